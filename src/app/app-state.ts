@@ -1,0 +1,52 @@
+import { emptyList, type BoundedList } from '../lib/bounded-list.ts'
+import type { WireProblem } from '../protocol/wire-problem.ts'
+import type { AgentDescription, Link } from './link.ts'
+import type { PermissionRequest } from './permission.ts'
+import type { Session } from './session.ts'
+
+export interface FoundProblem {
+  readonly problem: WireProblem
+  readonly sessionId: string | null
+  readonly atMs: number
+  /** How many times in a row the same was found. */
+  readonly times: number
+}
+
+/** Everything there is to show, a function of the events so far. Immutable; strings by the agent are raw. */
+export interface AppState {
+  readonly link: Link
+  readonly agent: AgentDescription | null
+  /** By id, in the order they were first heard of. */
+  readonly sessions: ReadonlyMap<string, Session>
+  /** The session that prompts go to; null before there is one. */
+  readonly currentSessionId: string | null
+  readonly queuedPrompts: readonly string[]
+  /** Open questions, the oldest first. */
+  readonly permissions: readonly PermissionRequest[]
+  readonly problems: BoundedList<FoundProblem>
+  readonly problemCount: number
+  readonly stderr: BoundedList<string>
+  readonly remark: { readonly text: string; readonly atMs: number } | null
+}
+
+/** Problems kept; all are counted. */
+export const problemsKept = 500
+/** Lines of the agent's stderr kept. */
+export const stderrLinesKept = 1000
+
+export const initialState: AppState = {
+  link: { state: 'starting', sinceMs: 0 },
+  agent: null,
+  sessions: new Map(),
+  currentSessionId: null,
+  queuedPrompts: [],
+  permissions: [],
+  problems: emptyList(),
+  problemCount: 0,
+  stderr: emptyList(),
+  remark: null,
+}
+
+export function currentSession(state: AppState): Session | null {
+  return state.currentSessionId === null ? null : (state.sessions.get(state.currentSessionId) ?? null)
+}

@@ -1,0 +1,30 @@
+import type { AppEvent } from './app-event.ts'
+import { initialState, type AppState } from './app-state.ts'
+import { reduce } from './reduce.ts'
+
+/** The one place where events become state. Outputs hear each event; the screen looks at the state once a frame. */
+export interface App {
+  state(): AppState
+  dispatch(event: AppEvent): void
+  /** Calls `listener` after each event with the states before and after it; returns how to stop. */
+  onEvent(listener: AppListener): () => void
+}
+
+export type AppListener = (event: AppEvent, after: AppState, before: AppState) => void
+
+export function createApp(): App {
+  let state = initialState
+  const listeners = new Set<AppListener>()
+  return {
+    state: () => state,
+    dispatch(event) {
+      const before = state
+      state = reduce(before, event)
+      for (const listener of listeners) listener(event, state, before)
+    },
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

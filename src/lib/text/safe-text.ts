@@ -1,0 +1,69 @@
+/**
+ * Text that may be written to a terminal: no control character, no escape sequence, no bidi override, no lone surrogate,
+ * bounded combining marks. `safeLine` and `safeText` are its only makers; views and outputs accept nothing else.
+ */
+export type SafeText = string & { readonly safeText: unique symbol }
+
+/** Combining marks kept on one base character; the rest of a pile is dropped. */
+const marksKept = 4
+const tabStop = '    '
+
+// Printable ASCII and the letters, symbols and ideographs that never act: most text passes with one test.
+const harmless =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u2bff\u3001-\u302d\u3040-\u3098\u309b-\ud7ff]*$/
+const harmlessLines =
+  /^[\n\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u2bff\u3001-\u302d\u3040-\u3098\u309b-\ud7ff]*$/
+
+const lineBreaks = /\r\n|[\r\n\u0085\u2028\u2029]/g
+// Zero-width joiners stay, since emoji are built with them (a flood of them is bounded below); soft hyphens, bidi
+// controls, invisible operators, fillers, tags and byte-order marks go: none of them shows anything that a plan needs.
+const invisible =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]/gu
+// oxlint-disable-next-line no-control-regex -- controls are what this is about
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
+const markPiles = new RegExp(`(\\p{M}{${marksKept}})\\p{M}+`, 'gu')
+const joinerPiles = /\u200d{2,}/g
+const trailingJoiners = /\u200d(?!\p{Extended_Pictographic})/gu
+
+function clean(raw: string): string {
+  return raw
+    .toWellFormed()
+    .replaceAll('\t', tabStop)
+    .replace(controls, visibleControl)
+    .replace(invisible, '')
+    .replace(joinerPiles, '\u200d')
+    .replace(trailingJoiners, '')
+    .replace(markPiles, '$1')
+}
+
+/** ESC becomes ␛ and so on, so that a reader sees that something was there; C1 bytes have no picture. */
+function visibleControl(control: string): string {
+  const code = control.charCodeAt(0)
+  if (code < 0x20) return String.fromCharCode(0x2400 + code)
+  return code === 0x7f ? '\u2421' : '\ufffd'
+}
+
+/** One line: every line break becomes ` ⏎ `, so that nothing is hidden and nothing breaks a row. Never throws. */
+export function safeLine(raw: string): SafeText {
+  if (harmless.test(raw)) return raw as SafeText
+  return clean(raw.replace(lineBreaks, ' ⏎ ')) as SafeText
+}
+
+/** Several lines: CRLF, CR, NEL, LS and PS become `\n`, which is the only control character left. Never throws. */
+export function safeText(raw: string): SafeText {
+  if (harmlessLines.test(raw)) return raw as SafeText
+  return clean(raw.replace(lineBreaks, '\n')) as SafeText
+}
+
+/** A literal of ours, known to be safe because it stands in our source. Not for values. */
+export function own(strings: TemplateStringsArray, ...values: readonly (SafeText | number)[]): SafeText {
+  return String.raw({ raw: strings.map((part) => part) }, ...values) as SafeText
+}
+
+const linkSchemes = /^(?:https?:\/\/|mailto:)[\x21-\x7e]+$/i
+
+/** The target of a link when a terminal may be given it (http, https or mailto, ASCII only), else null. */
+export function safeLinkTarget(raw: string): SafeText | null {
+  const target = raw.trim()
+  return target.length <= 2048 && linkSchemes.test(target) ? (target as SafeText) : null
+}

@@ -1,0 +1,4 @@
+/** Marks the end of an exhaustive switch: the types say that nobody gets here, so getting here is a bug of ours. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable: ${JSON.stringify(value)}`)
+}

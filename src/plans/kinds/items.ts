@@ -1,0 +1,56 @@
+import type { PlanEntry } from '../../protocol/plan-content.ts'
+import { matchEntries } from '../match-entries.ts'
+import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
+
+/** A checklist as it stands after its last update. */
+export interface ItemsBody {
+  readonly type: 'items'
+  readonly entries: readonly TrackedEntry[]
+  /** What the last update that dropped something dropped. */
+  readonly dropped: readonly DroppedEntry[]
+  readonly counts: ItemCounts
+  /** Index of the first entry in progress, or -1. */
+  readonly currentIndex: number
+  readonly nextKey: number
+}
+
+export interface ItemCounts {
+  readonly completed: number
+  readonly cancelled: number
+  readonly inProgress: number
+  readonly total: number
+}
+
+/** Gives `before` itself when the update says nothing new. */
+export function updateItems(
+  before: ItemsBody | null,
+  entries: readonly PlanEntry[],
+  atMs: number,
+): ItemsBody {
+  const matched = matchEntries(before?.entries ?? [], entries, before?.nextKey ?? 0, atMs, before === null)
+  if (before !== null && isSameList(before.entries, matched.entries)) return before
+  return {
+    type: 'items',
+    entries: matched.entries,
+    dropped: matched.dropped,
+    counts: count(matched.entries),
+    currentIndex: matched.entries.findIndex((entry) => isActive(entry.status)),
+    nextKey: matched.nextKey,
+  }
+}
+
+function isSameList(one: readonly TrackedEntry[], other: readonly TrackedEntry[]): boolean {
+  return one.length === other.length && one.every((entry, index) => entry === other[index])
+}
+
+function count(entries: readonly TrackedEntry[]): ItemCounts {
+  let completed = 0
+  let cancelled = 0
+  let inProgress = 0
+  for (const { status } of entries) {
+    if (status === 'completed') completed++
+    else if (status === 'cancelled') cancelled++
+    else if (isActive(status)) inProgress++
+  }
+  return { completed, cancelled, inProgress, total: entries.length }
+}

@@ -1,0 +1,101 @@
+import type { JsonObject } from '../protocol/message.ts'
+import type { PlanContent, PlanName } from '../protocol/plan-content.ts'
+import { updateItems, type ItemsBody } from './kinds/items.ts'
+import { updateMarkdown, type MarkdownBody } from './kinds/markdown.ts'
+
+export interface FileBody {
+  readonly type: 'file'
+  readonly uri: string
+}
+
+export interface OpaqueBody {
+  readonly type: 'opaque'
+  readonly planType: string
+  readonly payload: JsonObject
+}
+
+/** A plan's content with what follows from its updates. */
+export type PlanBody = ItemsBody | MarkdownBody | FileBody | OpaqueBody
+
+/** A plan as it stands. Immutable; the same object means that nothing changed. */
+export interface Plan {
+  /** Unique in its session and stable for the plan's life: `planKey(name)`. */
+  readonly key: string
+  readonly name: PlanName
+  readonly title: string | null
+  readonly body: PlanBody
+  /** Distinct contents so far, 1 for the first. */
+  readonly revision: number
+  /** Updates so far, identical repeats too. */
+  readonly updates: number
+  readonly createdAtMs: number
+  readonly changedAtMs: number
+  /** When the agent removed it; null while it is there. */
+  readonly removedAtMs: number | null
+  /** It had entries, and the agent then sent none: cleared, not removed. */
+  readonly isCleared: boolean
+}
+
+/** An anonymous plan and plans with ids never share a key, whatever the id. */
+export function planKey(name: PlanName): string {
+  return name.id === null ? 'anonymous' : `id:${name.id}`
+}
+
+export function newPlan(name: PlanName, content: PlanContent, title: string | undefined, atMs: number): Plan {
+  return {
+    key: planKey(name),
+    name,
+    title: title ?? null,
+    body: nextBody(null, content, atMs),
+    revision: 1,
+    updates: 1,
+    createdAtMs: atMs,
+    changedAtMs: atMs,
+    removedAtMs: null,
+    isCleared: false,
+  }
+}
+
+/** The plan after an update, which replaces its whole content. An update of a removed plan brings it back. */
+export function updatedPlan(
+  before: Plan,
+  name: PlanName,
+  content: PlanContent,
+  title: string | undefined,
+  atMs: number,
+): Plan {
+  const body = nextBody(before.body, content, atMs)
+  const nextTitle = title ?? before.title
+  const isSame = body === before.body && nextTitle === before.title && before.removedAtMs === null
+  if (isSame) return { ...before, updates: before.updates + 1 }
+  return {
+    ...before,
+    name,
+    title: nextTitle,
+    body,
+    revision: before.revision + 1,
+    updates: before.updates + 1,
+    changedAtMs: atMs,
+    removedAtMs: null,
+    isCleared: isEmptyList(body) && (before.isCleared || !isEmptyList(before.body)),
+  }
+}
+
+function isEmptyList(body: PlanBody): boolean {
+  return body.type === 'items' && body.entries.length === 0
+}
+
+function nextBody(before: PlanBody | null, content: PlanContent, atMs: number): PlanBody {
+  switch (content.type) {
+    case 'items':
+      return updateItems(before?.type === 'items' ? before : null, content.entries, atMs)
+    case 'markdown':
+      return updateMarkdown(before?.type === 'markdown' ? before : null, content.text)
+    case 'file':
+      return before?.type === 'file' && before.uri === content.uri
+        ? before
+        : { type: 'file', uri: content.uri }
+    case 'opaque':
+      return { type: 'opaque', planType: content.planType, payload: content.payload }
+  }
+}

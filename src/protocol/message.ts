@@ -1,0 +1,51 @@
+/** A JSON-RPC 2.0 id (https://www.jsonrpc.org/specification#request_object). */
+export type MessageId = string | number | null
+
+export interface RpcError {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+export type Message =
+  | { readonly kind: 'request'; readonly id: MessageId; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'result'; readonly id: MessageId; readonly result: unknown }
+  | { readonly kind: 'error'; readonly id: MessageId; readonly error: RpcError }
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The string at a key, or undefined when there is none or it is something else. */
+export function stringAt(object: JsonObject, key: string): string | undefined {
+  const value = object[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Tells what a JSON value is as a JSON-RPC message; null when it is none. `jsonrpc` itself may be missing. */
+export function toMessage(value: unknown): Message | null {
+  if (!isObject(value)) return null
+  const id = isId(value['id']) ? value['id'] : undefined
+  const method = value['method']
+  if (typeof method === 'string') {
+    const params = value['params']
+    return id === undefined
+      ? { kind: 'notification', method, params }
+      : { kind: 'request', id, method, params }
+  }
+  if (id === undefined) return null
+  if (isObject(value['error'])) return { kind: 'error', id, error: toError(value['error']) }
+  return 'result' in value ? { kind: 'result', id, result: value['result'] } : null
+}
+
+function isId(value: unknown): value is MessageId {
+  return typeof value === 'string' || typeof value === 'number' || value === null
+}
+
+function toError(error: JsonObject): RpcError {
+  const code = typeof error['code'] === 'number' ? error['code'] : 0
+  return { code, message: stringAt(error, 'message') ?? 'no message', data: error['data'] }
+}

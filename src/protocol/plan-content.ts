@@ -1,0 +1,31 @@
+import type { JsonObject } from './message.ts'
+
+/** One step of an `items` plan. Unknown statuses and priorities are kept as they came. */
+export interface PlanEntry {
+  readonly content: string
+  /** `pending`, `in_progress`, `completed`, `cancelled` (v2) or the agent's own word. */
+  readonly status: string
+  /** `high`, `medium`, `low`, the agent's own word, or '' when none was given. */
+  readonly priority: string
+}
+
+/** What a plan says, whatever dialect carried it. */
+export type PlanContent =
+  | { readonly type: 'items'; readonly entries: readonly PlanEntry[] }
+  | { readonly type: 'markdown'; readonly text: string }
+  | { readonly type: 'file'; readonly uri: string }
+  /** A type that we do not know (`_custom` and future ones): kept and shown generically. */
+  | { readonly type: 'opaque'; readonly planType: string; readonly payload: JsonObject }
+
+/**
+ * How an update named its plan: `plan` is v1's anonymous plan (dialect a); `id` the Plan Operations RFD as first written
+ * (b, b'); `planId` v1 unstable and v2 (c, d). See https://agentclientprotocol.com/rfds/plan-operations
+ */
+export type PlanDialect = 'plan' | 'id' | 'planId'
+
+/** Names a plan inside its session. The anonymous plan and every id are different plans. */
+export interface PlanName {
+  readonly dialect: PlanDialect
+  /** null: the anonymous v1 plan. */
+  readonly id: string | null
+}

@@ -1,0 +1,206 @@
+import { isObject, stringAt, type JsonObject } from './message.ts'
+import type { PlanContent, PlanEntry, PlanName } from './plan-content.ts'
+import type { SessionEvent } from './session-event.ts'
+import { excerptOf, type WireProblem } from './wire-problem.ts'
+
+interface Read {
+  readonly events: readonly SessionEvent[]
+  readonly problems: readonly WireProblem[]
+}
+
+/** Dialect a: `plan {entries}`, the one anonymous plan of a session. https://agentclientprotocol.com/protocol/agent-plan */
+export function readPlanEntries(update: JsonObject): Read {
+  const problems: WireProblem[] = []
+  const entries = readEntries(update['entries'], 'update.entries', problems)
+  const plan: PlanName = { dialect: 'plan', id: null }
+  return { events: [replaced(plan, { type: 'items', entries }, update)], problems }
+}
+
+/** Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`. https://agentclientprotocol.com/rfds/plan-operations */
+export function readPlanUpdate(update: JsonObject): Read {
+  const body = update['plan']
+  if (!isObject(body)) {
+    return reject({
+      code: 'bad-plan',
+      text: 'plan_update without a plan object',
+      path: 'update.plan',
+      excerpt: excerptOf(update),
+    })
+  }
+  const problems: WireProblem[] = []
+  const plan = readName(body, 'update.plan', problems)
+  if (plan === null) return { events: [], problems }
+  const content = readContent(body, problems)
+  return content === null ? { events: [], problems } : { events: [replaced(plan, content, body)], problems }
+}
+
+/** `plan_removed {id or planId}`. */
+export function readPlanRemoved(update: JsonObject): Read {
+  const problems: WireProblem[] = []
+  const plan = readName(update, 'update', problems)
+  return plan === null ? { events: [], problems } : { events: [{ type: 'plan-removed', plan }], problems }
+}
+
+function replaced(plan: PlanName, content: PlanContent, from: JsonObject): SessionEvent {
+  const title = stringAt(from, 'title')
+  return { type: 'plan-replaced', plan, content, ...(title === undefined ? {} : { title }) }
+}
+
+function reject(problem: Omit<WireProblem, 'weight'>): Read {
+  return { events: [], problems: [{ ...problem, weight: 'rejected' }] }
+}
+
+/** Both `id` and `planId`: `planId` counts. Neither: a problem. */
+function readName(from: JsonObject, at: string, problems: WireProblem[]): PlanName | null {
+  const planId = from['planId']
+  if (typeof planId === 'string') return { dialect: 'planId', id: planId }
+  const id = from['id']
+  if (typeof id === 'string') {
+    if (planId !== undefined) {
+      const text = `planId is ${nameOf(planId)}, not a string; id is used`
+      problems.push({
+        code: 'no-plan-id',
+        text,
+        path: `${at}.planId`,
+        weight: 'noted',
+        excerpt: excerptOf(from),
+      })
+    }
+    return { dialect: 'id', id }
+  }
+  const found =
+    planId !== undefined
+      ? `planId is ${nameOf(planId)}`
+      : id !== undefined
+        ? `id is ${nameOf(id)}`
+        : 'neither planId nor id is there'
+  problems.push({
+    code: 'no-plan-id',
+    text: `the plan cannot be told apart from others: ${found}, a string is expected`,
+    path: `${at}.planId`,
+    weight: 'rejected',
+    excerpt: excerptOf(from),
+  })
+  return null
+}
+
+function readContent(body: JsonObject, problems: WireProblem[]): PlanContent | null {
+  const type = body['type']
+  switch (type) {
+    case 'items':
+      return { type, entries: readEntries(body['entries'], 'update.plan.entries', problems) }
+    case 'markdown': {
+      const text = needString(body, 'content', problems)
+      return text === null ? null : { type, text }
+    }
+    case 'file': {
+      const uri = needString(body, 'uri', problems)
+      return uri === null ? null : { type, uri }
+    }
+    default:
+      if (typeof type === 'string') return { type: 'opaque', planType: type, payload: body }
+      return guessContent(body, problems)
+  }
+}
+
+/** No type: decided by the fields that are there, and reported. */
+function guessContent(body: JsonObject, problems: WireProblem[]): PlanContent | null {
+  const text = `the plan's type is ${nameOf(body['type'])}, a string is expected`
+  const problem = { code: 'bad-plan', text, path: 'update.plan.type', excerpt: excerptOf(body) } as const
+  const guessed: PlanContent | null = Array.isArray(body['entries'])
+    ? { type: 'items', entries: readEntries(body['entries'], 'update.plan.entries', problems) }
+    : typeof body['content'] === 'string'
+      ? { type: 'markdown', text: body['content'] }
+      : typeof body['uri'] === 'string'
+        ? { type: 'file', uri: body['uri'] }
+        : null
+  problems.push({ ...problem, weight: guessed === null ? 'rejected' : 'noted' })
+  return guessed
+}
+
+function needString(body: JsonObject, key: string, problems: WireProblem[]): string | null {
+  const value = body[key]
+  if (typeof value === 'string') return value
+  const text = `${key} is ${nameOf(value)}, a string is expected`
+  problems.push({
+    code: 'bad-plan',
+    text,
+    path: `update.plan.${key}`,
+    weight: 'rejected',
+    excerpt: excerptOf(body),
+  })
+  return null
+}
+
+/** The good entries; a bad one is reported with its index and costs no other. Problems past the tenth are only counted. */
+function readEntries(value: unknown, at: string, problems: WireProblem[]): readonly PlanEntry[] {
+  if (!Array.isArray(value)) {
+    const text = `entries is ${nameOf(value)}, a list is expected; taken as empty`
+    problems.push({ code: 'bad-plan', text, path: at, weight: 'noted' })
+    return []
+  }
+  const entries: PlanEntry[] = []
+  let bad = 0
+  for (let index = 0; index < value.length; index++) {
+    const entry = readEntry(value[index], () => `${at}[${index}]`, bad < problemsShown ? problems : [])
+    if (entry === null) bad++
+    else entries.push(entry)
+  }
+  if (bad > problemsShown) {
+    problems.push({
+      code: 'bad-entry',
+      text: `${bad - problemsShown} more bad entries`,
+      path: at,
+      weight: 'rejected',
+    })
+  }
+  return entries
+}
+
+const problemsShown = 10
+
+function readEntry(value: unknown, path: () => string, problems: WireProblem[]): PlanEntry | null {
+  if (!isObject(value)) {
+    problems.push({
+      code: 'bad-entry',
+      text: `the entry is ${nameOf(value)}, an object is expected`,
+      path: path(),
+      weight: 'rejected',
+      excerpt: excerptOf(value),
+    })
+    return null
+  }
+  const { content, status } = value
+  if (typeof content !== 'string' || typeof status !== 'string') {
+    const key = typeof content !== 'string' ? 'content' : 'status'
+    const found = value[key] === undefined ? 'is missing' : `is ${nameOf(value[key])}, a string is expected`
+    problems.push({
+      code: 'bad-entry',
+      text: `${key} ${found}`,
+      path: `${path()}.${key}`,
+      weight: 'rejected',
+      excerpt: excerptOf(value),
+    })
+    return null
+  }
+  const priority = value['priority']
+  if (priority !== undefined && priority !== null && typeof priority !== 'string') {
+    const text = `priority is ${nameOf(priority)}, a string is expected; left out`
+    problems.push({
+      code: 'bad-entry',
+      text,
+      path: `${path()}.priority`,
+      weight: 'noted',
+      excerpt: excerptOf(value),
+    })
+  }
+  return { content, status, priority: typeof priority === 'string' ? priority : '' }
+}
+
+function nameOf(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'number' || typeof value === 'boolean') return `the ${typeof value} ${String(value)}`
+  return typeof value === 'string' ? 'a string' : 'an object'
+}

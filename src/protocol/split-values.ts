@@ -1,0 +1,55 @@
+/** The JSON objects found in a line that is not one JSON value, and the text around them. */
+export interface SplitLine {
+  readonly values: readonly unknown[]
+  readonly rest: string
+}
+
+/** Attempts at most; a hostile line of opening braces must not cost quadratic time. */
+const triesAllowed = 32
+
+/** Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`. Never throws. */
+export function splitValues(line: string): SplitLine {
+  const values: unknown[] = []
+  let rest = ''
+  let at = 0
+  for (let tries = 0; tries < triesAllowed; tries++) {
+    const start = line.indexOf('{', at)
+    if (start < 0) break
+    const end = endOfObject(line, start)
+    if (end < 0) break
+    const value = parsed(line.slice(start, end))
+    if (value === undefined) {
+      rest += line.slice(at, start + 1)
+      at = start + 1
+      continue
+    }
+    rest += line.slice(at, start)
+    values.push(value)
+    at = end
+  }
+  return { values, rest: (rest + line.slice(at)).trim() }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One past the brace that closes the object opened at `start`; -1 when it stays open. */
+function endOfObject(line: string, start: number): number {
+  let depth = 0
+  let inString = false
+  for (let at = start; at < line.length; at++) {
+    const character = line.charCodeAt(at)
+    if (inString) {
+      if (character === 92) at++
+      else if (character === 34) inString = false
+    } else if (character === 34) inString = true
+    else if (character === 123) depth++
+    else if (character === 125 && --depth === 0) return at + 1
+  }
+  return -1
+}

@@ -1,0 +1,43 @@
+/** What kind of trouble was found on the wire. */
+export type ProblemCode =
+  | 'not-json'
+  | 'not-utf8'
+  | 'too-long'
+  | 'several-on-a-line'
+  | 'batch'
+  | 'not-a-message'
+  | 'stray-response'
+  | 'unknown-request'
+  | 'bad-request'
+  | 'bad-update'
+  | 'no-plan-id'
+  | 'bad-plan'
+  | 'bad-entry'
+
+/**
+ * Trouble on the wire is a value that people get to see, never a throw. All strings may hold what an agent wrote: views
+ * make them safe.
+ */
+export interface WireProblem {
+  readonly code: ProblemCode
+  /** What is wrong, and where that helps what would be right. */
+  readonly text: string
+  /** The field, as in `update.plan.entries[3].status`. */
+  readonly path?: string
+  /** `rejected`: something the agent said is not shown. `noted`: it is shown all the same. */
+  readonly weight: 'rejected' | 'noted'
+  /** The beginning of what came, at most `excerptLength` characters. */
+  readonly excerpt?: string
+}
+
+export const excerptLength = 240
+
+/** The beginning of a raw value for a problem's reader; never throws, whatever the value. */
+export function excerptOf(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, excerptLength)
+  try {
+    return (JSON.stringify(value) ?? String(value)).slice(0, excerptLength)
+  } catch {
+    return '(too deep to show)'
+  }
+}
