@@ -1,0 +1,103 @@
+// Who may import whom: lib <- protocol <- plans <- app <- { agent | sources | outputs | ui | demo } <- cli.
+const layers = ['lib', 'protocol', 'plans', 'app']
+const adapters = ['agent', 'sources', 'outputs', 'ui', 'demo']
+// What only computes: no I/O, no screen. Besides the inner layers these are the models and key tables of the panels.
+const models = ['^src/ui/model\\.ts', '^src/ui/keys\\.ts', '^src/ui/.+/model\\.ts', '^src/ui/.+/keys\\.ts']
+const pure = ['^src/(lib|protocol|plans)/', ...models]
+const screenPackages = '(^|/)node_modules/(ink|react|react-reconciler)/'
+const sdk = '(^|/)node_modules/@agentclientprotocol/sdk/'
+
+/** A layer may use itself and what stands before it. */
+function inwardOnly(layer, index) {
+  return {
+    name: `${layer}-imports-inward`,
+    comment: `${layer} may import ${layers.slice(0, index + 1).join(', ')} only`,
+    severity: 'error',
+    from: { path: `^src/${layer}/` },
+    to: { path: '^(src|test|bin)/', pathNot: `^src/(${layers.slice(0, index + 1).join('|')})/` },
+  }
+}
+
+function adapterAlone(adapter) {
+  return {
+    name: `${adapter}-imports-inward`,
+    comment: `${adapter} may import ${layers.join(', ')} and itself; only cli joins adapters`,
+    severity: 'error',
+    from: { path: `^src/${adapter}/` },
+    to: { path: '^(src|test|bin)/', pathNot: `^src/(${[...layers, adapter].join('|')})/` },
+  }
+}
+
+module.exports = {
+  forbidden: [
+    ...layers.map(inwardOnly),
+    ...adapters.map(adapterAlone),
+    {
+      name: 'known-folders',
+      comment: 'a new folder of src needs its place in the order',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/(${[...layers, ...adapters, 'cli'].join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'src-never-imports-test',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bin|\\.tools|dist)/' },
+    },
+    {
+      name: 'pure-does-no-io',
+      comment: 'lib, protocol, plans, model.ts and keys.ts compute; what they need comes in as values',
+      severity: 'error',
+      from: { path: pure },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(buffer|path|string_decoder|url|util)$' },
+    },
+    {
+      name: 'pure-draws-nothing',
+      severity: 'error',
+      from: { path: pure },
+      to: { path: '(^|/)node_modules/(ink|react|react-reconciler|chokidar|commander|ws)/' },
+    },
+    {
+      name: 'pure-models',
+      comment: 'a panel that imports a view is no longer a model',
+      severity: 'error',
+      from: { path: models },
+      to: { path: '^src/.*\\.tsx$' },
+    },
+    {
+      name: 'ink-in-ui-only',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(ui|cli)/' },
+      to: { path: screenPackages },
+    },
+    {
+      name: 'sdk-at-the-edge',
+      comment: 'we own the bytes; the SDK is only a peer for requests',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(agent|demo|sources)/' },
+      to: { path: sdk },
+    },
+    { name: 'no-circles', severity: 'error', from: { path: '^(src|test)/' }, to: { circular: true } },
+    { name: 'no-dead-ends', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'only-listed-packages',
+      comment: 'a package that package.json does not list is somebody else’s dependency',
+      severity: 'error',
+      from: { path: '^(src|test)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-optional', 'npm-peer'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+}

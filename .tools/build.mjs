@@ -1,0 +1,115 @@
+// Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, and the licences of what they contain.
+//   --report    prints what each file holds
+//   --keep-old  leaves chunks of earlier builds, which programs that still run may yet want to load
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import esbuild from 'esbuild'
+import { thirdPartyLicences } from './build/licences.mjs'
+import { sizeReport } from './build/report.mjs'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const dist = path.join(root, 'dist')
+const program = 'src/cli/main.ts'
+const demoAgent = 'src/demo/main.ts'
+
+/** Yoga would decode its WebAssembly with `fetch`, which loads an HTTP client (20 to 50 ms); without one it decodes itself. */
+const yogaWithoutFetch = {
+  name: 'yoga-without-fetch',
+  setup(build) {
+    build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path: file }) => ({
+      contents: `const fetch = undefined;${readFileSync(file, 'utf8')}`,
+      loader: 'js',
+    }))
+  },
+}
+
+/**
+ * Ink's reconciler reads DEV through an imported `process`, where `define` does not reach: with the global one its
+ * development branch, which wants react-devtools-core, is dead. (Were it not, the build would miss that package.)
+ */
+const inkWithoutDevtools = {
+  name: 'ink-without-devtools',
+  setup(build) {
+    build.onLoad({ filter: /ink\/build\/reconciler\.js$/ }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8').replace("import process from 'node:process';", ''),
+      loader: 'js',
+    }))
+  },
+}
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  write: false,
+  metafile: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+  alias: { 'node-emoji': path.join(root, '.tools/build/no-emoji.js') },
+  inject: [path.join(root, '.tools/build/with-resolvers.js')],
+  // CommonJS packages in the bundle call `require` for Node's own modules.
+  banner: {
+    js: `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`,
+  },
+  plugins: [inkWithoutDevtools, yogaWithoutFetch],
+}
+
+async function build() {
+  const missing = [program, demoAgent].filter((entry) => !existsSync(path.join(root, entry)))
+  if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
+  const results = await Promise.all([
+    esbuild.build({
+      ...shared,
+      entryPoints: { main: program },
+      outdir: dist,
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+    }),
+    esbuild.build({ ...shared, entryPoints: { 'demo-agent': demoAgent }, outdir: dist }),
+  ])
+  const inputs = results.flatMap(({ metafile }) => Object.values(metafile.outputs).flatMap(usedInputs))
+  const files = results.flatMap(({ outputFiles }) => outputFiles)
+  files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: thirdPartyLicences(root, inputs) })
+  for (const { path: file, contents } of files) writeWhole(file, contents)
+  if (!process.argv.includes('--keep-old')) removeOthers(new Set(files.map((file) => file.path)))
+  if (process.argv.includes('--report')) {
+    console.log(sizeReport(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs))))
+  }
+}
+
+function usedInputs({ inputs }) {
+  return Object.entries(inputs)
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([input]) => input)
+}
+
+/** By a rename, so that a program that starts meanwhile never reads half a file. */
+function writeWhole(file, contents) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  const part = `${file}.${process.pid}.part`
+  writeFileSync(part, contents)
+  renameSync(part, file)
+}
+
+function removeOthers(wanted) {
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    // A `.part` belongs to a build that runs at the same time.
+    if (entry.isFile() && !wanted.has(file) && !file.endsWith('.part')) rmSync(file, { force: true })
+  }
+}
+
+try {
+  await build()
+} catch (cause) {
+  // esbuild has already printed its own errors, each with its place.
+  if (!Array.isArray(cause.errors)) console.error(`build: ${cause.message}`)
+  process.exitCode = 1
+}

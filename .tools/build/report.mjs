@@ -1,0 +1,24 @@
+const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`.padStart(11)
+const owner = (input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? 'acp-plan-tui'
+
+/** What is in each file of the bundle: its size, how it is reached, and its biggest packages. */
+export function sizeReport(outputs) {
+  const lines = []
+  for (const [file, { bytes, inputs, imports, entryPoint }] of Object.entries(outputs).sort(bySize)) {
+    const packages = new Map()
+    for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+      packages.set(owner(input), (packages.get(owner(input)) ?? 0) + bytesInOutput)
+    }
+    lines.push(`${kib(bytes)}  ${file}${entryPoint === undefined ? '' : `  (${entryPoint})`}`)
+    for (const [name, size] of [...packages].sort((a, b) => b[1] - a[1]).slice(0, 8)) {
+      lines.push(`${kib(size)}    ${name}`)
+    }
+    const lazy = imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external)
+    for (const { path } of lazy) lines.push(`${' '.repeat(11)}    later: ${path}`)
+  }
+  return lines.join('\n')
+}
+
+function bySize([, a], [, b]) {
+  return b.bytes - a.bytes
+}

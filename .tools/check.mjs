@@ -1,0 +1,81 @@
+// What `npm test` runs: every `check:` script of package.json, then all tests. The last line is `N passed, N failed`,
+// gates and tests counted together; the status is 0 only where something ran and nothing failed.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+const gates = Object.keys(scripts).filter((name) => name.startsWith('check:'))
+const env = {
+  ...process.env,
+  PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+}
+
+/** Runs a gate to its end and prints what it said where it failed. */
+function runGate(name) {
+  const startedMs = performance.now()
+  const child = spawn(scripts[name], { cwd: root, env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = []
+  child.stdout.on('data', (chunk) => said.push(chunk))
+  child.stderr.on('data', (chunk) => said.push(chunk))
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}  ${seconds} s`)
+      if (code !== 0) process.stdout.write(`${Buffer.concat(said).toString().trimEnd()}\n\n`)
+      resolve(code === 0)
+    })
+  })
+}
+
+/** Two at a time, as many as the smallest machine has cores. */
+async function runGates() {
+  const waiting = [...gates]
+  const outcomes = []
+  const worker = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      outcomes.push(await runGate(name))
+  }
+  await Promise.all([worker(), worker()])
+  return outcomes
+}
+
+/** Runs vitest in the open and reads its own count. Nothing counted is a failure. */
+async function runTests() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-tests-'))
+  const report = path.join(folder, 'report.json')
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+  const options = ['--config', '.tools/vitest.config.mjs', '--reporter=default', '--reporter=json']
+  const child = spawn(process.execPath, [vitest, 'run', ...options, `--outputFile.json=${report}`], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, success } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    )
+    const isWhole = code === 0 && success && numPassedTests > 0
+    return {
+      passed: numPassedTests,
+      failed: Math.max(numFailedTests, isWhole ? 0 : 1),
+      skipped: numPendingTests,
+    }
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const outcomes = await runGates()
+const tests = await runTests()
+const passed = tests.passed + outcomes.filter((isFine) => isFine).length
+const failed = tests.failed + outcomes.filter((isFine) => !isFine).length
+if (tests.skipped > 0) console.log(`${tests.skipped} skipped`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,45 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+// Tests of the whole program as it is shipped: they run what `npm run build` makes.
+const wholeProgram = [
+  'test/e2e/**/*.test.{ts,tsx}',
+  'test/package/**/*.test.ts',
+  'test/**/*.e2e.test.{ts,tsx}',
+]
+// Tests of what the project is built and tested with.
+const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts']
+
+export default defineConfig({
+  root,
+  test: {
+    // Each worker of the whole-program tests has a program, an agent and a terminal to run beside itself.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...wholeProgram, ...toolchain],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'tools', include: toolchain, testTimeout: 30_000, hookTimeout: 30_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'program',
+          include: wholeProgram,
+          globalSetup: [path.join(root, '.tools/build-once.mjs')],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// The launcher: old syntax only, so that an old Node gets this far and can be told what it lacks.
+import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const oldest = [20, 19]
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
+  process.stderr.write(
+    'acp-plan-tui needs Node ' + oldest.join('.') + ' or newer; this is Node ' + process.versions.node + '\n',
+  )
+  process.exitCode = 2
+} else {
+  // Node 22.8 and newer keep compiled code between runs; where the folder cannot be written, nothing is lost.
+  if (module.enableCompileCache) module.enableCompileCache()
+  const main = new URL('../dist/main.js', import.meta.url)
+  import(main.href).catch(function (cause) {
+    process.exitCode = 70
+    if (existsSync(fileURLToPath(main))) {
+      process.stderr.write((cause && cause.stack ? cause.stack : String(cause)) + '\n')
+    } else {
+      process.stderr.write('acp-plan-tui is not built yet: run `npm run build` first\n')
+    }
+  })
+}
