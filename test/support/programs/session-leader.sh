@@ -1,0 +1,11 @@
+# The shell of the terminal: starts the program as a user's shell would, and looks afterwards at the state it left.
+#   session-leader.sh FOLDER program...
+folder=$1
+shift
+# Traps with a command are not inherited: the program starts with the defaults.
+trap : INT QUIT TERM HUP
+stty -g >"$folder/stty-before"
+sh -c 'echo $$ >"$0/pid"; exec "$@"' "$folder" "$@"
+status=$?
+stty -g >"$folder/stty-after" 2>"$folder/stty-failed"
+exit $status

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { launcher, surroundings, type ExtraEnv } from './surroundings.ts'
+
+export interface RunAppOptions {
+  readonly args?: readonly string[]
+  /** The agent's command: stands after `--`. */
+  readonly command?: readonly string[]
+  /** All of its stdin; empty unless told. */
+  readonly stdin?: string
+  readonly env?: ExtraEnv
+  readonly cwd?: string
+  readonly program?: readonly [string, ...string[]]
+}
+
+export interface RunOutcome {
+  readonly stdout: string
+  readonly stderr: string
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** Runs the program to its end with pipes and no terminal. Call it inside a test; killed when the test ends. */
+export async function runApp(options: RunAppOptions): Promise<RunOutcome> {
+  const { args = [], command, program = [process.execPath, launcher] } = options
+  const around = surroundings(options.env)
+  const [file, ...before] = program
+  const child = spawn(file, [...before, ...args, ...(command === undefined ? [] : ['--', ...command])], {
+    cwd: options.cwd ?? around.folder,
+    env: { ...around.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const ended = new Promise<Pick<RunOutcome, 'code' | 'signal'>>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal }))
+  })
+  // A program that ends without reading its stdin breaks the pipe, which is its right.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(options.stdin ?? '')
+  const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { stdout, stderr, ...end }
+}

@@ -1,0 +1,223 @@
+import { fileURLToPath } from 'node:url'
+import { puppetLine, type PuppetLine, type PuppetRun } from './puppet-line.ts'
+
+const puppet = fileURLToPath(new URL('programs/puppet.mjs', import.meta.url))
+
+/** A JSON-RPC message as the app wrote it. */
+export interface AppMessage {
+  readonly id?: number | string | null
+  readonly method?: string
+  readonly params?: Record<string, unknown>
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+}
+
+/** A method's name, a pattern for the whole line, or a test of the message. */
+export type MessageMatcher = string | RegExp | ((message: AppMessage) => boolean)
+
+export interface Handshake {
+  readonly protocolVersion?: 1 | 2
+  readonly sessionId?: string
+  /** Merged over the answer to `initialize`. */
+  readonly initialize?: Readonly<Record<string, unknown>>
+  /** Merged over the answer to `session/new` or `session/load`. */
+  readonly session?: Readonly<Record<string, unknown>>
+}
+
+/** What an agent process can be told to live through; without it, it ends as processes do. */
+export type Outlives = 'stdin-end' | 'SIGTERM' | 'SIGINT' | 'SIGHUP'
+
+/**
+ * An agent process that does what the test says next. Where the app starts it again, everything here is about the
+ * newest process.
+ */
+export interface ScriptedAgent {
+  /** What stands after `--`. */
+  readonly command: readonly [string, ...string[]]
+  /** The session that `answerHandshake` opened, which `update` goes to. */
+  readonly sessionId: string
+  /** Resolves when it runs (for the `run`th time). */
+  started(run?: number): Promise<{ readonly pid: number; readonly cwd: string }>
+  /** The first message not handed out yet that matches. Each is handed out once. */
+  received(matcher: MessageMatcher): Promise<AppMessage>
+  /** All lines the app wrote to it so far. */
+  lines(): readonly string[]
+  stdinEnded(): Promise<void>
+  /** Resolves when the process is gone. */
+  gone(): Promise<void>
+  /** Resolves when the process was told so by a signal that it can catch. */
+  signalled(signal: NodeJS.Signals): Promise<void>
+
+  /** Raw bytes to its stdout. Resolves when they are in the pipe. */
+  write(bytes: string | Uint8Array): Promise<void>
+  writeStderr(bytes: string | Uint8Array): Promise<void>
+  closeStdout(): Promise<void>
+  exit(code: number): Promise<void>
+  kill(signal: NodeJS.Signals): Promise<void>
+
+  /** One JSON object, as a line. */
+  send(message: object): Promise<void>
+  notify(method: string, params: object): Promise<void>
+  /** A `session/update` of the session; `sessionId` for another one. */
+  update(update: object, sessionId?: string): Promise<void>
+  /** Asks the app, and resolves with its answer. */
+  request(method: string, params: object): Promise<AppMessage>
+  respond(to: AppMessage, result: object | null): Promise<void>
+  respondError(to: AppMessage, error: { readonly code: number; readonly message: string }): Promise<void>
+  /** Answers `initialize` and `session/new` (or `session/load`, `session/resume`); resolves with both requests. */
+  answerHandshake(
+    handshake?: Handshake,
+  ): Promise<{ readonly initialize: AppMessage; readonly session: AppMessage }>
+  /** The next `session/prompt`. In version 2 it is answered at once, as that version wants it. */
+  prompted(): Promise<AppMessage>
+  /** Ends the turn that `prompt` began, in the way of the version that was answered. */
+  endTurn(prompt: AppMessage, stopReason?: string): Promise<void>
+}
+
+/** Call it inside a test; it ends with the test. */
+export async function scriptedAgent({
+  outlives = [],
+}: { outlives?: readonly Outlives[] } = {}): Promise<ScriptedAgent> {
+  const line = await puppetLine()
+  const inbox = inboxOf(line)
+  let version: 1 | 2 = 1
+  let sessionId = 'session-1'
+  let asked = 0
+
+  const running = async (): Promise<PuppetRun> => nthRun(line, 1)
+  const write = async (bytes: string | Uint8Array): Promise<void> =>
+    (await running()).order({ order: 'stdout', base64: Buffer.from(bytes).toString('base64') })
+  const send = async (message: object): Promise<void> => write(`${JSON.stringify(message)}\n`)
+  const notify = async (method: string, params: object): Promise<void> =>
+    send({ jsonrpc: '2.0', method, params })
+  const update = async (content: object, session = sessionId): Promise<void> =>
+    notify('session/update', { sessionId: session, update: content })
+  const respond = async (to: AppMessage, result: object | null): Promise<void> =>
+    send({ jsonrpc: '2.0', id: to.id, result })
+
+  return {
+    command: [process.execPath, puppet, line.socketPath, ...outlives],
+    get sessionId() {
+      return sessionId
+    },
+    started: async (run = 1) => nthRun(line, run),
+    received: inbox.next,
+    lines: () => linesOf(line.runs.at(-1)),
+    async stdinEnded() {
+      await running()
+      await line.changes.until(
+        () => line.runs.at(-1)?.hasStdinEnded === true || undefined,
+        () => 'the app did not close the agent’s stdin',
+      )
+    },
+    async gone() {
+      await running()
+      await line.changes.until(
+        () => line.runs.at(-1)?.isGone === true || undefined,
+        () => 'the agent is still running',
+      )
+    },
+    async signalled(signal) {
+      await line.changes.until(
+        () => line.runs.at(-1)?.signals.includes(signal) || undefined,
+        () => `the agent got no ${signal}`,
+      )
+    },
+    write,
+    async writeStderr(bytes) {
+      await (await running()).order({ order: 'stderr', base64: Buffer.from(bytes).toString('base64') })
+    },
+    async closeStdout() {
+      await (await running()).order({ order: 'close-stdout' })
+    },
+    async exit(code) {
+      await (await running()).order({ order: 'exit', code })
+    },
+    async kill(signal) {
+      process.kill((await running()).pid, signal)
+    },
+    send,
+    notify,
+    update,
+    async request(method, params) {
+      const id = `agent-${++asked}`
+      await send({ jsonrpc: '2.0', id, method, params })
+      return inbox.next((message) => message.id === id && message.method === undefined)
+    },
+    respond,
+    async respondError(to, error) {
+      await send({ jsonrpc: '2.0', id: to.id, error })
+    },
+    async answerHandshake(handshake = {}) {
+      version = handshake.protocolVersion ?? 1
+      sessionId = handshake.sessionId ?? 'session-1'
+      const initialize = await inbox.next('initialize')
+      await respond(initialize, { ...initializeAnswer(version), ...handshake.initialize })
+      const session = await inbox.next(({ method }) => /^session\/(new|load|resume)$/.test(method ?? ''))
+      await respond(session, {
+        ...(session.method === 'session/new' ? { sessionId } : {}),
+        ...handshake.session,
+      })
+      return { initialize, session }
+    },
+    async prompted() {
+      const prompt = await inbox.next('session/prompt')
+      if (version === 2) await respond(prompt, { messageId: `message-${String(prompt.id)}` })
+      return prompt
+    },
+    async endTurn(prompt, stopReason = 'end_turn') {
+      if (version === 1) await respond(prompt, { stopReason })
+      else await update({ sessionUpdate: 'state_update', state: 'idle', stopReason })
+    },
+  }
+}
+
+function initializeAnswer(protocolVersion: 1 | 2): object {
+  const info = { name: 'scripted-agent', title: 'Scripted agent', version: '1.0.0' }
+  if (protocolVersion === 2) return { protocolVersion, info, capabilities: {}, authMethods: [] }
+  return { protocolVersion, agentInfo: info, agentCapabilities: { loadSession: true }, authMethods: [] }
+}
+
+/** The newest run, once there are at least `atLeast`. */
+async function nthRun(line: PuppetLine, atLeast: number): Promise<PuppetRun> {
+  return line.changes.until(
+    () => (line.runs.length >= atLeast ? line.runs.at(-1) : undefined),
+    () => `the app started the agent ${line.runs.length} times, not ${atLeast}`,
+  )
+}
+
+function linesOf(run: PuppetRun | undefined): string[] {
+  const text = run?.stdin.toString('utf8') ?? ''
+  return text.split('\n').slice(0, -1)
+}
+
+function inboxOf(line: PuppetLine): { next(matcher: MessageMatcher): Promise<AppMessage> } {
+  const handedOut = new WeakMap<PuppetRun, Set<number>>()
+  return {
+    async next(matcher) {
+      return line.changes.until(
+        () => {
+          const run = line.runs.at(-1)
+          if (run === undefined) return undefined
+          const taken = handedOut.get(run) ?? new Set()
+          handedOut.set(run, taken)
+          for (const [index, text] of linesOf(run).entries()) {
+            if (taken.has(index)) continue
+            const message = JSON.parse(text) as AppMessage
+            if (!isMatch(matcher, message, text)) continue
+            taken.add(index)
+            return message
+          }
+          return undefined
+        },
+        () =>
+          `the agent did not receive ${String(matcher)}; it received:\n${linesOf(line.runs.at(-1)).join('\n')}`,
+      )
+    },
+  }
+}
+
+function isMatch(matcher: MessageMatcher, message: AppMessage, text: string): boolean {
+  if (typeof matcher === 'string') return message.method === matcher
+  return matcher instanceof RegExp ? matcher.test(text) : matcher(message)
+}

@@ -1,0 +1,101 @@
+import { SerializeAddon } from '@xterm/addon-serialize'
+import headless from '@xterm/headless'
+
+/** DEC private modes by the names that tests read; others keep their number. */
+const modeNames = new Map([
+  [1, 'application-cursor-keys'],
+  [25, 'cursor-hidden'],
+  [47, 'alternate-screen'],
+  [1047, 'alternate-screen'],
+  [1049, 'alternate-screen'],
+  [1000, 'mouse'],
+  [1002, 'mouse'],
+  [1003, 'mouse'],
+  [1004, 'focus-reports'],
+  [1006, 'mouse-sgr'],
+  [2004, 'bracketed-paste'],
+  [2026, 'synchronized-output'],
+  [2031, 'colour-scheme-reports'],
+])
+/** On in a new terminal: the one that is off is the one that tells. */
+const shownCursor = 25
+const wrap = 7
+
+export interface TerminalSize {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** A terminal without a window: takes bytes, knows what is on its screen and which modes are on. */
+export interface Terminal {
+  /** `parsed` runs when these bytes count on the screen. */
+  write(bytes: Uint8Array, parsed: () => void): void
+  resize(size: TerminalSize): void
+  /** The rows of the screen, each without its trailing blanks. */
+  rows(): readonly string[]
+  /** The rows of the ordinary screen with its scrollback, whichever screen is shown. */
+  ordinaryRows(): readonly string[]
+  ansi(): string
+  title(): string
+  /** The modes that are not as in a new terminal, sorted by name. */
+  modes(): readonly string[]
+  dispose(): void
+}
+
+/** `answer` gets what the terminal itself replies to queries; `background` is told to programs that ask (OSC 11). */
+export function terminal(size: TerminalSize, background: string, answer: (reply: string) => void): Terminal {
+  const xterm = new headless.Terminal({
+    cols: size.columns,
+    rows: size.rows,
+    scrollback: 10_000,
+    allowProposedApi: true,
+  })
+  const serializer = new SerializeAddon()
+  xterm.loadAddon(serializer)
+  xterm.onData(answer)
+  let title = ''
+  xterm.onTitleChange((next) => (title = next))
+  const privateModes = new Map<number, boolean>()
+  let kittyDepth = 0
+  const set = (isOn: boolean) => (params: (number | number[])[]) => {
+    for (const param of params) if (typeof param === 'number') privateModes.set(param, isOn)
+    return false
+  }
+  xterm.parser.registerCsiHandler({ prefix: '?', final: 'h' }, set(true))
+  xterm.parser.registerCsiHandler({ prefix: '?', final: 'l' }, set(false))
+  xterm.parser.registerCsiHandler({ prefix: '>', final: 'u' }, () => {
+    kittyDepth++
+    return false
+  })
+  xterm.parser.registerCsiHandler({ prefix: '<', final: 'u' }, ([count]) => {
+    kittyDepth = Math.max(0, kittyDepth - (typeof count === 'number' && count > 0 ? count : 1))
+    return false
+  })
+  xterm.parser.registerOscHandler(11, (data) => {
+    if (data === '?') answer(`\x1b]11;${background}\x1b\\`)
+    return true
+  })
+  const rowsOf = (from: number, to: number, buffer = xterm.buffer.active): string[] =>
+    Array.from({ length: Math.max(0, to - from) }, (_, index) =>
+      (buffer.getLine(from + index)?.translateToString(true) ?? '').trimEnd(),
+    )
+  return {
+    write: (bytes, parsed) => xterm.write(bytes, parsed),
+    resize: ({ columns, rows }) => xterm.resize(columns, rows),
+    rows: () => rowsOf(xterm.buffer.active.baseY, xterm.buffer.active.baseY + xterm.rows),
+    ordinaryRows: () => rowsOf(0, xterm.buffer.normal.length, xterm.buffer.normal),
+    ansi: () => serializer.serialize({ scrollback: 0 }),
+    title: () => title,
+    modes() {
+      const on = [...privateModes].filter(([mode, isOn]) =>
+        mode === shownCursor || mode === wrap ? !isOn : isOn,
+      )
+      const names = new Set(
+        on.map(([mode]) => modeNames.get(mode) ?? (mode === wrap ? 'no-wrap' : `mode-${mode}`)),
+      )
+      if (kittyDepth > 0) names.add('kitty-keyboard')
+      return [...names].sort()
+    },
+    dispose: () => xterm.dispose(),
+  }
+}
