@@ -8,22 +8,26 @@ export type SafeText = string & { readonly safeText: unique symbol }
 const marksKept = 4
 const tabStop = '    '
 
-// Printable ASCII and the letters, symbols and ideographs that never act: most text passes with one test.
+// Printable ASCII and the letters, symbols and ideographs that `clean` leaves alone: most text passes with one test.
 const harmless =
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u2bff\u3001-\u302d\u3040-\u3098\u309b-\ud7ff]*$/
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u2bff\u3001-\u3029\u3030-\u3098\u309b-\u3163\u3165-\ua66e\uac00-\ud7a3]*$/
 const harmlessLines =
-  /^[\n\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u2bff\u3001-\u302d\u3040-\u3098\u309b-\ud7ff]*$/
+  /^[\n\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u2bff\u3001-\u3029\u3030-\u3098\u309b-\u3163\u3165-\ua66e\uac00-\ud7a3]*$/
 
 const lineBreaks = /\r\n|[\r\n\u0085\u2028\u2029]/g
-// Zero-width joiners stay, since emoji are built with them (a flood of them is bounded below); soft hyphens, bidi
-// controls, invisible operators, fillers, tags and byte-order marks go: none of them shows anything that a plan needs.
-const invisible =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]/gu
+// Formats (bidi controls, soft hyphens, tags, byte-order marks …), fillers and whatever else shows nothing go: a plan
+// needs none of them. Variation selectors and the zero-width joiner stay, since emoji are built with them.
+const invisible = /(?![\u200d\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 // oxlint-disable-next-line no-control-regex -- controls are what this is about
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
-const markPiles = new RegExp(`(\\p{M}{${marksKept}})\\p{M}+`, 'gu')
+// What stands on another character: marks, and the vowels and finals of a Korean syllable.
+const piled = String.raw`[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]`
+const markPiles = new RegExp(`(${piled}{${marksKept}})${piled}+`, 'gu')
+const skinTonePiles = /([\u{1f3fb}-\u{1f3ff}])(?:\p{M}*[\u{1f3fb}-\u{1f3ff}])+/gu
 const joinerPiles = /\u200d{2,}/g
 const trailingJoiners = /\u200d(?!\p{Extended_Pictographic})/gu
+// A family has four members, a kiss four parts: a chain of more is no picture.
+const joinerChains = /((?:\u200d\p{Extended_Pictographic}[\p{M}\u{1f3fb}-\u{1f3ff}]*){7})\u200d/gu
 
 function clean(raw: string): string {
   return raw
@@ -34,6 +38,8 @@ function clean(raw: string): string {
     .replace(joinerPiles, '\u200d')
     .replace(trailingJoiners, '')
     .replace(markPiles, '$1')
+    .replace(skinTonePiles, '$1')
+    .replace(joinerChains, '$1')
 }
 
 /** ESC becomes ␛ and so on, so that a reader sees that something was there; C1 bytes have no picture. */

@@ -4,9 +4,12 @@ import type { SafeText } from './safe-text.ts'
 const ascii = /^[\x20-\x7e]*$/
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Columns that a line takes in a terminal. For text without escape sequences. */
+/** Columns that a line takes in a terminal, the sum of its cells. For text without escape sequences. */
 export function displayWidth(text: string): number {
-  return ascii.test(text) ? text.length : stringWidth(text)
+  if (ascii.test(text)) return text.length
+  let width = 0
+  for (const cell of cells(text)) width += cell.width
+  return width
 }
 
 /** One user-perceived character and its columns (0, 1 or 2). */
@@ -15,29 +18,76 @@ export interface Cell {
   readonly width: number
 }
 
+/** The characters of a line, one by one: only what is asked for is looked at. */
 export function* cells(text: string): Generator<Cell> {
   if (ascii.test(text)) {
     for (const character of text) yield { text: character, width: 1 }
     return
   }
-  for (const { segment } of graphemes.segment(text)) yield { text: segment, width: displayWidth(segment) }
+  for (const { segment } of graphemes.segment(text)) {
+    const width = clusterWidth(segment)
+    if (width <= 2) yield { text: segment, width }
+    // "One character" by Unicode, and as wide as a word: Indic conjuncts, whole chains of which may be hostile.
+    else
+      for (const [part] of segment.matchAll(basesWithMarks))
+        yield { text: part, width: Math.min(2, clusterWidth(part)) }
+  }
 }
 
-/** At most `columns` wide, the last column an ellipsis if anything was cut. */
+const basesWithMarks = /^[\p{M}\u200d]+|[^\p{M}\u200d][\p{M}\u200d]*/gu
+const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
+// What takes no column of its own: marks, joiners, the vowels and finals of a Korean syllable.
+const stacked = /[\p{M}\u200d\u1160-\u11ff\ud7b0-\ud7fb]/gu
+
+function clusterWidth(cluster: string): number {
+  if (cluster.length === 1 || (cluster.length === 2 && cluster.charCodeAt(0) >= 0xd800))
+    return characterWidth(cluster)
+  const width = stringWidth(cluster)
+  if (emoji.test(cluster)) return width
+  // string-width counts the first letter of a cluster only; terminals show each.
+  let bases = 0
+  for (const character of cluster.replace(stacked, '')) bases += characterWidth(character)
+  return Math.max(width, bases)
+}
+
+const widths = new Map<string, number>()
+const widthsKept = 5000
+
+/** Of a single character; remembered, since texts use few and looking one up is slow. */
+function characterWidth(character: string): number {
+  const known = widths.get(character)
+  if (known !== undefined) return known
+  if (widths.size >= widthsKept) widths.clear()
+  const width = stringWidth(character)
+  widths.set(character, width)
+  return width
+}
+
+/** At most `columns` wide, its end an ellipsis if anything was cut. Looks only at the beginning of a huge text. */
 export function cutToWidth(text: SafeText, columns: number, ellipsis = '…'): SafeText {
   if (columns <= 0) return '' as SafeText
-  if (text.length <= columns ? displayWidth(text) <= columns : ascii.test(text) && text.length <= columns)
-    return text
-  if (ascii.test(text)) return (text.slice(0, columns - 1) + ellipsis) as SafeText
+  const head = beginning(text, columns * 16 + 64)
+  const isWhole = head.length === text.length
+  const mark = displayWidth(ellipsis) <= columns ? ellipsis : ellipsis.slice(0, columns)
+  const room = columns - displayWidth(mark)
+  if (ascii.test(head)) {
+    return isWhole && head.length <= columns ? text : ((head.slice(0, room) + mark) as SafeText)
+  }
   let kept = ''
   let width = 0
-  let widthAtCut = ''
-  // A megabyte in one row: only the part that can show is looked at.
-  for (const cell of cells(text.slice(0, columns * 16 + 64))) {
-    if (width + cell.width > columns) return (widthAtCut + ellipsis) as SafeText
+  let fitting = ''
+  for (const cell of cells(head)) {
+    if (width + cell.width > columns) return (fitting + mark) as SafeText
     width += cell.width
     kept += cell.text
-    if (width <= columns - 1) widthAtCut = kept
+    if (width <= room) fitting = kept
   }
-  return kept.length === text.length ? text : ((widthAtCut + ellipsis) as SafeText)
+  return isWhole ? text : ((fitting + mark) as SafeText)
+}
+
+/** The first characters, without half of the last one. */
+function beginning(text: string, length: number): string {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }

@@ -26,28 +26,28 @@ function wrapParagraph(paragraph: string, columns: number, maxLines: number, lin
   }
   let line = ''
   let width = 0
-  // Where the line may be broken: just after the last space, at `breakAt` characters.
-  let breakAt = -1
+  // Where the line may be broken: just after its last space or ideograph, at `breakAt` characters.
+  let breakAt = 0
+  let isIndented = true
+  let isContinued = false
   for (const cell of cells(paragraph)) {
-    if (width + cell.width > columns && line !== '') {
-      if (cell.text === ' ') {
-        lines.push(line as SafeText)
-        line = ''
-      } else if (breakAt > 0) {
-        lines.push(line.slice(0, breakAt).trimEnd() as SafeText)
-        line = line.slice(breakAt)
-      } else {
-        lines.push(line as SafeText)
-        line = ''
-      }
+    const isSpace = cell.text === ' '
+    while (width + cell.width > columns && line !== '') {
+      const end = isSpace || breakAt === 0 ? line.length : breakAt
+      lines.push(line.slice(0, end).trimEnd() as SafeText)
       if (lines.length >= maxLines) return
+      line = line.slice(end)
       width = displayWidth(line)
-      breakAt = -1
-      if (cell.text === ' ' && line === '') continue
+      breakAt = 0
+      isContinued = true
+      isIndented = false
     }
+    // The spaces at a break go; those at the beginning of a paragraph are its indentation.
+    if (isSpace && isContinued && line === '') continue
     line += cell.text
     width += cell.width
-    if (cell.text === ' ' || cell.width === 2) breakAt = line.length
+    if (!isSpace) isIndented = false
+    if ((isSpace && !isIndented) || cell.width === 2) breakAt = line.length
   }
-  lines.push(line as SafeText)
+  if (line !== '' || !isContinued) lines.push(line as SafeText)
 }

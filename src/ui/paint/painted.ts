@@ -1,11 +1,14 @@
 import { safeLinkTarget, type SafeText } from '../../lib/text/safe-text.ts'
+import { displayWidth } from '../../lib/text/width.ts'
 import type { Role, Theme } from './theme.ts'
 
 /**
  * One row for the screen: SafeText with SGR and OSC 8 sequences of our own making, every style closed at its end, no
- * line break. Made by `paint`, `link` and `row` only.
+ * line break. Made by the functions of this file only.
  */
 export type Painted = string & { readonly painted: unique symbol }
+
+export const emptyRow = '' as Painted
 
 export function paint(theme: Theme, role: Role, text: SafeText): Painted {
   const sgr = theme.sgr[role]
@@ -22,4 +25,55 @@ export function link(theme: Theme, text: SafeText, target: string): Painted {
   const safe = theme.hyperlinks ? safeLinkTarget(target) : null
   const painted = paint(theme, 'link', text)
   return (safe === null ? painted : `\u001b]8;;${safe}\u001b\\${painted}\u001b]8;;\u001b\\`) as Painted
+}
+
+// oxlint-disable-next-line no-control-regex -- our own sequences
+const sequences = /\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g
+
+/** The row's text without its styles and links. */
+export function plainText(painted: Painted): SafeText {
+  return (painted.includes('\u001b') ? painted.replace(sequences, '') : painted) as string as SafeText
+}
+
+/** Columns the row takes. */
+export function paintedWidth(painted: Painted): number {
+  return displayWidth(plainText(painted))
+}
+
+/** Left and right parts with blanks between, `columns` wide; the right part is left out when there is no room for both. */
+export function spread(left: Painted, right: Painted, columns: number): Painted {
+  if (right === '') return left
+  const gap = columns - paintedWidth(left) - paintedWidth(right)
+  return gap < 1 ? left : row(left, ' '.repeat(gap) as SafeText, right)
+}
+
+/** Marks each occurrence of `query` (lower case, not empty) in the row's text, keeping the styles around it. */
+export function markMatches(theme: Theme, painted: Painted, query: string): Painted {
+  const text = plainText(painted)
+  const lower = text.toLowerCase()
+  // Where lower case changes the length (İ), positions would not fit: such rows go unmarked.
+  if (lower.length !== text.length || !lower.includes(query)) return painted
+  const isMatched = new Uint8Array(text.length)
+  for (let at = lower.indexOf(query); at >= 0; at = lower.indexOf(query, at + query.length))
+    isMatched.fill(1, at, at + query.length)
+  const on = theme.sgr.inverse
+  let marked = ''
+  let position = 0
+  let style = ''
+  let isOn = false
+  for (const part of painted.split(/(\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\)/)) {
+    if (part.startsWith('\u001b')) {
+      if (part.startsWith('\u001b[')) style = part === '\u001b[0m' ? '' : style + part
+      marked += isOn && part === '\u001b[0m' ? `${part}\u001b[${on}m` : part
+      continue
+    }
+    for (const character of part) {
+      const wanted = isMatched[position] === 1
+      if (wanted !== isOn) marked += wanted ? `\u001b[${on}m` : `\u001b[0m${style}`
+      isOn = wanted
+      marked += character
+      position += character.length
+    }
+  }
+  return (isOn ? `${marked}\u001b[0m` : marked) as Painted
 }

@@ -1,0 +1,138 @@
+import { currentSession, type AppState } from '../../app/app-state.ts'
+import type { Session, Turn } from '../../app/session.ts'
+import { spokenTime } from '../../lib/text/duration.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import type { Role, Theme } from '../paint/theme.ts'
+import { bar, type Bar } from './bar.ts'
+import { stopWords } from './stop-words.ts'
+
+export interface HeaderFrame {
+  readonly theme: Theme
+  readonly columns: number
+  readonly nowMs: number
+  readonly isAnimated: boolean
+  /** What the user calls this run, instead of the session's title. */
+  readonly title: string | null
+}
+
+/** Who, which version and session at the left; what it is doing at the right. */
+export function headerBar(state: AppState, frame: HeaderFrame): Bar {
+  const session = currentSession(state)
+  const right = row(...problemCount(state, frame), stateOf(state, session, frame), own` `)
+  const room = frame.columns - paintedWidth(right) - 2
+  return bar(row(own` `, ...identity(state, session, frame, room)), right)
+}
+
+function identity(
+  state: AppState,
+  session: Session | null,
+  frame: HeaderFrame,
+  room: number,
+): readonly Painted[] {
+  const { theme } = frame
+  const dot = own` ${glyphs(theme).dot} `
+  const name = agentName(state)
+  const parts: { text: SafeText; role: Role }[] = [{ text: cutToWidth(name, room), role: 'strong' }]
+  const { agent } = state
+  const title = frame.title ?? session?.title ?? null
+  const extra: { text: SafeText; role: Role }[] = []
+  if (agent?.version != null && frame.columns >= 60)
+    extra.push({ text: safeLine(agent.version.slice(0, 20)), role: 'dim' })
+  if (agent !== null && frame.columns >= 80)
+    extra.push({ text: own`ACP v${agent.protocolVersion}`, role: 'dim' })
+  if (title !== null && title.trim() !== '')
+    extra.push({ text: safeLine(title.slice(0, 300)), role: 'normal' })
+  let used = displayWidth(name)
+  for (const part of extra) {
+    const left = room - used - dot.length
+    if (left < 4) break
+    const text = cutToWidth(part.text, left)
+    parts.push({ text: dot, role: 'dim' }, { text, role: part.role })
+    used += dot.length + displayWidth(text)
+  }
+  return parts.map(({ text, role }) => paint(theme, role, text))
+}
+
+function agentName(state: AppState): SafeText {
+  if (state.agent === null) return own`acp-plan-tui`
+  // A package name says more without its scope.
+  const name = state.agent.name.replace(/^@[^/]+\//, '')
+  return safeLine((name.trim() === '' ? (state.agent.title ?? 'agent') : name).slice(0, 200))
+}
+
+function problemCount(state: AppState, frame: HeaderFrame): readonly Painted[] {
+  if (state.problemCount === 0) return []
+  const word =
+    frame.columns < 60
+      ? own`!${state.problemCount}`
+      : own`! ${state.problemCount} problem${state.problemCount === 1 ? own`` : own`s`}`
+  return [paint(frame.theme, 'warning', word), own`  ` as string as Painted]
+}
+
+function stateOf(state: AppState, session: Session | null, frame: HeaderFrame): Painted {
+  const { theme } = frame
+  switch (state.link.state) {
+    case 'starting':
+    case 'shaking-hands':
+      return paint(theme, 'dim', own`starting`)
+    case 'ended':
+      return paint(theme, 'bad', endWords(state))
+    case 'open':
+      if (state.permissions.length > 0)
+        return paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
+      return session === null ? paint(theme, 'dim', own`ready`) : turnWords(session.turn, frame)
+  }
+}
+
+function endWords(state: AppState): SafeText {
+  if (state.link.state !== 'ended') return own``
+  const { end } = state.link
+  switch (end.kind) {
+    case 'not-started':
+      return own`could not start`
+    case 'exited':
+      return end.signal === null
+        ? own`stopped, status ${end.code ?? 0}`
+        : own`stopped by ${safeLine(end.signal)}`
+    case 'closed-output':
+      return own`closed its output`
+    case 'silent':
+      return own`silent`
+    case 'wants-authentication':
+      return own`wants a login`
+    case 'refused':
+      return own`refused`
+    case 'broke-protocol':
+      return own`broke the protocol`
+    case 'closed':
+      return own`closed`
+  }
+}
+
+function turnWords(turn: Turn, frame: HeaderFrame): Painted {
+  const { theme } = frame
+  const isNarrow = frame.columns < 60
+  switch (turn.state) {
+    case 'not-asked':
+      return paint(theme, 'dim', own`ready`)
+    case 'working': {
+      const signs = glyphs(theme).working
+      const tick = frame.isAnimated ? Math.floor((frame.nowMs - turn.sinceMs) / 1000) % signs.length : 0
+      const word = turn.isCancelling ? own`cancelling` : own`working`
+      const time = isNarrow ? own`` : own` ${spokenTime(frame.nowMs - turn.sinceMs)}`
+      return row(
+        paint(theme, 'accent', own`${word}${time}`),
+        own` `,
+        paint(theme, 'accent', signs[tick] ?? own``),
+      )
+    }
+    case 'rested': {
+      const words = stopWords(turn.outcome)
+      const time = isNarrow || turn.outcome.kind === 'lost' ? own`` : own` after ${spokenTime(turn.tookMs)}`
+      return paint(theme, words.role, own`${words.text}${time}`)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { currentSession, type AppState } from '../../app/app-state.ts'
+import type { Activity, Session } from '../../app/session.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import { planTitle } from '../../plans/plan-title.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+import { removalRemarkMs } from '../screen/timing.ts'
+import type { UiState } from '../screen/ui-state.ts'
+import { bar, type Bar } from './bar.ts'
+
+export interface StatusFrame {
+  readonly theme: Theme
+  readonly columns: number
+  readonly nowMs: number
+  /** Where the view stands in the plan, at the right. */
+  readonly position: SafeText
+}
+
+/** What there is to say right now: to the user first, else what the agent does besides planning. */
+export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar {
+  const right = paint(frame.theme, 'dim', frame.position)
+  const room = frame.columns - paintedWidth(right) - 3
+  return bar(row(own` `, messageOf(state, ui, frame, room) ?? doing(state, frame, room)), row(right, own` `))
+}
+
+/** When what the status line says goes away by itself; null when it stays. */
+export function statusEndsAt(state: AppState, ui: UiState, nowMs: number): number | null {
+  const removed = lastRemoved(state)
+  const ends = [
+    ui.message?.untilMs ?? 0,
+    state.remark === null ? 0 : state.remark.atMs + removalRemarkMs,
+    removed === null ? 0 : removed.atMs + removalRemarkMs,
+  ]
+  const next = ends.filter((end) => end > nowMs)
+  return next.length === 0 ? null : Math.min(...next)
+}
+
+function messageOf(state: AppState, ui: UiState, frame: StatusFrame, room: number): Painted | null {
+  const { theme, nowMs } = frame
+  if (ui.message !== null && ui.message.untilMs > nowMs)
+    return paint(theme, 'warning', cutToWidth(safeLine(ui.message.text), room))
+  const removed = lastRemoved(state)
+  if (removed !== null && nowMs - removed.atMs < removalRemarkMs) {
+    const hint = own` removed by the agent ${glyphs(theme).dot} u shows it again`
+    const title = cutToWidth(safeLine(removed.title.slice(0, 200)), Math.max(8, room - hint.length - 7))
+    return paint(theme, 'warning', cutToWidth(own`plan “${title}”${hint}`, room))
+  }
+  if (state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs)
+    return paint(theme, 'warning', cutToWidth(safeLine(state.remark.text), room))
+  return null
+}
+
+function lastRemoved(state: AppState): { readonly title: string; readonly atMs: number } | null {
+  let last: { title: string; atMs: number } | null = null
+  for (const session of state.sessions.values()) {
+    for (const plan of session.plans.values()) {
+      if (plan.removedAtMs !== null && plan.removedAtMs > (last?.atMs ?? -1))
+        last = { title: planTitle(plan), atMs: plan.removedAtMs }
+    }
+  }
+  return last
+}
+
+function doing(state: AppState, frame: StatusFrame, room: number): Painted {
+  const session = currentSession(state)
+  if (session === null) return row()
+  const dot = own`  ${glyphs(frame.theme).dot}  `
+  const parts = [
+    ...lastCall(session),
+    ...callCount(session),
+    ...queued(state),
+    ...lastWords(session, frame.theme),
+  ]
+  const text = parts.join(dot) as SafeText
+  return paint(frame.theme, 'dim', cutToWidth(text, room))
+}
+
+function lastCall(session: Session): readonly SafeText[] {
+  const call = session.activity.items.findLast(
+    (item): item is Extract<Activity, { type: 'tool-call' }> => item.type === 'tool-call',
+  )
+  if (call === undefined) return []
+  const kind = call.kind === '' || call.kind === 'other' ? '' : `${call.kind}  `
+  return [safeLine(`${kind}${call.path ?? call.title}`.slice(0, 300))]
+}
+
+function callCount(session: Session): readonly SafeText[] {
+  const { toolCalls } = session.counts
+  return toolCalls === 0 ? [] : [own`${toolCalls} tool call${toolCalls === 1 ? own`` : own`s`}`]
+}
+
+function queued(state: AppState): readonly SafeText[] {
+  const count = state.queuedPrompts.length
+  return count === 0 ? [] : [own`${count} prompt${count === 1 ? own`` : own`s`} waiting`]
+}
+
+function lastWords(session: Session, theme: Theme): readonly SafeText[] {
+  const said = session.activity.items.findLast(
+    (item) => (item.type === 'said' && item.who === 'agent') || item.type === 'notice',
+  )
+  const text = said === undefined || said.type === 'tool-call' ? '' : said.text.trim()
+  if (text === '') return []
+  const line = safeLine((text.split('\n').findLast((part) => part.trim() !== '') ?? '').trim().slice(-300))
+  return [theme.ascii ? own`"${line}"` : own`“${line}”`]
+}

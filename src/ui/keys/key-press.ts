@@ -1,0 +1,77 @@
+/** One press: a name as in the key table (`tab`, `shift-tab`, `ctrl-c`, `G`), and the text it types, '' for none. */
+export interface KeyPress {
+  readonly name: string
+  readonly text: string
+}
+
+/** What Ink tells of a key. */
+export interface InkKey {
+  readonly upArrow: boolean
+  readonly downArrow: boolean
+  readonly leftArrow: boolean
+  readonly rightArrow: boolean
+  readonly pageDown: boolean
+  readonly pageUp: boolean
+  readonly home: boolean
+  readonly end: boolean
+  readonly return: boolean
+  readonly escape: boolean
+  readonly ctrl: boolean
+  readonly shift: boolean
+  readonly tab: boolean
+  readonly backspace: boolean
+  readonly delete: boolean
+  readonly meta: boolean
+}
+
+const named: readonly (readonly [keyof InkKey, string])[] = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageDown', 'pagedown'],
+  ['pageUp', 'pageup'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['tab', 'tab'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
+  ['escape', 'escape'],
+]
+
+/** The presses in one call of Ink's: fast typing and auto-repeat arrive as several characters at once. */
+export function keyPresses(input: string, key: InkKey): readonly KeyPress[] {
+  const special = named.find(([flag]) => key[flag])?.[1]
+  if (special !== undefined) return [{ name: modified(special, key), text: '' }]
+  if (key.ctrl) return input === '' ? [] : [{ name: `ctrl-${input}`, text: '' }]
+  if (key.meta) return input === '' ? [] : [{ name: `alt-${input === '\r' ? 'enter' : input}`, text: '' }]
+  return [...input].map(typed)
+}
+
+function modified(name: string, key: InkKey): string {
+  if (name === 'enter' && (key.meta || key.shift || key.ctrl)) return 'alt-enter'
+  if (key.meta && name !== 'escape') return `alt-${name}`
+  if (key.ctrl) return `ctrl-${name}`
+  return key.shift && name === 'tab' ? 'shift-tab' : name
+}
+
+function typed(character: string): KeyPress {
+  switch (character) {
+    case '\r':
+      return { name: 'enter', text: '' }
+    case '\n':
+      return { name: 'ctrl-j', text: '' }
+    case '\t':
+      return { name: 'tab', text: '' }
+    case '\u007f':
+    case '\b':
+      return { name: 'backspace', text: '' }
+    case ' ':
+      return { name: 'space', text: ' ' }
+    default:
+      return character < ' '
+        ? { name: `ctrl-${String.fromCharCode(character.charCodeAt(0) + 96)}`, text: '' }
+        : { name: character, text: character }
+  }
+}

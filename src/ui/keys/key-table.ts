@@ -1,0 +1,179 @@
+/** What a key can mean while a plan, a panel or a question has the focus. The words typed into a line are not among them. */
+export type Command =
+  | 'next-plan'
+  | 'previous-plan'
+  | 'pick-plan'
+  | 'down'
+  | 'up'
+  | 'page-down'
+  | 'page-up'
+  | 'top'
+  | 'bottom'
+  | 'follow'
+  | 'collapse'
+  | 'unfold'
+  | 'search'
+  | 'next-match'
+  | 'previous-match'
+  | 'write-prompt'
+  | 'activity'
+  | 'problems'
+  | 'stderr'
+  | 'help'
+  | 'show-removed'
+  | 'fetch-file'
+  | 'restart'
+  | 'leave'
+  | 'interrupt'
+  | 'quit'
+  | 'redraw'
+
+export interface KeyBinding {
+  readonly keys: readonly string[]
+  readonly command: Command
+  /** How the keys are written for people. */
+  readonly label: string
+  readonly does: string
+  readonly group: 'Plans' | 'Moving' | 'Finding' | 'Agent' | 'Looking' | 'Program'
+}
+
+/** Every key there is, in the order of the help; the help and the key hints are made from it. */
+export const keyTable: readonly KeyBinding[] = [
+  { keys: ['tab', 'right'], command: 'next-plan', label: 'tab →', does: 'next plan', group: 'Plans' },
+  {
+    keys: ['shift-tab', 'left'],
+    command: 'previous-plan',
+    label: 'shift-tab ←',
+    does: 'plan before',
+    group: 'Plans',
+  },
+  {
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    command: 'pick-plan',
+    label: '1 … 9',
+    does: 'plan by its place',
+    group: 'Plans',
+  },
+  {
+    keys: ['f'],
+    command: 'follow',
+    label: 'f',
+    does: 'follow the agent: its plan, its step, the end of a text',
+    group: 'Plans',
+  },
+  {
+    keys: ['c'],
+    command: 'collapse',
+    label: 'c',
+    does: 'fold the steps that are done, or show them',
+    group: 'Plans',
+  },
+  {
+    keys: ['u'],
+    command: 'show-removed',
+    label: 'u',
+    does: 'show the plan that was removed last',
+    group: 'Plans',
+  },
+  {
+    keys: ['o'],
+    command: 'fetch-file',
+    label: 'o',
+    does: 'fetch or read again the file of a file plan',
+    group: 'Plans',
+  },
+  {
+    keys: ['j', 'down'],
+    command: 'down',
+    label: 'j ↓',
+    does: 'down; in a checklist selects a step and shows all of it',
+    group: 'Moving',
+  },
+  { keys: ['k', 'up'], command: 'up', label: 'k ↑', does: 'up', group: 'Moving' },
+  {
+    keys: ['pagedown', 'ctrl-d', 'ctrl-f'],
+    command: 'page-down',
+    label: 'PgDn',
+    does: 'a page down',
+    group: 'Moving',
+  },
+  {
+    keys: ['pageup', 'ctrl-u', 'ctrl-b'],
+    command: 'page-up',
+    label: 'PgUp',
+    does: 'a page up',
+    group: 'Moving',
+  },
+  { keys: ['g', 'home'], command: 'top', label: 'g Home', does: 'to the beginning', group: 'Moving' },
+  {
+    keys: ['G', 'end'],
+    command: 'bottom',
+    label: 'G End',
+    does: 'to the end, and along as it grows',
+    group: 'Moving',
+  },
+  {
+    keys: ['space'],
+    command: 'unfold',
+    label: 'space',
+    does: 'select the current step, or nothing',
+    group: 'Moving',
+  },
+  { keys: ['/'], command: 'search', label: '/', does: 'search', group: 'Finding' },
+  { keys: ['n'], command: 'next-match', label: 'n', does: 'next match', group: 'Finding' },
+  { keys: ['N'], command: 'previous-match', label: 'N', does: 'match before', group: 'Finding' },
+  {
+    keys: ['enter', 'i'],
+    command: 'write-prompt',
+    label: 'enter',
+    does: 'write to the agent',
+    group: 'Agent',
+  },
+  {
+    keys: ['R'],
+    command: 'restart',
+    label: 'R',
+    does: 'start the agent again after it ended',
+    group: 'Agent',
+  },
+  {
+    keys: ['a'],
+    command: 'activity',
+    label: 'a',
+    does: 'messages, thoughts and tool calls of the turn',
+    group: 'Looking',
+  },
+  {
+    keys: ['!'],
+    command: 'problems',
+    label: '!',
+    does: 'what was wrong on the wire, and where',
+    group: 'Looking',
+  },
+  { keys: ['e'], command: 'stderr', label: 'e', does: "the agent's stderr", group: 'Looking' },
+  { keys: ['?', 'h'], command: 'help', label: '?', does: 'these keys', group: 'Looking' },
+  {
+    keys: ['escape'],
+    command: 'leave',
+    label: 'esc',
+    does: 'close what is open, else cancel the turn',
+    group: 'Program',
+  },
+  { keys: ['ctrl-l'], command: 'redraw', label: 'ctrl-l', does: 'draw the screen anew', group: 'Program' },
+  {
+    keys: ['ctrl-c'],
+    command: 'interrupt',
+    label: 'ctrl-c',
+    does: 'quit; while the agent works, twice',
+    group: 'Program',
+  },
+  { keys: ['q'], command: 'quit', label: 'q', does: 'quit', group: 'Program' },
+]
+
+const byKey: ReadonlyMap<string, Command> = new Map(
+  keyTable.flatMap(({ keys, command }) => keys.map((key) => [key, command] as const)),
+)
+
+export function commandOf(key: string): Command | undefined {
+  return byKey.get(key)
+}

@@ -1,0 +1,81 @@
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import type { Role, Theme } from './theme.ts'
+
+/** The signs of the screen, each one column wide, with plain ASCII ones for terminals without Unicode. */
+export interface Glyphs {
+  readonly completed: SafeText
+  readonly active: SafeText
+  readonly pending: SafeText
+  readonly cancelled: SafeText
+  readonly unknown: SafeText
+  readonly barFull: SafeText
+  readonly barEmpty: SafeText
+  readonly rule: SafeText
+  readonly changed: SafeText
+  readonly removed: SafeText
+  readonly waiting: SafeText
+  readonly prompt: SafeText
+  readonly dot: SafeText
+  readonly ellipsis: SafeText
+  readonly working: readonly SafeText[]
+}
+
+const unicode: Glyphs = {
+  completed: own`✓`,
+  active: own`»`,
+  pending: own`○`,
+  cancelled: own`⊘`,
+  unknown: own`◇`,
+  barFull: own`▰`,
+  barEmpty: own`▱`,
+  rule: own`─`,
+  changed: own`●`,
+  removed: own`×`,
+  waiting: own`?`,
+  prompt: own`›`,
+  dot: own`·`,
+  ellipsis: own`…`,
+  working: [own`◐`, own`◓`, own`◑`, own`◒`],
+}
+
+const ascii: Glyphs = {
+  completed: own`x`,
+  active: own`>`,
+  pending: own`.`,
+  cancelled: own`-`,
+  unknown: own`?`,
+  barFull: own`#`,
+  barEmpty: own`-`,
+  rule: own`-`,
+  changed: own`*`,
+  removed: own`x`,
+  waiting: own`?`,
+  prompt: own`>`,
+  dot: own`-`,
+  ellipsis: own`~`,
+  working: [own`|`, own`/`, own`-`, own`\\`],
+}
+
+export function glyphs(theme: Theme): Glyphs {
+  return theme.ascii ? ascii : unicode
+}
+
+/** How an entry's status looks: a sign and a role, and the word where the sign does not say it. */
+export function statusLook(
+  theme: Theme,
+  status: string,
+): { readonly glyph: SafeText; readonly role: Role; readonly textRole: Role; readonly isKnown: boolean } {
+  const signs = glyphs(theme)
+  switch (status) {
+    case 'completed':
+      return { glyph: signs.completed, role: 'good', textRole: 'dim', isKnown: true }
+    case 'in_progress':
+      return { glyph: signs.active, role: 'accent', textRole: 'strong', isKnown: true }
+    case 'pending':
+      return { glyph: signs.pending, role: 'normal', textRole: 'normal', isKnown: true }
+    case 'cancelled':
+      return { glyph: signs.cancelled, role: 'dim', textRole: 'dim', isKnown: false }
+    default:
+      return { glyph: signs.unknown, role: 'warning', textRole: 'normal', isKnown: false }
+  }
+}

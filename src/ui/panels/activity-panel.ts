@@ -1,0 +1,84 @@
+import type { Activity, Session } from '../../app/session.ts'
+import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
+import type { Role, Theme } from '../paint/theme.ts'
+
+/** What was said, thought and done in the turn. */
+export function activityRows(session: Session | null, theme: Theme, columns: number): readonly Painted[] {
+  if (session === null || session.activity.items.length === 0)
+    return [row(own` `, paint(theme, 'dim', own`Nothing was said or done yet.`))]
+  const { items, dropped } = session.activity
+  const rows: Painted[] = dropped === 0 ? [] : [row(own` `, paint(theme, 'dim', own`… ${dropped} earlier`))]
+  for (const item of items) rows.push(...rowsOf(item, theme, columns))
+  return rows
+}
+
+function rowsOf(item: Activity, theme: Theme, columns: number): readonly Painted[] {
+  switch (item.type) {
+    case 'said':
+      return [...saidRows(item.text, speaker(item.who), theme, columns), emptyRow]
+    case 'notice':
+      return [...saidRows(item.text, { label: own`notice `, role: 'warning' }, theme, columns), emptyRow]
+    case 'tool-call':
+      return [toolRow(item, theme, columns)]
+  }
+}
+
+function speaker(who: 'agent' | 'user' | 'thought'): { readonly label: SafeText; readonly role: Role } {
+  switch (who) {
+    case 'agent':
+      return { label: own`agent  `, role: 'normal' }
+    case 'user':
+      return { label: own`you    `, role: 'strong' }
+    case 'thought':
+      return { label: own`thought`, role: 'dim' }
+  }
+}
+
+/** Lines of one message that are laid out; a panel is for a look, not for reading a book. */
+const linesShown = 500
+
+function saidRows(
+  text: string,
+  by: { readonly label: SafeText; readonly role: Role },
+  theme: Theme,
+  columns: number,
+): readonly Painted[] {
+  const lines = wrapText(safeText(text.trim()), Math.max(8, columns - 12), linesShown)
+  return lines.map((line, index) =>
+    row(
+      own` `,
+      paint(theme, 'dim', index === 0 ? by.label : own`       `),
+      own`  `,
+      paint(theme, by.role, line),
+    ),
+  )
+}
+
+function toolRow(call: Extract<Activity, { type: 'tool-call' }>, theme: Theme, columns: number): Painted {
+  const signs = glyphs(theme)
+  const look: { readonly sign: SafeText; readonly role: Role } =
+    call.status === 'completed'
+      ? { sign: signs.completed, role: 'good' }
+      : call.status === 'failed'
+        ? { sign: signs.removed, role: 'bad' }
+        : { sign: call.status === 'pending' ? signs.pending : signs.active, role: 'accent' }
+  const kind = safeLine(call.kind.slice(0, 12))
+  const title = cutToWidth(safeLine(call.title.slice(0, 1000)), columns - 28)
+  const left = row(
+    own` `,
+    paint(theme, 'dim', own`tool   `),
+    own`  `,
+    paint(theme, look.role, look.sign),
+    own` `,
+    title,
+  )
+  const word =
+    call.status === 'completed' || call.status === 'pending'
+      ? kind
+      : own`${kind} ${safeLine(call.status.slice(0, 12))}`
+  return spread(left, paint(theme, 'dim', word), columns - 1)
+}

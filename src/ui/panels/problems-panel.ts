@@ -1,0 +1,34 @@
+import type { AppState, FoundProblem } from '../../app/app-state.ts'
+import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+
+/** What was wrong on the wire: where, what, and the beginning of what came. */
+export function problemRows(state: AppState, theme: Theme, columns: number): readonly Painted[] {
+  if (state.problems.items.length === 0)
+    return [row(own` `, paint(theme, 'dim', own`Nothing was wrong so far.`))]
+  const { items, dropped } = state.problems
+  const rows: Painted[] =
+    dropped === 0 ? [] : [row(own` `, paint(theme, 'dim', own`… ${dropped} earlier are not kept`)), emptyRow]
+  for (const found of items) rows.push(...rowsOf(found, theme, columns))
+  return rows
+}
+
+function rowsOf(found: FoundProblem, theme: Theme, columns: number): readonly Painted[] {
+  const { problem, times } = found
+  const weight =
+    problem.weight === 'rejected'
+      ? paint(theme, 'bad', own`rejected`)
+      : paint(theme, 'warning', own`noted   `)
+  const where = problem.path === undefined ? own`` : own`${safeLine(problem.path)}  `
+  const lines = wrapText(own`${where}${safeLine(problem.text)}`, Math.max(8, columns - 12))
+  const [first = own``, ...rest] = lines
+  const count = times > 1 ? paint(theme, 'dim', own`${times} times`) : row()
+  const head = spread(row(own` `, weight, own`  `, paint(theme, 'normal', first)), count, columns - 1)
+  const tail = rest.map((line) => row(own`           `, line))
+  if (problem.excerpt === undefined || problem.excerpt === '') return [head, ...tail, emptyRow]
+  const excerpt = cutToWidth(safeLine(problem.excerpt), columns - 13)
+  return [head, ...tail, row(own`           `, paint(theme, 'dim', excerpt)), emptyRow]
+}

@@ -1,0 +1,107 @@
+import type { AppState } from '../../app/app-state.ts'
+import { currentSession } from '../../app/app-state.ts'
+import type { Session } from '../../app/session.ts'
+import { spokenTime } from '../../lib/text/duration.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+
+/** Why there is no plan: the likeliest reason from what was seen, in sentences, the first one the headline. */
+export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {
+  switch (state.link.state) {
+    case 'starting':
+      return [own`Starting the agent…`]
+    case 'shaking-hands':
+      return [
+        own`Waiting for the agent to answer the handshake…`,
+        own`${spokenTime(nowMs - state.link.sinceMs)} so far.`,
+      ]
+    case 'ended':
+      return [own`No plan came before the agent ended.`]
+    case 'open':
+      return [own`No plan yet.`, ...reasonsInSession(state, currentSession(state), nowMs)]
+  }
+}
+
+function reasonsInSession(state: AppState, session: Session | null, nowMs: number): readonly SafeText[] {
+  if (session === null) return [own`The agent has not opened a session yet.`]
+  return [
+    turnReason(session, nowMs),
+    ...todoReason(session),
+    ...capabilityReason(state),
+    ...rejectedReason(state, session),
+    ...removedReason(session),
+  ]
+}
+
+function turnReason(session: Session, nowMs: number): SafeText {
+  const { turn } = session
+  switch (turn.state) {
+    case 'not-asked':
+      return own`No prompt was sent: press enter and tell the agent what to do.`
+    case 'working':
+      return own`The agent has worked for ${spokenTime(nowMs - turn.sinceMs)}: ${seen(session)}, no plan update.`
+    case 'rested':
+      return own`The turn ended after ${spokenTime(turn.tookMs)}: ${seen(session)}, no plan update.`
+  }
+}
+
+function seen(session: Session): SafeText {
+  return own`${many(session.counts.messages, 'message')}, ${many(session.counts.toolCalls, 'tool call')}`
+}
+
+function many(count: number, noun: string): SafeText {
+  return safeLine(`${count} ${noun}${count === 1 ? '' : 's'}`)
+}
+
+function todoReason(session: Session): readonly SafeText[] {
+  const { todoTool } = session.counts
+  if (todoTool === null) return []
+  return [
+    own`It called a todo tool (${safeLine(todoTool.slice(0, 60))}) that it does not report as a plan: this agent plans only for itself.`,
+  ]
+}
+
+function capabilityReason(state: AppState): readonly SafeText[] {
+  if (state.agent === null || state.agent.knowsPlanCapability) return []
+  return [
+    own`The agent was not told that plans by id are shown here (--no-plan-capability): it may keep them back.`,
+  ]
+}
+
+function rejectedReason(state: AppState, session: Session): readonly SafeText[] {
+  const { rejected } = session.counts
+  const last = state.problems.items.findLast(
+    (found) => found.sessionId === session.id && found.problem.weight === 'rejected',
+  )
+  if (rejected === 0 || last === undefined) return []
+  const where = last.problem.path === undefined ? '' : `${last.problem.path}: `
+  return [
+    own`${many(rejected, 'update')} ${rejected === 1 ? own`was` : own`were`} rejected, last ${safeLine(`${where}${last.problem.text}`.slice(0, 300))}. Press ! to see more.`,
+  ]
+}
+
+function removedReason(session: Session): readonly SafeText[] {
+  return [...session.plans.values()].some((plan) => plan.removedAtMs !== null)
+    ? [own`The agent removed its plan: press u to see it again.`]
+    : []
+}
+
+export function drawNoPlan(
+  state: AppState,
+  nowMs: number,
+  theme: Theme,
+  columns: number,
+  rows: number,
+): readonly Painted[] {
+  const [headline = own``, ...reasons] = reasonsForNoPlan(state, nowMs)
+  const margin = columns >= 60 ? own`   ` : own` `
+  const painted: Painted[] = [emptyRow, row(margin, paint(theme, 'strong', headline)), emptyRow]
+  for (const reason of reasons) {
+    for (const line of wrapText(reason, columns - margin.length * 2))
+      painted.push(row(margin, paint(theme, 'normal', line)))
+    if (rows >= 12) painted.push(emptyRow)
+  }
+  return painted.slice(0, rows)
+}

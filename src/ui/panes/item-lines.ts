@@ -1,0 +1,59 @@
+import type { ItemsBody } from '../../plans/kinds/items.ts'
+import type { DroppedEntry } from '../../plans/tracked-entry.ts'
+
+/** One line of a checklist: an entry, one that was just dropped, or the folded ones. */
+export type ItemLine =
+  | { readonly type: 'entry'; readonly index: number; readonly key: number }
+  | { readonly type: 'dropped'; readonly dropped: DroppedEntry; readonly index: -1; readonly key: -1 }
+  | { readonly type: 'done'; readonly count: number; readonly index: -1; readonly key: -1 }
+
+export interface ItemLines {
+  readonly length: number
+  at(line: number): ItemLine | undefined
+  /** The number of the first line that fits, or -1. */
+  find(fits: (line: ItemLine) => boolean): number
+}
+
+export interface LinesOptions {
+  readonly isCollapsed: boolean
+  /** Entries dropped before this are not shown. */
+  readonly droppedSinceMs: number
+}
+
+/** The lines there are. A plain list of thousands costs nothing: its lines are its entries. */
+export function itemLines(body: ItemsBody, options: LinesOptions): ItemLines {
+  const dropped = body.dropped.filter((entry) => entry.atMs > options.droppedSinceMs)
+  if (dropped.length === 0 && !options.isCollapsed) return plainLines(body)
+  const lines: ItemLine[] = []
+  let folded = 0
+  let next = 0
+  const unfold = (): void => {
+    if (folded > 0) lines.push({ type: 'done', count: folded, index: -1, key: -1 })
+    folded = 0
+  }
+  body.entries.forEach((entry, index) => {
+    for (let gone = dropped[next]; gone !== undefined && gone.index <= index; gone = dropped[++next]) {
+      lines.push({ type: 'dropped', dropped: gone, index: -1, key: -1 })
+    }
+    if (options.isCollapsed && entry.status === 'completed') folded++
+    else {
+      unfold()
+      lines.push({ type: 'entry', index, key: entry.key })
+    }
+  })
+  unfold()
+  for (const gone of dropped.slice(next)) lines.push({ type: 'dropped', dropped: gone, index: -1, key: -1 })
+  return { length: lines.length, at: (line) => lines[line], find: (fits) => lines.findIndex(fits) }
+}
+
+function plainLines(body: ItemsBody): ItemLines {
+  const at = (line: number): ItemLine | undefined => {
+    const entry = body.entries[line]
+    return entry === undefined ? undefined : { type: 'entry', index: line, key: entry.key }
+  }
+  return {
+    length: body.entries.length,
+    at,
+    find: (fits) => body.entries.findIndex((entry, index) => fits({ type: 'entry', index, key: entry.key })),
+  }
+}

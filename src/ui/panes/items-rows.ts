@@ -1,0 +1,127 @@
+import { clockTime } from '../../lib/text/duration.ts'
+import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import { glyphs, statusLook } from '../paint/glyphs.ts'
+import { paint, row, spread, type Painted } from '../paint/painted.ts'
+import type { Role, Theme } from '../paint/theme.ts'
+
+export interface EntryLook {
+  readonly theme: Theme
+  readonly columns: number
+  /** Where the clocks of running steps stand. */
+  readonly clockMs: number
+  readonly isSelected: boolean
+  readonly mark: 'new' | 'changed' | null
+}
+
+const wide = 60
+/** Characters of an entry that a one-line row looks at. */
+const lineLooked = 4000
+/** Lines of a selected entry that are unfolded. */
+const unfoldedLines = 200
+
+/** One line for an entry, cut with an ellipsis: sign and text at the left, mark, priority or status word and time at the right. */
+export function entryRow(entry: TrackedEntry, look: EntryLook): Painted {
+  const { theme, columns } = look
+  const status = statusLook(theme, entry.status)
+  const right = facts(entry, look, status.isKnown)
+  const indent = columns >= wide ? own`  ` : own` `
+  const room = columns - indent.length - 3 - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
+  const text = cutToWidth(safeLine(entry.content.slice(0, lineLooked)), room, glyphs(theme).ellipsis)
+  const textRole: Role = look.isSelected ? 'inverse' : look.mark === 'new' ? 'accent' : status.textRole
+  const left = row(
+    cursor(look, indent),
+    paint(theme, status.role, status.glyph),
+    own` `,
+    paint(theme, textRole, text),
+  )
+  return spread(left, right.painted, columns - 1)
+}
+
+/** The selected entry in full: the row, and the rest of its text wrapped beneath. */
+export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Painted[] {
+  const { theme, columns } = look
+  const indent = columns >= wide ? own`  ` : own` `
+  const status = statusLook(theme, entry.status)
+  const right = facts(entry, look, status.isKnown)
+  const hang = indent.length + 2
+  const room = columns - hang - 1 - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
+  const lines = wrapText(safeText(entry.content), Math.max(8, room), unfoldedLines)
+  const [first = own``, ...rest] = lines
+  const head = row(
+    cursor(look, indent),
+    paint(theme, status.role, status.glyph),
+    own` `,
+    paint(theme, 'inverse', first),
+  )
+  const tail = rest.map((line) => row(' '.repeat(hang) as SafeText, paint(theme, status.textRole, line)))
+  return [spread(head, right.painted, columns - 1), ...tail]
+}
+
+/** An entry that an update dropped, for the moment it is still shown. */
+export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): Painted {
+  const indent = columns >= wide ? own`  ` : own` `
+  const label = columns >= wide ? own`dropped      ` : own`${glyphs(theme).removed}`
+  const text = cutToWidth(
+    safeLine(entry.content.slice(0, lineLooked)),
+    columns - indent.length - 4 - label.length,
+  )
+  const left = row(indent, paint(theme, 'dim', glyphs(theme).removed), own` `, paint(theme, 'struck', text))
+  return spread(left, paint(theme, 'dim', label), columns - 1)
+}
+
+function cursor(look: EntryLook, indent: SafeText): Painted {
+  if (!look.isSelected) return row(indent)
+  return row(
+    ' '.repeat(indent.length - 1) as SafeText,
+    paint(look.theme, 'accent', glyphs(look.theme).prompt),
+  )
+}
+
+interface Facts {
+  readonly plain: SafeText
+  readonly painted: Painted
+}
+
+function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Facts {
+  const { theme, columns } = look
+  const signs = glyphs(theme)
+  if (columns < wide) {
+    const sign =
+      look.mark === 'new'
+        ? own`+`
+        : look.mark === 'changed'
+          ? signs.dot
+          : entry.priority === 'high'
+            ? own`!`
+            : own``
+    return { plain: sign, painted: paint(theme, look.mark === null ? 'warning' : 'accent', sign) }
+  }
+  const labels: { text: SafeText; role: Role }[] = []
+  if (look.mark !== null)
+    labels.push({ text: look.mark === 'new' ? own`+ new` : own`${signs.dot} changed`, role: 'accent' })
+  if (!isKnownStatus) labels.push({ text: word(entry.status), role: 'dim' })
+  if (entry.priority !== '' && entry.priority !== 'medium') {
+    labels.push({
+      text: word(entry.priority),
+      role: entry.priority === 'high' && entry.status !== 'completed' ? 'warning' : 'dim',
+    })
+  }
+  const active = activeTimeMs(entry, look.clockMs)
+  const time = (active === null ? '' : clockTime(active)).padStart(7) as SafeText
+  const plain = labels.map(({ text }) => text).join('  ')
+  const painted = row(
+    ...labels.flatMap(({ text, role }, index) => [index === 0 ? own`` : own`  `, paint(theme, role, text)]),
+  )
+  return {
+    plain: (plain + time) as SafeText,
+    painted: row(painted, paint(theme, entry.activeSinceMs === null ? 'dim' : 'normal', time)),
+  }
+}
+
+/** A status or priority in the agent's own word; what we know has no underscore. */
+function word(raw: string): SafeText {
+  return cutToWidth(safeLine(raw.slice(0, 100)), 16)
+}

@@ -1,0 +1,65 @@
+import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
+import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painted.ts'
+import type { MarkdownShelf } from './markdown-shelf.ts'
+import { clampTop, type PaneFrame, type PaneView } from './pane.ts'
+import { progressBar } from './progress-bar.ts'
+
+export interface MarkdownFrame extends PaneFrame {
+  readonly shelf: MarkdownShelf
+  /** The document's name on the shelf. */
+  readonly name: string
+}
+
+/** Time given to rendering ahead, each frame, while a document is not settled. */
+const workBudgetMs = 6
+
+/** A markdown plan: its task boxes as a bar, where it has some, and the text. */
+export function drawMarkdown(plan: Plan, source: string, tookMs: number, frame: MarkdownFrame): PaneView {
+  const progress = planProgress(plan)
+  if (progress === null) return drawDocument(source, frame)
+  const bar = progressBar(frame.theme, progress, tookMs, frame.columns)
+  const head = frame.rows >= 12 ? [bar, emptyRow] : [bar]
+  const view = drawDocument(source, { ...frame, rows: frame.rows - head.length })
+  return { ...view, rows: [...head, ...view.rows] }
+}
+
+/** Rendered markdown, scrolled; plain lines until the renderer is loaded. */
+export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
+  const document = frame.shelf.document(frame.name, source, frame.columns - 2, frame.theme)
+  if (document === null) return drawRaw(source, frame)
+  const visible = frame.rows
+  const isAtEnd = frame.scroll.follows === 'end'
+  const margin = own` `
+  const shown = isAtEnd
+    ? document.lastRows(visible)
+    : document.rows(clampTop(frame.scroll.top, visible, document.rowCount), visible)
+  // What is seen is drawn; only then is the rest worked on, a slice a frame.
+  const isSettled = document.isSettled || frame.shelf.work(document, workBudgetMs)
+  const total = document.rowCount
+  const top = clampTop(isAtEnd ? total : frame.scroll.top, visible, total)
+  const rows = shown.map((painted) => (painted === '' ? emptyRow : row(margin, painted)))
+  return {
+    rows: frame.query === '' ? rows : rows.map((painted) => markMatches(frame.theme, painted, frame.query)),
+    scroll: { ...frame.scroll, top },
+    total,
+    visible,
+    matches: frame.query === '' ? [] : document.find(frame.query),
+    nextAtMs: isSettled ? null : frame.nowMs,
+  }
+}
+
+function drawRaw(source: string, frame: MarkdownFrame): PaneView {
+  const rows: Painted[] = []
+  let at = 0
+  while (rows.length < frame.rows && at < source.length) {
+    const end = source.indexOf('\n', at)
+    const line = source.slice(at, Math.min(end < 0 ? source.length : end, at + frame.columns * 4))
+    rows.push(row(own` `, paint(frame.theme, 'normal', cutToWidth(safeLine(line), frame.columns - 2))))
+    if (end < 0) break
+    at = end + 1
+  }
+  return { rows, scroll: frame.scroll, total: rows.length, visible: frame.rows, matches: [], nextAtMs: null }
+}

@@ -1,0 +1,46 @@
+import type { Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+import type { PaneScroll } from '../screen/ui-state.ts'
+
+/** Where and when a plan is drawn. */
+export interface PaneFrame {
+  readonly theme: Theme
+  readonly columns: number
+  readonly rows: number
+  readonly nowMs: number
+  readonly scroll: PaneScroll
+  /** Lower case; '' when nothing is searched. */
+  readonly query: string
+  /** Changes are marked for a moment. */
+  readonly hasMarks: boolean
+}
+
+/** A plan as drawn. */
+export interface PaneView {
+  /** At most as many as the frame has rows. */
+  readonly rows: readonly Painted[]
+  /** The scroll position as it came out. */
+  readonly scroll: PaneScroll
+  /** Rows there are to scroll through, and how many of them are seen at once. */
+  readonly total: number
+  readonly visible: number
+  /** Rows (of the total) that hold what is searched. */
+  readonly matches: readonly number[]
+  /** When the picture changes by itself; null: never. */
+  readonly nextAtMs: number | null
+}
+
+/** Rows of context kept between the edge and what must be in view. */
+const margin = 2
+
+/** The top row that keeps `target` in view and otherwise stays where it is. */
+export function topWith(target: number, top: number, visible: number, total: number): number {
+  const kept = Math.min(margin, Math.floor((visible - 1) / 2))
+  const isInView =
+    target >= top + Math.min(kept, target) && target < top + visible - (target >= total - kept ? 0 : kept)
+  return clampTop(isInView ? top : target - Math.floor(visible / 2), visible, total)
+}
+
+export function clampTop(top: number, visible: number, total: number): number {
+  return Math.max(0, Math.min(top, total - visible))
+}

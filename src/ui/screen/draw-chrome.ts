@@ -1,0 +1,113 @@
+import type { AppState } from '../../app/app-state.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { bar, type Bar } from '../chrome/bar.ts'
+import type { Chrome } from '../chrome/chrome.ts'
+import { dialogBars } from '../chrome/dialog.ts'
+import { endBars } from '../chrome/end-notice.ts'
+import { headerBar } from '../chrome/header.ts'
+import { hintsFor } from '../chrome/hints.ts'
+import { hintBar, inputBars } from '../chrome/lines.ts'
+import { statusBar } from '../chrome/status.ts'
+import { tabBar } from '../chrome/tab-bar.ts'
+import { focusOf } from '../keys/act.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint, row } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+import { panels } from '../panels/panel.ts'
+import { isRoomy, noticeRoom, smallest } from './layout.ts'
+import type { Tab } from './tabs.ts'
+import type { UiState } from './ui-state.ts'
+
+export interface ChromeFrame {
+  readonly theme: Theme
+  readonly nowMs: number
+  readonly isAnimated: boolean
+  readonly title: string | null
+  readonly tabs: readonly Tab[]
+  readonly matches: number
+  readonly position: SafeText
+  readonly isChecklist: boolean
+}
+
+/** Everything around the plan, from the state. */
+export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Chrome {
+  const { theme } = frame
+  const { columns, rows } = ui
+  return {
+    columns,
+    header: tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns }),
+    tabs: tabs(state, ui, frame),
+    rule: isRoomy(rows) ? rule(ui, theme) : null,
+    notice: notice(state, ui, frame),
+    input: inputBars(ui, theme, columns, frame.matches),
+    hints: hintBar(hintsFor(state, ui, frame.isChecklist), theme, columns),
+  }
+}
+
+function tooSmall(ui: UiState, theme: Theme): Bar | null {
+  if (ui.columns >= smallest.columns && ui.rows >= smallest.rows) return null
+  const text = own` ${ui.columns}x${ui.rows}: made for ${smallest.columns}x${smallest.rows}`
+  return bar(paint(theme, 'warning', text.slice(0, ui.columns) as SafeText))
+}
+
+function tabs(state: AppState, ui: UiState, frame: ChromeFrame): Bar {
+  const { theme } = frame
+  const sessions = new Set(frame.tabs.map((tab) => tab.sessionId))
+  // Without rules above it, an open panel is named where the tabs are.
+  if (ui.panel !== null && !isRoomy(ui.rows))
+    return bar(row(own` `, paint(theme, 'accent', panels[ui.panel].title)))
+  if (frame.tabs.length === 0) return bar(row(own` `, paint(theme, 'dim', own`no plan`)))
+  return tabBar(frame.tabs, {
+    theme,
+    columns: ui.columns,
+    selected: ui.tab,
+    hasSeveralSessions: sessions.size > 1,
+    isAgentGone: state.link.state === 'ended',
+  })
+}
+
+function rule(ui: UiState, theme: Theme): Bar {
+  const line = glyphs(theme).rule
+  if (ui.panel === null)
+    return bar(row(own` `, paint(theme, 'dim', line.repeat(Math.max(0, ui.columns - 2)) as SafeText)))
+  const { title } = panels[ui.panel]
+  const rest = Math.max(0, ui.columns - title.length - 6)
+  return bar(
+    row(
+      own` `,
+      paint(theme, 'dim', own`${line}${line}`),
+      own` `,
+      paint(theme, 'accent', title),
+      own` `,
+      paint(theme, 'dim', line.repeat(rest) as SafeText),
+    ),
+  )
+}
+
+function notice(state: AppState, ui: UiState, frame: ChromeFrame): readonly Bar[] {
+  const { theme } = frame
+  const { columns, rows } = ui
+  const room = noticeRoom(rows)
+  const request = state.permissions[0]
+  const status = statusBar(state, ui, { theme, columns, nowMs: frame.nowMs, position: frame.position })
+  if (request !== undefined) {
+    const dialog = dialogBars(request, ui, {
+      theme,
+      columns,
+      rows: room - 1,
+      hasFocus: focusOf(ui, state) === 'permission',
+      waiting: state.permissions.length - 1,
+    })
+    return isRoomy(rows) || ui.message !== null ? [...dialog, status] : dialog
+  }
+  if (state.link.state === 'ended') return endBars(state, theme, columns, room)
+  // In a low terminal the status line gives its row to the plan, unless it has something for the user.
+  return isRoomy(rows) || hasWords(state, ui, frame.nowMs) ? [status] : []
+}
+
+function hasWords(state: AppState, ui: UiState, nowMs: number): boolean {
+  return (
+    (ui.message !== null && ui.message.untilMs > nowMs) ||
+    (state.remark !== null && nowMs - state.remark.atMs < 4000)
+  )
+}

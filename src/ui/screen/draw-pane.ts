@@ -1,0 +1,113 @@
+import { currentSession, type AppState } from '../../app/app-state.ts'
+import type { PlanDocument } from '../../app/plan-document.ts'
+import type { Session } from '../../app/session.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { drawNoPlan } from '../panes/empty-pane.ts'
+import { drawFile } from '../panes/file-pane.ts'
+import { drawItems } from '../panes/items-pane.ts'
+import { drawMarkdown } from '../panes/markdown-pane.ts'
+import type { MarkdownShelf } from '../panes/markdown-shelf.ts'
+import { drawOpaque } from '../panes/opaque-pane.ts'
+import type { PaneFrame, PaneView } from '../panes/pane.ts'
+import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
+import type { Theme } from '../paint/theme.ts'
+import { earliest, nextSecond, removalMs } from './timing.ts'
+import type { Tab } from './tabs.ts'
+import { scrollOf, startOfPane, type UiState } from './ui-state.ts'
+
+export interface DrawPane {
+  readonly theme: Theme
+  readonly nowMs: number
+  readonly isAnimated: boolean
+  readonly rows: number
+  readonly shelf: MarkdownShelf
+  /** What a file plan's URI leads to right now. */
+  readonly documentOf: (uri: string) => PlanDocument
+}
+
+/** The plan of a tab, or why there is none. */
+export function drawPane(state: AppState, ui: UiState, tab: Tab | null, draw: DrawPane): PaneView {
+  if (tab === null) return noPlan(state, ui, draw)
+  const session = state.sessions.get(tab.sessionId) ?? null
+  const frame: PaneFrame = {
+    theme: draw.theme,
+    columns: ui.columns,
+    rows: draw.rows,
+    nowMs: draw.nowMs,
+    scroll: scrollOf(ui, tab.id),
+    query: ui.query,
+    hasMarks: draw.isAnimated,
+  }
+  const view = drawKind(tab, session, state, frame, draw)
+  const removedAtMs = tab.plan.removedAtMs
+  if (removedAtMs !== null && draw.isAnimated && draw.nowMs - removedAtMs < removalMs) {
+    return {
+      ...view,
+      rows: leavingRows(draw.theme, view.rows, draw.nowMs - removedAtMs),
+      nextAtMs: draw.nowMs + sweepStepMs,
+    }
+  }
+  const isOver = removedAtMs !== null || state.link.state === 'ended'
+  return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
+}
+
+function drawKind(
+  tab: Tab,
+  session: Session | null,
+  state: AppState,
+  frame: PaneFrame,
+  draw: DrawPane,
+): PaneView {
+  const { plan } = tab
+  const { body } = plan
+  const clock = clockOf(plan, session, state, frame.nowMs)
+  switch (body.type) {
+    case 'items':
+      return drawItems(plan, body, { ...frame, ...clock })
+    case 'markdown':
+      return drawMarkdown(plan, body.text, plan.changedAtMs - plan.createdAtMs, {
+        ...frame,
+        shelf: draw.shelf,
+        name: tab.id,
+      })
+    case 'file':
+      return drawFile(draw.documentOf(body.uri), { ...frame, shelf: draw.shelf, name: tab.id })
+    case 'opaque':
+      return drawOpaque(body, frame)
+  }
+}
+
+/** A step's clock runs while the agent may be at it: it stops with the turn, the agent or the plan. */
+function clockOf(
+  plan: Plan,
+  session: Session | null,
+  state: AppState,
+  nowMs: number,
+): { readonly clockMs: number; readonly isClockRunning: boolean } {
+  const stops = earliest(
+    plan.removedAtMs,
+    session !== null && session.turn.state === 'rested' ? session.turn.endedAtMs : null,
+    state.link.state === 'ended' ? state.link.sinceMs : null,
+  )
+  return stops === null || stops > nowMs
+    ? { clockMs: nowMs, isClockRunning: true }
+    : { clockMs: Math.max(stops, plan.changedAtMs), isClockRunning: false }
+}
+
+function noPlan(state: AppState, ui: UiState, draw: DrawPane): PaneView {
+  const turn = currentSession(state)?.turn
+  const since =
+    state.link.state === 'shaking-hands'
+      ? state.link.sinceMs
+      : state.link.state === 'open' && turn?.state === 'working'
+        ? turn.sinceMs
+        : null
+  return {
+    rows: drawNoPlan(state, draw.nowMs, draw.theme, ui.columns, draw.rows),
+    scroll: startOfPane,
+    total: 0,
+    visible: draw.rows,
+    matches: [],
+    nextAtMs: since === null ? null : nextSecond(since, draw.nowMs),
+  }
+}

@@ -1,0 +1,149 @@
+import type { AppState } from '../../app/app-state.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import type { Chrome } from '../chrome/chrome.ts'
+import { rowsBeneath } from '../chrome/chrome.ts'
+import { statusEndsAt } from '../chrome/status.ts'
+import { currentSession } from '../../app/app-state.ts'
+import { itemLines } from '../panes/item-lines.ts'
+import { clampTop, type PaneView } from '../panes/pane.ts'
+import { emptyRow, type Painted } from '../paint/painted.ts'
+import { panels } from '../panels/panel.ts'
+import { drawChrome } from './draw-chrome.ts'
+import { drawPane, type DrawPane } from './draw-pane.ts'
+import type { DrawnFacts } from './drawn-facts.ts'
+import { layOut } from './layout.ts'
+import { shownTab, tabsOf, type Tab } from './tabs.ts'
+import { earliest, markMs, nextSecond } from './timing.ts'
+import { withScroll, type UiState } from './ui-state.ts'
+
+export interface DrawScreen extends Omit<DrawPane, 'rows'> {
+  readonly title: string | null
+  /** What the last frame came to. */
+  readonly last: DrawnFacts
+}
+
+export interface DrawnScreen {
+  /** The screen's state with what drawing decided: the tab shown, where it stands, what was seen. */
+  readonly ui: UiState
+  readonly chrome: Chrome
+  /** The rows between Ink's rows above and beneath, as many as there is room for. */
+  readonly pane: readonly Painted[]
+  readonly facts: DrawnFacts
+  readonly nextAtMs: number | null
+}
+
+/** The whole screen from the state: what to show, where it stands, and when it changes by itself. */
+export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): DrawnScreen {
+  const { nowMs } = draw
+  const tabs = tabsOf(state, before, nowMs, draw.isAnimated)
+  const tab = shownTab(tabs, before, nowMs)
+  const selected: UiState = tab === null || tab.id === before.tab ? before : { ...before, tab: tab.id }
+  const ui = withSeen(tab === null ? { ...selected, tab: null } : selected, tab)
+  const frame = { ...draw, tabs, isChecklist: tab?.plan.body.type === 'items' }
+  const guess = drawChrome(state, ui, {
+    ...frame,
+    matches: draw.last.matches.length,
+    position: positionOf(draw.last),
+  })
+  const layout = layOut(ui.rows, rowsBeneath(guess) - (guess.rule === null ? 0 : 1))
+  const view =
+    ui.panel === null
+      ? drawPane(state, ui, tab, { ...draw, rows: layout.pane })
+      : drawPanel(state, ui, draw, layout.pane)
+  const facts = factsOf(ui, tabs, tab, view, draw)
+  const isAsGuessed =
+    positionOf(facts) === positionOf(draw.last) && facts.matches.length === draw.last.matches.length
+  const chrome = isAsGuessed
+    ? guess
+    : drawChrome(state, ui, { ...frame, matches: facts.matches.length, position: positionOf(facts) })
+  return {
+    ui: tab === null || ui.panel !== null ? ui : withScroll(ui, tab.id, view.scroll),
+    chrome,
+    pane: filled(view.rows, layout.pane),
+    facts,
+    nextAtMs: earliest(
+      view.nextAtMs,
+      headerTick(state, nowMs),
+      statusEndsAt(state, ui, nowMs),
+      ui.quitArmedUntilMs > nowMs ? ui.quitArmedUntilMs : null,
+    ),
+  }
+}
+
+function withSeen(ui: UiState, tab: Tab | null): UiState {
+  if (tab === null || !tab.isUnseen) return ui
+  return { ...ui, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) }
+}
+
+function filled(rows: readonly Painted[], count: number): readonly Painted[] {
+  if (rows.length === count) return rows
+  return rows.length > count
+    ? rows.slice(0, count)
+    : [...rows, ...new Array<Painted>(count - rows.length).fill(emptyRow)]
+}
+
+function drawPanel(state: AppState, ui: UiState, draw: DrawScreen, rows: number): PaneView {
+  const all = ui.panel === null ? [] : panels[ui.panel].rows(state, draw.theme, ui.columns)
+  const top = clampTop(ui.panelTop ?? all.length, rows, all.length)
+  const scroll = { top, follows: 'free', cursorKey: null, isCollapsed: false, matchRow: null } as const
+  return {
+    rows: all.slice(top, top + rows),
+    scroll,
+    total: all.length,
+    visible: rows,
+    matches: [],
+    nextAtMs: null,
+  }
+}
+
+/** Where the view stands, in a few characters that do not change while a text grows and its end is followed. */
+function positionOf(facts: DrawnFacts): SafeText {
+  if (facts.total <= facts.visible) return own``
+  if (facts.top + facts.visible >= facts.total) return own`end`
+  if (facts.lineKeys !== null) return own`${facts.top + 1}/${facts.total}`
+  return facts.top === 0 ? own`top` : own`${Math.round((facts.top / (facts.total - facts.visible)) * 100)}%`
+}
+
+function headerTick(state: AppState, nowMs: number): number | null {
+  const turn = currentSession(state)?.turn
+  return state.link.state === 'open' && turn?.state === 'working' ? nextSecond(turn.sinceMs, nowMs) : null
+}
+
+function factsOf(
+  ui: UiState,
+  tabs: readonly Tab[],
+  tab: Tab | null,
+  view: PaneView,
+  draw: DrawScreen,
+): DrawnFacts {
+  const body = tab?.plan.body
+  const isList = ui.panel === null && body?.type === 'items'
+  const lines = isList
+    ? itemLines(body, {
+        isCollapsed: view.scroll.isCollapsed,
+        droppedSinceMs: draw.isAnimated ? draw.nowMs - markMs : Number.POSITIVE_INFINITY,
+      })
+    : null
+  return {
+    tabs: tabs.map(({ id }) => id),
+    total: view.total,
+    visible: view.visible,
+    top: view.scroll.top,
+    matches: view.matches,
+    lineKeys:
+      lines === null
+        ? null
+        : {
+            length: lines.length,
+            keyAt: (line) => lines.at(line)?.key ?? -1,
+            lineOf: (key) => lines.find((line) => line.key === key),
+          },
+    currentLine:
+      lines === null || !isList
+        ? -1
+        : body.currentIndex < 0
+          ? -1
+          : lines.find((line) => line.index === body.currentIndex),
+    fileUri: body?.type === 'file' ? body.uri : null,
+  }
+}

@@ -1,0 +1,43 @@
+import type { PlanDocument, PlanDocuments } from '../../app/plan-document.ts'
+
+/** The documents of the file plans there are, kept open while their plans have tabs. */
+export class OpenDocuments {
+  readonly #documents: PlanDocuments
+  readonly #onChange: () => void
+  readonly #open = new Map<string, { document: PlanDocument; readonly close: () => void }>()
+
+  constructor(documents: PlanDocuments, onChange: () => void) {
+    this.#documents = documents
+    this.#onChange = onChange
+  }
+
+  /** Opens what is new and closes what is no longer wanted. */
+  keep(uris: ReadonlySet<string>): void {
+    for (const [uri, { close }] of this.#open) {
+      if (uris.has(uri)) continue
+      this.#open.delete(uri)
+      close()
+    }
+    for (const uri of uris) if (!this.#open.has(uri)) this.#start(uri)
+  }
+
+  of(uri: string): PlanDocument {
+    return this.#open.get(uri)?.document ?? { state: 'loading', uri }
+  }
+
+  close(): void {
+    this.keep(new Set())
+  }
+
+  #start(uri: string): void {
+    let first: PlanDocument = { state: 'loading', uri }
+    const close = this.#documents.open(uri, (document) => {
+      first = document
+      const opened = this.#open.get(uri)
+      if (opened === undefined) return
+      opened.document = document
+      this.#onChange()
+    })
+    this.#open.set(uri, { document: first, close })
+  }
+}

@@ -1,0 +1,63 @@
+import type { AppState } from '../../app/app-state.ts'
+import { planProgress, type PlanProgress } from '../../plans/plan-progress.ts'
+import { planTitle } from '../../plans/plan-title.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { removalMs } from './timing.ts'
+import { tabId, type TabId, type UiState } from './ui-state.ts'
+
+/** A plan with a tab of its own. */
+export interface Tab {
+  readonly id: TabId
+  readonly sessionId: string
+  readonly plan: Plan
+  readonly title: string
+  readonly progress: PlanProgress | null
+  /** It changed since it was last shown. */
+  readonly isUnseen: boolean
+}
+
+/**
+ * The tabs there are: every plan that is there, those that are just being removed (while the animation runs), and removed
+ * ones that the user asked to see. The sessions stand in the order they were first heard of.
+ */
+export function tabsOf(state: AppState, ui: UiState, nowMs: number, isAnimated: boolean): readonly Tab[] {
+  const tabs: Tab[] = []
+  for (const session of state.sessions.values()) {
+    for (const plan of session.plans.values()) {
+      const id = tabId(session.id, plan.key)
+      const isLeaving = isAnimated && plan.removedAtMs !== null && nowMs - plan.removedAtMs < removalMs
+      if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id)) continue
+      const isUnseen = (ui.seen.get(id) ?? 0) < plan.revision
+      tabs.push({
+        id,
+        sessionId: session.id,
+        plan,
+        title: planTitle(plan),
+        progress: planProgress(plan),
+        isUnseen,
+      })
+    }
+  }
+  return tabs
+}
+
+/** While tabs are followed, another plan takes over only when the shown one was quiet for this long. */
+const restBeforeSwitchMs = 1500
+
+/** The tab to show: the picked one while it is there, else the one the agent works on. */
+export function shownTab(tabs: readonly Tab[], ui: UiState, nowMs: number): Tab | null {
+  const current = tabs.find((tab) => tab.id === ui.tab) ?? null
+  if (current !== null && !ui.followsTabs) return current
+  const newest = tabs.reduce<Tab | null>(
+    (best, tab) => (best === null || changedAt(tab) > changedAt(best) ? tab : best),
+    null,
+  )
+  if (current === null || newest === null) return newest
+  if (current.plan.removedAtMs !== null && !ui.revived.has(current.id)) return current
+  const isResting = nowMs - current.plan.changedAtMs >= restBeforeSwitchMs
+  return isResting && changedAt(newest) > current.plan.changedAtMs ? newest : current
+}
+
+function changedAt(tab: Tab): number {
+  return tab.plan.removedAtMs === null ? tab.plan.changedAtMs : -1
+}

@@ -1,0 +1,26 @@
+/** A removed plan's rows take this long to leave. */
+export const removalMs = 700
+/** Changed, new and dropped entries are marked for this long. */
+export const markMs = 1500
+/** How long a message stands in the status line. */
+export const messageMs = 4000
+/** How long a remark about a removed plan stands. */
+export const removalRemarkMs = 8000
+/** The sign of work moves this often. */
+export const workingTickMs = 1000
+/** A second Ctrl-C within this quits while the agent works. */
+export const quitArmedMs = 2000
+/** Least time between two frames. */
+export const frameMs = 16
+
+/** The earliest of moments, leaving out the nulls; null when nothing is due. */
+export function earliest(...moments: readonly (number | null)[]): number | null {
+  let first: number | null = null
+  for (const moment of moments) if (moment !== null && (first === null || moment < first)) first = moment
+  return first
+}
+
+/** The next moment after `nowMs` when the whole seconds since `sinceMs` change. */
+export function nextSecond(sinceMs: number, nowMs: number): number {
+  return nowMs + 1000 - (Math.max(0, nowMs - sinceMs) % 1000)
+}

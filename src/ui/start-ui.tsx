@@ -1,0 +1,185 @@
+import { render } from 'ink'
+import type { AgentControl } from '../app/agent-control.ts'
+import type { App } from '../app/app.ts'
+import type { PlanDocuments } from '../app/plan-document.ts'
+import type { Clock } from '../lib/clock.ts'
+import { rowsAbove, rowsBeneath } from './chrome/chrome.ts'
+import { createChromeStore } from './ink/chrome-store.ts'
+import { InkOutput } from './ink/ink-output.ts'
+import { Screen } from './ink/screen.tsx'
+import { act, paste, type Intent } from './keys/act.ts'
+import type { KeyPress } from './keys/key-press.ts'
+import { Painter } from './paint/painter.ts'
+import type { Painted } from './paint/painted.ts'
+import { alternateScreen, normalScreen } from './paint/terminal.ts'
+import { makeTheme, type ThemeName } from './paint/theme.ts'
+import { MarkdownShelf } from './panes/markdown-shelf.ts'
+import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
+import { nothingDrawn } from './screen/drawn-facts.ts'
+import { startFrameLoop } from './screen/frame-loop.ts'
+import { OpenDocuments } from './screen/open-documents.ts'
+import { startUiState, type UiState } from './screen/ui-state.ts'
+
+export interface UiOptions {
+  readonly app: App
+  readonly agent: AgentControl
+  readonly documents: PlanDocuments
+  readonly clock: Clock
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  readonly theme: ThemeName
+  readonly color: boolean
+  readonly ascii: boolean
+  readonly hyperlinks: boolean
+  readonly animation: boolean
+  readonly alternateScreen: boolean
+  readonly title: string | null
+}
+
+export interface UiEnd {
+  readonly reason: 'quit' | 'interrupted'
+}
+
+export interface RunningUi {
+  /** Settles when the user quits. The terminal is as it was before. */
+  readonly ended: Promise<UiEnd>
+  /** Ends it from outside: gives the terminal back at once. May be called at any time, more than once. */
+  stop(): void
+}
+
+/** Takes the terminal over and shows the app's state until the user quits. */
+export function startUi(options: UiOptions): RunningUi {
+  const { app, agent, clock, stdout } = options
+  const theme = makeTheme({
+    name: options.theme,
+    color: options.color,
+    ascii: options.ascii,
+    hyperlinks: options.hyperlinks,
+  })
+  const write = (bytes: string): void => void stdout.write(bytes)
+  const modes = options.alternateScreen ? alternateScreen : normalScreen(stdout.rows)
+  const painter = new Painter(write)
+  const shelf = new MarkdownShelf(() => import('./markdown/document.ts'), request)
+  const documents = new OpenDocuments(options.documents, request)
+  let started = false
+  let ui = startUiState(stdout.columns, stdout.rows)
+  let facts = nothingDrawn
+  let picture: readonly Painted[] = []
+  let drawn: DrawnScreen = draw()
+  const store = createChromeStore(drawn.chrome)
+
+  function draw(): DrawnScreen {
+    const state = app.state()
+    const screen = drawScreen(state, ui, {
+      theme,
+      nowMs: clock.nowMs(),
+      isAnimated: options.animation,
+      title: options.title,
+      shelf,
+      documentOf: (uri) => documents.of(uri),
+      last: facts,
+    })
+    ui = screen.ui
+    facts = screen.facts
+    documents.keep(fileUris())
+    return screen
+  }
+
+  function fileUris(): ReadonlySet<string> {
+    const uris = new Set<string>()
+    for (const session of app.state().sessions.values()) {
+      for (const { body, removedAtMs } of session.plans.values())
+        if (body.type === 'file' && removedAtMs === null) uris.add(body.uri)
+    }
+    return uris
+  }
+
+  /** Puts the plan between Ink's rows, once Ink has drawn the chrome that belongs to it. */
+  function show(): void {
+    const above = rowsAbove(drawn.chrome)
+    if (picture.length !== above + rowsBeneath(drawn.chrome)) return
+    const frame = [...picture.slice(0, above), ...drawn.pane, ...picture.slice(above)].slice(0, ui.rows)
+    painter.paint(frame, { top: above, bottom: Math.min(ui.rows, above + drawn.pane.length) })
+  }
+
+  const output = new InkOutput(ui.columns, write, (rows) => {
+    picture = rows
+    show()
+  })
+  write(modes.enter)
+  const loop = startFrameLoop(clock, () => {
+    drawn = draw()
+    // Ink draws in a microtask after the store has told it; what it drew is shown then, together with the plan.
+    if (!store.publish(drawn.chrome)) show()
+    return drawn.nextAtMs
+  })
+
+  function request(): void {
+    // Drawing for the first time happens before there is a loop.
+    if (started) loop.request()
+  }
+
+  let end: (end: UiEnd) => void = () => {}
+  const ended = new Promise<UiEnd>((resolve) => (end = resolve))
+
+  function perform(intent: Intent): void {
+    switch (intent.type) {
+      case 'prompt':
+        return agent.prompt(intent.text)
+      case 'cancel-turn':
+        return agent.cancelTurn()
+      case 'answer':
+        return agent.answerPermission(intent.key, intent.optionId)
+      case 'restart':
+        return agent.restart()
+      case 'fetch':
+        return options.documents.fetch(intent.uri)
+      case 'redraw':
+        return painter.forget()
+      case 'quit':
+        stop()
+        return end({ reason: intent.reason })
+    }
+  }
+
+  const onKey = (press: KeyPress): void => {
+    const acted = act(ui, press, { state: app.state(), facts, nowMs: clock.nowMs() })
+    update(acted.ui)
+    for (const intent of acted.intents) perform(intent)
+  }
+  const update = (next: UiState): void => {
+    ui = next
+    loop.request()
+  }
+  const onResize = (): void => {
+    painter.forget()
+    update({ ...ui, columns: stdout.columns, rows: stdout.rows })
+    output.resize(stdout.columns)
+  }
+
+  started = true
+  const forgetEvents = app.onEvent(request)
+  stdout.on('resize', onResize)
+  const ink = render(<Screen store={store} onKey={onKey} onPaste={(text) => update(paste(ui, text))} />, {
+    stdout: output as unknown as NodeJS.WriteStream,
+    stdin: options.stdin,
+    debug: true,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  })
+  loop.request()
+
+  function stop(): void {
+    if (!started) return
+    started = false
+    forgetEvents()
+    loop.stop()
+    stdout.off('resize', onResize)
+    documents.close()
+    ink.unmount()
+    write(modes.leave)
+  }
+
+  return { ended, stop }
+}
