@@ -1,0 +1,52 @@
+import type { DemoEntry, DemoStep, PlanRef } from './scenario.ts'
+
+/** An entry as a scenario writes it down: `key` is how later steps call it, and is never sent. */
+export interface KeyedEntry {
+  readonly key: string
+  readonly content: string
+  /** `pending` unless it is given. */
+  readonly status?: string
+  /** `medium` unless it is given. */
+  readonly priority?: string
+}
+
+/** What becomes of an entry: a new status, or more than that. */
+export type EntryChange = string | Partial<Omit<KeyedEntry, 'key'>>
+
+/** A checklist at one point of a story. Changing it gives the next one, so that branches of a story can share a past. */
+export interface Checklist {
+  /** The whole plan as it is now, ready to be sent. */
+  readonly step: DemoStep
+  /** Throws when no entry has that key: the scenario is wrong then. */
+  change(changes: Readonly<Record<string, EntryChange>>): Checklist
+  /** At the end, or before the entry with the key `before`. */
+  add(entry: KeyedEntry, before?: string): Checklist
+  drop(key: string): Checklist
+}
+
+export function checklist(plan: PlanRef, entries: readonly KeyedEntry[]): Checklist {
+  const indexOf = (key: string): number => {
+    const index = entries.findIndex((entry) => entry.key === key)
+    if (index < 0) throw new Error(`no entry has the key ${key}`)
+    return index
+  }
+  return {
+    step: { type: 'plan', plan, body: { type: 'items', entries: entries.map(toEntry) } },
+    change(changes) {
+      const next = [...entries]
+      for (const [key, change] of Object.entries(changes)) {
+        const index = indexOf(key)
+        const entry = next[index]
+        if (entry) next[index] = { ...entry, ...(typeof change === 'string' ? { status: change } : change) }
+      }
+      return checklist(plan, next)
+    },
+    add: (entry, before) =>
+      checklist(plan, entries.toSpliced(before === undefined ? entries.length : indexOf(before), 0, entry)),
+    drop: (key) => checklist(plan, entries.toSpliced(indexOf(key), 1)),
+  }
+}
+
+function toEntry(entry: KeyedEntry): DemoEntry {
+  return { content: entry.content, status: entry.status ?? 'pending', priority: entry.priority ?? 'medium' }
+}

@@ -1,0 +1,110 @@
+import type { JsonObject } from '../protocol/message.ts'
+
+/**
+ * How a plan is put on the wire. `a`: v1 `plan`, the one anonymous plan of a session; `b` and `b'`: `plan_update` named by
+ * `id` (they differ in the client's capability only); `c` and `d`: named by `planId`, in `d` with v2's wider words.
+ */
+export type PlanDialect = 'a' | 'b' | "b'" | 'c' | 'd'
+
+/** Which plan a step is about. */
+export type PlanRef =
+  { readonly dialect: 'a' } | { readonly dialect: Exclude<PlanDialect, 'a'>; readonly id: string }
+
+/** One row of a checklist. Statuses and priorities are any string, since agents send any. */
+export interface DemoEntry {
+  readonly content: string
+  readonly status: string
+  readonly priority: string
+}
+
+/** What a plan says. A `file` is named inside the run's own folder; its URI is made when the step is played. */
+export type DemoPlan =
+  | { readonly type: 'items'; readonly entries: readonly DemoEntry[] }
+  | { readonly type: 'markdown'; readonly content: string }
+  | { readonly type: 'file'; readonly file: string }
+
+/** The kinds of tool call that the protocol knows; https://agentclientprotocol.com/protocol/tool-calls */
+export type ToolKind =
+  'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other'
+
+/** One answer that a question offers, and what is played when it is chosen. */
+export interface DemoOption {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always'
+  readonly leadsTo: readonly DemoStep[]
+}
+
+/** A permission request. */
+export interface DemoQuestion {
+  readonly toolCallId: string
+  readonly title: string
+  readonly kind: ToolKind
+  /** Markdown that goes with the question. */
+  readonly text: string
+  readonly path?: string
+  readonly rawInput?: JsonObject
+  readonly options: readonly DemoOption[]
+}
+
+/** One thing that the demo agent does. Steps are data: what they mean on the wire is decided when they are played. */
+export type DemoStep =
+  | { readonly type: 'wait'; readonly ms: number }
+  | { readonly type: 'title'; readonly title: string }
+  | { readonly type: 'say'; readonly text: string }
+  | { readonly type: 'think'; readonly text: string }
+  | {
+      readonly type: 'tool-start'
+      readonly toolCallId: string
+      readonly title: string
+      readonly kind: ToolKind
+      readonly path?: string
+      readonly rawInput?: JsonObject
+    }
+  | {
+      readonly type: 'tool-finish'
+      readonly toolCallId: string
+      readonly status: 'completed' | 'failed'
+      readonly output: string
+    }
+  | { readonly type: 'plan'; readonly plan: PlanRef; readonly body: DemoPlan }
+  | { readonly type: 'plan-removed'; readonly plan: Exclude<PlanRef, { dialect: 'a' }> }
+  /** A `session/update` sent exactly as it stands: what no well-behaved agent sends, and what the other steps cannot say. */
+  | { readonly type: 'raw-update'; readonly update: unknown }
+  /** Offers choices; no answer, or one that was not offered, plays the last option, which should be a refusal. */
+  | { readonly type: 'ask'; readonly question: DemoQuestion }
+  | { readonly type: 'write-file'; readonly file: string; readonly text: string }
+  /** Written beside the file and renamed over it, as editors do. */
+  | { readonly type: 'replace-file'; readonly file: string; readonly text: string }
+  | { readonly type: 'delete-file'; readonly file: string }
+  | { readonly type: 'complain'; readonly text: string }
+  /** The process ends in the middle of the turn. */
+  | { readonly type: 'fail'; readonly status: number }
+
+/** The prompt that a scenario answers. */
+export interface DemoTurn {
+  /** 1 for the first prompt of a session. */
+  readonly number: number
+  readonly text: string
+}
+
+/** How a turn that nobody cancels ends. */
+export type DemoEnd =
+  | { readonly type: 'turn'; readonly stopReason: 'end_turn' }
+  | { readonly type: 'exit'; readonly status: number }
+
+/** A story for the demo agent to play. Making one is cheap: its steps are built when they are asked for. */
+export interface DemoScenario {
+  readonly name: string
+  /** One line for `demo --list`. */
+  readonly title: string
+  /** About how long it plays at speed 1, questions answered at once. */
+  readonly seconds: number
+  /** What the client sends to start it. */
+  readonly prompt: string
+  readonly end: DemoEnd
+  steps(turn: DemoTurn): readonly DemoStep[]
+}
+
+/** The end of every scenario that goes well. */
+export const endsItsTurn: DemoEnd = { type: 'turn', stopReason: 'end_turn' }

@@ -1,0 +1,13 @@
+import { fail, ok, type Result } from '../lib/result.ts'
+
+/** How many times faster than told a scenario is played; `max`: without any wait. */
+export type Speed = number | 'max'
+
+/** Reads a speed as people write it: a number above 0, or `0` or `max` for no waits at all. */
+export function parseSpeed(text: string): Result<Speed, string> {
+  if (text === 'max') return ok('max')
+  const speed = text.trim() === '' ? Number.NaN : Number(text)
+  if (!Number.isFinite(speed) || speed < 0)
+    return fail(`a speed is a number from 0 up, or max; got ${JSON.stringify(text)}`)
+  return ok(speed === 0 ? 'max' : speed)
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { play } from '../../src/demo/player.ts'
+import type { DemoQuestion, DemoScenario } from '../../src/demo/scenario.ts'
+import { findScenario, scenarios } from '../../src/demo/scenarios.ts'
+import type { Update } from './demo-process.ts'
+import { recordingStage } from './recording-stage.ts'
+
+const first = { number: 1, text: 'go' }
+
+test('scenarios are found by their names', () => {
+  expect(scenarios.map((scenario) => scenario.name)).toEqual([
+    'tour',
+    'checklist',
+    'markdown',
+    'file',
+    'many',
+    'dialects',
+    'fast',
+    'removal',
+    'permission',
+    'failure',
+    'no-plan',
+    'hostile',
+  ])
+  expect(scenarios.map((scenario) => findScenario(scenario.name))).toEqual(scenarios)
+  expect(findScenario('Tour')).toBeUndefined()
+})
+
+test('each has a title that fits into a line, and a prompt', () => {
+  const bad = scenarios.filter(({ title, prompt }) => title.length > 80 || prompt === '')
+  expect(bad).toEqual([])
+})
+
+describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (_name, scenario) => {
+  test('takes as long as it says, give or take a second', async () => {
+    const stage = recordingStage({ answer: choose('allow_once') })
+    await play(scenario.steps(first), stage)
+    expect(Math.abs(stage.elapsedMs() / 1000 - scenario.seconds)).toBeLessThanOrEqual(1)
+  })
+
+  test('ends as it says, whatever is answered', async () => {
+    for (const kind of ['allow_once', 'allow_always', 'reject_once']) {
+      const stage = recordingStage({ answer: choose(kind) })
+      expect(await play(scenario.steps(first), stage)).toEqual(scenario.end)
+    }
+  })
+
+  test('can be cancelled at any wait', async () => {
+    const totalMs = await lengthOf(scenario)
+    for (let share = 0; share < 1; share += 0.1) {
+      const stage = recordingStage({ cancelledAtMs: totalMs * share })
+      expect(await play(scenario.steps(first), stage)).toEqual({ type: 'turn', stopReason: 'cancelled' })
+    }
+  })
+})
+
+async function lengthOf(scenario: DemoScenario): Promise<number> {
+  const stage = recordingStage()
+  await play(scenario.steps(first), stage)
+  return stage.elapsedMs()
+}
+
+test('whatever the tour is told, it ends with all entries done', async () => {
+  for (const kind of ['allow_once', 'allow_always', 'reject_once']) {
+    const stage = recordingStage({ answer: choose(kind) })
+    await play(findScenario('tour')?.steps(first) ?? [], stage)
+    const updates = stage.played.flatMap((each) => (each.type === 'update' ? [each.update as Update] : []))
+    const last = updates.findLast((update) => update.sessionUpdate === 'plan')
+    const statuses = last?.entries?.map((entry) => entry?.status)
+    expect({ kind, statuses }).toEqual({
+      kind,
+      statuses: [...Array.from({ length: 7 }, () => 'completed'), 'cancelled', 'completed'],
+    })
+  }
+})
+
+function choose(kind: string): (question: DemoQuestion) => string | null {
+  return (question) => question.options.find((option) => option.kind === kind)?.id ?? null
+}
+
+test('hostile texts are hostile', async () => {
+  const stage = recordingStage()
+  await play(findScenario('hostile')?.steps(first) ?? [], stage)
+  const sent = JSON.stringify(stage.played)
+  const attacks = [
+    '\\u001b]52;',
+    '\\u001b]0;',
+    'javascript:',
+    '\\u001b[2J',
+    '\\u001bP',
+    '\\u001bc',
+    '\\r',
+    '\\b',
+    '\u009b',
+    '&#27;',
+    '\u202e',
+  ]
+  const more = [
+    '\u200b',
+    '\u0301'.repeat(100_000),
+    'x'.repeat(1_000_000),
+    '> '.repeat(10_000),
+    '__proto__',
+    '\\ud83d',
+  ]
+  expect(
+    [...attacks, ...more].filter((attack) => !sent.includes(attack)).map((attack) => attack.slice(0, 10)),
+  ).toEqual([])
+})
