@@ -1,0 +1,78 @@
+/** What the document named by a `file` plan is right now. All texts in it are raw: they need `SafeText` before a terminal. */
+export type PlanDocument = LoadingDocument | ShownDocument | UnavailableDocument
+
+export interface LoadingDocument {
+  readonly state: 'loading'
+  readonly uri: string
+  /** What was shown before a document is read again on the user's wish. */
+  readonly lastShown?: ShownDocument
+}
+
+export interface ShownDocument {
+  readonly state: 'shown'
+  readonly uri: string
+  /** The text without its byte order mark; line ends as they are in the document. */
+  readonly text: string
+  readonly format: DocumentFormat
+  /** A highlight.js name, set for `source` where it is known. */
+  readonly language?: string
+  /** The whole document's size. A server may not tell it: then it is the number of bytes that were read. */
+  readonly sizeBytes: number
+  /** Set when only the document's beginning was read: how many bytes that is. */
+  readonly truncatedToBytes?: number
+  /** Set when that many unreadable places were replaced by U+FFFD. */
+  readonly replacedCharacters?: number
+  /** Set when redirects led to another address than `uri`. */
+  readonly fetchedFrom?: string
+  /** When these bytes were first read, in milliseconds since the epoch. */
+  readonly readAtMs: number
+}
+
+export interface UnavailableDocument {
+  readonly state: 'unavailable'
+  readonly uri: string
+  readonly reason: UnavailableReason
+  /** The last good text, so that a delete does not blank the pane. */
+  readonly lastShown?: ShownDocument
+}
+
+export type DocumentFormat = 'markdown' | 'json' | 'source' | 'plain'
+
+/** Why there is nothing (or nothing new) to show. `path` is what the URI means on this machine. */
+export type UnavailableReason =
+  | { readonly kind: 'missing'; readonly path: string }
+  | { readonly kind: 'not-in-a-folder'; readonly path: string }
+  | { readonly kind: 'unreadable'; readonly path: string }
+  | { readonly kind: 'directory'; readonly path: string }
+  | { readonly kind: 'device'; readonly path: string; readonly device: DeviceKind }
+  | { readonly kind: 'link-loop'; readonly path: string }
+  | { readonly kind: 'name-too-long'; readonly path: string }
+  | { readonly kind: 'read-failed'; readonly path: string; readonly cause: string }
+  | { readonly kind: 'binary' }
+  | { readonly kind: 'relative' }
+  | { readonly kind: 'path-without-scheme'; readonly suggestion?: string }
+  | { readonly kind: 'bad-uri'; readonly cause: string }
+  | { readonly kind: 'other-host'; readonly host: string }
+  | { readonly kind: 'unknown-scheme'; readonly scheme: string }
+  | { readonly kind: 'needs-permission' }
+  | { readonly kind: 'fetch-refused'; readonly status: number }
+  | { readonly kind: 'fetch-failed'; readonly cause: string }
+  | { readonly kind: 'fetch-timeout'; readonly afterMs: number }
+  | { readonly kind: 'too-many-redirects'; readonly limit: number }
+  | { readonly kind: 'bad-redirect'; readonly target: string }
+
+export type DeviceKind = 'pipe' | 'socket' | 'device'
+
+/** Reads and watches the documents of `file` plans: a port that the app is given. */
+export interface PlanDocuments {
+  /**
+   * Starts reading (and watching) a URI and returns how to stop. `changed` is called once before `open` returns,
+   * with what is known by then, and afterwards with each new state. A URI opened twice shares one watch.
+   */
+  open(uri: string, changed: (document: PlanDocument) => void): () => void
+  /**
+   * Reads an open URI again, going out to the network for an http(s) one: call it on the user's key only.
+   * Does nothing for a URI that is not open or is being fetched already.
+   */
+  fetch(uri: string): void
+}

@@ -1,0 +1,129 @@
+import type { UnavailableReason } from '../../app/plan-document.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { parseMediaType, type MediaType } from './media-type.ts'
+
+export interface FetchOptions {
+  readonly limitBytes: number
+  /** For all of it: redirects, headers and body. */
+  readonly timeoutMs: number
+  readonly clock: Clock
+  /** Gives up when it aborts; the result is then of no interest. */
+  readonly signal: AbortSignal
+}
+
+export interface FetchedDocument {
+  readonly bytes: Uint8Array
+  readonly sizeBytes: number
+  readonly isCut: boolean
+  readonly mediaType?: MediaType
+  /** Where the bytes came from in the end. */
+  readonly url: URL
+}
+
+export const REDIRECT_LIMIT = 5
+
+/** Gets a document by http(s), at most `limitBytes` of it. What goes wrong is a reason; nothing is thrown for it. */
+export async function fetchDocument(
+  url: URL,
+  options: FetchOptions,
+): Promise<Result<FetchedDocument, UnavailableReason>> {
+  const { clock, signal, timeoutMs } = options
+  const controller = new AbortController()
+  let isTimeout = false
+  const cancelTimeout = clock.after(timeoutMs, () => {
+    isTimeout = true
+    controller.abort()
+  })
+  const giveUp = (): void => controller.abort()
+  signal.addEventListener('abort', giveUp)
+  try {
+    return await follow(url, options.limitBytes, controller.signal)
+  } catch (error) {
+    // `fetch` and its streams throw plain errors for all that a network does.
+    if (isTimeout) return fail({ kind: 'fetch-timeout', afterMs: timeoutMs })
+    return fail({ kind: 'fetch-failed', cause: causeInWords(error) })
+  } finally {
+    cancelTimeout()
+    signal.removeEventListener('abort', giveUp)
+    // Also lets go of a body that was not read to its end.
+    controller.abort()
+  }
+}
+
+async function follow(
+  start: URL,
+  limitBytes: number,
+  signal: AbortSignal,
+): Promise<Result<FetchedDocument, UnavailableReason>> {
+  let url = start
+  for (let redirects = 0; redirects <= REDIRECT_LIMIT; redirects += 1) {
+    // Followed by hand, to see each target before it is asked. Node gives the real 3xx response for `manual`.
+    const response = await fetch(url, { redirect: 'manual', signal, headers: { accept: ACCEPT } })
+    const target = response.headers.get('location')
+    if (target === null || !REDIRECTS.has(response.status))
+      return await readResponse(response, url, limitBytes)
+    await response.body?.cancel()
+    const next = URL.canParse(target, url.href) ? new URL(target, url) : undefined
+    if (next === undefined || !['http:', 'https:'].includes(next.protocol)) {
+      return fail({ kind: 'bad-redirect', target })
+    }
+    url = next
+  }
+  return fail({ kind: 'too-many-redirects', limit: REDIRECT_LIMIT })
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const ACCEPT = 'text/markdown, text/plain;q=0.9, application/json;q=0.9, text/*;q=0.8, */*;q=0.1'
+
+async function readResponse(
+  response: Response,
+  url: URL,
+  limitBytes: number,
+): Promise<Result<FetchedDocument, UnavailableReason>> {
+  if (!response.ok) {
+    await response.body?.cancel()
+    return fail({ kind: 'fetch-refused', status: response.status })
+  }
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > limitBytes) break
+  }
+  const isCut = length > limitBytes
+  const mediaType = parseMediaType(response.headers.get('content-type') ?? '')
+  return ok({
+    bytes: Buffer.concat(chunks, length).subarray(0, limitBytes),
+    sizeBytes: isCut ? Math.max(length, statedBytes(response)) : length,
+    isCut,
+    url,
+    ...(mediaType === undefined ? {} : { mediaType }),
+  })
+}
+
+/** What the server says the length is, or 0. It counts compressed bytes where there is an encoding. */
+function statedBytes(response: Response): number {
+  if (response.headers.has('content-encoding')) return 0
+  return Number(response.headers.get('content-length') ?? 0) || 0
+}
+
+function causeInWords(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return String(cause)
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const words = CAUSES[code] ?? (cause.message || code || 'no reason was given')
+  return code === '' || words.includes(code) ? words : `${words} (${code})`
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers at that address',
+  ECONNRESET: 'the connection broke',
+  EAI_AGAIN: 'the name could not be looked up',
+  ENOTFOUND: 'there is no such host',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  UND_ERR_SOCKET: 'the connection broke',
+}

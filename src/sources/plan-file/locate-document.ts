@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url'
+import type { UnavailableReason } from '../../app/plan-document.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+
+/** Where a document is, by its URI. */
+export type DocumentPlace =
+  | { readonly at: 'file'; readonly path: string }
+  | { readonly at: 'data' }
+  | { readonly at: 'network'; readonly url: URL }
+
+/**
+ * Reads a plan's URI without touching the disk or the network. A plan's URI must be absolute, so a path without a
+ * scheme is refused even where it is absolute: guessing would read a file that the agent did not name. The words
+ * then carry the URI that it most likely meant. A file URI's query and fragment are ignored (`#L10`).
+ */
+export function locateDocument(uri: string): Result<DocumentPlace, UnavailableReason> {
+  if (uri.trim() === '') return bad('it is empty')
+  if (/^[a-z]:[\\/]/i.test(uri)) return fail(pathWithoutScheme(`/${uri.replaceAll('\\', '/')}`))
+  if (uri.startsWith('/') && !uri.startsWith('//')) return fail(pathWithoutScheme(uri))
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase()
+  if (scheme === undefined) return fail({ kind: 'relative' })
+  switch (scheme) {
+    case 'data':
+      return ok({ at: 'data' })
+    case 'file':
+      return locateFile(uri)
+    case 'http':
+    case 'https':
+      return locateOnNetwork(uri)
+    default:
+      return fail({ kind: 'unknown-scheme', scheme })
+  }
+}
+
+function locateFile(uri: string): Result<DocumentPlace, UnavailableReason> {
+  // The URL parser would make `file:plan.md` the root's /plan.md.
+  if (!/^file:[\\/]/i.test(uri)) return fail({ kind: 'relative' })
+  const parsed = parseUrl(uri)
+  if (!parsed.ok) return parsed
+  // The parser has already emptied `localhost`.
+  if (parsed.value.host !== '') return fail({ kind: 'other-host', host: parsed.value.host })
+  let path: string
+  try {
+    path = fileURLToPath(parsed.value)
+  } catch (error) {
+    return bad(pathTrouble(error))
+  }
+  return path.includes('\0') ? bad('its path has a NUL character') : ok({ at: 'file', path })
+}
+
+function locateOnNetwork(uri: string): Result<DocumentPlace, UnavailableReason> {
+  const parsed = parseUrl(uri)
+  if (!parsed.ok) return parsed
+  const url = parsed.value
+  if (url.username !== '' || url.password !== '') return bad('it carries a user name or a password')
+  return ok({ at: 'network', url })
+}
+
+function parseUrl(uri: string): Result<URL, UnavailableReason> {
+  // The URL parser drops these without a word, and would then read something else than what is written.
+  if (/\p{Cc}/u.test(uri)) return bad('it has control characters in it')
+  return URL.canParse(uri) ? ok(new URL(uri)) : bad('it is not written as a URI')
+}
+
+function pathTrouble(error: unknown): string {
+  if (error instanceof URIError)
+    return 'a “%” in it is not followed by a character’s code (a plain “%” is %25)'
+  if (error instanceof TypeError && /encoded/.test(error.message)) return 'it has an encoded slash in a name'
+  if (error instanceof TypeError && /absolute/.test(error.message)) return 'its path has no drive letter'
+  return 'it does not name a path of this system'
+}
+
+function pathWithoutScheme(path: string): UnavailableReason {
+  const uri = `file://${path.replaceAll('%', '%25').replaceAll('?', '%3F').replaceAll('#', '%23')}`
+  if (/\p{Cc}/u.test(path) || !URL.canParse(uri)) return { kind: 'path-without-scheme' }
+  return { kind: 'path-without-scheme', suggestion: new URL(uri).href }
+}
+
+function bad(cause: string): Result<never, UnavailableReason> {
+  return fail({ kind: 'bad-uri', cause })
+}

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/plan-document.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { decodeDataUri } from './data-uri.ts'
+import { decodeText } from './decode-text.ts'
+import { formatOfDocument } from './document-format.ts'
+import { fetchDocument } from './fetch-document.ts'
+import type { WatchFolder } from './folder-watch.ts'
+import { locateDocument } from './locate-document.ts'
+import type { MediaType } from './media-type.ts'
+import { watchFile } from './watch-file.ts'
+
+export interface OpenDocumentSettings {
+  readonly clock: Clock
+  readonly limitBytes: number
+  readonly fetchTimeoutMs: number
+  readonly watchFolder: WatchFolder
+}
+
+/** A document that is read and kept current until `stop`. */
+export interface OpenDocument {
+  current(): PlanDocument
+  fetch(): void
+  stop(): void
+}
+
+interface DocumentContent {
+  readonly bytes: Uint8Array
+  readonly sizeBytes: number
+  readonly isCut: boolean
+  readonly mediaType?: MediaType | undefined
+  readonly name?: string
+  readonly fetchedFrom?: string
+}
+
+/** One document, from its URI on. `changed` is told each new state, those too that come before this returns. */
+export function openDocument(
+  uri: string,
+  settings: OpenDocumentSettings,
+  changed: (document: PlanDocument) => void,
+): OpenDocument {
+  const { clock, limitBytes } = settings
+  let current: PlanDocument = { state: 'loading', uri }
+
+  const become = (next: PlanDocument): void => {
+    if (isSameDocument(current, next)) return
+    current = next
+    changed(next)
+  }
+  const fail = (reason: UnavailableReason): void =>
+    become({ state: 'unavailable', uri, reason, ...lastShown(current) })
+  const show = (content: DocumentContent): void => {
+    const shown = showContent(uri, content, clock.wallMs())
+    if (shown === undefined) fail({ kind: 'binary' })
+    else become(shown)
+  }
+
+  const place = locateDocument(uri)
+  if (!place.ok) {
+    fail(place.problem)
+    return resting(() => current)
+  }
+  switch (place.value.at) {
+    case 'data': {
+      const payload = decodeDataUri(uri, limitBytes)
+      if (payload.ok) show({ ...payload.value, isCut: payload.value.sizeBytes > limitBytes })
+      else fail({ kind: 'bad-uri', cause: payload.problem })
+      return resting(() => current)
+    }
+    case 'file': {
+      const { path } = place.value
+      const name = path.replaceAll('\\', '/')
+      const watch = watchFile({
+        path,
+        limitBytes,
+        clock,
+        watchFolder: settings.watchFolder,
+        read: ({ content }) => (content.ok ? show({ ...content.value, name }) : fail(content.problem)),
+      })
+      return { current: () => current, fetch: watch.readNow, stop: watch.stop }
+    }
+    case 'network': {
+      const { url } = place.value
+      let pending: AbortController | undefined
+      const get = async (controller: AbortController): Promise<void> => {
+        const { fetchTimeoutMs: timeoutMs } = settings
+        const fetched = await fetchDocument(url, { limitBytes, timeoutMs, clock, signal: controller.signal })
+        if (controller.signal.aborted) return
+        pending = undefined
+        if (!fetched.ok) return fail(fetched.problem)
+        const from = fetched.value.url
+        const moved = from.href === url.href ? {} : { fetchedFrom: from.href }
+        show({ ...fetched.value, name: from.pathname, ...moved })
+      }
+      fail({ kind: 'needs-permission' })
+      return {
+        current: () => current,
+        fetch: () => {
+          if (pending !== undefined) return
+          pending = new AbortController()
+          become({ state: 'loading', uri, ...lastShown(current) })
+          void get(pending)
+        },
+        stop: () => pending?.abort(),
+      }
+    }
+  }
+}
+
+function resting(current: () => PlanDocument): OpenDocument {
+  return { current, fetch: () => {}, stop: () => {} }
+}
+
+/** Undefined where the bytes are no text. */
+function showContent(uri: string, content: DocumentContent, readAtMs: number): ShownDocument | undefined {
+  const { bytes, sizeBytes, isCut, mediaType, name, fetchedFrom } = content
+  const decoded = decodeText(bytes, { isCut, charset: mediaType?.charset })
+  if (!decoded.ok) return undefined
+  const { text, replacedCharacters } = decoded.value
+  return {
+    state: 'shown',
+    uri,
+    text,
+    ...formatOfDocument({ mediaType, name, text }),
+    sizeBytes,
+    ...(isCut ? { truncatedToBytes: bytes.length } : {}),
+    ...(replacedCharacters > 0 ? { replacedCharacters } : {}),
+    ...(fetchedFrom === undefined ? {} : { fetchedFrom }),
+    readAtMs,
+  }
+}
+
+function lastShown(document: PlanDocument): { readonly lastShown?: ShownDocument } {
+  const shown = document.state === 'shown' ? document : document.lastShown
+  return shown === undefined ? {} : { lastShown: shown }
+}
+
+/** The same but for when it was read. */
+function isSameDocument(one: PlanDocument, other: PlanDocument): boolean {
+  if (one.state !== 'shown' || other.state !== 'shown') return isDeepStrictEqual(one, other)
+  return isDeepStrictEqual(one, { ...other, readAtMs: one.readAtMs })
+}

@@ -1,0 +1,75 @@
+import type { PlanDocument, PlanDocuments } from '../../app/plan-document.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { watchFolder, type WatchFolder } from './folder-watch.ts'
+import { openDocument, type OpenDocument } from './open-document.ts'
+
+export interface PlanDocumentsOptions {
+  readonly clock: Clock
+  /** At most this much of a document is read and shown. */
+  readonly limitBytes?: number
+  readonly fetchTimeoutMs?: number
+  readonly watchFolder?: WatchFolder
+}
+
+export interface PlanDocumentsSource extends PlanDocuments {
+  /** Stops all that is open. */
+  close(): void
+}
+
+export const DOCUMENT_LIMIT_BYTES = 8 * 1024 * 1024
+const FETCH_TIMEOUT_MS = 15_000
+
+type Listener = (document: PlanDocument) => void
+
+interface SharedDocument {
+  readonly document: OpenDocument
+  readonly listeners: Set<Listener>
+}
+
+/** Reads and watches documents of this machine, and fetches those of others when told to. Owns all it starts, until `close`. */
+export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsSource {
+  const shared = new Map<string, SharedDocument>()
+  const settings = {
+    clock: options.clock,
+    limitBytes: options.limitBytes ?? DOCUMENT_LIMIT_BYTES,
+    fetchTimeoutMs: options.fetchTimeoutMs ?? FETCH_TIMEOUT_MS,
+    watchFolder: options.watchFolder ?? watchFolder,
+  }
+
+  const share = (uri: string): SharedDocument => {
+    const known = shared.get(uri)
+    if (known !== undefined) return known
+    const listeners = new Set<Listener>()
+    const document = openDocument(uri, settings, (next) => {
+      for (const listener of listeners) listener(next)
+    })
+    const made = { document, listeners }
+    shared.set(uri, made)
+    return made
+  }
+
+  return {
+    open(uri, changed) {
+      const { document, listeners } = share(uri)
+      // Its own function each time, so that the same one may be given twice.
+      const listener: Listener = (next) => changed(next)
+      listeners.add(listener)
+      listener(document.current())
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return
+        document.stop()
+        if (shared.get(uri)?.document === document) shared.delete(uri)
+      }
+    },
+    fetch(uri) {
+      shared.get(uri)?.document.fetch()
+    },
+    close() {
+      for (const { document, listeners } of shared.values()) {
+        listeners.clear()
+        document.stop()
+      }
+      shared.clear()
+    },
+  }
+}
