@@ -28,7 +28,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'tools', include: toolchain, testTimeout: 30_000, hookTimeout: 30_000 },
+        test: { name: 'tools', include: toolchain, testTimeout: 60_000, hookTimeout: 30_000 },
       },
       {
         extends: true,

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+interface Lockfile {
+  readonly packages: Record<string, { readonly resolved?: string; readonly integrity?: string }>
+}
+
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'))
+
+test('the lockfile names no registry, so that every registry will do', () => {
+  const packages = Object.entries((read('package-lock.json') as Lockfile).packages)
+  expect(packages.length).toBeGreaterThan(100)
+  expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+})
+
+test('everything is bundled: the package itself depends on nothing', () => {
+  const { dependencies, peerDependencies, optionalDependencies } = read('package.json') as Record<
+    string,
+    unknown
+  >
+  expect({ dependencies, peerDependencies, optionalDependencies }).toEqual({})
+})
+
+test('what the bundle is tuned to is pinned exactly', () => {
+  const { devDependencies } = read('package.json') as { devDependencies: Record<string, string> }
+  const pinned = ['ink', 'react', '@agentclientprotocol/sdk', 'marked-terminal'].map(
+    (name) => devDependencies[name],
+  )
+  expect(pinned.every((version) => /^\d+\.\d+\.\d+$/.test(version ?? ''))).toBe(true)
+})
