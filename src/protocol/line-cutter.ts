@@ -7,14 +7,19 @@ export type CutLine =
 
 const lineFeed = 10
 const keptOfOverlong = 4096
+const smallestRoom = 4096
+const empty = Buffer.alloc(0)
 
 /**
  * Cuts a byte stream into lines. A chunk may end anywhere, in the middle of a character too. A line longer than the
- * limit costs no more memory than the limit and comes out as `overlong`, so that one huge line cannot stop the rest.
+ * limit costs no more memory than twice the limit and comes out as `overlong`, so that one huge line cannot stop the
+ * rest.
  */
 export class LineCutter {
   readonly #limitBytes: number
-  #parts: Buffer[] = []
+  // The unfinished line: one buffer that doubles, since a list of chunks costs far more than its bytes when an agent
+  // writes byte by byte.
+  #room: Buffer = empty
   #heldBytes = 0
   #overlong: { start: Buffer; sizeBytes: number } | null = null
 
@@ -35,37 +40,52 @@ export class LineCutter {
 
   /** The stream has ended: what is held is a last line without its line feed. */
   end(): CutLine[] {
-    return this.#heldBytes === 0 && this.#overlong === null ? [] : [this.#finish(Buffer.alloc(0))]
+    return this.#heldBytes === 0 && this.#overlong === null ? [] : [this.#finish(empty)]
   }
 
   #hold(part: Buffer): void {
-    if (this.#overlong !== null) {
-      this.#overlong.sizeBytes += part.length
+    if (this.#overlong === null && this.#heldBytes + part.length > this.#limitBytes) {
+      const sizeBytes = this.#heldBytes
+      this.#overlong = { start: Buffer.from(this.#takeHeld().subarray(0, keptOfOverlong)), sizeBytes }
+    }
+    const overlong = this.#overlong
+    if (overlong !== null) {
+      const missing = keptOfOverlong - overlong.start.length
+      if (missing > 0) overlong.start = Buffer.concat([overlong.start, part.subarray(0, missing)])
+      overlong.sizeBytes += part.length
       return
     }
-    this.#parts.push(part)
-    this.#heldBytes += part.length
-    if (this.#heldBytes > this.#limitBytes) {
-      const start = Buffer.from(Buffer.concat(this.#parts).subarray(0, keptOfOverlong))
-      this.#overlong = { start, sizeBytes: this.#heldBytes }
-      this.#parts = []
-      this.#heldBytes = 0
-    }
+    const needed = this.#heldBytes + part.length
+    if (needed > this.#room.length) this.#grow(needed)
+    part.copy(this.#room, this.#heldBytes)
+    this.#heldBytes = needed
+  }
+
+  #grow(needed: number): void {
+    const size = Math.min(
+      Math.max(needed, this.#room.length * 2, smallestRoom),
+      Math.max(this.#limitBytes, needed),
+    )
+    const room = Buffer.allocUnsafe(size)
+    this.#room.copy(room, 0, 0, this.#heldBytes)
+    this.#room = room
+  }
+
+  /** Gives the held bytes away, together with their buffer. */
+  #takeHeld(): Buffer {
+    const held = this.#room.subarray(0, this.#heldBytes)
+    this.#room = empty
+    this.#heldBytes = 0
+    return held
   }
 
   #finish(last: Buffer): CutLine {
-    if (this.#parts.length === 0 && this.#overlong === null && last.length <= this.#limitBytes) {
-      return { type: 'line', bytes: last }
-    }
+    const isWhole = this.#heldBytes === 0 && this.#overlong === null
+    if (isWhole && last.length <= this.#limitBytes) return { type: 'line', bytes: last }
     this.#hold(last)
     const overlong = this.#overlong
-    if (overlong !== null) {
-      this.#overlong = null
-      return { type: 'overlong', ...overlong }
-    }
-    const bytes = Buffer.concat(this.#parts)
-    this.#parts = []
-    this.#heldBytes = 0
-    return { type: 'line', bytes }
+    if (overlong === null) return { type: 'line', bytes: this.#takeHeld() }
+    this.#overlong = null
+    return { type: 'overlong', ...overlong }
   }
 }

@@ -37,7 +37,8 @@ export function toMessage(value: unknown): Message | null {
       : { kind: 'request', id, method, params }
   }
   if (id === undefined) return null
-  if (isObject(value['error'])) return { kind: 'error', id, error: toError(value['error']) }
+  const error = value['error']
+  if (error !== undefined && error !== null) return { kind: 'error', id, error: toError(error) }
   return 'result' in value ? { kind: 'result', id, result: value['result'] } : null
 }
 
@@ -45,7 +46,10 @@ function isId(value: unknown): value is MessageId {
   return typeof value === 'string' || typeof value === 'number' || value === null
 }
 
-function toError(error: JsonObject): RpcError {
+/** An error that is no object still ends a request, so it is one of ours with the code 0. */
+function toError(error: unknown): RpcError {
+  if (!isObject(error))
+    return { code: 0, message: typeof error === 'string' ? error : 'no message', data: error }
   const code = typeof error['code'] === 'number' ? error['code'] : 0
   return { code, message: stringAt(error, 'message') ?? 'no message', data: error['data'] }
 }

@@ -77,7 +77,7 @@ function readName(from: JsonObject, at: string, problems: WireProblem[]): PlanNa
   problems.push({
     code: 'no-plan-id',
     text: `the plan cannot be told apart from others: ${found}, a string is expected`,
-    path: `${at}.planId`,
+    path: planId === undefined && id !== undefined ? `${at}.id` : `${at}.planId`,
     weight: 'rejected',
     excerpt: excerptOf(from),
   })
@@ -140,61 +140,72 @@ function readEntries(value: unknown, at: string, problems: WireProblem[]): reado
     return []
   }
   const entries: PlanEntry[] = []
-  let bad = 0
+  const found: EntryProblems = { at, problems, dropped: 0, mended: 0 }
   for (let index = 0; index < value.length; index++) {
-    const entry = readEntry(value[index], () => `${at}[${index}]`, bad < problemsShown ? problems : [])
-    if (entry === null) bad++
-    else entries.push(entry)
+    const entry = readEntry(value[index], index, found)
+    if (entry !== null) entries.push(entry)
   }
-  if (bad > problemsShown) {
-    problems.push({
-      code: 'bad-entry',
-      text: `${bad - problemsShown} more bad entries`,
-      path: at,
-      weight: 'rejected',
-    })
-  }
+  countRest(found, 'dropped', `${found.dropped} more bad entries`)
+  countRest(found, 'mended', `${found.mended} more entries with a bad priority`)
   return entries
+}
+
+/** The problems of one list of entries: a few in words, the rest as numbers. */
+interface EntryProblems {
+  readonly at: string
+  readonly problems: WireProblem[]
+  dropped: number
+  mended: number
 }
 
 const problemsShown = 10
 
-function readEntry(value: unknown, path: () => string, problems: WireProblem[]): PlanEntry | null {
+function countRest(found: EntryProblems, kind: 'dropped' | 'mended', text: string): void {
+  if (found[kind] === 0) return
+  const weight = kind === 'dropped' ? 'rejected' : 'noted'
+  found.problems.push({ code: 'bad-entry', text, path: found.at, weight })
+}
+
+function report(
+  found: EntryProblems,
+  kind: 'dropped' | 'mended',
+  problem: () => Omit<WireProblem, 'code'>,
+): void {
+  if (found.problems.length < problemsShown) found.problems.push({ code: 'bad-entry', ...problem() })
+  else found[kind]++
+}
+
+function readEntry(value: unknown, index: number, found: EntryProblems): PlanEntry | null {
   if (!isObject(value)) {
-    problems.push({
-      code: 'bad-entry',
+    report(found, 'dropped', () => ({
       text: `the entry is ${nameOf(value)}, an object is expected`,
-      path: path(),
+      path: `${found.at}[${index}]`,
       weight: 'rejected',
       excerpt: excerptOf(value),
-    })
+    }))
     return null
   }
-  const { content, status } = value
+  const { content, status, priority } = value
   if (typeof content !== 'string' || typeof status !== 'string') {
     const key = typeof content !== 'string' ? 'content' : 'status'
-    const found = value[key] === undefined ? 'is missing' : `is ${nameOf(value[key])}, a string is expected`
-    problems.push({
-      code: 'bad-entry',
-      text: `${key} ${found}`,
-      path: `${path()}.${key}`,
+    report(found, 'dropped', () => ({
+      text: `${key} ${value[key] === undefined ? 'is missing' : `is ${nameOf(value[key])}, a string is expected`}`,
+      path: `${found.at}[${index}].${key}`,
       weight: 'rejected',
       excerpt: excerptOf(value),
-    })
+    }))
     return null
   }
-  const priority = value['priority']
-  if (priority !== undefined && priority !== null && typeof priority !== 'string') {
-    const text = `priority is ${nameOf(priority)}, a string is expected; left out`
-    problems.push({
-      code: 'bad-entry',
-      text,
-      path: `${path()}.priority`,
+  if (typeof priority === 'string') return { content, status, priority }
+  if (priority !== undefined && priority !== null) {
+    report(found, 'mended', () => ({
+      text: `priority is ${nameOf(priority)}, a string is expected; left out`,
+      path: `${found.at}[${index}].priority`,
       weight: 'noted',
       excerpt: excerptOf(value),
-    })
+    }))
   }
-  return { content, status, priority: typeof priority === 'string' ? priority : '' }
+  return { content, status, priority: '' }
 }
 
 function nameOf(value: unknown): string {

@@ -19,7 +19,7 @@ export function readSessionUpdate(params: unknown): ReadUpdate {
   const sessionId = isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null
   const update = isObject(params) ? params['update'] : undefined
   if (!isObject(update)) {
-    const text = `session/update without an update object (got ${update === null ? 'null' : typeof update})`
+    const text = `session/update without an update object (got ${update === null ? 'null' : Array.isArray(update) ? 'a list' : typeof update})`
     return rejected(sessionId, {
       code: 'bad-update',
       text,
@@ -96,6 +96,8 @@ function other(update: string): SessionEvent {
 }
 
 function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonObject): Read {
+  // https://agentclientprotocol.com/protocol/v2/prompt-turn: an upsert without content leaves the content as it is.
+  if (isWhole && update['content'] === undefined) return only(other(`${who}_message`))
   const messageId = stringAt(update, 'messageId')
   const text = textOf(update['content'])
   return only({ type: 'said', who, text, isWhole, ...(messageId === undefined ? {} : { messageId }) })
@@ -103,8 +105,11 @@ function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonO
 
 /** The text of a content block or of a list of them; other kinds of content are named in brackets. */
 function textOf(content: unknown): string {
+  return Array.isArray(content) ? content.map(textOfBlock).join('') : textOfBlock(content)
+}
+
+function textOfBlock(content: unknown): string {
   if (typeof content === 'string') return content
-  if (Array.isArray(content)) return content.map(textOf).join('')
   if (!isObject(content)) return ''
   const text = stringAt(content, 'text')
   if (text !== undefined) return text

@@ -4,31 +4,39 @@ export interface SplitLine {
   readonly rest: string
 }
 
-/** Attempts at most; a hostile line of opening braces must not cost quadratic time. */
-const triesAllowed = 32
+/** Braces that open no JSON object are tried so often at most: a hostile line must not cost quadratic time. */
+const failuresAllowed = 32
 
 /** Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`. Never throws. */
 export function splitValues(line: string): SplitLine {
   const values: unknown[] = []
-  let rest = ''
+  const rest: string[] = []
   let at = 0
-  for (let tries = 0; tries < triesAllowed; tries++) {
+  // Characters looked at in vain; long lines get fewer tries.
+  let wasted = 0
+  for (let failures = 0; failures < failuresAllowed && wasted <= wasteAllowed;) {
     const start = line.indexOf('{', at)
     if (start < 0) break
     const end = endOfObject(line, start)
+    // An object that stays open is most likely a message that was cut off: what is inside it is no message of its own.
     if (end < 0) break
     const value = parsed(line.slice(start, end))
     if (value === undefined) {
-      rest += line.slice(at, start + 1)
+      rest.push(line.slice(at, start + 1))
       at = start + 1
+      failures++
+      wasted += end - start
       continue
     }
-    rest += line.slice(at, start)
+    rest.push(line.slice(at, start))
     values.push(value)
     at = end
   }
-  return { values, rest: (rest + line.slice(at)).trim() }
+  rest.push(line.slice(at))
+  return { values, rest: rest.join('').trim() }
 }
+
+const wasteAllowed = 1_000_000
 
 function parsed(text: string): unknown {
   try {

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer'
+
 /** What kind of trouble was found on the wire. */
 export type ProblemCode =
   | 'not-json'
@@ -34,10 +36,15 @@ export const excerptLength = 240
 
 /** The beginning of a raw value for a problem's reader; never throws, whatever the value. */
 export function excerptOf(value: unknown): string {
-  if (typeof value === 'string') return value.slice(0, excerptLength)
+  if (typeof value === 'string') return detached(value, excerptLength)
   try {
-    return (JSON.stringify(value) ?? String(value)).slice(0, excerptLength)
+    return detached(JSON.stringify(value) ?? String(value), excerptLength)
   } catch {
     return '(too deep to show)'
   }
+}
+
+/** A slice of a string keeps the whole string in memory: 500 problems would keep 500 lines of megabytes. */
+function detached(text: string, length: number): string {
+  return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')
 }

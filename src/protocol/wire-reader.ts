@@ -21,44 +21,48 @@ export type Incoming =
  */
 export class WireReader {
   readonly #cutter: LineCutter
+  readonly #limitBytes: number
 
   constructor(limitBytes: number = lineLimitBytes) {
     this.#cutter = new LineCutter(limitBytes)
+    this.#limitBytes = limitBytes
   }
 
   push(chunk: Buffer): Incoming[] {
-    const incoming: Incoming[] = []
-    for (const line of this.#cutter.push(chunk)) readLine(line, incoming)
-    return incoming
+    return this.#read(this.#cutter.push(chunk))
   }
 
   end(): Incoming[] {
+    return this.#read(this.#cutter.end())
+  }
+
+  #read(lines: readonly CutLine[]): Incoming[] {
     const incoming: Incoming[] = []
-    for (const line of this.#cutter.end()) readLine(line, incoming)
+    for (const line of lines) {
+      if (line.type === 'overlong') incoming.push(tooLong(line.start, line.sizeBytes, this.#limitBytes))
+      else readLine(line.bytes, incoming)
+    }
     return incoming
   }
 }
 
-function readLine(line: CutLine, incoming: Incoming[]): void {
-  if (line.type === 'overlong') {
-    const text = `a line of ${Math.ceil(line.sizeBytes / 1e6)} MB, over the ${Math.round(lineLimitBytes / 1e6)} MB that are read`
-    incoming.push(
-      problem({
-        code: 'too-long',
-        text,
-        weight: 'rejected',
-        excerpt: excerptOf(line.start.toString('latin1')),
-      }),
-    )
-    return
-  }
-  if (!isUtf8(line.bytes)) {
+function tooLong(start: Buffer, sizeBytes: number, limitBytes: number): Incoming {
+  const text = `a line of ${megabytes(sizeBytes)} MB, over the ${megabytes(limitBytes)} MB that are read`
+  return problem({ code: 'too-long', text, weight: 'rejected', excerpt: excerptOf(start.toString('utf8')) })
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')
+}
+
+function readLine(bytes: Buffer, incoming: Incoming[]): void {
+  if (!isUtf8(bytes)) {
     const text = 'invalid UTF-8: the bad bytes are shown as \ufffd'
     incoming.push(
-      problem({ code: 'not-utf8', text, weight: 'noted', excerpt: excerptOf(line.bytes.toString('utf8')) }),
+      problem({ code: 'not-utf8', text, weight: 'noted', excerpt: excerptOf(bytes.toString('utf8')) }),
     )
   }
-  readText(withoutMark(line.bytes.toString('utf8')), incoming)
+  readText(withoutMark(bytes.toString('utf8')), incoming)
 }
 
 function withoutMark(text: string): string {
@@ -100,7 +104,8 @@ function readSingle(value: unknown, text: string, incoming: Incoming[]): void {
 /** Not one JSON value: perhaps several objects in a row, perhaps a banner before or after them. */
 function readBroken(text: string, incoming: Incoming[]): void {
   const parts = splitValues(text)
-  if (parts.values.length === 0) {
+  // Objects that are no messages are pieces of a broken one, or somebody's log.
+  if (!parts.values.some((value) => toMessage(value) !== null)) {
     const what = 'not JSON: an agent may write nothing but messages on stdout (logs belong on stderr)'
     incoming.push(
       problem({ code: 'not-json', text: what, weight: 'rejected', excerpt: excerptOf(text.trimEnd()) }),
