@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSessionUpdate } from '../../src/protocol/session-update.ts'
 import { scenarios } from '../../src/demo/scenarios.ts'
 import {
   answerQuestions,
@@ -90,6 +91,15 @@ function planOf(frame: Frame): unknown {
   if (!String(update?.sessionUpdate).startsWith('plan')) return null
   return JSON.stringify(update).replaceAll(/acp-plan-tui-demo-\w+|run-\w+/g, '')
 }
+
+test('only the scenario of broken dialects gives a reader problems to report', () => {
+  const withProblems = runs.filter(({ frames }) =>
+    frames.some(
+      ({ method, params }) => method === 'session/update' && readSessionUpdate(params).problems.length > 0,
+    ),
+  )
+  expect(withProblems.map(({ name, version }) => `${name} ${version}`)).toEqual(['dialects 1', 'dialects 2'])
+})
 
 test('every type and every dialect of plans occurs', () => {
   const seen = new Set<string>()

@@ -1,3 +1,4 @@
+import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { play } from '../../src/demo/player.ts'
 import type { DemoQuestion, DemoScenario } from '../../src/demo/scenario.ts'
@@ -24,6 +25,18 @@ test('scenarios are found by their names', () => {
   ])
   expect(scenarios.map((scenario) => findScenario(scenario.name))).toEqual(scenarios)
   expect(findScenario('Tour')).toBeUndefined()
+})
+
+test('the list of them loads nothing but our own few files', async () => {
+  const { metafile } = await build({
+    entryPoints: ['src/demo/scenarios.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    metafile: true,
+  })
+  expect(Object.keys(metafile.inputs).filter((input) => !input.startsWith('src/demo/'))).toEqual([])
 })
 
 test('each has a title that fits into a line, and a prompt', () => {

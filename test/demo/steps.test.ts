@@ -12,7 +12,7 @@ import { recordingStage } from './recording-stage.ts'
 test('a streamed markdown plan grows to its whole text and is never cut inside a character', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.integer({ min: 1, max: 9 }),
       (text, pieceLength) => {
         const steps = streamMarkdown({ dialect: 'c', id: 'x' }, text, { pieceLength, seconds: 0.1 })
