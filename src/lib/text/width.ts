@@ -1,12 +1,17 @@
 import stringWidth from 'string-width'
 import type { SafeText } from './safe-text.ts'
 
-const ascii = /^[\x20-\x7e]*$/
+/**
+ * Characters that every terminal draws one column wide: the letters of Latin, Greek and Cyrillic, arrows, box drawing and
+ * the signs of our own screen. Emoji, ideographs and marks are not among them. A text of these is as wide as it is long.
+ */
+export const singleWidth =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u03ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2200-\u2319\u2400-\u2426\u2500-\u25fc\u2610\u2611\u2713\u2717]*$/
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Columns that a line takes in a terminal, the sum of its cells. For text without escape sequences. */
 export function displayWidth(text: string): number {
-  if (ascii.test(text)) return text.length
+  if (singleWidth.test(text)) return text.length
   let width = 0
   for (const cell of cells(text)) width += cell.width
   return width
@@ -20,7 +25,7 @@ export interface Cell {
 
 /** The characters of a line, one by one: only what is asked for is looked at. */
 export function* cells(text: string): Generator<Cell> {
-  if (ascii.test(text)) {
+  if (singleWidth.test(text)) {
     for (const character of text) yield { text: character, width: 1 }
     return
   }
@@ -70,7 +75,7 @@ export function cutToWidth(text: SafeText, columns: number, ellipsis = '…'): S
   const isWhole = head.length === text.length
   const mark = displayWidth(ellipsis) <= columns ? ellipsis : ellipsis.slice(0, columns)
   const room = columns - displayWidth(mark)
-  if (ascii.test(head)) {
+  if (singleWidth.test(head)) {
     return isWhole && head.length <= columns ? text : ((head.slice(0, room) + mark) as SafeText)
   }
   let kept = ''

@@ -1,3 +1,4 @@
+import { singleWidth } from '../../lib/text/width.ts'
 import type { Painted } from './painted.ts'
 
 /** A row as a terminal holds it: one character and its style a column. */
@@ -7,10 +8,8 @@ export interface RowCells {
   readonly styles: readonly string[]
 }
 
-// Characters that every terminal draws one column wide: only rows of these are patched column by column. Emoji,
-// ideographs and combining marks are not among them: their widths differ between terminals, so such rows are drawn whole.
-const singleWidth =
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u03ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2200-\u2319\u2400-\u2426\u2500-\u25fc\u2610\u2611\u2713\u2717]*$/
+// Only rows of characters that are surely one column wide are patched column by column: the widths of the others differ
+// between terminals, so their rows are drawn whole.
 // oxlint-disable-next-line no-control-regex -- our own sequences
 const sgr = /\u001b\[([\d;]*)m/g
 
