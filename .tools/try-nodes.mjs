@@ -1,0 +1,48 @@
+// Runs the packed package on other versions of Node, which npm fetches: node .tools/try-nodes.mjs [20 22 24]
+// Not part of `npm test`, for it needs the network.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const asked = process.argv.slice(2)
+const versions = asked.length > 0 ? asked : ['20', '22', '24']
+const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-nodes-'))
+
+function run(args, cwd) {
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`npm ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`)
+  return stdout.trim()
+}
+
+/** What the launcher does on that Node: its version, its demos, and a whole demo as text. */
+function tryNode(version) {
+  const bin = path.join(folder, 'node_modules/acp-plan-tui/bin/acp-plan-tui.js')
+  const on = (...args) => run(['exec', '--yes', `--package=node@${version}`, '--', 'node', ...args], folder)
+  const node = on('--version')
+  const own = on(bin, '--version')
+  const demos = on(bin, 'demo', '--list').split('\n').length
+  const shown = on(bin, 'demo', 'checklist', '--format', 'text').split('\n').length
+  return `Node ${node}: ${own}, ${demos} lines of demos, ${shown} lines of a demo`
+}
+
+let failures = 0
+try {
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
+  run(['pack', '--silent', '--pack-destination', folder], root)
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
+  run(['install', '--offline', '--no-audit', '--no-fund', path.join(folder, tarball)], folder)
+  for (const version of versions) {
+    try {
+      console.log(tryNode(version))
+    } catch (cause) {
+      failures++
+      console.error(`Node ${version}: ${cause.message}`)
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exitCode = failures === 0 ? 0 : 1

@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openApp } from '../support/open-app.ts'
+import { runApp } from '../support/run-app.ts'
+import { packedPackage, type PackedPackage } from './packed-package.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+
+// npx has things of its own to tell, and asks its registry for them.
+const env = { npm_config_update_notifier: 'false', npm_config_offline: 'true' }
+
+let packed: PackedPackage
+beforeAll(() => {
+  packed = packedPackage()
+  return packed.remove
+}, 120_000)
+
+describe('the package', () => {
+  test('holds the bundle, its launcher and what a reader needs, and nothing else', () => {
+    const chunks = packed.files.filter((file) => /^dist\/chunks\/[\w.-]+\.js$/.test(file))
+    expect(packed.files.filter((file) => !chunks.includes(file))).toEqual([
+      'LICENSE',
+      'README.md',
+      'bin/acp-plan-tui.js',
+      'dist/THIRD-PARTY-LICENSES.md',
+      'dist/demo-agent.js',
+      'dist/main.js',
+      'package.json',
+    ])
+    expect(chunks).toEqual(chunksFrom('dist/main.js').sort())
+  })
+
+  test('names every package that it bundles, with its licence', () => {
+    const licences = readFileSync(path.join(packed.installed, 'dist/THIRD-PARTY-LICENSES.md'), 'utf8')
+    for (const name of ['ink', 'react', 'yoga-layout', '@agentclientprotocol/sdk', 'zod']) {
+      expect(licences).toMatch(new RegExp(`^## ${name} \\d`, 'm'))
+    }
+    expect(licences).toContain('THE SOFTWARE IS PROVIDED "AS IS"')
+  })
+
+  test('carries the production build of React and no place of the machine that built it', () => {
+    for (const file of packed.files.filter((name) => name.endsWith('.js'))) {
+      const code = readFileSync(path.join(packed.installed, file), 'utf8')
+      expect(code.includes('react-dom.development') || code.includes('react.development'), file).toBe(false)
+      expect(code.includes(root), file).toBe(false)
+    }
+  })
+})
+
+describe('installed in an empty folder, offline', () => {
+  test('tells its version', async () => {
+    const { stdout, stderr, code } = await runApp({
+      program: packed.npx,
+      args: ['--version'],
+      cwd: packed.folder,
+      env,
+    })
+    expect({ stdout: stdout.trim(), stderr, code }).toEqual({ stdout: version, stderr: '', code: 0 })
+  })
+
+  test('lists its demos', async () => {
+    const { stdout, stderr, code } = await runApp({
+      program: packed.npx,
+      args: ['demo', '--list'],
+      cwd: packed.folder,
+      env,
+    })
+    expect(stdout.split('\n').length).toBeGreaterThan(3)
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  })
+
+  test('shows its demo on a terminal and leaves the terminal as it was', async () => {
+    const screen = await openApp({
+      program: packed.npx,
+      args: ['demo'],
+      columns: 80,
+      rows: 24,
+      cwd: packed.folder,
+      env,
+    })
+    await screen.shows(/\d\/\d|\d of \d/)
+    screen.type('q')
+    expect(await screen.exit()).toEqual({ code: 0, signal: null })
+    expect(screen.modes()).toEqual([])
+    expect(screen.hasTerminalRestored()).toBe(true)
+    await screen.surroundings.noProcesses()
+  })
+
+  test('says what an older Node lacks', () => {
+    // A Node that says it is old: what there is to test without an old one.
+    const pretend = "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
+    const older = path.join(packed.installed, 'bin/acp-plan-tui.js')
+    const preload = `data:text/javascript,${encodeURIComponent(pretend)}`
+    const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', preload, older], {
+      encoding: 'utf8',
+    })
+    expect({ status, stderr, stdout }).toEqual({
+      status: 2,
+      stderr: 'acp-plan-tui needs Node 20.19 or newer; this is Node 18.20.8\n',
+      stdout: '',
+    })
+  })
+})
+
+test('a launcher without a build says how to make one', async () => {
+  const bare = path.join(packed.folder, 'bare')
+  mkdirSync(path.join(bare, 'bin'), { recursive: true })
+  packed.copyTo('bin/acp-plan-tui.js', bare)
+  packed.copyTo('package.json', bare)
+  const { stderr, code } = await runApp({
+    program: [process.execPath, path.join(bare, 'bin/acp-plan-tui.js')],
+  })
+  expect({ stderr, code }).toEqual({
+    stderr: 'acp-plan-tui is not built yet: run `npm run build` first\n',
+    code: 70,
+  })
+})
+
+/** The chunks that a file of the bundle reaches, at once or later. */
+function chunksFrom(file: string, seen = new Set<string>()): string[] {
+  const code = readFileSync(path.join(packed.installed, file), 'utf8')
+  for (const [, name] of code.matchAll(/["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g)) {
+    const chunk = `dist/chunks/${name ?? ''}`
+    if (seen.has(chunk) || !packed.files.includes(chunk)) continue
+    seen.add(chunk)
+    chunksFrom(chunk, seen)
+  }
+  return [...seen]
+}
