@@ -1,0 +1,39 @@
+/** The candidate that was most likely meant: at most a third of its characters off, or begun like it; null when none is near. */
+export function nearest(typed: string, candidates: readonly string[]): string | null {
+  const lower = typed.toLowerCase()
+  let best: string | null = null
+  let bestDistance = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    const distance = editDistance(lower, candidate.toLowerCase())
+    const isNear = distance <= Math.max(1, Math.floor(candidate.length / 3))
+    if (isNear && distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  if (best !== null || lower.length < 3) return best
+  return candidates.find((candidate) => candidate.toLowerCase().startsWith(lower)) ?? null
+}
+
+/** Levenshtein's distance, with two neighbours swapped counting once. */
+function editDistance(one: string, other: string): number {
+  let twoBack: number[] = []
+  let back = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const distance = Math.min(
+        (back[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (back[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped && row > 1 && column > 1 ? (twoBack[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+      current.push(distance)
+    }
+    twoBack = back
+    back = current
+  }
+  return back[other.length] ?? 0
+}

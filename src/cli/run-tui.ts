@@ -1,0 +1,52 @@
+import { endAtQuit, watchForExit } from './exit-watch.ts'
+import type { Keyboard } from './keyboard.ts'
+import { planTestCrash } from './planned-crash.ts'
+import type { Run } from './run.ts'
+import type { RunEnd } from './run-end.ts'
+import { terminalTheme } from './terminal-traits.ts'
+
+/** A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles. */
+export async function runTui(run: Run, keyboard: Keyboard): Promise<RunEnd> {
+  const { agent, clock, ends, feed, guard, options } = run
+  const loaded = await Promise.race([loadScreen(), ends.ended])
+  if ('kind' in loaded) return loaded
+  const documents = loaded.makePlanDocuments({ clock })
+  const stdin = keyboard.open()
+  guard.holdInput(stdin)
+  const ui = loaded.startUi({
+    app: planTestCrash(run.app, process.env),
+    agent,
+    documents,
+    clock,
+    stdin,
+    stdout: process.stdout,
+    theme: options.theme === 'auto' ? terminalTheme(process.env) : options.theme,
+    color: options.color,
+    ascii: options.ascii,
+    hyperlinks: options.hyperlinks,
+    animation: options.animation && !options.screenReader,
+    alternateScreen: options.alternateScreen,
+    title: options.title,
+  })
+  const exit = watchForExit(feed, clock, { ...options, promptCount: run.promptCount })
+  feed.forget()
+  const isOverByRule = options.exitOn !== 'never'
+  const end = await Promise.race([ui.ended, ends.ended, ...(isOverByRule ? [exit.ended] : [])])
+  exit.stop()
+  // After a signal the guard has already given the terminal back, and what this writes goes nowhere.
+  ui.stop()
+  guard.released()
+  documents.close()
+  if (!('reason' in end)) return end
+  return end.reason === 'interrupted'
+    ? { kind: 'interrupted', signal: 'SIGINT' }
+    : endAtQuit(run.app.state(), options.exitOn)
+}
+
+async function loadScreen() {
+  const [{ startUi }, { makePlanDocuments }] = await Promise.all([
+    import('../ui/start-ui.tsx'),
+    import('../sources/plan-file/plan-documents.ts'),
+  ])
+  return { startUi, makePlanDocuments }
+}

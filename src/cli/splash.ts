@@ -1,0 +1,31 @@
+import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import type { TerminalGuard } from './terminal-guard.ts'
+import { writeNow } from './write-now.ts'
+
+// The same as the screen itself will send when it is loaded.
+const enterAlternate = '\u001b[?1049h\u001b[?25l\u001b[H'
+const printableAscii = /^[\x20-\x7e]*$/
+
+export interface SplashOptions {
+  readonly guard: TerminalGuard
+  readonly alternateScreen: boolean
+  readonly columns: number
+  /** What is started, as the user typed it. Raw. */
+  readonly starting: string
+}
+
+/**
+ * The first frame, long before the screen is loaded: takes the alternate screen and says what is being started. On the
+ * normal screen nothing is written, since it would stay in the scrollback.
+ */
+export function showSplash({ guard, alternateScreen, columns, starting }: SplashOptions): void {
+  guard.take({ isAlternate: alternateScreen })
+  if (alternateScreen) writeNow(1, enterAlternate + splashLine(starting, columns))
+}
+
+export function splashLine(starting: string, columns: number): SafeText {
+  const line = safeLine(` acp-plan-tui  starting ${starting}…`)
+  // Other than ASCII may be two columns wide; measuring that would cost more time than this line is shown.
+  const room = printableAscii.test(line.slice(0, -1)) ? columns - 1 : Math.floor((columns - 1) / 2)
+  return line.length <= room ? line : safeLine(`${line.slice(0, Math.max(0, room - 1))}…`)
+}

@@ -1,0 +1,63 @@
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What the terminal can show, as far as the environment tells. */
+export interface TerminalTraits {
+  readonly color: boolean
+  readonly hyperlinks: boolean
+  readonly ascii: boolean
+}
+
+export function terminalTraits(environment: Environment, isTerminal: boolean): TerminalTraits {
+  return {
+    color: hasColor(environment, isTerminal),
+    hyperlinks: isTerminal && knowsHyperlinks(environment),
+    ascii: needsAscii(environment),
+  }
+}
+
+/** A terminal on which a screen can be drawn. */
+export function canDraw(environment: Environment): boolean {
+  return environment['TERM'] !== 'dumb'
+}
+
+/** FORCE_COLOR is heard before NO_COLOR, as Node does (https://no-color.org, https://force-color.org). CI changes nothing. */
+function hasColor(environment: Environment, isTerminal: boolean): boolean {
+  const forced = environment['FORCE_COLOR']
+  if (forced !== undefined) return forced !== '0' && forced !== 'false'
+  if ((environment['NO_COLOR'] ?? '') !== '') return false
+  return isTerminal && canDraw(environment)
+}
+
+/** Light where the terminal tells its colours by COLORFGBG ("0;15": the last number is the background's), else dark. */
+export function terminalTheme(environment: Environment): 'dark' | 'light' {
+  const background = environment['COLORFGBG']?.split(';').at(-1)
+  return background === '7' || background === '15' ? 'light' : 'dark'
+}
+
+/**
+ * OSC 8 is ignored by most terminals that don't know it. Not by all: the Linux console and old Terminal.app print pieces,
+ * VTE before 0.50.1 crashes, JediTerm and Emacs print it, GNU screen passes it on in halves.
+ */
+function knowsHyperlinks(environment: Environment): boolean {
+  const forced = environment['FORCE_HYPERLINK']
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
+  const term = environment['TERM'] ?? ''
+  if (/^(?:dumb|linux|eterm|vt\d|cons25)/.test(term) || term === '') return false
+  if (term.startsWith('screen') && environment['TMUX'] === undefined) return false
+  if (environment['TERM_PROGRAM'] === 'Apple_Terminal') return false
+  if (environment['TERMINAL_EMULATOR'] === 'JetBrains-JediTerm') return false
+  const vte = Number(environment['VTE_VERSION'] ?? Number.NaN)
+  return Number.isNaN(vte) || vte > 5000
+}
+
+/**
+ * ASCII where the locale names another encoding than UTF-8, or C, and on the Linux console, whose font has few glyphs. Where
+ * nothing names a locale, as in most containers, the terminal is taken to speak UTF-8.
+ */
+function needsAscii(environment: Environment): boolean {
+  if (environment['TERM'] === 'linux') return true
+  const locale = ['LC_ALL', 'LC_CTYPE', 'LANG']
+    .map((name) => environment[name] ?? '')
+    .find((name) => name !== '')
+  return locale !== undefined && !/utf-?8/i.test(locale)
+}

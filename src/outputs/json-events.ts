@@ -1,0 +1,200 @@
+import type { JsonObject } from '../protocol/message.ts'
+
+/**
+ * Version of what `--format json` writes: one object a line, each with `type` and `atMs` (milliseconds since the start).
+ * It grows when a field goes or changes its meaning; new fields and new types come without notice, so readers ignore what
+ * they do not know. Strings are the agent's own, with every character that could act on a terminal written as \uXXXX.
+ */
+export const jsonSchemaVersion = 1
+
+interface Timed {
+  readonly atMs: number
+}
+
+interface InSession extends Timed {
+  readonly session: string
+}
+
+/** The first line. */
+export interface JsonStart extends Timed {
+  readonly type: 'start'
+  readonly schema: typeof jsonSchemaVersion
+  readonly program: 'acp-plan-tui'
+  readonly version: string
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly command: readonly string[]
+}
+
+/** The agent has introduced itself. */
+export interface JsonAgent extends Timed {
+  readonly type: 'agent'
+  readonly name: string
+  readonly title: string | null
+  readonly version: string | null
+  readonly protocolVersion: number
+  /** It was told that plans by id are shown. */
+  readonly knowsPlanCapability: boolean
+}
+
+/** A session was opened, or got a title. */
+export interface JsonSession extends InSession {
+  readonly type: 'session'
+  readonly title: string | null
+}
+
+/** A plan as it stands now, whole. Written whenever it differs from what was written before. */
+export interface JsonPlan extends InSession {
+  readonly type: 'plan'
+  /** Names the plan in its session, and stays the same for its life. */
+  readonly plan: string
+  /** The agent's id; null for the one plan that has none. */
+  readonly id: string | null
+  readonly title: string
+  /** What this line tells: first seen, changed since the last line about it, or back after a removal. */
+  readonly change: 'new' | 'changed' | 'returned'
+  /** Counts distinct contents; one that is skipped was replaced before the reader took it. */
+  readonly revision: number
+  /** null for plans without steps to count. Cancelled steps are not in `total`. */
+  readonly progress: { readonly done: number; readonly total: number; readonly isComplete: boolean } | null
+  readonly content: JsonPlanContent
+}
+
+export type JsonPlanContent =
+  | {
+      readonly type: 'items'
+      readonly entries: readonly JsonEntry[]
+      /** Entries that are no longer there. */
+      readonly dropped: readonly JsonDroppedEntry[]
+      readonly isReordered: boolean
+      /** The agent sent an empty list after one with entries. */
+      readonly isCleared: boolean
+    }
+  | {
+      readonly type: 'markdown'
+      readonly text: string
+      /** Lines that came and went between the first and the last that differ. */
+      readonly linesAdded: number
+      readonly linesRemoved: number
+    }
+  | { readonly type: 'file'; readonly uri: string }
+  /** A type that is not known: its fields as they came. */
+  | { readonly type: 'other'; readonly planType: string; readonly payload: JsonObject }
+
+export interface JsonEntry {
+  /** Names the entry in its plan: the same step keeps it, whatever is said about it. */
+  readonly key: number
+  readonly content: string
+  readonly status: string
+  readonly priority: string
+  /** Milliseconds it was in progress, until now. */
+  readonly activeMs: number
+  readonly change: 'new' | 'changed' | null
+  /** With `changed`: the fields that differ, as they were. */
+  readonly was?: {
+    readonly content?: string
+    readonly status?: string
+    readonly priority?: string
+  }
+}
+
+export interface JsonDroppedEntry {
+  readonly key: number
+  readonly content: string
+  readonly status: string
+  readonly priority: string
+}
+
+export interface JsonPlanRemoved extends InSession {
+  readonly type: 'plan-removed'
+  readonly plan: string
+  readonly id: string | null
+}
+
+/** The document that a `file` plan names was read, or cannot be. */
+export interface JsonDocument extends InSession {
+  readonly type: 'document'
+  readonly plan: string
+  readonly uri: string
+  readonly state: 'shown' | 'unavailable'
+  /** With `shown`. */
+  readonly format?: 'markdown' | 'json' | 'source' | 'plain'
+  readonly text?: string
+  readonly sizeBytes?: number
+  readonly isTruncated?: boolean
+  /** With `unavailable`: one word for programs, a sentence for people. */
+  readonly reason?: string
+  readonly message?: string
+}
+
+export interface JsonPermission extends InSession {
+  readonly type: 'permission'
+  /** Joins the answer to its question. */
+  readonly key: number
+  readonly state: 'asked' | 'answered'
+  readonly title: string
+  readonly toolKind: string | null
+  readonly detail: string
+  readonly options: readonly { readonly id: string; readonly name: string; readonly kind: string }[]
+  /** With `answered`: the option's id, null when it was cancelled. */
+  readonly answer?: string | null
+}
+
+export interface JsonTurn extends InSession {
+  readonly type: 'turn'
+  readonly state: 'began' | 'cancelling' | 'ended'
+  /** With `began`, when a prompt began it. */
+  readonly prompt?: string
+  /** With `ended`: the agent's stop reason, `error`, or `lost` when the agent is gone. */
+  readonly stopReason?: string
+  readonly tookMs?: number
+  /** With the stop reason `error`. */
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+/** Something on the wire that breaks the protocol. The same one in a row is written once; `end` has the count of all. */
+export interface JsonProblem extends Timed {
+  readonly type: 'problem'
+  readonly session: string | null
+  readonly code: string
+  readonly text: string
+  readonly path: string | null
+  /** `rejected`: what the agent said is not in the plans. `noted`: it is, all the same. */
+  readonly weight: 'rejected' | 'noted'
+  readonly excerpt: string | null
+}
+
+/** A line of the agent's stderr. */
+export interface JsonStderr extends Timed {
+  readonly type: 'stderr'
+  readonly line: string
+  /** Lines left out before this one, because the reader was slow. */
+  readonly skipped: number
+}
+
+/** The last line. */
+export interface JsonEnd extends Timed {
+  readonly type: 'end'
+  /** The exit status. */
+  readonly status: number
+  /** One word: `done`, `plans-unfinished`, `exited`, `silent`, `interrupted` … */
+  readonly reason: string
+  /** Why, and how to mend it; '' when all is well. */
+  readonly message: string
+  readonly hint: string
+  /** All problems, repeats too. */
+  readonly problems: number
+}
+
+export type JsonEvent =
+  | JsonStart
+  | JsonAgent
+  | JsonSession
+  | JsonPlan
+  | JsonPlanRemoved
+  | JsonDocument
+  | JsonPermission
+  | JsonTurn
+  | JsonProblem
+  | JsonStderr
+  | JsonEnd

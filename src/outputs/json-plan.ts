@@ -1,0 +1,139 @@
+import type { PlanDocument } from '../app/plan-document.ts'
+import { describeUnavailable } from '../app/describe-plan-document.ts'
+import type { JsonObject } from '../protocol/message.ts'
+import { planProgress } from '../plans/plan-progress.ts'
+import { planTitle } from '../plans/plan-title.ts'
+import type { Plan } from '../plans/plan.ts'
+import { activeTimeMs, type TrackedEntry } from '../plans/tracked-entry.ts'
+import type { JsonDocument, JsonEntry, JsonPlan, JsonPlanContent, JsonPlanRemoved } from './json-events.ts'
+import { countLines, planChanges, type PlanChange } from './plan-changes.ts'
+
+export interface PlanMoment {
+  readonly atMs: number
+  /** The app's time that `atMs` stands for. */
+  readonly nowMs: number
+  readonly session: string
+}
+
+/** The line about a plan that was last written as `before`; null when there is nothing new to say. */
+export function jsonPlan(
+  before: Plan | null,
+  after: Plan,
+  moment: PlanMoment,
+): JsonPlan | JsonPlanRemoved | null {
+  const changes = planChanges(before, after)
+  const [first] = changes
+  if (first === undefined) return null
+  const { atMs, session } = moment
+  if (first.type === 'removed') {
+    return { type: 'plan-removed', atMs, session, plan: after.key, id: after.name.id }
+  }
+  const progress = planProgress(after)
+  return {
+    type: 'plan',
+    atMs,
+    session,
+    plan: after.key,
+    id: after.name.id,
+    title: planTitle(after),
+    change: first.type === 'appeared' ? 'new' : first.type === 'returned' ? 'returned' : 'changed',
+    revision: after.revision,
+    progress:
+      progress === null
+        ? null
+        : { done: progress.done, total: progress.total, isComplete: progress.isComplete },
+    content: planContent(after, changes, moment.nowMs),
+  }
+}
+
+function planContent(plan: Plan, changes: readonly PlanChange[], nowMs: number): JsonPlanContent {
+  const { body } = plan
+  switch (body.type) {
+    case 'items':
+      return itemsContent(plan, body.entries, changes, nowMs)
+    case 'markdown': {
+      const change = changes.find((each) => each.type === 'text-changed')
+      const isTitleOnly = changes.every((each) => each.type === 'retitled')
+      const linesAdded = change?.added ?? (isTitleOnly ? 0 : countLines(body.text))
+      return { type: 'markdown', text: body.text, linesAdded, linesRemoved: change?.removed ?? 0 }
+    }
+    case 'file':
+      return { type: 'file', uri: body.uri }
+    case 'opaque':
+      return { type: 'other', planType: body.planType, payload: writable(body.payload) }
+  }
+}
+
+/** JSON can be read deeper than it can be written. */
+function writable(payload: JsonObject): JsonObject {
+  try {
+    JSON.stringify(payload)
+    return payload
+  } catch {
+    return { error: 'too deep to write' }
+  }
+}
+
+function itemsContent(
+  plan: Plan,
+  entries: readonly TrackedEntry[],
+  changes: readonly PlanChange[],
+  nowMs: number,
+): JsonPlanContent {
+  const changed = new Map<number, TrackedEntry | null>()
+  const dropped: TrackedEntry[] = []
+  for (const change of changes) {
+    if (change.type === 'entry-added') changed.set(change.entry.key, null)
+    if (change.type === 'entry-changed') changed.set(change.entry.key, change.before)
+    if (change.type === 'entry-dropped') dropped.push(change.entry)
+    if (change.type === 'cleared') dropped.push(...change.entries)
+  }
+  return {
+    type: 'items',
+    entries: entries.map((entry) => jsonEntry(entry, changed.get(entry.key), nowMs)),
+    dropped: dropped.map(({ key, content, status, priority }) => ({ key, content, status, priority })),
+    isReordered: changes.some((change) => change.type === 'reordered'),
+    isCleared: plan.isCleared,
+  }
+}
+
+/** `before`: undefined for an entry that is as it was, null for a new one. */
+function jsonEntry(entry: TrackedEntry, before: TrackedEntry | null | undefined, nowMs: number): JsonEntry {
+  const { key, content, status, priority } = entry
+  const activeMs = Math.round(activeTimeMs(entry, nowMs) ?? 0)
+  const same = { key, content, status, priority, activeMs }
+  if (before === undefined) return { ...same, change: null }
+  if (before === null) return { ...same, change: 'new' }
+  const was = {
+    ...(before.content === content ? {} : { content: before.content }),
+    ...(before.status === status ? {} : { status: before.status }),
+    ...(before.priority === priority ? {} : { priority: before.priority }),
+  }
+  return { ...same, change: 'changed', was }
+}
+
+/** The line about a file plan's document; null while it is being read. */
+export function jsonDocument(document: PlanDocument, plan: Plan, moment: PlanMoment): JsonDocument | null {
+  const { atMs, session } = moment
+  const same = { type: 'document', atMs, session, plan: plan.key, uri: document.uri } as const
+  switch (document.state) {
+    case 'loading':
+      return null
+    case 'shown':
+      return {
+        ...same,
+        state: 'shown',
+        format: document.format,
+        text: document.text,
+        sizeBytes: document.sizeBytes,
+        isTruncated: document.truncatedToBytes !== undefined,
+      }
+    case 'unavailable':
+      return {
+        ...same,
+        state: 'unavailable',
+        reason: document.reason.kind,
+        message: describeUnavailable(document.reason, document.uri),
+      }
+  }
+}

@@ -1,0 +1,163 @@
+import type { PlanDocument } from '../app/plan-document.ts'
+import { own, safeLine, safeText, type SafeText } from '../lib/text/safe-text.ts'
+import { cutToWidth } from '../lib/text/width.ts'
+import type { PlanEntry } from '../protocol/plan-content.ts'
+import { planProgress } from '../plans/plan-progress.ts'
+import type { Plan } from '../plans/plan.ts'
+import { countLines, type PlanChange } from './plan-changes.ts'
+import { isKnownStatus, priorityWord, statusGlyph, statusWord } from './status-words.ts'
+
+/** A step's text is cut here: who wants all of a megabyte takes `--format json`. */
+const longestStep = 500
+/** Changes of one update that get a line each. */
+const changesShown = 100
+
+/** What a plan is, after its name: `3 of 7 done`, `markdown, 12 lines`. */
+export function planSummary(plan: Plan, document: PlanDocument | null = null): SafeText {
+  const { body } = plan
+  const progress = planProgress(plan)
+  switch (body.type) {
+    case 'items':
+      if (progress !== null) return own`${progress.done} of ${progress.total} done`
+      return safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')
+    case 'markdown': {
+      const boxes = progress === null ? '' : `, ${progress.done} of ${progress.total} boxes checked`
+      return safeLine(`markdown, ${lines(countLines(body.text))}${boxes}`)
+    }
+    case 'file':
+      return safeLine(`file ${short(body.uri)}${document === null ? '' : `, ${documentSummary(document)}`}`)
+    case 'opaque':
+      return safeLine(`a plan of type ${short(body.planType)}`)
+  }
+}
+
+export function documentSummary(document: PlanDocument): string {
+  if (document.state === 'shown') return `${document.format}, ${lines(countLines(document.text))}`
+  return document.state === 'loading' ? 'being read' : 'not readable now'
+}
+
+/** All of a plan's content, indented. */
+export function planContent(
+  plan: Plan,
+  document: PlanDocument | null,
+  isAscii: boolean,
+): readonly SafeText[] {
+  const { body } = plan
+  switch (body.type) {
+    case 'items':
+      return body.entries.map((entry) => own`  ${entryLine(entry, isAscii)}`)
+    case 'markdown':
+      return quoted(body.text)
+    case 'file':
+      return document?.state === 'shown' ? quoted(document.text) : []
+    case 'opaque':
+      return quoted(jsonText(body.payload))
+  }
+}
+
+function quoted(raw: string): readonly SafeText[] {
+  const text = safeText(raw).replace(/\n+$/, '')
+  return text === '' ? [] : text.split('\n').map((line) => own`  | ${line as SafeText}`)
+}
+
+function jsonText(payload: unknown): string {
+  try {
+    return JSON.stringify(payload, null, 2)
+  } catch {
+    return '(too deep to show)'
+  }
+}
+
+function entryLine(entry: PlanEntry, isAscii: boolean): SafeText {
+  const facts: SafeText[] = []
+  const priority = priorityWord(entry.priority)
+  if (!isKnownStatus(entry.status) || entry.status === 'cancelled') facts.push(statusWord(entry.status))
+  if (priority !== null) facts.push(own`${priority} priority`)
+  const step = own`${statusGlyph(entry.status, isAscii)} ${stepText(entry.content)}`
+  return facts.length === 0 ? step : own`${step} · ${safeLine(facts.join(', '))}`
+}
+
+function stepText(content: string): SafeText {
+  return cutToWidth(safeLine(content.slice(0, longestStep * 8)), longestStep)
+}
+
+function short(raw: string): string {
+  return raw.length > 200 ? `${raw.slice(0, 199)}…` : raw
+}
+
+function lines(count: number): string {
+  return count === 1 ? '1 line' : `${count} lines`
+}
+
+/** Each change as what follows the plan's name, in one line. First sights and removals are the caller's to tell. */
+export function changeLines(
+  plan: Plan,
+  changes: readonly PlanChange[],
+  isAscii: boolean,
+): readonly SafeText[] {
+  const told = changes.slice(0, changesShown).flatMap((change) => changeLine(plan, change, isAscii))
+  const rest = changes.length - changesShown
+  return rest > 0 ? [...told, own`${progressText(plan)}and ${rest} more changes`] : told
+}
+
+/** `3/7 ` before a step's line, as far as the plan has steps to count. */
+function progressText(plan: Plan): SafeText {
+  const progress = planProgress(plan)
+  return progress === null ? own`` : own`${progress.done}/${progress.total} `
+}
+
+function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly SafeText[] {
+  const progress = progressText(plan)
+  const step = (entry: PlanEntry): SafeText =>
+    own`${progress}${statusGlyph(entry.status, isAscii)} ${stepText(entry.content)} ·`
+  switch (change.type) {
+    case 'entry-added':
+      return [own`${step(change.entry)} ${safeLine(['new', ...newEntryFacts(change.entry)].join(', '))}`]
+    case 'entry-changed':
+      return [own`${step(change.entry)} ${safeLine(entryChanges(change.before, change.entry).join(', '))}`]
+    case 'entry-dropped':
+      return [own`${progress}- ${stepText(change.entry.content)} · dropped`]
+    case 'reordered':
+      return [own`${progress}the steps are in another order`]
+    case 'cleared':
+      return [own`cleared by the agent (${change.entries.length} dropped)`]
+    case 'retitled':
+      return change.before === null ? [] : [safeLine(`was called ${short(change.before)}`)]
+    case 'replaced':
+      return [own`${planSummary(plan)} (it was another kind of plan)`]
+    case 'text-changed':
+      return [own`${textChange(change.added, change.removed)} (${planSummary(plan)})`]
+    case 'uri-changed':
+      return [planSummary(plan)]
+    case 'payload-changed':
+      return [own`${planSummary(plan)} changed`]
+    case 'appeared':
+    case 'returned':
+    case 'removed':
+      return []
+  }
+}
+
+export function textChange(added: number, removed: number): SafeText {
+  if (added === 0 && removed === 0) return own`its last line changed`
+  const sum = [added > 0 ? `+${added}` : '', removed > 0 ? `-${removed}` : ''].filter((part) => part !== '')
+  return safeLine(`${sum.join(' ')} ${added + removed === 1 ? 'line' : 'lines'}`)
+}
+
+function newEntryFacts(entry: PlanEntry): readonly string[] {
+  const priority = priorityWord(entry.priority)
+  const facts = priority === null ? [] : [`${priority} priority`]
+  return entry.status === 'pending' ? facts : [statusWord(entry.status), ...facts]
+}
+
+function entryChanges(before: PlanEntry, entry: PlanEntry): readonly string[] {
+  const changes: string[] = []
+  if (before.status !== entry.status) changes.push(statusWord(entry.status))
+  if (before.content !== entry.content) changes.push(`reworded, was: ${stepText(before.content)}`)
+  if (before.priority !== entry.priority) {
+    changes.push(
+      `priority ${safeLine(entry.priority) || 'none'} (was ${safeLine(before.priority) || 'none'})`,
+    )
+  }
+  return changes
+}

@@ -1,0 +1,142 @@
+import type { AppEvent } from '../app/app-event.ts'
+import type { AppState } from '../app/app-state.ts'
+import type { Session } from '../app/session.ts'
+import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { cutToWidth } from '../lib/text/width.ts'
+import { planProgress } from '../plans/plan-progress.ts'
+import { planKey, type Plan } from '../plans/plan.ts'
+import type { PlanEntry } from '../protocol/plan-content.ts'
+import { endedTurns, eventWords, problemWords } from './event-words.ts'
+import { countLines, planChanges, type PlanChange } from './plan-changes.ts'
+import { planLabel } from './plan-label.ts'
+import { priorityWord, statusWord } from './status-words.ts'
+
+const longestStep = 300
+const changesSaid = 20
+
+/** What an event changed, as sentences, one change each; nothing for what need not be said aloud. Pure. */
+export function describeChange(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {
+  const texts = endedTurns(event, after, before).flatMap((session) => writtenTexts(after, session))
+  const words = eventWords(event, after, before).map(sentence)
+  const problems = event.type === 'problem-found' ? [sentence(problemWords(event))] : []
+  return [...planSentences(before, after, event), ...texts, ...words, ...problems]
+}
+
+function planSentences(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {
+  if (event.type !== 'session-updated') return []
+  const { update, sessionId } = event
+  if (update.type !== 'plan-replaced' && update.type !== 'plan-removed') return []
+  const key = planKey(update.plan)
+  const plan = after.sessions.get(sessionId)?.plans.get(key)
+  if (plan === undefined) return []
+  const changes = planChanges(before.sessions.get(sessionId)?.plans.get(key) ?? null, plan)
+  const label = planLabel(after, sessionId, plan)
+  const isOnly = after.sessions.size === 1 && after.sessions.get(sessionId)?.plans.size === 1
+  const said = changes.slice(0, changesSaid).flatMap((change) => changeSentences(plan, change, label, isOnly))
+  const rest = changes.length - changesSaid
+  const summary = progressSentences(before.sessions.get(sessionId)?.plans.get(key), plan, label)
+  return [...said, ...(rest > 0 ? [own`And ${rest} more changes.`] : []), ...summary]
+}
+
+function changeSentences(
+  plan: Plan,
+  change: PlanChange,
+  label: SafeText,
+  isOnly: boolean,
+): readonly SafeText[] {
+  const total = plan.body.type === 'items' ? plan.body.entries.length : 0
+  const place = (index: number): SafeText =>
+    isOnly ? own`Step ${index + 1} of ${total}` : own`${label}, step ${index + 1} of ${total}`
+  switch (change.type) {
+    case 'appeared':
+      return [own`New plan: ${label}. ${kindSentence(plan)}`, ...steps(plan, place)]
+    case 'returned':
+      return [own`Plan ${label} is back. ${kindSentence(plan)}`, ...steps(plan, place)]
+    case 'replaced':
+      return [own`Plan ${label} is of another kind now. ${kindSentence(plan)}`, ...steps(plan, place)]
+    case 'removed':
+      return [own`Plan ${label} was removed by the agent.`]
+    case 'cleared':
+      return [own`Plan ${label} was cleared by the agent.`]
+    case 'retitled':
+      return [own`The plan is called ${label} now.`]
+    case 'entry-added':
+      return [own`New: ${stepSentence(change.entry, place(change.index))}`]
+    case 'entry-changed':
+      return [stepSentence(change.entry, place(change.index))]
+    case 'entry-dropped':
+      return [sentence(own`Dropped: ${step(change.entry)}`)]
+    case 'reordered':
+      return [own`The steps of ${label} are in another order.`]
+    case 'uri-changed':
+      return [own`Plan ${label}: ${kindSentence(plan)}`]
+    case 'payload-changed':
+      return [own`Plan ${label} changed.`]
+    // A text that streams would be said over and over; its boxes and the end of the turn are.
+    case 'text-changed':
+      return []
+  }
+}
+
+function steps(plan: Plan, place: (index: number) => SafeText): readonly SafeText[] {
+  return plan.body.type === 'items'
+    ? plan.body.entries.map((entry, index) => stepSentence(entry, place(index)))
+    : []
+}
+
+function kindSentence(plan: Plan): SafeText {
+  switch (plan.body.type) {
+    case 'items': {
+      const progress = planProgress(plan)
+      return progress === null ? own`No steps.` : own`${progress.done} of ${progress.total} done.`
+    }
+    case 'markdown':
+      return own`A text of ${countLines(plan.body.text)} lines.`
+    case 'file':
+      return sentence(cutToWidth(safeLine(`A file: ${plan.body.uri.slice(0, 400)}`), 200))
+    case 'opaque':
+      return sentence(safeLine(`Its type is ${plan.body.planType.slice(0, 60)}`))
+  }
+}
+
+function stepSentence(entry: PlanEntry, place: SafeText): SafeText {
+  const priority = priorityWord(entry.priority)
+  const said = sentence(own`${place}, ${statusWord(entry.status)}: ${step(entry)}`)
+  return priority === null ? said : own`${said} ${capital(priority)} priority.`
+}
+
+function step(entry: PlanEntry): SafeText {
+  return cutToWidth(safeLine(entry.content.slice(0, longestStep * 8)), longestStep)
+}
+
+/** Said once, when the last step or box is done; and for boxes, each time their number changes. */
+function progressSentences(before: Plan | undefined, plan: Plan, label: SafeText): readonly SafeText[] {
+  const progress = planProgress(plan)
+  if (before === undefined || progress === null || plan.removedAtMs !== null) return []
+  const was = planProgress(before)
+  if (progress.isComplete && was?.isComplete !== true) {
+    return [own`Plan ${label} is complete: ${progress.done} of ${progress.total}.`]
+  }
+  const isBoxes = plan.body.type === 'markdown' && was?.done !== progress.done
+  return isBoxes ? [own`Plan ${label}: ${progress.done} of ${progress.total} boxes are checked.`] : []
+}
+
+function writtenTexts(state: AppState, session: Session): readonly SafeText[] {
+  const { turn } = session
+  if (turn.state !== 'rested') return []
+  const beganAtMs = turn.endedAtMs - turn.tookMs
+  return [...session.plans.values()].flatMap((plan) =>
+    plan.body.type === 'markdown' && plan.removedAtMs === null && plan.changedAtMs >= beganAtMs
+      ? [own`Plan ${planLabel(state, session.id, plan)} has ${countLines(plan.body.text)} lines.`]
+      : [],
+  )
+}
+
+function sentence(text: SafeText): SafeText {
+  const said = capital(text)
+  return /[.!?…]$/.test(said) ? said : own`${said}.`
+}
+
+function capital(text: SafeText): SafeText {
+  return safeLine(text.charAt(0).toUpperCase() + text.slice(1))
+}

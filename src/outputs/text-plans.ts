@@ -1,0 +1,181 @@
+import type { AppState } from '../app/app-state.ts'
+import type { PlanDocument } from '../app/plan-document.ts'
+import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { planProgress } from '../plans/plan-progress.ts'
+import type { Plan } from '../plans/plan.ts'
+import { lineChanges, planChanges } from './plan-changes.ts'
+import { planLabel } from './plan-label.ts'
+import { changeLines, documentSummary, planContent, planSummary, textChange } from './plan-lines.ts'
+
+export interface Place {
+  readonly sessionId: string
+  /** The plan's. */
+  readonly key: string
+}
+
+/** What was told of a plan. */
+interface Told {
+  readonly plan: Plan
+  /** When its last line was written. */
+  readonly atMs: number
+  /** The text that was last written whole: a markdown plan's, or a document's. */
+  readonly wholeText: string | null
+  /** The document's text as last told. */
+  readonly documentText: string | null
+}
+
+/** A text that grows is told of this often, and whole when it rests. */
+const tellTextEveryMs = 1000
+
+/** Turns plans into lines, and remembers of each what was told. Lines of content are indented by two spaces. */
+export class TextPlans {
+  readonly #ascii: boolean
+  readonly #documentOf: (sessionId: string, key: string) => PlanDocument | null
+  readonly #told = new Map<string, Told>()
+
+  constructor(ascii: boolean, documentOf: (sessionId: string, key: string) => PlanDocument | null) {
+    this.#ascii = ascii
+    this.#documentOf = documentOf
+  }
+
+  /** What differs from what was told of the plan. */
+  changed(state: AppState, place: Place, atMs: number): readonly SafeText[] {
+    const plan = planAt(state, place)
+    if (plan === undefined) return []
+    const told = this.#toldOf(place)
+    const changes = planChanges(told?.plan ?? null, plan)
+    if (changes.length === 0) return []
+    const label = planLabel(state, place.sessionId, plan)
+    const [first] = changes
+    if (first?.type === 'removed') {
+      const whole = told === undefined ? [] : this.#whole(place, told.plan, label)
+      this.#note(place, { plan, atMs })
+      return [...whole, own`${label}: removed by the agent`]
+    }
+    if (first?.type === 'appeared' || first?.type === 'returned') {
+      this.#note(place, { plan, atMs })
+      const back = first.type === 'returned' ? own` (back again)` : own``
+      const heading = own`${label}: ${planSummary(plan)}${back}`
+      const isSteps = plan.body.type === 'items' || plan.body.type === 'opaque'
+      const content = isSteps
+        ? planContent(plan, null, this.#ascii)
+        : this.#wholeAtRest(state, place, plan, label)
+      return [heading, ...content]
+    }
+    const isText = first?.type === 'text-changed'
+    if (isText && told !== undefined && atMs - told.atMs < tellTextEveryMs && !isComplete(plan)) return []
+    this.#note(place, { plan, atMs })
+    const lines = changeLines(plan, changes, this.#ascii).map((line) => own`${label}: ${line}`)
+    if (first?.type === 'replaced') return [...lines, ...planContent(plan, null, this.#ascii)]
+    return isText ? [...lines, ...this.#wholeAtRest(state, place, plan, label)] : lines
+  }
+
+  /** A file plan's document was read anew, or cannot be; `sentences` say what a reader should know about it. */
+  documentChanged(
+    state: AppState,
+    place: Place,
+    document: PlanDocument,
+    sentences: readonly SafeText[],
+  ): readonly SafeText[] {
+    const plan = planAt(state, place)
+    const told = this.#toldOf(place)
+    if (plan === undefined || told === undefined) return []
+    const label = planLabel(state, place.sessionId, plan)
+    const notes = sentences.map((sentence) => own`${label}: ${sentence}`)
+    if (document.state !== 'shown') return notes
+    const { documentText } = told
+    if (documentText === document.text) return notes
+    this.#told.set(nameOf(place), { ...told, documentText: document.text })
+    const difference = documentText === null ? null : lineChanges(documentText, document.text)
+    const summary = safeLine(documentSummary(document))
+    const line =
+      difference === null ? summary : own`${textChange(difference.added, difference.removed)} (${summary})`
+    return [own`${label}: ${line}`, ...notes, ...this.#wholeAtRest(state, place, plan, label)]
+  }
+
+  /** The texts of a session's plans that were not written whole as they stand: for the end of a turn. */
+  wholeTexts(state: AppState, sessionId: string): readonly SafeText[] {
+    const plans = [...(state.sessions.get(sessionId)?.plans.values() ?? [])]
+    return plans
+      .filter((plan) => plan.removedAtMs === null)
+      .flatMap((plan) => {
+        const place = { sessionId, key: plan.key }
+        return this.#whole(place, plan, planLabel(state, sessionId, plan))
+      })
+  }
+
+  /** Every plan as it stands, for the end of the run. */
+  finalState(state: AppState): readonly SafeText[] {
+    const lines: SafeText[] = []
+    for (const session of state.sessions.values()) {
+      for (const plan of session.plans.values()) {
+        const place = { sessionId: session.id, key: plan.key }
+        const label = planLabel(state, session.id, plan)
+        const document = this.#documentOf(session.id, plan.key)
+        if (plan.removedAtMs !== null) {
+          lines.push(own`${label}: removed by the agent`)
+          continue
+        }
+        const whole = this.#isWholeTold(place, plan) ? [] : planContent(plan, document, this.#ascii)
+        const note = this.#isWholeTold(place, plan) ? own`, as above` : own``
+        lines.push(own`${label}: ${planSummary(plan, document)}${note}`, ...whole)
+      }
+    }
+    return lines.length === 0 ? [own`No plan came.`] : [own`At the end:`, ...lines]
+  }
+
+  #toldOf(place: Place): Told | undefined {
+    return this.#told.get(nameOf(place))
+  }
+
+  #note(place: Place, news: Pick<Told, 'plan' | 'atMs'>): void {
+    const before = this.#toldOf(place)
+    const { wholeText = null, documentText = null } = before ?? {}
+    this.#told.set(nameOf(place), { ...news, wholeText, documentText })
+  }
+
+  /** While a turn runs a text may still grow; between turns, and when its boxes are all checked, it is written whole. */
+  #wholeAtRest(state: AppState, place: Place, plan: Plan, label: SafeText): readonly SafeText[] {
+    const isWorking = state.sessions.get(place.sessionId)?.turn.state === 'working'
+    return isWorking && !isComplete(plan) ? [] : this.#whole(place, plan, label)
+  }
+
+  #whole(place: Place, plan: Plan, label: SafeText): readonly SafeText[] {
+    const text = this.#textOf(place, plan)
+    if (text === null || this.#isWholeTold(place, plan)) return []
+    const told = this.#toldOf(place)
+    const documentText = told?.documentText ?? null
+    this.#told.set(nameOf(place), {
+      plan,
+      atMs: told?.atMs ?? plan.changedAtMs,
+      wholeText: text,
+      documentText,
+    })
+    const document = this.#documentOf(place.sessionId, place.key)
+    return [own`${label}: the whole text`, ...planContent(plan, document, this.#ascii)]
+  }
+
+  #isWholeTold(place: Place, plan: Plan): boolean {
+    const text = this.#textOf(place, plan)
+    return text !== null && this.#toldOf(place)?.wholeText === text
+  }
+
+  #textOf(place: Place, plan: Plan): string | null {
+    if (plan.body.type === 'markdown') return plan.body.text
+    if (plan.body.type !== 'file') return null
+    const document = this.#documentOf(place.sessionId, place.key)
+    return document?.state === 'shown' ? document.text : null
+  }
+}
+
+function planAt(state: AppState, place: Place): Plan | undefined {
+  return state.sessions.get(place.sessionId)?.plans.get(place.key)
+}
+
+function isComplete(plan: Plan): boolean {
+  return plan.body.type === 'markdown' && (planProgress(plan)?.isComplete ?? false)
+}
+
+function nameOf(place: Place): string {
+  return JSON.stringify([place.sessionId, place.key])
+}

@@ -1,0 +1,140 @@
+import type { AppEvent } from '../app/app-event.ts'
+import type { AppState } from '../app/app-state.ts'
+import { describeShown, describeUnavailable } from '../app/describe-plan-document.ts'
+import type { PlanDocuments } from '../app/plan-document.ts'
+import type { Clock } from '../lib/clock.ts'
+import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { planKey } from '../plans/plan.ts'
+import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
+import { duration } from './durations.ts'
+import { endedTurns, eventWords, problemWords } from './event-words.ts'
+import type { LineSink } from './line-sink.ts'
+import type { Output, OutputEnd } from './output.ts'
+import { TextPlans, type Place } from './text-plans.ts'
+
+export interface TextOptions {
+  readonly sink: LineSink
+  readonly documents: PlanDocuments
+  readonly clock: Clock
+  readonly ascii: boolean
+}
+
+const stderrShown = 5
+/** Different problems that are told; beyond that they are only counted. */
+const problemsTold = 200
+
+/**
+ * Each change as lines that people read: a plan whole when it is first seen, then a line for each change; growing texts at
+ * most once a second, and whole when they are complete or the turn ends; at the end every plan as it stands.
+ */
+export function createTextOutput(options: TextOptions): Output {
+  return new TextOutput(options)
+}
+
+class TextOutput implements Output {
+  readonly #sink: LineSink
+  readonly #clock: Clock
+  readonly #documents: DocumentWatch
+  readonly #plans: TextPlans
+  readonly #problems = new Set<string>()
+  readonly #stopRelief: () => void
+  /** Plans that changed while the reader was slow: told as one change when it has caught up. */
+  readonly #waiting = new Map<string, Place>()
+  #state: AppState | null = null
+  #startMs: number | null = null
+
+  constructor({ sink, documents, clock, ascii }: TextOptions) {
+    this.#sink = sink
+    this.#clock = clock
+    this.#documents = watchDocuments(documents, (watched) => this.#hearDocument(watched))
+    this.#plans = new TextPlans(ascii, (sessionId, key) => this.#documents.documentOf(sessionId, key))
+    this.#stopRelief = sink.onRelief(() => this.#tellWaiting())
+  }
+
+  hear = (event: AppEvent, after: AppState, before: AppState): void => {
+    this.#state = after
+    this.#startMs ??= event.atMs
+    if (event.type === 'session-updated') this.#hearUpdate(event, after)
+    const ended = endedTurns(event, after, before)
+    const words = eventWords(event, after, before)
+    if (ended.length > 0 || words.length > 0) this.#tellWaiting()
+    for (const session of ended) this.#writeAll(event.atMs, this.#plans.wholeTexts(after, session.id))
+    this.#writeAll(event.atMs, words)
+    if (event.type === 'problem-found') this.#hearProblem(event)
+    if (event.type === 'link-changed' && event.link.state === 'ended') this.#writeStderr(after)
+  }
+
+  async end(end: OutputEnd, state: AppState): Promise<void> {
+    this.#state = state
+    this.#startMs ??= end.atMs
+    this.#tellWaiting()
+    const repeated = state.problemCount - this.#problems.size
+    if (this.#problems.size > 0 && repeated > 0) {
+      this.#write(end.atMs, own`${repeated} more problems, most of them repeats`)
+    }
+    for (const line of this.#plans.finalState(state)) this.#sink.write(line)
+    this.#stopRelief()
+    this.#documents.close()
+    await this.#sink.finish()
+  }
+
+  #hearUpdate(event: Extract<AppEvent, { type: 'session-updated' }>, after: AppState): void {
+    const { update, sessionId } = event
+    if (update.type !== 'plan-replaced' && update.type !== 'plan-removed') return
+    const place: Place = { sessionId, key: planKey(update.plan) }
+    if (this.#sink.isCongested()) this.#waiting.set(JSON.stringify([sessionId, place.key]), place)
+    else this.#writeAll(event.atMs, this.#plans.changed(after, place, event.atMs))
+    // The plan's own line first, then its document's.
+    const isFile = update.type === 'plan-replaced' && update.content.type === 'file'
+    if (isFile || this.#documents.hasOpen()) this.#documents.follow(after)
+  }
+
+  #tellWaiting(): void {
+    if (this.#state === null || this.#waiting.size === 0) return
+    const places = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const place of places) {
+      const plan = this.#state.sessions.get(place.sessionId)?.plans.get(place.key)
+      const atMs = plan === undefined ? 0 : (plan.removedAtMs ?? plan.changedAtMs)
+      this.#writeAll(atMs, this.#plans.changed(this.#state, place, atMs))
+    }
+  }
+
+  #hearDocument({ sessionId, plan, document }: WatchedDocument): void {
+    if (this.#state === null || document.state === 'loading') return
+    const atMs = this.#clock.nowMs()
+    const sentences =
+      document.state === 'unavailable'
+        ? [safeLine(describeUnavailable(document.reason, document.uri))]
+        : describeShown(document).map((note) => safeLine(note))
+    this.#writeAll(
+      atMs,
+      this.#plans.documentChanged(this.#state, { sessionId, key: plan.key }, document, sentences),
+    )
+  }
+
+  #hearProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
+    const { code, text, path } = event.problem
+    const name = JSON.stringify([code, text.slice(0, 200), path?.slice(0, 200)])
+    if (this.#problems.has(name) || this.#problems.size >= problemsTold) return
+    this.#problems.add(name)
+    this.#write(event.atMs, problemWords(event))
+  }
+
+  #writeStderr(state: AppState): void {
+    if (state.link.state !== 'ended' || state.link.end.kind === 'closed') return
+    for (const line of state.stderr.items.slice(-stderrShown)) {
+      this.#sink.write(own`  stderr | ${safeLine(line.slice(0, 2000))}`)
+    }
+  }
+
+  #writeAll(atMs: number, lines: readonly SafeText[]): void {
+    for (const line of lines) this.#write(atMs, line)
+  }
+
+  /** Lines that are indented belong to the one before, and carry no time. */
+  #write(atMs: number, line: SafeText): void {
+    const sinceStart = duration(atMs - (this.#startMs ?? atMs))
+    this.#sink.write(line.startsWith('  ') ? line : own`[${sinceStart}] ${line}`)
+  }
+}
