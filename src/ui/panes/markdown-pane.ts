@@ -28,10 +28,12 @@ export function drawMarkdown(plan: Plan, source: string, tookMs: number, frame: 
 
 /** Rendered markdown, scrolled; plain lines until the renderer is loaded. */
 export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
-  const document = frame.shelf.document(frame.name, source, frame.columns - 2, frame.theme)
-  if (document === null) return drawRaw(source, frame)
+  const shelved = frame.shelf.document(frame.name, source, frame.columns - 2, frame.theme)
+  if (shelved === null) return drawRaw(source, frame)
+  const { document, isGrowing } = shelved
   const visible = frame.rows
-  const isAtEnd = frame.scroll.follows === 'end'
+  // While a text is being written, its end is where the work is, as the current step is in a checklist.
+  const isAtEnd = frame.scroll.follows === 'end' || (frame.scroll.follows === 'current' && isGrowing)
   const margin = own` `
   const shown = isAtEnd
     ? document.lastRows(visible)

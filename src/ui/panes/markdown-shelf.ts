@@ -9,6 +9,8 @@ interface Shelved {
   source: string
   columns: number
   theme: Theme
+  /** The last change of the source only added to its end. */
+  isGrowing: boolean
 }
 
 /** Documents kept rendered; with 200 plans the ones not looked at for longest are rendered anew. */
@@ -30,8 +32,16 @@ export class MarkdownShelf {
     this.#onLoaded = onLoaded
   }
 
-  /** The document of that name with that source, or null while the renderer is being loaded. */
-  document(name: string, source: string, columns: number, theme: Theme): MarkdownDocument | null {
+  /**
+   * The document of that name with that source, and whether its last change only added to its end; null while the
+   * renderer is being loaded.
+   */
+  document(
+    name: string,
+    source: string,
+    columns: number,
+    theme: Theme,
+  ): { readonly document: MarkdownDocument; readonly isGrowing: boolean } | null {
     if (this.#make === null) {
       this.#startLoading()
       return null
@@ -39,11 +49,14 @@ export class MarkdownShelf {
     const found = this.#shelved.get(name) ?? this.#add(name, columns, theme)
     if (found.columns !== columns) found.document.setColumns(columns)
     if (found.theme !== theme) found.document.setTheme(theme)
-    if (found.source !== source) found.document.setSource(source)
+    if (found.source !== source) {
+      found.isGrowing = found.source !== '' && source.startsWith(found.source)
+      found.document.setSource(source)
+    }
     found.columns = columns
     found.theme = theme
     found.source = source
-    return found.document
+    return found
   }
 
   /** Works on a document for at most `budgetMs`; false when there is more to do. */
@@ -54,7 +67,7 @@ export class MarkdownShelf {
   #add(name: string, columns: number, theme: Theme): Shelved {
     const Make = this.#make
     if (Make === null) throw new Error('the renderer is not loaded')
-    const shelved: Shelved = { document: new Make({ theme, columns }), source: '', columns, theme }
+    const shelved: Shelved = { document: new Make({ theme, columns }), source: '', columns, theme, isGrowing: false }
     this.#shelved.set(name, shelved)
     const oldest = this.#shelved.keys().next().value
     if (this.#shelved.size > documentsKept && oldest !== undefined) this.#shelved.delete(oldest)
