@@ -1,4 +1,5 @@
 import type { PlanEntry } from '../protocol/plan-content.ts'
+import { likeness, stems } from './likeness.ts'
 import { newEntry, withUpdate, type DroppedEntry, type TrackedEntry } from './tracked-entry.ts'
 
 export interface MatchedEntries {
@@ -10,8 +11,8 @@ export interface MatchedEntries {
 
 /**
  * Finds which entries of an update are those of the one before. Entries have no ids, so: same text first (in order, for
- * texts that stand several times), then what is left between two matched neighbours by position, if alike: an agent that
- * rewords a step ("Read x" → "Reading x") changes one entry. Linear in the number of entries.
+ * texts that stand several times), then what is left next to a matched neighbour, the most alike first: an agent that
+ * rewords a step ("Read x" → "Reading x") changes one entry. Linear in the number of entries, but for a sort.
  */
 export function matchEntries(
   before: readonly TrackedEntry[],
@@ -41,99 +42,137 @@ export function matchEntries(
 function pairUp(before: readonly TrackedEntry[], after: readonly PlanEntry[]): Int32Array {
   const pairs = new Int32Array(after.length).fill(-1)
   const isTaken = new Uint8Array(before.length)
-  pairInPlace(before, after, pairs, isTaken)
-  pairByText(before, after, pairs, isTaken)
-  pairByLikeness(before, after, pairs, isTaken)
+  const pairing: Pairing = { before, after, pairs, isTaken }
+  // From both ends first: it is nearly everything in nearly every update, and needs no index of texts.
+  const fromStart = pairStart(pairing)
+  const fromEnd = pairEnd(pairing, fromStart)
+  const middle = { start: fromStart, end: after.length - fromEnd, beforeEnd: before.length - fromEnd }
+  if (middle.start === middle.end || middle.start === middle.beforeEnd) return pairs
+  pairByText(pairing, middle)
+  pairByLikeness(pairing, middle)
   return pairs
 }
 
-function take(pairs: Int32Array, isTaken: Uint8Array, afterIndex: number, beforeIndex: number): void {
+interface Pairing {
+  readonly before: readonly TrackedEntry[]
+  readonly after: readonly PlanEntry[]
+  readonly pairs: Int32Array
+  readonly isTaken: Uint8Array
+}
+
+/** What stands between the same beginning and the same end of both lists. */
+interface Middle {
+  readonly start: number
+  /** Of the list after. */
+  readonly end: number
+  /** Of the list before. */
+  readonly beforeEnd: number
+}
+
+function take({ pairs, isTaken }: Pairing, afterIndex: number, beforeIndex: number): void {
   pairs[afterIndex] = beforeIndex
   isTaken[beforeIndex] = 1
 }
 
-function pairInPlace(
-  before: readonly TrackedEntry[],
-  after: readonly PlanEntry[],
-  pairs: Int32Array,
-  isTaken: Uint8Array,
-): void {
+/** How many entries at the beginning have the same text. */
+function pairStart(pairing: Pairing): number {
+  const { before, after } = pairing
   const shared = Math.min(before.length, after.length)
-  for (let index = 0; index < shared; index++) {
-    if (before[index]?.content === after[index]?.content) take(pairs, isTaken, index, index)
-  }
+  let count = 0
+  for (; count < shared && before[count]?.content === after[count]?.content; count++)
+    take(pairing, count, count)
+  return count
 }
 
-function pairByText(
-  before: readonly TrackedEntry[],
-  after: readonly PlanEntry[],
-  pairs: Int32Array,
-  isTaken: Uint8Array,
-): void {
+/** How many entries at the end have the same text, without those paired already. */
+function pairEnd(pairing: Pairing, fromStart: number): number {
+  const { before, after } = pairing
+  const shared = Math.min(before.length, after.length) - fromStart
+  let count = 0
+  while (count < shared) {
+    const beforeIndex = before.length - 1 - count
+    const afterIndex = after.length - 1 - count
+    if (before[beforeIndex]?.content !== after[afterIndex]?.content) break
+    take(pairing, afterIndex, beforeIndex)
+    count++
+  }
+  return count
+}
+
+function pairByText(pairing: Pairing, middle: Middle): void {
+  const { before, after } = pairing
   const places = new Map<string, number[]>()
-  for (let index = before.length - 1; index >= 0; index--) {
-    const entry = before[index]
-    if (isTaken[index] !== 0 || entry === undefined) continue
-    const found = places.get(entry.content)
-    if (found === undefined) places.set(entry.content, [index])
+  for (let index = middle.beforeEnd - 1; index >= middle.start; index--) {
+    const content = before[index]?.content
+    if (content === undefined) continue
+    const found = places.get(content)
+    if (found === undefined) places.set(content, [index])
     else found.push(index)
   }
-  if (places.size === 0) return
-  after.forEach((entry, index) => {
-    if (pairs[index] !== -1) return
-    const partner = places.get(entry.content)?.pop()
-    if (partner !== undefined) take(pairs, isTaken, index, partner)
-  })
-}
-
-/** Walks the gaps between matched neighbours: the first free entry after with the first free one before, and so on. */
-function pairByLikeness(
-  before: readonly TrackedEntry[],
-  after: readonly PlanEntry[],
-  pairs: Int32Array,
-  isTaken: Uint8Array,
-): void {
-  let candidate = 0
-  for (let index = 0; index < after.length; index++) {
-    const partner = pairs[index] ?? -1
-    if (partner >= 0) {
-      candidate = Math.max(candidate, partner + 1)
-      continue
-    }
-    const entry = after[index]
-    for (
-      let at = candidate, looked = 0;
-      at < before.length && isTaken[at] === 0 && looked < gapLooked;
-      at++, looked++
-    ) {
-      const old = before[at]
-      if (entry === undefined || old === undefined || !isAlike(old, entry)) continue
-      take(pairs, isTaken, index, at)
-      candidate = at + 1
-      break
-    }
+  for (let index = middle.start; index < middle.end; index++) {
+    const partner = places.get(after[index]?.content ?? '')?.pop()
+    if (partner !== undefined) take(pairing, index, partner)
   }
 }
 
-/** How far a gap is searched, so that a wholly new list of thousands stays linear. */
-const gapLooked = 4
-const textCompared = 400
-
-/** Two wordings of one step: they share at least half of their words, by stem. */
-function isAlike(old: PlanEntry, entry: PlanEntry): boolean {
-  const one = stems(old.content)
-  const other = stems(entry.content)
-  if (one.size === 0 || other.size === 0) return false
-  let shared = 0
-  for (const word of one) if (other.has(word)) shared++
-  return shared * 2 >= Math.max(one.size, other.size)
+/** Takes each run of entries without a partner together with the free ones before that stand beside its neighbours. */
+function pairByLikeness(pairing: Pairing, middle: Middle): void {
+  for (let from = middle.start; from < middle.end; from++) {
+    if (pairing.pairs[from] !== -1) continue
+    let to = from + 1
+    while (to < middle.end && pairing.pairs[to] === -1) to++
+    pairGap(pairing, { from, to }, freeBeside(pairing, from, to))
+    from = to
+  }
 }
 
-function stems(text: string): Set<string> {
-  const words =
-    text
-      .slice(0, textCompared)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  return new Set(words.map((word) => word.replace(/(?:ing|ed|es|s|e)$/, '')))
+/** A run of indexes, the last one excluded. */
+interface Run {
+  readonly from: number
+  readonly to: number
 }
+
+function freeBeside({ before, pairs, isTaken }: Pairing, from: number, to: number): Run {
+  const first = from === 0 ? 0 : (pairs[from - 1] ?? -1) + 1
+  const most = to - from + farthest
+  let end = first
+  while (end < before.length && end - first < most && isTaken[end] === 0) end++
+  if (end > first) return { from: first, to: end }
+  // Steps that moved: nothing follows the neighbour in front, perhaps something stands before the one behind.
+  const last = to < pairs.length ? (pairs[to] ?? 0) : before.length
+  let start = last
+  while (start > 0 && last - start < most && isTaken[start - 1] === 0) start--
+  return { from: start, to: last }
+}
+
+/** How far from its place in the gap a step is searched, so that a wholly new list of thousands stays linear and quick. */
+function reachIn(gap: Run): number {
+  return gap.to - gap.from > 500 ? 1 : farthest
+}
+
+const farthest = 3
+
+function pairGap(pairing: Pairing, gap: Run, free: Run): void {
+  const { before, after, pairs, isTaken } = pairing
+  if (free.from === free.to) return
+  const words = before.slice(free.from, free.to).map((entry) => stems(entry.content))
+  const reach = reachIn(gap)
+  const found: { readonly index: number; readonly at: number; readonly score: number }[] = []
+  for (let index = gap.from; index < gap.to; index++) {
+    const place = index - gap.from
+    const one = stems(after[index]?.content ?? '')
+    for (let at = Math.max(0, place - reach); at <= Math.min(place + reach, words.length - 1); at++) {
+      const other = words[at]
+      if (other === undefined) continue
+      const score = likeness(one, other)
+      if (score > alikeAbove) found.push({ index, at: free.from + at, score })
+    }
+  }
+  found.sort((one, other) => other.score - one.score)
+  for (const { index, at } of found) {
+    if (pairs[index] === -1 && isTaken[at] === 0) take(pairing, index, at)
+  }
+}
+
+/** "Write tests" is not "Write docs" in other words. */
+const alikeAbove = 0.5

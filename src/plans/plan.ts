@@ -1,3 +1,4 @@
+import { isSameJson } from '../lib/same-json.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { PlanContent, PlanName } from '../protocol/plan-content.ts'
 import { updateItems, type ItemsBody } from './kinds/items.ts'
@@ -17,7 +18,7 @@ export interface OpaqueBody {
 /** A plan's content with what follows from its updates. */
 export type PlanBody = ItemsBody | MarkdownBody | FileBody | OpaqueBody
 
-/** A plan as it stands. Immutable; the same object means that nothing changed. */
+/** A plan as it stands. Immutable; the same `body` means that its content did not change. */
 export interface Plan {
   /** Unique in its session and stable for the plan's life: `planKey(name)`. */
   readonly key: string
@@ -96,6 +97,8 @@ function nextBody(before: PlanBody | null, content: PlanContent, atMs: number): 
         ? before
         : { type: 'file', uri: content.uri }
     case 'opaque':
-      return { type: 'opaque', planType: content.planType, payload: content.payload }
+      return before?.type === 'opaque' && isSameJson(before.payload, content.payload)
+        ? before
+        : { type: 'opaque', planType: content.planType, payload: content.payload }
   }
 }

@@ -97,7 +97,7 @@ function other(update: string): SessionEvent {
 
 function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonObject): Read {
   // https://agentclientprotocol.com/protocol/v2/prompt-turn: an upsert without content leaves the content as it is.
-  if (isWhole && update['content'] === undefined) return only(other(`${who}_message`))
+  if (isWhole && update['content'] === undefined) return only(other(stringAt(update, 'sessionUpdate') ?? ''))
   const messageId = stringAt(update, 'messageId')
   const text = textOf(update['content'])
   return only({ type: 'said', who, text, isWhole, ...(messageId === undefined ? {} : { messageId }) })

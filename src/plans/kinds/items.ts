@@ -32,7 +32,7 @@ export function updateItems(
   return {
     type: 'items',
     entries: matched.entries,
-    dropped: matched.dropped,
+    dropped: matched.dropped.length === 0 && before !== null ? before.dropped : matched.dropped,
     counts: count(matched.entries),
     currentIndex: matched.entries.findIndex((entry) => isActive(entry.status)),
     nextKey: matched.nextKey,

@@ -11,13 +11,23 @@ export interface MarkdownBody {
 interface MarkdownScan {
   /** Everything before this character is scanned; it is the start of a line. */
   readonly scannedTo: number
+  /** The mark that opened the fence we are in. */
   readonly fence: string | null
   readonly heading: string | null
+  /** The line before, while a line of `===` or `---` under it would make it the first heading. */
+  readonly paragraph: string | null
   readonly checked: number
   readonly total: number
 }
 
-const start: MarkdownScan = { scannedTo: 0, fence: null, heading: null, checked: 0, total: 0 }
+const start: MarkdownScan = {
+  scannedTo: 0,
+  fence: null,
+  heading: null,
+  paragraph: null,
+  checked: 0,
+  total: 0,
+}
 
 /** Gives `before` itself for the same text. Costs what the new part of a growing text costs. */
 export function updateMarkdown(before: MarkdownBody | null, text: string): MarkdownBody {
@@ -25,7 +35,7 @@ export function updateMarkdown(before: MarkdownBody | null, text: string): Markd
   const isGrowing = before !== null && text.length > before.text.length && text.startsWith(before.text)
   const scan = scanLines(text, isGrowing ? before.scan : start)
   // The last line may still grow: it counts for now, and is scanned again later.
-  const now = scanLine(text.slice(scan.scannedTo), scan)
+  const now = scanLine(text.slice(scan.scannedTo, scan.scannedTo + lineLooked), scan)
   return {
     type: 'markdown',
     text,
@@ -45,35 +55,59 @@ function scanLines(text: string, from: MarkdownScan): MarkdownScan {
   return { ...scan, scannedTo: at }
 }
 
-/** A box or a heading shows at the beginning of its line. */
+/** A box or a heading shows at the beginning of its line, and a hostile line of a megabyte must not cost more than others. */
 const lineLooked = 400
 const box = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\](?:\s|$)/
-const fence = /^\s{0,3}(`{3,}|~{3,})/
-const atxHeading = /^\s{0,3}#{1,6}\s+(.+?)(?:\s+#+)?\s*$/
+// Any indentation: fences inside list items are common, and indented code that shows a fence shows both of its ends.
+const fence = /^\s*(`{3,}|~{3,})([^\n]*)/
+const atxHeading = /^ {0,3}#{1,6}\s+(\S[^\n]*)$/
+const closingHashes = /(?:^|\s)#+$/
+const underline = /^ {0,3}(?:=+|-{2,})\s*$/
+// What a line of dashes does not turn into a heading: lists, quotes, tables, indented code.
+const paragraphStart = /^ {0,3}(?![-*+>#|]|\d{1,9}[.)]\s)\S/
 
 function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
-  // Most lines are none of these: a look at the characters is cheaper than three expressions.
-  if (!/[`~#[]/.test(line)) return scan
-  const mark = fence.exec(line)?.[1]
-  if (mark !== undefined) return { ...scan, fence: nextFence(scan.fence, mark) }
+  const paragraph = scan.heading === null && scan.fence === null && paragraphStart.test(line) ? line : null
+  // Most lines are none of these: a look at the characters is cheaper than the expressions.
+  if (!/[`~#[]/.test(line)) {
+    if (scan.paragraph !== null && scan.heading === null && underline.test(line)) {
+      return { ...scan, heading: plainHeading(scan.paragraph), paragraph: null }
+    }
+    return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
+  }
+  const [, mark, info = ''] = fence.exec(line) ?? []
+  if (mark !== undefined) {
+    const nextFence = fenceAfter(scan.fence, mark, info)
+    if (nextFence !== scan.fence) return { ...scan, fence: nextFence, paragraph: null }
+  }
   if (scan.fence !== null) return scan
   const checked = box.exec(line)?.[1]
   if (checked !== undefined) {
-    return { ...scan, total: scan.total + 1, checked: scan.checked + (checked === ' ' ? 0 : 1) }
+    const done = scan.checked + (checked === ' ' ? 0 : 1)
+    return { ...scan, paragraph: null, total: scan.total + 1, checked: done }
   }
   if (scan.heading !== null) return scan
   const heading = atxHeading.exec(line)?.[1]
-  return heading === undefined ? scan : { ...scan, heading: plainHeading(heading) }
+  return heading === undefined
+    ? { ...scan, paragraph }
+    : { ...scan, paragraph, heading: plainHeading(heading) }
 }
 
-function nextFence(open: string | null, mark: string): string | null {
-  if (open === null) return mark
-  return mark[0] === open[0] && mark.length >= open.length ? null : open
+/** https://spec.commonmark.org/0.31.2/#fenced-code-blocks: only a bare mark closes, and no backtick follows an opening one. */
+function fenceAfter(open: string | null, mark: string, info: string): string | null {
+  if (open === null) return mark.startsWith('`') && info.includes('`') ? null : mark
+  return mark[0] === open[0] && mark.length >= open.length && info.trim() === '' ? null : open
 }
 
-function plainHeading(heading: string): string {
-  return heading
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[*_`]{1,3}/g, '')
+/** The words of a heading without their marks; null when nothing is left. */
+function plainHeading(heading: string): string | null {
+  const plain = heading
     .trim()
+    .replace(closingHashes, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*`]{1,3}/g, '')
+    // snake_case keeps its underscores.
+    .replace(/(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu, '')
+    .trim()
+  return plain === '' ? null : plain
 }

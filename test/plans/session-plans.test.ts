@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { planProgress } from '../../src/plans/plan-progress.ts'
+import { planTitle } from '../../src/plans/plan-title.ts'
+import type { Plan } from '../../src/plans/plan.ts'
+import { noPlans, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
+import type { PlanContent, PlanName } from '../../src/protocol/plan-content.ts'
+
+const anonymous: PlanName = { dialect: 'plan', id: null }
+
+function named(id: string, dialect: 'id' | 'planId' = 'planId'): PlanName {
+  return { dialect, id }
+}
+
+function items(...entries: readonly string[]): PlanContent {
+  const list = entries.map((entry) => {
+    const [status = '', content = ''] = entry.split(':')
+    return { content, status, priority: 'medium' }
+  })
+  return { type: 'items', entries: list }
+}
+
+function markdown(text: string): PlanContent {
+  return { type: 'markdown', text }
+}
+
+function opaque(payload: object): PlanContent {
+  return { type: 'opaque', planType: '_x', payload: { ...payload } }
+}
+
+/** The plans after the contents, one a millisecond from 1 on. */
+function after(...updates: readonly [PlanName, PlanContent][]): SessionPlans {
+  return updates.reduce(
+    (plans, [plan, content], index) => withPlanUpdate(plans, { plan, content }, index + 1),
+    noPlans,
+  )
+}
+
+function only(plans: SessionPlans): Plan {
+  const [plan] = plans.values()
+  if (plan === undefined || plans.size !== 1) throw new Error(`one plan was expected, not ${plans.size}`)
+  return plan
+}
+
+describe('which plans there are', () => {
+  test.each<[string, readonly PlanName[], readonly string[]]>([
+    ['the anonymous plan is one', [anonymous, anonymous], ['anonymous']],
+    [
+      'the anonymous plan is no other plan, whatever that is called',
+      [
+        anonymous,
+        ...['', 'plan', 'main', 'null', 'anonymous', 'codex-structured-plan'].map((id) => named(id)),
+      ],
+      ['anonymous', 'id:', 'id:plan', 'id:main', 'id:null', 'id:anonymous', 'id:codex-structured-plan'],
+    ],
+    ['id and planId name the same plan', [named('x', 'id'), named('x')], ['id:x']],
+    ['names of Object', [named('__proto__'), named('constructor')], ['id:__proto__', 'id:constructor']],
+  ])('%s', (_, names, keys) => {
+    expect([...after(...names.map((name): [PlanName, PlanContent] => [name, items()])).keys()]).toEqual(keys)
+  })
+
+  test('plans stand in the order in which they first came', () => {
+    const plans = after([named('b'), items()], [named('a'), items()], [named('b'), items('pending:B')])
+    expect([...plans.keys()]).toEqual(['id:b', 'id:a'])
+  })
+})
+
+describe('revisions', () => {
+  test.each<[string, readonly PlanContent[], number]>([
+    ['the same items', [items('pending:A'), items('pending:A')], 1],
+    ['the same empty list', [items(), items()], 1],
+    ['another status', [items('pending:A'), items('completed:A')], 2],
+    ['another order', [items('pending:A', 'pending:B'), items('pending:B', 'pending:A')], 2],
+    ['there and back', [items('pending:A'), items('completed:A'), items('pending:A')], 3],
+    ['the same markdown', [markdown('a'), markdown('a')], 1],
+    ['other markdown', [markdown('a'), markdown('ab'), markdown('')], 3],
+    [
+      'the same file',
+      [
+        { type: 'file', uri: 'file:///a' },
+        { type: 'file', uri: 'file:///a' },
+      ],
+      1,
+    ],
+    [
+      'another file',
+      [
+        { type: 'file', uri: 'file:///a' },
+        { type: 'file', uri: 'file:///b' },
+      ],
+      2,
+    ],
+    [
+      'the same payload, its keys in another order',
+      [opaque({ a: [1, null], b: {} }), opaque({ b: {}, a: [1, null] })],
+      1,
+    ],
+    ['another payload', [opaque({ a: [1] }), opaque({ a: ['1'] }), opaque({ a: { 0: 1 } }), opaque({})], 4],
+    ['another type', [items(), markdown(''), items(), opaque({}), { type: 'file', uri: '' }], 5],
+  ])('%s', (_, contents, revision) => {
+    const plan = only(after(...contents.map((content): [PlanName, PlanContent] => [anonymous, content])))
+    expect({ revision: plan.revision, updates: plan.updates }).toEqual({ revision, updates: contents.length })
+  })
+
+  test('a repeat keeps the body and its times', () => {
+    const once = after([anonymous, items('in_progress:A')])
+    const twice = withPlanUpdate(once, { plan: anonymous, content: items('in_progress:A') }, 99)
+    expect(only(twice)).toEqual({ ...only(once), updates: 2 })
+    expect(only(twice).body).toBe(only(once).body)
+  })
+
+  test('a payload nested 100,000 levels deep is compared like any other', () => {
+    const deep = (): PlanContent =>
+      opaque({ deep: JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown })
+    expect(only(after([anonymous, deep()], [anonymous, deep()])).revision).toBe(1)
+  })
+
+  test('items, then markdown, then items again: each replaces all', () => {
+    const plan = only(
+      after(
+        [anonymous, items('in_progress:A')],
+        [anonymous, markdown('# M')],
+        [anonymous, items('pending:A')],
+      ),
+    )
+    expect(plan).toMatchObject({
+      revision: 3,
+      createdAtMs: 1,
+      changedAtMs: 3,
+      removedAtMs: null,
+      isCleared: false,
+    })
+    expect(plan.body).toMatchObject({
+      type: 'items',
+      entries: [{ content: 'A', status: 'pending', activeSinceMs: null, activeMs: 0, change: null }],
+      dropped: [],
+    })
+  })
+})
+
+describe('cleared and removed', () => {
+  test.each<[string, readonly PlanContent[], boolean]>([
+    ['a list that was never filled', [items()], false],
+    ['a list that was emptied', [items('completed:A'), items()], true],
+    ['emptied twice', [items('completed:A'), items(), items()], true],
+    ['emptied and filled again', [items('completed:A'), items(), items('pending:B')], false],
+    ['emptied, filled, emptied', [items('completed:A'), items(), items('pending:B'), items()], true],
+  ])('%s', (_, contents, isCleared) => {
+    expect(
+      only(after(...contents.map((content): [PlanName, PlanContent] => [anonymous, content]))).isCleared,
+    ).toBe(isCleared)
+  })
+
+  test('a removed plan stays, marked; removing it again changes nothing', () => {
+    const plans = withPlanRemoved(after([named('x'), items('pending:A')]), named('x', 'id'), 7)
+    expect(only(plans)).toMatchObject({ removedAtMs: 7, revision: 1, body: { entries: [{ content: 'A' }] } })
+    expect(withPlanRemoved(plans, named('x'), 8)).toBe(plans)
+  })
+
+  test('removing a plan that nobody knows changes nothing', () => {
+    const plans = after([anonymous, items('pending:A')])
+    expect(withPlanRemoved(plans, named('x'), 8)).toBe(plans)
+    expect(withPlanRemoved(noPlans, anonymous, 8)).toBe(noPlans)
+  })
+
+  test('an update brings a removed plan back, the same content too', () => {
+    const removed = withPlanRemoved(after([named('x'), items('completed:A')]), named('x'), 7)
+    const back = withPlanUpdate(removed, { plan: named('x'), content: items('completed:A') }, 9)
+    expect(only(back)).toMatchObject({ removedAtMs: null, revision: 2, createdAtMs: 1, changedAtMs: 9 })
+  })
+})
+
+describe('what a plan is called', () => {
+  test.each<[string, PlanName, PlanContent, string | undefined, string]>([
+    ['its title', named('x'), markdown('# H'), 'T', 'T'],
+    ['a blank title is none', named('x'), markdown('# H'), '  ', 'H'],
+    ['its heading', named('x'), markdown('text\n# H'), undefined, 'H'],
+    ['its id', named('x'), markdown('text'), undefined, 'x'],
+    ['nothing', anonymous, items(), undefined, 'Plan'],
+    ['a blank id', named(' '), items(), undefined, 'Plan'],
+    ['a file', named('x'), { type: 'file', uri: 'file:///a/my%20plan.md?q=/b#/c' }, undefined, 'my plan.md'],
+    ['a folder', named('x'), { type: 'file', uri: 'file:///a/b///' }, undefined, 'b'],
+    ['a bad escape', named('x'), { type: 'file', uri: 'file:///a/%zz' }, undefined, '%zz'],
+    ['a relative file', named('x'), { type: 'file', uri: 'plan.md' }, undefined, 'plan.md'],
+    ['data', named('x'), { type: 'file', uri: 'DATA:text/plain,hello' }, undefined, 'data'],
+    ['slashes only', named('x'), { type: 'file', uri: '///' }, undefined, '///'],
+    ['no URI', named('x'), { type: 'file', uri: '' }, undefined, 'x'],
+  ])('%s', (_, plan, content, title, expected) => {
+    const update = { plan, content, ...(title === undefined ? {} : { title }) }
+    expect(planTitle(only(withPlanUpdate(noPlans, update, 1)))).toBe(expected)
+  })
+
+  test('a title stays when an update has none', () => {
+    const first = withPlanUpdate(noPlans, { plan: anonymous, content: items(), title: 'T' }, 1)
+    expect(planTitle(only(withPlanUpdate(first, { plan: anonymous, content: items('pending:A') }, 2)))).toBe(
+      'T',
+    )
+  })
+
+  // Not timed: what is quadratic in it does not end within the limit of a test.
+  test('a hostile URI does not stop us', () => {
+    const uri = `${'a'.repeat(500_000)}?\n${'/'.repeat(500_000)}`
+    const plan = only(after([anonymous, { type: 'file', uri }]))
+    expect(planTitle(plan)).toHaveLength(500_000)
+  })
+})
+
+test.each<[string, PlanContent, ReturnType<typeof planProgress>]>([
+  ['no entries', items(), null],
+  ['half', items('completed:A', 'in_progress:B'), { done: 1, total: 2, isWorking: true, isComplete: false }],
+  [
+    'cancelled ones do not count',
+    items('completed:A', 'cancelled:B'),
+    { done: 1, total: 1, isWorking: false, isComplete: true },
+  ],
+  ['all cancelled', items('cancelled:A'), { done: 0, total: 0, isWorking: false, isComplete: false }],
+  [
+    'a word of the agent counts',
+    items('completed:A', '_blocked:B'),
+    { done: 1, total: 2, isWorking: false, isComplete: false },
+  ],
+  ['boxes', markdown('- [x] a\n- [ ] b'), { done: 1, total: 2, isWorking: false, isComplete: false }],
+  ['no boxes', markdown('a'), null],
+  ['a file', { type: 'file', uri: 'data:,' }, null],
+  ['opaque', opaque({}), null],
+])('progress: %s', (_, content, expected) => {
+  expect(planProgress(only(after([anonymous, content])))).toEqual(expected)
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { noPlans, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
+import { activeTimeMs, type TrackedEntry } from '../../src/plans/tracked-entry.ts'
+
+function update(plans: SessionPlans, atMs: number, ...entries: readonly [string, string][]): SessionPlans {
+  const content = entries.map(([text, status]) => ({ content: text, status, priority: '' }))
+  const plan = { dialect: 'plan', id: null } as const
+  return withPlanUpdate(plans, { plan, content: { type: 'items', entries: content } }, atMs)
+}
+
+function entriesOf(plans: SessionPlans): readonly TrackedEntry[] {
+  const body = plans.get('anonymous')?.body
+  return body?.type === 'items' ? body.entries : []
+}
+
+function times(plans: SessionPlans, nowMs: number): readonly (number | null)[] {
+  return entriesOf(plans).map((entry) => activeTimeMs(entry, nowMs))
+}
+
+test('a step is timed while it is in progress, reworded or not', () => {
+  let plans = update(noPlans, 1000, ['Read x', 'pending'], ['Write y', 'pending'])
+  expect(times(plans, 9000)).toEqual([null, null])
+  plans = update(plans, 2000, ['Reading x', 'in_progress'], ['Write y', 'pending'])
+  expect(times(plans, 2000)).toEqual([0, null])
+  expect(times(plans, 2500)).toEqual([500, null])
+  plans = update(plans, 3000, ['Reading all of x', 'in_progress'], ['Write y', 'pending'])
+  expect(times(plans, 3000)).toEqual([1000, null])
+  plans = update(plans, 5000, ['Read x', 'completed'], ['Writing y', 'in_progress'])
+  expect(times(plans, 6000)).toEqual([3000, 1000])
+})
+
+test('a step that is taken up again adds to its time', () => {
+  let plans = update(noPlans, 0, ['A', 'in_progress'])
+  plans = update(plans, 100, ['A', 'pending'])
+  plans = update(plans, 500, ['A', 'in_progress'])
+  expect(times(plans, 600)).toEqual([200])
+  plans = update(plans, 700, ['A', 'cancelled'])
+  expect(times(plans, 9000)).toEqual([300])
+})
+
+test('time that goes back takes nothing away', () => {
+  let plans = update(noPlans, 1000, ['A', 'in_progress'])
+  expect(times(plans, 500)).toEqual([0])
+  plans = update(plans, 400, ['A', 'completed'])
+  expect(times(plans, 400)).toEqual([null])
+})
+
+test('entries are marked as new or changed, and nothing is marked when a plan first comes', () => {
+  let plans = update(noPlans, 1, ['A', 'pending'], ['B', 'pending'])
+  expect(entriesOf(plans).map((entry) => entry.change)).toEqual([null, null])
+  plans = update(plans, 2, ['A', 'completed'], ['B', 'pending'], ['C', 'pending'])
+  expect(entriesOf(plans).map((entry) => entry.change)).toEqual([
+    { type: 'changed', atMs: 2 },
+    null,
+    { type: 'new', atMs: 2 },
+  ])
+})
+
+test('entries that did not change are the same objects, so that rows need no new drawing', () => {
+  const before = update(noPlans, 1, ['A', 'pending'], ['B', 'pending'])
+  const after = update(before, 2, ['A', 'completed'], ['B', 'pending'])
+  expect(entriesOf(after)[1]).toBe(entriesOf(before)[1])
+  expect(entriesOf(after)[0]).not.toBe(entriesOf(before)[0])
+})
+
+test('what an update dropped stays known until another one drops something', () => {
+  let plans = update(noPlans, 1, ['A', 'pending'], ['B', 'pending'], ['C', 'pending'])
+  plans = update(plans, 2, ['A', 'pending'], ['C', 'pending'])
+  plans = update(plans, 3, ['A', 'completed'], ['C', 'pending'])
+  const body = plans.get('anonymous')?.body
+  expect(
+    body?.type === 'items' && body.dropped.map(({ entry, index, atMs }) => [entry.content, index, atMs]),
+  ).toEqual([['B', 1, 2]])
+})
