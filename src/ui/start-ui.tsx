@@ -96,10 +96,12 @@ export function startUi(options: UiOptions): RunningUi {
 
   /** Puts the plan between Ink's rows, once Ink has drawn the chrome that belongs to it. */
   function show(): void {
-    const above = rowsAbove(drawn.chrome)
-    if (picture.length !== above + rowsBeneath(drawn.chrome)) return
-    const frame = [...picture.slice(0, above), ...drawn.pane, ...picture.slice(above)].slice(0, ui.rows)
-    painter.paint(frame, { top: above, bottom: Math.min(ui.rows, above + drawn.pane.length) })
+    if (picture.length !== rowsAbove + rowsBeneath(drawn.chrome)) return
+    const frame = [...picture.slice(0, rowsAbove), ...drawn.middle, ...picture.slice(rowsAbove)].slice(
+      0,
+      ui.rows,
+    )
+    painter.paint(frame, { top: rowsAbove, bottom: Math.min(ui.rows, rowsAbove + drawn.middle.length) })
   }
 
   const output = new InkOutput(ui.columns, write, (rows) => {

@@ -1,3 +1,5 @@
+import { isPrefix } from '../../lib/text/is-prefix.ts'
+
 /** A markdown document, and what is read from it line by line: the first heading and the task boxes. */
 export interface MarkdownBody {
   readonly type: 'markdown'
@@ -32,7 +34,7 @@ const start: MarkdownScan = {
 /** Gives `before` itself for the same text. Costs what the new part of a growing text costs. */
 export function updateMarkdown(before: MarkdownBody | null, text: string): MarkdownBody {
   if (before !== null && before.text === text) return before
-  const isGrowing = before !== null && text.length > before.text.length && text.startsWith(before.text)
+  const isGrowing = before !== null && isPrefix(before.text, text)
   const scan = scanLines(text, isGrowing ? before.scan : start)
   // The last line may still grow: it counts for now, and is scanned again later.
   const now = scanLine(text.slice(scan.scannedTo, scan.scannedTo + lineLooked), scan)

@@ -1,12 +1,10 @@
 import { isSameBar, type Bar } from './bar.ts'
 
-/** Everything around the plan, row by row. Drawn by Ink. */
+/** Everything around the plan that Ink draws, row by row. */
 export interface Chrome {
   readonly columns: number
   readonly header: Bar
   readonly tabs: Bar
-  /** The title of an open panel, in the rule above it; '' for none. */
-  readonly rule: Bar | null
   readonly notice: readonly Bar[]
   readonly input: readonly Bar[]
   readonly hints: Bar
@@ -17,7 +15,6 @@ export function isSameChrome(one: Chrome, other: Chrome): boolean {
     one.columns === other.columns &&
     isSameBar(one.header, other.header) &&
     isSameBar(one.tabs, other.tabs) &&
-    (one.rule === null ? other.rule === null : other.rule !== null && isSameBar(one.rule, other.rule)) &&
     areSameBars(one.notice, other.notice) &&
     areSameBars(one.input, other.input) &&
     isSameBar(one.hints, other.hints)
@@ -29,11 +26,9 @@ function areSameBars(one: readonly Bar[], other: readonly Bar[]): boolean {
 }
 
 /** Rows of Ink's picture that stand above the plan. */
-export function rowsAbove(chrome: Chrome): number {
-  return chrome.rule === null ? 2 : 3
-}
+export const rowsAbove = 2
 
 /** Rows of Ink's picture that stand beneath the plan. */
 export function rowsBeneath(chrome: Chrome): number {
-  return chrome.notice.length + chrome.input.length + 1 + (chrome.rule === null ? 0 : 1)
+  return chrome.notice.length + chrome.input.length + 1
 }

@@ -12,7 +12,7 @@ export interface ScreenProps {
 
 /**
  * The frame around the plan. Ink lays it out and reads the keys; the plan itself, whose rows change with every update, is
- * put between `above` and `beneath` by the frame loop.
+ * put beneath the tabs by the frame loop.
  */
 export function Screen({ store, onKey, onPaste }: ScreenProps): ReactNode {
   const chrome = useSyncExternalStore(store.subscribe, store.get)
@@ -24,8 +24,6 @@ export function Screen({ store, onKey, onPaste }: ScreenProps): ReactNode {
     <Box flexDirection="column" width={chrome.columns}>
       <BarRow bar={chrome.header} />
       <BarRow bar={chrome.tabs} />
-      {chrome.rule === null ? null : <BarRow bar={chrome.rule} />}
-      {chrome.rule === null ? null : <BarRow bar={chrome.rule} />}
       <BarRows bars={chrome.notice} />
       <BarRows bars={chrome.input} />
       <BarRow bar={chrome.hints} />

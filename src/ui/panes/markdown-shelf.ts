@@ -1,3 +1,4 @@
+import { isPrefix } from '../../lib/text/is-prefix.ts'
 import type { MarkdownDocument } from '../markdown/document.ts'
 import type { Theme } from '../paint/theme.ts'
 
@@ -50,7 +51,7 @@ export class MarkdownShelf {
     if (found.columns !== columns) found.document.setColumns(columns)
     if (found.theme !== theme) found.document.setTheme(theme)
     if (found.source !== source) {
-      found.isGrowing = found.source !== '' && source.startsWith(found.source)
+      found.isGrowing = found.source !== '' && isPrefix(found.source, source)
       found.document.setSource(source)
     }
     found.columns = columns
@@ -67,7 +68,13 @@ export class MarkdownShelf {
   #add(name: string, columns: number, theme: Theme): Shelved {
     const Make = this.#make
     if (Make === null) throw new Error('the renderer is not loaded')
-    const shelved: Shelved = { document: new Make({ theme, columns }), source: '', columns, theme, isGrowing: false }
+    const shelved: Shelved = {
+      document: new Make({ theme, columns }),
+      source: '',
+      columns,
+      theme,
+      isGrowing: false,
+    }
     this.#shelved.set(name, shelved)
     const oldest = this.#shelved.keys().next().value
     if (this.#shelved.size > documentsKept && oldest !== undefined) this.#shelved.delete(oldest)

@@ -10,7 +10,6 @@ import { hintBar, inputBars } from '../chrome/lines.ts'
 import { statusBar } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
 import { focusOf } from '../keys/act.ts'
-import { glyphs } from '../paint/glyphs.ts'
 import { paint, row } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panels } from '../panels/panel.ts'
@@ -32,12 +31,11 @@ export interface ChromeFrame {
 /** Everything around the plan, from the state. */
 export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Chrome {
   const { theme } = frame
-  const { columns, rows } = ui
+  const { columns } = ui
   return {
     columns,
     header: tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns }),
     tabs: tabs(state, ui, frame),
-    rule: isRoomy(rows) ? rule(ui, theme) : null,
     notice: notice(state, ui, frame),
     input: inputBars(ui, theme, columns, frame.matches),
     hints: hintBar(hintsFor(state, ui, frame.isChecklist), theme, columns),
@@ -64,24 +62,6 @@ function tabs(state: AppState, ui: UiState, frame: ChromeFrame): Bar {
     hasSeveralSessions: sessions.size > 1,
     isAgentGone: state.link.state === 'ended',
   })
-}
-
-function rule(ui: UiState, theme: Theme): Bar {
-  const line = glyphs(theme).rule
-  if (ui.panel === null)
-    return bar(row(own` `, paint(theme, 'dim', line.repeat(Math.max(0, ui.columns - 2)) as SafeText)))
-  const { title } = panels[ui.panel]
-  const rest = Math.max(0, ui.columns - title.length - 6)
-  return bar(
-    row(
-      own` `,
-      paint(theme, 'dim', own`${line}${line}`),
-      own` `,
-      paint(theme, 'accent', title),
-      own` `,
-      paint(theme, 'dim', line.repeat(rest) as SafeText),
-    ),
-  )
 }
 
 function notice(state: AppState, ui: UiState, frame: ChromeFrame): readonly Bar[] {

@@ -1,17 +1,19 @@
 import type { AppState } from '../../app/app-state.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Chrome } from '../chrome/chrome.ts'
-import { rowsBeneath } from '../chrome/chrome.ts'
+import { rowsAbove, rowsBeneath } from '../chrome/chrome.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { currentSession } from '../../app/app-state.ts'
 import { itemLines } from '../panes/item-lines.ts'
 import { clampTop, type PaneView } from '../panes/pane.ts'
 import { emptyRow, type Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
 import { panels } from '../panels/panel.ts'
 import { drawChrome } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
 import type { DrawnFacts } from './drawn-facts.ts'
-import { layOut } from './layout.ts'
+import { isRoomy, paneRows } from './layout.ts'
+import { rule } from './rule.ts'
 import { shownTab, tabsOf, type Tab } from './tabs.ts'
 import { earliest, markMs, nextSecond } from './timing.ts'
 import { withScroll, type UiState } from './ui-state.ts'
@@ -26,8 +28,8 @@ export interface DrawnScreen {
   /** The screen's state with what drawing decided: the tab shown, where it stands, what was seen. */
   readonly ui: UiState
   readonly chrome: Chrome
-  /** The rows between Ink's rows above and beneath, as many as there is room for. */
-  readonly pane: readonly Painted[]
+  /** The rows between Ink's rows above and beneath: the plan, and the rules around it where there is room for them. */
+  readonly middle: readonly Painted[]
   readonly facts: DrawnFacts
   readonly nextAtMs: number | null
 }
@@ -45,11 +47,9 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     matches: draw.last.matches.length,
     position: positionOf(draw.last),
   })
-  const layout = layOut(ui.rows, rowsBeneath(guess) - (guess.rule === null ? 0 : 1))
+  const rows = paneRows(ui.rows, rowsAbove + rowsBeneath(guess))
   const view =
-    ui.panel === null
-      ? drawPane(state, ui, tab, { ...draw, rows: layout.pane })
-      : drawPanel(state, ui, draw, layout.pane)
+    ui.panel === null ? drawPane(state, ui, tab, { ...draw, rows }) : drawPanel(state, ui, draw, rows)
   const facts = factsOf(ui, tabs, tab, view, draw)
   const isAsGuessed =
     positionOf(facts) === positionOf(draw.last) && facts.matches.length === draw.last.matches.length
@@ -59,7 +59,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   return {
     ui: tab === null || ui.panel !== null ? ui : withScroll(ui, tab.id, view.scroll),
     chrome,
-    pane: filled(view.rows, layout.pane),
+    middle: isRoomy(ui.rows) ? between(filled(view.rows, rows), ui, draw.theme) : filled(view.rows, rows),
     facts,
     nextAtMs: earliest(
       view.nextAtMs,
@@ -80,6 +80,11 @@ function filled(rows: readonly Painted[], count: number): readonly Painted[] {
   return rows.length > count
     ? rows.slice(0, count)
     : [...rows, ...new Array<Painted>(count - rows.length).fill(emptyRow)]
+}
+
+function between(rows: readonly Painted[], ui: UiState, theme: Theme): readonly Painted[] {
+  const title = ui.panel === null ? null : panels[ui.panel].title
+  return [rule(theme, ui.columns, title), ...rows, rule(theme, ui.columns, null)]
 }
 
 function drawPanel(state: AppState, ui: UiState, draw: DrawScreen, rows: number): PaneView {

@@ -1,0 +1,14 @@
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint, row, type Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+
+/** A rule across the screen, with the title of what is beneath it, if that is not a plan. */
+export function rule(theme: Theme, columns: number, title: SafeText | null): Painted {
+  const line = glyphs(theme).rule
+  if (title === null)
+    return row(own` `, paint(theme, 'dim', line.repeat(Math.max(0, columns - 2)) as SafeText))
+  const rest = line.repeat(Math.max(0, columns - title.length - 6)) as SafeText
+  const start = paint(theme, 'dim', own`${line}${line}`)
+  return row(own` `, start, own` `, paint(theme, 'accent', title), own` `, paint(theme, 'dim', rest))
+}
