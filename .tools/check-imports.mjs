@@ -1,9 +1,16 @@
 // Checks who imports what (.dependency-cruiser.cjs). Fails, too, where nothing was looked at: without its parser
 // dependency-cruiser finds no modules and says that all is well.
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
-import { cruise, format } from 'dependency-cruiser'
-import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
+
+// dependency-cruiser 17, the last one for Node 20, has its parser read .tsx files as if they held no JSX. It takes the
+// parser's functions when it is loaded, so this comes first. Version 18 does it itself.
+const swc = createRequire(import.meta.url)('@swc/core')
+const { parseFileSync } = swc
+swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('x') })
+const { cruise, format } = await import('dependency-cruiser')
+const { default: extractOptions } = await import('dependency-cruiser/config-utl/extract-depcruise-options')
 
 const folders = ['src', 'test'].filter((folder) => existsSync(folder))
 const { output: result } = await cruise(

@@ -160,6 +160,13 @@ export const violations: Readonly<Record<GateName, readonly [Violation, ...Viola
       says: 'error pure-draws-nothing',
     },
     {
+      what: 'an adapter in a view, beside its JSX',
+      file: 'src/ui/view.tsx',
+      content:
+        "import { Text } from 'ink'\nimport { start } from '../agent/start.ts'\n\nexport const view = <Text>{start}</Text>\n",
+      says: 'error ui-imports-inward',
+    },
+    {
       what: 'React in the core',
       file: 'src/app/state.ts',
       content: "import { useState } from 'react'\n\nexport const state = useState\n",
