@@ -101,7 +101,7 @@ export function startUi(options: UiOptions): RunningUi {
       0,
       ui.rows,
     )
-    painter.paint(frame, { top: rowsAbove, bottom: Math.min(ui.rows, rowsAbove + drawn.middle.length) })
+    painter.paint(frame, drawn.scrolls)
   }
 
   const output = new InkOutput(ui.columns, write, (rows) => {

@@ -7,6 +7,7 @@ import { currentSession } from '../../app/app-state.ts'
 import { itemLines } from '../panes/item-lines.ts'
 import { clampTop, type PaneView } from '../panes/pane.ts'
 import { emptyRow, type Painted } from '../paint/painted.ts'
+import type { ScrollRegion } from '../paint/painter.ts'
 import type { Theme } from '../paint/theme.ts'
 import { panels } from '../panels/panel.ts'
 import { drawChrome } from './draw-chrome.ts'
@@ -30,6 +31,8 @@ export interface DrawnScreen {
   readonly chrome: Chrome
   /** The rows between Ink's rows above and beneath: the plan, and the rules around it where there is room for them. */
   readonly middle: readonly Painted[]
+  /** The rows of the screen that move when the plan is scrolled. */
+  readonly scrolls: ScrollRegion
   readonly facts: DrawnFacts
   readonly nextAtMs: number | null
 }
@@ -60,6 +63,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
     ui: tab === null || ui.panel !== null ? ui : withScroll(ui, tab.id, view.scroll),
     chrome,
     middle: isRoomy(ui.rows) ? between(filled(view.rows, rows), ui, draw.theme) : filled(view.rows, rows),
+    scrolls: scrollRegion(ui, rows, view),
     facts,
     nextAtMs: earliest(
       view.nextAtMs,
@@ -80,6 +84,12 @@ function filled(rows: readonly Painted[], count: number): readonly Painted[] {
   return rows.length > count
     ? rows.slice(0, count)
     : [...rows, ...new Array<Painted>(count - rows.length).fill(emptyRow)]
+}
+
+/** What stands above the text of a plan (its bar, its address) stays. */
+function scrollRegion(ui: UiState, rows: number, view: PaneView): ScrollRegion {
+  const bottom = rowsAbove + (isRoomy(ui.rows) ? 1 : 0) + rows
+  return { top: bottom - Math.min(rows, view.visible), bottom: Math.min(ui.rows, bottom) }
 }
 
 function between(rows: readonly Painted[], ui: UiState, theme: Theme): readonly Painted[] {
