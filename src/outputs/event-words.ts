@@ -91,8 +91,9 @@ function endedTurn(after: Session | undefined, before: Session | undefined): rea
 }
 
 function turnWords(event: AppEvent, after: AppState, before: AppState): readonly SafeText[] {
+  // That the agent is gone has its own line.
   return endedTurns(event, after, before).flatMap((session) =>
-    session.turn.state === 'rested'
+    session.turn.state === 'rested' && session.turn.outcome.kind !== 'lost'
       ? [line(`turn ended: ${outcomeWords(session.turn.outcome)} after ${duration(session.turn.tookMs)}`)]
       : [],
   )

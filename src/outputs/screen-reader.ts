@@ -49,15 +49,18 @@ function changeSentences(
     isOnly ? own`Step ${index + 1} of ${total}` : own`${label}, step ${index + 1} of ${total}`
   switch (change.type) {
     case 'appeared':
-      return [own`New plan: ${label}. ${kindSentence(plan)}`, ...steps(plan, place)]
+      return [
+        own`${label === 'Plan' ? own`New plan` : own`New plan: ${label}`}. ${kindSentence(plan)}`,
+        ...steps(plan, place),
+      ]
     case 'returned':
-      return [own`Plan ${label} is back. ${kindSentence(plan)}`, ...steps(plan, place)]
+      return [own`${called(label)} is back. ${kindSentence(plan)}`, ...steps(plan, place)]
     case 'replaced':
-      return [own`Plan ${label} is of another kind now. ${kindSentence(plan)}`, ...steps(plan, place)]
+      return [own`${called(label)} is of another kind now. ${kindSentence(plan)}`, ...steps(plan, place)]
     case 'removed':
-      return [own`Plan ${label} was removed by the agent.`]
+      return [own`${called(label)} was removed by the agent.`]
     case 'cleared':
-      return [own`Plan ${label} was cleared by the agent.`]
+      return [own`${called(label)} was cleared by the agent.`]
     case 'retitled':
       return [own`The plan is called ${label} now.`]
     case 'entry-added':
@@ -69,9 +72,9 @@ function changeSentences(
     case 'reordered':
       return [own`The steps of ${label} are in another order.`]
     case 'uri-changed':
-      return [own`Plan ${label}: ${kindSentence(plan)}`]
+      return [own`${called(label)}: ${kindSentence(plan)}`]
     case 'payload-changed':
-      return [own`Plan ${label} changed.`]
+      return [own`${called(label)} changed.`]
     // A text that streams would be said over and over; its boxes and the end of the turn are.
     case 'text-changed':
       return []
@@ -91,7 +94,7 @@ function kindSentence(plan: Plan): SafeText {
       return progress === null ? own`No steps.` : own`${progress.done} of ${progress.total} done.`
     }
     case 'markdown':
-      return own`A text of ${countLines(plan.body.text)} lines.`
+      return own`A text of ${lineCount(plan.body.text)}.`
     case 'file':
       return sentence(cutToWidth(safeLine(`A file: ${plan.body.uri.slice(0, 400)}`), 200))
     case 'opaque':
@@ -112,13 +115,14 @@ function step(entry: PlanEntry): SafeText {
 /** Said once, when the last step or box is done; and for boxes, each time their number changes. */
 function progressSentences(before: Plan | undefined, plan: Plan, label: SafeText): readonly SafeText[] {
   const progress = planProgress(plan)
-  if (before === undefined || progress === null || plan.removedAtMs !== null) return []
+  if (before === undefined || progress === null) return []
+  if (before.removedAtMs !== null || plan.removedAtMs !== null) return []
   const was = planProgress(before)
   if (progress.isComplete && was?.isComplete !== true) {
-    return [own`Plan ${label} is complete: ${progress.done} of ${progress.total}.`]
+    return [own`${called(label)} is complete: ${progress.done} of ${progress.total}.`]
   }
   const isBoxes = plan.body.type === 'markdown' && was?.done !== progress.done
-  return isBoxes ? [own`Plan ${label}: ${progress.done} of ${progress.total} boxes are checked.`] : []
+  return isBoxes ? [own`${called(label)}: ${progress.done} of ${progress.total} boxes checked.`] : []
 }
 
 function writtenTexts(state: AppState, session: Session): readonly SafeText[] {
@@ -127,7 +131,7 @@ function writtenTexts(state: AppState, session: Session): readonly SafeText[] {
   const beganAtMs = turn.endedAtMs - turn.tookMs
   return [...session.plans.values()].flatMap((plan) =>
     plan.body.type === 'markdown' && plan.removedAtMs === null && plan.changedAtMs >= beganAtMs
-      ? [own`Plan ${planLabel(state, session.id, plan)} has ${countLines(plan.body.text)} lines.`]
+      ? [own`${called(planLabel(state, session.id, plan))} has ${lineCount(plan.body.text)}.`]
       : [],
   )
 }
@@ -139,4 +143,14 @@ function sentence(text: SafeText): SafeText {
 
 function capital(text: SafeText): SafeText {
   return safeLine(text.charAt(0).toUpperCase() + text.slice(1))
+}
+
+function lineCount(text: string): SafeText {
+  const count = countLines(text)
+  return count === 1 ? own`1 line` : own`${count} lines`
+}
+
+/** A plan without a name of its own is called "Plan". */
+function called(label: SafeText): SafeText {
+  return label === 'Plan' ? own`The plan` : own`Plan ${label}`
 }

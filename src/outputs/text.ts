@@ -68,9 +68,8 @@ class TextOutput implements Output {
     this.#state = state
     this.#startMs ??= end.atMs
     this.#tellWaiting()
-    const repeated = state.problemCount - this.#problems.size
-    if (this.#problems.size > 0 && repeated > 0) {
-      this.#write(end.atMs, own`${repeated} more problems, most of them repeats`)
+    if (state.problemCount > this.#problems.size) {
+      this.#write(end.atMs, own`problems in all, with repeats: ${state.problemCount}`)
     }
     for (const line of this.#plans.finalState(state)) this.#sink.write(line)
     this.#stopRelief()

@@ -1,0 +1,55 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createLineSink } from '../../src/outputs/line-sink.ts'
+
+/** A reader that takes nothing until it is told to. */
+function slowReader(): { readonly stream: Writable; readonly taken: string[]; takeAll(): void } {
+  const taken: string[] = []
+  let held: (() => void) | null = null
+  let isOpen = false
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      taken.push(chunk)
+      if (isOpen) done()
+      else held = done
+    },
+  })
+  return {
+    stream,
+    taken,
+    takeAll() {
+      isOpen = true
+      held?.()
+    },
+  }
+}
+
+test('says when too much waits, tells when it no longer does, and finishes when all is taken', async () => {
+  const { stream, taken, takeAll } = slowReader()
+  const sink = createLineSink(stream)
+  sink.write('first')
+  expect(sink.isCongested()).toBe(false)
+  sink.write('x'.repeat(1024 * 1024 + 1))
+  expect(sink.isCongested()).toBe(true)
+  let relieved = 0
+  const stop = sink.onRelief(() => relieved++)
+  sink.write('last')
+  const finished = sink.finish()
+  takeAll()
+  await finished
+  expect(taken.map((text) => text.slice(0, 5))).toEqual(['first', 'xxxxx', 'last\n', ''])
+  expect([relieved, sink.isCongested()]).toEqual([1, false])
+  stop()
+})
+
+test('a reader that is gone holds nobody up', async () => {
+  const { stream } = slowReader()
+  const sink = createLineSink(stream)
+  sink.write('never taken')
+  const finished = sink.finish()
+  stream.destroy()
+  await finished
+  sink.write('after the end')
+  await sink.finish()
+})

@@ -1,0 +1,160 @@
+import { createApp } from '../../src/app/app.ts'
+import type { AppEvent } from '../../src/app/app-event.ts'
+import type { PlanDocument, PlanDocuments } from '../../src/app/plan-document.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import type { LineSink } from '../../src/outputs/line-sink.ts'
+import type { Output, OutputEnd } from '../../src/outputs/output.ts'
+import type { PlanEntry } from '../../src/protocol/plan-content.ts'
+import type { SessionEvent } from '../../src/protocol/session-event.ts'
+
+export const session = 'session-1'
+
+/** Entries from rows such as `x Read the parser` (`x` done, `>` now, `.` to do, `-` cancelled), with `!` before high ones. */
+export function entries(...rows: readonly string[]): readonly PlanEntry[] {
+  return rows.map((row) => {
+    const [mark = '', ...words] = row.split(' ')
+    const isHigh = words[0] === '!'
+    const status = { x: 'completed', '>': 'in_progress', '.': 'pending', '-': 'cancelled' }[mark] ?? mark
+    return { content: words.slice(isHigh ? 1 : 0).join(' '), status, priority: isHigh ? 'high' : 'medium' }
+  })
+}
+
+export function items(id: string | null, ...rows: readonly string[]): SessionEvent {
+  const plan = { dialect: id === null ? 'plan' : 'planId', id } as const
+  return { type: 'plan-replaced', plan, content: { type: 'items', entries: entries(...rows) } }
+}
+
+export function markdown(id: string, text: string): SessionEvent {
+  return { type: 'plan-replaced', plan: { dialect: 'planId', id }, content: { type: 'markdown', text } }
+}
+
+export function file(id: string, uri: string): SessionEvent {
+  return { type: 'plan-replaced', plan: { dialect: 'planId', id }, content: { type: 'file', uri } }
+}
+
+export function removed(id: string): SessionEvent {
+  return { type: 'plan-removed', plan: { dialect: 'planId', id } }
+}
+
+export function update(atMs: number, sessionUpdate: SessionEvent, sessionId = session): AppEvent {
+  return { type: 'session-updated', atMs, sessionId, update: sessionUpdate }
+}
+
+/** What opens every run: an agent, a session, a prompt. */
+export function opening(): readonly AppEvent[] {
+  return [
+    { type: 'link-changed', atMs: 0, link: { state: 'starting', sinceMs: 0 } },
+    {
+      type: 'agent-described',
+      atMs: 200,
+      agent: {
+        name: 'scripted',
+        title: 'Scripted agent',
+        version: '1.0.0',
+        protocolVersion: 1,
+        knowsPlanCapability: true,
+      },
+    },
+    { type: 'session-opened', atMs: 250, sessionId: session },
+    { type: 'link-changed', atMs: 250, link: { state: 'open', sinceMs: 250 } },
+    { type: 'prompt-sent', atMs: 300, sessionId: session, text: 'fix the parser', wasQueued: false },
+  ]
+}
+
+export function turnEnded(atMs: number): AppEvent {
+  return {
+    type: 'turn-ended',
+    atMs,
+    sessionId: session,
+    outcome: { kind: 'stopped', stopReason: 'end_turn' },
+  }
+}
+
+export const fineEnd: OutputEnd = { atMs: 99_000, status: 0, reason: 'done', message: '', hint: '' }
+
+/** A clock that moves when told to. */
+export interface StageClock extends Clock {
+  moveTo(ms: number): void
+}
+
+export function stageClock(): StageClock {
+  let now = 0
+  const timers = new Set<{ readonly atMs: number; readonly run: () => void }>()
+  return {
+    nowMs: () => now,
+    wallMs: () => Date.UTC(2026, 10, 20) + now,
+    after(delayMs, run) {
+      const timer = { atMs: now + delayMs, run }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    moveTo(ms) {
+      now = ms
+      for (const timer of [...timers].filter(({ atMs }) => atMs <= ms)) {
+        timers.delete(timer)
+        timer.run()
+      }
+    },
+  }
+}
+
+/** Documents that a test changes by hand. */
+export interface StageDocuments extends PlanDocuments {
+  change(document: PlanDocument): void
+  readonly open: PlanDocuments['open']
+  opened(): readonly string[]
+}
+
+export function stageDocuments(): StageDocuments {
+  const listeners = new Map<string, (document: PlanDocument) => void>()
+  return {
+    open(uri, changed) {
+      listeners.set(uri, changed)
+      changed({ state: 'loading', uri })
+      return () => void listeners.delete(uri)
+    },
+    fetch: () => undefined,
+    change: (document) => listeners.get(document.uri)?.(document),
+    opened: () => [...listeners.keys()],
+  }
+}
+
+export interface StageSink extends LineSink {
+  readonly lines: readonly string[]
+  /** Makes the reader slow, or quick again. */
+  congest(isCongested: boolean): void
+}
+
+export function stageSink(): StageSink {
+  const lines: string[] = []
+  const listeners = new Set<() => void>()
+  let isCongested = false
+  return {
+    lines,
+    write: (line) => void lines.push(line),
+    isCongested: () => isCongested,
+    onRelief(run) {
+      listeners.add(run)
+      return () => listeners.delete(run)
+    },
+    finish: () => Promise.resolve(),
+    congest(next) {
+      isCongested = next
+      if (!next) for (const run of listeners) run()
+    },
+  }
+}
+
+/** Plays events through the reducer to an output; more can be said, until the end. */
+export function play(output: Output, events: readonly AppEvent[]): Played {
+  const app = createApp()
+  app.onEvent(output.hear)
+  const say = (more: readonly AppEvent[]): void => more.forEach((event) => app.dispatch(event))
+  say(events)
+  return { say, end: (end = fineEnd) => output.end(end, app.state()) }
+}
+
+export interface Played {
+  say(more: readonly AppEvent[]): void
+  end(end?: OutputEnd): Promise<void>
+}

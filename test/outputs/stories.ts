@@ -1,0 +1,134 @@
+import type { AppEvent } from '../../src/app/app-event.ts'
+import type { PermissionRequest } from '../../src/app/permission.ts'
+import { items, markdown, opening, removed, session, turnEnded, update } from './stage.ts'
+
+export const checklist: readonly AppEvent[] = [
+  ...opening(),
+  update(1000, items(null, '> ! Read the parser', '. Split the tokenizer out', '. Update the README')),
+  // The same again is nothing new.
+  update(1100, items(null, '> ! Read the parser', '. Split the tokenizer out', '. Update the README')),
+  update(2000, items(null, 'x ! Read the parser', '> Splitting the tokenizer out', '. Update the README')),
+  update(
+    2500,
+    items(null, 'x ! Read the parser', '> Splitting the tokenizer out', '. Add tests', '- Update the README'),
+  ),
+  update(3000, items(null, 'x ! Read the parser', 'x Split the tokenizer out', 'blocked Add tests')),
+  update(3500, items(null, 'x ! Read the parser', 'x Split the tokenizer out', 'x Add tests')),
+  turnEnded(4000),
+  update(4500, items(null)),
+]
+
+const draft = '# Design\n\nWhy: the parser mixes lexing and parsing.\n'
+const tasks = `${draft}\n- [x] Move tokenize()\n- [ ] Add a rollback test\n`
+
+export const severalPlans: readonly AppEvent[] = [
+  ...opening(),
+  update(1000, markdown('design', '# Des')),
+  update(1010, markdown('design', draft)),
+  update(1500, markdown('design', `${draft}\n- [ ] Move tokenize()\n`)),
+  update(2600, markdown('design', tasks)),
+  update(2700, items('main', '> Write the design', '. Build it')),
+  update(2800, items('other', '. Design of the tests')),
+  update(2900, removed('other')),
+  update(3000, items('other', 'x Design of the tests')),
+  update(3100, {
+    type: 'plan-replaced',
+    plan: { dialect: 'planId', id: 'board' },
+    content: { type: 'opaque', planType: '_kanban', payload: { columns: ['todo', 'done'] } },
+  }),
+  turnEnded(4000),
+  update(6000, markdown('design', tasks.replace('[ ]', '[x]'))),
+  update(7000, items('main', '> Tests'), 'session-2'),
+]
+
+const request: PermissionRequest = {
+  key: 1,
+  sessionId: session,
+  title: 'Edit src/parser.ts',
+  toolKind: 'edit',
+  detail: '-a\n+b',
+  options: [
+    { id: 'yes', name: 'Allow', kind: 'allow_once' },
+    { id: 'no', name: 'Reject', kind: 'reject_once' },
+  ],
+  askedAtMs: 1200,
+}
+
+const badEntry = {
+  code: 'bad-entry',
+  text: 'the entry has no status',
+  path: 'update.entries[3].status',
+  weight: 'rejected',
+  excerpt: '{"content":"x"}',
+} as const
+
+export const trouble: readonly AppEvent[] = [
+  ...opening(),
+  update(1000, items(null, '> Read the parser', '. Fix it')),
+  { type: 'permission-asked', atMs: 1200, request },
+  {
+    type: 'permission-answered',
+    atMs: 1210,
+    key: 1,
+    answer: { type: 'selected', optionId: 'no', by: 'policy' },
+  },
+  { type: 'problem-found', atMs: 1300, sessionId: session, problem: badEntry },
+  { type: 'problem-found', atMs: 1310, sessionId: session, problem: badEntry },
+  { type: 'remarked', atMs: 1400, text: 'Still waiting.' },
+  { type: 'stderr-written', atMs: 1500, line: 'Error: connect ECONNREFUSED' },
+  {
+    type: 'link-changed',
+    atMs: 61_600,
+    link: { state: 'ended', sinceMs: 61_600, end: { kind: 'exited', code: 3, signal: null } },
+  },
+]
+
+/** Everything an agent says, said with sequences that act on terminals. */
+export function hostile(): readonly AppEvent[] {
+  const evil = '\u001b]52;c;ZXZpbA==\u0007\u009b2J\u202egnp.\u001b[31m\r\n&#27;[2J\u2066'
+  const told = { ...request, title: `asks${evil}`, options: [{ id: evil, name: evil, kind: evil }] }
+  return [
+    {
+      type: 'agent-described',
+      atMs: 1,
+      agent: { name: evil, title: evil, version: evil, protocolVersion: 1, knowsPlanCapability: true },
+    },
+    { type: 'session-opened', atMs: 2, sessionId: evil },
+    { type: 'prompt-sent', atMs: 3, sessionId: evil, text: evil, wasQueued: false },
+    update(4, { type: 'session-titled', title: evil }, evil),
+    update(5, items(evil, `> ${evil}`, `${evil} b`), evil),
+    update(6, markdown(`m${evil}`, `# ${evil}\n${evil}`), evil),
+    update(7, { type: 'notice', severity: evil, text: evil }, evil),
+    {
+      type: 'session-updated',
+      atMs: 8,
+      sessionId: evil,
+      update: {
+        type: 'plan-replaced',
+        plan: { dialect: 'id', id: `o${evil}` },
+        content: { type: 'opaque', planType: evil, payload: { [evil]: evil } },
+      },
+    },
+    { type: 'permission-asked', atMs: 9, request: { ...told, sessionId: evil } },
+    {
+      type: 'permission-answered',
+      atMs: 10,
+      key: 1,
+      answer: { type: 'selected', optionId: evil, by: 'user' },
+    },
+    {
+      type: 'problem-found',
+      atMs: 11,
+      sessionId: evil,
+      problem: { ...badEntry, text: evil, path: evil, excerpt: evil },
+    },
+    { type: 'stderr-written', atMs: 12, line: evil },
+    { type: 'turn-ended', atMs: 13, sessionId: evil, outcome: { kind: 'failed', code: 1, message: evil } },
+    update(14, { type: 'plan-removed', plan: { dialect: 'planId', id: evil } }, evil),
+    {
+      type: 'link-changed',
+      atMs: 15,
+      link: { state: 'ended', sinceMs: 15, end: { kind: 'not-started', command: evil, cause: evil } },
+    },
+  ]
+}
