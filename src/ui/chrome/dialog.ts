@@ -1,9 +1,9 @@
 import { isDangerous, safestFirst, type PermissionRequest } from '../../app/permission.ts'
-import { own, safeLine, safeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import { bar, type Bar } from './bar.ts'
@@ -23,11 +23,12 @@ export function dialogBars(request: PermissionRequest, ui: UiState, frame: Dialo
   const { theme, columns } = frame
   const options = safestFirst(request.options)
   const more = frame.waiting === 0 ? row() : paint(theme, 'dim', own`${frame.waiting} more `)
-  const title = cutToWidth(safeLine(request.title.slice(0, 1000)), columns - 12)
   const kind =
     request.toolKind === null || request.toolKind === 'other'
       ? own``
       : own`${safeLine(request.toolKind.slice(0, 20))}  `
+  const room = columns - 2 - displayWidth(kind) - paintedWidth(more)
+  const title = cutToWidth(safeLine(request.title.slice(0, 1000)), room)
   const head = bar(row(own` `, paint(theme, 'dim', kind), paint(theme, 'strong', title)), more)
   const optionRoom = Math.max(1, Math.min(options.length, frame.rows - 1))
   const detail = detailBars(request, theme, columns, frame.rows - 1 - optionRoom)
@@ -35,16 +36,20 @@ export function dialogBars(request: PermissionRequest, ui: UiState, frame: Dialo
   const shown = options.slice(first, first + optionRoom).map((option, at) => {
     const isSelected = first + at === ui.option
     const sign = isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
-    const name = cutToWidth(
-      safeLine((option.name === '' ? option.id : option.name).slice(0, 300)),
-      columns - 30,
+    const warning = isDangerous(option) ? warningOf(isSelected && ui.isArmed, columns) : own``
+    const room = columns - 4 - displayWidth(warning)
+    const name = cutToWidth(safeLine((option.name === '' ? option.id : option.name).slice(0, 300)), room)
+    return bar(
+      row(own` `, sign, own` `, paint(theme, isSelected ? 'strong' : 'normal', name)),
+      paint(theme, 'bad', warning),
     )
-    const warning = isDangerous(option)
-      ? paint(theme, 'bad', isSelected && ui.isArmed ? own`! enter again ` : own`! more than once `)
-      : row()
-    return bar(row(own` `, sign, own` `, paint(theme, isSelected ? 'strong' : 'normal', name)), warning)
   })
   return [head, ...detail, ...shown]
+}
+
+function warningOf(isArmed: boolean, columns: number): SafeText {
+  if (isArmed) return columns < 60 ? own`! again ` : own`! enter again `
+  return columns < 60 ? own`! ` : own`! more than once `
 }
 
 function detailBars(request: PermissionRequest, theme: Theme, columns: number, rows: number): readonly Bar[] {
