@@ -114,8 +114,9 @@ function countChanged(
 }
 
 function shifted(rows: readonly Painted[], region: ScrollRegion, shift: number): readonly Painted[] {
-  return rows.map((row, index) => {
-    if (index < region.top || index >= region.bottom) return row
+  // A frame shorter than the region: what scrolled down beyond its end is on the terminal too.
+  return Array.from({ length: Math.max(rows.length, region.bottom) }, (_, index) => {
+    if (index < region.top || index >= region.bottom) return rows[index] ?? ('' as Painted)
     const from = index + shift
     return from >= region.top && from < region.bottom ? (rows[from] ?? ('' as Painted)) : ('' as Painted)
   })
