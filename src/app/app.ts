@@ -15,12 +15,29 @@ export type AppListener = (event: AppEvent, after: AppState, before: AppState) =
 export function createApp(): App {
   let state = initialState
   const listeners = new Set<AppListener>()
+  const untold: Parameters<AppListener>[] = []
+  let isTelling = false
+
+  // A listener may dispatch: the others still hear the events in their order, each with its own states.
+  function tell(): void {
+    if (isTelling) return
+    isTelling = true
+    try {
+      for (let next = untold.shift(); next !== undefined; next = untold.shift()) {
+        for (const listener of listeners) listener(...next)
+      }
+    } finally {
+      isTelling = false
+    }
+  }
+
   return {
     state: () => state,
     dispatch(event) {
       const before = state
       state = reduce(before, event)
-      for (const listener of listeners) listener(event, state, before)
+      untold.push([event, state, before])
+      tell()
     },
     onEvent(listener) {
       listeners.add(listener)

@@ -95,12 +95,12 @@ function withSaid(session: Session, update: Extract<SessionEvent, { type: 'said'
   const at = placeOf(items, update.who, messageId)
   const before = at < 0 ? undefined : items[at]
   if (before?.type === 'said') {
-    const text = update.isWhole ? update.text : before.text + update.text
-    return {
-      ...session,
-      activity: replaced(session.activity, at, { ...before, text: text.slice(-messageKept) }),
-    }
+    const text = (update.isWhole ? update.text : before.text + update.text).slice(-messageKept)
+    if (text === before.text) return session
+    return { ...session, activity: replaced(session.activity, at, { ...before, text }) }
   }
+  // A message that says nothing yet is none: it would count as one where people ask why there is no plan.
+  if (update.text === '') return session
   const said: Activity = {
     type: 'said',
     who: update.who,
@@ -138,7 +138,7 @@ function placeOf(
 function isEcho(items: readonly Activity[], text: string): boolean {
   return items.some(
     (item) =>
-      item.type === 'said' && item.who === 'user' && item.messageId === null && item.text.startsWith(text),
+      item.type === 'said' && item.who === 'user' && item.messageId === null && item.text.includes(text),
   )
 }
 
@@ -155,7 +155,7 @@ function withToolCall(
   const at = items.findLastIndex((item) => item.type === 'tool-call' && item.id === update.toolCallId)
   const before = at < 0 ? undefined : items[at]
   const old = before?.type === 'tool-call' ? before : null
-  const call: Activity = {
+  const call: ToolCall = {
     type: 'tool-call',
     id: update.toolCallId,
     title: update.title ?? old?.title ?? update.name ?? update.toolCallId,
@@ -164,11 +164,31 @@ function withToolCall(
     path: update.path ?? old?.path ?? null,
     atMs: old?.atMs ?? atMs,
   }
+  const todoTool = todoToolAfter(session.counts.todoTool, update, old !== null)
+  if (old !== null && isSameCall(old, call) && todoTool === session.counts.todoTool) return session
   const activity =
     old === null ? append(session.activity, call, activityKept) : replaced(session.activity, at, call)
   const toolCalls = session.counts.toolCalls + (old === null ? 1 : 0)
-  const todoTool = update.hasTodos
-    ? (update.name ?? update.title ?? session.counts.todoTool)
-    : session.counts.todoTool
   return counted({ ...session, activity }, { toolCalls, todoTool })
+}
+
+/** A call is named by how it began: later its title tells what it did ("3 todos"). */
+function todoToolAfter(
+  before: string | null,
+  update: Extract<SessionEvent, { type: 'tool-call' }>,
+  hasBegun: boolean,
+): string | null {
+  if (!update.hasTodos || (hasBegun && before !== null)) return before
+  return update.name ?? update.title ?? before
+}
+
+type ToolCall = Extract<Activity, { type: 'tool-call' }>
+
+function isSameCall(one: ToolCall, other: ToolCall): boolean {
+  return (
+    one.title === other.title &&
+    one.kind === other.kind &&
+    one.status === other.status &&
+    one.path === other.path
+  )
 }

@@ -16,12 +16,11 @@ export function reduce(state: AppState, event: AppEvent): AppState {
         : { ...state, link: event.link }
     case 'agent-described':
       return { ...state, agent: event.agent }
-    case 'session-opened':
-      return withSession(
-        { ...state, currentSessionId: event.sessionId },
-        event.sessionId,
-        (session) => session,
-      )
+    case 'session-opened': {
+      const isCurrent = state.currentSessionId === event.sessionId
+      const opened = isCurrent ? state : { ...state, currentSessionId: event.sessionId }
+      return withSession(opened, event.sessionId, (session) => session)
+    }
     case 'session-updated':
       return withSession(state, event.sessionId, (session) => reduceSession(session, event))
     case 'problem-found':
@@ -62,6 +61,7 @@ function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-
   const { problem, sessionId, atMs } = event
   const isRepeat =
     last !== undefined &&
+    last.sessionId === sessionId &&
     last.problem.code === problem.code &&
     last.problem.text === problem.text &&
     last.problem.path === problem.path
