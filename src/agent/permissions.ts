@@ -1,0 +1,144 @@
+import type { AppEvent } from '../app/app-event.ts'
+import {
+  policyAnswer,
+  type PermissionAnswer,
+  type PermissionOption,
+  type PermissionPolicy,
+  type PermissionRequest,
+} from '../app/permission.ts'
+import { readPermission } from './read-permission.ts'
+import { rpcCodes } from './rpc-line.ts'
+import type { RpcOutcome } from './peer.ts'
+
+export interface PermissionsOptions {
+  readonly policy: PermissionPolicy
+  /** False: nobody is there who could be asked. */
+  readonly canAsk: boolean
+  readonly nowMs: () => number
+  readonly dispatch: (event: AppEvent) => void
+  /** The session that prompts go to, for requests that name none. */
+  readonly currentSessionId: () => string | null
+  /** The session's turn was cancelled and has not ended: nothing is allowed any more. */
+  readonly isCancelling: (sessionId: string) => boolean
+  /** A question was opened or settled. */
+  readonly onChanged: () => void
+}
+
+/** A request as it came: its params, when, and how to answer it. */
+export interface AskedPermission {
+  readonly params: unknown
+  readonly atMs: number
+  /** Aborted when the agent takes its question back (`$/cancel_request`) or is gone. */
+  readonly signal: AbortSignal
+  readonly answer: (outcome: RpcOutcome) => void
+}
+
+interface OpenRequest {
+  readonly request: PermissionRequest
+  readonly answer: (outcome: RpcOutcome) => void
+}
+
+/** What the policy says about a request: a choice of its own, no choice, or that a person is to be asked. */
+type Verdict =
+  { readonly type: 'ask' } | { readonly type: 'choose'; readonly option: PermissionOption | null }
+
+/** The agent's open questions. Keys count on for the whole run: an agent's own ids may repeat after a restart. */
+export class Permissions {
+  readonly #options: PermissionsOptions
+  readonly #open = new Map<number, OpenRequest>()
+  #nextKey = 1
+
+  constructor(options: PermissionsOptions) {
+    this.#options = options
+  }
+
+  get hasOpen(): boolean {
+    return this.#open.size > 0
+  }
+
+  /** Shows the request and answers it now or later; every request gets exactly one answer. */
+  ask(asked: AskedPermission): void {
+    const { dispatch } = this.#options
+    const { atMs } = asked
+    const read = readPermission(asked.params)
+    if (!read.ok) {
+      dispatch({
+        type: 'problem-found',
+        atMs,
+        sessionId: this.#options.currentSessionId(),
+        problem: read.problem,
+      })
+      asked.answer({ ok: false, error: { code: rpcCodes.invalidParams, message: read.problem.text } })
+      return
+    }
+    // A request for no session at all can only mean the one there is.
+    const sessionId = read.value.sessionId ?? this.#options.currentSessionId() ?? ''
+    for (const problem of read.value.problems) dispatch({ type: 'problem-found', atMs, sessionId, problem })
+    const key = this.#nextKey++
+    const request: PermissionRequest = { key, sessionId, ...read.value.request, askedAtMs: atMs }
+    this.#open.set(key, { request, answer: asked.answer })
+    dispatch({ type: 'permission-asked', atMs, request })
+    if (asked.signal.aborted || this.#options.isCancelling(sessionId)) {
+      this.#settle(key, { type: 'cancelled' })
+      return
+    }
+    const verdict = this.#judge(request.options)
+    if (verdict.type === 'choose') {
+      this.#settle(
+        key,
+        verdict.option === null ? { type: 'cancelled' } : selected(verdict.option.id, 'policy'),
+      )
+      return
+    }
+    asked.signal.addEventListener('abort', () => this.#settle(key, { type: 'cancelled' }), { once: true })
+    this.#options.onChanged()
+  }
+
+  /** Answers for the user; keys that are not open and options that were not offered are ignored. */
+  answer(key: number, optionId: string): void {
+    const open = this.#open.get(key)
+    if (open === undefined || !open.request.options.some((option) => option.id === optionId)) return
+    this.#settle(key, selected(optionId, 'user'))
+  }
+
+  /** Answers all of a session's open questions with `cancelled`. */
+  cancel(sessionId: string): void {
+    for (const [key, { request }] of this.#open) {
+      if (request.sessionId === sessionId) this.#settle(key, { type: 'cancelled' })
+    }
+  }
+
+  /** The agent is gone: nobody waits for an answer any more. */
+  forget(): void {
+    this.#open.clear()
+  }
+
+  #judge(options: readonly PermissionOption[]): Verdict {
+    const { policy, canAsk } = this.#options
+    const option = policyAnswer(policy, options)
+    if (option !== null) return { type: 'choose', option }
+    // No option fits, or the policy asks: a person decides where there is one, else nothing is allowed.
+    return canAsk && policy !== 'deny'
+      ? { type: 'ask' }
+      : { type: 'choose', option: policyAnswer('deny', options) }
+  }
+
+  #settle(key: number, answer: PermissionAnswer): void {
+    const open = this.#open.get(key)
+    if (open === undefined) return
+    this.#open.delete(key)
+    open.answer({ ok: true, value: { outcome: outcomeOf(answer) } })
+    this.#options.dispatch({ type: 'permission-answered', atMs: this.#options.nowMs(), key, answer })
+    this.#options.onChanged()
+  }
+}
+
+function selected(optionId: string, by: 'user' | 'policy'): PermissionAnswer {
+  return { type: 'selected', optionId, by }
+}
+
+function outcomeOf(answer: PermissionAnswer): object {
+  return answer.type === 'cancelled'
+    ? { outcome: 'cancelled' }
+    : { outcome: 'selected', optionId: answer.optionId }
+}

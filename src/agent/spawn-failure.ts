@@ -1,0 +1,60 @@
+import { existsSync, statSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
+
+/** Says in words why a command could not be started: what is wrong, and what mends it. Raw text. */
+export function describeSpawnFailure(error: unknown, command: string, cwd: string): string {
+  const code = codeOf(error)
+  // Node reports a missing working folder as if the command were missing.
+  const folder = folderTrouble(cwd)
+  if (folder !== null) return folder
+  const path = pathOf(command, cwd)
+  switch (code) {
+    case 'ENOENT':
+      if (path === null) return `there is no command "${command}" on the PATH`
+      return existsSync(path)
+        ? `"${command}" is there, but the interpreter that its first line names is not`
+        : `there is no file "${command}"`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EISDIR':
+      if (path !== null && isFolder(path)) return `"${command}" is a folder, not a program`
+      return `"${command}" may not be executed (is it marked as executable?)`
+    case 'ENOEXEC':
+      return `"${command}" is not a program that this system can execute`
+    case 'ENOTDIR':
+      return `a part of the path "${command}" is not a folder`
+    case 'E2BIG':
+      return `the arguments and the environment of "${command}" are too long`
+    case 'EMFILE':
+    case 'ENFILE':
+      return `"${command}" could not be started: too many files are open`
+    case 'EAGAIN':
+    case 'ENOMEM':
+      return `"${command}" could not be started: the system has no room for another process`
+    default:
+      return `"${command}" could not be started: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
+function folderTrouble(cwd: string): string | null {
+  if (!existsSync(cwd)) return `the working folder "${cwd}" does not exist`
+  return isFolder(cwd) ? null : `the working folder "${cwd}" is not a folder`
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/** A command with a slash names a file, seen from the working folder; others are looked up on the PATH. */
+function pathOf(command: string, cwd: string): string | null {
+  if (isAbsolute(command)) return command
+  return command.includes('/') ? resolve(cwd, command) : null
+}

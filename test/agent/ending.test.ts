@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openRun, run, updateOf, type Puppet } from './puppet.ts'
+
+/** Still at work; a zombie that nobody has reaped is not. */
+function isAlive(pid: unknown): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const stubborn =
+  'process.on("SIGTERM", () => {}); require("fs").writeSync(3, "."); setInterval(() => {}, 1000)'
+
+async function pidOf(puppet: Puppet): Promise<unknown> {
+  return (await puppet.reports('started'))['pid']
+}
+
+test('a well-behaved agent ends at the end of its stdin', async () => {
+  const { run: running, puppet } = await openRun()
+  const pid = await pidOf(puppet)
+  expect(isAlive(pid)).toBe(true)
+  await running.agent.close()
+  await puppet.reports('stdin-ended')
+  expect(isAlive(pid)).toBe(false)
+  expect(running.state().link).toEqual({ state: 'ended', sinceMs: 0, end: { kind: 'closed' } })
+  await running.agent.close()
+  running.agent.restart()
+  running.agent.prompt('too late')
+  expect(running.eventsOf('link-changed').at(-1)?.link).toMatchObject({ end: { kind: 'closed' } })
+  expect(running.eventsOf('prompt-queued')).toEqual([])
+})
+
+test('one that does not is told with SIGTERM, then killed', async () => {
+  const { run: running, puppet } = await openRun()
+  const pid = await pidOf(puppet)
+  await puppet.order({ type: 'ignoreStdinEnd' })
+  await puppet.order({ type: 'ignoreTerm' })
+  const closed = running.agent.close()
+  await puppet.reports('stdin-ended')
+  expect(await puppet.reports('signal')).toMatchObject({ signal: 'SIGTERM' })
+  expect(isAlive(pid)).toBe(true)
+  await closed
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('what the agent started ends with it, even what ignores SIGTERM', async () => {
+  const { run: running, puppet } = await openRun()
+  puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: false })
+  const grandchild = (await puppet.reports('grandchild'))['pid']
+  expect(isAlive(grandchild)).toBe(true)
+  await running.agent.close()
+  expect(isAlive(grandchild)).toBe(false)
+})
+
+test('what an agent that died by itself had started ends too', async () => {
+  const { run: running, puppet } = await openRun()
+  puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: false })
+  const grandchild = (await puppet.reports('grandchild'))['pid']
+  puppet.give({ type: 'exit', code: 1 })
+  await running.until((state) => state.link.state === 'ended')
+  await running.agent.close()
+  expect(isAlive(grandchild)).toBe(false)
+})
+
+test('the last resort kills the whole group at once', async () => {
+  const { run: running, puppet } = await openRun()
+  const pid = await pidOf(puppet)
+  puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: false })
+  const grandchild = (await puppet.reports('grandchild'))['pid']
+  running.agent.killNow()
+  const { link } = await running.until((state) => state.link.state === 'ended')
+  expect(link).toMatchObject({ end: { kind: 'exited', code: null, signal: 'SIGKILL' } })
+  await running.agent.close()
+  expect([isAlive(pid), isAlive(grandchild)]).toEqual([false, false])
+})
+
+test('closing in the middle of everything: before the handshake, and before a second start', async () => {
+  const early = await run()
+  await early.agent.close()
+  expect(early.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
+
+  const restarting = await openRun()
+  restarting.puppet.give({ type: 'exit', code: 1 })
+  await restarting.run.until((state) => state.link.state === 'ended')
+  restarting.run.agent.restart()
+  await restarting.run.agent.close()
+  expect(restarting.run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
+})
+
+test('an event that closes the agent stops what the same chunk still holds', async () => {
+  const { run: running, puppet } = await openRun()
+  const update = updateOf({ sessionUpdate: 'plan', entries: [] })
+  let closed: Promise<void> | undefined
+  running.listen((event) => {
+    if (event.type === 'session-updated') closed = running.agent.close()
+  })
+  await puppet.send(update, update, { id: 1, method: '_vendor/ask' })
+  await running.until((state) => state.link.state === 'ended')
+  await closed
+  expect(running.state().sessions.get('s1')?.counts.planUpdates).toBe(1)
+  expect(running.eventsOf('problem-found')).toEqual([])
+})
+
+test('the agent has a group of its own, so that Ctrl-C in our terminal is not its', async () => {
+  const { puppet } = await openRun()
+  const pid = await pidOf(puppet)
+  const group = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+    .split(') ')[1]
+    ?.split(' ')[2]
+  expect(group).toBe(String(pid))
+})

@@ -1,0 +1,183 @@
+import { Buffer } from 'node:buffer'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { LinkEnd } from '../../src/app/link.ts'
+import { openRun, run, type Run } from './puppet.ts'
+
+async function endOf(running: Run): Promise<LinkEnd> {
+  const { link } = await running.until((state) => state.link.state === 'ended')
+  if (link.state !== 'ended') throw new Error('not ended')
+  return link.end
+}
+
+test('a command that is nowhere', async () => {
+  const running = await run({ command: 'no-such-agent' })
+  expect(await endOf(running)).toEqual({
+    kind: 'not-started',
+    command: 'no-such-agent',
+    cause: 'there is no command "no-such-agent" on the PATH',
+  })
+  // What never ran was not asked for version 2, and is not started again.
+  expect(running.events.map((event) => event.type)).toEqual(['link-changed', 'link-changed'])
+})
+
+test.each([
+  { file: './missing', cause: 'there is no file "./missing"' },
+  { file: './folder', cause: '"./folder" is a folder, not a program' },
+  { file: './plain', cause: '"./plain" may not be executed (is it marked as executable?)' },
+  { file: './script', cause: '"./script" is there, but the interpreter that its first line names is not' },
+  { file: './plain/below', cause: 'a part of the path "./plain/below" is not a folder' },
+])('a command that cannot be started: $file', async ({ file, cause }) => {
+  const { folder } = await run({ command: 'none' })
+  await mkdir(join(folder, 'folder'))
+  await writeFile(join(folder, 'plain'), 'text')
+  await writeFile(join(folder, 'script'), '#!/no/such/interpreter\n')
+  await chmod(join(folder, 'script'), 0o755)
+  const running = await run({ command: file, cwd: folder })
+  expect(await endOf(running)).toEqual({ kind: 'not-started', command: file, cause })
+})
+
+test('a working folder that is missing, and one that is none', async () => {
+  const missing = await run({ cwd: '/no/such/folder' })
+  expect(await endOf(missing)).toMatchObject({ cause: 'the working folder "/no/such/folder" does not exist' })
+  const file = await run({ cwd: '/etc/passwd' })
+  expect(await endOf(file)).toMatchObject({ cause: 'the working folder "/etc/passwd" is not a folder' })
+})
+
+test('arguments that no system takes', async () => {
+  const running = await run({ args: ['a\0b'] })
+  expect(await endOf(running)).toMatchObject({ kind: 'not-started', command: process.execPath })
+})
+
+test('an agent that dies: its status, and its last words on both streams', async () => {
+  const { run: running, puppet } = await openRun()
+  await puppet.stderr('about to die\r\nError: no room')
+  await puppet.write(
+    '{"method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"plan","entries":[]}}}',
+  )
+  puppet.give({ type: 'exit', code: 3 })
+  expect(await endOf(running)).toEqual({ kind: 'exited', code: 3, signal: null })
+  expect(running.eventsOf('stderr-written').map((event) => event.line)).toEqual([
+    'about to die',
+    'Error: no room',
+  ])
+  expect(running.state().sessions.get('s1')?.plans.size).toBe(1)
+  expect(running.events.at(-1)?.type).toBe('link-changed')
+})
+
+test('an agent that a signal ended', async () => {
+  const { run: running, puppet } = await openRun()
+  puppet.give({ type: 'kill', signal: 'SIGKILL' })
+  expect(await endOf(running)).toEqual({ kind: 'exited', code: null, signal: 'SIGKILL' })
+})
+
+test('an agent that closes stdout and stays is ended', async () => {
+  const { run: running, puppet } = await openRun()
+  puppet.give({ type: 'closeStdout' })
+  expect(await endOf(running)).toEqual({ kind: 'closed-output' })
+  await puppet.reports('stdin-ended')
+})
+
+test('a death with much still to read loses nothing', async () => {
+  const { run: running, puppet } = await openRun()
+  const line =
+    '{"method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"plan","entries":[]}}}'
+  puppet.give({ type: 'burst', line, times: 3000 })
+  puppet.give({ type: 'exit', code: 1 })
+  await endOf(running)
+  expect(running.state().sessions.get('s1')?.counts.planUpdates).toBe(3000)
+})
+
+test('a process that the agent left behind does not hide its end', async () => {
+  const { run: running, puppet } = await openRun()
+  puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: true })
+  await puppet.reports('grandchild')
+  puppet.give({ type: 'exit', code: 5 })
+  expect(await endOf(running)).toEqual({ kind: 'exited', code: 5, signal: null })
+})
+
+const stubborn =
+  'process.on("SIGTERM", () => {}); require("fs").writeSync(3, "."); setInterval(() => {}, 1000)'
+
+test('writing to an agent that no longer reads, or is gone, does no harm', async () => {
+  const { run: running, puppet } = await openRun()
+  await puppet.order({ type: 'stopReading' })
+  const long = 'x'.repeat(1_000_000)
+  for (let at = 0; at < 5; at++) {
+    running.agent.prompt(long)
+    running.agent.cancelTurn()
+  }
+  puppet.give({ type: 'exit', code: 0 })
+  running.agent.cancelTurn()
+  expect(await endOf(running)).toMatchObject({ kind: 'exited' })
+  running.agent.prompt('anybody there')
+  running.agent.cancelTurn()
+  expect(running.state().queuedPrompts).toContain('anybody there')
+})
+
+test('silence in the handshake ends the agent after the timeout', async () => {
+  const running = await run({ timeoutMs: 5000 })
+  const puppet = await running.nextPuppet()
+  await puppet.receives()
+  running.clock.pass(4000)
+  await puppet.write('a sign of life\n')
+  await running.event('problem-found')
+  running.clock.pass(4999)
+  expect(running.state().link.state).toBe('shaking-hands')
+  running.clock.pass(1)
+  expect(await endOf(running)).toEqual({
+    kind: 'silent',
+    forMs: 5000,
+    waitingFor: 'the answer to initialize',
+  })
+  await puppet.reports('stdin-ended')
+})
+
+test('silence counts only while the agent owes something', async () => {
+  const { run: running, puppet } = await openRun({ timeoutMs: 5000 })
+  running.clock.pass(60_000)
+  running.agent.prompt('go')
+  const prompt = await puppet.receives()
+  running.clock.pass(4999)
+  const options = [{ optionId: 'a', name: 'A', kind: 'allow_once' }]
+  await puppet.send({ id: 1, method: 'session/request_permission', params: { sessionId: 's1', options } })
+  await running.event('permission-asked')
+  running.clock.pass(60_000)
+  running.agent.answerPermission(1, 'a')
+  await puppet.receives()
+  running.clock.pass(4999)
+  await puppet.answer(prompt, { stopReason: 'end_turn' })
+  await running.event('turn-ended')
+  running.clock.pass(60_000)
+  expect(running.state().link.state).toBe('open')
+  running.agent.prompt('again')
+  running.clock.pass(5000)
+  expect(await endOf(running)).toEqual({ kind: 'silent', forMs: 5000, waitingFor: 'the end of the turn' })
+  expect(running.state().sessions.get('s1')?.turn).toMatchObject({ outcome: { kind: 'lost' } })
+})
+
+test('without a timeout a slow handshake is only remarked upon, and a slow turn not at all', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  await puppet.answer(await puppet.receives(), { protocolVersion: 1 })
+  const newSession = await puppet.receives()
+  running.clock.pass(600_000)
+  expect(running.eventsOf('remarked').map((event) => event.text)).toEqual([
+    'Still waiting for the answer to session/new: the agent has said nothing for 60 s.',
+  ])
+  await puppet.answer(newSession, { sessionId: 's1' })
+  await running.until((state) => state.link.state === 'open')
+  running.agent.prompt('go')
+  await puppet.receives()
+  running.clock.pass(600_000)
+  expect(running.state().link.state).toBe('open')
+  expect(running.eventsOf('remarked')).toHaveLength(1)
+})
+
+test('stderr is read however much comes, long lines cut', async () => {
+  const { run: running, puppet } = await openRun()
+  await puppet.stderr(Buffer.concat([Buffer.alloc(300_000, 'x'), Buffer.from('\nend \xff\n', 'latin1')]))
+  await running.event('stderr-written', (event) => event.line === 'end \ufffd')
+  expect(running.eventsOf('stderr-written').map((event) => event.line.length)).toEqual([8193, 5])
+})

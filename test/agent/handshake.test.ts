@@ -1,0 +1,275 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { run, openRun } from './puppet.ts'
+
+const who = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: '1.2.3' }
+const v1Capabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false }
+const plans = { plan: {}, planCapabilities: {} }
+
+test('a version 1 agent: from the start to the first prompt', async () => {
+  const { agent: _, ...running } = await run({ prompts: ['go'] })
+  const puppet = await running.nextPuppet()
+  const initialize = await puppet.receives()
+  expect(initialize).toEqual({
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: {
+      protocolVersion: 2,
+      info: who,
+      capabilities: plans,
+      clientInfo: who,
+      clientCapabilities: { ...v1Capabilities, ...plans },
+    },
+  })
+  await puppet.answer(initialize, {
+    protocolVersion: 1,
+    agentInfo: { name: 'scribe', title: 'The Scribe', version: '3.1' },
+  })
+  const newSession = await puppet.receives()
+  expect(newSession).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'session/new',
+    params: { cwd: running.folder, mcpServers: [] },
+  })
+  await puppet.answer(newSession, { sessionId: 's1' })
+  expect(await puppet.receives()).toEqual({
+    jsonrpc: '2.0',
+    id: 3,
+    method: 'session/prompt',
+    params: { sessionId: 's1', prompt: [{ type: 'text', text: 'go' }] },
+  })
+  expect(running.events).toEqual([
+    { type: 'link-changed', atMs: 0, link: { state: 'starting', sinceMs: 0 } },
+    { type: 'link-changed', atMs: 0, link: { state: 'shaking-hands', sinceMs: 0 } },
+    { type: 'prompt-queued', atMs: 0, text: 'go' },
+    {
+      type: 'agent-described',
+      atMs: 0,
+      agent: {
+        name: 'scribe',
+        title: 'The Scribe',
+        version: '3.1',
+        protocolVersion: 1,
+        knowsPlanCapability: true,
+      },
+    },
+    { type: 'session-opened', atMs: 0, sessionId: 's1' },
+    { type: 'link-changed', atMs: 0, link: { state: 'open', sinceMs: 0 } },
+    { type: 'prompt-sent', atMs: 0, sessionId: 's1', text: 'go', wasQueued: true },
+  ])
+})
+
+test('a version 2 agent describes itself as `info`; a nameless one is called by its command', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  await puppet.answer(await puppet.receives(), { protocolVersion: 2, info: { name: 'x', version: '1' } })
+  const { agent } = await running.event('agent-described')
+  expect(agent).toEqual({
+    name: 'x',
+    title: null,
+    version: '1',
+    protocolVersion: 2,
+    knowsPlanCapability: true,
+  })
+
+  const nameless = await openRun({}, 2)
+  expect(nameless.run.state().agent?.name).toBe('node')
+})
+
+test.each([
+  {
+    protocol: 1 as const,
+    params: { protocolVersion: 1, clientInfo: who, clientCapabilities: v1Capabilities },
+  },
+  { protocol: 2 as const, params: { protocolVersion: 2, info: who, capabilities: {} } },
+])('protocol $protocol alone, without the plan capability', async ({ protocol, params }) => {
+  const running = await run({ protocol, advertisesPlans: false })
+  const puppet = await running.nextPuppet()
+  const initialize = await puppet.receives()
+  expect(initialize.params).toEqual(params)
+  await puppet.answer(initialize, { protocolVersion: protocol })
+  expect((await running.event('agent-described')).agent).toMatchObject({
+    protocolVersion: protocol,
+    knowsPlanCapability: false,
+  })
+})
+
+test('an agent that answers version 2 with an error is asked again for 1', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  await puppet.fail(await puppet.receives(), -32022, 'Unsupported protocol version')
+  const again = await puppet.receives()
+  expect(again).toMatchObject({
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: 1, clientInfo: who, clientCapabilities: { ...v1Capabilities, ...plans } },
+  })
+  expect(again.params).not.toHaveProperty('info')
+  await puppet.answer(again, { protocolVersion: 1 })
+  const newSession = await puppet.receives()
+  expect(newSession).toMatchObject({ id: 2, method: 'session/new' })
+  await puppet.answer(newSession, { sessionId: 's1' })
+  await running.until((state) => state.link.state === 'open')
+  expect(running.state().problemCount).toBe(0)
+})
+
+test.each(['exit', 'closeStdout'])(
+  'an agent that meets version 2 with %s is started again, once',
+  async (order) => {
+    const running = await run()
+    const first = await running.nextPuppet()
+    await first.receives()
+    first.give({ type: order, code: 1 })
+    const second = await running.nextPuppet()
+    const initialize = await second.receives()
+    expect(initialize).toMatchObject({ id: 0, params: { protocolVersion: 1 } })
+    expect(running.eventsOf('remarked').map((event) => event.text)).toEqual([
+      'The agent ended when asked for version 2 of the protocol: starting it again with version 1.',
+    ])
+    second.give({ type: 'exit', code: 4 })
+    const { link } = await running.until((state) => state.link.state === 'ended')
+    expect(link).toEqual({ state: 'ended', sinceMs: 0, end: { kind: 'exited', code: 4, signal: null } })
+  },
+)
+
+test('an agent that dies after its answer is not started again', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  await puppet.answer(await puppet.receives(), { protocolVersion: 2 })
+  await puppet.receives()
+  puppet.give({ type: 'exit', code: 3 })
+  const { link } = await running.until((state) => state.link.state === 'ended')
+  expect(link).toMatchObject({ end: { kind: 'exited', code: 3 } })
+})
+
+test('wanting authentication ends the agent; the methods are those of either version', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  await puppet.answer(await puppet.receives(), {
+    protocolVersion: 2,
+    authMethods: [
+      { methodId: 'key', type: 'agent', name: 'API key', description: 'Paste it' },
+      { id: 'web', name: 'Log in' },
+      'junk',
+    ],
+  })
+  await puppet.fail(await puppet.receives(), -32000, 'Authentication required')
+  const { link } = await running.until((state) => state.link.state === 'ended')
+  expect(link).toMatchObject({
+    end: {
+      kind: 'wants-authentication',
+      methods: [
+        { id: 'key', name: 'API key', description: 'Paste it' },
+        { id: 'web', name: 'Log in', description: null },
+      ],
+    },
+  })
+  await puppet.reports('stdin-ended')
+  expect(running.eventsOf('remarked').map((event) => event.text)).toEqual(['The agent was told to end.'])
+})
+
+test('an authentication error for both versions of initialize', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  await puppet.fail(await puppet.receives(), -32000, 'Authentication required')
+  await puppet.fail(await puppet.receives(), -32000, 'Authentication required')
+  const { link } = await running.until((state) => state.link.state === 'ended')
+  expect(link).toMatchObject({ end: { kind: 'wants-authentication', methods: [] } })
+})
+
+test('a refusal carries the reason, from the data too', async () => {
+  const running = await run({ protocol: 1 })
+  const puppet = await running.nextPuppet()
+  await puppet.answer(await puppet.receives(), { protocolVersion: 1 })
+  const { id } = await puppet.receives()
+  await puppet.send({ id, error: { code: -32603, message: 'Internal error', data: { details: 'no disk' } } })
+  const { link } = await running.until((state) => state.link.state === 'ended')
+  expect(link).toMatchObject({
+    end: { kind: 'refused', method: 'session/new', code: -32603, message: 'Internal error: no disk' },
+  })
+})
+
+test.each([
+  {
+    name: 'a version from the future',
+    protocol: 'auto' as const,
+    result: { protocolVersion: 3 },
+    end: {
+      kind: 'broke-protocol',
+      text: 'it answered initialize with protocolVersion 3; asked for was 2, and 1 and 2 are known here',
+    },
+  },
+  {
+    name: 'a higher version than asked for',
+    protocol: 1 as const,
+    result: { protocolVersion: 2 },
+    end: {
+      kind: 'broke-protocol',
+      text: 'it answered initialize with protocolVersion 2; asked for was 1, and 1 and 2 are known here',
+    },
+  },
+  {
+    name: 'no version',
+    protocol: 'auto' as const,
+    result: {},
+    end: {
+      kind: 'broke-protocol',
+      text: 'it answered initialize without a protocolVersion; asked for was 2, and 1 and 2 are known here',
+    },
+  },
+  {
+    name: 'no object',
+    protocol: 'auto' as const,
+    result: null,
+    end: { kind: 'broke-protocol', text: 'it answered initialize with null instead of an object' },
+  },
+  {
+    name: 'version 1 where 2 was forced',
+    protocol: 2 as const,
+    result: { protocolVersion: 1 },
+    end: {
+      kind: 'refused',
+      method: 'initialize',
+      code: -32022,
+      message: 'it speaks version 1 of the protocol only, and version 2 was asked for',
+    },
+  },
+])('an answer to initialize with $name ends the agent', async ({ protocol, result, end }) => {
+  const running = await run({ protocol })
+  const puppet = await running.nextPuppet()
+  await puppet.answer(await puppet.receives(), result)
+  const { link } = await running.until((state) => state.link.state === 'ended')
+  expect(link).toEqual({ state: 'ended', sinceMs: 0, end })
+})
+
+test('a session without an id breaks the protocol', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  await puppet.answer(await puppet.receives(), { protocolVersion: 2 })
+  await puppet.answer(await puppet.receives(), { session: 7 })
+  const { link } = await running.until((state) => state.link.state === 'ended')
+  expect(link).toMatchObject({
+    end: { kind: 'broke-protocol', text: 'it answered session/new without a sessionId: {"session":7}' },
+  })
+})
+
+test('the command gets its folder and its environment', async () => {
+  const running = await run({ env: { PUPPET_WORD: 'hello' } })
+  const puppet = await running.nextPuppet()
+  expect(await puppet.reports('started')).toMatchObject({ cwd: running.folder, word: 'hello' })
+})
+
+test('nothing of the SDK is imported before it is needed', () => {
+  const folder = new URL('../../src/agent/', import.meta.url)
+  const imports = readdirSync(folder).flatMap((file) =>
+    readFileSync(new URL(file, folder), 'utf8')
+      .split('\n')
+      .filter((line) => /agentclientprotocol|zod/.test(line) && line.includes('import')),
+  )
+  expect(imports.map((line) => line.trim())).toEqual([
+    "import type * as Sdk from '@agentclientprotocol/sdk/unstable'",
+    "this.#connected ??= import('@agentclientprotocol/sdk/unstable').then((sdk) => this.#attach(sdk))",
+  ])
+})

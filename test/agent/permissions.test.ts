@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { openRun, type Json, type Puppet } from './puppet.ts'
+
+const once = { optionId: 'once', name: 'Allow', kind: 'allow_once' }
+const always = { optionId: 'always', name: 'Allow always', kind: 'allow_always' }
+const bypass = { optionId: 'bypass', name: 'Yes, and bypass permissions', kind: 'allow_once' }
+const reject = { optionId: 'no', name: 'Reject', kind: 'reject_once' }
+const rejectAlways = { optionId: 'never', name: 'Never', kind: 'reject_always' }
+
+async function ask(puppet: Puppet, options: unknown, more: Json = {}): Promise<void> {
+  const params = { sessionId: 's1', toolCall: { toolCallId: 't', title: 'Run the tests' }, options, ...more }
+  await puppet.send({ id: 0, method: 'session/request_permission', params })
+}
+
+const selected = (optionId: string): unknown => ({ outcome: { outcome: 'selected', optionId } })
+const cancelled = { outcome: { outcome: 'cancelled' } }
+
+test('a question is shown, and answered once with what the user chose', async () => {
+  const { run, puppet } = await openRun()
+  await ask(puppet, [once, reject], { toolCall: { kind: 'execute', rawInput: { command: 'npm test' } } })
+  const { request } = await run.event('permission-asked')
+  expect(request).toEqual({
+    key: 1,
+    sessionId: 's1',
+    title: 'execute',
+    toolKind: 'execute',
+    detail: '$ npm test',
+    options: [
+      { id: 'once', name: 'Allow', kind: 'allow_once' },
+      { id: 'no', name: 'Reject', kind: 'reject_once' },
+    ],
+    askedAtMs: 0,
+  })
+  expect(run.state().permissions).toEqual([request])
+  run.agent.answerPermission(2, 'once')
+  run.agent.answerPermission(1, 'sesame')
+  run.agent.answerPermission(1, 'no')
+  run.agent.answerPermission(1, 'once')
+  expect(await puppet.receives()).toEqual({ jsonrpc: '2.0', id: 0, result: selected('no') })
+  expect(run.eventsOf('permission-answered')).toEqual([
+    {
+      type: 'permission-answered',
+      atMs: 0,
+      key: 1,
+      answer: { type: 'selected', optionId: 'no', by: 'user' },
+    },
+  ])
+  expect(run.state().permissions).toEqual([])
+})
+
+test.each([
+  { permissions: 'allow', canAsk: true, options: [reject, always, once], answer: 'once' },
+  { permissions: 'allow', canAsk: false, options: [always, reject], answer: 'no' },
+  { permissions: 'allow', canAsk: false, options: [bypass, rejectAlways], answer: 'never' },
+  { permissions: 'allow', canAsk: false, options: [always], answer: null },
+  { permissions: 'deny', canAsk: true, options: [once, rejectAlways, reject], answer: 'no' },
+  { permissions: 'deny', canAsk: true, options: [once], answer: null },
+  { permissions: 'ask', canAsk: false, options: [once, reject], answer: 'no' },
+  { permissions: 'ask', canAsk: false, options: [once, always], answer: null },
+] as const)(
+  'the policy $permissions (can ask: $canAsk) answers $answer',
+  async ({ permissions, canAsk, options, answer }) => {
+    const { run, puppet } = await openRun({ permissions, canAsk })
+    await ask(puppet, options)
+    expect((await puppet.receives()).result).toEqual(answer === null ? cancelled : selected(answer))
+    const event = await run.event('permission-answered')
+    expect(event.answer).toEqual(
+      answer === null ? { type: 'cancelled' } : { type: 'selected', optionId: answer, by: 'policy' },
+    )
+  },
+)
+
+test('allowing by policy never means "always": a person is asked instead', async () => {
+  const { run, puppet } = await openRun({ permissions: 'allow' })
+  await ask(puppet, [always, bypass, reject])
+  await run.event('permission-asked')
+  expect(run.state().permissions).toHaveLength(1)
+  run.agent.answerPermission(1, 'always')
+  expect((await puppet.receives()).result).toEqual(selected('always'))
+})
+
+test.each([
+  { name: 'are missing', params: { sessionId: 's1' } },
+  { name: 'are no list', params: { sessionId: 's1', options: { 0: once } } },
+  { name: 'are none', params: { sessionId: 's1', options: [] } },
+  { name: 'have no ids', params: { sessionId: 's1', options: [{ name: 'Yes' }, null, 'no'] } },
+  { name: 'cannot be there', params: undefined },
+  { name: 'are lost in a list', params: [once] },
+])('a request whose options $name is answered with an error', async ({ params }) => {
+  const { run, puppet } = await openRun()
+  await puppet.send({ id: 'q', method: 'session/request_permission', params })
+  expect(await puppet.receives()).toMatchObject({ id: 'q', error: { code: -32602 } })
+  expect(run.eventsOf('problem-found').map(({ problem }) => [problem.code, problem.weight])).toEqual([
+    ['bad-request', 'rejected'],
+  ])
+  expect(run.eventsOf('permission-asked')).toEqual([])
+})
+
+test('one bad option does not cost the good ones; an unknown session is shown all the same', async () => {
+  const { run, puppet } = await openRun()
+  await ask(puppet, [{ name: 'nameless' }, { optionId: 'bare' }], { sessionId: 'other' })
+  const { request } = await run.event('permission-asked')
+  expect(request).toMatchObject({ sessionId: 'other', options: [{ id: 'bare', name: 'bare', kind: '' }] })
+  expect((await run.event('problem-found')).problem.path).toBe('params.options[0].optionId')
+})
+
+test('two requests with one id get two answers', async () => {
+  const { run, puppet } = await openRun()
+  await ask(puppet, [once, reject])
+  await ask(puppet, [once, reject])
+  await run.until((state) => state.permissions.length === 2)
+  run.agent.answerPermission(2, 'once')
+  expect(await puppet.receives()).toMatchObject({ id: 0, result: selected('once') })
+  run.agent.answerPermission(1, 'no')
+  expect(await puppet.receives()).toMatchObject({ id: 0, result: selected('no') })
+})
+
+test('cancelling the turn cancels its questions, those that come late too, and no others', async () => {
+  const { run, puppet } = await openRun({ prompts: ['go'] })
+  const prompt = await puppet.receives()
+  await ask(puppet, [once, reject])
+  await ask(puppet, [once, reject], { sessionId: 'other' })
+  await run.until((state) => state.permissions.length === 2)
+  run.agent.cancelTurn()
+  expect(await puppet.receives()).toMatchObject({ method: 'session/cancel' })
+  expect(await puppet.receives()).toMatchObject({ id: 0, result: cancelled })
+  run.agent.answerPermission(1, 'once')
+  await ask(puppet, [once, reject])
+  expect(await puppet.receives()).toMatchObject({ id: 0, result: cancelled })
+  expect(run.state().permissions.map((open) => open.key)).toEqual([2])
+  await puppet.answer(prompt, { stopReason: 'cancelled' })
+  await run.event('turn-ended')
+  // With the turn over, a question is a question again.
+  await ask(puppet, [once, reject])
+  await run.until((state) => state.permissions.length === 2)
+})
+
+test('the agent takes a question back', async () => {
+  const { run, puppet } = await openRun()
+  await ask(puppet, [once, reject])
+  await run.event('permission-asked')
+  await puppet.send({ method: '$/cancel_request', params: { requestId: 0 } })
+  expect(await puppet.receives()).toMatchObject({ id: 0, result: cancelled })
+  expect(run.eventsOf('permission-answered')).toEqual([
+    { type: 'permission-answered', atMs: 0, key: 1, answer: { type: 'cancelled' } },
+  ])
+})
+
+test('an answer to an agent that is gone is ignored; keys count on after a restart', async () => {
+  const { run, puppet } = await openRun()
+  await ask(puppet, [once, reject])
+  await run.event('permission-asked')
+  puppet.give({ type: 'exit', code: 0 })
+  await run.until((state) => state.link.state === 'ended')
+  run.agent.answerPermission(1, 'once')
+  run.agent.restart()
+  const next = await run.nextPuppet()
+  await next.open(1)
+  await ask(next, [once, reject])
+  await run.until((state) => state.permissions.length === 1)
+  expect(run.state().permissions[0]?.key).toBe(2)
+  expect(run.eventsOf('permission-answered')).toEqual([])
+})

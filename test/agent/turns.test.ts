@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest'
+import { openRun, run, type ReceivedMessage, type Run } from './puppet.ts'
+
+const idle = { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' }
+const running = { sessionUpdate: 'state_update', state: 'running' }
+
+function textOf(message: ReceivedMessage): unknown {
+  return [message.method, (message.params?.['prompt'] as { text: string }[] | undefined)?.[0]?.text]
+}
+
+/** Prompts, turns and remarks as a story. */
+function storyOf(run: Run): readonly string[] {
+  return run.events.flatMap((event) => {
+    switch (event.type) {
+      case 'prompt-queued':
+        return [`queued ${event.text}`]
+      case 'prompt-sent':
+        return [`sent ${event.text}${event.wasQueued ? ' from the queue' : ''}`]
+      case 'turn-ended':
+        return [`ended ${event.outcome.kind === 'stopped' ? event.outcome.stopReason : event.outcome.kind}`]
+      case 'turn-cancelled':
+        return ['cancelled']
+      case 'remarked':
+        return [event.text]
+      default:
+        return []
+    }
+  })
+}
+
+async function rested(run: Run): Promise<void> {
+  await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
+}
+
+test('version 1: prompts go one after the other, the next when the answer is there', async () => {
+  const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
+  const one = await puppet.receives()
+  run.agent.prompt('three')
+  await puppet.answer(one, { stopReason: 'end_turn' })
+  const two = await puppet.receives()
+  await puppet.fail(two, -32603, 'out of tokens')
+  const three = await puppet.receives()
+  await puppet.answer(three, {})
+  await rested(run)
+  expect([one, two, three].map(textOf)).toEqual([
+    ['session/prompt', 'one'],
+    ['session/prompt', 'two'],
+    ['session/prompt', 'three'],
+  ])
+  expect([one, two, three].map((prompt) => prompt.id)).toEqual([3, 4, 5])
+  expect(storyOf(run)).toEqual([
+    'queued one',
+    'queued two',
+    'sent one from the queue',
+    'queued three',
+    'ended end_turn',
+    'sent two from the queue',
+    'ended failed',
+    'sent three from the queue',
+    'ended end_turn',
+  ])
+  expect(run.eventsOf('turn-ended')[1]?.outcome).toEqual({
+    kind: 'failed',
+    code: -32603,
+    message: 'out of tokens',
+  })
+  expect(run.state().queuedPrompts).toEqual([])
+})
+
+test('version 2: the turn ends with the idle state, not with the answer', async () => {
+  const { run, puppet } = await openRun({ prompts: ['one', 'two'] }, 2)
+  await puppet.answer(await puppet.receives(), { messageId: 'm1' })
+  await puppet.update(running)
+  await puppet.update({ ...running, state: 'requires_action' })
+  await puppet.update({ sessionUpdate: 'usage_update' })
+  await run.event('session-updated', ({ update }) => update.type === 'other')
+  expect(storyOf(run).at(-1)).toBe('sent one from the queue')
+  await puppet.update(idle)
+  expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'two'])
+  // The state says that the turn is over: an event beside it would end it twice.
+  expect(run.eventsOf('turn-ended')).toEqual([])
+})
+
+test('version 2: an agent that starts to work by itself holds prompts up', async () => {
+  const { run, puppet } = await openRun({}, 2)
+  await puppet.update(running)
+  await run.event('session-updated')
+  run.agent.prompt('later')
+  expect(storyOf(run)).toEqual(['queued later'])
+  await puppet.update({ ...idle, sessionId: 'other' }, 'other')
+  await puppet.update(idle)
+  expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'later'])
+})
+
+test('version 2: a stop reason in the answer ends the turn of an agent without states, once', async () => {
+  const { run, puppet } = await openRun({ prompts: ['one', 'two'] }, 2)
+  await puppet.answer(await puppet.receives(), { stopReason: 'max_tokens' })
+  const two = await puppet.receives()
+  await puppet.update(running)
+  await puppet.answer(two, { stopReason: 'end_turn' })
+  await puppet.update(idle)
+  await rested(run)
+  expect(storyOf(run).slice(2)).toEqual([
+    'sent one from the queue',
+    'ended max_tokens',
+    'sent two from the queue',
+  ])
+})
+
+test('version 2: an error for the prompt ends the turn; one behind the idle state does not end the next', async () => {
+  const { run, puppet } = await openRun({ prompts: ['one', 'two', 'three'] }, 2)
+  await puppet.fail(await puppet.receives(), -32602, 'too long')
+  const two = await puppet.receives()
+  await puppet.update(running)
+  await puppet.update(idle)
+  const three = await puppet.receives()
+  await puppet.fail(two, -32800, 'cancelled')
+  await puppet.fail(three, -32800, 'cancelled')
+  await rested(run)
+  expect(storyOf(run).slice(3)).toEqual([
+    'sent one from the queue',
+    'ended failed',
+    'sent two from the queue',
+    'sent three from the queue',
+    'ended cancelled',
+  ])
+})
+
+test('a cancelled turn leaves the queue waiting; the next prompt goes first, the queue after it', async () => {
+  const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
+  const one = await puppet.receives()
+  run.agent.cancelTurn()
+  expect(await puppet.receives()).toEqual({
+    jsonrpc: '2.0',
+    method: 'session/cancel',
+    params: { sessionId: 's1' },
+  })
+  expect(run.state().sessions.get('s1')?.turn).toMatchObject({ state: 'working', isCancelling: true })
+  run.agent.cancelTurn()
+  expect(await puppet.receives()).toMatchObject({ method: 'session/cancel' })
+  await puppet.answer(one, { stopReason: 'cancelled' })
+  await rested(run)
+  expect(run.state().queuedPrompts).toEqual(['two'])
+  run.agent.prompt('instead')
+  const instead = await puppet.receives()
+  await puppet.answer(instead, { stopReason: 'end_turn' })
+  const two = await puppet.receives()
+  expect([instead, two].map(textOf)).toEqual([
+    ['session/prompt', 'instead'],
+    ['session/prompt', 'two'],
+  ])
+  expect(storyOf(run).slice(2)).toEqual([
+    'sent one from the queue',
+    'cancelled',
+    'The queued prompts wait: they go on after the next prompt.',
+    'ended cancelled',
+    'sent instead',
+    'ended end_turn',
+    'sent two from the queue',
+  ])
+})
+
+test('a prompt given while a turn is being cancelled goes as soon as it has ended', async () => {
+  const { run, puppet } = await openRun({ prompts: ['one', 'two'] }, 2)
+  await puppet.answer(await puppet.receives(), {})
+  await puppet.update(running)
+  await run.event('session-updated')
+  run.agent.cancelTurn()
+  await puppet.receives()
+  run.agent.prompt('instead')
+  await puppet.update({ ...idle, stopReason: 'cancelled' })
+  expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'instead'])
+  expect(run.state().queuedPrompts).toEqual(['two'])
+})
+
+test('a blank prompt is not sent; after a cancelled turn it lets the queue go on', async () => {
+  const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
+  const one = await puppet.receives()
+  run.agent.prompt('  ')
+  run.agent.cancelTurn()
+  await puppet.receives()
+  await puppet.answer(one, { stopReason: 'cancelled' })
+  await rested(run)
+  run.agent.prompt('')
+  expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'two'])
+})
+
+test('nothing is cancelled when nothing runs', async () => {
+  const { run, puppet } = await openRun()
+  run.agent.cancelTurn()
+  run.agent.prompt('go')
+  expect((await puppet.receives()).method).toBe('session/prompt')
+  expect(run.eventsOf('turn-cancelled')).toEqual([])
+})
+
+test('a turn is lost with its agent; after the restart the queue waits for a prompt', async () => {
+  const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
+  await puppet.update({ sessionUpdate: 'plan', entries: [{ content: 'a', status: 'pending' }] })
+  await puppet.receives()
+  puppet.give({ type: 'exit', code: 9 })
+  const ended = await run.until((state) => state.link.state === 'ended')
+  expect(ended.sessions.get('s1')?.turn).toMatchObject({ state: 'rested', outcome: { kind: 'lost' } })
+  expect(run.eventsOf('turn-ended')).toEqual([])
+  run.agent.restart()
+  run.agent.restart()
+  const next = await run.nextPuppet()
+  await next.open(1, 's2')
+  await run.until((state) => state.link.state === 'open')
+  expect(run.state().sessions.get('s1')?.plans.size).toBe(1)
+  expect(run.state().currentSessionId).toBe('s2')
+  run.agent.prompt('go on')
+  expect(await next.receives()).toMatchObject({
+    id: 3,
+    params: { sessionId: 's2', prompt: [{ text: 'go on' }] },
+  })
+  expect(storyOf(run)).toEqual([
+    'queued one',
+    'queued two',
+    'sent one from the queue',
+    'The queued prompts wait: they go on after the next prompt.',
+    'sent go on',
+  ])
+})
+
+test('prompts that never went, since the handshake failed, go after the restart', async () => {
+  const started = await run({ prompts: ['one'] })
+  const puppet = await started.nextPuppet()
+  await puppet.answer(await puppet.receives(), { protocolVersion: 1 })
+  await puppet.fail(await puppet.receives(), -32000, 'log in first')
+  await started.until((state) => state.link.state === 'ended')
+  started.agent.restart()
+  const next = await started.nextPuppet()
+  await next.open(1)
+  expect(textOf(await next.receives())).toEqual(['session/prompt', 'one'])
+})

@@ -1,0 +1,189 @@
+import { Buffer } from 'node:buffer'
+import { expect, test } from 'vitest'
+import { openRun, run, updateOf } from './puppet.ts'
+
+const said = (text: string): Record<string, unknown> => ({
+  sessionUpdate: 'agent_message_chunk',
+  content: { type: 'text', text },
+})
+
+const junkAndProblems: readonly { readonly junk: string | Buffer; readonly codes: readonly string[] }[] = [
+  { junk: 'Welcome to the agent!\n', codes: ['not-json'] },
+  { junk: '\r\n\n', codes: [] },
+  { junk: '{"jsonrpc":"2.0","method":"session/upda\n', codes: ['not-json'] },
+  { junk: '{"hello":"world"}\n', codes: ['not-a-message'] },
+  { junk: '[]\n', codes: ['batch'] },
+  { junk: '17\n"text"\nnull\n', codes: ['not-a-message', 'not-a-message', 'not-a-message'] },
+  { junk: Buffer.from([0xff, 0xfe, 0x0a]), codes: ['not-utf8', 'not-json'] },
+  { junk: '{"jsonrpc":"2.0","id":99,"result":{}}\n', codes: ['stray-response'] },
+  { junk: '{"jsonrpc":"2.0","id":0,"result":{}}\n', codes: ['stray-response'] },
+  { junk: '{"id":null,"error":{"code":-32700,"message":"Parse error"}}\n', codes: ['stray-response'] },
+  { junk: '{"id":"x","error":"no"}\n', codes: ['stray-response'] },
+  { junk: '{"id":1e999,"method":"fs/read_text_file"}\n', codes: ['bad-request'] },
+  { junk: '{"method":"_vendor/hello","params":{"a":1}}\n{"method":"_vendor/bye"}\n', codes: [] },
+  { junk: '{"method":"_vendor/hello","params":7}\n', codes: ['not-a-message'] },
+  { junk: '{"method":"session/update"}\n', codes: ['bad-update'] },
+  { junk: '{"method":"$/cancel_request","params":{"requestId":5}}\n', codes: [] },
+]
+
+test('junk is a problem, stops nothing, and is never answered', async () => {
+  const { run: running, puppet } = await openRun()
+  for (const [at, { junk, codes }] of junkAndProblems.entries()) {
+    const before = running.eventsOf('problem-found').length
+    await puppet.write(junk)
+    await puppet.update(said(`still here ${at}`))
+    await running.event(
+      'session-updated',
+      ({ update }) => update.type === 'said' && update.text === `still here ${at}`,
+    )
+    const found = running.eventsOf('problem-found').slice(before)
+    expect({ junk, codes: found.map((event) => event.problem.code) }).toEqual({ junk, codes })
+  }
+  // The prompt pushes everything through that was written before it.
+  running.agent.prompt('are you there')
+  await puppet.receives()
+  expect(puppet.lines.map((line) => (JSON.parse(line) as { readonly method?: string }).method)).toEqual([
+    'initialize',
+    'session/new',
+    'session/prompt',
+  ])
+})
+
+test('a stray error is told with what it says', async () => {
+  const { run: running, puppet } = await openRun()
+  await puppet.send({ id: null, error: { code: -32700, message: 'Parse error' } })
+  expect((await running.event('problem-found')).problem).toEqual({
+    code: 'stray-response',
+    text: 'an error (-32700: Parse error) without an id, which nobody is waiting for',
+    path: 'id',
+    weight: 'noted',
+    excerpt: '{"code":-32700,"message":"Parse error"}',
+  })
+})
+
+test('messages in odd clothes are read: CRLF, a banner before, several on a line, cut anywhere', async () => {
+  const { run: running, puppet } = await openRun()
+  const line = (text: string): string => JSON.stringify({ jsonrpc: '2.0', ...updateOf(said(text)) })
+  await puppet.write(`${line('one')}\r\nbanner ${line('two')}${line('three')}\n`)
+  const fourth = Buffer.from(`${line('für 🚀')}\n`)
+  for (const byte of fourth) await puppet.write(Buffer.of(byte))
+  await running.event('session-updated', ({ update }) => update.type === 'said' && update.text === 'für 🚀')
+  expect(
+    running.eventsOf('session-updated').map(({ update }) => (update.type === 'said' ? update.text : update)),
+  ).toEqual(['one', 'two', 'three', 'für 🚀'])
+  expect(running.eventsOf('problem-found').map((event) => event.problem.code)).toEqual(['several-on-a-line'])
+})
+
+test('a burst of 10,000 updates arrives whole and in order', async () => {
+  const { run: running, puppet } = await openRun()
+  const line = JSON.stringify(
+    updateOf({ sessionUpdate: 'plan', entries: [{ content: 'step %n', status: 'pending' }] }),
+  )
+  puppet.give({ type: 'burst', line, times: 10_000 })
+  await running.event('session-updated', ({ update }) => JSON.stringify(update).includes('step 10000"'))
+  const contents = running
+    .eventsOf('session-updated')
+    .map(({ update }) =>
+      update.type === 'plan-replaced' && update.content.type === 'items'
+        ? update.content.entries[0]?.content
+        : null,
+    )
+  expect(contents).toEqual(Array.from({ length: 10_000 }, (_, at) => `step ${at + 1}`))
+  expect(running.state().problemCount).toBe(0)
+})
+
+test('an update behind the answer to a prompt does not overtake it', async () => {
+  const { run: running, puppet } = await openRun()
+  running.agent.prompt('go')
+  const prompt = await puppet.receives()
+  await puppet.send(
+    updateOf(said('before')),
+    { id: prompt.id, result: { stopReason: 'end_turn' } },
+    updateOf(said('after')),
+    { id: 7, method: 'session/request_permission', params: { options: [{ optionId: 'a' }] } },
+    updateOf(said('last')),
+  )
+  await running.event('session-updated', ({ update }) => update.type === 'said' && update.text === 'last')
+  expect(running.events.slice(-6).map((event) => event.type)).toEqual([
+    'session-updated',
+    'turn-ended',
+    'session-updated',
+    'problem-found',
+    'permission-asked',
+    'session-updated',
+  ])
+})
+
+test('updates before the answer to session/new belong to the session they name', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  await puppet.answer(await puppet.receives(), { protocolVersion: 1 })
+  const newSession = await puppet.receives()
+  await puppet.update(said('early'), 's9')
+  await puppet.write(
+    '{"method":"session/update","params":{"update":{"sessionUpdate":"plan","entries":[]}}}\n',
+  )
+  await puppet.answer(newSession, { sessionId: 's9' })
+  await running.until((state) => state.link.state === 'open')
+  expect(running.state().sessions.get('s9')?.counts.messages).toBe(1)
+  expect(running.eventsOf('problem-found').map(({ problem }) => problem.text)).toEqual([
+    'session/update without a sessionId: there is no session that it could belong to',
+  ])
+})
+
+test('an update that names no session goes to the open one, and is noted', async () => {
+  const { run: running, puppet } = await openRun()
+  await puppet.send({ method: 'session/update', params: { update: said('whose?') } })
+  expect((await running.event('session-updated')).sessionId).toBe('s1')
+  expect(running.eventsOf('problem-found').map(({ problem }) => [problem.weight, problem.text])).toEqual([
+    ['noted', 'session/update without a sessionId: the open session is taken'],
+  ])
+})
+
+test('unknown requests get -32601, also with odd ids, also before the session is open', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  const initialize = await puppet.receives()
+  await puppet.send({ id: 'early', method: 'fs/read_text_file', params: { path: '/etc/passwd' } })
+  expect(await puppet.receives()).toMatchObject({ id: 'early', error: { code: -32601 } })
+  await puppet.answer(initialize, { protocolVersion: 1 })
+  await puppet.answer(await puppet.receives(), { sessionId: 's1' })
+  await puppet.send({ id: 0, method: 'terminal/create', params: [] }, { id: 0, method: '_vendor/thing' })
+  expect(await puppet.receives()).toMatchObject({ id: 0, error: { code: -32601 } })
+  expect(await puppet.receives()).toMatchObject({ id: 0, error: { code: -32601 } })
+  expect(running.eventsOf('problem-found').map(({ problem }) => problem)).toEqual([
+    {
+      code: 'unknown-request',
+      text: 'the agent asked for fs/read_text_file, which this client does not offer; it was told so',
+      weight: 'noted',
+      excerpt: '{"path":"/etc/passwd"}',
+    },
+    {
+      code: 'unknown-request',
+      text: 'the agent asked for terminal/create, which this client does not offer; it was told so',
+      weight: 'noted',
+      excerpt: '[]',
+    },
+    {
+      code: 'unknown-request',
+      text: 'the agent asked for _vendor/thing, which this client does not offer; it was told so',
+      weight: 'noted',
+      excerpt: 'undefined',
+    },
+  ])
+})
+
+test('the raw bytes of both directions can be listened to', async () => {
+  const chunks = { 'from-agent': '', 'to-agent': '' }
+  const { run: running, puppet } = await openRun({
+    onChunk: (direction, bytes) => {
+      chunks[direction] += Buffer.from(bytes).toString('utf8')
+    },
+  })
+  await puppet.write('junk\n')
+  await running.event('problem-found')
+  running.agent.prompt('go')
+  await puppet.receives()
+  expect(chunks['to-agent']).toBe(puppet.lines.map((line) => `${line}\n`).join(''))
+  expect(chunks['from-agent'].split('\n').at(-2)).toBe('junk')
+})
