@@ -46,6 +46,7 @@ describe('the package', () => {
     for (const file of packed.files.filter((name) => name.endsWith('.js'))) {
       const code = readFileSync(path.join(packed.installed, file), 'utf8')
       expect(code.includes('react-dom.development') || code.includes('react.development'), file).toBe(false)
+      expect(code.includes('react-devtools'), file).toBe(false)
       expect(code.includes(root), file).toBe(false)
     }
   })
