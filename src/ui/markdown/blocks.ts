@@ -1,0 +1,156 @@
+import type { Token, Tokens } from 'marked'
+import { chalkStyle, unstyled, type Style } from './chalk-style.ts'
+import { headingRows, indentRows, narrowest, prefixRows, wrapRendered, type Layout } from './layout.ts'
+import { ansiRuns } from './ansi-runs.ts'
+import { columnsOf } from './line-breaks.ts'
+import { plainRun, type StyledRow } from './run.ts'
+import { tableRows } from './table.ts'
+import { wrapCode } from './wrap-runs.ts'
+
+export const codeIndent = 2
+
+const closedFence = /^ {0,3}(`{3,}|~{3,})[\s\S]*\n *\1[`~]* *\n*$/
+
+interface Place {
+  readonly columns: number
+  /** How a paragraph of this place looks: that of a done task is dim. */
+  readonly tone: Style
+  /** Number of the first item of the first list, when it goes on with a list before it. */
+  readonly number: number | null
+}
+
+/** Rows of a sequence of blocks; between two of them a blank row where the source has a blank line, and above headings. */
+export function blockRows(
+  layout: Layout,
+  tokens: readonly Token[],
+  place: { readonly columns: number; readonly tone?: Style; readonly number?: number | null },
+): readonly StyledRow[] {
+  const at: Place = { columns: place.columns, tone: place.tone ?? unstyled, number: place.number ?? null }
+  const rows: StyledRow[] = []
+  let before: Token | null = null
+  let isAfterBlank = false
+  for (const token of tokens) {
+    const block = token.type === 'space' ? [] : oneBlock(layout, token as Tokens.Generic & Token, at)
+    if (block.length > 0) {
+      const isCrowded = token.type === 'heading' && before?.type !== 'heading'
+      if (rows.length > 0 && (isAfterBlank || isCrowded)) rows.push([])
+      for (const styled of block) rows.push(styled)
+      before = token
+      isAfterBlank = false
+    }
+    isAfterBlank ||= token.type === 'space' || endsBlank(token.raw)
+  }
+  return rows
+}
+
+function oneBlock(layout: Layout, token: Token, place: Place): readonly StyledRow[] {
+  const { columns, tone } = place
+  switch (token.type) {
+    case 'paragraph':
+    case 'text':
+      return wrapRendered(tone(layout.marked.inline(token.tokens ?? [token])), columns)
+    case 'heading':
+      return headingRows(
+        layout,
+        { text: layout.marked.inline(token.tokens ?? []), depth: Number(token['depth']) },
+        columns,
+      )
+    case 'code':
+      return codeRows(layout, token as Tokens.Code, columns)
+    case 'blockquote':
+      return quoteRows(layout, token as Tokens.Blockquote, place)
+    case 'list':
+      return listRows(layout, token as Tokens.List, place)
+    case 'table':
+      return tableRows(layout, token as Tokens.Table, columns)
+    case 'hr':
+      return [[plainRun(layout.glyphs.line.repeat(columns), layout.theme.sgr.dim)]]
+    case 'html':
+      return literalRows(layout, token.raw, columns)
+    case 'def':
+    case 'checkbox':
+      return []
+    default:
+      return literalRows(layout, token.raw, columns)
+  }
+}
+
+/** HTML, and whatever else has no look of its own: as it was written. */
+export function literalRows(layout: Layout, text: string, columns: number): readonly StyledRow[] {
+  return wrapRendered(chalkStyle(layout.theme.sgr.dim)(text.trimEnd()), columns)
+}
+
+function codeRows(layout: Layout, token: Tokens.Code, columns: number): readonly StyledRow[] {
+  const isFenced = token.codeBlockStyle !== 'indented'
+  const isComplete = isFenced && closedFence.test(token.raw)
+  return codeTextRows(layout.marked.code(isComplete ? token : trimmed(token), isComplete), columns)
+}
+
+// While a fence grows, blank lines at its end show only when something follows them.
+function trimmed(token: Tokens.Code): Tokens.Code {
+  return { ...token, text: token.text.trimEnd() }
+}
+
+/** Rows of rendered code, indented; lines longer than a row go on in the next one. */
+export function codeTextRows(text: string, columns: number): readonly StyledRow[] {
+  const indent = columns - codeIndent >= narrowest ? codeIndent : 0
+  return indentRows(wrapCode(ansiRuns(text), columns - indent), indent)
+}
+
+function quoteRows(layout: Layout, token: Tokens.Blockquote, place: Place): readonly StyledRow[] {
+  const mark = plainRun(layout.glyphs.quote, layout.theme.sgr.dim)
+  const columns = place.columns - mark.text.length
+  if (columns < narrowest)
+    return blockRows(layout, token.tokens, { columns: place.columns, tone: place.tone })
+  const rows = blockRows(layout, token.tokens, { columns, tone: place.tone })
+  return prefixRows(rows.length === 0 ? [[]] : rows, mark, mark)
+}
+
+function listRows(layout: Layout, list: Tokens.List, place: Place): readonly StyledRow[] {
+  const rows: StyledRow[] = []
+  let number = place.number ?? (typeof list.start === 'number' ? list.start : 1)
+  for (const [index, item] of list.items.entries()) {
+    if (index > 0 && endsBlank(list.items[index - 1]?.raw ?? '')) rows.push([])
+    for (const styled of itemRows(layout, item, {
+      columns: place.columns,
+      number: list.ordered ? number : null,
+    })) {
+      rows.push(styled)
+    }
+    number += 1
+  }
+  return rows
+}
+
+function itemRows(
+  layout: Layout,
+  item: Tokens.ListItem,
+  place: { readonly columns: number; readonly number: number | null },
+): readonly StyledRow[] {
+  const { sgr } = layout.theme
+  const delimiter = /^\s*\d+([.)])/.exec(item.raw)?.[1] ?? '.'
+  const isDone = item.task && item.checked === true
+  const box = item.task ? (isDone ? layout.glyphs.boxDone : layout.glyphs.boxOpen) : ''
+  const count = place.number === null ? '' : `${place.number}${delimiter} `
+  const mark = count + box === '' ? layout.glyphs.bullet : count + box
+  const indent = columnsOf(mark)
+  const columns = place.columns - indent
+  const tone = isDone ? chalkStyle(sgr.dim) : unstyled
+  const first = plainRun(mark, isDone ? sgr.good : item.task ? sgr.normal : sgr.dim)
+  // Where an indent would leave no room the mark stands on a row of its own. Each item is laid out once: twice at every
+  // level would be a million times at the twentieth.
+  const hasRoom = columns >= narrowest
+  const rows = blockRows(layout, item.tokens, { columns: hasRoom ? columns : place.columns, tone })
+  if (hasRoom) return prefixRows(rows.length === 0 ? [[]] : rows, first, plainRun(' '.repeat(indent)))
+  return [[{ ...first, text: mark.trimEnd().slice(0, place.columns) }], ...rows]
+}
+
+/** The source of a block ends with a blank line. */
+function endsBlank(raw: string): boolean {
+  let breaks = 0
+  for (let at = raw.length - 1; at >= 0 && /\s/.test(raw.charAt(at)); at -= 1) {
+    if (raw.charAt(at) === '\n') breaks += 1
+    if (breaks === 2) return true
+  }
+  return false
+}

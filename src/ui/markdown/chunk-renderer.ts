@@ -1,0 +1,141 @@
+import type { Links, Token, Tokens } from 'marked'
+import { safeText } from '../../lib/text/safe-text.ts'
+import type { Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+import { blockRows, codeTextRows, literalRows } from './blocks.ts'
+import type { Chunk } from './chunk.ts'
+import { makeLayout, indentRows, narrowest, wrapRendered, type Layout } from './layout.ts'
+import { capNesting, expandTabs } from './nesting.ts'
+import { plainTextOf, rowPainter, type StyledRow } from './run.ts'
+import { terminalMarked } from './terminal-marked.ts'
+
+/** A chunk, painted. */
+export interface RenderedChunk {
+  /** All rows, with the blank ones before it. */
+  readonly rows: readonly Painted[]
+  /** The rows' text, joined by line breaks. */
+  readonly plain: string
+  /** Labels that may refer to definitions elsewhere. */
+  readonly labels: readonly string[]
+  /** Those that stand in it, by their normalised label. */
+  readonly definitions: Links
+}
+
+/** No definitions. Labels are an author's: an object without a prototype holds `__proto__` like any other. */
+export function noLinks(): Links {
+  return Object.create(null) as Links
+}
+
+const noLabels: readonly string[] = []
+const noDefinitions: Links = noLinks()
+const mostMarks = 1_500
+const mostTableCells = 20_000
+const marks = /[*_~`[<]/g
+const label = /\[((?:[^[\]\\\n]|\\.){1,400})\](?!\()/g
+const mayDefine = /^[ >*+\-\d.)]*\[[^\]\n]+\]:/m
+
+/** Renders chunks for one theme and one width. */
+export class ChunkRenderer {
+  readonly #layout: Layout
+  readonly #columns: number
+  readonly #paint: (styled: StyledRow) => Painted
+
+  constructor(theme: Theme, columns: number) {
+    this.#layout = makeLayout(theme, terminalMarked(theme))
+    this.#columns = Math.max(narrowest, columns)
+    this.#paint = rowPainter(theme)
+  }
+
+  /** `links` are the definitions known so far, by their normalised label. Never throws for any source. */
+  render(source: string, chunk: Chunk, links: Links): RenderedChunk {
+    const text = textOf(source, chunk)
+    const definitions = mayDefine.test(text) ? this.#layout.marked.definitions(text) : null
+    const rows = this.#rows(text, chunk, definitions === null ? links : merged(definitions, links))
+    const all =
+      rows.length === 0 ? rows : [...Array.from({ length: chunk.gap }, (): StyledRow => []), ...rows]
+    return {
+      rows: all.map(this.#paint),
+      plain: all.map(plainTextOf).join('\n'),
+      labels: text.includes('[') ? labelsOf(text) : noLabels,
+      definitions: definitions ?? noDefinitions,
+    }
+  }
+
+  #rows(text: string, chunk: Chunk, links: Links): readonly StyledRow[] {
+    const columns = this.#columns
+    if (chunk.kind === 'raw-html' && chunk.isPart) return literalRows(this.#layout, text, columns)
+    if (chunk.kind === 'fence' && chunk.isPart) return this.#codePart(text, chunk)
+    if (isBomb(text)) return wrapRendered(text, columns)
+    try {
+      if (chunk.kind === 'flow' && chunk.isPart && chunk.lead === null) {
+        return wrapRendered(this.#layout.marked.inline(this.#layout.marked.lexInline(text, links)), columns)
+      }
+      if (chunk.kind === 'item' && chunk.isPart) return this.#itemPart(text, chunk, links)
+      const tokens = this.#layout.marked.lex(text, links)
+      return blockRows(this.#layout, tokens, { columns, number: chunk.item?.number ?? null })
+    } catch {
+      // The lexer gives up on hostile nesting (a RangeError, or its own "infinite loop"): such text is shown as it is.
+      return wrapRendered(text, columns)
+    }
+  }
+
+  #codePart(text: string, chunk: Chunk): readonly StyledRow[] {
+    const lines = text.split('\n')
+    if (closesFence(lines.at(-1) ?? '', chunk)) lines.pop()
+    if (lines.length === 0) return []
+    const token: Tokens.Code = {
+      type: 'code',
+      raw: text,
+      text: lines.join('\n'),
+      lang: chunk.fence?.info ?? '',
+    }
+    return codeTextRows(this.#layout.marked.code(token, false), this.#columns)
+  }
+
+  #itemPart(text: string, chunk: Chunk, links: Links): readonly StyledRow[] {
+    const indent = Math.min(chunk.item?.offset ?? 0, this.#columns - narrowest)
+    const own = text.replaceAll(new RegExp(`^ {1,${Math.max(1, chunk.item?.offset ?? 1)}}`, 'gm'), '')
+    const tokens: readonly Token[] = this.#layout.marked.lex(own, links)
+    return indentRows(blockRows(this.#layout, tokens, { columns: this.#columns - indent }), indent)
+  }
+}
+
+/** The chunk's text, safe and apart from the source: a slice would keep the whole of every source ever shown alive. */
+function textOf(source: string, chunk: Chunk): string {
+  const lead = chunk.lead === null ? '' : `${source.slice(chunk.lead.start, chunk.lead.end)}\n`
+  const own = ` ${lead}${source.slice(chunk.start, chunk.end)}`.slice(1)
+  return capNesting(safeText(expandTabs(own)))
+}
+
+/** More marks or cells than a screen has any use for: they would cost seconds. */
+function isBomb(text: string): boolean {
+  let found = 0
+  for (const _ of text.matchAll(marks)) found += 1
+  if (found > mostMarks) return true
+  const firstLine = text.slice(0, text.indexOf('\n') + 1)
+  return (firstLine.split('|').length - 1) * text.split('\n').length > mostTableCells
+}
+
+/** The chunk's own definitions count until it is known whether the same label is defined before them. */
+function merged(own: Links, known: Links): Links {
+  return Object.assign(noLinks(), own, known)
+}
+
+function closesFence(line: string, chunk: Chunk): boolean {
+  const run = line.trim()
+  if (chunk.isMidLine || chunk.fence === null || run.length < chunk.fence.length) return false
+  return /^ {0,3}\S/.test(line) && run === chunk.fence.character.repeat(run.length)
+}
+
+function labelsOf(text: string): readonly string[] {
+  const found: string[] = []
+  for (const [, name] of text.matchAll(label)) {
+    if (name !== undefined && name !== ' ' && name !== 'x' && name !== 'X') found.push(normalLabel(name))
+  }
+  return found.length === 0 ? noLabels : found
+}
+
+/** A label as marked's definitions have it: case is folded by way of upper case, for the sake of ẞ. */
+function normalLabel(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase()
+}

@@ -1,0 +1,94 @@
+import chalk from 'chalk'
+import type { Theme } from '../paint/theme.ts'
+import { chalkStyle, unstyled, type Style } from './chalk-style.ts'
+
+// What highlight.js 10 knows by these names. It never has to guess: guessing costs seconds, and an unknown name makes it
+// print a message over the screen.
+const languages: ReadonlySet<string> = new Set(
+  (
+    'bash sh zsh shell console c h cpp cc hpp cxx cs csharp css scss less clojure clj cmake coffeescript dart delphi diff patch ' +
+    'django dockerfile docker elixir elm erlang erl fsharp fs go golang gradle groovy haml haskell hs html xml xhtml ' +
+    'svg plist http https ini toml java js jsx javascript mjs cjs json julia kotlin kt kts lisp lua makefile mk mak make ' +
+    'matlab nginx nix objectivec objc ocaml ml perl pl php powershell ps ps1 protobuf puppet py python gyp r ruby rb rs rust ' +
+    'scala scheme sql pgsql postgres postgresql swift tcl ts tsx typescript vb vbnet verilog vhdl vim yaml yml'
+  ).split(' '),
+)
+
+const longestHighlighted = 8_000
+// highlight.js cannot be interrupted, and some of its grammars take minutes for text made to keep them busy: long lines,
+// deep nesting, hundreds of quotes. Code that people read has none of them.
+const longestHighlightedLine = 160
+const deepestHighlighted = 40
+const mostQuotes = 500
+
+/** The language to highlight a code block in, or null: unnamed, unknown, too long, still growing, or no colour wanted. */
+export function highlightLanguage(
+  theme: Theme,
+  code: { readonly info: string; readonly text: string },
+): string | null {
+  const name = languageName(code.info)
+  if (!theme.color || name === null || code.text.length > longestHighlighted) return null
+  if (code.text.split('\n').some((line) => line.length > longestHighlightedLine)) return null
+  return isBusy(code.text) ? null : name
+}
+
+function isBusy(text: string): boolean {
+  let depth = 0
+  let deepest = 0
+  let quotes = 0
+  for (const [mark] of text.matchAll(/[()[\]{}"'`]/g)) {
+    if ('([{'.includes(mark)) depth += 1
+    else if (')]}'.includes(mark)) depth = Math.max(0, depth - 1)
+    else quotes += 1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest > deepestHighlighted || quotes > mostQuotes
+}
+
+/** The language that an info string names, when it is a known one. */
+export function languageName(info: string): string | null {
+  const name = /^[^\s{,:]+/.exec(info.trim())?.[0].toLowerCase() ?? ''
+  return languages.has(name) ? name : null
+}
+
+const keywords = ['keyword', 'literal', 'tag', 'name', 'selector', 'builtin', 'built_in', 'type', 'section']
+const texts = ['string', 'regexp', 'addition', 'symbol', 'bullet', 'code']
+const numbers = ['number', 'attr', 'attribute', 'variable', 'template', 'link']
+const titles = ['title', 'function', 'class', 'strong']
+const asides = ['comment', 'quote', 'meta', 'doctag', 'formula']
+// Named too, or cli-highlight takes colours of its own for them.
+const plain = ['default', 'subst', 'params', 'emphasis', 'meta-keyword', 'meta-string', 'builtin-name']
+
+/** Colours for cli-highlight out of the theme's own roles: each of them was chosen to be readable on its background. */
+export function highlightTheme(theme: Theme): Readonly<Record<string, Style>> {
+  const keyword = colourOf(theme.sgr.heading)
+  const styles: readonly [readonly string[], Style][] = [
+    [keywords, chalkStyle(keyword === '' ? theme.sgr.strong : keyword)],
+    [texts, chalkStyle(theme.sgr.good)],
+    [numbers, chalkStyle(colourOf(theme.sgr.code))],
+    // A function's tag encloses its whole head: bold would take all of it.
+    [titles, unstyled],
+    [asides, chalkStyle(theme.sgr.dim)],
+    [['deletion'], chalkStyle(theme.sgr.bad)],
+    [plain, unstyled],
+  ]
+  return Object.fromEntries(styles.flatMap(([names, style]) => names.map((name) => [name, style])))
+}
+
+function colourOf(sgr: string): string {
+  return sgr
+    .split(';')
+    .filter((code) => /^[39][0-7]$/.test(code))
+    .join(';')
+}
+
+/** marked-terminal highlights only when chalk's own instance writes colour, which is the environment's to say. */
+export function withChalkColour<T>(run: () => T): T {
+  const before = chalk.level
+  chalk.level = 1
+  try {
+    return run()
+  } finally {
+    chalk.level = before
+  }
+}

@@ -1,0 +1,40 @@
+import type { Theme } from '../paint/theme.ts'
+
+/** What we draw ourselves around an author's text. */
+export interface Glyphs {
+  readonly bullet: string
+  readonly boxOpen: string
+  readonly boxDone: string
+  readonly quote: string
+  /** Under a heading of level 1, and of level 2. */
+  readonly doubleLine: string
+  readonly line: string
+  readonly columnGap: string
+  readonly lineGap: string
+}
+
+const unicode: Glyphs = {
+  bullet: '• ',
+  boxOpen: '☐ ',
+  boxDone: '☑ ',
+  quote: '│ ',
+  doubleLine: '═',
+  line: '─',
+  columnGap: ' │ ',
+  lineGap: '─┼─',
+}
+
+const ascii: Glyphs = {
+  bullet: '- ',
+  boxOpen: '[ ] ',
+  boxDone: '[x] ',
+  quote: '> ',
+  doubleLine: '=',
+  line: '-',
+  columnGap: ' | ',
+  lineGap: '-+-',
+}
+
+export function glyphsOf(theme: Theme): Glyphs {
+  return theme.ascii ? ascii : unicode
+}

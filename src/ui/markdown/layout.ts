@@ -1,0 +1,57 @@
+import type { Theme } from '../paint/theme.ts'
+import { ansiRuns } from './ansi-runs.ts'
+import { chalkStyle, type Style } from './chalk-style.ts'
+import { glyphsOf, type Glyphs } from './glyphs.ts'
+import { columnsOf } from './line-breaks.ts'
+import { plainRun, plainTextOf, type Run, type StyledRow } from './run.ts'
+import type { TerminalMarked } from './terminal-marked.ts'
+import { wrapRuns } from './wrap-runs.ts'
+
+/** What laying out a block takes. */
+export interface Layout {
+  readonly theme: Theme
+  readonly glyphs: Glyphs
+  readonly marked: TerminalMarked
+}
+
+export function makeLayout(theme: Theme, marked: TerminalMarked): Layout {
+  return { theme, glyphs: glyphsOf(theme), marked }
+}
+
+/** Narrower than this no block gets: quotes and lists nested deeper are not indented any more. */
+export const narrowest = 8
+
+/** Rendered text, wrapped. */
+export function wrapRendered(text: string, columns: number): readonly StyledRow[] {
+  return wrapRuns(ansiRuns(text), columns)
+}
+
+/** Rows behind a mark: `first` stands before the first row, `rest` before the others; blank rows get no white space. */
+export function prefixRows(rows: readonly StyledRow[], first: Run, rest: Run): readonly StyledRow[] {
+  return rows.map((styled, index) => {
+    const prefix = index === 0 ? first : rest
+    if (styled.length > 0) return [prefix, ...styled]
+    const visible = prefix.text.trimEnd()
+    return visible === '' ? [] : [{ ...prefix, text: visible }]
+  })
+}
+
+export function indentRows(rows: readonly StyledRow[], columns: number): readonly StyledRow[] {
+  const indent = plainRun(' '.repeat(columns))
+  return columns === 0 ? rows : prefixRows(rows, indent, indent)
+}
+
+/** A heading's rows: level 1 and 2 are underlined, the others say their level by the number of signs. */
+export function headingRows(
+  layout: Layout,
+  heading: { text: string; depth: number },
+  columns: number,
+): readonly StyledRow[] {
+  const style: Style = chalkStyle(layout.theme.sgr.heading)
+  const sign = heading.depth > 2 ? `${'#'.repeat(heading.depth)} ` : ''
+  const rows = wrapRendered(style(sign + heading.text), columns)
+  if (heading.depth > 2) return rows
+  const width = rows.reduce((widest, styled) => Math.max(widest, columnsOf(plainTextOf(styled))), 0)
+  const line = heading.depth === 1 ? layout.glyphs.doubleLine : layout.glyphs.line
+  return width === 0 ? rows : [...rows, [plainRun(line.repeat(width), layout.theme.sgr.dim)]]
+}

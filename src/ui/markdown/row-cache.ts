@@ -1,0 +1,44 @@
+import type { Painted } from '../paint/painted.ts'
+
+/** Painted rows by their owner, at most `limit` rows in all: the ones not asked for the longest go first. */
+export class RowCache<Owner> {
+  readonly #rows = new Map<Owner, readonly Painted[]>()
+  readonly #limit: number
+  #size = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get isHalfFull(): boolean {
+    return this.#size * 2 >= this.#limit
+  }
+
+  get(owner: Owner): readonly Painted[] | null {
+    const rows = this.#rows.get(owner)
+    if (rows === undefined) return null
+    this.#rows.delete(owner)
+    this.#rows.set(owner, rows)
+    return rows
+  }
+
+  put(owner: Owner, rows: readonly Painted[]): void {
+    this.delete(owner)
+    this.#rows.set(owner, rows)
+    this.#size += rows.length
+    for (const [oldest] of this.#rows) {
+      if (this.#size <= this.#limit || oldest === owner) return
+      this.delete(oldest)
+    }
+  }
+
+  delete(owner: Owner): void {
+    this.#size -= this.#rows.get(owner)?.length ?? 0
+    this.#rows.delete(owner)
+  }
+
+  clear(): void {
+    this.#rows.clear()
+    this.#size = 0
+  }
+}

@@ -1,0 +1,144 @@
+import type { FenceMarker, ItemMarker } from './chunk.ts'
+
+/** One line of the source, without its line break. Lines are looked at in place: cutting them out would cost more. */
+export interface SourceLine {
+  readonly source: string
+  readonly start: number
+  readonly end: number
+  /** Columns of white space before the text; a tab goes to the next multiple of four. */
+  readonly indent: number
+  /** Where the text starts. */
+  readonly textStart: number
+}
+
+const heading = /#{1,6}(?=[ \t\r\n]|$)/y
+const rule = /(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})(?=\r?\n|\r?$)/y
+const setextUnderline = /-+[ \t]*(?=\r?\n|\r?$)/y
+const backtickFence = /(`{3,})([^`\n]*)/y
+const tildeFence = /(~{3,})([^\n]*)/y
+const closingFence = /(`{3,}|~{3,})[ \t]*(?=\r?\n|\r?$)/y
+const itemStart = /([-*+]|\d{1,9}[.)])([ \t]+|(?=\r?\n|\r?$))/y
+// Only these may cut a paragraph short: a number other than 1 at the start of a line is more often a sentence's.
+const interruptingItem = /(?:[-*+]|1[.)])[ \t]+[^ \t\r\n]/y
+const rawHtmlStart = /<(?:(script|pre|style|textarea)(?=[\s>])|(!--)|(\?)|(!\[CDATA\[)|(![a-z]))/iy
+const htmlStart = /<\/?[a-z]/iy
+const definition =
+  /\[(?!\^)[^[\]\n]{1,400}\]:[ \t]*[^ \t\r\n]+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?[ \t]*(?=\r?\n|\r?$)/y
+
+export function sourceLine(source: string, start: number, end: number): SourceLine {
+  let at = start
+  let indent = 0
+  for (; at < end; at += 1) {
+    const code = source.charCodeAt(at)
+    if (code === 0x20) indent += 1
+    else if (code === 0x09) indent += 4 - (indent % 4)
+    else break
+  }
+  return { source, start, end, indent, textStart: at }
+}
+
+export function isBlank(line: SourceLine): boolean {
+  return (
+    line.textStart >= line.end || (line.textStart === line.end - 1 && line.source[line.textStart] === '\r')
+  )
+}
+
+function at(pattern: RegExp, line: SourceLine): RegExpExecArray | null {
+  pattern.lastIndex = line.textStart
+  return pattern.exec(line.source)
+}
+
+export function isHeading(line: SourceLine): boolean {
+  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x23 && at(heading, line) !== null
+}
+
+export function isRule(line: SourceLine): boolean {
+  const code = line.source.charCodeAt(line.textStart)
+  if (line.indent > 3 || (code !== 0x2d && code !== 0x2a && code !== 0x5f)) return false
+  // Most lines that start like a rule are list items: the second mark tells.
+  let second = line.textStart + 1
+  while (line.source.charCodeAt(second) === 0x20) second += 1
+  const next = line.source.charCodeAt(second)
+  return (next === code || next === 0x09) && at(rule, line) !== null
+}
+
+/** Dashes only: after a paragraph they make a heading of it. */
+export function isSetextUnderline(line: SourceLine): boolean {
+  return line.source.charCodeAt(line.textStart) === 0x2d && at(setextUnderline, line) !== null
+}
+
+export function isQuote(line: SourceLine): boolean {
+  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x3e
+}
+
+export function isHtml(line: SourceLine): boolean {
+  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x3c && at(htmlStart, line) !== null
+}
+
+export function isDefinition(line: SourceLine): boolean {
+  return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x5b && at(definition, line) !== null
+}
+
+export function openedFence(line: SourceLine): FenceMarker | null {
+  const code = line.source.charCodeAt(line.textStart)
+  if (line.indent > 3 || (code !== 0x60 && code !== 0x7e)) return null
+  const found = at(code === 0x60 ? backtickFence : tildeFence, line)
+  const run = found?.[1]
+  // After the run no further backtick may stand on the line: that would be inline code.
+  if (
+    found === null ||
+    run === undefined ||
+    (code === 0x60 && line.source[line.textStart + found[0].length] === '`')
+  ) {
+    return null
+  }
+  return { character: run.charAt(0), length: run.length, info: (found[2] ?? '').trim().slice(0, 100) }
+}
+
+export function closesFence(line: SourceLine, fence: FenceMarker): boolean {
+  if (line.indent > 3 || line.source[line.textStart] !== fence.character) return false
+  const run = at(closingFence, line)?.[1]
+  return run !== undefined && run.length >= fence.length
+}
+
+function columnsOf(whiteSpace: string, from: number): number {
+  let column = from
+  for (const character of whiteSpace) column += character === '\t' ? 4 - (column % 4) : 1
+  return column - from
+}
+
+function mayStartItem(code: number): boolean {
+  return code === 0x2d || code === 0x2a || code === 0x2b || (code >= 0x30 && code <= 0x39)
+}
+
+/** The marker of a list item; its number is its own, not yet counted on from the item before. */
+export function itemMarker(line: SourceLine): ItemMarker | null {
+  if (line.indent > 3 || !mayStartItem(line.source.charCodeAt(line.textStart))) return null
+  const found = at(itemStart, line)
+  const marker = found?.[1]
+  if (found === null || marker === undefined || isRule(line)) return null
+  const spaces = columnsOf(found[2] ?? '', line.indent + marker.length)
+  // More than four spaces start indented code inside of the item, one column after the marker.
+  const offset = line.indent + marker.length + (spaces === 0 || spaces > 4 ? 1 : spaces)
+  const number = marker.length > 1 ? Number.parseInt(marker, 10) : null
+  return { marker: marker.at(-1) ?? marker, number, offset }
+}
+
+export function interruptsParagraph(line: SourceLine): boolean {
+  return (
+    line.indent < 4 &&
+    mayStartItem(line.source.charCodeAt(line.textStart)) &&
+    at(interruptingItem, line) !== null
+  )
+}
+
+/** What ends a piece of HTML that may hold blank lines, or null when the line starts none. */
+export function rawHtmlEnd(line: SourceLine): string | null {
+  if (line.indent > 3 || line.source.charCodeAt(line.textStart) !== 0x3c) return null
+  const found = at(rawHtmlStart, line)
+  if (found === null) return null
+  if (found[1] !== undefined) return `</${found[1].toLowerCase()}>`
+  if (found[2] !== undefined) return '-->'
+  if (found[3] !== undefined) return '?>'
+  return found[4] === undefined ? '>' : ']]>'
+}

@@ -1,0 +1,275 @@
+import { chunkLimit, type Chunk, type ChunkKind, type ItemMarker } from './chunk.ts'
+import {
+  closesFence,
+  interruptsParagraph,
+  isBlank,
+  isDefinition,
+  isHeading,
+  isHtml,
+  isQuote,
+  isRule,
+  isSetextUnderline,
+  itemMarker,
+  openedFence,
+  rawHtmlEnd,
+  sourceLine,
+  type SourceLine,
+} from './source-line.ts'
+
+const tableRule = /^[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*$/
+const longestTableHead = 1_000
+const mostBlankRows = 100
+
+type Draft = { -readonly [Key in keyof Chunk]: Chunk[Key] }
+
+/** Where to go on after an earlier source with the same beginning. */
+export interface SplitPoint {
+  /** A chunk settled by that beginning (`decidedAt` lies within it). It is the first of the answer. */
+  readonly chunk: Chunk
+  /** Something that shows stands before it. */
+  readonly hasContentBefore: boolean
+}
+
+/** Cuts a markdown source into chunks that can be lexed on their own: all of them, or those from a known one on. */
+export function splitMarkdown(source: string, from: SplitPoint | null): Chunk[] {
+  return new Splitter(source, from).run()
+}
+
+class Splitter {
+  readonly #source: string
+  readonly #chunks: Chunk[] = []
+  readonly #resumed: Chunk | null
+  #current: Draft | null = null
+  /** The fence or the HTML being read has met its end. */
+  #isClosed = false
+  #blanks = 0
+  #hasContent: boolean
+
+  constructor(source: string, from: SplitPoint | null) {
+    this.#source = source
+    this.#resumed = from?.chunk ?? null
+    this.#hasContent = from?.hasContentBefore ?? false
+  }
+
+  run(): Chunk[] {
+    const source = this.#source
+    let start = this.#resumed?.start ?? 0
+    while (start < source.length) {
+      // Floods of empty lines are counted without a look at each.
+      if (this.#current !== null && source.charCodeAt(start) === 0x0a) {
+        if (this.#current.kind === 'html') this.#isClosed = true
+        this.#blanks += 1
+        start += 1
+        continue
+      }
+      const lineBreak = source.indexOf('\n', start)
+      const end = lineBreak === -1 ? source.length : lineBreak
+      // A line that may still grow decides nothing.
+      const decidedAt = lineBreak === -1 ? source.length + 1 : lineBreak + 1
+      this.#readLine(sourceLine(source, start, end), decidedAt)
+      start = end + 1
+    }
+    this.#close(source.length + 1)
+    return this.#chunks
+  }
+
+  #readLine(line: SourceLine, decidedAt: number): void {
+    if (this.#resumed !== null && this.#current === null) {
+      this.#resume(this.#resumed, line)
+    } else if (isBlank(line)) {
+      this.#blanks += 1
+      if (this.#current?.kind === 'html') this.#isClosed = true
+      return
+    } else if (this.#current === null || this.#isClosed || this.#startsChunk(this.#current, line)) {
+      this.#close(decidedAt)
+      this.#open(line)
+    } else if (line.start - this.#current.start >= chunkLimit) {
+      // Only now, since a line that still grows must not move a part's beginning.
+      this.#openPart(this.#current, line.start, decidedAt, false)
+    }
+    this.#include(line, decidedAt)
+  }
+
+  #resume(chunk: Chunk, line: SourceLine): void {
+    this.#current = { ...chunk, end: line.end, lines: 0 }
+    this.#isClosed = chunk.kind === 'heading' || chunk.kind === 'rule'
+  }
+
+  #include(line: SourceLine, decidedAt: number): void {
+    const current = this.#current
+    if (current === null) return
+    current.end = line.end
+    current.lines += this.#blanks + 1
+    this.#blanks = 0
+    const isFirst = line.start <= current.start
+    if (
+      current.kind === 'fence' &&
+      current.fence !== null &&
+      !(isFirst && (!current.isPart || current.isMidLine))
+    ) {
+      this.#isClosed = closesFence(line, current.fence)
+    }
+    const isLong = line.end - Math.max(line.start, current.start) > chunkLimit
+    const last = isLong ? this.#cutLongLine(line, current, decidedAt) : current
+    if (last.kind === 'raw-html' && last.htmlEnd !== null) {
+      // `<!-->` and `<!--->` are comments, and the `>` of `<!x` is looked for after the opening itself.
+      const from = Math.max(line.start, last.start) + (isFirst && !last.isPart ? 2 : 0)
+      this.#isClosed = this.#source.slice(from, line.end).toLowerCase().includes(last.htmlEnd)
+    }
+  }
+
+  /**
+   * Makes parts of a line beyond the limit; gives the last of them. Such a line closes no fence. None of the parts is
+   * settled before the whole line is: a backtick at its very end may turn a fence into a paragraph.
+   */
+  #cutLongLine(line: SourceLine, first: Draft, decidedAt: number): Draft {
+    let current = first
+    for (;;) {
+      const from = Math.max(line.start, current.start)
+      if (line.end - from <= chunkLimit) return current
+      const cut = cutPoint(this.#source, from)
+      current.end = cut
+      current = this.#openPart(current, cut, decidedAt, true)
+      current.end = line.end
+      current.lines = 1
+      this.#isClosed = false
+    }
+  }
+
+  #close(decidedAt: number): void {
+    if (this.#current === null) return
+    this.#current.decidedAt = decidedAt
+    if (this.#current.kind !== 'definition') this.#hasContent = true
+    this.#chunks.push(this.#current)
+    this.#current = null
+  }
+
+  #open(line: SourceLine): void {
+    const before = this.#chunks.at(-1)
+    const item = itemMarker(line)
+    const fence = openedFence(line)
+    const kind = kindOf(line, item !== null, fence !== null)
+    this.#isClosed = kind === 'heading' || kind === 'rule'
+    const isCrowded = kind === 'heading' && before?.kind !== 'heading'
+    this.#current = {
+      kind,
+      start: line.start,
+      end: line.end,
+      decidedAt: 0,
+      gap: this.#hasContent && (this.#blanks > 0 || isCrowded) ? 1 : 0,
+      isPart: false,
+      isMidLine: false,
+      lines: 0,
+      item: kind === 'item' && item !== null ? countedOn(item, before?.item ?? null) : null,
+      fence,
+      htmlEnd: kind === 'raw-html' ? rawHtmlEnd(line) : null,
+      lead: null,
+    }
+    this.#blanks = 0
+  }
+
+  #openPart(before: Draft, start: number, decidedAt: number, isMidLine: boolean): Draft {
+    const lead =
+      before.kind === 'flow' && !isMidLine ? (before.lead ?? tableHead(this.#source, before)) : null
+    const keepsBlanks = before.kind === 'fence' || before.kind === 'indented' || before.kind === 'raw-html'
+    const gap = Math.min(this.#blanks, keepsBlanks ? mostBlankRows : 1)
+    this.#close(decidedAt)
+    // What is left of a long line of a quote has no mark of its own.
+    const kind: ChunkKind = isMidLine && before.kind === 'quote' ? 'flow' : before.kind
+    const part = {
+      ...before,
+      kind,
+      start,
+      end: start,
+      decidedAt: 0,
+      gap,
+      isPart: true,
+      isMidLine,
+      lines: 0,
+      lead,
+    }
+    this.#current = part
+    this.#blanks = 0
+    return part
+  }
+
+  #startsChunk(current: Draft, line: SourceLine): boolean {
+    const isAfterBlank = this.#blanks > 0
+    switch (current.kind) {
+      case 'fence':
+      case 'raw-html':
+      case 'html':
+        return false
+      case 'heading':
+      case 'rule':
+        return true
+      case 'definition':
+        return !/["'(]/.test(this.#source.charAt(line.textStart)) || isAfterBlank || line.indent === 0
+      case 'indented':
+        return line.indent < 4
+      case 'item':
+        return line.indent < (current.item?.offset ?? 0) && (isAfterBlank || breaksItem(line))
+      case 'quote':
+      case 'flow':
+        return isAfterBlank || breaksParagraph(line, current.kind)
+    }
+  }
+}
+
+function kindOf(line: SourceLine, isItem: boolean, isFence: boolean): ChunkKind {
+  if (line.indent > 3) return 'indented'
+  if (isFence) return 'fence'
+  if (isHeading(line)) return 'heading'
+  if (isRule(line)) return 'rule'
+  if (isItem) return 'item'
+  if (isQuote(line)) return 'quote'
+  if (rawHtmlEnd(line) !== null) return 'raw-html'
+  if (isHtml(line)) return 'html'
+  return isDefinition(line) ? 'definition' : 'flow'
+}
+
+function breaksItem(line: SourceLine): boolean {
+  return (
+    itemMarker(line) !== null ||
+    isHeading(line) ||
+    isRule(line) ||
+    isQuote(line) ||
+    openedFence(line) !== null ||
+    rawHtmlEnd(line) !== null ||
+    isHtml(line)
+  )
+}
+
+function breaksParagraph(line: SourceLine, kind: 'quote' | 'flow'): boolean {
+  return (
+    isHeading(line) ||
+    (isRule(line) && !isSetextUnderline(line)) ||
+    (kind === 'flow' && isQuote(line)) ||
+    openedFence(line) !== null ||
+    interruptsParagraph(line) ||
+    rawHtmlEnd(line) !== null
+  )
+}
+
+function countedOn(item: ItemMarker, before: ItemMarker | null): ItemMarker {
+  if (item.number === null || before === null || before.number === null || before.marker !== item.marker)
+    return item
+  return { ...item, number: before.number + 1 }
+}
+
+function tableHead(source: string, chunk: Draft): Chunk['lead'] {
+  const first = source.indexOf('\n', chunk.start)
+  const second = first === -1 ? -1 : source.indexOf('\n', first + 1)
+  if (second === -1 || second > chunk.end || second - chunk.start > longestTableHead) return null
+  const rule = source.slice(first + 1, second)
+  return rule.includes('|') && tableRule.test(rule) ? { start: chunk.start, end: second } : null
+}
+
+/** After the last space within the limit, else at the limit, but never between the halves of a surrogate pair. */
+function cutPoint(source: string, from: number): number {
+  const limit = from + chunkLimit
+  const space = source.slice(from, limit).lastIndexOf(' ')
+  if (space >= chunkLimit / 2) return from + space + 1
+  const code = source.charCodeAt(limit)
+  return code >= 0xdc00 && code <= 0xdfff ? limit - 1 : limit
+}

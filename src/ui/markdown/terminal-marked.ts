@@ -1,0 +1,173 @@
+import {
+  Lexer,
+  Marked,
+  Parser,
+  type Links,
+  type MarkedExtension,
+  type Token,
+  type Tokens,
+  type TokensList,
+} from 'marked'
+import { markedTerminal } from 'marked-terminal'
+import { safeLine, safeLinkTarget } from '../../lib/text/safe-text.ts'
+import type { Theme } from '../paint/theme.ts'
+import { ansiRuns, linkMark } from './ansi-runs.ts'
+import { chalkStyle, type Style } from './chalk-style.ts'
+import { highlightLanguage, highlightTheme, languageName, withChalkColour } from './code-colours.ts'
+import { decodeEntities } from './entities.ts'
+import { plainTextOf } from './run.ts'
+
+const longestShownTarget = 200
+const highlightsKept = 16
+
+/** marked with marked-terminal as its renderer, its defects repaired: what is within one block, unwrapped. */
+export interface TerminalMarked {
+  /** The link reference definitions that stand in a text; none when the text is more than the lexer can take. */
+  definitions(text: string): Links
+  /** Tokens of a text, its references resolved by `links`. May throw for hostile text, as marked does. */
+  lex(text: string, links: Links): TokensList
+  /** Tokens of a text without blocks. */
+  lexInline(text: string, links: Links): Token[]
+  /** Text with chalk's SGR codes and link marks; a line break is one that was asked for. */
+  inline(tokens: readonly Token[]): string
+  /** Code with SGR codes, highlighted when its language is known and it is complete. */
+  code(code: Tokens.Code, isComplete: boolean): string
+}
+
+export function terminalMarked(theme: Theme): TerminalMarked {
+  const marked = new Marked()
+  marked.use(terminalExtension(theme), { renderer: repairs(theme) })
+  const options = marked.defaults
+  const parser = new Parser(options)
+  const unnamed = chalkStyle(theme.sgr.code)
+  const highlights = new Map<string, string>()
+
+  const highlighted = (token: Tokens.Code, language: string): string => {
+    const key = `${language} ${token.text}`
+    const known = highlights.get(key)
+    if (known !== undefined) return known
+    const colours = withChalkColour(() => parser.parse([{ ...token, lang: language }])).replace(/\n\n$/, '')
+    // The highlighter goes by way of HTML: if any character was lost there, the code itself counts.
+    const text = plainTextOf(ansiRuns(colours)) === token.text ? colours : token.text
+    if (highlights.size >= highlightsKept) highlights.clear()
+    highlights.set(key, text)
+    return text
+  }
+
+  return {
+    definitions(text) {
+      const lexer = new Lexer(options)
+      try {
+        lexer.blockTokens(text, [])
+        return lexer.tokens.links
+      } catch {
+        return Object.create(null) as Links
+      }
+    },
+    lex(text, links) {
+      const lexer = new Lexer(options)
+      lexer.tokens.links = links
+      return lexer.lex(text)
+    },
+    lexInline(text, links) {
+      const lexer = new Lexer(options)
+      lexer.tokens.links = links
+      return lexer.inlineTokens(text)
+    },
+    inline: (tokens) => parser.parseInline([...tokens]),
+    code(token, isComplete) {
+      const info = token.lang ?? ''
+      const language = isComplete ? highlightLanguage(theme, { info, text: token.text }) : null
+      if (language !== null) return highlighted(token, language)
+      // Code in a known language keeps its plain colour while it grows: only parts of it will change theirs.
+      return languageName(info) === null ? unnamed(token.text) : token.text
+    },
+  }
+}
+
+function terminalExtension(theme: Theme): MarkedExtension {
+  const code = chalkStyle(theme.sgr.code)
+  const quoted: Style = (text) => `\`${text}\``
+  // Typed for another highlighter than the one that marked-terminal uses now.
+  const highlightOptions: object = { theme: highlightTheme(theme) }
+  const extension: unknown = markedTerminal(
+    {
+      strong: chalkStyle(theme.sgr.strong),
+      em: chalkStyle('3'),
+      del: chalkStyle(theme.sgr.struck),
+      html: chalkStyle(theme.sgr.dim),
+      codespan: theme.color ? code : quoted,
+      code: (text: string) => text,
+      emoji: false,
+      unescape: false,
+      tab: 0,
+    },
+    highlightOptions,
+  )
+  // @types/marked-terminal says that this is a Renderer; what it gives is what `use` takes.
+  return extension as MarkedExtension
+}
+
+function repairs(theme: Theme): NonNullable<MarkedExtension['renderer']> {
+  const linkStyle = chalkStyle(theme.sgr.link)
+  const codeStyle = theme.color ? chalkStyle(theme.sgr.code) : (text: string): string => `\`${text}\``
+  return {
+    text(token) {
+      // A tight list item is a text with tokens of its own.
+      if ('tokens' in token && token.tokens !== undefined) return this.parser.parseInline(token.tokens)
+      const flat = joinedLines(token.text)
+      return safeLine(token.type === 'escape' ? flat : decodeEntities(flat))
+    },
+    // marked-terminal writes colons of code as a code of its own, and undoes it only in some blocks.
+    codespan: (token) => codeStyle(safeLine(token.text)),
+    // The box stands before the item, where the list draws it.
+    checkbox: () => '',
+    html(token) {
+      return /^<br\s*\/?>$/i.test(token.text.trim()) ? '\n' : chalkStyle(theme.sgr.dim)(flatLine(token.text))
+    },
+    // One tilde means "about" far more often than it means that something is struck out.
+    del(token) {
+      return token.raw.startsWith('~~') ? false : `~${this.parser.parseInline(token.tokens)}~`
+    },
+    image: (token) => flatLine(decodeEntities(token.text === '' ? token.href : token.text)),
+    link(token) {
+      const text = this.parser.parseInline(token.tokens)
+      const target = theme.hyperlinks ? linkTarget(token.href) : null
+      if (target !== null) return `${linkMark(target)}${linkStyle(text)}${linkMark('')}`
+      const shown = shortened(flatLine(decodeEntities(token.href)))
+      const saysTarget = plainTextOf(ansiRuns(text)) === shown.replace(/^mailto:/, '') || text === shown
+      return saysTarget || shown === '' ? linkStyle(text) : `${linkStyle(text)} (${shown})`
+    },
+  }
+}
+
+/** A line break within a paragraph is a space. */
+function joinedLines(text: string): string {
+  if (!text.includes('\n')) return text
+  const lines = text.split('\n')
+  return lines
+    .map((line, index) =>
+      index === 0 ? line.trimEnd() : index === lines.length - 1 ? line.trimStart() : line.trim(),
+    )
+    .join(' ')
+}
+
+function flatLine(text: string): string {
+  return safeLine(joinedLines(text))
+}
+
+function shortened(target: string): string {
+  return target.length <= longestShownTarget
+    ? target
+    : `${target.slice(0, longestShownTarget)}…`.toWellFormed()
+}
+
+/** A target for OSC 8: http, https or mailto, with what is not ASCII percent-encoded; else null. */
+function linkTarget(href: string): string | null {
+  try {
+    return safeLinkTarget(encodeURI(decodeEntities(href)).replaceAll('%25', '%'))
+  } catch {
+    // A lone surrogate has no encoding.
+    return null
+  }
+}

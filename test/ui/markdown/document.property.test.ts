@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
+import { anySource } from './any-source.ts'
+import { allRows, asciiOnly, bare, checkRow, dark, settle, settled } from './support.ts'
+
+const anyTheme = fc.constantFrom(dark, bare, asciiOnly)
+const anyWidth = fc.integer({ min: 8, max: 90 })
+
+test('any text gives rows that fit and hold nothing but our own sequences', () => {
+  fc.assert(
+    fc.property(anySource, anyWidth, anyTheme, (source, columns, theme) => {
+      for (const painted of allRows(settled(source, columns, theme))) checkRow(painted, columns)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('a source that grows in any steps ends as the whole of it does', () => {
+  fc.assert(
+    fc.property(
+      anySource,
+      fc.array(fc.nat({ max: 40 }), { maxLength: 30 }),
+      anyWidth,
+      (source, steps, columns) => {
+        const growing = new MarkdownDocument({ theme: dark, columns })
+        let end = 0
+        for (const step of steps) {
+          end += step
+          growing.setSource(source.slice(0, end))
+          if (step % 3 === 0) growing.lastRows(5)
+          if (step % 5 === 0) growing.work(0, () => 0)
+        }
+        growing.setSource(source)
+        settle(growing)
+        expect(allRows(growing)).toEqual(allRows(settled(source, columns, dark)))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('a source that is replaced by any other ends as the other does', () => {
+  fc.assert(
+    fc.property(anySource, anySource, anySource, (start, before, after) => {
+      const edited = settled(start + before, 40)
+      edited.setSource(start + after)
+      settle(edited)
+      expect(allRows(edited)).toEqual(allRows(settled(start + after, 40)))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('any stretch of rows is a stretch of all rows', () => {
+  fc.assert(
+    fc.property(anySource, fc.nat({ max: 60 }), fc.nat({ max: 60 }), (source, from, count) => {
+      const all = allRows(settled(source, 30))
+      const document = settled(source, 30)
+      expect(document.rowCount).toBe(all.length)
+      expect(document.rows(from, count)).toEqual(all.slice(from, from + count))
+      expect(document.lastRows(count)).toEqual(all.slice(Math.max(0, all.length - count)))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('the last rows do not depend on what was rendered before', () => {
+  fc.assert(
+    fc.property(anySource, fc.nat({ max: 20 }), (source, count) => {
+      const unread = new MarkdownDocument({ theme: bare, columns: 40 })
+      // Definitions apply in the end only, so that a document without any is compared.
+      const text = source.replaceAll(']:', '] ')
+      unread.setSource(text)
+      expect(unread.lastRows(count)).toEqual(settled(text, 40).lastRows(count))
+    }),
+    { numRuns: 200 },
+  )
+})
