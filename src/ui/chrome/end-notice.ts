@@ -9,43 +9,79 @@ import type { Theme } from '../paint/theme.ts'
 import { bar, type Bar } from './bar.ts'
 
 const lastLines = 3
+const sentenceLines = 4
 
 /** What happened to the agent, its last words, and what to do. Empty while it runs. */
 export function endBars(state: AppState, theme: Theme, columns: number, rows: number): readonly Bar[] {
   if (state.link.state !== 'ended') return []
   const { end } = state.link
-  const words = wrapText(endSentence(end, state), columns - 2, 4).map((line) =>
-    bar(row(own` `, paint(theme, 'bad', line))),
-  )
-  const stderr = state.stderr.items.filter((line) => line.trim() !== '').slice(-lastLines)
-  const room = Math.max(0, rows - words.length - 1)
-  const last = (room === 0 ? [] : stderr.slice(-room)).map((line) =>
-    bar(row(own`   `, paint(theme, 'dim', cutToWidth(safeLine(line.slice(0, 1000)), columns - 4)))),
-  )
-  return [...words, ...last, bar(row(own` `, paint(theme, 'strong', cutToWidth(nextStep(end), columns - 2))))]
+  const stderr = hasLastWords(end) ? state.stderr.items.filter((line) => line.trim() !== '') : []
+  const most = Math.max(1, Math.min(sentenceLines, rows - 1))
+  const sentence = endSentence(end, state)
+  const quoting = wrapText(own`${sentence} Its last words on stderr:`, columns - 2)
+  // Where there is no room for its last words nothing announces them.
+  const isQuoted = stderr.length > 0 && quoting.length <= most && quoting.length + 2 <= rows
+  const words = isQuoted
+    ? quoting
+    : wrapText(own`${sentence}${stderrNote(end, stderr.length)}`, columns - 2, most)
+  const left = isQuoted ? Math.min(lastLines, rows - words.length - 1) : 0
+  const last = left === 0 ? [] : stderr.slice(-left)
+  return [
+    ...words.map((line) => bar(row(own` `, paint(theme, 'bad', line)))),
+    ...last.map((line) =>
+      bar(row(own`   `, paint(theme, 'dim', cutToWidth(safeLine(line.slice(0, 1000)), columns - 4)))),
+    ),
+    bar(row(own` `, paint(theme, 'strong', cutToWidth(nextKeys(end, columns), columns - 2)))),
+  ]
+}
+
+/** What the agent said last explains these ends; the others say why themselves. */
+function hasLastWords(end: LinkEnd): boolean {
+  switch (end.kind) {
+    case 'exited':
+    case 'closed-output':
+    case 'silent':
+    case 'refused':
+    case 'broke-protocol':
+      return true
+    case 'not-started':
+    case 'wants-authentication':
+    case 'closed':
+      return false
+  }
+}
+
+function stderrNote(end: LinkEnd, stderrLines: number): SafeText {
+  return stderrLines === 0 && (end.kind === 'exited' || end.kind === 'closed-output')
+    ? own` It wrote nothing on stderr.`
+    : own``
 }
 
 function endSentence(end: LinkEnd, state: AppState): SafeText {
-  const lastWords =
-    state.stderr.items.length === 0 ? own` It wrote nothing on stderr.` : own` Its last words on stderr:`
   switch (end.kind) {
     case 'not-started':
-      return own`The agent could not be started: ${safeLine(end.cause)}.`
+      return own`The agent could not be started: ${sentenceOf(end.cause)} Check the command after --.`
     case 'exited':
-      return own`The agent ended ${end.signal === null ? own`with status ${end.code ?? 0}` : own`by ${safeLine(end.signal)}`}${ranFor(state)}.${lastWords}`
+      return own`The agent ended ${end.signal === null ? own`with status ${end.code ?? 0}` : own`by ${safeLine(end.signal)}`}${ranFor(state)}.`
     case 'closed-output':
-      return own`The agent closed its stdout${ranFor(state)}, so nothing more can come from it.${lastWords}`
+      return own`The agent closed its stdout${ranFor(state)}, so nothing more can come from it.`
     case 'silent':
-      return own`The agent said nothing for ${spokenTime(end.forMs)} (waiting for ${safeLine(end.waitingFor)}).${lastWords}`
+      return own`The agent said nothing for ${spokenTime(end.forMs)} (waiting for ${safeLine(end.waitingFor)}).`
     case 'wants-authentication':
-      return own`The agent wants you to log in first. It offers: ${authNames(end)}.`
+      return own`The agent wants you to log in first, with its own command. It offers: ${authNames(end)}.`
     case 'refused':
-      return own`The agent refused ${safeLine(end.method)}: ${safeLine(end.message.slice(0, 500))} (${end.code}).`
+      return own`The agent refused ${safeLine(end.method)} (${end.code}): ${sentenceOf(end.message)}`
     case 'broke-protocol':
-      return own`The agent broke the protocol: ${safeLine(end.text.slice(0, 500))}.`
+      return own`The agent broke the protocol: ${sentenceOf(end.text)}`
     case 'closed':
       return own`The agent was closed.`
   }
+}
+
+/** Somebody else's words with one full stop, and not too many of them. */
+function sentenceOf(raw: string): SafeText {
+  const text = safeLine(raw.slice(0, 500)).trim()
+  return (/[.!?…]$/.test(text) ? text : `${text}.`) as SafeText
 }
 
 function ranFor(state: AppState): SafeText {
@@ -63,13 +99,9 @@ function authNames(end: Extract<LinkEnd, { kind: 'wants-authentication' }>): Saf
   return end.methods.map((method) => safeLine(method.name.slice(0, 100))).join(', ') as SafeText
 }
 
-function nextStep(end: LinkEnd): SafeText {
-  switch (end.kind) {
-    case 'wants-authentication':
-      return own`Log in with the agent's own command, then R starts it again   e stderr   q quit`
-    case 'not-started':
-      return own`Check the command after --, then R tries again   q quit`
-    default:
-      return own`R start it again   e all of stderr   q quit`
-  }
+function nextKeys(end: LinkEnd, columns: number): SafeText {
+  const isNarrow = columns < 60
+  const again = isNarrow ? own`R again` : own`R start it again`
+  const stderr = end.kind === 'not-started' ? own`` : isNarrow ? own`   e stderr` : own`   e all of stderr`
+  return own`${again}${stderr}   q quit`
 }

@@ -59,8 +59,10 @@ function identity(
 function agentName(state: AppState): SafeText {
   if (state.agent === null) return own`acp-plan-tui`
   // A package name says more without its scope.
-  const name = state.agent.name.replace(/^@[^/]+\//, '')
-  return safeLine((name.trim() === '' ? (state.agent.title ?? 'agent') : name).slice(0, 200))
+  const name = safeLine(state.agent.name.replace(/^@[^/]+\//, '').slice(0, 200))
+  if (name.trim() !== '') return name
+  const title = safeLine((state.agent.title ?? '').slice(0, 200))
+  return title.trim() === '' ? own`agent` : title
 }
 
 function problemCount(state: AppState, frame: HeaderFrame): readonly Painted[] {

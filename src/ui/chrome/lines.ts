@@ -1,35 +1,36 @@
-import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { LineEdit, UiState } from '../screen/ui-state.ts'
 import { bar, type Bar } from './bar.ts'
 
-/** Lines of a long prompt that are seen at once. */
-const promptLines = 5
+/** Lines of a long prompt that are seen at once: the plan comes first in a low terminal. */
+function promptLines(rows: number): number {
+  return Math.max(1, Math.min(5, Math.floor(rows / 5)))
+}
 
 /** The line for writing to the agent, or for searching; one row each line of the text. */
 export function inputBars(ui: UiState, theme: Theme, columns: number, matches: number): readonly Bar[] {
   if (ui.focus === 'search') {
     const count = ui.query === '' ? own`` : own`${matches} match${matches === 1 ? own`` : own`es`} `
-    return [bar(row(own` / `, edited(ui.search, theme, columns - 20)), paint(theme, 'dim', count))]
+    const room = columns - 4 - count.length
+    return [bar(row(own` / `, edited(ui.search, theme, room)), paint(theme, 'dim', count))]
   }
   const sign = paint(theme, ui.focus === 'prompt' ? 'accent' : 'dim', glyphs(theme).prompt)
   if (ui.focus !== 'prompt') {
     const { text } = ui.prompt.line
-    const shown = text === '' ? own`ask the agent…` : cutToWidth(safeLine(text.slice(0, 1000)), columns - 4)
+    const shown = cutToWidth(text === '' ? own`ask the agent…` : safeLine(text.slice(0, 1000)), columns - 4)
     return [bar(row(own` `, sign, own` `, paint(theme, 'dim', shown)))]
   }
-  return promptBars(ui.prompt.line, theme, columns, sign)
-}
-
-function promptBars(line: LineEdit, theme: Theme, columns: number, sign: Painted): readonly Bar[] {
+  const { line } = ui.prompt
+  const most = promptLines(ui.rows)
   const all = line.text.split('\n')
   const at = line.text.slice(0, line.cursor).split('\n').length - 1
-  const first = Math.max(0, Math.min(at - promptLines + 1, all.length - promptLines))
+  const first = Math.max(0, Math.min(at - most + 1, all.length - most))
   let offset = all.slice(0, first).reduce((sum, text) => sum + text.length + 1, 0)
-  return all.slice(first, first + promptLines).map((text, index) => {
+  return all.slice(first, first + most).map((text, index) => {
     const cursor = first + index === at ? line.cursor - offset : -1
     offset += text.length + 1
     return bar(row(own` `, index === 0 ? sign : own` `, own` `, edited({ text, cursor }, theme, columns - 4)))
@@ -38,20 +39,37 @@ function promptBars(line: LineEdit, theme: Theme, columns: number, sign: Painted
 
 /** One line with its cursor, the part around the cursor when it is too long. A cursor of -1 is not shown. */
 function edited(line: LineEdit, theme: Theme, room: number): Painted {
-  const before = safeText(line.text.slice(0, Math.max(0, line.cursor)))
-  if (line.cursor < 0) return row(cutToWidth(safeLine(line.text), room))
-  const under = line.text.slice(line.cursor)
-  const character = under === '' ? ' ' : String.fromCodePoint(under.codePointAt(0) ?? 32)
-  const rest = safeLine(under.slice(character.length))
-  const left = displayWidth(before) > room - 2 ? tail(before, room - 3) : before
-  const after = cutToWidth(rest, Math.max(0, room - displayWidth(left) - 1))
-  return row(left, paint(theme, 'inverse', safeLine(character)), after)
+  if (line.cursor < 0)
+    return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, lineLooked)), room))
+  const before = safeLine(line.text.slice(Math.max(0, line.cursor - lineLooked), line.cursor))
+  const [under, ...rest] = characters(line.text.slice(line.cursor, line.cursor + lineLooked))
+  const character = safeLine(under ?? ' ')
+  const cursor = displayWidth(character) === 0 ? own` ` : character
+  // What is written next must be seen: the end of the text before the cursor counts most.
+  const left = tail(before, room - displayWidth(cursor) - 1)
+  const after = cutToWidth(safeLine(rest.join('')), room - displayWidth(left) - displayWidth(cursor))
+  return row(paint(theme, 'normal', left), paint(theme, 'inverse', cursor), paint(theme, 'normal', after))
 }
 
+/** Characters of a line on each side of the cursor that are looked at. */
+const lineLooked = 2000
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+function characters(text: string): readonly string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+}
+
+/** The end of a text, at most `columns` wide. */
 function tail(text: SafeText, columns: number): SafeText {
-  let cut = text.slice(-columns)
-  while (displayWidth(cut) > columns - 1) cut = cut.slice(1)
-  return own`…${safeLine(cut)}`
+  if (displayWidth(text) <= columns) return text
+  let kept = ''
+  let width = 1
+  for (const cell of [...cells(text)].reverse()) {
+    width += cell.width
+    if (width > columns) break
+    kept = cell.text + kept
+  }
+  return columns < 1 ? own`` : own`…${kept as SafeText}`
 }
 
 /** The keys that matter now, as many as fit. */

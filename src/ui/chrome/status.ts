@@ -43,8 +43,10 @@ function messageOf(state: AppState, ui: UiState, frame: StatusFrame, room: numbe
     return paint(theme, 'warning', cutToWidth(safeLine(ui.message.text), room))
   const removed = lastRemoved(state)
   if (removed !== null && nowMs - removed.atMs < removalRemarkMs) {
-    const hint = own` removed by the agent ${glyphs(theme).dot} u shows it again`
-    const title = cutToWidth(safeLine(removed.title.slice(0, 200)), Math.max(8, room - hint.length - 7))
+    const { dot } = glyphs(theme)
+    const hint =
+      room < 60 ? own` removed ${dot} u shows it` : own` removed by the agent ${dot} u shows it again`
+    const title = cutToWidth(safeLine(removed.title.slice(0, 200)), Math.max(4, room - hint.length - 7))
     return paint(theme, 'warning', cutToWidth(own`plan “${title}”${hint}`, room))
   }
   if (state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs)

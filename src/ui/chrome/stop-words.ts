@@ -1,5 +1,6 @@
 import type { TurnOutcome } from '../../app/app-event.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
 import type { Role } from '../paint/theme.ts'
 
 /** How a turn ended, in a word or two. Stop reasons: https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
@@ -27,6 +28,6 @@ function stopReasonWords(stopReason: string): { readonly text: SafeText; readonl
     case 'max_turn_requests':
       return { text: own`out of requests`, role: 'warning' }
     default:
-      return { text: safeLine(stopReason.slice(0, 40)), role: 'warning' }
+      return { text: cutToWidth(safeLine(stopReason.slice(0, 200)), 24), role: 'warning' }
   }
 }

@@ -23,28 +23,22 @@ interface Label {
   readonly tab: Tab
   readonly text: SafeText
   readonly width: number
+  readonly beginsSession: boolean
 }
 
 /** The tabs, around the selected one when they do not all fit; how many are left out stands at the right. */
 export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
-  const labels = tabs.map((tab) => label(tab, frame))
+  const labels = tabs.map((tab, index) => label(tab, tabs[index - 1] ?? tab, frame))
   const selected = Math.max(
     0,
     tabs.findIndex((tab) => tab.id === frame.selected),
   )
   const { from, to } = fitting(labels, selected, frame.columns - 6)
   const pieces: Painted[] = []
-  let session = labels[from]?.tab.sessionId
-  for (const { tab, text } of labels.slice(from, to)) {
-    const isOtherSession = frame.hasSeveralSessions && tab.sessionId !== session
-    session = tab.sessionId
-    pieces.push(
-      row(
-        isOtherSession ? own`  ${frame.theme.ascii ? own`|` : own`│`} ` : own` `,
-        paint(frame.theme, roleOf(tab, frame), text),
-        own` `,
-      ),
-    )
+  for (const [index, { tab, text, beginsSession }] of labels.slice(from, to).entries()) {
+    const bar = frame.theme.ascii ? own`|` : own`│`
+    const before = beginsSession && index > 0 ? row(own` `, paint(frame.theme, 'dim', bar), own`  `) : own` `
+    pieces.push(row(before, paint(frame.theme, roleOf(tab, frame), text), own` `))
   }
   const hidden = tabs.length - (to - from)
   return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
@@ -55,14 +49,15 @@ function roleOf(tab: Tab, frame: TabBarFrame): 'accent' | 'dim' | 'normal' {
   return tab.plan.removedAtMs !== null ? 'dim' : 'normal'
 }
 
-function label(tab: Tab, frame: TabBarFrame): Label {
+function label(tab: Tab, before: Tab, frame: TabBarFrame): Label {
   const title = cutToWidth(
     safeLine(tab.title.slice(0, 200)),
     frame.columns < 60 ? titleShownNarrow : titleShown,
     glyphs(frame.theme).ellipsis,
   )
   const text = own`${title}${mark(tab, frame)}`
-  return { tab, text, width: displayWidth(text) + 2 }
+  const beginsSession = frame.hasSeveralSessions && tab.sessionId !== before.sessionId
+  return { tab, text, beginsSession, width: displayWidth(text) + (beginsSession ? 5 : 2) }
 }
 
 function mark(tab: Tab, frame: TabBarFrame): SafeText {

@@ -116,10 +116,16 @@ function actInSearch(ui: UiState, press: KeyPress, context: ActContext): UiState
   }
 }
 
+/** The option that is selected; the first one when the question changed and has fewer than the one before. */
+export function selectedOption(ui: UiState, options: number): number {
+  return ui.option < options ? ui.option : 0
+}
+
 function actOnPermission(ui: UiState, press: KeyPress, context: ActContext): Acted {
   const request = context.state.permissions[0]
   if (request === undefined) return only(ui)
   const options = safestFirst(request.options)
+  const selected = selectedOption(ui, options.length)
   const to = (option: number): Acted =>
     only({ ...ui, option: Math.max(0, Math.min(option, options.length - 1)), isArmed: false })
   const digit = /^[1-9]$/.test(press.name) ? Number(press.name) : 0
@@ -127,12 +133,12 @@ function actOnPermission(ui: UiState, press: KeyPress, context: ActContext): Act
   switch (press.name) {
     case 'down':
     case 'j':
-      return to(ui.option + 1)
+      return to(selected + 1)
     case 'up':
     case 'k':
-      return to(ui.option - 1)
+      return to(selected - 1)
     case 'enter': {
-      const chosen = options[ui.option]
+      const chosen = options[selected]
       if (chosen === undefined) return only(ui)
       if (isDangerous(chosen) && !ui.isArmed) {
         return only(
@@ -176,7 +182,13 @@ function perform(ui: UiState, command: Command, press: KeyPress, context: ActCon
     case 'collapse':
       return only(collapsed(ui))
     case 'search':
-      return only({ ...ui, focus: 'search', search: { text: ui.query, cursor: ui.query.length } })
+      // Plans are searched, panels are not: with one open the count of matches would be that of something unseen.
+      return only({
+        ...ui,
+        focus: 'search',
+        panel: null,
+        search: { text: ui.query, cursor: ui.query.length },
+      })
     case 'next-match':
       return only(jumpedToMatch(ui, facts, 1))
     case 'previous-match':
@@ -238,7 +250,7 @@ function collapsed(ui: UiState): UiState {
 
 function toggled(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return { ...ui, panel: null }
-  // Help and problems begin at their top; what grows is shown at its end.
+  // Help begins at its top; what grows is shown at its end.
   return { ...ui, panel, panelTop: panel === 'help' ? 0 : null }
 }
 

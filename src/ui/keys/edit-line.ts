@@ -1,3 +1,4 @@
+import { displayWidth } from '../../lib/text/width.ts'
 import type { LineEdit } from '../screen/ui-state.ts'
 import type { KeyPress } from './key-press.ts'
 
@@ -46,37 +47,50 @@ export function editLine(line: LineEdit, press: KeyPress): LineEdit | null {
 }
 
 export function inserted(line: LineEdit, text: string): LineEdit {
-  return {
-    text: line.text.slice(0, line.cursor) + text + line.text.slice(line.cursor),
-    cursor: line.cursor + text.length,
-  }
+  const whole = line.text.slice(0, line.cursor) + text + line.text.slice(line.cursor)
+  return { text: whole, cursor: boundaryFrom(whole, line.cursor + text.length) }
 }
 
 function cut(line: LineEdit, from: number, to: number): LineEdit {
-  return { text: line.text.slice(0, from) + line.text.slice(to), cursor: from }
+  const text = line.text.slice(0, from) + line.text.slice(to)
+  return { text, cursor: boundaryFrom(text, from) }
+}
+
+/** Where a character begins: at `at`, or after the character that `at` is inside of. What is joined by an edit may become one. */
+function boundaryFrom(text: string, at: number): number {
+  const around = graphemes.segment(text).containing(at)
+  return around === undefined || around.index === at ? at : around.index + around.segment.length
+}
+
+/** Where the character that `at` is inside of begins; `at` when it is a beginning itself. */
+function boundaryTo(text: string, at: number): number {
+  return graphemes.segment(text).containing(at)?.index ?? at
 }
 
 function before(line: LineEdit): number {
-  const start = lineStart({ ...line, cursor: Math.max(0, line.cursor - 1) })
-  let last = start
-  for (const { index } of graphemes.segment(line.text.slice(start, line.cursor))) last = start + index
-  return line.cursor === 0 ? 0 : Math.min(last, line.cursor - 1)
+  return line.cursor === 0 ? 0 : boundaryTo(line.text, line.cursor - 1)
 }
 
 function after(line: LineEdit): number {
-  const next = graphemes
-    .segment(line.text.slice(line.cursor, line.cursor + 64))
-    [Symbol.iterator]()
-    .next()
-  return next.done === true ? line.cursor : line.cursor + next.value.segment.length
+  return boundaryFrom(line.text, Math.min(line.text.length, line.cursor + 1))
 }
 
-function wordBefore(line: LineEdit): number {
-  return line.text.slice(0, line.cursor).replace(/[^\s]*\s*$/u, '').length
+function wordBefore({ text, cursor }: LineEdit): number {
+  let at = cursor
+  while (at > 0 && isSpace(text[at - 1])) at--
+  while (at > 0 && !isSpace(text[at - 1])) at--
+  return boundaryTo(text, at)
 }
 
-function wordAfter(line: LineEdit): number {
-  return line.cursor + (/^\s*\S*/u.exec(line.text.slice(line.cursor))?.[0].length ?? 0)
+function wordAfter({ text, cursor }: LineEdit): number {
+  let at = cursor
+  while (at < text.length && isSpace(text[at])) at++
+  while (at < text.length && !isSpace(text[at])) at++
+  return boundaryFrom(text, at)
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character !== undefined && /\s/.test(character)
 }
 
 function lineStart(line: LineEdit): number {
@@ -91,13 +105,19 @@ function lineEnd(line: LineEdit): number {
 /** The cursor one line up or down, at the same column where there is one; null at the first or last line. */
 export function movedLine(line: LineEdit, direction: -1 | 1): LineEdit | null {
   const start = lineStart(line)
-  const column = line.cursor - start
-  if (direction < 0) {
-    if (start === 0) return null
-    const previous = lineStart({ ...line, cursor: start - 1 })
-    return { ...line, cursor: Math.min(previous + column, start - 1) }
-  }
   const end = lineEnd(line)
-  if (end === line.text.length) return null
-  return { ...line, cursor: Math.min(end + 1 + column, lineEnd({ ...line, cursor: end + 1 })) }
+  if (direction < 0 ? start === 0 : end === line.text.length) return null
+  const to = direction < 0 ? lineStart({ ...line, cursor: start - 1 }) : end + 1
+  const column = displayWidth(line.text.slice(start, line.cursor))
+  return { ...line, cursor: to + unitsIn(line.text.slice(to, lineEnd({ ...line, cursor: to })), column) }
+}
+
+/** How many UTF-16 units of a text fit into so many columns, in whole characters. */
+function unitsIn(text: string, columns: number): number {
+  let width = 0
+  for (const { segment, index } of graphemes.segment(text)) {
+    width += displayWidth(segment)
+    if (width > columns) return index
+  }
+  return text.length
 }

@@ -10,9 +10,32 @@ export type Painted = string & { readonly painted: unique symbol }
 
 export const emptyRow = '' as Painted
 
+/** The text in the style of its role; signs that a terminal without Unicode lacks are replaced by plain ones as wide. */
 export function paint(theme: Theme, role: Role, text: SafeText): Painted {
   const sgr = theme.sgr[role]
-  return (sgr === '' || text === '' ? text : `\u001b[${sgr}m${text}\u001b[0m`) as Painted
+  const signs = theme.ascii ? plainSigns(text) : text
+  return (sgr === '' || signs === '' ? signs : `\u001b[${sgr}m${signs}\u001b[0m`) as Painted
+}
+
+const plainSign: Readonly<Record<string, string>> = {
+  '…': '~',
+  '“': '"',
+  '”': '"',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
+  '—': '-',
+  '·': '-',
+  '•': '*',
+  '↑': '^',
+  '↓': 'v',
+  '←': '<',
+  '→': '>',
+  '⏎': '/',
+}
+
+function plainSigns(text: SafeText): string {
+  return text.replace(/[…“”‘’–—·•↑↓←→⏎]/g, (sign) => plainSign[sign] ?? sign)
 }
 
 /** Joins pieces into a row. */
@@ -47,7 +70,13 @@ export function spread(left: Painted, right: Painted, columns: number): Painted 
   return gap < 1 ? left : row(left, ' '.repeat(gap) as SafeText, right)
 }
 
-/** Marks each occurrence of `query` (lower case, not empty) in the row's text, keeping the styles around it. */
+// oxlint-disable-next-line no-control-regex -- our own sequences
+const inverse = /\u001b\[(?:\d+;)*7[;m]/
+
+/**
+ * Marks each occurrence of `query` (lower case, not empty) in the row's text, keeping the styles around it. In text that is
+ * inverse already a match stands out by not being so.
+ */
 export function markMatches(theme: Theme, painted: Painted, query: string): Painted {
   const text = plainText(painted)
   const lower = text.toLowerCase()
@@ -56,7 +85,7 @@ export function markMatches(theme: Theme, painted: Painted, query: string): Pain
   const isMatched = new Uint8Array(text.length)
   for (let at = lower.indexOf(query); at >= 0; at = lower.indexOf(query, at + query.length))
     isMatched.fill(1, at, at + query.length)
-  const on = theme.sgr.inverse
+  const on = (): string => (inverse.test(style) ? '\u001b[27m' : `\u001b[${theme.sgr.inverse}m`)
   let marked = ''
   let position = 0
   let style = ''
@@ -64,12 +93,12 @@ export function markMatches(theme: Theme, painted: Painted, query: string): Pain
   for (const part of painted.split(/(\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\)/)) {
     if (part.startsWith('\u001b')) {
       if (part.startsWith('\u001b[')) style = part === '\u001b[0m' ? '' : style + part
-      marked += isOn && part === '\u001b[0m' ? `${part}\u001b[${on}m` : part
+      marked += isOn && part.startsWith('\u001b[') ? `${part}${on()}` : part
       continue
     }
     for (const character of part) {
       const wanted = isMatched[position] === 1
-      if (wanted !== isOn) marked += wanted ? `\u001b[${on}m` : `\u001b[0m${style}`
+      if (wanted !== isOn) marked += wanted ? on() : `\u001b[0m${style}`
       isOn = wanted
       marked += character
       position += character.length

@@ -1,6 +1,6 @@
 import type { Activity, Session } from '../../app/session.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
@@ -47,7 +47,7 @@ function saidRows(
   theme: Theme,
   columns: number,
 ): readonly Painted[] {
-  const lines = wrapText(safeText(text.trim()), Math.max(8, columns - 12), linesShown)
+  const lines = wrapText(safeText(text.trim()), Math.max(1, columns - 12), linesShown)
   return lines.map((line, index) =>
     row(
       own` `,
@@ -66,19 +66,20 @@ function toolRow(call: Extract<Activity, { type: 'tool-call' }>, theme: Theme, c
       : call.status === 'failed'
         ? { sign: signs.removed, role: 'bad' }
         : { sign: call.status === 'pending' ? signs.pending : signs.active, role: 'accent' }
-  const kind = safeLine(call.kind.slice(0, 12))
-  const title = cutToWidth(safeLine(call.title.slice(0, 1000)), columns - 28)
+  const kind = columns < 60 ? own`` : cutToWidth(safeLine(call.kind), 12)
+  const status =
+    call.status === 'completed' || call.status === 'pending'
+      ? own``
+      : cutToWidth(safeLine(call.status.slice(0, 100)), 12)
+  const word = kind === '' || status === '' ? own`${kind}${status}` : own`${kind} ${status}`
+  const title = cutToWidth(safeLine(call.title.slice(0, 1000)), columns - 14 - displayWidth(word))
   const left = row(
     own` `,
     paint(theme, 'dim', own`tool   `),
     own`  `,
     paint(theme, look.role, look.sign),
     own` `,
-    title,
+    paint(theme, 'normal', title),
   )
-  const word =
-    call.status === 'completed' || call.status === 'pending'
-      ? kind
-      : own`${kind} ${safeLine(call.status.slice(0, 12))}`
   return spread(left, paint(theme, 'dim', word), columns - 1)
 }

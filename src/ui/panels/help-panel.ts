@@ -1,49 +1,69 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { displayWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
 import { keyTable } from '../keys/key-table.ts'
 import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 
+interface HelpGroup {
+  readonly title: string
+  readonly keys: readonly HelpLine[]
+}
+
+interface HelpLine {
+  readonly label: string
+  readonly does: string
+}
+
 /** Every key and what it does, from the key table. */
 export function helpRows(theme: Theme, columns: number): readonly Painted[] {
-  const widest = Math.max(...keyTable.map(({ label }) => displayWidth(label)))
-  const rows: Painted[] = []
-  let group = ''
-  for (const binding of keyTable) {
-    if (binding.group !== group) {
-      group = binding.group
-      if (rows.length > 0) rows.push(emptyRow)
-      rows.push(row(own` `, paint(theme, 'heading', safeLine(group))))
-    }
-    const label = theme.ascii ? asciiLabel(binding.label) : binding.label
-    const key = `${label}${' '.repeat(Math.max(0, widest - displayWidth(label)))}` as SafeText
-    const does = cutToWidth(safeLine(binding.does), columns - widest - 6)
-    rows.push(row(own`   `, paint(theme, 'strong', key), own`  `, paint(theme, 'normal', does)))
-  }
-  return [...rows, emptyRow, ...promptHelp(theme, columns)]
+  const groups = [...groupsOfTable(), whileWriting]
+  return groups.flatMap((group, index) => [
+    ...(index === 0 ? [] : [emptyRow]),
+    row(own` `, paint(theme, 'heading', safeLine(group.title))),
+    ...groupRows(group, theme, columns),
+  ])
 }
 
-const promptKeys: readonly (readonly [string, string])[] = [
-  ['enter', 'send'],
-  ['alt-enter ctrl-j', 'new line'],
-  ['↑ ↓', 'through the text, then the history'],
-  ['ctrl-w ctrl-u ctrl-k', 'cut a word, the line before, the line after'],
-  ['esc', 'back to the plan; what is written stays'],
-]
-
-function promptHelp(theme: Theme, columns: number): readonly Painted[] {
-  const lines = promptKeys.map(([key, does]) => {
-    const label = (theme.ascii ? asciiLabel(key) : key).padEnd(20) as SafeText
-    return row(own`   `, paint(theme, 'strong', label), own`  `, cutToWidth(safeLine(does), columns - 26))
-  })
-  return [row(own` `, paint(theme, 'heading', own`While writing to the agent`)), ...lines]
+function groupsOfTable(): readonly HelpGroup[] {
+  const titles = [...new Set(keyTable.map(({ group }) => group))]
+  return titles.map((title) => ({ title, keys: keyTable.filter(({ group }) => group === title) }))
 }
 
-function asciiLabel(label: string): string {
-  return label
-    .replaceAll('↑', 'up')
-    .replaceAll('↓', 'down')
-    .replaceAll('→', 'right')
-    .replaceAll('←', 'left')
-    .replaceAll('…', '-')
+const whileWriting: HelpGroup = {
+  title: 'While writing to the agent',
+  keys: [
+    { label: 'enter', does: 'send' },
+    { label: 'alt-enter ctrl-j', does: 'new line' },
+    { label: '↑ ↓', does: 'through the text, then the history' },
+    { label: 'ctrl-w', does: 'cut a word' },
+    { label: 'ctrl-u ctrl-k', does: 'cut the line before, the line after' },
+    { label: 'esc', does: 'back to the plan; what is written stays' },
+  ],
+}
+
+const labelColumns = 16
+const margin = 3
+const gap = 2
+
+function groupRows(group: HelpGroup, theme: Theme, columns: number): readonly Painted[] {
+  const room = Math.max(8, columns - margin - labelColumns - gap - 1)
+  return group.keys.flatMap(({ label, does }) =>
+    wrapText(safeLine(does), room).map((line, index) => {
+      const shown = index > 0 ? own`` : theme.ascii ? asciiLabel(label) : safeLine(label)
+      const blank = ' '.repeat(Math.max(0, labelColumns - displayWidth(shown)) + gap) as SafeText
+      return row(own`   `, paint(theme, 'strong', shown), blank, paint(theme, 'normal', line))
+    }),
+  )
+}
+
+function asciiLabel(label: string): SafeText {
+  return safeLine(
+    label
+      .replaceAll('↑', 'up')
+      .replaceAll('↓', 'down')
+      .replaceAll('→', 'right')
+      .replaceAll('←', 'left')
+      .replaceAll('…', '-'),
+  )
 }

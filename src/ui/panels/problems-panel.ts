@@ -1,6 +1,6 @@
 import type { AppState, FoundProblem } from '../../app/app-state.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -23,11 +23,13 @@ function rowsOf(found: FoundProblem, theme: Theme, columns: number): readonly Pa
       ? paint(theme, 'bad', own`rejected`)
       : paint(theme, 'warning', own`noted   `)
   const where = problem.path === undefined ? own`` : own`${safeLine(problem.path)}  `
-  const lines = wrapText(own`${where}${safeLine(problem.text)}`, Math.max(8, columns - 12))
+  const countRoom = times > 1 ? displayWidth(own`${times} times`) + 1 : 0
+  const room = Math.max(1, columns - 12 - countRoom)
+  const lines = wrapText(own`${where}${safeLine(problem.text)}`, room)
   const [first = own``, ...rest] = lines
   const count = times > 1 ? paint(theme, 'dim', own`${times} times`) : row()
   const head = spread(row(own` `, weight, own`  `, paint(theme, 'normal', first)), count, columns - 1)
-  const tail = rest.map((line) => row(own`           `, line))
+  const tail = rest.map((line) => row(own`           `, paint(theme, 'normal', line)))
   if (problem.excerpt === undefined || problem.excerpt === '') return [head, ...tail, emptyRow]
   const excerpt = cutToWidth(safeLine(problem.excerpt), columns - 13)
   return [head, ...tail, row(own`           `, paint(theme, 'dim', excerpt)), emptyRow]

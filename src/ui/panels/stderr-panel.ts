@@ -13,6 +13,7 @@ export function stderrRows(state: AppState, theme: Theme, columns: number): read
   const rows: Painted[] =
     dropped === 0 ? [] : [row(own` `, paint(theme, 'dim', own`… ${dropped} earlier lines are not kept`))]
   for (const line of items)
-    for (const part of wrapText(safeLine(line), columns - 2, linesOfOne)) rows.push(row(own` `, part))
+    for (const part of wrapText(safeLine(line), columns - 2, linesOfOne))
+      rows.push(row(own` `, paint(theme, 'normal', part)))
   return rows
 }

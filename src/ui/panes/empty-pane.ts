@@ -5,7 +5,7 @@ import { spokenTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
-import type { Theme } from '../paint/theme.ts'
+import type { Role, Theme } from '../paint/theme.ts'
 
 /** Why there is no plan: the likeliest reason from what was seen, in sentences, the first one the headline. */
 export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {
@@ -97,11 +97,14 @@ export function drawNoPlan(
 ): readonly Painted[] {
   const [headline = own``, ...reasons] = reasonsForNoPlan(state, nowMs)
   const margin = columns >= 60 ? own`   ` : own` `
-  const painted: Painted[] = [emptyRow, row(margin, paint(theme, 'strong', headline)), emptyRow]
+  const lines = (text: SafeText, role: Role): readonly Painted[] =>
+    wrapText(text, columns - margin.length * 2).map((line) => row(margin, paint(theme, role, line)))
+  const isRoomy = rows >= 10
+  const painted: Painted[] = isRoomy ? [emptyRow] : []
+  painted.push(...lines(headline, 'strong'))
   for (const reason of reasons) {
-    for (const line of wrapText(reason, columns - margin.length * 2))
-      painted.push(row(margin, paint(theme, 'normal', line)))
-    if (rows >= 12) painted.push(emptyRow)
+    if (isRoomy || reason === reasons[0]) painted.push(emptyRow)
+    painted.push(...lines(reason, 'normal'))
   }
   return painted.slice(0, rows)
 }

@@ -1,10 +1,10 @@
-import type { PlanDocument, ShownDocument } from '../../app/plan-document.ts'
-import { describeUnavailable } from '../../app/describe-plan-document.ts'
+import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/plan-document.ts'
+import { describeShown, describeUnavailable } from '../../app/describe-plan-document.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
-import type { Role } from '../paint/theme.ts'
+import type { Role, Theme } from '../paint/theme.ts'
 import { markdownOf } from './file-body.ts'
 import { drawDocument, type MarkdownFrame } from './markdown-pane.ts'
 import type { PaneView } from './pane.ts'
@@ -20,18 +20,15 @@ export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView
     case 'shown':
       return withHead(document, frame, [
         addressRow(document.uri, factsOf(document), 'dim', frame),
-        ...cutNote(document, frame),
+        ...describeShown(document).flatMap((note) => noteRows(note, 'warning', frame)),
       ])
     case 'unavailable': {
-      const words = wrapText(safeText(describeUnavailable(document.reason, document.uri)), frame.columns - 3)
-      const notes = words.map((line) => row(own` `, paint(frame.theme, 'warning', line)))
       const last = document.lastShown
-      const lastNote =
-        last === undefined ? [] : [row(own` `, paint(frame.theme, 'dim', own`Below: what was there last.`))]
       return withHead(last ?? null, frame, [
         addressRow(document.uri, own``, 'dim', frame),
-        ...notes,
-        ...lastNote,
+        ...noteRows(describeUnavailable(document.reason, document.uri), 'warning', frame),
+        ...(isFetchable(document.reason) ? noteRows('o fetches it', 'strong', frame) : []),
+        ...(last === undefined ? [] : noteRows('Below: what was there last.', 'dim', frame)),
       ])
     }
   }
@@ -53,19 +50,20 @@ function drawShown(document: ShownDocument, frame: MarkdownFrame): PaneView {
 let lastPlain: {
   readonly document: ShownDocument
   readonly columns: number
+  readonly theme: Theme
   readonly rows: readonly Painted[]
 } | null = null
 
 /** The wrapped rows of the plain document shown last are kept: a file of megabytes is wrapped once, not each frame. */
 function plainRows(document: ShownDocument, frame: MarkdownFrame): readonly Painted[] {
-  if (lastPlain?.document !== document || lastPlain.columns !== frame.columns) {
-    lastPlain = { document, columns: frame.columns, rows: textRows(document.text, frame) }
-  }
+  const { columns, theme } = frame
+  if (lastPlain?.document !== document || lastPlain.columns !== columns || lastPlain.theme !== theme)
+    lastPlain = { document, columns, theme, rows: textRows(document.text, frame) }
   return lastPlain.rows
 }
 
 function addressRow(uri: string, facts: SafeText, role: Role, frame: MarkdownFrame): Painted {
-  const room = frame.columns - facts.length - 4
+  const room = frame.columns - displayWidth(facts) - 4
   const shown = cutToWidth(safeLine(uri.slice(0, 2000)), room)
   return spread(
     row(own` `, paint(frame.theme, role, shown)),
@@ -75,14 +73,28 @@ function addressRow(uri: string, facts: SafeText, role: Role, frame: MarkdownFra
 }
 
 function factsOf(document: ShownDocument): SafeText {
-  const kind = safeLine(document.language ?? document.format)
+  const kind = cutToWidth(safeLine(document.language ?? document.format), 20)
   return own`${kind}, ${safeLine(sizeInWords(document.sizeBytes))}`
 }
 
-function cutNote(document: ShownDocument, frame: MarkdownFrame): readonly Painted[] {
-  if (document.truncatedToBytes === undefined) return []
-  const text = own`Only the first ${safeLine(sizeInWords(document.truncatedToBytes))} of ${safeLine(sizeInWords(document.sizeBytes))} are shown.`
-  return [row(own` `, paint(frame.theme, 'warning', text))]
+function noteRows(note: string, role: Role, frame: MarkdownFrame): readonly Painted[] {
+  return wrapText(safeText(note), frame.columns - 3).map((line) =>
+    row(own` `, paint(frame.theme, role, line)),
+  )
+}
+
+/** What `o` may mend: everything on the network. */
+function isFetchable(reason: UnavailableReason): boolean {
+  switch (reason.kind) {
+    case 'needs-permission':
+    case 'fetch-refused':
+    case 'fetch-failed':
+    case 'fetch-timeout':
+    case 'too-many-redirects':
+      return true
+    default:
+      return false
+  }
 }
 
 function sizeInWords(bytes: number): string {

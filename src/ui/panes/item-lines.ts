@@ -32,7 +32,8 @@ export function itemLines(body: ItemsBody, options: LinesOptions): ItemLines {
     folded = 0
   }
   body.entries.forEach((entry, index) => {
-    for (let gone = dropped[next]; gone !== undefined && gone.index <= index; gone = dropped[++next]) {
+    // The places of dropped entries count each other: of [a, b, c] without a and b, both stand before c.
+    for (let gone = dropped[next]; gone !== undefined && gone.index <= index + next; gone = dropped[++next]) {
       lines.push({ type: 'dropped', dropped: gone, index: -1, key: -1 })
     }
     if (options.isCollapsed && entry.status === 'completed') folded++

@@ -1,12 +1,13 @@
 import { own } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painted.ts'
 import { earliest, markMs, nextSecond } from '../screen/timing.ts'
-import { droppedRow, entryRow, unfoldedRows, type EntryLook } from './items-rows.ts'
-import { itemLines, type ItemLine } from './item-lines.ts'
+import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
+import { itemLines, type ItemLines } from './item-lines.ts'
 import { clampTop, topWith, type PaneFrame, type PaneView } from './pane.ts'
 import { progressBar } from './progress-bar.ts'
 
@@ -14,6 +15,13 @@ export interface ItemsFrame extends PaneFrame {
   /** Where the clocks of running steps stand: they stop when the turn has ended. */
   readonly clockMs: number
   readonly isClockRunning: boolean
+}
+
+/** What is drawn: the lines of a list, in a frame. */
+interface Checklist {
+  readonly body: ItemsBody
+  readonly lines: ItemLines
+  readonly frame: ItemsFrame
 }
 
 /** A checklist: the bar and the count stay, the entries scroll beneath them. */
@@ -24,22 +32,14 @@ export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneV
     isCollapsed: frame.scroll.isCollapsed,
     droppedSinceMs: frame.hasMarks ? frame.nowMs - markMs : Number.POSITIVE_INFINITY,
   })
-  const total = lines.length
-  const cursor =
-    frame.scroll.cursorKey === null ? -1 : lines.find((line) => line.key === frame.scroll.cursorKey)
-  const top = topOf(body, frame, {
-    total,
-    visible,
-    cursor,
-    current: body.currentIndex < 0 ? -1 : lines.find((line) => line.index === body.currentIndex),
-  })
-  const drawn = drawLines(lines, top, visible, frame, body)
+  const list: Checklist = { body, lines, frame }
+  const top = topOf(list, visible)
   return {
-    rows: [...head, ...drawn],
+    rows: [...head, ...drawLines(list, top, visible)],
     scroll: { ...frame.scroll, top },
-    total,
+    total: lines.length,
     visible,
-    matches: frame.query === '' ? [] : matchingLines(body, lines, frame.query),
+    matches: frame.query === '' ? [] : matchingLines(list),
     nextAtMs: nextChange(body, frame),
   }
 }
@@ -48,55 +48,56 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Pain
   const progress = planProgress(plan)
   const isRoomy = frame.rows >= 12
   if (progress === null) {
-    const text = plan.isCleared ? own`  The agent cleared this plan.` : own`  This plan has no steps yet.`
-    return isRoomy ? [emptyRow, paint(frame.theme, 'dim', text)] : [paint(frame.theme, 'dim', text)]
+    const text = plan.isCleared ? own`The agent cleared this plan.` : own`This plan has no steps yet.`
+    const shown = cutToWidth(text, frame.columns - 2)
+    const line = row(indentOf(frame.columns), paint(frame.theme, 'dim', shown))
+    return isRoomy ? [emptyRow, line] : [line]
   }
   const end = progress.isComplete ? plan.changedAtMs : frame.clockMs
   const bar = progressBar(frame.theme, progress, end - plan.createdAtMs, frame.columns)
   const { cancelled } = body.counts
   if (!isRoomy) return [bar]
-  const note = cancelled === 0 ? emptyRow : paint(frame.theme, 'dim', own` ${cancelled} cancelled`)
+  const note =
+    cancelled === 0
+      ? emptyRow
+      : paint(frame.theme, 'dim', cutToWidth(own` ${cancelled} cancelled`, frame.columns))
   return [bar, note]
 }
 
-interface Place {
-  readonly total: number
-  readonly visible: number
-  readonly cursor: number
-  readonly current: number
+/** The step in progress, else the first one that is still to do, so that the view rests where the work goes on; or -1. */
+function workIndex(body: ItemsBody): number {
+  if (body.currentIndex >= 0) return body.currentIndex
+  return body.entries.findIndex(({ status }) => status !== 'completed' && status !== 'cancelled')
 }
 
-function topOf(body: ItemsBody, frame: ItemsFrame, place: Place): number {
-  const { total, visible } = place
-  if (place.cursor >= 0) return topWith(place.cursor, frame.scroll.top, visible, total)
-  switch (frame.scroll.follows) {
+function topOf(list: Checklist, visible: number): number {
+  const { lines, frame } = list
+  const { scroll } = frame
+  const total = lines.length
+  const cursor = scroll.cursorKey === null ? -1 : lines.find((line) => line.key === scroll.cursorKey)
+  if (cursor >= 0) {
+    const top = topWith(cursor, scroll.top, visible, total)
+    // As much of the unfolded text as there is room for, and always its beginning.
+    return Math.min(cursor, Math.max(top, cursor + drawLine(list, cursor).length - visible))
+  }
+  switch (scroll.follows) {
     case 'free':
-      return clampTop(frame.scroll.top, visible, total)
+      return clampTop(scroll.top, visible, total)
     case 'end':
       return clampTop(total, visible, total)
     case 'current': {
-      // Nothing in progress: the first step that is not done, so that the view rests where the work goes on.
-      const target =
-        place.current >= 0 ? place.current : body.entries.findIndex((entry) => entry.status !== 'completed')
-      return target < 0
-        ? clampTop(frame.scroll.top, visible, total)
-        : topWith(target, frame.scroll.top, visible, total)
+      const index = workIndex(list.body)
+      const line = index < 0 ? -1 : lines.find((line) => line.index === index)
+      return line < 0 ? clampTop(scroll.top, visible, total) : topWith(line, scroll.top, visible, total)
     }
   }
 }
 
-function drawLines(
-  lines: ReturnType<typeof itemLines>,
-  top: number,
-  visible: number,
-  frame: ItemsFrame,
-  body: ItemsBody,
-): readonly Painted[] {
+function drawLines(list: Checklist, top: number, visible: number): readonly Painted[] {
+  const { lines, frame } = list
   const rows: Painted[] = []
   for (let at = top; at < lines.length && rows.length < visible; at++) {
-    const line = lines.at(at)
-    if (line === undefined) break
-    for (const painted of drawLine(line, frame, body)) {
+    for (const painted of drawLine(list, at)) {
       if (rows.length < visible)
         rows.push(frame.query === '' ? painted : markMatches(frame.theme, painted, frame.query))
     }
@@ -104,22 +105,19 @@ function drawLines(
   return rows
 }
 
-function drawLine(line: ItemLine, frame: ItemsFrame, body: ItemsBody): readonly Painted[] {
-  switch (line.type) {
+function drawLine({ body, lines, frame }: Checklist, at: number): readonly Painted[] {
+  const line = lines.at(at)
+  switch (line?.type) {
     case 'done':
-      return [
-        paint(
-          frame.theme,
-          'dim',
-          own`  ${line.count} done  ${line.count === 1 ? own`step is` : own`steps are`} folded, c shows them`,
-        ),
-      ]
+      return [foldedRow(line.count, frame.theme, frame.columns)]
     case 'dropped':
       return [droppedRow(line.dropped.entry, frame.theme, frame.columns)]
     case 'entry': {
       const entry = body.entries[line.index]
-      return entry === undefined ? [row()] : drawEntry(entry, frame)
+      return entry === undefined ? [] : drawEntry(entry, frame)
     }
+    case undefined:
+      return []
   }
 }
 
@@ -136,16 +134,12 @@ function drawEntry(entry: TrackedEntry, frame: ItemsFrame): readonly Painted[] {
   return isSelected ? unfoldedRows(entry, look) : [entryRow(entry, look)]
 }
 
-function matchingLines(
-  body: ItemsBody,
-  lines: ReturnType<typeof itemLines>,
-  query: string,
-): readonly number[] {
+function matchingLines({ body, lines, frame }: Checklist): readonly number[] {
   const found: number[] = []
   for (let at = 0; at < lines.length; at++) {
     const line = lines.at(at)
     const entry = line?.type === 'entry' ? body.entries[line.index] : undefined
-    if (entry?.content.toLowerCase().includes(query) === true) found.push(at)
+    if (entry?.content.toLowerCase().includes(frame.query) === true) found.push(at)
   }
   return found
 }

@@ -27,7 +27,7 @@ export function entryRow(entry: TrackedEntry, look: EntryLook): Painted {
   const { theme, columns } = look
   const status = statusLook(theme, entry.status)
   const right = facts(entry, look, status.isKnown)
-  const indent = columns >= wide ? own`  ` : own` `
+  const indent = indentOf(columns)
   const room = columns - indent.length - 3 - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
   const text = cutToWidth(safeLine(entry.content.slice(0, lineLooked)), room, glyphs(theme).ellipsis)
   const textRole: Role = look.isSelected ? 'inverse' : look.mark === 'new' ? 'accent' : status.textRole
@@ -43,12 +43,15 @@ export function entryRow(entry: TrackedEntry, look: EntryLook): Painted {
 /** The selected entry in full: the row, and the rest of its text wrapped beneath. */
 export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Painted[] {
   const { theme, columns } = look
-  const indent = columns >= wide ? own`  ` : own` `
+  const indent = indentOf(columns)
   const status = statusLook(theme, entry.status)
   const right = facts(entry, look, status.isKnown)
   const hang = indent.length + 2
-  const room = columns - hang - 1 - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
-  const lines = wrapText(safeText(entry.content), Math.max(8, room), unfoldedLines)
+  const whole = columns - hang - 1
+  const besideFacts = whole - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
+  // Where facts would squeeze a text into a narrow column they go, and the text has the whole width.
+  const room = besideFacts >= 20 ? besideFacts : whole
+  const lines = wrapText(safeText(entry.content), Math.max(1, room), unfoldedLines)
   const [first = own``, ...rest] = lines
   const head = row(
     cursor(look, indent),
@@ -62,14 +65,30 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Pai
 
 /** An entry that an update dropped, for the moment it is still shown. */
 export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): Painted {
-  const indent = columns >= wide ? own`  ` : own` `
-  const label = columns >= wide ? own`dropped      ` : own`${glyphs(theme).removed}`
+  const indent = indentOf(columns)
+  const label = columns >= wide ? own`dropped       ` : own``
   const text = cutToWidth(
     safeLine(entry.content.slice(0, lineLooked)),
     columns - indent.length - 4 - label.length,
+    glyphs(theme).ellipsis,
   )
   const left = row(indent, paint(theme, 'dim', glyphs(theme).removed), own` `, paint(theme, 'struck', text))
   return spread(left, paint(theme, 'dim', label), columns - 1)
+}
+
+/** The steps that are done, folded into one line. */
+export function foldedRow(count: number, theme: Theme, columns: number): Painted {
+  const signs = glyphs(theme)
+  const text = own`${count} done ${count === 1 ? own`step` : own`steps`} ${signs.dot} c shows ${count === 1 ? own`it` : own`them`}`
+  return row(
+    indentOf(columns),
+    paint(theme, 'dim', cutToWidth(own`${signs.completed} ${text}`, columns - 3, signs.ellipsis)),
+  )
+}
+
+/** What stands before the sign of each step. */
+export function indentOf(columns: number): SafeText {
+  return columns >= wide ? own`  ` : own` `
 }
 
 function cursor(look: EntryLook, indent: SafeText): Painted {

@@ -2,31 +2,43 @@ import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { OpaqueBody } from '../../plans/plan.ts'
 import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+import { laidOutJson } from './laid-out-json.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
 import type { PaneFrame, PaneView } from './pane.ts'
 
-/** Characters of a payload that are shown; the rest is said to be there. */
+/** Characters of a payload that are shown; of the rest it is said that it is there. */
 const payloadShown = 200_000
 
 /** A plan of a type that we do not know: its payload, laid out. */
 export function drawOpaque(body: OpaqueBody, frame: PaneFrame): PaneView {
-  const type = cutToWidth(safeLine(body.planType), Math.max(8, frame.columns - 40))
-  const head = row(own` `, paint(frame.theme, 'dim', own`A plan of type “${type}”, shown as it came.`))
-  return scrolledRows([head, emptyRow, ...payloadRows(body, frame)], frame)
+  return scrolledRows(rowsOf(body, frame), frame)
+}
+
+let last: {
+  readonly body: OpaqueBody
+  readonly columns: number
+  readonly theme: Theme
+  readonly rows: readonly Painted[]
+} | null = null
+
+/** The rows of the payload shown last are kept: a large one is laid out once, not each frame. */
+function rowsOf(body: OpaqueBody, frame: PaneFrame): readonly Painted[] {
+  const { columns, theme } = frame
+  if (last?.body !== body || last.columns !== columns || last.theme !== theme)
+    last = { body, columns, theme, rows: [headRow(body, frame), emptyRow, ...payloadRows(body, frame)] }
+  return last.rows
+}
+
+function headRow(body: OpaqueBody, frame: PaneFrame): Painted {
+  const type = safeLine(body.planType.slice(0, 200))
+  const room = Math.max(8, frame.columns - 40)
+  const text = own`A plan of type “${cutToWidth(type, room)}”, shown as it came.`
+  return row(own` `, paint(frame.theme, 'dim', cutToWidth(text, frame.columns - 2)))
 }
 
 function payloadRows(body: OpaqueBody, frame: PaneFrame): readonly Painted[] {
-  const json = layOut(body.payload)
-  const rows = textRows(json.slice(0, payloadShown), frame)
-  if (json.length <= payloadShown) return rows
-  return [...rows, paint(frame.theme, 'warning', own` … and ${json.length - payloadShown} characters more`)]
-}
-
-function layOut(payload: unknown): string {
-  try {
-    return JSON.stringify(payload, null, 2)
-  } catch {
-    // Nested deeper than the stack: what is shown is that it is there.
-    return '(nested too deep to be laid out)'
-  }
+  const { text, isCut } = laidOutJson(body.payload, payloadShown)
+  const rows = textRows(text, frame)
+  return isCut ? [...rows, row(own` `, paint(frame.theme, 'warning', own`… and more.`))] : rows
 }

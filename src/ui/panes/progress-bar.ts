@@ -8,9 +8,15 @@ import type { Theme } from '../paint/theme.ts'
 /** The bar, the count and the time of a plan, on one row. */
 export function progressBar(theme: Theme, progress: PlanProgress, tookMs: number, columns: number): Painted {
   const isNarrow = columns < 60
-  const width = isNarrow ? 14 : Math.min(28, Math.floor(columns / 3))
-  // A plan that is begun shows at least one piece, and one that is not done never shows a full bar.
+  // Multiplied first: 29 of 100 are not 28.999 %.
+  const percent = progress.total === 0 ? 0 : Math.floor((progress.done * 100) / progress.total)
+  const count = isNarrow
+    ? own`  ${progress.done}/${progress.total}`
+    : own`  ${progress.done} of ${progress.total} ${glyphs(theme).dot} ${percent}%`
+  const widest = isNarrow ? 14 : Math.min(28, Math.floor(columns / 3))
+  const width = Math.max(1, Math.min(widest, columns - count.length - 2))
   const share = progress.total === 0 ? 0 : progress.done / progress.total
+  // A plan that is begun shows at least one piece, and one that is not done never shows a full bar.
   const full =
     share === 1 ? width : Math.min(width - 1, Math.max(progress.done > 0 ? 1 : 0, Math.floor(share * width)))
   const signs = glyphs(theme)
@@ -19,9 +25,6 @@ export function progressBar(theme: Theme, progress: PlanProgress, tookMs: number
     paint(theme, role, signs.barFull.repeat(full) as SafeText),
     paint(theme, 'dim', signs.barEmpty.repeat(width - full) as SafeText),
   )
-  const count = isNarrow
-    ? own`  ${progress.done}/${progress.total}`
-    : own`  ${progress.done} of ${progress.total} ${signs.dot} ${Math.floor(share * 100)}%`
   const time = progress.isComplete ? own`took ${spokenTime(tookMs)} ` : own`${spokenTime(tookMs)} `
   return spread(row(own` `, bar, paint(theme, 'strong', count)), paint(theme, 'dim', time), columns)
 }

@@ -1,4 +1,5 @@
 import type { SafeText } from '../../lib/text/safe-text.ts'
+import { cells, displayWidth } from '../../lib/text/width.ts'
 import { emptyRow, paint, plainText, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { removalMs } from '../screen/timing.ts'
@@ -18,15 +19,26 @@ export const sweepStepMs = 50
 
 function swept(theme: Theme, painted: Painted, share: number): Painted {
   const text = plainText(painted)
-  const at = Math.round(text.length * share)
-  const body = text.trimStart()
-  const indent = text.length - body.length
+  const indent = text.length - text.trimStart().length
+  const at = unitsIn(text, Math.round(displayWidth(text) * share))
   if (at <= indent) return painted
   return row(
     text.slice(0, indent) as SafeText,
     paint(theme, 'struck', text.slice(indent, at) as SafeText),
     text.slice(at) as SafeText,
   )
+}
+
+/** How many UTF-16 units of a text stand in its first columns, in whole characters. */
+function unitsIn(text: SafeText, columns: number): number {
+  let units = 0
+  let width = 0
+  for (const cell of cells(text)) {
+    width += cell.width
+    if (width > columns) break
+    units += cell.text.length
+  }
+  return units
 }
 
 /** The rows of a plan whose agent is gone. */

@@ -1,6 +1,6 @@
 import { safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { markMatches, paint, row, type Painted } from '../paint/painted.ts'
+import { markMatches, paint, plainText, row, type Painted } from '../paint/painted.ts'
 import type { Role } from '../paint/theme.ts'
 import { clampTop, type PaneFrame, type PaneView } from './pane.ts'
 
@@ -22,7 +22,9 @@ export function scrolledRows(all: readonly Painted[], frame: PaneFrame): PaneVie
   const shown = all.slice(top, top + visible)
   const matches: number[] = []
   if (frame.query !== '')
-    all.forEach((painted, index) => (painted.toLowerCase().includes(frame.query) ? matches.push(index) : 0))
+    all.forEach((painted, index) =>
+      plainText(painted).toLowerCase().includes(frame.query) ? matches.push(index) : 0,
+    )
   return {
     rows: frame.query === '' ? shown : shown.map((painted) => markMatches(frame.theme, painted, frame.query)),
     scroll: { ...frame.scroll, top },

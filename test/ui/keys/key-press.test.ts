@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { keyPresses, type InkKey } from '../../../src/ui/keys/key-press.ts'
+
+const none: InkKey = {
+  upArrow: false,
+  downArrow: false,
+  leftArrow: false,
+  rightArrow: false,
+  pageDown: false,
+  pageUp: false,
+  home: false,
+  end: false,
+  return: false,
+  escape: false,
+  ctrl: false,
+  shift: false,
+  tab: false,
+  backspace: false,
+  delete: false,
+  meta: false,
+}
+
+function names(input: string, ...flags: readonly (keyof InkKey)[]): readonly string[] {
+  const key = { ...none, ...Object.fromEntries(flags.map((flag) => [flag, true])) }
+  return keyPresses(input, key).map(({ name }) => name)
+}
+
+describe('the presses in one call of Ink', () => {
+  test.each([
+    ['a', [], ['a']],
+    ['G', ['shift'], ['G']],
+    ['?', [], ['?']],
+    ['jjk', [], ['j', 'j', 'k']],
+    ['a b', [], ['a', 'space', 'b']],
+    ['日🚀', [], ['日', '🚀']],
+    ['a\rb\nc\td\u007f\b', [], ['a', 'enter', 'b', 'ctrl-j', 'c', 'tab', 'd', 'backspace', 'backspace']],
+    ['\u0003', [], ['ctrl-c']],
+    ['c', ['ctrl'], ['ctrl-c']],
+    ['l', ['ctrl'], ['ctrl-l']],
+    ['', ['ctrl'], []],
+    ['', [], []],
+    ['b', ['meta'], ['alt-b']],
+    ['\r', ['meta'], ['alt-enter']],
+    ['', ['meta'], []],
+    ['', ['tab'], ['tab']],
+    ['', ['tab', 'shift'], ['shift-tab']],
+    ['', ['return'], ['enter']],
+    ['', ['return', 'meta'], ['alt-enter']],
+    ['', ['return', 'shift'], ['alt-enter']],
+    ['', ['return', 'ctrl'], ['alt-enter']],
+    ['', ['escape'], ['escape']],
+    ['', ['escape', 'meta'], ['escape']],
+    ['', ['upArrow'], ['up']],
+    ['', ['upArrow', 'shift'], ['up']],
+    ['', ['leftArrow', 'meta'], ['alt-left']],
+    ['', ['rightArrow', 'ctrl'], ['ctrl-right']],
+    ['', ['backspace', 'meta'], ['alt-backspace']],
+    ['', ['delete'], ['delete']],
+    ['', ['pageDown'], ['pagedown']],
+    ['', ['pageUp'], ['pageup']],
+    ['', ['home'], ['home']],
+    ['', ['end'], ['end']],
+  ] as const)('%j with %j', (input, flags, expected) => {
+    expect(names(input, ...flags)).toEqual(expected)
+  })
+
+  test('only what types something has a text', () => {
+    expect(keyPresses('x 日', none).map(({ text }) => text)).toEqual(['x', ' ', '日'])
+    expect(keyPresses('\r', none)).toEqual([{ name: 'enter', text: '' }])
+  })
+})
