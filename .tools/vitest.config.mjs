@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 // Tests of the whole program as it is shipped: they run what `npm run build` makes.
 const wholeProgram = [
-  'test/e2e/**/*.test.{ts,tsx}',
+  'test/program/**/*.test.ts',
   'test/package/**/*.test.ts',
   'test/**/*.e2e.test.{ts,tsx}',
 ]

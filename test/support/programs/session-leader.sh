@@ -2,8 +2,9 @@
 #   session-leader.sh FOLDER program...
 folder=$1
 shift
-# Traps with a command are not inherited: the program starts with the defaults.
-trap : INT QUIT TERM HUP
+# Traps with a command are not inherited: the program starts with the defaults. SIGHUP has none: when its terminal
+# goes, a shell dies, and the kernel tells the program in the foreground.
+trap : INT QUIT TERM
 stty -g >"$folder/stty-before"
 sh -c 'echo $$ >"$0/pid"; exec "$@"' "$folder" "$@"
 status=$?
