@@ -1,6 +1,12 @@
 import type { PlanEntry } from '../protocol/plan-content.ts'
 import { likeness, stems } from './likeness.ts'
-import { newEntry, withUpdate, type DroppedEntry, type TrackedEntry } from './tracked-entry.ts'
+import {
+  newEntry,
+  withUpdate,
+  type DroppedEntry,
+  type TrackedEntry,
+  type UpdateMoment,
+} from './tracked-entry.ts'
 
 export interface MatchedEntries {
   readonly entries: readonly TrackedEntry[]
@@ -17,17 +23,16 @@ export interface MatchedEntries {
 export function matchEntries(
   before: readonly TrackedEntry[],
   after: readonly PlanEntry[],
-  firstKey: number,
-  atMs: number,
-  isFirstUpdate: boolean,
+  moment: UpdateMoment & { readonly firstKey: number },
 ): MatchedEntries {
+  const { atMs } = moment
   const pairs = pairUp(before, after)
   const isKept = new Uint8Array(before.length)
-  let nextKey = firstKey
+  let nextKey = moment.firstKey
   const entries = after.map((entry, index) => {
     const partner = pairs[index] ?? -1
     const old = before[partner]
-    if (old === undefined) return newEntry(entry, nextKey++, atMs, isFirstUpdate)
+    if (old === undefined) return newEntry(entry, nextKey++, moment)
     isKept[partner] = 1
     return withUpdate(old, entry, atMs)
   })

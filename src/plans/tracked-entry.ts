@@ -53,7 +53,13 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, atMs: number)
   }
 }
 
-export function newEntry(entry: PlanEntry, key: number, atMs: number, isFirstUpdate: boolean): TrackedEntry {
+/** When an update came, and whether it is its plan's first: then nothing in it is marked as new. */
+export interface UpdateMoment {
+  readonly atMs: number
+  readonly isFirst: boolean
+}
+
+export function newEntry(entry: PlanEntry, key: number, { atMs, isFirst }: UpdateMoment): TrackedEntry {
   return {
     content: entry.content,
     status: entry.status,
@@ -61,6 +67,6 @@ export function newEntry(entry: PlanEntry, key: number, atMs: number, isFirstUpd
     key,
     activeSinceMs: isActive(entry.status) ? atMs : null,
     activeMs: 0,
-    change: isFirstUpdate ? null : { type: 'new', atMs },
+    change: isFirst ? null : { type: 'new', atMs },
   }
 }

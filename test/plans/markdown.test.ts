@@ -59,7 +59,7 @@ describe('the boxes', () => {
     ['a mark with words does not close', '```\n```js\n- [ ] no\n```\n- [ ] yes\n', 0, 1],
     ['inline code is no fence', '```code``` here\n- [ ] yes\n', 0, 1],
     ['with CRLF', '- [x] a\r\n```\r\n- [ ] no\r\n```\r\n- [ ] b\r\n', 1, 2],
-  ])('%s', (_, text, checked, total) => {
+  ])('%s', (...[, text, checked, total]) => {
     expect(facts(text)).toMatchObject({ checked, total })
   })
 })

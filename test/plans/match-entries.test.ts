@@ -16,8 +16,8 @@ function matched(
   before: readonly PlanEntry[],
   after: readonly PlanEntry[],
 ): { from: number[]; dropped: number[] } {
-  const first = matchEntries([], before, 0, 0, true)
-  const second = matchEntries(first.entries, after, first.nextKey, 1, false)
+  const first = matchEntries([], before, { firstKey: 0, atMs: 0, isFirst: true })
+  const second = matchEntries(first.entries, after, { firstKey: first.nextKey, atMs: 1, isFirst: false })
   return {
     from: second.entries.map(({ key }) => (key < before.length ? key : -1)),
     dropped: second.dropped.map(({ index }) => index),
@@ -96,7 +96,7 @@ describe('which entries are the same step', () => {
       [0, 2],
     ],
     ['a name of Object', ['constructor', '__proto__'], ['__proto__', 'constructor'], [1, 0], []],
-  ])('%s', (_, before, after, from, dropped) => {
+  ])('%s', (...[, before, after, from, dropped]) => {
     expect(matched(list(...before), list(...after))).toEqual({ from, dropped })
   })
 

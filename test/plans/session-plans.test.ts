@@ -184,7 +184,7 @@ describe('what a plan is called', () => {
     ['data', named('x'), { type: 'file', uri: 'DATA:text/plain,hello' }, undefined, 'data'],
     ['slashes only', named('x'), { type: 'file', uri: '///' }, undefined, '///'],
     ['no URI', named('x'), { type: 'file', uri: '' }, undefined, 'x'],
-  ])('%s', (_, plan, content, title, expected) => {
+  ])('%s', (...[, plan, content, title, expected]) => {
     const update = { plan, content, ...(title === undefined ? {} : { title }) }
     expect(planTitle(only(withPlanUpdate(noPlans, update, 1)))).toBe(expected)
   })

@@ -27,12 +27,16 @@ describe.each([12, 10_000])('an update of %i entries', (entryCount) => {
   let state = initialState
   let at = 0
 
+  function next(): Buffer {
+    return updates[at++ % steps] ?? Buffer.alloc(0)
+  }
+
   bench('JSON.parse alone', () => {
-    JSON.parse((updates[at++ % steps] ?? updates[0]!).toString('utf8'))
+    JSON.parse(next().toString('utf8'))
   })
 
   bench('bytes to state', () => {
-    for (const incoming of reader.push(updates[at++ % steps] ?? updates[0]!)) {
+    for (const incoming of reader.push(next())) {
       if (incoming.type !== 'message' || incoming.message.kind !== 'notification') continue
       for (const update of readSessionUpdate(incoming.message.params).events) {
         state = reduce(state, { type: 'session-updated', atMs: at, sessionId: 's', update })

@@ -17,7 +17,7 @@ const harmlessLines =
 const lineBreaks = /\r\n|[\r\n\u0085\u2028\u2029]/g
 // Formats (bidi controls, soft hyphens, tags, byte-order marks …), fillers and whatever else shows nothing go: a plan
 // needs none of them. Variation selectors and the zero-width joiner stay, since emoji are built with them.
-const invisible = /(?![\u200d\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const invisible = /(?!\u200d|[\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 // oxlint-disable-next-line no-control-regex -- controls are what this is about
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
 // What stands on another character: marks, and the vowels and finals of a Korean syllable.

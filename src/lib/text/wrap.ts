@@ -13,15 +13,18 @@ export function wrapText(
   const width = Math.max(1, columns)
   const lines: SafeText[] = []
   for (const paragraph of text.split('\n')) {
-    if (lines.length >= maxLines) break
-    wrapParagraph(paragraph, width, maxLines, lines)
+    for (const line of paragraphLines(paragraph, width)) {
+      if (lines.length >= maxLines) return lines
+      lines.push(line)
+    }
   }
   return lines
 }
 
-function wrapParagraph(paragraph: string, columns: number, maxLines: number, lines: SafeText[]): void {
+/** The lines of a paragraph, one by one: those that nobody asks for cost nothing. */
+function* paragraphLines(paragraph: string, columns: number): Generator<SafeText> {
   if (paragraph.length <= columns && displayWidth(paragraph) <= columns) {
-    lines.push(paragraph as SafeText)
+    yield paragraph as SafeText
     return
   }
   let line = ''
@@ -34,8 +37,7 @@ function wrapParagraph(paragraph: string, columns: number, maxLines: number, lin
     const isSpace = cell.text === ' '
     while (width + cell.width > columns && line !== '') {
       const end = isSpace || breakAt === 0 ? line.length : breakAt
-      lines.push(line.slice(0, end).trimEnd() as SafeText)
-      if (lines.length >= maxLines) return
+      yield line.slice(0, end).trimEnd() as SafeText
       line = line.slice(end)
       width = displayWidth(line)
       breakAt = 0
@@ -49,5 +51,5 @@ function wrapParagraph(paragraph: string, columns: number, maxLines: number, lin
     if (!isSpace) isIndented = false
     if ((isSpace && !isIndented) || cell.width === 2) breakAt = line.length
   }
-  if (line !== '' || !isContinued) lines.push(line as SafeText)
+  if (line !== '' || !isContinued) yield line as SafeText
 }

@@ -27,7 +27,8 @@ export function updateItems(
   entries: readonly PlanEntry[],
   atMs: number,
 ): ItemsBody {
-  const matched = matchEntries(before?.entries ?? [], entries, before?.nextKey ?? 0, atMs, before === null)
+  const moment = { atMs, isFirst: before === null, firstKey: before?.nextKey ?? 0 }
+  const matched = matchEntries(before?.entries ?? [], entries, moment)
   if (before !== null && isSameList(before.entries, matched.entries)) return before
   return {
     type: 'items',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeLine, safeText } from '../../../src/lib/text/safe-text.ts'
+import { own, safeLine, safeText } from '../../../src/lib/text/safe-text.ts'
 import { cells, cutToWidth, displayWidth } from '../../../src/lib/text/width.ts'
 import { wrapText } from '../../../src/lib/text/wrap.ts'
 
@@ -55,7 +55,7 @@ describe('wrapping', () => {
     ['line breaks', 'a\n\nb', 5, ['a', '', 'b']],
     ['one column', 'ab', 1, ['a', 'b']],
     ['no column', 'ab', 0, ['a', 'b']],
-  ])('%s', (_, text, width, lines) => {
+  ])('%s', (...[, text, width, lines]) => {
     expect(wrapText(safeText(text), width)).toEqual(lines)
   })
 
@@ -101,7 +101,7 @@ describe('cutting', () => {
     ['日本語', 6, '…', '日本語'],
     ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 3, '…', '👨‍👩‍👧‍👦…'],
     ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 4, '…', '👨‍👩‍👧‍👦👨‍👩‍👧‍👦'],
-  ])('%s to %i columns', (text, width, mark, expected) => {
+  ])('%s to %i columns', (...[text, width, mark, expected]) => {
     expect(cutToWidth(safeLine(text), width, mark)).toBe(expected)
   })
 
@@ -109,7 +109,7 @@ describe('cutting', () => {
   test('a huge text costs what its beginning costs', () => {
     const texts = ['x', '日', 'e\u0301', '🚀'].map((character) => safeLine(character.repeat(1_000_000)))
     for (let round = 0; round < 20_000; round++) {
-      const cut = cutToWidth(texts[round % texts.length] ?? texts[0]!, 3)
+      const cut = cutToWidth(texts[round % texts.length] ?? own`none`, 3)
       if (cut.length > 8) expect.fail(cut)
     }
   })
