@@ -90,8 +90,9 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
   }
   if (scan.heading !== null) return scan
   const heading = atxHeading.exec(line)?.[1]
-  return heading === undefined
-    ? { ...scan, paragraph }
+  if (heading !== undefined) return { ...scan, paragraph, heading: plainHeading(heading) }
+  return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
+}
     : { ...scan, paragraph, heading: plainHeading(heading) }
 }
 
