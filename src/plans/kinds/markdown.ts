@@ -93,8 +93,6 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
   if (heading !== undefined) return { ...scan, paragraph, heading: plainHeading(heading) }
   return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
 }
-    : { ...scan, paragraph, heading: plainHeading(heading) }
-}
 
 /** https://spec.commonmark.org/0.31.2/#fenced-code-blocks: only a bare mark closes, and no backtick follows an opening one. */
 function fenceAfter(open: string | null, mark: string, info: string): string | null {
