@@ -108,7 +108,7 @@ const stderrShown = 5
 
 function restEnd(state: AppState, seen: Seen, rules: ExitRules): RunEnd {
   if (seen.deniedTitle !== null) return { kind: 'permission-denied', title: seen.deniedTitle }
-  if (seen.failure !== null) return { kind: 'turn-failed', ...seen.failure }
+  if (seen.failure !== null) return { ...seen.failure, kind: 'turn-failed' }
   return rules.exitOn === 'plans-done' ? plansEnd(state) : { kind: 'done' }
 }
 

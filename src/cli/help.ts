@@ -14,7 +14,7 @@ export function helpText(command: CommandName | null): string {
 }
 
 function wholeHelp(): string {
-  return `acp-plan-tui starts an ACP agent and shows its plans live: checklists, markdown and files, a tab each.
+  return `acp-plan-tui starts an ACP agent and shows its plans while they change, a tab each.
 
 Usage:
   acp-plan-tui [options] -- AGENT [ARGUMENT…]    start an agent, be its client, watch its plans

@@ -5,7 +5,7 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   let bestDistance = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
     const distance = editDistance(lower, candidate.toLowerCase())
-    const isNear = distance <= Math.max(1, Math.floor(candidate.length / 3))
+    const isNear = distance < candidate.length && distance <= Math.max(1, Math.floor(candidate.length / 3))
     if (isNear && distance < bestDistance) {
       best = candidate
       bestDistance = distance

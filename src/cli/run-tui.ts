@@ -24,7 +24,7 @@ export async function runTui(run: Run, keyboard: Keyboard): Promise<RunEnd> {
     color: options.color,
     ascii: options.ascii,
     hyperlinks: options.hyperlinks,
-    animation: options.animation && !options.screenReader,
+    animation: options.animation,
     alternateScreen: options.alternateScreen,
     title: options.title,
   })

@@ -39,8 +39,6 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   if (!prepared.ok) return prepared
   const { prompts, cwd, options } = prepared.value
 
-  const guard = createTerminalGuard(process.stdout)
-  const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout })
   const app = createApp()
   const feed = createEventFeed(app)
   // Before all else: the agent takes longer to get up than the screen.
@@ -59,6 +57,8 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
     clock: systemClock,
     dispatch: app.dispatch,
   })
+  const guard = createTerminalGuard(process.stdout)
+  const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout })
   ends.killAtEnd(() => running.killNow())
   const run: Run = {
     options,
@@ -80,6 +80,10 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
 async function show(run: Run, keyboard: Keyboard | null, called: string): Promise<RunEnd> {
   const { ends, guard, options } = run
   try {
+    if (options.format === 'tui' && keyboard !== null && options.screenReader) {
+      const { runScreenReader } = await import('./run-screen-reader.ts')
+      return await runScreenReader(run, keyboard)
+    }
     if (options.format === 'tui' && keyboard !== null) {
       const { alternateScreen } = options
       showSplash({ guard, alternateScreen, columns: process.stdout.columns, starting: called })

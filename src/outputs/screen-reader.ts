@@ -1,7 +1,7 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
 import type { Session } from '../app/session.ts'
-import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { own, safeLine, safeText, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 import { planKey, type Plan } from '../plans/plan.ts'
@@ -20,6 +20,25 @@ export function describeChange(before: AppState, after: AppState, event: AppEven
   const words = eventWords(event, after, before).map(sentence)
   const problems = event.type === 'problem-found' ? [sentence(problemWords(event))] : []
   return [...planSentences(before, after, event), ...texts, ...words, ...problems]
+}
+
+/** Every plan as it stands, for who asks. */
+export function describePlans(state: AppState): readonly SafeText[] {
+  const said = [...state.sessions.values()].flatMap((session) =>
+    [...session.plans.values()]
+      .filter((plan) => plan.removedAtMs === null)
+      .flatMap((plan) => {
+        const label = planLabel(state, session.id, plan)
+        const total = plan.body.type === 'items' ? plan.body.entries.length : 0
+        const text = plan.body.type === 'markdown' ? safeText(plan.body.text).split('\n') : []
+        return [
+          own`${called(label)}. ${kindSentence(plan)}`,
+          ...steps(plan, (index) => own`Step ${index + 1} of ${total}`),
+          ...text.filter((line) => line.trim() !== '').map((line) => line as SafeText),
+        ]
+      }),
+  )
+  return said.length === 0 ? [own`There is no plan.`] : said
 }
 
 function planSentences(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {

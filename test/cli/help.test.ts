@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { helpText, shortUsage } from '../../src/cli/help.ts'
+import { optionsOf } from '../../src/cli/options.ts'
+import { parseArguments } from '../../src/cli/parse-arguments.ts'
+
+describe.each([
+  ['help', null],
+  ['help-demo', 'demo'],
+] as const)('%s', (name, command) => {
+  const text = helpText(command)
+
+  test('reads well', async () => {
+    await expect(text).toMatchFileSnapshot(`golden/${name}.txt`)
+  })
+
+  test('is at most 100 columns wide', () => {
+    expect(text.split('\n').filter((line) => line.length > 100)).toEqual([])
+  })
+
+  test('lists every option, and only commands that there are', () => {
+    for (const { name: option } of optionsOf(command)) expect(text).toContain(`--${option}`)
+    expect(text).not.toMatch(/\b(?:tap|taps|attach|replay|render|lint|connect)\b/)
+  })
+
+  test('has examples that are understood', () => {
+    const examples = (text.split('Examples:')[1]?.split('\n\n')[0] ?? '').trim().split('\n')
+    expect(examples.length).toBeGreaterThan(2)
+    for (const example of examples) {
+      const [line = ''] = example.trim().split(/ [|<] /)
+      const words = line.match(/"[^"]*"|\S+/g) ?? []
+      const parsed = parseArguments(words.slice(1).map((word) => word.replaceAll('"', '')))
+      expect([example, parsed.ok]).toEqual([example, true])
+    }
+  })
+})
+
+test('the short usage names the demo and the help', () => {
+  expect(shortUsage).toMatch(/acp-plan-tui demo[^]*acp-plan-tui --help/)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { openApp } from '../support/open-app.ts'
+import { scriptedAgent } from '../support/scripted-agent.ts'
+
+test('a run for screen readers: sentences come, lines are typed, nothing is drawn', async () => {
+  const agent = await scriptedAgent()
+  const screen = await openApp({ columns: 100, rows: 30, args: ['--screen-reader'], command: agent.command })
+  await agent.answerHandshake()
+  await screen.shows('Session: session-1.')
+  screen.type('fix the parser')
+  screen.press('enter')
+  const turn = await agent.prompted()
+  expect(turn.params).toMatchObject({ prompt: [{ text: 'fix the parser' }] })
+  const entries = [
+    { content: 'Read it', status: 'completed', priority: 'medium' },
+    { content: 'Add tests', status: 'in_progress', priority: 'high' },
+  ]
+  await agent.update({ sessionUpdate: 'plan', entries })
+  await screen.shows('Step 2 of 2, in progress: Add tests. High priority.')
+  const options = [
+    { optionId: 'always', name: 'Always', kind: 'allow_always' },
+    { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+    { optionId: 'no', name: 'No', kind: 'reject_once' },
+  ]
+  const toolCall = { toolCallId: 'call-1', title: 'Edit parser.ts', kind: 'edit' }
+  const answer = agent.request('session/request_permission', {
+    sessionId: agent.sessionId,
+    toolCall,
+    options,
+  })
+  await screen.shows('Type 3 for: Always. Careful: this allows more than this once.')
+  screen.type('7\r2\r')
+  expect((await answer).result).toEqual({ outcome: { outcome: 'selected', optionId: 'yes' } })
+  await screen.shows('There is no answer 7.')
+  screen.type('/help\r')
+  await screen.shows('/restart starts the agent again')
+  await agent.endTurn(turn)
+  await screen.shows('Turn ended: end_turn')
+  screen.type('/quit\r')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+  // oxlint-disable-next-line no-control-regex -- the point is that none is there
+  expect(screen.raw().toString('utf8')).not.toMatch(/\u001b/)
+  expect(screen.hasTerminalRestored()).toBe(true)
+  await screen.surroundings.noProcesses()
+})
