@@ -4,11 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 // Tests of the whole program as it is shipped: they run what `npm run build` makes.
-const wholeProgram = [
-  'test/program/**/*.test.ts',
-  'test/package/**/*.test.ts',
-  'test/**/*.e2e.test.{ts,tsx}',
-]
+const wholeProgram = ['test/program/**/*.test.ts', 'test/package/**/*.test.ts', 'test/**/*.e2e.test.{ts,tsx}']
 // Tests of what the project is built and tested with.
 const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts']
 

@@ -1,18 +1,18 @@
 import { endAtQuit, watchForExit } from './exit-watch.ts'
-import type { Keyboard } from './keyboard.ts'
 import { planTestCrash } from './planned-crash.ts'
 import type { Run } from './run.ts'
 import type { RunEnd } from './run-end.ts'
 import { terminalTheme } from './terminal-traits.ts'
 
-/** A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles. */
-export async function runTui(run: Run, keyboard: Keyboard): Promise<RunEnd> {
+/**
+ * A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles.
+ * `stdin` is in raw mode already.
+ */
+export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd> {
   const { agent, clock, ends, feed, guard, options } = run
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
   const documents = loaded.makePlanDocuments({ clock })
-  const stdin = keyboard.open()
-  guard.holdInput(stdin)
   const ui = loaded.startUi({
     app: planTestCrash(run.app, process.env),
     agent,

@@ -86,9 +86,13 @@ async function show(run: Run, keyboard: Keyboard | null, called: string): Promis
     }
     if (options.format === 'tui' && keyboard !== null) {
       const { alternateScreen } = options
+      const stdin = keyboard.open()
+      guard.holdInput(stdin)
+      // With the first frame: keys that come before the screen is loaded wait for it, and are not echoed over it.
+      stdin.setRawMode(true)
       showSplash({ guard, alternateScreen, columns: process.stdout.columns, starting: called })
       const { runTui } = await import('./run-tui.ts')
-      return await runTui(run, keyboard)
+      return await runTui(run, stdin)
     }
     const { runHeadless } = await import('./run-headless.ts')
     return await runHeadless(run)

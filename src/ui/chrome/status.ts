@@ -1,4 +1,5 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
+import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/session.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
@@ -22,7 +23,15 @@ export interface StatusFrame {
 export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar {
   const right = paint(frame.theme, 'dim', frame.position)
   const room = frame.columns - paintedWidth(right) - 3
-  return bar(row(own` `, messageOf(state, ui, frame, room) ?? doing(state, frame, room)), row(right, own` `))
+  const words =
+    messageOf(state, ui, frame, room) ?? failureOf(state, frame, room) ?? doing(state, frame, room)
+  return bar(row(own` `, words), row(right, own` `))
+}
+
+/** Whether the status line has something for the user, and not only what the agent does besides planning. */
+export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): boolean {
+  const isRemarked = state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs / 2
+  return (ui.message !== null && ui.message.untilMs > nowMs) || isRemarked || failedTurn(state) !== null
 }
 
 /** When what the status line says goes away by itself; null when it stays. */
@@ -52,6 +61,19 @@ function messageOf(state: AppState, ui: UiState, frame: StatusFrame, room: numbe
   if (state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs)
     return paint(theme, 'warning', cutToWidth(safeLine(state.remark.text), room))
   return null
+}
+
+/** Why the last turn failed: it stands until the next one begins. */
+function failureOf(state: AppState, { theme }: StatusFrame, room: number): Painted | null {
+  const failed = failedTurn(state)
+  if (failed === null) return null
+  const message = safeLine(failed.message.slice(0, 500))
+  return paint(theme, 'bad', cutToWidth(own`The agent answered with error ${failed.code}: ${message}`, room))
+}
+
+function failedTurn(state: AppState): Extract<TurnOutcome, { kind: 'failed' }> | null {
+  const turn = currentSession(state)?.turn
+  return turn?.state === 'rested' && turn.outcome.kind === 'failed' ? turn.outcome : null
 }
 
 function lastRemoved(state: AppState): { readonly title: string; readonly atMs: number } | null {

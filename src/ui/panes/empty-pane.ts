@@ -43,6 +43,8 @@ function turnReason(session: Session, nowMs: number): SafeText {
     case 'working':
       return own`The agent has worked for ${spokenTime(nowMs - turn.sinceMs)}: ${seen(session)}, no plan update.`
     case 'rested':
+      if (turn.outcome.kind === 'failed')
+        return own`The agent answered the prompt with error ${turn.outcome.code}: ${safeLine(turn.outcome.message.slice(0, 1000))}`
       return own`The turn ended after ${spokenTime(turn.tookMs)}: ${seen(session)}, no plan update.`
   }
 }

@@ -7,7 +7,7 @@ import { endBars } from '../chrome/end-notice.ts'
 import { headerBar } from '../chrome/header.ts'
 import { hintsFor } from '../chrome/hints.ts'
 import { hintBar, inputBars } from '../chrome/lines.ts'
-import { statusBar } from '../chrome/status.ts'
+import { hasStatusForUser, statusBar } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
 import { focusOf } from '../keys/act.ts'
 import { paint, row } from '../paint/painted.ts'
@@ -82,12 +82,5 @@ function notice(state: AppState, ui: UiState, frame: ChromeFrame): readonly Bar[
   }
   if (state.link.state === 'ended') return endBars(state, theme, columns, room)
   // In a low terminal the status line gives its row to the plan, unless it has something for the user.
-  return isRoomy(rows) || hasWords(state, ui, frame.nowMs) ? [status] : []
-}
-
-function hasWords(state: AppState, ui: UiState, nowMs: number): boolean {
-  return (
-    (ui.message !== null && ui.message.untilMs > nowMs) ||
-    (state.remark !== null && nowMs - state.remark.atMs < 4000)
-  )
+  return isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs) ? [status] : []
 }

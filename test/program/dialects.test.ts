@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { entry, expectGolden, items, plan, planUpdate, stage, workingStage } from './stage.ts'
+
+describe('every dialect shows its plan', () => {
+  test('a: the anonymous plan, replaced by each update, cleared, and there again', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(plan('now Read the parser', 'todo Split the tokenizer'))
+    await screen.shows('» Read the parser')
+    await agent.update(plan('done Read the parser', 'now Split the tokenizer', 'todo Update the README'))
+    await screen.shows('1 of 3')
+    await expectGolden(screen, 'dialect-a')
+    await agent.update(plan())
+    await screen.shows('cleared')
+    await expectGolden(screen, 'dialect-a-cleared')
+    await agent.update(plan('done Read the parser', 'done Split the tokenizer', 'done Update the README'))
+    await screen.shows('3 of 3')
+  })
+
+  test.each([
+    ['b', 1, 'id'],
+    ['c', 1, 'planId'],
+    ['d', 2, 'planId'],
+  ] as const)(
+    '%s: markdown, items and an unknown type by their ids',
+    async (dialect, protocolVersion, id) => {
+      const { agent, screen } = await workingStage({ handshake: { protocolVersion } })
+      const steps = items('done Read', 'cancelled Rename everything', {
+        ...entry('now Test'),
+        priority: 'high',
+      })
+      await agent.update(planUpdate({ ...steps, [id]: 'main' }))
+      await agent.update(
+        planUpdate({ type: 'markdown', content: '# Design\n\n- [x] one\n- [ ] two', [id]: 'design' }),
+      )
+      await agent.update(planUpdate({ type: '_kanban', lanes: ['todo', 'done'], [id]: 'board' }))
+      await screen.shows(/main 1\/2 ».*board/)
+      await expectGolden(screen, `dialect-${dialect}-items`)
+      screen.press('tab')
+      await screen.shows('two')
+      await expectGolden(screen, `dialect-${dialect}-markdown`)
+      screen.type('3')
+      await screen.shows('_kanban')
+      await expectGolden(screen, `dialect-${dialect}-unknown-type`)
+    },
+  )
+
+  test('plans with an id, the same id in other dialects, and the anonymous one do not mix', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(plan('now The anonymous one'))
+    await agent.update(planUpdate({ ...items('now Of the id main'), planId: 'main' }))
+    await agent.update(planUpdate({ ...items('done Of the id main'), id: 'main', planId: 'main' }))
+    await screen.shows('main 1/1 ✓')
+    expect(screen.text().split('\n')[1]).toMatch(/^ Plan 0\/1 » {2}main 1\/1 ✓$/)
+  })
+})
+
+test('sessions are kept apart: the same plan id in two of them is two plans', async () => {
+  const { agent, screen } = await workingStage()
+  await agent.update(planUpdate({ ...items('now In the first'), planId: 'main' }))
+  await agent.update(planUpdate({ ...items('done In the second', 'now More'), planId: 'main' }), 'session-2')
+  await screen.shows('1/2')
+  await expectGolden(screen, 'two-sessions')
+  await agent.update({ sessionUpdate: 'plan_removed', planId: 'main' }, 'session-2')
+  await screen.gone('1/2')
+  await screen.shows('In the first')
+})
+
+test('a removed plan leaves with a line, u shows it, and an update of its id revives it', async () => {
+  const { agent, screen } = await workingStage({ animation: true })
+  await agent.update(planUpdate({ ...items('now Stays'), planId: 'main' }))
+  await agent.update(planUpdate({ ...items('done One', 'now Two'), planId: 'aside' }))
+  await screen.shows('aside 1/2')
+  screen.type('2')
+  await screen.shows('» Two')
+  await agent.update({ sessionUpdate: 'plan_removed', planId: 'aside' })
+  await screen.shows('plan “aside” removed by the agent · u shows it again')
+  await screen.gone(/aside 1\/2/)
+  await screen.shows('» Stays')
+  await expectGolden(screen, 'removed')
+  screen.type('u')
+  await screen.shows('Two')
+  await expectGolden(screen, 'removed-shown-again')
+  await agent.update(planUpdate({ ...items('done One', 'done Two', 'now Three'), planId: 'aside' }))
+  await screen.shows('2 of 3')
+  await screen.gone('×')
+})
+
+test('unknown statuses and priorities have rows like any other, with their own words', async () => {
+  const { agent, screen } = await workingStage()
+  await agent.update(
+    plan(
+      'done Read',
+      { content: 'Waits for a review', status: 'blocked', priority: 'urgent' },
+      { content: 'No longer wanted', status: 'cancelled', priority: 'low' },
+      { content: 'Measured in stars', status: '_stars', priority: '_four' },
+      'now Write',
+    ),
+  )
+  await screen.shows('Measured in stars')
+  await expectGolden(screen, 'unknown-words')
+})
+
+test('a bad entry costs no good one: it is counted, and listed with its path and reason', async () => {
+  const { agent, screen } = await workingStage()
+  await agent.update(
+    plan(
+      'done Good',
+      { content: 'No status' },
+      'now Also good',
+      { content: 7, status: 'pending' },
+      {
+        ...entry('todo A number for a priority'),
+        priority: 3,
+      },
+    ),
+  )
+  await screen.shows('! 3 problems')
+  await expectGolden(screen, 'bad-entries')
+  screen.type('!')
+  await screen.shows('update.entries[1].status')
+  await expectGolden(screen, 'bad-entries-problems')
+  screen.press('escape')
+  await agent.update({ sessionUpdate: 'plan', entries: null })
+  await screen.shows('! 4 problems')
+  await agent.update(planUpdate(items('todo Nameless')))
+  await agent.update('no object' as unknown as object)
+  await screen.shows('! 6 problems')
+  screen.type('!')
+  await screen.shows('update.plan')
+  await expectGolden(screen, 'bad-updates-problems')
+})
+
+test('identical updates in a row change nothing', async () => {
+  const { agent, screen } = await stage()
+  const steps = plan('done Read', 'now Write')
+  await agent.update(steps)
+  await screen.shows('1 of 2')
+  const before = screen.raw().length
+  for (let at = 0; at < 20; at++) await agent.update(steps)
+  // The key is drawn after the updates were read.
+  await agent.update(plan('done Read', 'done Write'))
+  await screen.shows('2 of 2')
+  expect(screen.raw().length - before).toBeLessThan(2000)
+})

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { expectGolden, items, plan, planUpdate, said, workingStage } from './stage.ts'
+
+const steps = (count: number, at: number): readonly string[] =>
+  Array.from(
+    { length: count },
+    (_, index) => `${index < at ? 'done' : index === at ? 'now' : 'todo'} Step ${index + 1} of the work`,
+  )
+
+const toolCall = { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Edit parser.ts', kind: 'edit' }
+
+describe('plans', () => {
+  test('tab, shift-tab, arrows and digits pick one; f follows the agent again', async () => {
+    const { agent, screen } = await workingStage()
+    for (const name of ['one', 'two', 'three']) {
+      await agent.update(planUpdate({ ...items(`now Step of ${name}`), planId: name }))
+    }
+    await screen.shows(/one.*two.*three/)
+    await screen.shows('Step of one')
+    screen.press('tab')
+    await screen.shows('Step of two')
+    screen.press('right')
+    await screen.shows('Step of three')
+    screen.press('tab')
+    await screen.shows('Step of one')
+    screen.press('shift-tab')
+    await screen.shows('Step of three')
+    screen.press('left')
+    await screen.shows('Step of two')
+    screen.type('1')
+    await screen.shows('Step of one')
+    screen.type('9')
+    await agent.update(planUpdate({ ...items('done Step of two', 'now Next of two'), planId: 'two' }))
+    await screen.shows(/two 1\/2 ●/)
+    expect(screen.text()).toContain('Step of one')
+    screen.type('f')
+    await screen.shows('Next of two')
+  })
+})
+
+describe('a checklist', () => {
+  test('keeps the current step in view, scrolls, and follows again', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(plan(...steps(100, 60)))
+    await screen.shows('» Step 61 of')
+    await agent.update(plan(...steps(100, 90)))
+    await screen.shows('» Step 91 of')
+    screen.type('g')
+    await screen.shows('Step 1 of')
+    await agent.update(plan(...steps(100, 91)))
+    await screen.shows('91 of 100')
+    expect(screen.text()).toContain('✓ Step 1 of')
+    screen.press('page-down')
+    await screen.gone('Step 1 of')
+    screen.press('page-up')
+    await screen.shows('Step 1 of')
+    screen.type('G')
+    await screen.shows('Step 100 of')
+    screen.type('f')
+    await screen.shows('» Step 92 of')
+    await expectGolden(screen, 'checklist-scrolled')
+  })
+
+  test('the selected step unfolds: all of a long text, its line breaks, and what surrounds it stays', async () => {
+    const { agent, screen } = await workingStage()
+    const long = `A long one ${'that goes on and on, '.repeat(12)}to its end`
+    await agent.update(
+      plan('done First', { content: long, status: 'in_progress' }, 'todo Two\nlines', 'todo Last'),
+    )
+    await screen.shows('○ Last')
+    await expectGolden(screen, 'selection-none')
+    screen.type('j')
+    await screen.shows('its end')
+    await expectGolden(screen, 'selection-long')
+    screen.press('down')
+    await screen.shows(/›○ Two\s*\n\s+lines/)
+    screen.type('k')
+    await screen.shows('its end')
+    screen.press('escape')
+    await screen.gone('its end')
+    screen.press('space')
+    await screen.shows('its end')
+  })
+
+  test('c folds the steps that are done, and shows them', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(plan(...steps(12, 8)))
+    await screen.shows('» Step 9 of')
+    screen.type('c')
+    await screen.shows('8 done steps · c shows them')
+    await expectGolden(screen, 'collapsed')
+    screen.type('c')
+    await screen.shows('✓ Step 1 of')
+  })
+})
+
+test('search: matches are marked as one types, n and N go around, esc ends it', async () => {
+  const { agent, screen } = await workingStage()
+  await agent.update(plan(...steps(60, 3)))
+  await screen.shows('» Step 4 of')
+  screen.type('/')
+  await screen.shows('enter go')
+  screen.type('STEP 5')
+  await screen.shows('11 matches')
+  await expectGolden(screen, 'search')
+  expect(screen.ansi()).toMatch(/\u001b\[[\d;]*7[\d;]*mStep 5/)
+  screen.press('enter')
+  await screen.shows('›○ Step 5 of')
+  screen.type('n')
+  await screen.shows('›○ Step 50 of')
+  screen.type('NN')
+  await screen.shows('›○ Step 59 of')
+  screen.type('n')
+  await screen.shows('›○ Step 5 of')
+  // The innermost thing first: the words searched for, then the selection, and only then the turn.
+  screen.press('escape')
+  await screen.gone('n N')
+  screen.press('escape')
+  await screen.gone('›○ Step 5')
+  screen.press('escape')
+  await agent.received('session/cancel')
+})
+
+describe('panels', () => {
+  test('activity, problems, stderr and help open over the plan, one at a time, and esc closes them first', async () => {
+    const { agent, screen, turn } = await workingStage()
+    await agent.update(plan('now Read the parser'))
+    await agent.update(said('I will read '))
+    await agent.update(said('the parser first.'))
+    await agent.update({
+      sessionUpdate: 'agent_thought_chunk',
+      content: { type: 'text', text: 'Quotes nest.' },
+    })
+    await agent.update({ ...toolCall, status: 'in_progress' })
+    await agent.update({ sessionUpdate: 'tool_call_update', toolCallId: 'call-1', status: 'completed' })
+    await agent.update({
+      ...toolCall,
+      toolCallId: 'call-2',
+      title: 'Run the tests',
+      kind: 'execute',
+      status: 'failed',
+    })
+    await agent.writeStderr('warning: cache is cold\nwarning: so is the coffee\n')
+    await screen.shows('2 tool calls')
+    screen.type('a')
+    await screen.shows('Quotes nest.')
+    await expectGolden(screen, 'panel-activity')
+    screen.type('e')
+    await screen.shows('so is the coffee')
+    await expectGolden(screen, 'panel-stderr')
+    screen.type('!')
+    await screen.shows('Nothing was wrong so far.')
+    screen.type('?')
+    await screen.shows('Moving')
+    await expectGolden(screen, 'panel-help')
+    screen.type('G')
+    await screen.shows('ctrl-c')
+    screen.press('escape')
+    await screen.shows('» Read the parser')
+    expect(agent.lines().join('\n')).not.toContain('session/cancel')
+    screen.press('escape')
+    await agent.received('session/cancel')
+    await screen.shows('cancelling')
+    await agent.endTurn(turn, 'cancelled')
+    await screen.shows('cancelled after')
+    await expectGolden(screen, 'turn-cancelled')
+  })
+})
+
+test('a finished plan rests: nothing is written, then a key shows its effect and no more', async () => {
+  const { agent, screen, turn } = await workingStage({ animation: true })
+  await agent.update(plan('done Read the parser', 'done Write the tests'))
+  await agent.endTurn(turn)
+  await screen.shows('idle after')
+  await screen.shows('2 of 2')
+  // The marks of what changed last go away by themselves.
+  await screen.gone('changed')
+  await screen.quiet(2000)
+  const before = screen.raw().length
+  screen.press('down')
+  await screen.shows('›✓')
+  await screen.quiet(200)
+  expect(screen.raw().length - before).toBeLessThan(400)
+  expect(screen.raw().subarray(before).toString()).not.toContain('idle after')
+})

@@ -1,0 +1,107 @@
+import { expect } from 'vitest'
+import { openApp, type OpenAppOptions, type Screen } from '../support/open-app.ts'
+import {
+  scriptedAgent,
+  type AppMessage,
+  type Handshake,
+  type Outlives,
+  type ScriptedAgent,
+} from '../support/scripted-agent.ts'
+
+export interface StageOptions extends Omit<Partial<OpenAppOptions>, 'command'> {
+  /** What the agent answers to the handshake; null: nothing yet. */
+  readonly handshake?: Handshake | null
+  /** Marks and sweeps show what just happened for a moment; without them a screen is the same on a slow machine. */
+  readonly animation?: boolean
+  readonly outlives?: readonly Outlives[]
+}
+
+/** The program on a terminal, watching an agent that does what the test says. */
+export interface Stage {
+  readonly agent: ScriptedAgent
+  readonly screen: Screen
+}
+
+/** Opens both, with a session that is ready for a prompt. 80x24, still, unless told. Call it inside a test. */
+export async function stage(options: StageOptions = {}): Promise<Stage> {
+  const { handshake = {}, animation = false, outlives = [], args = [], ...rest } = options
+  const agent = await scriptedAgent({ outlives })
+  const screen = await openApp({
+    columns: 80,
+    rows: 24,
+    ...rest,
+    args: [...(animation ? [] : ['--no-animation']), ...args],
+    command: agent.command,
+  })
+  if (handshake !== null) {
+    await agent.answerHandshake(handshake)
+    await screen.shows('No prompt was sent')
+  }
+  return { agent, screen }
+}
+
+/** The same with a turn that runs. */
+export async function workingStage(
+  options: StageOptions = {},
+): Promise<Stage & { readonly turn: AppMessage }> {
+  const agent = await scriptedAgent({ outlives: options.outlives ?? [] })
+  const { handshake = {}, animation = false, outlives: _, args = [], ...rest } = options
+  const screen = await openApp({
+    columns: 80,
+    rows: 24,
+    ...rest,
+    args: [...(animation ? [] : ['--no-animation']), '--prompt', 'go', ...args],
+    command: agent.command,
+  })
+  await agent.answerHandshake(handshake ?? {})
+  const turn = await agent.prompted()
+  return { agent, screen, turn }
+}
+
+/** Compares the whole screen with its golden; times that pass while a test runs are taken as zero. */
+export async function expectGolden(screen: Screen, name: string): Promise<void> {
+  const rows = screen.text().split('\n')
+  const text = rows.map(withoutTimes).join('\n')
+  await expect(`${text}\n`).toMatchFileSnapshot(`golden/${name}.txt`)
+}
+
+/** `working 12s` → `working 0s`, with what stands at the right edge kept there. */
+export function withoutTimes(row: string): string {
+  return row.replace(/\b\d:\d\d\b/g, '0:00').replace(/^(.*?)( {2,})(\S.*?)\b(\d+)s\b(?= ?\S?$)/, shortened)
+}
+
+function shortened(_: string, left: string, gap: string, words: string, seconds: string): string {
+  return `${left}${gap}${' '.repeat(seconds.length - 1)}${words}0s`
+}
+
+export interface EntryFields {
+  readonly content: unknown
+  readonly status?: unknown
+  readonly priority?: unknown
+}
+
+/** Dialect a. Entries may be written `status content`. */
+export function plan(...entries: readonly (EntryFields | string)[]): object {
+  return { sessionUpdate: 'plan', entries: entries.map(entry) }
+}
+
+/** Dialects b (`id`), c and d (`planId`). */
+export function planUpdate(body: object): object {
+  return { sessionUpdate: 'plan_update', plan: body }
+}
+
+export function items(...entries: readonly (EntryFields | string)[]): object {
+  return { type: 'items', entries: entries.map(entry) }
+}
+
+/** `done Read the parser` for what most entries are. */
+export function entry(from: EntryFields | string): EntryFields {
+  if (typeof from !== 'string') return from
+  const [word = '', ...rest] = from.split(' ')
+  const status = { done: 'completed', now: 'in_progress', todo: 'pending' }[word] ?? word
+  return { content: rest.join(' '), status, priority: 'medium' }
+}
+
+export function said(text: string): object {
+  return { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }
+}
