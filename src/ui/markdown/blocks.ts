@@ -7,7 +7,7 @@ import { plainRun, type StyledRow } from './run.ts'
 import { tableRows } from './table.ts'
 import { wrapCode } from './wrap-runs.ts'
 
-export const codeIndent = 2
+const codeIndent = 2
 
 const closedFence = /^ {0,3}(`{3,}|~{3,})[\s\S]*\n *\1[`~]* *\n*$/
 
@@ -30,7 +30,7 @@ export function blockRows(
   let before: Token | null = null
   let isAfterBlank = false
   for (const token of tokens) {
-    const block = token.type === 'space' ? [] : oneBlock(layout, token as Tokens.Generic & Token, at)
+    const block = token.type === 'space' ? [] : oneBlock(layout, token, at)
     if (block.length > 0) {
       const isCrowded = token.type === 'heading' && before?.type !== 'heading'
       if (rows.length > 0 && (isAfterBlank || isCrowded)) rows.push([])

@@ -4,6 +4,7 @@ import type { Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { blockRows, codeTextRows, literalRows } from './blocks.ts'
 import type { Chunk } from './chunk.ts'
+import { detached } from './detached.ts'
 import { makeLayout, indentRows, narrowest, wrapRendered, type Layout } from './layout.ts'
 import { capNesting, expandTabs } from './nesting.ts'
 import { plainTextOf, rowPainter, type StyledRow } from './run.ts'
@@ -81,7 +82,9 @@ export class ChunkRenderer {
 
   #codePart(text: string, chunk: Chunk): readonly StyledRow[] {
     const lines = text.split('\n')
-    if (closesFence(lines.at(-1) ?? '', chunk)) lines.pop()
+    // The rest of a cut line is no end of anything.
+    const isWholeLine = lines.length > 1 || !chunk.isMidLine
+    if (isWholeLine && closesFence(lines.at(-1) ?? '', chunk)) lines.pop()
     if (lines.length === 0) return []
     const token: Tokens.Code = {
       type: 'code',
@@ -100,11 +103,9 @@ export class ChunkRenderer {
   }
 }
 
-/** The chunk's text, safe and apart from the source: a slice would keep the whole of every source ever shown alive. */
 function textOf(source: string, chunk: Chunk): string {
   const lead = chunk.lead === null ? '' : `${source.slice(chunk.lead.start, chunk.lead.end)}\n`
-  const own = ` ${lead}${source.slice(chunk.start, chunk.end)}`.slice(1)
-  return capNesting(safeText(expandTabs(own)))
+  return capNesting(safeText(expandTabs(detached(lead + source.slice(chunk.start, chunk.end)))))
 }
 
 /** More marks or cells than a screen has any use for: they would cost seconds. */
@@ -123,7 +124,7 @@ function merged(own: Links, known: Links): Links {
 
 function closesFence(line: string, chunk: Chunk): boolean {
   const run = line.trim()
-  if (chunk.isMidLine || chunk.fence === null || run.length < chunk.fence.length) return false
+  if (chunk.fence === null || run.length < chunk.fence.length) return false
   return /^ {0,3}\S/.test(line) && run === chunk.fence.character.repeat(run.length)
 }
 

@@ -34,7 +34,7 @@ export class MarkdownDocument {
   #renderer: ChunkRenderer
   #source = ''
   #links: Links = noLinks()
-  #blocks: DocumentBlock[] = []
+  readonly #blocks: DocumentBlock[] = []
   /** Blocks whose height is not known, and where the first of them may be. */
   #unmeasured = 0
   #cursor = 0

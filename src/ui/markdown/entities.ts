@@ -35,7 +35,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ...Object.entries(others),
 ])
 
-const entity = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]{1,31}));/g
+const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/g
 
 /**
  * HTML's character references as text: all numeric ones and the named ones that people write; an unknown name stays as it
@@ -43,11 +43,11 @@ const entity = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]{1,31})
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
-  return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named.get(name) ?? whole
-    return decimal === undefined
-      ? fromCodePoint(Number.parseInt(hex ?? '', 16))
-      : fromCodePoint(Number.parseInt(decimal, 10))
+  return text.replace(entity, (whole) => {
+    const name = whole.slice(1, -1)
+    if (!name.startsWith('#')) return named.get(name) ?? whole
+    const isHex = name[1] === 'x' || name[1] === 'X'
+    return fromCodePoint(isHex ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10))
   })
 }
 

@@ -66,8 +66,10 @@ function breakCells(text: string, columns: number, atWords: boolean): readonly L
       start = end
       continue
     }
+    // Spaces hang over the end of a line.
+    const room = isSpace ? Number.POSITIVE_INFINITY : columns - cellWidth
     // Twice when a wide character follows a word that fills all but one column of the next line.
-    while (width + cellWidth > columns && from > start && !isSpace) {
+    while (width > room && from > start) {
       const cut = breakAt > start ? breakAt : from
       lines.push({ start, end: atWords ? trimmedEnd(text, start, cut) : cut })
       width = cut === breakAt ? width - widthAtBreak : 0

@@ -1,4 +1,5 @@
 import type { FenceMarker, ItemMarker } from './chunk.ts'
+import { detached } from './detached.ts'
 
 /** One line of the source, without its line break. Lines are looked at in place: cutting them out would cost more. */
 export interface SourceLine {
@@ -17,7 +18,6 @@ const setextUnderline = /-+[ \t]*(?=\r?\n|\r?$)/y
 const backtickFence = /(`{3,})([^`\n]*)/y
 const tildeFence = /(~{3,})([^\n]*)/y
 const closingFence = /(`{3,}|~{3,})[ \t]*(?=\r?\n|\r?$)/y
-const itemStart = /([-*+]|\d{1,9}[.)])([ \t]+|(?=\r?\n|\r?$))/y
 // Only these may cut a paragraph short: a number other than 1 at the start of a line is more often a sentence's.
 const interruptingItem = /(?:[-*+]|1[.)])[ \t]+[^ \t\r\n]/y
 const rawHtmlStart = /<(?:(script|pre|style|textarea)(?=[\s>])|(!--)|(\?)|(!\[CDATA\[)|(![a-z]))/iy
@@ -92,7 +92,11 @@ export function openedFence(line: SourceLine): FenceMarker | null {
   ) {
     return null
   }
-  return { character: run.charAt(0), length: run.length, info: (found[2] ?? '').trim().slice(0, 100) }
+  return {
+    character: run.charAt(0),
+    length: run.length,
+    info: detached((found[2] ?? '').trim().slice(0, 100)),
+  }
 }
 
 export function closesFence(line: SourceLine, fence: FenceMarker): boolean {
@@ -101,35 +105,45 @@ export function closesFence(line: SourceLine, fence: FenceMarker): boolean {
   return run !== undefined && run.length >= fence.length
 }
 
-function columnsOf(whiteSpace: string, from: number): number {
-  let column = from
-  for (const character of whiteSpace) column += character === '\t' ? 4 - (column % 4) : 1
-  return column - from
-}
-
 function mayStartItem(code: number): boolean {
-  return code === 0x2d || code === 0x2a || code === 0x2b || (code >= 0x30 && code <= 0x39)
+  return code === 0x2d || code === 0x2a || code === 0x2b || isDigit(code)
 }
 
-/** The marker of a list item; its number is its own, not yet counted on from the item before. */
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+/**
+ * The marker of a list item; its number is its own, not yet counted on from the item before. Read by hand, since every
+ * line of a long list comes here twice.
+ */
 export function itemMarker(line: SourceLine): ItemMarker | null {
-  if (line.indent > 3 || !mayStartItem(line.source.charCodeAt(line.textStart))) return null
-  const found = at(itemStart, line)
-  const marker = found?.[1]
-  if (found === null || marker === undefined || isRule(line)) return null
-  const spaces = columnsOf(found[2] ?? '', line.indent + marker.length)
+  const { source, textStart, end } = line
+  if (line.indent > 3 || !mayStartItem(source.charCodeAt(textStart))) return null
+  let last = textStart
+  while (last - textStart < 9 && isDigit(source.charCodeAt(last))) last += 1
+  const marker = source.charAt(last)
+  const isOrdered = last > textStart
+  if (isOrdered ? marker !== '.' && marker !== ')' : isRule(line)) return null
+  const column = line.indent + last + 1 - textStart
+  let text = last + 1
+  let columns = column
+  for (; text < end; text += 1) {
+    const code = source.charCodeAt(text)
+    if (code === 0x09) columns += 4 - (columns % 4)
+    else if (code === 0x20) columns += 1
+    else break
+  }
+  const isEmpty = text === end || (text === end - 1 && source.charCodeAt(text) === 0x0d)
+  if (columns === column && !isEmpty) return null
   // More than four spaces start indented code inside of the item, one column after the marker.
-  const offset = line.indent + marker.length + (spaces === 0 || spaces > 4 ? 1 : spaces)
-  const number = marker.length > 1 ? Number.parseInt(marker, 10) : null
-  return { marker: marker.at(-1) ?? marker, number, offset }
+  const offset = isEmpty || columns - column > 4 ? column + 1 : columns
+  return { marker, number: isOrdered ? Number(source.slice(textStart, last)) : null, offset }
 }
 
 export function interruptsParagraph(line: SourceLine): boolean {
-  return (
-    line.indent < 4 &&
-    mayStartItem(line.source.charCodeAt(line.textStart)) &&
-    at(interruptingItem, line) !== null
-  )
+  if (line.indent > 3 || !mayStartItem(line.source.charCodeAt(line.textStart))) return false
+  return at(interruptingItem, line) !== null
 }
 
 /** What ends a piece of HTML that may hold blank lines, or null when the line starts none. */

@@ -20,10 +20,15 @@ const tableRule = /^[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[
 const longestTableHead = 1_000
 const mostBlankRows = 100
 
+type PartStart = Pick<Chunk, 'start' | 'isMidLine'> & {
+  /** What settles the part before. */
+  readonly decidedAt: number
+}
+
 type Draft = { -readonly [Key in keyof Chunk]: Chunk[Key] }
 
 /** Where to go on after an earlier source with the same beginning. */
-export interface SplitPoint {
+interface SplitPoint {
   /** A chunk settled by that beginning (`decidedAt` lies within it). It is the first of the answer. */
   readonly chunk: Chunk
   /** Something that shows stands before it. */
@@ -85,7 +90,7 @@ class Splitter {
       this.#open(line)
     } else if (line.start - this.#current.start >= chunkLimit) {
       // Only now, since a line that still grows must not move a part's beginning.
-      this.#openPart(this.#current, line.start, decidedAt, false)
+      this.#openPart(this.#current, { start: line.start, decidedAt, isMidLine: false })
     }
     this.#include(line, decidedAt)
   }
@@ -129,7 +134,7 @@ class Splitter {
       if (line.end - from <= chunkLimit) return current
       const cut = cutPoint(this.#source, from)
       current.end = cut
-      current = this.#openPart(current, cut, decidedAt, true)
+      current = this.#openPart(current, { start: cut, decidedAt, isMidLine: true })
       current.end = line.end
       current.lines = 1
       this.#isClosed = false
@@ -168,7 +173,8 @@ class Splitter {
     this.#blanks = 0
   }
 
-  #openPart(before: Draft, start: number, decidedAt: number, isMidLine: boolean): Draft {
+  #openPart(before: Draft, at: PartStart): Draft {
+    const { start, decidedAt, isMidLine } = at
     const lead =
       before.kind === 'flow' && !isMidLine ? (before.lead ?? tableHead(this.#source, before)) : null
     const keepsBlanks = before.kind === 'fence' || before.kind === 'indented' || before.kind === 'raw-html'

@@ -8,6 +8,11 @@ import { plainRun, plainTextOf, type Run, type StyledRow } from './run.ts'
 /** A column shrinks to this, or to its longest content if that is less. */
 const narrowestColumn = 6
 
+interface RenderedTable {
+  readonly head: readonly string[]
+  readonly body: readonly (readonly string[])[]
+}
+
 interface Column {
   readonly width: number
   readonly align: 'left' | 'right' | 'center'
@@ -22,7 +27,7 @@ export function tableRows(layout: Layout, table: Tokens.Table, columns: number):
     body.reduce((widest, cells) => Math.max(widest, widthOf(cells[index])), widthOf(text)),
   )
   const fitted = fitColumns(widths, columns - layout.glyphs.columnGap.length * (widths.length - 1))
-  if (fitted === null) return listedRows(layout, head, body, columns)
+  if (fitted === null) return listedRows(layout, { head, body }, columns)
   const shape = fitted.map((width, index): Column => ({ width, align: table.align[index] ?? 'left' }))
   const rows: StyledRow[] = [...recordRows(layout, head, shape)]
   rows.push([
@@ -94,12 +99,8 @@ function trimmedRow(styled: readonly Run[]): StyledRow {
 }
 
 /** Each record as lines of "header: value", with a blank row between two. */
-function listedRows(
-  layout: Layout,
-  head: readonly string[],
-  body: readonly (readonly string[])[],
-  columns: number,
-): readonly StyledRow[] {
+function listedRows(layout: Layout, table: RenderedTable, columns: number): readonly StyledRow[] {
+  const { head, body } = table
   if (body.length === 0) return wrapRendered(head.join(layout.glyphs.columnGap), columns)
   const rows: StyledRow[] = []
   for (const [index, cells] of body.entries()) {

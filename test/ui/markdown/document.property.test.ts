@@ -1,8 +1,11 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { anySource } from './any-source.ts'
 import { allRows, asciiOnly, bare, checkRow, dark, settle, settled } from './support.ts'
+
+// Much input: a busy machine may take longer than the five seconds that a test has.
+vi.setConfig({ testTimeout: 60_000 })
 
 const anyTheme = fc.constantFrom(dark, bare, asciiOnly)
 const anyWidth = fc.integer({ min: 8, max: 90 })
@@ -37,6 +40,27 @@ test('a source that grows in any steps ends as the whole of it does', () => {
       },
     ),
     { numRuns: 300 },
+  )
+})
+
+test('so does one of which a block or a line has to be cut into parts', () => {
+  const anyLongSource = anySource
+    .filter((source) => source.trim() !== '')
+    .map((source) => source.repeat(Math.ceil(12_000 / source.length)))
+  fc.assert(
+    fc.property(anyLongSource, fc.array(fc.nat({ max: 12_000 }), { maxLength: 4 }), (source, cuts) => {
+      const growing = new MarkdownDocument({ theme: bare, columns: 60 })
+      for (const cut of cuts.toSorted((one, other) => one - other)) {
+        growing.setSource(source.slice(0, cut))
+        growing.lastRows(5)
+      }
+      growing.setSource(source)
+      settle(growing)
+      const rows = allRows(growing)
+      expect(rows).toEqual(allRows(settled(source, 60, bare)))
+      for (const painted of rows) checkRow(painted, 60)
+    }),
+    { numRuns: 6 },
   )
 })
 

@@ -1,0 +1,273 @@
+import { expect, test } from 'vitest'
+import { allRows, asciiOnly, bare, dark, settled, shown } from './support.ts'
+
+const plan = `# Split the tokenizer out
+
+Why **nested** quotes _cannot_ be tested alone, with \`parser.ts\` as it ~~was~~ is.
+
+## Steps
+1. Move tokenize() to src/tokenizer.ts
+   - keep the export
+     * and its tests
+2. Add a rollback test
+- [x] Read the parser
+- [ ] Update the README
+
+> A quote of some length that wraps
+> > and one within it
+
+| File | Lines |
+|:--|--:|
+| parser.ts | 120 |
+| 日本語.ts | 7 |
+
+\`\`\`
+npm test
+\`\`\`
+
+### Notes
+See [the docs](https://example.com/docs).
+`
+
+test('a plan at 78 columns', () => {
+  expect(shown(plan, 78)).toEqual([
+    'Split the tokenizer out',
+    '═══════════════════════',
+    '',
+    'Why nested quotes cannot be tested alone, with `parser.ts` as it was is.',
+    '',
+    'Steps',
+    '─────',
+    '1. Move tokenize() to src/tokenizer.ts',
+    '   • keep the export',
+    '     • and its tests',
+    '2. Add a rollback test',
+    '☑ Read the parser',
+    '☐ Update the README',
+    '',
+    '│ A quote of some length that wraps',
+    '│ │ and one within it',
+    '',
+    'File      │ Lines',
+    '──────────┼──────',
+    'parser.ts │   120',
+    '日本語.ts │     7',
+    '',
+    '  npm test',
+    '',
+    '### Notes',
+    'See the docs (https://example.com/docs).',
+  ])
+})
+
+test('the same plan at 20 columns, in ASCII', () => {
+  expect(shown(plan, 20, asciiOnly)).toEqual([
+    'Split the tokenizer',
+    'out',
+    '===================',
+    '',
+    'Why nested quotes',
+    'cannot be tested',
+    'alone, with',
+    '`parser.ts` as it',
+    'was is.',
+    '',
+    'Steps',
+    '-----',
+    '1. Move tokenize()',
+    '   to',
+    '   src/tokenizer.ts',
+    '   - keep the export',
+    '     - and its tests',
+    '2. Add a rollback',
+    '   test',
+    '[x] Read the parser',
+    '[ ] Update the',
+    '    README',
+    '',
+    '> A quote of some',
+    '> length that wraps',
+    '> > and one within',
+    '> > it',
+    '',
+    'File      | Lines',
+    '----------+------',
+    'parser.ts |   120',
+    '日本語.ts |     7',
+    '',
+    '  npm test',
+    '',
+    '### Notes',
+    'See the docs',
+    '(https://example.com',
+    '/docs).',
+  ])
+})
+
+test('styles are the ones of the theme, closed at the end of each row and opened again on the next', () => {
+  const rows = allRows(settled('# Title\n\n**strong words over rows** `code` ~~gone~~', 16, dark))
+  expect(rows).toEqual([
+    '\u001b[1;36mTitle\u001b[0m',
+    '\u001b[2m═════\u001b[0m',
+    '',
+    '\u001b[1mstrong words\u001b[0m',
+    '\u001b[1mover rows\u001b[0m \u001b[33mcode\u001b[0m',
+    '\u001b[2;9mgone\u001b[0m',
+  ])
+})
+
+test('without colour no row has any', () => {
+  const source = '# A\n\n`b` [c](https://d.example)\n\n```ts\nconst a = 1\n```\n\n- [x] done'
+  const codes = allRows(settled(source, 40, bare)).flatMap((painted) =>
+    [...painted.matchAll(/\[([\d;]+)m/g)].map(([, code]) => code),
+  )
+  expect(new Set(codes)).toEqual(new Set(['0', '1', '2', '4']))
+})
+
+test('code is highlighted when its language is named and known, and only when its fence is closed', () => {
+  const fence = (info: string, end = '```'): string =>
+    allRows(settled(`\`\`\`${info}\nconst a = 'b'\n${end}`, 40, dark))[0] ?? ''
+  expect(fence('ts')).toBe("  \u001b[36mconst\u001b[0m a = \u001b[32m'b'\u001b[0m")
+  expect(fence('ts title=x.ts')).toBe(fence('ts'))
+  expect(fence('ts', '')).toBe("  const a = 'b'")
+  expect(fence('')).toBe("  \u001b[33mconst a = 'b'\u001b[0m")
+  expect(fence('no-such-language')).toBe(fence(''))
+})
+
+test('a list keeps its numbers, its delimiter and its blank lines', () => {
+  expect(shown('7. seven\n7. eight\n\n9. ten\n\n1) one')).toEqual([
+    '7. seven',
+    '8. eight',
+    '',
+    '9. ten',
+    '',
+    '1) one',
+  ])
+})
+
+test('a list goes on after a paragraph of an item, and ends with a fence that is not indented', () => {
+  expect(shown('1. a\n\n   more\n2. b\n```\nc\n```\n5. d')).toEqual([
+    '1. a',
+    '',
+    '   more',
+    '2. b',
+    '  c',
+    '5. d',
+  ])
+})
+
+test('marks within tight items, task boxes once', () => {
+  expect(shown('- **a** and `b`\n- [x] **c**\n  - [ ] d\n- [ ] e\n\n  f')).toEqual([
+    '• a and `b`',
+    '☑ c',
+    '  ☐ d',
+    '☐ e',
+    '',
+    '  f',
+  ])
+})
+
+test('a list right after its sentence, a heading right after a list', () => {
+  expect(shown('Steps:\n- a\n- b\n# Next\ntext')).toEqual([
+    'Steps:',
+    '• a',
+    '• b',
+    '',
+    'Next',
+    '════',
+    'text',
+  ])
+})
+
+test('a table that is too wide wraps its cells, and becomes a list where even that does not fit', () => {
+  const table =
+    '| Name | What it is for |\n|-|-|\n| lexer | cuts the text into tokens |\n| parser | builds a tree |'
+  expect(shown(table, 24)).toEqual([
+    'Name   │ What it is for',
+    '───────┼────────────────',
+    'lexer  │ cuts the text',
+    '       │ into tokens',
+    'parser │ builds a tree',
+  ])
+  const wide =
+    '| one | two | three | four |\n|-|-|-|-|\n| aaaaaaa | bbbbbbb | ccccccc | ddddddd |\n| e | | f | g |'
+  expect(shown(wide, 20)).toEqual([
+    'one: aaaaaaa',
+    'two: bbbbbbb',
+    'three: ccccccc',
+    'four: ddddddd',
+    '',
+    'one: e',
+    'three: f',
+    'four: g',
+  ])
+})
+
+test('links open what a terminal may open; anything else is text', () => {
+  const open = '\u001b]8;;https://a.example/%C3%A4\u001b\\\u001b[4;34mtext\u001b[0m\u001b]8;;\u001b\\'
+  expect(allRows(settled('[text](https://a.example/ä)', 60, dark))).toEqual([open])
+  expect(shown('[text](javascript:alert) [file](file:///etc/passwd) [doc](docs/a.md)', 78, dark)).toEqual([
+    'text (javascript:alert) file (file:///etc/passwd) doc (docs/a.md)',
+  ])
+  expect(shown('<https://a.example> a@b.example', 60)).toEqual(['https://a.example a@b.example'])
+})
+
+test('references find their definition wherever it stands, and definitions do not show', () => {
+  expect(
+    shown('[a]: https://early.example\n\n[x][a] and [late]\n\n[late]: https://late.example', 78),
+  ).toEqual(['x (https://early.example) and late (https://late.example)'])
+})
+
+test('images are their text, HTML is shown and not run, entities are what they mean', () => {
+  expect(shown('![a chart](x.png) ![](y.png)')).toEqual(['a chart y.png'])
+  expect(shown('a <b>b</b><br>c\n\n<details>\n# x\n</details>')).toEqual([
+    'a <b>b</b>',
+    'c',
+    '',
+    '<details>',
+    '# x',
+    '</details>',
+  ])
+  expect(shown('&lt;b&gt; &amp;amp; &copy; &#8364; &unknown; `&lt;`')).toEqual([
+    '<b> &amp; © € &unknown; `&lt;`',
+  ])
+})
+
+test('what marked-terminal or a Mac would make of text stays text', () => {
+  expect(shown(':smile: ~5 minutes or ~6, a:b `c:d` snake_case_word')).toEqual([
+    ':smile: ~5 minutes or ~6, a:b `c:d`',
+    'snake_case_word',
+  ])
+})
+
+test('hard breaks, rules, setext headings, indented code', () => {
+  expect(shown('a  \nb\\\nc\nd', 12)).toEqual(['a', 'b', 'c d'])
+  expect(shown('T\n=\n\nU\n---\n***\n    code\n\n    more', 12)).toEqual([
+    'T',
+    '═',
+    '',
+    'U',
+    '─',
+    '────────────',
+    '  code',
+    '',
+    '  more',
+  ])
+})
+
+test('line breaks of any system, tabs to the next stop', () => {
+  expect(shown('# A\r\n\r\n- b\r\n\t- c\r\n\r\n```\r\nd\te\r\n```\r\n')).toEqual([
+    'A',
+    '═',
+    '',
+    '• b',
+    '  • c',
+    '',
+    '  d   e',
+  ])
+})
+
+test('wide characters count for two columns, and may be parted anywhere', () => {
+  expect(shown('日本語のテキスト and words', 9)).toEqual(['日本語の', 'テキスト', 'and words'])
+  expect(shown('👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 8)).toEqual(['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', '👩‍👩‍👧'])
+})
