@@ -17,7 +17,12 @@ const env = {
 /** Runs a gate to its end and prints what it said where it failed. */
 function runGate(name) {
   const startedMs = performance.now()
-  const child = spawn(scripts[name], { cwd: root, env, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(scripts[name], {
+    cwd: root,
+    env: { ...env, NO_COLOR: '1' },
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = []
   child.stdout.on('data', (chunk) => said.push(chunk))
   child.stderr.on('data', (chunk) => said.push(chunk))
