@@ -8,11 +8,16 @@ export function planTestCrash(app: App, environment: Readonly<Record<string, str
   const place = environment['ACP_PLAN_TUI_TEST_CRASH']
   if (place !== 'render' && place !== 'loop') return app
   if (place === 'loop') {
-    const stop = app.onEvent((event) => {
-      if (event.type !== 'session-opened') return
-      stop()
-      setTimeout(() => crash(place), 0)
-    })
+    const isOpen = (): boolean => app.state().currentSessionId !== null
+    const later = (): void => void setTimeout(() => crash(place), 0)
+    if (isOpen()) later()
+    else {
+      const stop = app.onEvent(() => {
+        if (!isOpen()) return
+        stop()
+        later()
+      })
+    }
     return app
   }
   return {
