@@ -77,7 +77,9 @@ async function build() {
   const inputs = results.flatMap(({ metafile }) => Object.values(metafile.outputs).flatMap(usedInputs))
   const files = results.flatMap(({ outputFiles }) => outputFiles)
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: thirdPartyLicences(root, inputs) })
-  for (const { path: file, contents } of files) writeWhole(file, contents)
+  // Chunks first: a program that starts meanwhile finds what its entry asks for.
+  const [entries, chunks] = [files.filter(isEntry), files.filter((file) => !isEntry(file))]
+  for (const { path: file, contents } of [...chunks, ...entries]) writeWhole(file, contents)
   if (!process.argv.includes('--keep-old')) removeOthers(new Set(files.map((file) => file.path)))
   if (process.argv.includes('--report')) {
     console.log(sizeReport(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs))))
@@ -88,6 +90,10 @@ function usedInputs({ inputs }) {
   return Object.entries(inputs)
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .map(([input]) => input)
+}
+
+function isEntry({ path: file }) {
+  return path.dirname(file) === dist
 }
 
 /** By a rename, so that a program that starts meanwhile never reads half a file. */
