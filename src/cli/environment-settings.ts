@@ -5,7 +5,7 @@ import type { UsageError } from './usage-error.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The variable of a setting: `--exit-on` is ACP_PLAN_TUI_EXIT_ON. */
-export function settingVariable(key: SettingKey): string {
+function settingVariable(key: SettingKey): string {
   return `ACP_PLAN_TUI_${settingSpecs[key].flag.toUpperCase().replaceAll('-', '_')}`
 }
 

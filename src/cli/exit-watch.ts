@@ -33,7 +33,7 @@ export function watchForExit(feed: EventFeed, clock: Clock, rules: ExitRules): E
     settle = resolve
   })
   const stopListening = feed.listen((event, after, before) => {
-    seen = withSeen(seen, event, before, rules)
+    seen = withSeen(seen, event, { before, rules })
     callOff()
     const end = endAfter(after, seen, rules)
     if (end === null) return
@@ -57,7 +57,11 @@ interface Seen {
   readonly failure: { readonly code: number; readonly message: string } | null
 }
 
-function withSeen(seen: Seen, event: AppEvent, before: AppState, rules: ExitRules): Seen {
+function withSeen(
+  seen: Seen,
+  event: AppEvent,
+  { before, rules }: { readonly before: AppState; readonly rules: ExitRules },
+): Seen {
   switch (event.type) {
     case 'prompt-sent':
       return { ...seen, promptsSent: seen.promptsSent + 1 }
@@ -113,7 +117,7 @@ function restEnd(state: AppState, seen: Seen, rules: ExitRules): RunEnd {
 }
 
 /** Whether every plan that is there and has steps is complete. A removed or cleared plan counts no more. */
-export function plansEnd(state: AppState): RunEnd {
+function plansEnd(state: AppState): RunEnd {
   let counted = 0
   for (const session of state.sessions.values()) {
     for (const plan of session.plans.values()) {

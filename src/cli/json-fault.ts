@@ -42,8 +42,8 @@ function scanDocument(text: string): Fault | null {
 
 /** The place after the value, or the fault. */
 function scanValue(text: string, at: number): number | Fault {
-  if (text[at] === '{') return scanList(text, at + 1, '}', scanMember)
-  if (text[at] === '[') return scanList(text, at + 1, ']', scanValue)
+  if (text[at] === '{') return scanList(text, at + 1, members)
+  if (text[at] === '[') return scanList(text, at + 1, values)
   return match(scalar, text, at) ?? { at, expected: 'a value' }
 }
 
@@ -55,12 +55,16 @@ function scanMember(text: string, at: number): number | Fault {
   return scanValue(text, skipBlank(text, colon + 1))
 }
 
-function scanList(
-  text: string,
-  start: number,
-  close: string,
-  scanItem: (text: string, at: number) => number | Fault,
-): number | Fault {
+/** What stands between brackets, and which bracket ends it. */
+interface ListKind {
+  readonly close: string
+  scanItem(text: string, at: number): number | Fault
+}
+
+const members: ListKind = { close: '}', scanItem: scanMember }
+const values: ListKind = { close: ']', scanItem: scanValue }
+
+function scanList(text: string, start: number, { close, scanItem }: ListKind): number | Fault {
   let at = skipBlank(text, start)
   if (text[at] === close) return at + 1
   for (;;) {

@@ -115,7 +115,7 @@ function readOptions(
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
-    const next = withOption(given, token.name, token.rawName, token.value, token.inlineValue === true)
+    const next = withOption(given, token)
     if (!next.ok) return next
     given = next.value
   }
@@ -127,13 +127,16 @@ function parserOption(name: string, spec: OptionSpec): { type: 'string' | 'boole
   return spec.short === undefined || name !== spec.name ? { type } : { type, short: spec.short }
 }
 
-function withOption(
-  given: Given,
-  name: string,
-  rawName: string,
-  value: string | undefined,
-  isInline: boolean,
-): Result<Given, UsageError> {
+/** An option as it was typed. */
+interface TypedOption {
+  readonly name: string
+  readonly rawName: string
+  readonly value?: string | undefined
+  readonly inlineValue?: boolean | undefined
+}
+
+function withOption(given: Given, typed: TypedOption): Result<Given, UsageError> {
+  const { name, rawName, value } = typed
   const spec = spellings.get(name)
   if (spec === undefined) {
     const meant = nearest(name, [...spellings.keys()])
@@ -147,7 +150,7 @@ function withOption(
       : usage(`--${name} takes no value, and got “${value}”`, `Write just --${name}.`)
   if (value === undefined)
     return usage(`--${name} needs a value`, `As in \`--${name} ${spec.value}\`: ${spec.help}.`)
-  if (!isInline && looksLikeOption(value)) {
+  if (typed.inlineValue !== true && looksLikeOption(value)) {
     const hint = `If “${value}” is meant as the value, write --${name}=${value}`
     return usage(`--${name} needs a value, and the option ${value} follows`, hint)
   }

@@ -1,5 +1,7 @@
 import { endAtQuit, watchForExit } from './exit-watch.ts'
 import { planTestCrash } from './planned-crash.ts'
+import type { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
+import type { startUi } from '../ui/start-ui.tsx'
 import type { Run } from './run.ts'
 import type { RunEnd } from './run-end.ts'
 import { terminalTheme } from './terminal-traits.ts'
@@ -43,10 +45,15 @@ export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd
     : endAtQuit(run.app.state(), options.exitOn)
 }
 
-async function loadScreen() {
-  const [{ startUi }, { makePlanDocuments }] = await Promise.all([
+interface ScreenParts {
+  readonly startUi: typeof startUi
+  readonly makePlanDocuments: typeof makePlanDocuments
+}
+
+async function loadScreen(): Promise<ScreenParts> {
+  const [ui, documents] = await Promise.all([
     import('../ui/start-ui.tsx'),
     import('../sources/plan-file/plan-documents.ts'),
   ])
-  return { startUi, makePlanDocuments }
+  return { startUi: ui.startUi, makePlanDocuments: documents.makePlanDocuments }
 }

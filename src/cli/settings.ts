@@ -58,7 +58,7 @@ export const settingSpecs: SettingSpecs = {
 
 export const settingKeys: readonly SettingKey[] = Object.keys(settingSpecs).filter(isSettingKey)
 
-export function isSettingKey(key: string): key is SettingKey {
+function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingSpecs, key)
 }
 

@@ -24,7 +24,7 @@ export interface TerminalGuard {
   take(screen: { readonly isAlternate: boolean }): void
   /** The keyboard that may be in raw mode. */
   holdInput(input: RawInput): void
-  /** The screen has given the terminal back itself. */
+  /** The screen has given the terminal back itself; what is left to do is done. */
   released(): void
   /** Gives the terminal back at once, and lets nobody draw on it afterwards. Does nothing when it is not in our hands. */
   restore(): void
@@ -42,6 +42,7 @@ export function createTerminalGuard(stdout: NodeJS.WriteStream): TerminalGuard {
     },
     released() {
       held = null
+      giveBackInput(input)
     },
     restore() {
       if (held === null) return
@@ -62,11 +63,14 @@ function giveBackInput(input: RawInput | null): void {
   }
 }
 
+function isCallback(value: unknown): value is () => void {
+  return typeof value === 'function'
+}
+
 /** A screen that is still mounted would draw over the shell. */
 function muzzle(stdout: NodeJS.WriteStream): void {
-  stdout.write = (...args: readonly unknown[]): boolean => {
-    const written = args.at(-1)
-    if (typeof written === 'function') written()
+  stdout.write = (_text: unknown, encoding?: unknown, written?: unknown): boolean => {
+    for (const each of [encoding, written]) if (isCallback(each)) each()
     return true
   }
 }

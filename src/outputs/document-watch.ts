@@ -32,7 +32,8 @@ export function watchDocuments(
 ): DocumentWatch {
   const open = new Map<string, OpenPlan>()
 
-  const start = (place: string, sessionId: string, plan: Plan, uri: string): void => {
+  const start = (sessionId: string, plan: Plan, uri: string): void => {
+    const place = placeOf(sessionId, plan.key)
     const opened: OpenPlan = { uri, plan, document: null, stop: () => {} }
     open.set(place, opened)
     opened.stop = documents.open(uri, (document) => {
@@ -57,7 +58,7 @@ export function watchDocuments(
           if (known?.uri === plan.body.uri) known.plan = plan
           else {
             stop(place)
-            start(place, session.id, plan, plan.body.uri)
+            start(session.id, plan, plan.body.uri)
           }
         }
       }
@@ -66,7 +67,8 @@ export function watchDocuments(
     hasOpen: () => open.size > 0,
     documentOf: (sessionId, planKey) => open.get(placeOf(sessionId, planKey))?.document ?? null,
     close() {
-      for (const place of [...open.keys()]) stop(place)
+      for (const { stop: stopReading } of open.values()) stopReading()
+      open.clear()
     },
   }
 }

@@ -50,7 +50,7 @@ function planContent(plan: Plan, changes: readonly PlanChange[], nowMs: number):
   const { body } = plan
   switch (body.type) {
     case 'items':
-      return itemsContent(plan, body.entries, changes, nowMs)
+      return { ...itemsContent(body.entries, changes, nowMs), isCleared: plan.isCleared }
     case 'markdown': {
       const change = changes.find((each) => each.type === 'text-changed')
       const isTitleOnly = changes.every((each) => each.type === 'retitled')
@@ -74,12 +74,13 @@ function writable(payload: JsonObject): JsonObject {
   }
 }
 
+type ItemsContent = Omit<Extract<JsonPlanContent, { type: 'items' }>, 'isCleared'>
+
 function itemsContent(
-  plan: Plan,
   entries: readonly TrackedEntry[],
   changes: readonly PlanChange[],
   nowMs: number,
-): JsonPlanContent {
+): ItemsContent {
   const changed = new Map<number, TrackedEntry | null>()
   const dropped: TrackedEntry[] = []
   for (const change of changes) {
@@ -93,7 +94,6 @@ function itemsContent(
     entries: entries.map((entry) => jsonEntry(entry, changed.get(entry.key), nowMs)),
     dropped: dropped.map(({ key, content, status, priority }) => ({ key, content, status, priority })),
     isReordered: changes.some((change) => change.type === 'reordered'),
-    isCleared: plan.isCleared,
   }
 }
 

@@ -45,7 +45,7 @@ class JsonOutput implements Output {
   /** Plans that changed while the reader was slow. */
   readonly #waiting = new Map<string, Place>()
   #state: AppState | null = null
-  #startMs: number
+  readonly #startMs: number
   #skippedStderr = 0
 
   constructor({ sink, documents, clock, version, command }: JsonOptions) {
@@ -138,7 +138,7 @@ class JsonOutput implements Output {
       case 'session-opened':
         return [{ type: 'session', atMs, session: event.sessionId, title: null }]
       case 'session-updated':
-        return [...updateEvents(event, after, before, atMs), ...ended]
+        return [...updateEvents(event, { after, before }, atMs), ...ended]
       case 'prompt-sent':
         return [{ type: 'turn', atMs, session: event.sessionId, state: 'began', prompt: event.text }]
       case 'turn-cancelled':
@@ -190,8 +190,7 @@ function nameOf({ sessionId, key }: Place): string {
 
 function updateEvents(
   event: Extract<AppEvent, { type: 'session-updated' }>,
-  after: AppState,
-  before: AppState,
+  { after, before }: { readonly after: AppState; readonly before: AppState },
   atMs: number,
 ): readonly JsonEvent[] {
   const session = event.sessionId

@@ -51,7 +51,9 @@ function planSentences(before: AppState, after: AppState, event: AppEvent): read
   const changes = planChanges(before.sessions.get(sessionId)?.plans.get(key) ?? null, plan)
   const label = planLabel(after, sessionId, plan)
   const isOnly = after.sessions.size === 1 && after.sessions.get(sessionId)?.plans.size === 1
-  const said = changes.slice(0, changesSaid).flatMap((change) => changeSentences(plan, change, label, isOnly))
+  const said = changes
+    .slice(0, changesSaid)
+    .flatMap((change) => changeSentences(plan, change, { label, isOnly }))
   const rest = changes.length - changesSaid
   const summary = progressSentences(before.sessions.get(sessionId)?.plans.get(key), plan, label)
   return [...said, ...(rest > 0 ? [own`And ${rest} more changes.`] : []), ...summary]
@@ -60,8 +62,7 @@ function planSentences(before: AppState, after: AppState, event: AppEvent): read
 function changeSentences(
   plan: Plan,
   change: PlanChange,
-  label: SafeText,
-  isOnly: boolean,
+  { label, isOnly }: { readonly label: SafeText; readonly isOnly: boolean },
 ): readonly SafeText[] {
   const total = plan.body.type === 'items' ? plan.body.entries.length : 0
   const place = (index: number): SafeText =>

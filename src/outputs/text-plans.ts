@@ -24,6 +24,12 @@ interface Told {
   readonly documentText: string | null
 }
 
+export interface ToldDocument {
+  readonly document: PlanDocument
+  /** What a reader should know about it. */
+  readonly sentences: readonly SafeText[]
+}
+
 /** A text that grows is told of this often, and whole when it rests. */
 const tellTextEveryMs = 1000
 
@@ -57,9 +63,7 @@ export class TextPlans {
       const back = first.type === 'returned' ? own` (back again)` : own``
       const heading = own`${label}: ${planSummary(plan)}${back}`
       const isSteps = plan.body.type === 'items' || plan.body.type === 'opaque'
-      const content = isSteps
-        ? planContent(plan, null, this.#ascii)
-        : this.#wholeAtRest(state, place, plan, label)
+      const content = isSteps ? planContent(plan, null, this.#ascii) : this.#wholeAtRest(state, place, plan)
       return [heading, ...content]
     }
     const isText = first?.type === 'text-changed'
@@ -67,16 +71,11 @@ export class TextPlans {
     this.#note(place, { plan, atMs })
     const lines = changeLines(plan, changes, this.#ascii).map((line) => own`${label}: ${line}`)
     if (first?.type === 'replaced') return [...lines, ...planContent(plan, null, this.#ascii)]
-    return isText ? [...lines, ...this.#wholeAtRest(state, place, plan, label)] : lines
+    return isText ? [...lines, ...this.#wholeAtRest(state, place, plan)] : lines
   }
 
-  /** A file plan's document was read anew, or cannot be; `sentences` say what a reader should know about it. */
-  documentChanged(
-    state: AppState,
-    place: Place,
-    document: PlanDocument,
-    sentences: readonly SafeText[],
-  ): readonly SafeText[] {
+  /** A file plan's document was read anew, or cannot be. */
+  documentChanged(state: AppState, place: Place, { document, sentences }: ToldDocument): readonly SafeText[] {
     const plan = planAt(state, place)
     const told = this.#toldOf(place)
     if (plan === undefined || told === undefined) return []
@@ -90,7 +89,7 @@ export class TextPlans {
     const summary = safeLine(documentSummary(document))
     const line =
       difference === null ? summary : own`${textChange(difference.added, difference.removed)} (${summary})`
-    return [own`${label}: ${line}`, ...notes, ...this.#wholeAtRest(state, place, plan, label)]
+    return [own`${label}: ${line}`, ...notes, ...this.#wholeAtRest(state, place, plan)]
   }
 
   /** The texts of a session's plans that were not written whole as they stand: for the end of a turn. */
@@ -135,9 +134,10 @@ export class TextPlans {
   }
 
   /** While a turn runs a text may still grow; between turns, and when its boxes are all checked, it is written whole. */
-  #wholeAtRest(state: AppState, place: Place, plan: Plan, label: SafeText): readonly SafeText[] {
+  #wholeAtRest(state: AppState, place: Place, plan: Plan): readonly SafeText[] {
     const isWorking = state.sessions.get(place.sessionId)?.turn.state === 'working'
-    return isWorking && !isComplete(plan) ? [] : this.#whole(place, plan, label)
+    if (isWorking && !isComplete(plan)) return []
+    return this.#whole(place, plan, planLabel(state, place.sessionId, plan))
   }
 
   #whole(place: Place, plan: Plan, label: SafeText): readonly SafeText[] {

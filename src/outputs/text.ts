@@ -108,7 +108,7 @@ class TextOutput implements Output {
         : describeShown(document).map((note) => safeLine(note))
     this.#writeAll(
       atMs,
-      this.#plans.documentChanged(this.#state, { sessionId, key: plan.key }, document, sentences),
+      this.#plans.documentChanged(this.#state, { sessionId, key: plan.key }, { document, sentences }),
     )
   }
 

@@ -107,7 +107,17 @@ describe('a screen', () => {
     await agent.endTurn(turn)
     screen.press('ctrl-c')
     screen.press('ctrl-c')
+    expect(await screen.exit()).toMatchObject({ code: 130 })
+    await expectNothingLeft(screen)
+  })
+
+  test('keeps what is typed before it is loaded, and shows none of it', async () => {
+    const agent = await scriptedAgent()
+    const screen = await openApp({ ...size, command: agent.command })
+    await screen.shows(/starting/i)
+    screen.type('qzqzq')
     await screen.exit()
+    expect(screen.raw().toString('utf8')).not.toContain('qzq')
     await expectNothingLeft(screen)
   })
 

@@ -103,7 +103,7 @@ describe('a permission that nobody could be asked for', () => {
     ['is denied under allow when only always was offered', 'allow', null, denied],
     ['is fine under allow', 'allow', 'yes', done],
     ['is fine under deny: so it was wanted', 'deny', 'no', done],
-  ])('%s', async (_name, permissions, option, wanted) => {
+  ])('%s', async (...[, permissions, option, wanted]) => {
     const events = [...opening(), asked(yes, no), answered(option), turnEnded(2000)]
     expect((await after(events, { permissions })).settled).toEqual(wanted)
   })

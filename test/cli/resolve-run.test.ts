@@ -98,7 +98,7 @@ describe('a run', () => {
       'nothing to do: no prompt, and --format text ends when the agent is idle',
       'Give --prompt TEXT, or --exit-on never to watch until the agent ends.',
     ],
-  ])('%s is refused', (_name, given, flags, message, hint) => {
+  ])('%s is refused', (...[, given, flags, message, hint]) => {
     expect(resolved({ ...onTerminal, ...given, flags })).toEqual({ message, hint })
   })
 })

@@ -75,7 +75,7 @@ describe('the lines of a text', () => {
     ['a\nb\nc', 'a\nc', 0, 1],
     ['a\nb\nc', 'a\nx\ny\nc', 2, 1],
     ['a\na\na', 'a\na', 0, 1],
-  ])('%j → %j: +%i −%i', (before, after, added, removed) => {
+  ])('%j → %j: +%i −%i', (...[before, after, added, removed]) => {
     expect(lineChanges(before, after)).toEqual({ added, removed })
   })
 

@@ -70,7 +70,7 @@ export function turnEnded(atMs: number): AppEvent {
   }
 }
 
-export const fineEnd: OutputEnd = { atMs: 99_000, status: 0, reason: 'done', message: '', hint: '' }
+const fineEnd: OutputEnd = { atMs: 99_000, status: 0, reason: 'done', message: '', hint: '' }
 
 /** A clock that moves when told to. */
 export interface StageClock extends Clock {
