@@ -10,6 +10,7 @@ export interface SplashOptions {
   readonly guard: TerminalGuard
   readonly alternateScreen: boolean
   readonly columns: number
+  readonly ascii: boolean
   /** What is started, as the user typed it. Raw. */
   readonly starting: string
 }
@@ -18,14 +19,15 @@ export interface SplashOptions {
  * The first frame, long before the screen is loaded: takes the alternate screen and says what is being started. On the
  * normal screen nothing is written, since it would stay in the scrollback.
  */
-export function showSplash({ guard, alternateScreen, columns, starting }: SplashOptions): void {
+export function showSplash({ guard, alternateScreen, columns, ascii, starting }: SplashOptions): void {
   guard.take({ isAlternate: alternateScreen })
-  if (alternateScreen) writeNow(1, enterAlternate + splashLine(starting, columns))
+  if (alternateScreen) writeNow(1, enterAlternate + splashLine(starting, columns, ascii))
 }
 
-export function splashLine(starting: string, columns: number): SafeText {
-  const line = safeLine(` acp-plan-tui  starting ${starting}…`)
+export function splashLine(starting: string, columns: number, ascii: boolean): SafeText {
+  const more = ascii ? '~' : '…'
+  const line = safeLine(` acp-plan-tui  starting ${starting}${more}`)
   // Other than ASCII may be two columns wide; measuring that would cost more time than this line is shown.
   const room = printableAscii.test(line.slice(0, -1)) ? columns - 1 : Math.floor((columns - 1) / 2)
-  return line.length <= room ? line : safeLine(`${line.slice(0, Math.max(0, room - 1))}…`)
+  return line.length <= room ? line : safeLine(`${line.slice(0, Math.max(0, room - 1))}${more}`)
 }

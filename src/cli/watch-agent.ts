@@ -85,12 +85,12 @@ async function show(run: Run, keyboard: Keyboard | null, called: string): Promis
       return await runScreenReader(run, keyboard)
     }
     if (options.format === 'tui' && keyboard !== null) {
-      const { alternateScreen } = options
+      const { alternateScreen, ascii } = options
       const stdin = keyboard.open()
       guard.holdInput(stdin)
       // With the first frame: keys that come before the screen is loaded wait for it, and are not echoed over it.
       stdin.setRawMode(true)
-      showSplash({ guard, alternateScreen, columns: process.stdout.columns, starting: called })
+      showSplash({ guard, alternateScreen, columns: process.stdout.columns, ascii, starting: called })
       const { runTui } = await import('./run-tui.ts')
       return await runTui(run, stdin)
     }

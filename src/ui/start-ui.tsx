@@ -63,6 +63,8 @@ export function startUi(options: UiOptions): RunningUi {
   const documents = new OpenDocuments(options.documents, request)
   let started = false
   let ui = startUiState(stdout.columns, stdout.rows)
+  /** Keys have changed the screen's state since `facts` were drawn from it. */
+  let isAhead = false
   let facts = nothingDrawn
   let picture: readonly Painted[] = []
   let drawn: DrawnScreen = draw()
@@ -80,6 +82,7 @@ export function startUi(options: UiOptions): RunningUi {
       last: facts,
     })
     ui = screen.ui
+    isAhead = false
     facts = screen.facts
     documents.keep(fileUris())
     return screen
@@ -145,11 +148,14 @@ export function startUi(options: UiOptions): RunningUi {
   }
 
   const onKey = (press: KeyPress): void => {
+    // Keys come in bursts: a wheel sends three arrows at once, and what the second does depends on what the first shows.
+    if (isAhead && (ui.focus === 'plan' || press.name === 'enter')) draw()
     const acted = act(ui, press, { state: app.state(), facts, nowMs: clock.nowMs() })
     update(acted.ui)
     for (const intent of acted.intents) perform(intent)
   }
   const update = (next: UiState): void => {
+    if (next !== ui) isAhead = true
     ui = next
     loop.request()
   }

@@ -67,11 +67,11 @@ export async function expectGolden(screen: Screen, name: string): Promise<void> 
 
 /** `working 12s` → `working 0s`, with what stands at the right edge kept there. */
 export function withoutTimes(row: string): string {
-  return row.replace(/\b\d:\d\d\b/g, '0:00').replace(/^(.*?)( {2,})(\S.*?)\b(\d+)s\b(?= ?\S?$)/, shortened)
-}
-
-function shortened(_: string, left: string, gap: string, words: string, seconds: string): string {
-  return `${left}${gap}${' '.repeat(seconds.length - 1)}${words}0s`
+  const text = row.replace(/\b\d:\d\d\b/g, '0:00')
+  const atRight = /^(?<left>.*?)(?<words> {2}(?:\S+ )*?)(?<seconds>\d+)s(?<sign> \S)?$/.exec(text)?.groups
+  if (atRight === undefined) return text.replace(/\b\d+s\b/g, '0s')
+  const { left = '', words = '', seconds = '', sign = '' } = atRight
+  return `${left}${' '.repeat(seconds.length - 1)}${words}0s${sign}`
 }
 
 export interface EntryFields {

@@ -31,7 +31,10 @@ export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar
 /** Whether the status line has something for the user, and not only what the agent does besides planning. */
 export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): boolean {
   const isRemarked = state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs / 2
-  return (ui.message !== null && ui.message.untilMs > nowMs) || isRemarked || failedTurn(state) !== null
+  const removed = lastRemoved(state)
+  const isRemoved = removed !== null && nowMs - removed.atMs < removalRemarkMs
+  const hasMessage = ui.message !== null && ui.message.untilMs > nowMs
+  return hasMessage || isRemarked || isRemoved || failedTurn(state) !== null
 }
 
 /** When what the status line says goes away by itself; null when it stays. */

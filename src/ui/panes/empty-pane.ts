@@ -20,7 +20,10 @@ export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeT
     case 'ended':
       return [own`No plan came before the agent ended.`]
     case 'open':
-      return [own`No plan yet.`, ...reasonsInSession(state, currentSession(state), nowMs)]
+      return [
+        hadPlan(state) ? own`No plan any more.` : own`No plan yet.`,
+        ...reasonsInSession(state, currentSession(state), nowMs),
+      ]
   }
 }
 
@@ -41,16 +44,18 @@ function turnReason(session: Session, nowMs: number): SafeText {
     case 'not-asked':
       return own`No prompt was sent: press enter and tell the agent what to do.`
     case 'working':
-      return own`The agent has worked for ${spokenTime(nowMs - turn.sinceMs)}: ${seen(session)}, no plan update.`
+      return own`The agent has worked for ${spokenTime(nowMs - turn.sinceMs)}: ${seen(session)}.`
     case 'rested':
       if (turn.outcome.kind === 'failed')
         return own`The agent answered the prompt with error ${turn.outcome.code}: ${safeLine(turn.outcome.message.slice(0, 1000))}`
-      return own`The turn ended after ${spokenTime(turn.tookMs)}: ${seen(session)}, no plan update.`
+      return own`The turn ended after ${spokenTime(turn.tookMs)}: ${seen(session)}.`
   }
 }
 
 function seen(session: Session): SafeText {
-  return own`${many(session.counts.messages, 'message')}, ${many(session.counts.toolCalls, 'tool call')}`
+  const { messages, toolCalls, planUpdates } = session.counts
+  const updates = planUpdates === 0 ? own`no plan update` : many(planUpdates, 'plan update')
+  return own`${many(messages, 'message')}, ${many(toolCalls, 'tool call')}, ${updates}`
 }
 
 function many(count: number, noun: string): SafeText {
@@ -84,10 +89,13 @@ function rejectedReason(state: AppState, session: Session): readonly SafeText[] 
   ]
 }
 
+/** What is shown here is what is left: every plan that there was is removed. */
+function hadPlan(state: AppState): boolean {
+  return (currentSession(state)?.plans.size ?? 0) > 0
+}
+
 function removedReason(session: Session): readonly SafeText[] {
-  return [...session.plans.values()].some((plan) => plan.removedAtMs !== null)
-    ? [own`The agent removed its plan: press u to see it again.`]
-    : []
+  return session.plans.size > 0 ? [own`The agent removed its plan: press u to see it again.`] : []
 }
 
 export function drawNoPlan(
@@ -104,9 +112,12 @@ export function drawNoPlan(
   const isRoomy = rows >= 10
   const painted: Painted[] = isRoomy ? [emptyRow] : []
   painted.push(...lines(headline, 'strong'))
-  for (const reason of reasons) {
-    if (isRoomy || reason === reasons[0]) painted.push(emptyRow)
-    painted.push(...lines(reason, 'normal'))
+  for (const [index, reason] of reasons.entries()) {
+    const blank = isRoomy || index === 0 ? [emptyRow] : []
+    const told = [...blank, ...lines(reason, 'normal')]
+    // Half a reason is none: what does not fit whole is left out, but for the likeliest.
+    if (index > 0 && painted.length + told.length > rows) break
+    painted.push(...told)
   }
   return painted.slice(0, rows)
 }

@@ -15,7 +15,7 @@ import { drawPane, type DrawPane } from './draw-pane.ts'
 import type { DrawnFacts } from './drawn-facts.ts'
 import { isRoomy, paneRows } from './layout.ts'
 import { rule } from './rule.ts'
-import { shownTab, tabsOf, type Tab } from './tabs.ts'
+import { shownTab, switchesAt, tabsOf, type Tab } from './tabs.ts'
 import { earliest, markMs, nextSecond } from './timing.ts'
 import { withScroll, type UiState } from './ui-state.ts'
 
@@ -69,6 +69,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       view.nextAtMs,
       headerTick(state, nowMs),
       statusEndsAt(state, ui, nowMs),
+      switchesAt(tabs, tab, ui),
       ui.quitArmedUntilMs > nowMs ? ui.quitArmedUntilMs : null,
     ),
   }

@@ -44,6 +44,14 @@ export function tabsOf(state: AppState, ui: UiState, nowMs: number, isAnimated: 
 /** While tabs are followed, another plan takes over only when the shown one was quiet for this long. */
 const restBeforeSwitchMs = 1500
 
+/** When the tab that the agent works on takes over from the one shown; null when it is shown, or another was picked. */
+export function switchesAt(tabs: readonly Tab[], shown: Tab | null, ui: UiState): number | null {
+  if (shown === null || !ui.followsTabs || shown.plan.removedAtMs !== null) return null
+  return tabs.some((tab) => changedAt(tab) > shown.plan.changedAtMs)
+    ? shown.plan.changedAtMs + restBeforeSwitchMs
+    : null
+}
+
 /** The tab to show: the picked one while it is there, else the one the agent works on. */
 export function shownTab(tabs: readonly Tab[], ui: UiState, nowMs: number): Tab | null {
   const current = tabs.find((tab) => tab.id === ui.tab) ?? null

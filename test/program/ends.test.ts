@@ -1,0 +1,167 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openApp, type Screen } from '../support/open-app.ts'
+import { surroundings } from '../support/surroundings.ts'
+import { expectGolden, plan, stage, workingStage } from './stage.ts'
+
+const twoSteps = plan('done Read the parser', 'now Split the tokenizer')
+
+async function quits(screen: Screen, code: number): Promise<void> {
+  screen.type('q')
+  expect(await screen.exit()).toMatchObject({ code })
+  expect(screen.modes()).toEqual([])
+  expect(screen.hasTerminalRestored()).toBe(true)
+  await screen.surroundings.noProcesses()
+}
+
+describe('the agent', () => {
+  test('exits with a status: its last words are shown, the plan stays, and R starts it again', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(twoSteps)
+    await agent.writeStderr('info: reading\nError: connect ECONNREFUSED 127.0.0.1:8080\n    at TCP.connect\n')
+    await agent.exit(3)
+    await screen.shows('The agent ended with status 3')
+    await expectGolden(screen, 'ended-status')
+    screen.type('R')
+    await agent.started(2)
+    await agent.answerHandshake({ sessionId: 'session-2' })
+    await screen.shows('ready')
+    await screen.gone('The agent ended')
+    await agent.update(plan('now A new start'))
+    await screen.shows('A new start')
+    await expectGolden(screen, 'started-again')
+    await quits(screen, 0)
+  })
+
+  test('is killed by a signal', async () => {
+    const { agent, screen } = await workingStage({ columns: 40, rows: 12 })
+    await agent.update(twoSteps)
+    await screen.shows('Split the tokenizer')
+    await agent.kill('SIGKILL')
+    await screen.shows('The agent ended by SIGKILL')
+    await expectGolden(screen, 'ended-signal.40x12')
+    await quits(screen, 7)
+  })
+
+  test('closes its stdout', async () => {
+    const { agent, screen } = await workingStage({ outlives: ['stdin-end'] })
+    await agent.update(twoSteps)
+    await agent.closeStdout()
+    await screen.shows('closed its stdout')
+    await screen.shows('Split the tokenizer')
+    await agent.signalled('SIGTERM')
+    await agent.gone()
+    await quits(screen, 7)
+  })
+
+  test('dies half-way through a line, which is reported', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(twoSteps)
+    await agent.write('{"jsonrpc":"2.0","method":"session/upd')
+    await agent.exit(1)
+    await screen.shows('The agent ended with status 1')
+    await screen.shows('! 1 problem')
+    screen.type('!')
+    await screen.shows('session/upd')
+    await quits(screen, 7)
+  })
+
+  test('says nothing for --timeout seconds', async () => {
+    const { agent, screen } = await stage({ handshake: null, args: ['--timeout', '0.5'] })
+    await agent.writeStderr('waiting for a licence server\n')
+    await screen.shows('The agent said nothing for')
+    await screen.shows('waiting for a licence server')
+    await agent.gone()
+    await quits(screen, 3)
+  })
+
+  test('says nothing in the middle of a turn', async () => {
+    const { agent, screen } = await workingStage({ args: ['--timeout', '3'] })
+    await agent.update(twoSteps)
+    await screen.shows('waiting for the end of the turn')
+    await expectGolden(screen, 'ended-silent')
+    await quits(screen, 3)
+  })
+
+  test('wants a login', async () => {
+    const { agent, screen } = await stage({ handshake: null })
+    const authMethods = [
+      { id: 'key', name: 'API key' },
+      { id: 'web', name: 'Log in with a browser', description: 'opens one' },
+    ]
+    const initialize = await agent.received('initialize')
+    await agent.respond(initialize, { protocolVersion: 1, agentCapabilities: {}, authMethods })
+    const session = await agent.received('session/new')
+    await agent.respondError(session, { code: -32000, message: 'Authentication required' })
+    await screen.shows('wants you to log in')
+    await expectGolden(screen, 'ended-authentication')
+    await quits(screen, 6)
+  })
+
+  test('refuses the session, and says why', async () => {
+    const { agent, screen } = await stage({ handshake: null })
+    const initialize = await agent.received('initialize')
+    await agent.respond(initialize, { protocolVersion: 1, agentCapabilities: {} })
+    const session = await agent.received('session/new')
+    await agent.send({
+      jsonrpc: '2.0',
+      id: session.id,
+      error: { code: -32603, message: 'Internal error', data: { details: 'no model is configured' } },
+    })
+    await screen.shows('Internal error: no model is')
+    await quits(screen, 4)
+  })
+})
+
+test.each([
+  ['is not there', './no-such-agent', 'ended-not-there'],
+  ['may not be run', './not-executable', 'ended-not-executable'],
+])('an agent that %s cannot be started, and the screen says what to check', async (_, command, golden) => {
+  const { folder } = surroundings()
+  const file = path.join(folder, 'not-executable')
+  writeFileSync(file, 'echo no')
+  chmodSync(file, 0o600)
+  const screen = await openApp({
+    columns: 80,
+    rows: 24,
+    args: ['--no-animation'],
+    command: [command],
+    cwd: folder,
+  })
+  await screen.shows('could not be started')
+  await expectGolden(screen, golden)
+  await quits(screen, 4)
+})
+
+test('q ends an agent that lives on: stdin ends, then SIGTERM, then SIGKILL to all it started', async () => {
+  const { agent, screen } = await workingStage({ outlives: ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] })
+  await agent.update(twoSteps)
+  await screen.shows('Split the tokenizer')
+  screen.type('q')
+  await agent.stdinEnded()
+  await agent.signalled('SIGTERM')
+  expect(await screen.exit(20_000)).toMatchObject({ code: 0 })
+  await screen.surroundings.noProcesses()
+})
+
+test('a grandchild that ignores every signal does not outlive the program', async () => {
+  const { folder } = surroundings()
+  const started = path.join(folder, 'started')
+  const stubborn = `trap '' TERM HUP INT; echo up > '${started}'; exec sleep 600`
+  const script = `sh -c "$1" & shift; exec "$@"`
+  const { scriptedAgent } = await import('../support/scripted-agent.ts')
+  const agent = await scriptedAgent()
+  const screen = await openApp({
+    columns: 80,
+    rows: 24,
+    command: ['/bin/sh', '-c', script, 'sh', stubborn, ...agent.command],
+  })
+  await agent.answerHandshake()
+  await agent.update(twoSteps)
+  await screen.shows('Split the tokenizer')
+  expect(screen.surroundings.processes().some(({ command }) => command.includes('sleep 600'))).toBe(true)
+  screen.type('q')
+  expect(await screen.exit(20_000)).toMatchObject({ code: 0 })
+  await screen.surroundings.noProcesses()
+})

@@ -1,0 +1,64 @@
+import { describe, test } from 'vitest'
+import { expectGolden, planUpdate, said, stage, workingStage } from './stage.ts'
+
+const toolCall = { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Read parser.ts', kind: 'read' }
+const todos = [{ content: 'Read', status: 'pending' }]
+
+describe('why there is no plan', () => {
+  test('the agent is not through the handshake, then has no prompt', async () => {
+    const { agent, screen } = await stage({ handshake: null })
+    await screen.shows('Waiting for the agent to answer the handshake')
+    await expectGolden(screen, 'no-plan-handshake')
+    await agent.answerHandshake()
+    await screen.shows('No prompt was sent')
+    await expectGolden(screen, 'no-plan-no-prompt')
+  })
+
+  test('it works, but sent none: what it did is counted; then its turn is over', async () => {
+    const { agent, screen, turn } = await workingStage()
+    await agent.update(said('Let me see.'))
+    await agent.update(toolCall)
+    await agent.update({ ...toolCall, toolCallId: 'call-2' })
+    await screen.shows('1 message, 2 tool calls, no plan update')
+    await expectGolden(screen, 'no-plan-working')
+    await agent.endTurn(turn)
+    await screen.shows('The turn ended')
+  })
+
+  test('it calls a todo tool only', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update({ ...toolCall, title: 'todowrite', kind: 'other', rawInput: { todos } })
+    await screen.shows('todo tool (todowrite)')
+    await expectGolden(screen, 'no-plan-todo-tool')
+  })
+
+  test('its updates were rejected', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(planUpdate({ type: 'items', entries: [] }))
+    await agent.update(planUpdate({ type: 'markdown', planId: 'design', content: 42 }))
+    await screen.shows('2 updates were rejected')
+    await expectGolden(screen, 'no-plan-rejected')
+  })
+
+  test('it was not told that plans are shown', async () => {
+    const { screen } = await workingStage({ args: ['--no-plan-capability'] })
+    await screen.shows('--no-plan-capability')
+    await expectGolden(screen, 'no-plan-capability')
+  })
+
+  test('its only one was removed', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(planUpdate({ type: 'markdown', planId: 'design', content: '# Design' }))
+    await screen.shows(/^ Design$/m)
+    await agent.update({ sessionUpdate: 'plan_removed', planId: 'design' })
+    await screen.shows('press u to see it again')
+    await expectGolden(screen, 'no-plan-removed')
+  })
+
+  test('the agent ended before one came', async () => {
+    const { agent, screen } = await workingStage({ columns: 40, rows: 12 })
+    await agent.exit(0)
+    await screen.shows('No plan came before the agent ended.')
+    await expectGolden(screen, 'no-plan-ended.40x12')
+  })
+})

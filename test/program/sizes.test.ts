@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+import type { Screen } from '../support/open-app.ts'
+import { expectGolden, items, plan, planUpdate, stage, workingStage, type Stage } from './stage.ts'
+
+const sizes = [
+  [40, 12],
+  [80, 24],
+  [120, 40],
+  [300, 100],
+] as const
+
+const notes = `# Rollout notes
+
+Ship it **slowly**, to \`5 %\` first, see [the guide](https://example.org/rollout).
+
+- [x] write the switch
+- [ ] watch the numbers
+
+| part | owner |
+|---|---|
+| switch | Ada |
+| numbers | 日本語 |
+
+\`\`\`ts
+const share = 0.05 // of all
+\`\`\`
+`
+
+/** A little of everything. */
+async function furnish({ agent, screen }: Stage): Promise<void> {
+  await agent.update(
+    plan(
+      'done Read the parser and list its callers',
+      { content: 'Split the tokenizer out of parser.ts', status: 'in_progress', priority: 'high' },
+      'todo Add tests for nested quotes — “é”, 日本語, 🚀',
+      { content: 'Rename parse() everywhere', status: 'cancelled', priority: 'low' },
+      { content: 'Update the README', status: 'pending', priority: 'low' },
+    ),
+  )
+  await agent.update(planUpdate({ type: 'markdown', planId: 'notes', content: notes }))
+  await agent.update({ sessionUpdate: 'session_info_update', title: 'Split the tokenizer' })
+  await agent.update({
+    sessionUpdate: 'tool_call',
+    toolCallId: '1',
+    title: 'Edit',
+    kind: 'edit',
+    locations: [{ path: 'src/a.ts' }],
+  })
+  await screen.shows(/Rollout notes? ?1\/2|Rollout/)
+  screen.type('2')
+  await screen.shows('Ship it slowly')
+  screen.type('1')
+  await screen.shows('Read the parser')
+}
+
+function expectFits(screen: Screen, columns: number, rows: number): void {
+  const shown = screen.text().split('\n')
+  expect(shown).toHaveLength(rows)
+  // The first and the last row stand where they belong: nothing scrolled.
+  expect(shown[0]).toMatch(/scripted-agent|made for/)
+  expect(shown.at(-1)).toMatch(/\? help/)
+  for (const row of shown) expect(row.length).toBeLessThanOrEqual(columns)
+}
+
+describe.each(sizes)('%ix%i', (columns, rows) => {
+  test('a checklist and a markdown plan', async () => {
+    const set = await workingStage({ columns, rows })
+    await furnish(set)
+    expectFits(set.screen, columns, rows)
+    await expectGolden(set.screen, `checklist.${columns}x${rows}`)
+    set.screen.type('2')
+    await set.screen.shows('Ship it slowly')
+    expectFits(set.screen, columns, rows)
+    await expectGolden(set.screen, `markdown.${columns}x${rows}`)
+  })
+})
+
+test('resizing while it runs: each screen is right, and the place is kept', async () => {
+  const { agent, screen } = await workingStage()
+  const steps = Array.from(
+    { length: 200 },
+    (_, at) => `${at < 20 ? 'done' : at === 20 ? 'now' : 'todo'} Step ${at + 1} of the work`,
+  )
+  await agent.update(plan(...steps))
+  await screen.shows('» Step 21 of')
+  screen.type('/')
+  await screen.shows('enter go')
+  screen.type('Step 150')
+  screen.press('enter')
+  await screen.shows(/› ?○ Step 150/)
+  const before = screen.text()
+  for (const [columns, rows] of [
+    [40, 12],
+    [120, 40],
+    [30, 8],
+    [300, 100],
+    [80, 24],
+  ] as const) {
+    screen.resize(columns, rows)
+    await screen.shows(new RegExp(`^(?=[^]*› ?○ Step 150)(?:[^\\n]*\\n){${rows - 1}} \\? help`))
+    if (columns >= 40) expectFits(screen, columns, rows)
+    await screen.shows(columns >= 80 ? '20 of 200' : /Plan 20\/200|20\/200/)
+  }
+  expect(
+    screen
+      .text()
+      .replaceAll(/\d+s|\d:\d\d/g, '')
+      .split('\n')
+      .slice(0, 5),
+  ).toEqual(
+    before
+      .replaceAll(/\d+s|\d:\d\d/g, '')
+      .split('\n')
+      .slice(0, 5),
+  )
+  screen.press('escape', 'escape')
+  screen.type('f')
+  await screen.shows('» Step 21 of')
+  await agent.update(plan(...steps.slice(0, 30)))
+  await screen.shows('20 of 30')
+})
+
+const sgr = /\u001b\[([\d;]*)m/g
+
+function colours(screen: Screen): readonly string[] {
+  const codes = [...screen.raw().toString('utf8').matchAll(sgr)].flatMap(([, code = '']) => code.split(';'))
+  return [...new Set(codes)].filter((code) => /^(?:3[0-9]|4[0-9]|9\d|10\d)$/.test(code))
+}
+
+describe('looks', () => {
+  test('--ascii: nothing of ours is outside of ASCII', async () => {
+    const { agent, screen } = await stage({
+      args: ['--ascii', '--prompt', 'go'],
+      handshake: null,
+      animation: true,
+    })
+    await agent.answerHandshake()
+    const turn = await agent.prompted()
+    await agent.update(plan('done Read', 'now Write', 'todo Rest', 'cancelled No', 'blocked Wait'))
+    await agent.update(
+      planUpdate({ type: 'markdown', planId: 'notes', content: notes.replaceAll('日本語', 'Bob') }),
+    )
+    await agent.update(planUpdate({ ...items('todo x'), planId: 'gone' }))
+    await screen.shows('gone')
+    screen.type('2')
+    await screen.shows('Ship it slowly')
+    await expectGolden(screen, 'ascii-markdown')
+    screen.type('1')
+    await screen.shows('Write')
+    await expectGolden(screen, 'ascii')
+    for (const key of ['a', '!', 'e', '?']) {
+      screen.type(key)
+      await screen.quiet(60)
+    }
+    screen.press('escape')
+    await agent.update({ sessionUpdate: 'plan_removed', planId: 'gone' })
+    await screen.shows('removed by the agent')
+    screen.press('enter')
+    await screen.shows('enter send')
+    screen.press('escape')
+    await agent.endTurn(turn)
+    await agent.exit(3)
+    await screen.shows('status 3')
+    screen.type('q')
+    await screen.exit()
+    expect([
+      ...new Set(
+        screen
+          .raw()
+          .toString('utf8')
+          .match(/[^\u0000-\u007f]/g) ?? [],
+      ),
+    ]).toEqual([])
+  })
+
+  test('NO_COLOR: signs and weights, no colour', async () => {
+    const set = await workingStage({ env: { NO_COLOR: '1' } })
+    await furnish(set)
+    await expectGolden(set.screen, 'no-color')
+    expect(colours(set.screen)).toEqual([])
+  })
+
+  test.each(['dark', 'light', 'high-contrast'])('--theme %s has colours of its own', async (theme) => {
+    const set = await workingStage({ args: ['--theme', theme] })
+    await furnish(set)
+    expect(colours(set.screen)).not.toEqual([])
+    await expect(`${colours(set.screen).toSorted().join(' ')}\n`).toMatchFileSnapshot(
+      `golden/theme-${theme}.txt`,
+    )
+  })
+
+  test('--no-animation: no marks, no sweep, no moving sign', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(plan('now Read'))
+    await screen.shows('» Read')
+    await agent.update(plan('done Read', 'now Write'))
+    await screen.shows('» Write')
+    expect(screen.text()).not.toMatch(/\+ new|changed/)
+  })
+
+  test('with animation what changed is marked for a moment', async () => {
+    const { agent, screen } = await workingStage({ animation: true })
+    await agent.update(plan('now Read', 'todo Rest'))
+    await screen.shows('» Read')
+    await agent.update(plan('done Read', 'now Write'))
+    await screen.shows('+ new')
+    await screen.shows('dropped')
+    await screen.gone('+ new')
+    await screen.gone('dropped')
+  })
+})
+
+describe('for screen readers', () => {
+  test('sentences, one change a line, and lines typed as in a shell', async () => {
+    const { agent, screen } = await stage({
+      args: ['--screen-reader'],
+      handshake: null,
+      columns: 100,
+      rows: 40,
+    })
+    await agent.answerHandshake()
+    await screen.shows('session')
+    screen.type('Split the tokenizer\r')
+    const turn = await agent.prompted()
+    await agent.update(plan('done Read', { content: 'Write', status: 'in_progress', priority: 'high' }))
+    await screen.shows('in progress: Write')
+    const answer = agent.request('session/request_permission', {
+      sessionId: agent.sessionId,
+      toolCall: { toolCallId: '1', title: 'Run the tests' },
+      options: [
+        { optionId: 'always', name: 'Always', kind: 'allow_always' },
+        { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+      ],
+    })
+    await screen.shows('Type 2 for')
+    screen.type('1\r')
+    expect((await answer).result).toMatchObject({ outcome: { optionId: 'yes' } })
+    await agent.update(plan('done Read', 'done Write'))
+    await screen.shows('completed: Write')
+    await agent.endTurn(turn)
+    await screen.shows('Turn ended')
+    await expectGolden(screen, 'screen-reader.100x40')
+    expect(screen.modes()).toEqual([])
+    screen.type('/quit\r')
+    expect(await screen.exit()).toMatchObject({ code: 0 })
+    expect(screen.raw().toString('utf8')).not.toMatch(/\u001b|[─│╭▰]/)
+    expect(screen.hasTerminalRestored()).toBe(true)
+  })
+})

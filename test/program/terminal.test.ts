@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import type { Screen } from '../support/open-app.ts'
+import { openApp } from '../support/open-app.ts'
+import { launcher } from '../support/surroundings.ts'
+import { expectGolden, plan, stage, workingStage } from './stage.ts'
+
+const steps = plan('done Read the parser', 'now Split the tokenizer')
+
+/** Modes, line editing and screen as before the start, and no process left. */
+async function expectAsBefore(screen: Screen): Promise<void> {
+  expect(screen.modes()).toEqual([])
+  expect(screen.hasTerminalRestored()).toBe(true)
+  await screen.surroundings.noProcesses()
+}
+
+describe('the terminal is as it was', () => {
+  test('after q', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(steps)
+    await screen.shows('Split the tokenizer')
+    expect(screen.modes()).toContain('bracketed-paste')
+    screen.type('q')
+    expect(await screen.exit()).toEqual({ code: 0, signal: null })
+    expect(screen.scrollback()).toBe('')
+    await expectAsBefore(screen)
+  })
+
+  test('after ctrl-c: once while the agent rests', async () => {
+    const { screen } = await stage()
+    screen.press('ctrl-c')
+    expect(await screen.exit()).toMatchObject({ code: 130 })
+    await expectAsBefore(screen)
+  })
+
+  test('after ctrl-c: twice while it works, and the first one only says so', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(steps)
+    await screen.shows('Split the tokenizer')
+    screen.press('ctrl-c')
+    await screen.shows('ctrl-c again quits, esc cancels the turn')
+    await expectGolden(screen, 'ctrl-c-once')
+    screen.press('ctrl-c')
+    expect(await screen.exit()).toMatchObject({ code: 130 })
+    await expectAsBefore(screen)
+  })
+
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+  ] as const)('after %s, in the middle of a turn with a panel open', async (signal, code) => {
+    const { agent, screen } = await workingStage()
+    await agent.update(steps)
+    await screen.shows('Split the tokenizer')
+    screen.type('?')
+    await screen.shows('Moving')
+    await screen.signal(signal)
+    expect(await screen.exit()).toMatchObject({ code })
+    await expectAsBefore(screen)
+  })
+
+  test('after SIGTERM while the screen is still being loaded', async () => {
+    const { screen } = await stage({ handshake: null })
+    await screen.shows('starting')
+    await screen.signal('SIGTERM')
+    expect(await screen.exit()).toMatchObject({ code: 143 })
+    await expectAsBefore(screen)
+  })
+
+  test.each(['loop', 'render'])(
+    'after a bug of ours in the %s: status 70, and its stack on the screen',
+    async (place) => {
+      const { screen, agent } = await stage({ handshake: null, env: { ACP_PLAN_TUI_TEST_CRASH: place } })
+      await agent.answerHandshake()
+      expect(await screen.exit()).toMatchObject({ code: 70 })
+      expect(screen.scrollback()).toContain(`planted crash (${place})`)
+      expect(screen.scrollback()).toMatch(/\n\s+at /)
+      await expectAsBefore(screen)
+    },
+  )
+
+  test('after the agent’s death and q', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update(steps)
+    await agent.exit(3)
+    await screen.shows('The agent ended with status 3')
+    screen.type('q')
+    expect(await screen.exit()).toMatchObject({ code: 7 })
+    expect(screen.scrollback()).toContain('acp-plan-tui: the agent ended with status 3')
+    await expectAsBefore(screen)
+  })
+
+  test('after a key line that is half written, with the cursor inside', async () => {
+    const { screen } = await stage()
+    screen.press('enter')
+    await screen.shows('enter send')
+    screen.type('half a prom')
+    await screen.shows('half a prom')
+    await screen.signal('SIGTERM')
+    expect(await screen.exit()).toMatchObject({ code: 143 })
+    await expectAsBefore(screen)
+  })
+})
+
+test('--no-alt-screen: what was there before scrolls away, and the last frame stays', async () => {
+  const { agent, screen } = await workingStage({ rows: 16, args: ['--no-alt-screen'] })
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  await agent.update(plan('done Read the parser', 'done Split the tokenizer'))
+  await screen.shows('2 of 2')
+  expect(screen.modes()).not.toContain('alternate-screen')
+  screen.type('q')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+  expect(screen.scrollback()).toContain('2 of 2')
+  expect(screen.scrollback().match(/Read the parser/g)).toHaveLength(1)
+  await expectAsBefore(screen)
+})
+
+test('below the smallest size it says so, and works', async () => {
+  const { agent, screen } = await workingStage({ columns: 30, rows: 8 })
+  await agent.update(steps)
+  await screen.shows('Split')
+  await expectGolden(screen, 'too-small.30x8')
+  screen.type('q')
+  await screen.exit()
+  await expectAsBefore(screen)
+})
+
+test('CI changes nothing, and on a dumb terminal the run is text', async () => {
+  const inCi = await openApp({ columns: 80, rows: 24, args: ['demo', 'checklist'], env: { CI: '' } })
+  await inCi.shows('working')
+  expect(inCi.modes()).toContain('alternate-screen')
+  inCi.type('q')
+  await inCi.exit()
+  const dumb = await openApp({
+    columns: 80,
+    rows: 24,
+    program: ['/bin/sh', '-c', 'TERM=dumb exec "$@"', 'sh', process.execPath, launcher],
+    args: ['demo', 'removal', '--speed', 'max'],
+  })
+  expect(await dumb.exit()).toMatchObject({ code: 0 })
+  expect(dumb.raw().toString('latin1')).not.toContain('\u001b')
+})
