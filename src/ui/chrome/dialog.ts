@@ -42,9 +42,12 @@ export function dialogBars(request: PermissionRequest, ui: UiState, frame: Dialo
   return [headBar(request, paint(theme, 'dim', own`${place}${more}`), frame), ...detail, ...shown]
 }
 
+const silentKinds: ReadonlySet<string> = new Set(['other', 'switch_mode', 'think'])
+
 function headBar(request: PermissionRequest, right: Painted, { theme, columns }: DialogFrame): Bar {
+  // The other kinds are the protocol's own words, and say nothing to people.
   const kind =
-    request.toolKind === null || request.toolKind === 'other'
+    request.toolKind === null || silentKinds.has(request.toolKind)
       ? own``
       : own`${cutToWidth(safeLine(request.toolKind.slice(0, 200)), 12)}  `
   const room = columns - displayWidth(kind) - paintedWidth(right) - 2
@@ -75,7 +78,7 @@ function optionBar(option: PermissionOption, look: OptionLook, frame: DialogFram
 
 function warningOf(isArmed: boolean, columns: number): SafeText {
   if (columns < 60) return isArmed ? own`! enter again ` : own`! always `
-  return isArmed ? own`! enter again if you mean it ` : own`! allows more than this once `
+  return isArmed ? own`! enter again if you mean it ` : own`! allows more than once `
 }
 
 function detailBars(request: PermissionRequest, theme: Theme, columns: number, rows: number): readonly Bar[] {

@@ -15,7 +15,7 @@ const sentenceLines = 4
 export function endBars(state: AppState, theme: Theme, columns: number, rows: number): readonly Bar[] {
   if (state.link.state !== 'ended') return []
   const { end } = state.link
-  const stderr = hasLastWords(end) ? state.stderr.items.filter((line) => line.trim() !== '') : []
+  const stderr = hasLastWords(end) ? tellingLines(state.stderr.items) : []
   const most = Math.max(1, Math.min(sentenceLines, rows - 1))
   const sentence = endSentence(end, state)
   const quoting = wrapText(own`${sentence} Its last words on stderr:`, columns - 2)
@@ -33,6 +33,13 @@ export function endBars(state: AppState, theme: Theme, columns: number, rows: nu
     ),
     bar(row(own` `, paint(theme, 'strong', cutToWidth(nextKeys(end, columns), columns - 2)))),
   ]
+}
+
+/** Lines that say something: a stack's frames come after the message that explains them. */
+function tellingLines(lines: readonly string[]): readonly string[] {
+  const written = lines.filter((line) => line.trim() !== '')
+  const telling = written.filter((line) => !/^\s+at |^Node\.js v/.test(line))
+  return telling.length === 0 ? written : telling
 }
 
 /** What the agent said last explains these ends; the others say why themselves. */

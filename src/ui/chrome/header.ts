@@ -22,7 +22,7 @@ export interface HeaderFrame {
 export function headerBar(state: AppState, frame: HeaderFrame): Bar {
   const session = currentSession(state)
   const right = row(...problemCount(state, frame), stateOf(state, session, frame), own` `)
-  const room = frame.columns - paintedWidth(right) - 2
+  const room = frame.columns - paintedWidth(right) - 3
   return bar(row(own` `, ...identity(state, session, frame, room)), right)
 }
 
@@ -35,18 +35,9 @@ function identity(
   const { theme } = frame
   const dot = own` ${glyphs(theme).dot} `
   const name = agentName(state)
-  const parts: { text: SafeText; role: Role }[] = [{ text: cutToWidth(name, room), role: 'strong' }]
-  const { agent } = state
-  const title = frame.title ?? session?.title ?? null
-  const extra: { text: SafeText; role: Role }[] = []
-  if (agent?.version != null && frame.columns >= 60)
-    extra.push({ text: safeLine(agent.version.slice(0, 20)), role: 'dim' })
-  if (agent !== null && frame.columns >= 80)
-    extra.push({ text: own`ACP v${agent.protocolVersion}`, role: 'dim' })
-  if (title !== null && title.trim() !== '')
-    extra.push({ text: safeLine(title.slice(0, 300)), role: 'normal' })
+  const parts: Part[] = [{ text: cutToWidth(name, room), role: 'strong' }]
   let used = displayWidth(name)
-  for (const part of extra) {
+  for (const part of detailsThatFit(state, session, frame, room - used - dot.length)) {
     const left = room - used - dot.length
     if (left < 4) break
     const text = cutToWidth(part.text, left)
@@ -54,6 +45,34 @@ function identity(
     used += dot.length + displayWidth(text)
   }
   return parts.map(({ text, role }) => paint(theme, role, text))
+}
+
+interface Part {
+  readonly text: SafeText
+  readonly role: Role
+}
+
+/** Version, protocol and title; what the session is about matters more than the numbers, which go where it would be cut. */
+function detailsThatFit(
+  state: AppState,
+  session: Session | null,
+  frame: HeaderFrame,
+  room: number,
+): readonly Part[] {
+  const { agent } = state
+  const title = frame.title ?? session?.title ?? ''
+  const version = agent?.version ?? ''
+  const last: readonly Part[] =
+    title.trim() === '' ? [] : [{ text: safeLine(title.slice(0, 300)), role: 'normal' }]
+  const numbers: Part[] = []
+  if (version.trim() !== '') numbers.push({ text: safeLine(version.slice(0, 20)), role: 'dim' })
+  if (agent !== null) numbers.push({ text: own`ACP v${agent.protocolVersion}`, role: 'dim' })
+  while (numbers.length > 0 && widthOf([...numbers, ...last]) > room) numbers.pop()
+  return [...numbers, ...last]
+}
+
+function widthOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { text }) => sum + displayWidth(text) + 3, -3)
 }
 
 function agentName(state: AppState): SafeText {

@@ -21,7 +21,8 @@ export function inputBars(ui: UiState, theme: Theme, columns: number, matches: n
   const sign = paint(theme, ui.focus === 'prompt' ? 'accent' : 'dim', glyphs(theme).prompt)
   if (ui.focus !== 'prompt') {
     const { text } = ui.prompt.line
-    const shown = cutToWidth(text === '' ? own`ask the agent…` : safeLine(text.slice(0, 1000)), columns - 4)
+    const invitation = theme.ascii ? own`ask the agent...` : own`ask the agent…`
+    const shown = cutToWidth(text === '' ? invitation : safeLine(text.slice(0, 1000)), columns - 4)
     return [bar(row(own` `, sign, own` `, paint(theme, 'dim', shown)))]
   }
   const { line } = ui.prompt

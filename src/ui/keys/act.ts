@@ -2,7 +2,14 @@ import type { AppState } from '../../app/app-state.ts'
 import { currentSession } from '../../app/app-state.ts'
 import { isDangerous, safestFirst } from '../../app/permission.ts'
 import { messageMs, quitArmedMs } from '../screen/timing.ts'
-import { emptyLine, tabId, withScroll, type PanelName, type UiState } from '../screen/ui-state.ts'
+import {
+  emptyLine,
+  tabId,
+  withScroll,
+  type LineEdit,
+  type PanelName,
+  type UiState,
+} from '../screen/ui-state.ts'
 import type { DrawnFacts } from '../screen/drawn-facts.ts'
 import { editLine, inserted } from './edit-line.ts'
 import { editPrompt, sentPrompt } from './edit-prompt.ts'
@@ -59,11 +66,15 @@ export function paste(ui: UiState, text: string): UiState {
   const clean = text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
   switch (ui.focus) {
     case 'search':
-      return { ...ui, search: inserted(ui.search, clean.replaceAll('\n', ' ')) }
+      return searching(ui, inserted(ui.search, clean.replaceAll('\n', ' ')))
     case 'plan':
     case 'prompt':
       return { ...ui, focus: 'prompt', prompt: { ...ui.prompt, line: inserted(ui.prompt.line, clean) } }
   }
+}
+
+function searching(ui: UiState, search: LineEdit): UiState {
+  return { ...ui, search, query: search.text.toLowerCase() }
 }
 
 function only(ui: UiState): Acted {
@@ -111,7 +122,7 @@ function actInSearch(ui: UiState, press: KeyPress, context: ActContext): UiState
       return jumpedToMatch({ ...ui, focus: 'plan' }, context.facts, 0)
     default: {
       const search = editLine(ui.search, press)
-      return search === null ? ui : { ...ui, search, query: search.text.toLowerCase() }
+      return search === null ? ui : searching(ui, search)
     }
   }
 }
@@ -140,15 +151,8 @@ function actOnPermission(ui: UiState, press: KeyPress, context: ActContext): Act
     case 'enter': {
       const chosen = options[selected]
       if (chosen === undefined) return only(ui)
-      if (isDangerous(chosen) && !ui.isArmed) {
-        return only(
-          message(
-            { ...ui, isArmed: true },
-            'This allows more than once: enter again if you mean it.',
-            context.nowMs,
-          ),
-        )
-      }
+      // The option itself says then that it needs a second enter.
+      if (isDangerous(chosen) && !ui.isArmed) return only({ ...ui, isArmed: true })
       const answered: UiState = { ...ui, option: 0, isArmed: false, message: null }
       return { ui: answered, intents: [{ type: 'answer', key: request.key, optionId: chosen.id }] }
     }

@@ -5,23 +5,30 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
+import { panelNote } from './panel-note.ts'
 
 /** What was said, thought and done in the turn. */
 export function activityRows(session: Session | null, theme: Theme, columns: number): readonly Painted[] {
   if (session === null || session.activity.items.length === 0)
-    return [row(own` `, paint(theme, 'dim', own`Nothing was said or done yet.`))]
+    return panelNote(own`Nothing was said or done yet.`, theme, columns)
   const { items, dropped } = session.activity
-  const rows: Painted[] = dropped === 0 ? [] : [row(own` `, paint(theme, 'dim', own`… ${dropped} earlier`))]
-  for (const item of items) rows.push(...rowsOf(item, theme, columns))
+  const rows: Painted[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier`, theme, columns)]
+  let before: Activity['type'] | null = null
+  for (const item of items) {
+    // Calls stand together, what was said stands apart.
+    if (before !== null && !(before === 'tool-call' && item.type === 'tool-call')) rows.push(emptyRow)
+    rows.push(...rowsOf(item, theme, columns))
+    before = item.type
+  }
   return rows
 }
 
 function rowsOf(item: Activity, theme: Theme, columns: number): readonly Painted[] {
   switch (item.type) {
     case 'said':
-      return [...saidRows(item.text, speaker(item.who), theme, columns), emptyRow]
+      return saidRows(item.text, speaker(item.who), theme, columns)
     case 'notice':
-      return [...saidRows(item.text, { label: own`notice `, role: 'warning' }, theme, columns), emptyRow]
+      return saidRows(item.text, { label: own`notice `, role: 'warning' }, theme, columns)
     case 'tool-call':
       return [toolRow(item, theme, columns)]
   }
@@ -68,7 +75,7 @@ function toolRow(call: Extract<Activity, { type: 'tool-call' }>, theme: Theme, c
         : { sign: call.status === 'pending' ? signs.pending : signs.active, role: 'accent' }
   const kind = columns < 60 ? own`` : cutToWidth(safeLine(call.kind), 12)
   const status =
-    call.status === 'completed' || call.status === 'pending'
+    call.status === 'completed' || call.status === 'pending' || call.status === 'in_progress'
       ? own``
       : cutToWidth(safeLine(call.status.slice(0, 100)), 12)
   const word = kind === '' || status === '' ? own`${kind}${status}` : own`${kind} ${status}`

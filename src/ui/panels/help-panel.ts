@@ -1,8 +1,7 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { keyTable } from '../keys/key-table.ts'
-import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
+import { emptyRow, paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 
 interface HelpGroup {
@@ -43,18 +42,26 @@ const whileWriting: HelpGroup = {
 }
 
 const labelColumns = 16
-const margin = 3
-const gap = 2
+const margin = own`   `
+const gap = own`  `
+/** Beneath this what a key does stands under the key. */
+const narrow = 36
 
 function groupRows(group: HelpGroup, theme: Theme, columns: number): readonly Painted[] {
-  const room = Math.max(8, columns - margin - labelColumns - gap - 1)
-  return group.keys.flatMap(({ label, does }) =>
-    wrapText(safeLine(does), room).map((line, index) => {
-      const shown = index > 0 ? own`` : theme.ascii ? asciiLabel(label) : safeLine(label)
-      const blank = ' '.repeat(Math.max(0, labelColumns - displayWidth(shown)) + gap) as SafeText
-      return row(own`   `, paint(theme, 'strong', shown), blank, paint(theme, 'normal', line))
-    }),
-  )
+  return group.keys.flatMap(({ label, does }) => {
+    const key = paint(theme, 'strong', theme.ascii ? asciiLabel(label) : safeLine(label))
+    if (columns < narrow) {
+      const lines = wrapText(safeLine(does), columns - margin.length - gap.length)
+      const told = lines.map((line) => row(margin, gap, paint(theme, 'normal', line)))
+      return [row(margin, key), ...told]
+    }
+    const lines = wrapText(safeLine(does), columns - margin.length - labelColumns - gap.length)
+    return lines.map((line, index) => {
+      const shown = index === 0 ? key : row()
+      const blank = ' '.repeat(labelColumns - paintedWidth(shown)) as SafeText
+      return row(margin, shown, blank, gap, paint(theme, 'normal', line))
+    })
+  })
 }
 
 function asciiLabel(label: string): SafeText {

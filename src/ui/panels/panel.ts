@@ -21,5 +21,5 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
     rows: (state, theme, columns) => activityRows(currentSession(state), theme, columns),
   },
   problems: { title: own`Problems`, rows: problemRows },
-  stderr: { title: own`stderr of the agent`, rows: stderrRows },
+  stderr: { title: own`Agent stderr`, rows: stderrRows },
 }

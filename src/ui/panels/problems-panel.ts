@@ -4,14 +4,14 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
+import { panelNote } from './panel-note.ts'
 
 /** What was wrong on the wire: where, what, and the beginning of what came. */
 export function problemRows(state: AppState, theme: Theme, columns: number): readonly Painted[] {
-  if (state.problems.items.length === 0)
-    return [row(own` `, paint(theme, 'dim', own`Nothing was wrong so far.`))]
+  if (state.problems.items.length === 0) return panelNote(own`Nothing was wrong so far.`, theme, columns)
   const { items, dropped } = state.problems
   const rows: Painted[] =
-    dropped === 0 ? [] : [row(own` `, paint(theme, 'dim', own`… ${dropped} earlier are not kept`)), emptyRow]
+    dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier are not kept`, theme, columns), emptyRow]
   for (const found of items) rows.push(...rowsOf(found, theme, columns))
   return rows
 }

@@ -54,14 +54,10 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Pain
     return isRoomy ? [emptyRow, line] : [line]
   }
   const end = progress.isComplete ? plan.changedAtMs : frame.clockMs
-  const bar = progressBar(frame.theme, progress, end - plan.createdAtMs, frame.columns)
   const { cancelled } = body.counts
-  if (!isRoomy) return [bar]
-  const note =
-    cancelled === 0
-      ? emptyRow
-      : paint(frame.theme, 'dim', cutToWidth(own` ${cancelled} cancelled`, frame.columns))
-  return [bar, note]
+  const note = cancelled === 0 ? own`` : own`${cancelled} cancelled`
+  const bar = progressBar(frame.theme, { ...progress, note }, end - plan.createdAtMs, frame.columns)
+  return isRoomy ? [bar, emptyRow] : [bar]
 }
 
 /** The step in progress, else the first one that is still to do, so that the view rests where the work goes on; or -1. */
@@ -147,7 +143,7 @@ function matchingLines({ body, lines, frame }: Checklist): readonly number[] {
 function nextChange(body: ItemsBody, frame: ItemsFrame): number | null {
   const current = body.entries[body.currentIndex]
   const clock =
-    frame.isClockRunning && current?.activeSinceMs != null
+    frame.isClockRunning && current !== undefined && current.activeSinceMs !== null
       ? nextSecond(current.activeSinceMs, frame.clockMs)
       : null
   return earliest(clock, frame.hasMarks ? nextMarkEnd(body, frame.nowMs) : null)

@@ -40,7 +40,7 @@ export function entryRow(entry: TrackedEntry, look: EntryLook): Painted {
   return spread(left, right.painted, columns - 1)
 }
 
-/** The selected entry in full: the row, and the rest of its text wrapped beneath. */
+/** The selected entry in full: the row, the rest of its text wrapped beneath, and what had no room at the right. */
 export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Painted[] {
   const { theme, columns } = look
   const indent = indentOf(columns)
@@ -49,9 +49,13 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Pai
   const hang = indent.length + 2
   const whole = columns - hang - 1
   const besideFacts = whole - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
-  // Where facts would squeeze a text into a narrow column they go, and the text has the whole width.
-  const room = besideFacts >= 20 ? besideFacts : whole
-  const lines = wrapText(safeText(entry.content), Math.max(1, room), unfoldedLines)
+  // Where facts would squeeze the text into a narrow column they stand beneath it.
+  const isSqueezed = besideFacts < 20
+  const lines = wrapText(
+    safeText(entry.content),
+    Math.max(1, isSqueezed ? whole : besideFacts),
+    unfoldedLines,
+  )
   const [first = own``, ...rest] = lines
   const head = row(
     cursor(look, indent),
@@ -59,8 +63,23 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Pai
     own` `,
     paint(theme, 'inverse', first),
   )
-  const tail = rest.map((line) => row(' '.repeat(hang) as SafeText, paint(theme, status.textRole, line)))
-  return [spread(head, right.painted, columns - 1), ...tail]
+  const margin = ' '.repeat(hang) as SafeText
+  const tail = rest.map((line) => row(margin, paint(theme, status.textRole, line)))
+  const words = isSqueezed || columns < wide ? factsLine(entry, look) : own``
+  const beneath = words === '' ? [] : [row(margin, paint(theme, 'dim', cutToWidth(words, whole)))]
+  return [spread(head, isSqueezed ? row() : right.painted, columns - 1), ...tail, ...beneath]
+}
+
+/** The facts of an entry in words: status, priority, time. */
+function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
+  const active = activeTimeMs(entry, look.clockMs)
+  const { isKnown } = statusLook(look.theme, entry.status)
+  const parts = [
+    ...(isKnown ? [] : [word(entry.status)]),
+    ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
+    ...(active === null ? [] : [clockTime(active)]),
+  ]
+  return parts.join(own` ${glyphs(look.theme).dot} `) as SafeText
 }
 
 /** An entry that an update dropped, for the moment it is still shown. */
@@ -94,8 +113,8 @@ export function indentOf(columns: number): SafeText {
 function cursor(look: EntryLook, indent: SafeText): Painted {
   if (!look.isSelected) return row(indent)
   return row(
-    ' '.repeat(indent.length - 1) as SafeText,
     paint(look.theme, 'accent', glyphs(look.theme).prompt),
+    ' '.repeat(indent.length - 1) as SafeText,
   )
 }
 
@@ -136,7 +155,10 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
   )
   return {
     plain: (plain + time) as SafeText,
-    painted: row(painted, paint(theme, entry.activeSinceMs === null ? 'dim' : 'normal', time)),
+    painted: row(
+      painted,
+      active === null ? time : paint(theme, entry.activeSinceMs === null ? 'dim' : 'normal', time),
+    ),
   }
 }
 

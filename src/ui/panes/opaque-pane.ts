@@ -1,5 +1,6 @@
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
 import type { OpaqueBody } from '../../plans/plan.ts'
 import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -26,15 +27,14 @@ let last: {
 function rowsOf(body: OpaqueBody, frame: PaneFrame): readonly Painted[] {
   const { columns, theme } = frame
   if (last?.body !== body || last.columns !== columns || last.theme !== theme)
-    last = { body, columns, theme, rows: [headRow(body, frame), emptyRow, ...payloadRows(body, frame)] }
+    last = { body, columns, theme, rows: [...headRows(body, frame), emptyRow, ...payloadRows(body, frame)] }
   return last.rows
 }
 
-function headRow(body: OpaqueBody, frame: PaneFrame): Painted {
-  const type = safeLine(body.planType.slice(0, 200))
-  const room = Math.max(8, frame.columns - 40)
-  const text = own`A plan of type “${cutToWidth(type, room)}”, shown as it came.`
-  return row(own` `, paint(frame.theme, 'dim', cutToWidth(text, frame.columns - 2)))
+function headRows(body: OpaqueBody, frame: PaneFrame): readonly Painted[] {
+  const type = cutToWidth(safeLine(body.planType.slice(0, 200)), 40)
+  const lines = wrapText(own`A plan of type “${type}”, shown as it came.`, frame.columns - 2)
+  return lines.map((line) => row(own` `, paint(frame.theme, 'dim', line)))
 }
 
 function payloadRows(body: OpaqueBody, frame: PaneFrame): readonly Painted[] {

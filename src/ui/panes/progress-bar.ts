@@ -2,11 +2,16 @@ import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import type { PlanProgress } from '../../plans/plan-progress.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, row, spread, type Painted } from '../paint/painted.ts'
+import { paint, paintedWidth, row, spread, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 
+export interface BarProgress extends PlanProgress {
+  /** Said after the count, where there is room. */
+  readonly note?: SafeText
+}
+
 /** The bar, the count and the time of a plan, on one row. */
-export function progressBar(theme: Theme, progress: PlanProgress, tookMs: number, columns: number): Painted {
+export function progressBar(theme: Theme, progress: BarProgress, tookMs: number, columns: number): Painted {
   const isNarrow = columns < 60
   // Multiplied first: 29 of 100 are not 28.999 %.
   const percent = progress.total === 0 ? 0 : Math.floor((progress.done * 100) / progress.total)
@@ -26,5 +31,10 @@ export function progressBar(theme: Theme, progress: PlanProgress, tookMs: number
     paint(theme, 'dim', signs.barEmpty.repeat(width - full) as SafeText),
   )
   const time = progress.isComplete ? own`took ${spokenTime(tookMs)} ` : own`${spokenTime(tookMs)} `
-  return spread(row(own` `, bar, paint(theme, 'strong', count)), paint(theme, 'dim', time), columns)
+  const told = row(own` `, bar, paint(theme, 'strong', count))
+  const right = paint(theme, 'dim', time)
+  if (isNarrow || progress.note === undefined || progress.note === '') return spread(told, right, columns)
+  const noted = row(told, paint(theme, 'dim', own` ${signs.dot} ${progress.note}`))
+  const isRoom = paintedWidth(noted) + paintedWidth(right) < columns
+  return spread(isRoom ? noted : told, right, columns)
 }

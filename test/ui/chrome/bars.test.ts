@@ -1,0 +1,344 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { LinkEnd } from '../../../src/app/link.ts'
+import type { PermissionRequest } from '../../../src/app/permission.ts'
+import { isSameBar, type Bar } from '../../../src/ui/chrome/bar.ts'
+import { dialogBars } from '../../../src/ui/chrome/dialog.ts'
+import { endBars } from '../../../src/ui/chrome/end-notice.ts'
+import { headerBar } from '../../../src/ui/chrome/header.ts'
+import { hintsFor } from '../../../src/ui/chrome/hints.ts'
+import { hintBar, inputBars } from '../../../src/ui/chrome/lines.ts'
+import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
+import { emptyLine, startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { anyText, dark, plain } from '../paint/any-painted.ts'
+import { asked, ended, opened, over, prompted, stateAfter, updated, wrong } from '../screen/app-states.ts'
+
+const ui = startUiState(80, 24)
+
+/** A bar as it stands on the screen. */
+function laidOut({ left, right }: Bar, columns: number): string {
+  const gap = columns - paintedWidth(left) - paintedWidth(right)
+  expect(gap).toBeGreaterThanOrEqual(0)
+  return `${plainText(left)}${' '.repeat(gap)}${plainText(right)}`.trimEnd()
+}
+
+describe('the header', () => {
+  const header = (columns: number, nowMs: number, ...events: readonly AppEvent[]): string =>
+    laidOut(
+      headerBar(stateAfter(...events), { theme: dark, columns, nowMs, isAnimated: true, title: null }),
+      columns,
+    )
+  const titled = updated(0, {
+    type: 'session-titled',
+    title: 'fix the parser and everything that hangs on it',
+  })
+
+  test.each([
+    [40, ' claude-agent-acp · fix the…  working ◐'],
+    [60, ' claude-agent-acp · fix the parser and ev…  working 1m12s ◐'],
+    [80, ' claude-agent-acp · fix the parser and everything that hangs …  working 1m12s ◐'],
+    [
+      100,
+      ' claude-agent-acp · 0.100.0 · fix the parser and everything that hangs on it          working 1m12s ◐',
+    ],
+    [
+      120,
+      ' claude-agent-acp · 0.100.0 · ACP v1 · fix the parser and everything that hangs on it          working 1m12s ◐',
+    ],
+  ])('in %i columns the title counts more than the numbers', (columns, expected) => {
+    const text = header(columns, 72_000, ...opened(), titled, prompted(0))
+    expect(text.replace(/ {2,}/, '  ')).toBe(expected.replace(/ {2,}/, '  '))
+  })
+
+  test.each<[string, readonly AppEvent[], string]>([
+    ['before the agent answers', [], 'starting'],
+    ['before anybody asks', opened(), 'ready'],
+    ['after the turn', [...opened(), prompted(0), ended(61_000)], 'idle after 1m01s'],
+    ['after a cancel', [...opened(), prompted(0), ended(1000, 'cancelled')], 'cancelled after 1s'],
+    ['with a question', [...opened(), prompted(0), asked(1)], 'waits for you ?'],
+    ['with problems', [...opened(), wrong(1, 'a'), wrong(1, 'b')], '! 2 problems  ready'],
+    [
+      'after the agent’s death',
+      [...opened(), over(1, { kind: 'exited', code: 3, signal: null })],
+      'stopped, status 3',
+    ],
+    [
+      'a hostile stop reason',
+      [...opened(), prompted(0), ended(1000, '\u001b[2J漢字漢字漢字漢字漢字漢字漢字漢字')],
+      '␛[2J漢字漢字漢字漢字漢… after 1s',
+    ],
+  ])('%s', (_name, events, expected) => {
+    expect(header(80, 0, ...events).endsWith(expected)).toBe(true)
+  })
+
+  test('any title and name leave the state in view, at any width', () => {
+    fc.assert(
+      fc.property(anyText, anyText, fc.integer({ min: 40, max: 120 }), (name, title, columns) => {
+        const events = [...opened(name), updated(0, { type: 'session-titled', title }), prompted(0)]
+        expect(header(columns, 0, ...events)).toMatch(/working( 0s)? ◐$/)
+      }),
+    )
+  })
+
+  test('an agent without a name that can be seen is called agent', () => {
+    expect(header(80, 0, ...opened('\u200b \u202e'))).toMatch(/^ agent · /)
+    expect(header(80, 0, ...opened('@scope/name'))).toMatch(/^ name · /)
+  })
+})
+
+describe('the line for writing', () => {
+  const widths = fc.integer({ min: 8, max: 120 })
+  const anyLine = fc.tuple(fc.array(anyText, { maxLength: 4 }), fc.nat()).map(([parts, at]) => {
+    const text = parts.join(' ')
+    return { text, cursor: text === '' ? 0 : at % (text.length + 1) }
+  })
+
+  test('always shows the cursor and never runs over the edge', () => {
+    fc.assert(
+      fc.property(
+        anyLine,
+        widths,
+        fc.constantFrom('prompt', 'search'),
+        fc.nat({ max: 99_999 }),
+        (line, columns, focus, matches) => {
+          const state: UiState = {
+            ...ui,
+            columns,
+            focus: focus === 'prompt' ? 'prompt' : 'search',
+            search: line,
+            query: 'x',
+            prompt: { ...ui.prompt, line },
+          }
+          const bars = inputBars(state, dark, columns, matches)
+          for (const { left, right } of bars) {
+            if (columns >= 24) expect(paintedWidth(left) + paintedWidth(right)).toBeLessThanOrEqual(columns)
+            else expect(paintedWidth(left)).toBeLessThanOrEqual(Math.max(columns, 8))
+            expect(plainText(left)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
+          }
+          expect(bars.filter(({ left }) => left.includes('\u001b[7m'))).toHaveLength(1)
+        },
+      ),
+    )
+  })
+
+  test('shows few lines of a long text in a low terminal, and always the one with the cursor', () => {
+    const text = Array.from({ length: 20 }, (_, index) => `line ${index}`).join('\n')
+    for (const [rows, most] of [
+      [12, 2],
+      [24, 4],
+      [60, 5],
+    ] as const) {
+      for (const at of [0, 60, 100, text.length]) {
+        const state: UiState = {
+          ...ui,
+          rows,
+          focus: 'prompt',
+          prompt: { ...ui.prompt, line: { text, cursor: at } },
+        }
+        const bars = inputBars(state, dark, 80, 0)
+        expect(bars).toHaveLength(most)
+        expect(bars.filter(({ left }) => left.includes('\u001b[7m'))).toHaveLength(1)
+      }
+    }
+  })
+
+  test.each([
+    ['plan', '', ' › ask the agent…'],
+    ['plan', 'draft', ' › draft'],
+    ['prompt', 'draft', ' › draft'],
+    ['search', 'dra', ' / dra' + ' '.repeat(64) + '3 matches'],
+  ] as const)('%s with %j', (focus, text, expected) => {
+    const line = { text, cursor: text.length }
+    const state: UiState = { ...ui, focus, search: line, query: text, prompt: { ...ui.prompt, line } }
+    const [bar] = inputBars(state, dark, 80, 3)
+    expect(bar === undefined ? null : laidOut(bar, 80)).toBe(expected)
+  })
+
+  test('is ASCII where it must be', () => {
+    const [bar] = inputBars({ ...ui, prompt: { ...ui.prompt, line: emptyLine } }, plain, 80, 0)
+    expect(bar?.left).toMatch(/^[\x20-\x7e\u001b]*$/)
+  })
+})
+
+describe('the hints', () => {
+  test('are as many as fit, the first of them always', () => {
+    const state = stateAfter(...opened(), prompted(0), wrong(1, 'x'))
+    for (let columns = 20; columns <= 140; columns++) {
+      const bar = hintBar(hintsFor(state, { ...ui, columns }, true), dark, columns)
+      expect(laidOut(bar, columns)).toMatch(/^ \? help/)
+    }
+  })
+
+  test.each<[string, UiState, readonly AppEvent[], string]>([
+    [
+      'a plan at rest',
+      ui,
+      opened(),
+      ' ? help  tab plans  q quit  / search  enter ask  a activity  ↑↓ select',
+    ],
+    [
+      'a plan at work',
+      ui,
+      [...opened(), prompted(0)],
+      ' ? help  tab plans  esc cancel turn  q quit  / search',
+    ],
+    [
+      'a prompt',
+      { ...ui, focus: 'prompt' },
+      opened(),
+      ' enter send  esc back  alt-enter new line  ↑ history',
+    ],
+    ['a search', { ...ui, focus: 'search' }, opened(), ' enter go  esc stop searching'],
+    ['a question', ui, [...opened(), asked(0)], ' enter choose  ↑↓ options  tab plans  esc cancel the turn'],
+    ['a panel', { ...ui, panel: 'help' }, opened(), ' esc close  ↑↓ scroll  G end  q quit'],
+    ['a dead agent', ui, [...opened(), over(1, { kind: 'closed' })], ' ? help  tab plans  q quit  R restart'],
+  ])('on %s', (_name, state, events, expected) => {
+    const bar = hintBar(hintsFor(stateAfter(...events), state, true), dark, 80)
+    expect(laidOut(bar, 80).startsWith(expected)).toBe(true)
+  })
+})
+
+describe('a question', () => {
+  const request = (more: Partial<PermissionRequest>): PermissionRequest => {
+    const event = asked(0, more)
+    if (event.type !== 'permission-asked') throw new Error('no question')
+    return event.request
+  }
+  const dialog = (
+    more: Partial<PermissionRequest>,
+    rows: number,
+    columns = 60,
+    state = ui,
+  ): readonly string[] =>
+    dialogBars(request(more), state, { theme: dark, columns, rows, hasFocus: true, waiting: 0 }).map((bar) =>
+      laidOut(bar, columns),
+    )
+
+  test('names what is asked, its detail and its options, the safest first', () => {
+    expect(dialog({ detail: '+ new\n- old' }, 8)).toEqual([
+      ' edit  Write src/tokenizer.ts',
+      '   + new',
+      '   - old',
+      ' › Keep planning',
+      '   Yes, and ask before each edit',
+      expect.stringMatching(/^ {3}Yes, and bypass permissions +! allows more than once$/),
+    ])
+  })
+
+  test('never takes more rows than it has, and keeps the selected option in view', () => {
+    const options = Array.from({ length: 30 }, (_, index) => ({
+      id: `${index}`,
+      name: `Option ${index}`,
+      kind: '',
+    }))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 20 }),
+        fc.nat({ max: 29 }),
+        fc.integer({ min: 40, max: 120 }),
+        (rows, option, columns) => {
+          const drawn = dialog({ options, detail: 'long '.repeat(500) }, rows, columns, { ...ui, option })
+          expect(drawn.length).toBeLessThanOrEqual(rows)
+          expect(drawn.join('\n')).toContain(`› Option ${option}`)
+          expect(drawn[0]).toContain(`${option + 1}/30`)
+        },
+      ),
+    )
+  })
+
+  test('a long detail is cut with a sign of it', () => {
+    const drawn = dialog({ detail: Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n') }, 8)
+    expect(drawn).toHaveLength(8)
+    expect(drawn[4]).toBe('   …')
+  })
+
+  test('without options says what to do', () => {
+    expect(dialog({ options: [] }, 8)[1]).toBe('   It offers no answer: esc cancels the turn.')
+  })
+
+  test('the bullets of a plan are no removed lines', () => {
+    const bars = (detail: string): readonly string[] =>
+      dialogBars(request({ detail }), ui, {
+        theme: dark,
+        columns: 60,
+        rows: 8,
+        hasFocus: true,
+        waiting: 0,
+      }).map(({ left }) => left)
+    expect(bars('# Plan\n- first\n- second').join('')).not.toContain('\u001b[1;31m')
+    expect(bars('- old\n+ new').join('')).toContain('\u001b[1;31m- old')
+  })
+
+  test('in a narrow terminal a dangerous option keeps its words and its mark', () => {
+    expect(dialog({}, 8, 40)[3]).toMatch(/^ {3}Yes, and bypass permi.* ! .*$/)
+  })
+})
+
+describe('the end of the agent', () => {
+  const ends: readonly (readonly [LinkEnd, string])[] = [
+    [
+      { kind: 'not-started', command: 'x', cause: 'there is no command "x" on the PATH' },
+      'could not be started: there is no command "x" on the PATH. Check',
+    ],
+    [{ kind: 'exited', code: 3, signal: null }, 'ended with status 3 after 2m10s. Its last words on stderr:'],
+    [{ kind: 'exited', code: null, signal: 'SIGKILL' }, 'ended by SIGKILL after 2m10s.'],
+    [{ kind: 'closed-output' }, 'closed its stdout after 2m10s, so nothing more can come from it.'],
+    [
+      { kind: 'silent', forMs: 30_000, waitingFor: 'initialize' },
+      'said nothing for 30s (waiting for initialize).',
+    ],
+    [
+      { kind: 'wants-authentication', methods: [{ id: 'l', name: 'Log in', description: null }] },
+      'It offers: Log in.',
+    ],
+    [{ kind: 'wants-authentication', methods: [] }, 'It offers: no method that it names.'],
+    [
+      { kind: 'refused', method: 'session/new', code: -32603, message: 'Internal error' },
+      'refused session/new (-32603): Internal error. ',
+    ],
+    [{ kind: 'broke-protocol', text: 'no protocolVersion' }, 'broke the protocol: no protocolVersion.'],
+    [{ kind: 'closed' }, 'The agent was closed.'],
+  ]
+  const noise: readonly AppEvent[] = [
+    'one',
+    '',
+    'two',
+    'three',
+    'Error: connect ECONNREFUSED \u001b[31m',
+  ].map((line): AppEvent => ({ type: 'stderr-written', atMs: 1, line }))
+
+  test.each(ends)('%j', (end, sentence) => {
+    const state = stateAfter(...opened(), prompted(0), ...noise, over(130_000, end))
+    for (const columns of [40, 60, 80, 200])
+      for (let rows = 3; rows <= 12; rows++) {
+        const drawn = endBars(state, dark, columns, rows).map((bar) => laidOut(bar, columns))
+        expect(drawn.length).toBeLessThanOrEqual(rows)
+        expect(drawn.at(-1)).toMatch(/^ R .*q quit$/)
+        // Last words are announced only where they follow.
+        const told = drawn.slice(0, -1).join(' ')
+        if (told.includes('last words on stderr:'))
+          expect(told).toContain('Error: connect ECONNREFUSED ␛[31m')
+      }
+    const wide = endBars(state, dark, 200, 10).map((bar) => laidOut(bar, 200))
+    expect(`${wide.join(' ')} `).toContain(sentence)
+  })
+
+  test('without a word on stderr says so', () => {
+    const state = stateAfter(...opened(), over(1, { kind: 'exited', code: 0, signal: null }))
+    expect(endBars(state, dark, 80, 8).map((bar) => laidOut(bar, 80))).toEqual([
+      ' The agent ended with status 0. It wrote nothing on stderr.',
+      ' R start it again   e all of stderr   q quit',
+    ])
+  })
+
+  test('while it runs there is nothing to say', () => {
+    expect(endBars(stateAfter(...opened()), dark, 80, 8)).toEqual([])
+  })
+})
+
+test('bars are the same when both of their parts are', () => {
+  const [one, other] = [hintBar([], dark, 80), hintBar([], dark, 80)]
+  expect(isSameBar(one, other)).toBe(true)
+  expect(isSameBar(one, hintBar([{ key: 'q', does: 'quit' }], dark, 80))).toBe(false)
+})

@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest'
+import type { AppState } from '../../../src/app/app-state.ts'
+import { initialState } from '../../../src/app/app-state.ts'
+import { act, focusOf, paste, type Acted, type Intent } from '../../../src/ui/keys/act.ts'
+import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
+import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
+import { scrollOf, startUiState, tabId, withScroll, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { asked, opened, over, prompted, session, stateAfter, threeOptions } from '../screen/app-states.ts'
+
+const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const
+const [one, two, three] = tabs
+const drawnTabs: DrawnFacts = { ...nothingDrawn, tabs }
+const start = startUiState(80, 24)
+const working = stateAfter(...opened(), prompted(0))
+const asking = stateAfter(...opened(), prompted(0), asked(0))
+
+/** Presses keys one after the other, as a user would; the facts stay those of the last frame. */
+function pressed(
+  ui: UiState,
+  names: readonly string[],
+  state: AppState = initialState,
+  facts: DrawnFacts = drawnTabs,
+): Acted & { readonly all: readonly Intent[] } {
+  let acted: Acted = { ui, intents: [] }
+  const all: Intent[] = []
+  for (const name of names) {
+    const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
+    acted = act(acted.ui, { name, text }, { state, facts, nowMs: 0 })
+    all.push(...acted.intents)
+  }
+  return { ...acted, all }
+}
+
+describe('picking a plan', () => {
+  const at = { ...start, tab: one }
+  test.each([
+    [['tab'], two],
+    [['right', 'right'], three],
+    [['tab', 'tab', 'tab'], one],
+    [['shift-tab'], three],
+    [['left', 'left'], two],
+    [['2'], two],
+    [['9'], one],
+  ] as const)('%j shows another plan', (names, tab) => {
+    expect(pressed(at, names).ui.tab).toBe(tab)
+  })
+
+  test('a plan that was picked stays, and closes the panel over it', () => {
+    expect(pressed({ ...at, panel: 'help' }, ['2']).ui).toMatchObject({ followsTabs: false, panel: null })
+    expect(pressed(at, ['9']).ui.followsTabs).toBe(true)
+  })
+
+  test('when the plan shown is gone, the first is next', () => {
+    expect(pressed({ ...start, tab: tabId(session, 'gone') }, ['tab']).ui.tab).toBe(one)
+  })
+})
+
+describe('without any plan', () => {
+  test('no key does anything silly', () => {
+    for (const { keys, command } of keyTable) {
+      for (const key of keys) {
+        const { ui, intents } = pressed(start, [key], initialState, nothingDrawn)
+        expect(ui.tab).toBeNull()
+        expect(ui.scrolls.size).toBe(0)
+        const isAsked = command === 'quit' || command === 'interrupt' || command === 'redraw'
+        expect(intents).toHaveLength(isAsked ? 1 : 0)
+      }
+    }
+  })
+})
+
+describe('every key of the table', () => {
+  test('is one command whatever has the focus, but for lines being written and options', () => {
+    for (const { keys, command } of keyTable)
+      for (const key of keys) expect(commandOf(key), key).toBe(command)
+  })
+
+  test.each([
+    ['f', { followsTabs: true }],
+    ['/', { focus: 'search' }],
+    ['enter', { focus: 'prompt' }],
+    ['i', { focus: 'prompt' }],
+    ['a', { panel: 'activity', panelTop: null }],
+    ['!', { panel: 'problems', panelTop: null }],
+    ['e', { panel: 'stderr', panelTop: null }],
+    ['?', { panel: 'help', panelTop: 0 }],
+    ['h', { panel: 'help' }],
+  ])('on a plan, %s', (key, expected) => {
+    expect(pressed({ ...start, followsTabs: false, tab: one }, [key]).ui).toMatchObject(expected)
+  })
+
+  test.each([
+    ['q', [{ type: 'quit', reason: 'quit' }]],
+    ['ctrl-l', [{ type: 'redraw' }]],
+    ['o', [{ type: 'fetch', uri: 'https://example.org/plan.md' }]],
+  ])('%s asks the world', (key, intents) => {
+    const facts = { ...drawnTabs, fileUri: 'https://example.org/plan.md' }
+    expect(pressed(start, [key], initialState, facts).intents).toEqual(intents)
+  })
+
+  test('the agent is started again when it has ended, and only then', () => {
+    const gone = stateAfter(...opened(), over(1, { kind: 'closed' }))
+    expect(pressed(start, ['R'], gone).intents).toEqual([{ type: 'restart' }])
+    const running = pressed(start, ['R'], working)
+    expect(running.intents).toEqual([])
+    expect(running.ui.message?.text).toBe('The agent is running.')
+  })
+
+  test('a panel opens and closes by its key, and another one takes its place', () => {
+    expect(pressed(start, ['a', 'a']).ui.panel).toBeNull()
+    expect(pressed(start, ['a', '?']).ui.panel).toBe('help')
+    expect(pressed(start, ['a', 'enter']).ui).toMatchObject({ panel: null, focus: 'prompt' })
+  })
+
+  test('a search is for the plan: it closes a panel, and begins with what was searched last', () => {
+    const ui = pressed({ ...start, panel: 'activity', query: 'abc' }, ['/']).ui
+    expect(ui).toMatchObject({ panel: null, focus: 'search', search: { text: 'abc', cursor: 3 } })
+  })
+
+  test('steps that are done fold and unfold', () => {
+    const ui = withScroll({ ...start, tab: one }, one, { ...scrollOf(start, one), top: 5 })
+    const folded = pressed(ui, ['c']).ui
+    expect(scrollOf(folded, one)).toMatchObject({ isCollapsed: true, top: 0 })
+    expect(scrollOf(pressed(folded, ['c']).ui, one).isCollapsed).toBe(false)
+  })
+})
+
+describe('esc', () => {
+  test('closes the panel, then the search, then the selection, and then cancels the turn', () => {
+    const selected = { ...scrollOf(start, one), cursorKey: 3 }
+    let ui: UiState = withScroll({ ...start, tab: one, panel: 'help', query: 'x' }, one, selected)
+    const seen: unknown[] = []
+    for (let press = 0; press < 4; press++) {
+      const acted = pressed(ui, ['escape'], working)
+      ui = acted.ui
+      seen.push([ui.panel, ui.query, scrollOf(ui, one).cursorKey, acted.intents])
+    }
+    expect(seen).toEqual([
+      [null, 'x', 3, []],
+      [null, '', 3, []],
+      [null, '', null, []],
+      [null, '', null, [{ type: 'cancel-turn' }]],
+    ])
+  })
+
+  test('does nothing when nothing is open and nothing runs', () => {
+    expect(pressed(start, ['escape'])).toMatchObject({ ui: start, intents: [] })
+  })
+
+  test('leaves a prompt as it is written, and ends a search', () => {
+    expect(pressed(start, ['enter', 'h', 'i', 'escape']).ui).toMatchObject({
+      focus: 'plan',
+      prompt: { line: { text: 'hi', cursor: 2 } },
+    })
+    expect(pressed(start, ['/', 'h', 'escape']).ui).toMatchObject({ focus: 'plan', query: '' })
+  })
+})
+
+describe('ctrl-c', () => {
+  test('quits at once while nothing runs', () => {
+    expect(pressed(start, ['ctrl-c']).intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
+  })
+
+  test('while the agent works the first says so, and the second quits', () => {
+    const first = pressed(start, ['ctrl-c'], working)
+    expect(first.intents).toEqual([])
+    expect(first.ui.message?.text).toContain('ctrl-c again quits')
+    expect(pressed(first.ui, ['ctrl-c'], working).intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
+  })
+
+  test('a second one after a while is a first one', () => {
+    const first = pressed(start, ['ctrl-c'], working)
+    const later = act(
+      first.ui,
+      { name: 'ctrl-c', text: '' },
+      { state: working, facts: drawnTabs, nowMs: 10_000 },
+    )
+    expect(later.intents).toEqual([])
+  })
+
+  test('in a prompt it takes what is written first', () => {
+    const cleared = pressed(start, ['enter', 'h', 'ctrl-c'])
+    expect(cleared.ui).toMatchObject({ focus: 'prompt', prompt: { line: { text: '' } } })
+    expect(cleared.all).toEqual([])
+    expect(pressed(cleared.ui, ['ctrl-c']).intents).toHaveLength(1)
+  })
+
+  test.each(['search', 'prompt', 'plan'] as const)('is heard wherever the focus is: %s', (focus) => {
+    expect(pressed({ ...start, focus }, ['ctrl-c']).intents).toHaveLength(1)
+    expect(
+      pressed({ ...start, focus, panel: 'help' }, ['ctrl-c'], asking).ui.quitArmedUntilMs,
+    ).toBeGreaterThan(0)
+  })
+})
+
+describe('writing', () => {
+  test('enter sends what is written, and the plan has the focus again', () => {
+    const sent = pressed(start, ['enter', 'h', 'i', 'enter'])
+    expect(sent.intents).toEqual([{ type: 'prompt', text: 'hi' }])
+    expect(sent.ui).toMatchObject({ focus: 'plan', followsTabs: true, prompt: { history: ['hi'] } })
+  })
+
+  test('nothing but blanks is not sent', () => {
+    expect(pressed(start, ['enter', 'space', 'enter']).all).toEqual([])
+  })
+
+  test('keys of the table are letters here', () => {
+    const { ui, all } = pressed(start, ['enter', 'q', '/', '?', '1'])
+    expect(ui.prompt.line.text).toBe('q/?1')
+    expect(all).toEqual([])
+  })
+
+  test('a search follows what is written, in small letters', () => {
+    expect(pressed(start, ['/', 'A', 'b']).ui).toMatchObject({ query: 'ab', search: { text: 'Ab' } })
+    expect(pressed(start, ['/', 'A', 'tab']).ui.query).toBe('a')
+  })
+})
+
+describe('pasting', () => {
+  test('begins a prompt, keeps its lines and none of its controls', () => {
+    const ui = paste(start, 'one\r\ntwo\u001b[2Jthree\tfour\rfive')
+    expect(ui).toMatchObject({ focus: 'prompt' })
+    expect(ui.prompt.line.text).toBe('one\ntwo [2Jthree four\nfive')
+  })
+
+  test('into a search is one line, and is searched', () => {
+    const ui = paste({ ...start, focus: 'search' }, 'One\ntwo')
+    expect(ui).toMatchObject({ focus: 'search', search: { text: 'One two' }, query: 'one two' })
+  })
+})
+
+describe('a question of the agent’s', () => {
+  // The safest first: Keep planning, Yes and ask, Yes and bypass.
+  test('has the focus unless a line is written or a panel is open', () => {
+    expect(focusOf(start, asking)).toBe('permission')
+    expect(focusOf({ ...start, focus: 'prompt' }, asking)).toBe('prompt')
+    expect(focusOf({ ...start, panel: 'activity' }, asking)).toBe('plan')
+    expect(focusOf(start, working)).toBe('plan')
+  })
+
+  test.each([
+    [['enter'], 'no'],
+    [['down', 'enter'], 'once'],
+    [['j', 'j', 'k', 'enter'], 'once'],
+    [['up', 'enter'], 'no'],
+    [['2', 'enter'], 'once'],
+    [['9', 'enter'], 'no'],
+  ] as const)('%j answers', (names, optionId) => {
+    expect(pressed(start, names, asking).all).toEqual([{ type: 'answer', key: 1, optionId }])
+  })
+
+  test('what allows more than once needs a second enter, and moving away disarms it', () => {
+    const armed = pressed(start, ['3', 'enter'], asking)
+    expect(armed.all).toEqual([])
+    expect(armed.ui).toMatchObject({ option: 2, isArmed: true })
+    expect(pressed(armed.ui, ['enter'], asking).intents).toEqual([
+      { type: 'answer', key: 1, optionId: 'bypass' },
+    ])
+    expect(pressed(armed.ui, ['up', 'down', 'enter'], asking).all).toEqual([])
+  })
+
+  test('after an answer the next question begins at its safest option', () => {
+    const { ui } = pressed(start, ['2', 'enter'], asking)
+    expect(ui).toMatchObject({ option: 0, isArmed: false, message: null })
+  })
+
+  test('with fewer options than the one before begins at its first', () => {
+    const [option] = threeOptions.slice(2)
+    const few = stateAfter(...opened(), asked(0, { options: option === undefined ? [] : [option] }))
+    expect(pressed({ ...start, option: 2 }, ['enter'], few).all).toEqual([
+      { type: 'answer', key: 1, optionId: 'no' },
+    ])
+  })
+
+  test('without options nothing can be answered, and esc still cancels the turn', () => {
+    const empty = stateAfter(...opened(), prompted(0), asked(0, { options: [] }))
+    expect(pressed(start, ['enter', 'down', '1', 'enter'], empty).all).toEqual([])
+    expect(pressed(start, ['escape'], empty).intents).toEqual([{ type: 'cancel-turn' }])
+  })
+
+  test('the other keys mean what they always mean', () => {
+    expect(pressed(start, ['tab'], asking).ui.tab).toBe(one)
+    expect(pressed(start, ['?'], asking).ui.panel).toBe('help')
+    expect(pressed(start, ['q'], asking).intents).toEqual([{ type: 'quit', reason: 'quit' }])
+    expect(pressed(start, ['/'], asking).ui.focus).toBe('search')
+  })
+})

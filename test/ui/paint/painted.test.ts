@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { own, safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
+import { displayWidth } from '../../../src/lib/text/width.ts'
+import {
+  emptyRow,
+  link,
+  markMatches,
+  paint,
+  paintedWidth,
+  plainText,
+  row,
+  spread,
+} from '../../../src/ui/paint/painted.ts'
+import { makeTheme } from '../../../src/ui/paint/theme.ts'
+import { allThemes, anyRow, anyText, anyTheme, dark, plain, roles } from './any-painted.ts'
+
+const anyThemedRow = anyTheme.chain((theme) => anyRow(theme, 40).map((painted) => ({ theme, painted })))
+
+describe('paint', () => {
+  test('styles a text by its role and closes the style', () => {
+    expect(paint(dark, 'accent', own`now`)).toBe('\u001b[1;36mnow\u001b[0m')
+    expect(paint(dark, 'normal', own`now`)).toBe('now')
+    expect(paint(dark, 'accent', own``)).toBe('')
+  })
+
+  test('without colour a role keeps its weight, and no colour is written', () => {
+    for (const theme of allThemes.filter(({ color }) => !color)) {
+      for (const role of roles) expect(paint(theme, role, own`x`)).not.toMatch(/\u001b\[[\d;]*[349]\d/)
+      expect(paint(theme, 'accent', own`x`)).toBe('\u001b[1mx\u001b[0m')
+    }
+  })
+
+  test('an ASCII terminal is sent plain signs as wide as those they stand for', () => {
+    const text = safeLine('“quoted” — it’s … 1–2 · a → b ← c ↑↓ • ⏎')
+    const painted = paint(plain, 'normal', text)
+    expect(painted).toBe(`"quoted" - it's ~ 1-2 - a > b < c ^v * /`)
+    expect(paintedWidth(painted)).toBe(displayWidth(text))
+    expect(paint(dark, 'normal', text)).toBe(text)
+  })
+})
+
+describe('link', () => {
+  test('only addresses that a terminal may open become links, and only where it knows links', () => {
+    const text = own`here`
+    const styled = '\u001b[4;34mhere\u001b[0m'
+    const opened = `\u001b]8;;https://example.org/\u001b\\${styled}\u001b]8;;\u001b\\`
+    expect(link(dark, text, 'https://example.org/')).toBe(opened)
+    expect(link(dark, text, 'javascript:alert(1)')).toBe(styled)
+    expect(link(dark, text, 'https://example.org/\u001b]0;x')).toBe(styled)
+    expect(link({ ...dark, hyperlinks: false }, text, 'https://example.org/')).toBe(styled)
+  })
+})
+
+describe('the text of a row', () => {
+  test('is what was painted, and its width is the text’s', () => {
+    fc.assert(
+      fc.property(anyTheme, fc.constantFrom(...roles), anyText, (theme, role, text) => {
+        const painted = row(paint(theme, role, text), link(theme, text, 'https://example.org/'))
+        expect(plainText(painted)).toBe(text + text)
+        expect(paintedWidth(painted)).toBe(displayWidth(text + text))
+      }),
+    )
+  })
+})
+
+describe('spread', () => {
+  test.each([
+    ['left', 'right', 12, 'left   right'],
+    ['left', 'right', 10, 'left right'],
+    ['left', 'right', 9, 'left'],
+    ['left', '', 12, 'left'],
+    ['', 'right', 12, '       right'],
+    ['日本', '語', 8, '日本  語'],
+  ])('%j and %j in %i columns', (left, right, columns, expected) => {
+    expect(spread(row(safeLine(left)), row(safeLine(right)), columns)).toBe(expected)
+  })
+
+  test('is exactly as wide as asked, or the left part alone', () => {
+    fc.assert(
+      fc.property(
+        anyTheme,
+        anyText,
+        anyText,
+        fc.integer({ min: 1, max: 80 }),
+        (theme, one, other, columns) => {
+          const left = paint(theme, 'strong', one)
+          const both = spread(left, paint(theme, 'dim', other), columns)
+          if (both !== left) expect(paintedWidth(both)).toBe(columns)
+        },
+      ),
+    )
+  })
+})
+
+describe('matches', () => {
+  const on = '\u001b[7m'
+  const off = '\u001b[0m'
+  test.each([
+    ['plain', row(own`one two one`), 'one', `${on}one${off} two ${on}one${off}`],
+    ['upper case', row(own`One`), 'one', `${on}One${off}`],
+    ['none', row(own`one`), 'two', 'one'],
+    ['overlapping', row(own`aaa`), 'aa', `${on}aa${off}a`],
+    [
+      'the whole of a style',
+      row(own`a `, paint(dark, 'good', own`b`)),
+      'b',
+      `a \u001b[32m${on}b${off}${on}${off}`,
+    ],
+    [
+      'a text of two styles',
+      row(paint(dark, 'good', own`a`), own`b`),
+      'ab',
+      `\u001b[32m${on}a${off}${on}b${off}`,
+    ],
+    ['ideographs', row(safeLine('日本語')), '本', `日${on}本${off}語`],
+    ['an emoji', row(safeLine('a🚀b')), '🚀', `a${on}🚀${off}b`],
+    ['letters that change their length', row(safeLine('İx')), 'x', 'İx'],
+  ])('%s', (_name, painted, query, expected) => {
+    expect(markMatches(dark, painted, query)).toBe(expected)
+  })
+
+  test('the numbers of our own colours are no text', () => {
+    const painted = paint(dark, 'dim', own`two`)
+    expect(markMatches(dark, painted, '2')).toBe(painted)
+  })
+
+  test('in inverse text a match stands out by not being inverse', () => {
+    expect(markMatches(dark, paint(dark, 'inverse', own`one two`), 'two')).toContain('\u001b[27mtwo')
+    const contrast = makeTheme({ ...dark, name: 'high-contrast' })
+    expect(markMatches(contrast, paint(contrast, 'accent', own`one`), 'one')).toContain('\u001b[27mone')
+  })
+
+  test('marking never changes the text, and closes every style', () => {
+    fc.assert(
+      fc.property(
+        anyThemedRow,
+        fc.constantFrom('a', 'st', 'x', '日', '🚀', ' ', '─', 'é'),
+        ({ theme, painted }, query) => {
+          const marked = markMatches(theme, painted, query)
+          expect(plainText(marked)).toBe(plainText(painted))
+          const last = [...marked.matchAll(/\u001b\[([\d;]*)m/g)].at(-1)?.[1]
+          expect([undefined, '0', '22;24;27;29;39']).toContain(last)
+        },
+      ),
+    )
+  })
+
+  test('an empty row stays one', () => {
+    expect(markMatches(dark, emptyRow, 'a')).toBe('')
+    expect(paintedWidth(emptyRow)).toBe(0)
+    expect(plainText(emptyRow)).toBe('' as SafeText)
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { displayWidth } from '../../../src/lib/text/width.ts'
+import { glyphs, statusLook } from '../../../src/ui/paint/glyphs.ts'
+import { alternateScreen, normalScreen } from '../../../src/ui/paint/terminal.ts'
+import type { Theme } from '../../../src/ui/paint/theme.ts'
+import { allThemes, dark, plain } from './any-painted.ts'
+
+function signsOf(theme: Theme): readonly string[] {
+  const { working, ...single } = glyphs(theme)
+  return [...Object.values(single), ...working]
+}
+
+const statuses = ['completed', 'in_progress', 'pending', 'cancelled', 'blocked by review', '']
+
+describe('signs', () => {
+  test('each is one column wide, and ASCII where the terminal has nothing else', () => {
+    for (const theme of [dark, plain]) {
+      const signs = signsOf(theme)
+      expect(signs.filter((sign) => displayWidth(sign) !== 1)).toEqual([])
+    }
+    expect(signsOf(plain).join('')).toMatch(/^[\x20-\x7e]+$/)
+  })
+
+  test('every status has a sign of its own, so that colour is never all that tells', () => {
+    for (const theme of [dark, plain]) {
+      const signs = statuses.slice(0, 5).map((status) => statusLook(theme, status).glyph)
+      expect(new Set(signs).size).toBe(5)
+    }
+  })
+
+  test('statuses that their sign does not tell are told by their word', () => {
+    const known = statuses.filter((status) => statusLook(dark, status).isKnown)
+    expect(known).toEqual(['completed', 'in_progress', 'pending'])
+  })
+})
+
+describe('themes', () => {
+  test('no role is drawn like normal text where only colour would tell it apart', () => {
+    for (const theme of allThemes)
+      for (const role of ['strong', 'accent', 'bad', 'inverse', 'heading', 'link', 'struck'] as const)
+        expect(theme.sgr[role], `${theme.name} ${role}`).not.toBe('')
+  })
+})
+
+describe('taking the terminal and giving it back', () => {
+  test.each([
+    ['the whole screen', alternateScreen],
+    ['the normal screen', normalScreen(24)],
+  ])('%s: every mode that is switched is switched back', (_name, { enter, leave }) => {
+    const switched = [...enter.matchAll(/\u001b\[\?(\d+)([hl])/g)].map(([, mode, on]) => `${mode}${on}`)
+    const back = [...leave.matchAll(/\u001b\[\?(\d+)([hl])/g)].map(
+      ([, mode, on]) => `${mode}${on === 'h' ? 'l' : 'h'}`,
+    )
+    expect(back.toSorted()).toEqual(switched.toSorted())
+    expect(leave).toContain('\u001b[0m\u001b[r')
+  })
+})

@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../../src/plans/session-plans.ts'
+import type { Plan } from '../../../src/plans/plan.ts'
+import type { PlanContent, PlanEntry } from '../../../src/protocol/plan-content.ts'
+import { paintedWidth, plainText, type Painted } from '../../../src/ui/paint/painted.ts'
+import { makeTheme } from '../../../src/ui/paint/theme.ts'
+import { drawItems, type ItemsFrame } from '../../../src/ui/panes/items-pane.ts'
+import type { PaneView } from '../../../src/ui/panes/pane.ts'
+import { startOfPane, type PaneScroll } from '../../../src/ui/screen/ui-state.ts'
+import { dark, plain } from '../paint/any-painted.ts'
+import { items } from '../screen/app-states.ts'
+
+const name = { dialect: 'plan', id: null } as const
+
+/** The plan after updates, one a second. */
+function planAfter(...contents: readonly PlanContent[]): Plan {
+  let plans: SessionPlans = new Map()
+  for (const [index, content] of contents.entries())
+    plans = withPlanUpdate(plans, { plan: name, content }, index * 1000)
+  const [plan] = withPlanRemoved(plans, { ...name, dialect: 'id', id: 'other' }, 0).values()
+  if (plan === undefined) throw new Error('no plan')
+  return plan
+}
+
+const frame: ItemsFrame = {
+  theme: dark,
+  columns: 80,
+  rows: 14,
+  nowMs: 60_000,
+  scroll: startOfPane,
+  query: '',
+  hasMarks: true,
+  clockMs: 60_000,
+  isClockRunning: true,
+}
+
+function draw(plan: Plan, more: Partial<ItemsFrame> = {}): PaneView {
+  if (plan.body.type !== 'items') throw new Error('no checklist')
+  return drawItems(plan, plan.body, { ...frame, ...more })
+}
+
+function scroll(more: Partial<PaneScroll>): PaneScroll {
+  return { ...startOfPane, ...more }
+}
+
+function texts(rows: readonly Painted[]): readonly string[] {
+  return rows.map((painted) => plainText(painted).trimEnd())
+}
+
+/** The rows beneath the bar. */
+function listed(plan: Plan, more: Partial<ItemsFrame> = {}): readonly string[] {
+  return texts(draw(plan, more).rows).slice((more.rows ?? frame.rows) >= 12 ? 2 : 1)
+}
+
+const many = (count: number, current: number): PlanContent => ({
+  type: 'items',
+  entries: Array.from({ length: count }, (_, index): PlanEntry => {
+    const status = index < current ? 'completed' : index === current ? 'in_progress' : 'pending'
+    return { content: `Step ${index}`, status, priority: 'medium' }
+  }),
+})
+
+describe('what is in view', () => {
+  test('following, the current step always is, wherever the view was, folded or not', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        fc.nat({ max: 300 }),
+        fc.nat({ max: 400 }),
+        fc.integer({ min: 2, max: 40 }),
+        fc.boolean(),
+        (count, at, top, rows, isCollapsed) => {
+          const current = at % count
+          const shown = listed(planAfter(many(count, current)), {
+            rows,
+            scroll: scroll({ top, isCollapsed }),
+          })
+          expect(shown.some((text) => text.includes(`» Step ${current}`))).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('the selected step always is, and as much of its text as fits', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 60 }),
+        fc.nat({ max: 60 }),
+        fc.nat({ max: 80 }),
+        fc.integer({ min: 0, max: 30 }),
+        (count, at, top, lines) => {
+          const selected = at % count
+          const content = Array.from({ length: lines + 1 }, (_, line) => `line ${line} of it`).join('\n')
+          const entries = Array.from({ length: count }, (_, index) => ({
+            content: index === selected ? content : `Step ${index}`,
+            status: 'pending',
+            priority: '',
+          }))
+          const plan = planAfter({ type: 'items', entries })
+          const shown = listed(plan, {
+            rows: 12,
+            scroll: scroll({ top, cursorKey: selected, follows: 'free' }),
+          })
+          expect(shown.filter((text) => /line \d+ of it/.test(text))).toHaveLength(Math.min(lines + 1, 10))
+          expect(shown.some((text) => text.includes('line 0 of it'))).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('where nothing is in progress the view rests at the first step to do', () => {
+    const entries = Array.from({ length: 50 }, (_, index) => (index < 30 ? '✓ done' : '○ open'))
+    const plan = planAfter(items('⊘ never', ...entries))
+    expect(listed(plan)).toContain('  ○ open')
+    expect(listed(plan, { scroll: scroll({ isCollapsed: true }) })).toContain('  ○ open')
+  })
+
+  test('of 10,000 steps only those in view are drawn', () => {
+    const plan = planAfter(many(10_000, 7000))
+    const view = draw(plan)
+    expect(view.rows).toHaveLength(frame.rows)
+    expect(view).toMatchObject({ total: 10_000, visible: 12 })
+    expect(texts(view.rows)).toContainEqual(expect.stringMatching(/^  » Step 7000 +1:00$/))
+    expect(listed(plan, { scroll: scroll({ follows: 'end' }) }).at(-1)).toBe('  ○ Step 9999')
+  })
+})
+
+const mixed = items(
+  '✓ Read the parser !high',
+  '» Add tests for nested quotes — “é”, 日本語, 🚀 !high',
+  '○ Update the README !low',
+  '⊘ Rename parse() everywhere',
+  'blocked Wait for the release !urgent',
+)
+
+describe('a row', () => {
+  test.each([40, 60, 80, 120])('has a sign, the text and facts, in %i columns', async (columns) => {
+    for (const [theme, kind] of [
+      [dark, 'unicode'],
+      [plain, 'ascii'],
+    ] as const) {
+      const { rows } = draw(planAfter(mixed), { theme, columns, rows: 8 })
+      expect(rows.filter((painted) => paintedWidth(painted) > columns)).toEqual([])
+      await expect(texts(rows).join('\n')).toMatchFileSnapshot(`../golden/items.${columns}.${kind}.txt`)
+    }
+  })
+
+  test('of our own is ASCII where the terminal knows nothing else', () => {
+    const { rows } = draw(planAfter(items('✓ done', '» now !high', '○ open')), { theme: plain, columns: 40 })
+    expect(rows.filter((painted) => !/^[\x20-\x7e]*$/.test(plainText(painted)))).toEqual([])
+  })
+
+  test('without colour the weights still tell the current step from the others', () => {
+    const bare = makeTheme({ name: 'dark', color: false, ascii: false, hyperlinks: false })
+    const { rows } = draw(planAfter(items('✓ done', '» now', '○ open')), { theme: bare })
+    expect(rows.join('')).not.toMatch(/\u001b\[[\d;]*[349]\d/)
+    expect(rows.slice(2)).toEqual([
+      expect.stringContaining('\u001b[2mdone\u001b[0m'),
+      expect.stringContaining('\u001b[1mnow\u001b[0m'),
+      expect.stringContaining('○ open'),
+    ])
+  })
+
+  test('what an agent wrote stays on its row, and cannot act', () => {
+    const plan = planAfter(items('○ a\u001b[2Jb\nc\u202ed'))
+    expect(listed(plan)).toEqual(['  ○ a␛[2Jb ⏎ cd'])
+  })
+})
+
+describe('the selected step', () => {
+  const plan = planAfter({
+    type: 'items',
+    entries: [
+      {
+        content: `Split the tokenizer ${'out of the parser '.repeat(8)}`,
+        status: 'in_progress',
+        priority: 'high',
+      },
+      { content: 'first line\nsecond line\n\nlast line', status: 'pending', priority: '' },
+      { content: '日本語の長い文章'.repeat(12), status: 'a word of my own', priority: 'very urgent indeed' },
+    ],
+  })
+
+  test.each([40, 60, 120])('unfolds in %i columns', async (columns) => {
+    const shown = [0, 1, 2].map((cursorKey) =>
+      listed(plan, { columns, rows: 11, scroll: scroll({ cursorKey, follows: 'free' }) }).join('\n'),
+    )
+    await expect(shown.join('\n\n')).toMatchFileSnapshot(`../golden/selected.${columns}.txt`)
+  })
+})
+
+describe('what changes', () => {
+  const before = items('✓ a', '○ b', '○ c', '○ d', '○ e')
+  const after = items('✓ a', '✓ d', '○ e', '○ f')
+
+  test('is marked for a second and a half, and what was dropped stands where it was', () => {
+    const plan = planAfter(before, after)
+    expect(listed(plan, { nowMs: 1000, clockMs: 1000 })).toEqual([
+      '  ✓ a',
+      expect.stringMatching(/^  × b +dropped$/),
+      expect.stringMatching(/^  × c +dropped$/),
+      expect.stringMatching(/^  ✓ d +· changed$/),
+      '  ○ e',
+      expect.stringMatching(/^  ○ f +\+ new$/),
+    ])
+    expect(draw(plan, { nowMs: 1000 }).nextAtMs).toBe(2500)
+    expect(listed(plan, { nowMs: 2499 })).toHaveLength(6)
+    expect(listed(plan, { nowMs: 2500 })).toEqual(['  ✓ a', '  ✓ d', '  ○ e', '  ○ f'])
+    expect(draw(plan, { nowMs: 2500 }).nextAtMs).toBeNull()
+  })
+
+  test('is not marked where nothing moves', () => {
+    const plan = planAfter(before, after)
+    expect(listed(plan, { nowMs: 1000, hasMarks: false })).toEqual(['  ✓ a', '  ✓ d', '  ○ e', '  ○ f'])
+  })
+
+  test('the clock of the running step ticks once a second, and stops with the turn', () => {
+    const plan = planAfter(items('» now'))
+    expect(draw(plan, { nowMs: 1300, clockMs: 1300 }).nextAtMs).toBe(2000)
+    expect(draw(plan, { nowMs: 1300, clockMs: 1300, isClockRunning: false }).nextAtMs).toBeNull()
+  })
+})
+
+describe('done steps, folded', () => {
+  const plan = planAfter(items('✓ a', '✓ b', '» c', '✓ d', '○ e'))
+  test.each([
+    [80, ['  ✓ 2 done steps · c shows them', '  » c', '  ✓ 1 done step · c shows it', '  ○ e']],
+    [40, [' ✓ 2 done steps · c shows them', ' » c', ' ✓ 1 done step · c shows it', ' ○ e']],
+  ])('in %i columns', (columns, expected) => {
+    const shown = listed(plan, { columns, scroll: scroll({ isCollapsed: true }) })
+    expect(shown.map((text) => text.replace(/ +1:00$/, ''))).toEqual(expected)
+  })
+})
+
+describe('a list of nothing', () => {
+  test('says whether it was cleared or never had a step', () => {
+    expect(texts(draw(planAfter(items())).rows)).toEqual(['', '  This plan has no steps yet.'])
+    expect(texts(draw(planAfter(items('○ a'), items()), { hasMarks: false }).rows)).toEqual([
+      '',
+      '  The agent cleared this plan.',
+    ])
+    expect(texts(draw(planAfter(items()), { columns: 40, rows: 6 }).rows)).toEqual([
+      ' This plan has no steps yet.',
+    ])
+  })
+})
+
+test('a search finds texts, not the numbers of our colours, and marks them', () => {
+  const plan = planAfter(items('✓ two', '○ three', '○ TWO 2'))
+  expect(draw(plan, { query: 'two' }).matches).toEqual([0, 2])
+  expect(draw(plan, { query: '2' }).matches).toEqual([2])
+  expect(draw(plan, { query: 'two' }).rows[2]).toContain('\u001b[7mtwo')
+})

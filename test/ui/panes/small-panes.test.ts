@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest'
+import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../src/app/plan-document.ts'
+import { own, safeLine } from '../../../src/lib/text/safe-text.ts'
+import type { OpaqueBody } from '../../../src/plans/plan.ts'
+import { paint, paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
+import { drawFile } from '../../../src/ui/panes/file-pane.ts'
+import { laidOutJson } from '../../../src/ui/panes/laid-out-json.ts'
+import type { MarkdownFrame } from '../../../src/ui/panes/markdown-pane.ts'
+import { drawOpaque } from '../../../src/ui/panes/opaque-pane.ts'
+import { progressBar } from '../../../src/ui/panes/progress-bar.ts'
+import { dimmedRows, leavingRows } from '../../../src/ui/panes/removal.ts'
+import { scrolledRows, textRows } from '../../../src/ui/panes/text-rows.ts'
+import { removalMs } from '../../../src/ui/screen/timing.ts'
+import { startOfPane } from '../../../src/ui/screen/ui-state.ts'
+import { dark } from '../paint/any-painted.ts'
+import { loadedShelf } from '../screen/shown-screen.ts'
+
+const shelf = await loadedShelf(dark)
+const frame: MarkdownFrame = {
+  theme: dark,
+  columns: 60,
+  rows: 8,
+  nowMs: 0,
+  scroll: startOfPane,
+  query: '',
+  hasMarks: true,
+  shelf,
+  name: 'plan',
+}
+
+function texts(rows: readonly Painted[]): readonly string[] {
+  return rows.map((painted) => plainText(painted).trimEnd())
+}
+
+describe('the progress bar', () => {
+  const bar = (done: number, total: number, columns = 60): string =>
+    plainText(
+      progressBar(
+        dark,
+        { done, total, isWorking: false, isComplete: done === total && done > 0 },
+        65_000,
+        columns,
+      ),
+    )
+
+  test.each([
+    [0, 7, 0, '0 of 7 · 0%'],
+    [7, 7, 20, '7 of 7 · 100%'],
+    [1, 1000, 1, '1 of 1000 · 0%'],
+    [999, 1000, 19, '999 of 1000 · 99%'],
+    [29, 100, 5, '29 of 100 · 29%'],
+    [0, 0, 0, '0 of 0 · 0%'],
+  ])('%i of %i fills %i of 20 pieces', (done, total, pieces, count) => {
+    const text = bar(done, total)
+    expect(text.match(/▰/g)?.length ?? 0).toBe(pieces)
+    expect(text.match(/[▰▱]/g)).toHaveLength(20)
+    expect(text).toContain(count)
+  })
+
+  test('a plan that is done says how long it took, one that is not for how long it runs', () => {
+    expect(bar(7, 7).trimEnd()).toMatch(/ took 1m05s$/)
+    expect(bar(3, 7).trimEnd()).toMatch(/ {2}1m05s$/)
+  })
+
+  test.each([20, 30, 40, 59, 60, 80, 200])('fits %i columns, whatever the numbers', (columns) => {
+    expect(bar(99_999, 100_000, columns).length).toBeLessThanOrEqual(columns)
+    if (columns >= 30) expect(bar(3, 7, columns).length).toBe(columns)
+  })
+})
+
+describe('a plan that is removed', () => {
+  const rows = [
+    row(own` `, paint(dark, 'accent', own`▰▰▱▱`), own`  2/4`),
+    row(own`  `, paint(dark, 'good', own`✓`), safeLine(' Test “é”, 日本語, 🚀 and 👨‍👩‍👧')),
+    row(own`  `, paint(dark, 'normal', own`○ the last one`)),
+    row(),
+  ]
+
+  test('stays in its rows while it leaves, whole characters at every moment, and ends empty', () => {
+    for (let sinceMs = 0; sinceMs <= removalMs; sinceMs += 7) {
+      const leaving = leavingRows(dark, rows, sinceMs)
+      expect(leaving).toHaveLength(rows.length)
+      for (const [index, painted] of leaving.entries()) {
+        expect(painted.isWellFormed()).toBe(true)
+        expect([plainText(rows[index] ?? row()), '']).toContain(plainText(painted))
+      }
+    }
+    expect(leavingRows(dark, rows, removalMs)).toEqual(rows.map(() => ''))
+    expect(leavingRows(dark, rows, removalMs * 10)).toEqual(rows.map(() => ''))
+  })
+
+  test('is struck through more and more, then dim and shorter and shorter', () => {
+    const struck = (sinceMs: number): number =>
+      leavingRows(dark, rows, sinceMs)
+        .flatMap((painted) =>
+          [...painted.matchAll(/\u001b\[2;9m([^\u001b]*)/g)].map(([, text = '']) => text.length),
+        )
+        .reduce((sum, length) => sum + length, 0)
+    const left = (sinceMs: number): number =>
+      leavingRows(dark, rows, sinceMs).filter((text) => text !== '').length
+    expect([0, 100, 200, 340].map(struck)).toEqual([0, 100, 200, 340].map(struck).toSorted((a, b) => a - b))
+    expect(struck(0)).toBe(0)
+    expect(struck(340)).toBeGreaterThan(30)
+    expect([350, 450, 550, 640, 700].map(left)).toEqual([3, 3, 2, 1, 0])
+  })
+
+  test('after its agent is gone it stands there dim', () => {
+    expect(dimmedRows(dark, rows)[2]).toBe('\u001b[2m  ○ the last one\u001b[0m')
+  })
+})
+
+describe('a plan of an unknown type', () => {
+  const body = (payload: OpaqueBody['payload'], planType = '_kanban'): OpaqueBody => ({
+    type: 'opaque',
+    planType,
+    payload,
+  })
+
+  test('is laid out as it came', () => {
+    expect(texts(drawOpaque(body({ a: [1, 'x'], b: {} }), { ...frame, rows: 20 }).rows)).toEqual([
+      ' A plan of type “_kanban”, shown as it came.',
+      '',
+      ' {',
+      '   "a": [',
+      '     1,',
+      '     "x"',
+      '   ],',
+      '   "b": {}',
+      ' }',
+    ])
+  })
+
+  test('nested deeper than anybody reads it is shown all the same', () => {
+    let deep: OpaqueBody['payload'] = {}
+    for (let level = 0; level < 100_000; level++) deep = { deeper: deep }
+    const view = drawOpaque(body(deep), { ...frame, rows: 20 })
+    expect(view.rows.filter((painted) => paintedWidth(painted) > frame.columns)).toEqual([])
+    expect(view.rows[3]).toBe('   "deeper": {')
+  })
+
+  test('is cut with a word about it', () => {
+    const view = drawOpaque(body({ text: 'x'.repeat(300_000) }), {
+      ...frame,
+      scroll: { ...startOfPane, follows: 'end' },
+    })
+    expect(view.rows.map(plainText).at(-1)).toBe(' … and more.')
+  })
+
+  test('has a head that fits a narrow terminal', () => {
+    const { rows } = drawOpaque(body({}, 'a_very_long_type_of_plan_that_nobody_knows'), {
+      ...frame,
+      columns: 40,
+    })
+    expect(texts(rows).slice(0, 3)).toEqual([
+      ' A plan of type',
+      ' “a_very_long_type_of_plan_that_nobody_',
+      ' kn…”, shown as it came.',
+    ])
+  })
+})
+
+test('JSON is laid out as JSON.stringify does it, and cut where it is told', () => {
+  const value = { a: [1, 'x', { b: null, c: [] }], d: {}, 'e "f"': true, g: [[]] }
+  expect(laidOutJson(value, 10_000)).toEqual({ text: JSON.stringify(value, null, 2), isCut: false })
+  expect(laidOutJson(value, 10)).toEqual({ text: JSON.stringify(value, null, 2).slice(0, 10), isCut: true })
+})
+
+describe('a file', () => {
+  const uri = 'file:///work/plan.txt'
+  const shown: ShownDocument = {
+    state: 'shown',
+    uri,
+    text: 'first\nsecond\n',
+    format: 'plain',
+    sizeBytes: 13,
+    readAtMs: 0,
+  }
+  const draw = (document: PlanDocument, more: Partial<MarkdownFrame> = {}): readonly string[] =>
+    texts(drawFile(document, { ...frame, ...more }).rows)
+
+  test.each<[string, PlanDocument, readonly string[]]>([
+    [
+      'being read',
+      { state: 'loading', uri },
+      [' file:///work/plan.txt                             reading…'],
+    ],
+    [
+      'being read again',
+      { state: 'loading', uri, lastShown: shown },
+      [' file:///work/plan.txt                             reading…', ' first', ' second', ''],
+    ],
+    [
+      'plain',
+      shown,
+      [' file:///work/plan.txt                          plain, 13 B', ' first', ' second', ''],
+    ],
+    [
+      'missing',
+      { state: 'unavailable', uri, reason: { kind: 'missing', path: '/work/plan.txt' } },
+      [
+        ' file:///work/plan.txt',
+        ' There is no file at file:///work/plan.txt. It is shown as',
+        ' soon as it is written.',
+      ],
+    ],
+    [
+      'missing, with what was there',
+      { state: 'unavailable', uri, reason: { kind: 'missing', path: '/work/plan.txt' }, lastShown: shown },
+      [
+        ' file:///work/plan.txt',
+        ' There is no file at file:///work/plan.txt. It is shown as',
+        ' soon as it is written.',
+        ' Below: what was there last.',
+        ' first',
+        ' second',
+        '',
+      ],
+    ],
+  ])('%s', (_name, document, expected) => {
+    expect(draw(document)).toEqual(expected)
+  })
+
+  test('too large, mended or from elsewhere says so above its text', () => {
+    const rows = draw({
+      ...shown,
+      sizeBytes: 20 * 1024 * 1024,
+      truncatedToBytes: 8 * 1024 * 1024,
+      replacedCharacters: 3,
+      fetchedFrom: 'https://example.org/b',
+    })
+    expect(rows.slice(0, 5)).toEqual([
+      ' file:///work/plan.txt                      plain, 20.0 MiB',
+      ' Too large to show whole: this is the first 8 MiB of 20',
+      ' MiB.',
+      ' Not valid text: 3 unreadable places are shown as “�”.',
+      ' Redirected to https://example.org/b.',
+    ])
+  })
+
+  test.each<UnavailableReason>([
+    { kind: 'needs-permission' },
+    { kind: 'fetch-refused', status: 404 },
+    { kind: 'fetch-failed', cause: 'no answer' },
+    { kind: 'fetch-timeout', afterMs: 10_000 },
+    { kind: 'too-many-redirects', limit: 5 },
+  ])('on the network names the key that fetches it: $kind', (reason) => {
+    expect(draw({ state: 'unavailable', uri: 'https://example.org/plan.md', reason })).toContain(
+      ' o fetches it',
+    )
+  })
+
+  test.each<ShownDocument['format']>(['markdown', 'json', 'source', 'plain'])(
+    'as %s shows its text',
+    (format) => {
+      const text = format === 'json' ? '{"first": 1}' : '# first'
+      const rows = draw({ ...shown, text, format, ...(format === 'source' ? { language: 'python' } : {}) })
+      expect(rows.join('\n')).toContain('first')
+      expect(rows[0]).toContain(format === 'source' ? 'python' : format)
+    },
+  )
+
+  test('source that holds fences is shown whole', () => {
+    const text = 'before\n```\ninside\n````\nafter'
+    const rows = draw({ ...shown, text, format: 'source', language: 'markdown' }, { rows: 20 })
+    expect(rows.join('\n')).toMatch(/before[^]*inside[^]*after/)
+  })
+
+  test('in a roomy pane a blank line sets the text off', () => {
+    expect(draw(shown, { rows: 12 }).slice(1, 3)).toEqual(['', ' first'])
+  })
+})
+
+describe('rows of plain text', () => {
+  const all = textRows('one\r\ntwo\u001b[2J three\n' + 'long '.repeat(20), { ...frame, columns: 22 })
+
+  test('are wrapped, with a margin, and hold no control', () => {
+    expect(texts(all).slice(0, 3)).toEqual([' one', ' two␛[2J three', ' long long long long'])
+    expect(all.filter((painted) => paintedWidth(painted) > 21)).toEqual([])
+  })
+
+  test('are scrolled within their bounds', () => {
+    const at = (top: number, follows: 'free' | 'end' = 'free'): number =>
+      scrolledRows(all, { ...frame, rows: 3, scroll: { ...startOfPane, top, follows } }).scroll.top
+    expect([at(0), at(1), at(99), at(-3), at(0, 'end')]).toEqual([0, 1, all.length - 3, 0, all.length - 3])
+  })
+
+  test('are searched in their text alone', () => {
+    const dim = [paint(dark, 'dim', own`two`), paint(dark, 'dim', own`2`)]
+    expect(scrolledRows(dim, { ...frame, query: '2' }).matches).toEqual([1])
+  })
+})

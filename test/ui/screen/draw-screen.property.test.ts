@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { initialState } from '../../../src/app/app-state.ts'
+import type { PlanDocument } from '../../../src/app/plan-document.ts'
+import { reduce } from '../../../src/app/reduce.ts'
+import { paintedWidth, type Painted } from '../../../src/ui/paint/painted.ts'
+import { smallest } from '../../../src/ui/screen/layout.ts'
+import { anyEvent, anyKey, timed } from './any-events.ts'
+import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
+
+const anySize = fc.record({
+  columns: fc.oneof(fc.integer({ min: 20, max: 200 }), fc.constantFrom(40, 59, 60, 80)),
+  rows: fc.oneof(fc.integer({ min: 6, max: 60 }), fc.constantFrom(12, 15, 16, 24)),
+})
+
+const anyStep = fc.oneof(
+  { weight: 6, arbitrary: anyEvent.map((event) => ({ type: 'event' as const, ...event })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .array(anyKey, { minLength: 1, maxLength: 6 })
+      .map((keys) => ({ type: 'keys' as const, keys })),
+  },
+  { weight: 1, arbitrary: anySize.map((size) => ({ type: 'resized' as const, ...size })) },
+)
+
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const ours = /\u001b\[[\d;]*m|\u001b\]8;;(?:(?:https?:\/\/|mailto:)[\x21-\x7e]*)?\u001b\\/g
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
+
+function expectSafe(rows: readonly Painted[]): void {
+  for (const painted of rows) {
+    expect(painted.replaceAll(ours, '')).not.toMatch(forbidden)
+    expect(painted.isWellFormed()).toBe(true)
+    expect(painted.lastIndexOf('\u001b[0m')).toBe(painted.search(/\u001b\[[\d;]*m(?![^]*\u001b\[[\d;]*m)/))
+  }
+}
+
+function tooWide(rows: readonly Painted[], columns: number): readonly string[] {
+  return rows.filter((painted) => paintedWidth(painted) > columns)
+}
+
+/** Documents of every state, by what the URI ends with. */
+function documentOf(uri: string): PlanDocument {
+  const shown = {
+    state: 'shown',
+    uri,
+    text: `# A\n${uri}\n`,
+    format: 'plain',
+    sizeBytes: 9,
+    readAtMs: 0,
+  } as const
+  if (uri.length % 3 === 0) return shown
+  return uri.length % 3 === 1
+    ? { state: 'loading', uri, lastShown: shown }
+    : { state: 'unavailable', uri, reason: { kind: 'missing', path: uri } }
+}
+
+test('whatever happens and is pressed: every row fits, holds nothing but text, and together they are the screen', async () => {
+  const shelves = [await loadedShelf(dark), await loadedShelf(plainAscii)] as const
+  fc.assert(
+    fc.property(
+      anySize,
+      fc.boolean(),
+      fc.boolean(),
+      fc.array(anyStep, { maxLength: 12 }),
+      (size, isAscii, isAnimated, steps) => {
+        const screen = new ShownScreen(initialState, {
+          ...size,
+          shelf: shelves[isAscii ? 1 : 0],
+          theme: isAscii ? plainAscii : dark,
+          isAnimated,
+          documentOf,
+        })
+        let state = initialState
+        let nowMs = 0
+        for (const step of steps) {
+          if (step.type === 'event') {
+            nowMs += step.afterMs
+            state = reduce(state, timed(step.event, nowMs))
+            screen.show(state, nowMs)
+          } else if (step.type === 'keys') screen.press(...step.keys)
+          else screen.resize(step.columns, step.rows)
+          const { columns, rows } = screen.ui
+          expectSafe(screen.rows)
+          expect(tooWide(screen.drawn.middle, columns)).toEqual([])
+          if (columns >= smallest.columns) expect(tooWide(screen.rows, columns)).toEqual([])
+          if (rows >= smallest.rows) expect(screen.rows).toHaveLength(rows)
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+}, 30_000)

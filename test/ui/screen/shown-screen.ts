@@ -1,0 +1,112 @@
+import type { AppState } from '../../../src/app/app-state.ts'
+import type { PlanDocument } from '../../../src/app/plan-document.ts'
+import type { SafeText } from '../../../src/lib/text/safe-text.ts'
+import type { Bar } from '../../../src/ui/chrome/bar.ts'
+import { act } from '../../../src/ui/keys/act.ts'
+import { paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
+import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
+import { MarkdownShelf } from '../../../src/ui/panes/markdown-shelf.ts'
+import { drawScreen, type DrawnScreen } from '../../../src/ui/screen/draw-screen.ts'
+import { nothingDrawn } from '../../../src/ui/screen/drawn-facts.ts'
+import { startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+
+export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
+export const plainAscii: Theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })
+
+/** A shelf whose renderer is loaded. */
+export async function loadedShelf(theme: Theme = dark): Promise<MarkdownShelf> {
+  return new Promise((resolve) => {
+    const shelf: MarkdownShelf = new MarkdownShelf(
+      () => import('../../../src/ui/markdown/document.ts'),
+      () => resolve(shelf),
+    )
+    shelf.take({ name: 'first', source: '', columns: 40, theme, top: 0 })
+  })
+}
+
+export interface ShowOptions {
+  readonly columns: number
+  readonly rows: number
+  readonly shelf: MarkdownShelf
+  readonly theme?: Theme
+  readonly nowMs?: number
+  readonly isAnimated?: boolean
+  readonly title?: string
+  /** What file plans lead to. */
+  readonly documentOf?: (uri: string) => PlanDocument
+}
+
+/** The screen without its terminal: keys go in, frames come out. */
+export class ShownScreen {
+  readonly #options: ShowOptions
+  #ui: UiState
+  #drawn: DrawnScreen
+  #state: AppState
+
+  constructor(state: AppState, options: ShowOptions) {
+    this.#options = options
+    this.#state = state
+    this.#ui = startUiState(options.columns, options.rows)
+    this.#drawn = this.show(state)
+  }
+
+  get ui(): UiState {
+    return this.#ui
+  }
+
+  get drawn(): DrawnScreen {
+    return this.#drawn
+  }
+
+  show(state: AppState, nowMs = this.#options.nowMs ?? 0): DrawnScreen {
+    const { shelf, theme = dark, isAnimated = true, title = null, documentOf } = this.#options
+    this.#state = state
+    this.#drawn = drawScreen(state, this.#ui, {
+      theme,
+      nowMs,
+      isAnimated,
+      title,
+      shelf,
+      documentOf: documentOf ?? ((uri) => ({ state: 'loading', uri })),
+      last: this.#drawn === undefined ? nothingDrawn : this.#drawn.facts,
+    })
+    this.#ui = this.#drawn.ui
+    return this.#drawn
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#ui = { ...this.#ui, columns, rows }
+    this.show(this.#state)
+  }
+
+  /** Keys by their names in the key table; a single character types itself. */
+  press(...names: readonly string[]): this {
+    for (const name of names) {
+      const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
+      const context = { state: this.#state, facts: this.#drawn.facts, nowMs: this.#options.nowMs ?? 0 }
+      this.#ui = act(this.#ui, { name, text }, context).ui
+      this.show(this.#state)
+    }
+    return this
+  }
+
+  /** Every row of the screen, laid out as Ink does it: the left part, blanks, the right part. */
+  get rows(): readonly Painted[] {
+    const { chrome, middle } = this.#drawn
+    const bars = (some: readonly Bar[]): readonly Painted[] => some.map((bar) => barRow(bar, chrome.columns))
+    return [
+      ...bars([chrome.header, chrome.tabs]),
+      ...middle,
+      ...bars([...chrome.notice, ...chrome.input, chrome.hints]),
+    ]
+  }
+
+  get text(): string {
+    return this.rows.map((painted) => plainText(painted).trimEnd()).join('\n')
+  }
+}
+
+function barRow({ left, right }: Bar, columns: number): Painted {
+  const gap = columns - paintedWidth(left) - paintedWidth(right)
+  return row(left, ' '.repeat(Math.max(0, gap)) as SafeText, right)
+}
