@@ -30,7 +30,7 @@ function groupsOfTable(): readonly HelpGroup[] {
 }
 
 const whileWriting: HelpGroup = {
-  title: 'While writing to the agent',
+  title: 'While writing',
   keys: [
     { label: 'enter', does: 'send' },
     { label: 'alt-enter ctrl-j', does: 'new line' },
