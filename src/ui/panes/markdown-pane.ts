@@ -15,6 +15,8 @@ export interface MarkdownFrame extends PaneFrame {
 
 /** Time given to rendering ahead, each frame, while a document is not settled. */
 const workBudgetMs = 6
+/** Texts up to this many characters are rendered whole at once; of longer ones the seen part, until more is wanted. */
+const settledLength = 100_000
 
 /** A markdown plan: its task boxes as a bar, where it has some, and the text. */
 export function drawMarkdown(plan: Plan, source: string, tookMs: number, frame: MarkdownFrame): PaneView {
@@ -28,24 +30,27 @@ export function drawMarkdown(plan: Plan, source: string, tookMs: number, frame: 
 
 /** Rendered markdown, scrolled; plain lines until the renderer is loaded. */
 export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
-  const shelved = frame.shelf.document(frame.name, source, frame.columns - 2, frame.theme)
-  if (shelved === null) return drawRaw(source, frame)
-  const { document, isGrowing } = shelved
+  const { shelf, name, scroll, theme } = frame
+  const taken = shelf.take({ name, source, columns: frame.columns - 2, theme, top: scroll.top })
+  if (taken === null) return drawRaw(source, frame)
+  const { document, isGrowing } = taken
   const visible = frame.rows
   // While a text is being written, its end is where the work is, as the current step is in a checklist.
-  const isAtEnd = frame.scroll.follows === 'end' || (frame.scroll.follows === 'current' && isGrowing)
+  const isAtEnd = scroll.follows === 'end' || (scroll.follows === 'current' && isGrowing)
   const margin = own` `
   const shown = isAtEnd
     ? document.lastRows(visible)
-    : document.rows(clampTop(frame.scroll.top, visible, document.rowCount), visible)
-  // What is seen is drawn; only then is the rest worked on, a slice a frame.
-  const isSettled = document.isSettled || frame.shelf.work(document, workBudgetMs)
+    : document.rows(clampTop(taken.top, visible, document.rowCount), visible)
+  // What is seen is drawn; the rest is worked on, a slice a frame, only where somebody wants to know its height or text.
+  const isWanted = source.length <= settledLength || frame.query !== '' || (taken.top > 0 && !isAtEnd)
+  const isSettled = document.isSettled || !isWanted || shelf.work(document, workBudgetMs)
   const total = document.rowCount
-  const top = clampTop(isAtEnd ? total : frame.scroll.top, visible, total)
+  const top = clampTop(isAtEnd ? total : taken.top, visible, total)
+  shelf.leaveAt(name, top)
   const rows = shown.map((painted) => (painted === '' ? emptyRow : row(margin, painted)))
   return {
     rows: frame.query === '' ? rows : rows.map((painted) => markMatches(frame.theme, painted, frame.query)),
-    scroll: { ...frame.scroll, top },
+    scroll: { ...scroll, top },
     total,
     visible,
     matches: frame.query === '' ? [] : document.find(frame.query),

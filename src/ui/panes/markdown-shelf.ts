@@ -1,15 +1,26 @@
 import { isPrefix } from '../../lib/text/is-prefix.ts'
-import type { MarkdownDocument } from '../markdown/document.ts'
+import type { MarkdownDocument, MarkdownPlace } from '../markdown/document.ts'
 import type { Theme } from '../paint/theme.ts'
 
 /** What the markdown renderer is to this program: loaded when the first document comes. */
 export type MarkdownLoader = () => Promise<{ readonly MarkdownDocument: typeof MarkdownDocument }>
 
+/** What a pane wants rendered, and where the reader is. */
+export interface MarkdownWish {
+  /** Names the document for as long as it is shown. */
+  readonly name: string
+  readonly source: string
+  readonly columns: number
+  readonly theme: Theme
+  /** The first row that the reader saw last. */
+  readonly top: number
+}
+
 interface Shelved {
   readonly document: MarkdownDocument
-  source: string
-  columns: number
-  theme: Theme
+  wish: MarkdownWish
+  /** What stood at `wish.top`, so that a resize keeps it there. */
+  place: MarkdownPlace | null
   /** The last change of the source only added to its end. */
   isGrowing: boolean
 }
@@ -34,48 +45,52 @@ export class MarkdownShelf {
   }
 
   /**
-   * The document of that name with that source, and whether its last change only added to its end; null while the
-   * renderer is being loaded.
+   * The rendered document, whether its last change only added to its end, and the row where the reader is now: another
+   * one than before when the width changed or heights became known. null while the renderer is being loaded.
    */
-  document(
-    name: string,
-    source: string,
-    columns: number,
-    theme: Theme,
-  ): { readonly document: MarkdownDocument; readonly isGrowing: boolean } | null {
+  take(
+    wish: MarkdownWish,
+  ): { readonly document: MarkdownDocument; readonly isGrowing: boolean; readonly top: number } | null {
     if (this.#make === null) {
       this.#startLoading()
       return null
     }
-    const found = this.#shelved.get(name) ?? this.#add(name, columns, theme)
-    if (found.columns !== columns) found.document.setColumns(columns)
-    if (found.theme !== theme) found.document.setTheme(theme)
-    if (found.source !== source) {
-      found.isGrowing = found.source !== '' && isPrefix(found.source, source)
-      found.document.setSource(source)
+    const found = this.#shelved.get(wish.name) ?? this.#add(this.#make, wish)
+    const before = found.wish
+    if (before.columns !== wish.columns) found.document.setColumns(wish.columns)
+    if (before.theme !== wish.theme) found.document.setTheme(wish.theme)
+    if (before.source !== wish.source) {
+      found.isGrowing = before.source !== '' && isPrefix(before.source, wish.source)
+      found.document.setSource(wish.source)
     }
-    found.columns = columns
-    found.theme = theme
-    found.source = source
-    return found
+    const isWhereItWas = found.place !== null && before.top === wish.top && wish.top > 0
+    const top = isWhereItWas && found.place !== null ? found.document.rowAt(found.place) : wish.top
+    found.wish = wish
+    return { document: found.document, isGrowing: found.isGrowing, top }
   }
 
-  /** Works on a document for at most `budgetMs`; false when there is more to do. */
+  /** Remembers what stands at the row that was drawn first. */
+  leaveAt(name: string, top: number): void {
+    const found = this.#shelved.get(name)
+    if (found === undefined) return
+    found.wish = { ...found.wish, top }
+    found.place = found.document.placeAt(top)
+  }
+
+  /** Works on a document for about `budgetMs`; false when there is more to do. */
   work(document: MarkdownDocument, budgetMs: number): boolean {
     return document.work(budgetMs, () => performance.now())
   }
 
-  #add(name: string, columns: number, theme: Theme): Shelved {
-    const Make = this.#make
-    if (Make === null) throw new Error('the renderer is not loaded')
+  #add(Make: typeof MarkdownDocument, wish: MarkdownWish): Shelved {
+    const { theme, columns } = wish
     const shelved: Shelved = {
       document: new Make({ theme, columns }),
-      source: '',
-      columns,
-      theme,
+      wish: { ...wish, source: '' },
+      place: null,
       isGrowing: false,
     }
-    this.#shelved.set(name, shelved)
+    this.#shelved.set(wish.name, shelved)
     const oldest = this.#shelved.keys().next().value
     if (this.#shelved.size > documentsKept && oldest !== undefined) this.#shelved.delete(oldest)
     return shelved
