@@ -37,17 +37,26 @@ export interface Plan {
   readonly isCleared: boolean
 }
 
+/** What an update says of a plan: the whole of its new content. */
+export interface PlanUpdate {
+  readonly plan: PlanName
+  readonly content: PlanContent
+  /** Absent: the title stays. */
+  readonly title?: string
+}
+
 /** An anonymous plan and plans with ids never share a key, whatever the id. */
 export function planKey(name: PlanName): string {
   return name.id === null ? 'anonymous' : `id:${name.id}`
 }
 
-export function newPlan(name: PlanName, content: PlanContent, title: string | undefined, atMs: number): Plan {
+/** A plan as its first update makes it. */
+export function newPlan(update: PlanUpdate, atMs: number): Plan {
   return {
-    key: planKey(name),
-    name,
-    title: title ?? null,
-    body: nextBody(null, content, atMs),
+    key: planKey(update.plan),
+    name: update.plan,
+    title: update.title ?? null,
+    body: nextBody(null, update.content, atMs),
     revision: 1,
     updates: 1,
     createdAtMs: atMs,
@@ -58,21 +67,15 @@ export function newPlan(name: PlanName, content: PlanContent, title: string | un
 }
 
 /** The plan after an update, which replaces its whole content. An update of a removed plan brings it back. */
-export function updatedPlan(
-  before: Plan,
-  name: PlanName,
-  content: PlanContent,
-  title: string | undefined,
-  atMs: number,
-): Plan {
-  const body = nextBody(before.body, content, atMs)
-  const nextTitle = title ?? before.title
-  const isSame = body === before.body && nextTitle === before.title && before.removedAtMs === null
+export function updatedPlan(before: Plan, update: PlanUpdate, atMs: number): Plan {
+  const body = nextBody(before.body, update.content, atMs)
+  const title = update.title ?? before.title
+  const isSame = body === before.body && title === before.title && before.removedAtMs === null
   if (isSame) return { ...before, updates: before.updates + 1 }
   return {
     ...before,
-    name,
-    title: nextTitle,
+    name: update.plan,
+    title,
     body,
     revision: before.revision + 1,
     updates: before.updates + 1,

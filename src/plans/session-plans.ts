@@ -1,24 +1,15 @@
-import type { PlanContent, PlanName } from '../protocol/plan-content.ts'
-import { newPlan, planKey, updatedPlan, type Plan } from './plan.ts'
+import type { PlanName } from '../protocol/plan-content.ts'
+import { newPlan, planKey, updatedPlan, type Plan, type PlanUpdate } from './plan.ts'
 
 /** The plans of one session by key, in the order they first came; removed ones stay, marked. */
 export type SessionPlans = ReadonlyMap<string, Plan>
 
 export const noPlans: SessionPlans = new Map()
 
-export interface PlanUpdate {
-  readonly plan: PlanName
-  readonly content: PlanContent
-  readonly title?: string
-}
-
 /** Replaces the content of the plan of that name, or adds it. */
 export function withPlanUpdate(plans: SessionPlans, update: PlanUpdate, atMs: number): SessionPlans {
   const before = plans.get(planKey(update.plan))
-  const after =
-    before === undefined
-      ? newPlan(update.plan, update.content, update.title, atMs)
-      : updatedPlan(before, update.plan, update.content, update.title, atMs)
+  const after = before === undefined ? newPlan(update, atMs) : updatedPlan(before, update, atMs)
   return new Map(plans).set(after.key, after)
 }
 

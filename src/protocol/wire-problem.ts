@@ -28,11 +28,11 @@ export interface WireProblem {
   readonly path?: string
   /** `rejected`: something the agent said is not shown. `noted`: it is shown all the same. */
   readonly weight: 'rejected' | 'noted'
-  /** The beginning of what came, at most `excerptLength` characters. */
+  /** The beginning of what came, at most 240 characters. */
   readonly excerpt?: string
 }
 
-export const excerptLength = 240
+const excerptLength = 240
 
 /** The beginning of a raw value for a problem's reader; never throws, whatever the value. */
 export function excerptOf(value: unknown): string {

@@ -8,7 +8,7 @@ import { excerptOf, type WireProblem } from './wire-problem.ts'
  * Lines longer than this are not parsed: parsing one blocks the keys for about 6 ms a megabyte. The longest line seen
  * from a real agent is 0.3 MB.
  */
-export const lineLimitBytes = 16 * 1024 * 1024
+const lineLimitBytes = 16 * 1024 * 1024
 
 export type Incoming =
   | { readonly type: 'message'; readonly message: Message }

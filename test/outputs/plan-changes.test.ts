@@ -4,14 +4,14 @@ import { countLines, lineChanges, planChanges } from '../../src/outputs/plan-cha
 import { newPlan, updatedPlan, type Plan } from '../../src/plans/plan.ts'
 import { entries } from './stage.ts'
 
-const name = { dialect: 'planId', id: 'main' } as const
+const main = { dialect: 'planId', id: 'main' } as const
 
 function plan(...rows: readonly string[]): Plan {
-  return newPlan(name, { type: 'items', entries: entries(...rows) }, undefined, 1)
+  return newPlan({ plan: main, content: { type: 'items', entries: entries(...rows) } }, 1)
 }
 
 function then(before: Plan, ...rows: readonly string[]): Plan {
-  return updatedPlan(before, name, { type: 'items', entries: entries(...rows) }, undefined, 2)
+  return updatedPlan(before, { plan: main, content: { type: 'items', entries: entries(...rows) } }, 2)
 }
 
 function told(before: Plan | null, after: Plan): readonly string[] {
@@ -60,7 +60,7 @@ describe('the changes of a checklist', () => {
   })
 
   test('another kind of plan', () => {
-    const after = updatedPlan(before, name, { type: 'markdown', text: '# Main' }, undefined, 2)
+    const after = updatedPlan(before, { plan: main, content: { type: 'markdown', text: '# Main' } }, 2)
     expect(told(before, after)).toEqual(['replaced'])
   })
 })

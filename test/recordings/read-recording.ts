@@ -15,7 +15,7 @@ interface RecordedFrame {
 }
 
 /** The frames of a recording (`name.ndjson` beside this file). */
-export function recordedFrames(name: string): readonly RecordedFrame[] {
+function recordedFrames(name: string): readonly RecordedFrame[] {
   const path = fileURLToPath(new URL(`${name}.ndjson`, import.meta.url))
   return readFileSync(path, 'utf8')
     .split('\n')

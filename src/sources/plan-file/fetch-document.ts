@@ -21,7 +21,7 @@ export interface FetchedDocument {
   readonly url: URL
 }
 
-export const REDIRECT_LIMIT = 5
+const REDIRECT_LIMIT = 5
 
 /** Gets a document by http(s), at most `limitBytes` of it. What goes wrong is a reason; nothing is thrown for it. */
 export async function fetchDocument(
