@@ -41,7 +41,7 @@ export class Turns {
   #target: PromptTarget | null = null
   #turn: Turn | null = null
   #isQueueWaiting = false
-  /** Prompts given while a cancelled turn still runs: they go before the queue. */
+  /** Prompts given while a cancelled turn still runs, or after the agent ended in a turn: they go before the queue. */
   #ahead: readonly string[] = []
   #prompts = 0
   /** The agent reports the states of the session: they, and not answers to prompts, end its turns. */
@@ -71,6 +71,9 @@ export class Turns {
     if (this.#turn?.isCancelling === true) {
       this.#ahead = [...this.#ahead, text]
       this.#remark('The prompt goes when the cancelled turn has ended.')
+    } else if (this.#target === null && this.#isQueueWaiting) {
+      this.#ahead = [...this.#ahead, text]
+      this.#remark('The prompt goes when the agent runs again.')
     } else this.#enqueue(text)
   }
 

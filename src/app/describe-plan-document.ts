@@ -56,6 +56,7 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
 /** What a reader should know about the shown text (cut, mended, from elsewhere), a sentence each; mostly nothing. */
 export function describeShown(document: ShownDocument): readonly string[] {
   const notes: string[] = []
+  if (document.text === '') notes.push('There is nothing in it.')
   if (document.truncatedToBytes !== undefined) {
     const all = document.sizeBytes > document.truncatedToBytes ? ` of ${mebibytes(document.sizeBytes)}` : ''
     notes.push(`Too large to show whole: this is the first ${mebibytes(document.truncatedToBytes)}${all}.`)

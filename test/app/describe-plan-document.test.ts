@@ -46,13 +46,14 @@ test('what a reader should know about a shown text', () => {
   const shown = {
     state: 'shown',
     uri: 'data:,',
-    text: '',
+    text: 'one line',
     format: 'plain',
-    sizeBytes: 0,
+    sizeBytes: 8,
     readAtMs: 0,
   } as const
   const mebibyte = 1024 * 1024
   expect(describeShown(shown)).toEqual([])
+  expect(describeShown({ ...shown, text: '', sizeBytes: 0 })).toEqual(['There is nothing in it.'])
   expect(
     describeShown({
       ...shown,

@@ -34,6 +34,22 @@ describe('the agent', () => {
     await quits(screen, 0)
   })
 
+  test('is dead: a prompt that is written waits, and goes when it runs again', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.exit(3)
+    await screen.shows('The agent ended with status 3')
+    screen.press('enter')
+    await screen.shows('enter send')
+    screen.type('try again')
+    screen.press('enter')
+    await screen.gone('enter send')
+    screen.type('R')
+    await agent.started(2)
+    await agent.answerHandshake({ sessionId: 'session-2' })
+    const prompt = await agent.prompted()
+    expect(prompt.params).toMatchObject({ sessionId: 'session-2', prompt: [{ text: 'try again' }] })
+  })
+
   test('is killed by a signal', async () => {
     const { agent, screen } = await workingStage({ columns: 40, rows: 12 })
     await agent.update(twoSteps)

@@ -183,3 +183,17 @@ test('a finished plan rests: nothing is written, then a key shows its effect and
   expect(screen.raw().length - before).toBeLessThan(400)
   expect(screen.raw().subarray(before).toString()).not.toContain('idle after')
 })
+
+test('keys that come at once act one after the other, as those of a wheel do', async () => {
+  const { agent, screen } = await workingStage()
+  const lines = Array.from({ length: 100 }, (_, at) => `line ${at + 1}`).join('\n\n')
+  await agent.update(planUpdate({ type: 'markdown', planId: 'long', content: lines }))
+  await screen.shows(/^ line 1$/m)
+  screen.type('\u001b[B\u001b[B\u001b[B\u001b[B')
+  await screen.shows(/^ line 3$[^]*^ line 10$/m)
+  await screen.gone(/^ line 2$/m)
+  screen.type('/line 50\r')
+  await screen.shows(/^ line 50$/m)
+  screen.type('gG')
+  await screen.shows(/^ line 100$/m)
+})

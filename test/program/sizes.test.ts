@@ -97,7 +97,9 @@ test('resizing while it runs: each screen is right, and the place is kept', asyn
     [80, 24],
   ] as const) {
     screen.resize(columns, rows)
-    await screen.shows(new RegExp(`^(?=[^]*› ?○ Step 150)(?:[^\\n]*\\n){${rows - 1}} \\? help`))
+    await screen.shows(
+      new RegExp(`^ (?:scripted-agent|30x8)(?=[^]*› ?○ Step 150)(?:[^\\n]*\\n){${rows - 1}} \\? help`),
+    )
     if (columns >= 40) expectFits(screen, columns, rows)
     await screen.shows(columns >= 80 ? '20 of 200' : /Plan 20\/200|20\/200/)
   }
@@ -113,7 +115,8 @@ test('resizing while it runs: each screen is right, and the place is kept', asyn
       .split('\n')
       .slice(0, 5),
   )
-  screen.press('escape', 'escape')
+  screen.press('escape')
+  await screen.gone('n N')
   screen.type('f')
   await screen.shows('» Step 21 of')
   await agent.update(plan(...steps.slice(0, 30)))
@@ -153,6 +156,7 @@ describe('looks', () => {
       await screen.quiet(60)
     }
     screen.press('escape')
+    await screen.gone('esc close')
     await agent.update({ sessionUpdate: 'plan_removed', planId: 'gone' })
     await screen.shows('removed by the agent')
     screen.press('enter')

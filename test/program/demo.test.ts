@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { openApp, type Screen } from '../support/open-app.ts'
+import { launcher } from '../support/surroundings.ts'
+import { expectGolden } from './stage.ts'
+
+async function play(name: string, columns = 80, rows = 24): Promise<Screen> {
+  return openApp({ columns, rows, args: ['demo', name, '--speed', 'max', '--no-animation'] })
+}
+
+async function leaves(screen: Screen, code = 0): Promise<void> {
+  screen.type('q')
+  expect(await screen.exit()).toMatchObject({ code })
+  expect(screen.modes()).toEqual([])
+  expect(screen.hasTerminalRestored()).toBe(true)
+  await screen.surroundings.noProcesses()
+}
+
+const listed = spawnSync(process.execPath, [launcher, 'demo', '--list'], { encoding: 'utf8' })
+const scenarios = [...listed.stdout.matchAll(/^ {2}(?<name>[\w-]+) {2,}\S/gm)].map(
+  ({ groups }) => groups?.['name'] ?? '',
+)
+/** They ask before they go on, or do not end in rest. */
+const special = new Set(['tour', 'permission', 'failure'])
+/** That is its purpose. */
+const withProblems = new Set(['dialects'])
+
+test('the scenarios are listed', () => {
+  expect(scenarios).toEqual(expect.arrayContaining(['tour', 'checklist', 'markdown', 'file', 'hostile']))
+})
+
+describe('plays to its end in rest', () => {
+  test.each(scenarios.filter((name) => !special.has(name)))('%s', async (name) => {
+    const screen = await play(name)
+    await screen.shows(/idle after/)
+    expect(screen.text().includes('problem')).toBe(withProblems.has(name))
+    expect(screen.text().split('\n')[0]).toMatch(/^ \S/)
+    await leaves(screen)
+  })
+
+  test('permission: its questions are answered with enter', async () => {
+    const screen = await play('permission')
+    await screen.shows('enter choose')
+    screen.press('down')
+    screen.press('enter')
+    await screen.gone('enter choose')
+    await answeredUntilIdle(screen)
+    await leaves(screen)
+  })
+
+  test('failure: it dies with status 3, and R plays it again', async () => {
+    const screen = await play('failure')
+    await screen.shows('The agent ended with status 3')
+    await expectGolden(screen, 'demo-failure')
+    screen.type('R')
+    await screen.gone('The agent ended')
+    await leaves(screen)
+  })
+})
+
+const rest = / idle(?: after|$)/m
+const restOrQuestion = / idle(?: after|$)|enter choose/m
+
+/** Says yes to whatever is asked. */
+async function answeredUntilIdle(screen: Screen): Promise<void> {
+  await screen.shows(restOrQuestion)
+  while (!rest.test(screen.text())) {
+    screen.type('2')
+    screen.press('enter')
+    await screen.gone('enter choose')
+    await screen.shows(restOrQuestion)
+  }
+}
+
+describe('tour', () => {
+  test.each([
+    [40, 12],
+    [80, 24],
+    [120, 40],
+  ])('%ix%i: everything, and then rest', async (columns, rows) => {
+    const screen = await play('tour', columns, rows)
+    await answeredUntilIdle(screen)
+    screen.type('1')
+    await screen.quiet(300)
+    await expectGolden(screen, `demo-tour.${columns}x${rows}`)
+    expect(screen.text()).not.toMatch(/! ?\d/)
+    await leaves(screen)
+  })
+})
+
+test('what npm start runs is the demo, after a build', async () => {
+  const screen = await openApp({
+    columns: 80,
+    rows: 24,
+    program: ['npm', 'start', '--silent'],
+    cwd: process.cwd(),
+  })
+  await screen.shows('acp-plan-tui-demo', 30_000)
+  await screen.shows(/working/)
+  screen.press('ctrl-c')
+  await screen.shows('ctrl-c again')
+  screen.press('ctrl-c')
+  await screen.exit()
+  expect(screen.modes()).toEqual([])
+  await screen.surroundings.noProcesses()
+})
