@@ -65,7 +65,8 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
   const { progress } = tab
   const count = progress === null ? own`` : own` ${progress.done}/${progress.total}`
   if (tab.plan.removedAtMs !== null) return own`${count} ${signs.removed}`
-  if (frame.isAgentGone && progress?.isComplete !== true) return own`${count} ${signs.removed}`
+  if ((frame.isAgentGone || tab.isLost) && progress?.isComplete !== true)
+    return own`${count} ${signs.removed}`
   if (progress?.isComplete === true) return own`${count} ${signs.completed}`
   if (tab.isUnseen && tab.id !== frame.selected) return own`${count} ${signs.changed}`
   return progress?.isWorking === true ? own`${count} ${signs.active}` : count

@@ -47,7 +47,7 @@ export function drawPane(state: AppState, ui: UiState, tab: Tab | null, draw: Dr
       nextAtMs: draw.nowMs + sweepStepMs,
     }
   }
-  const isOver = removedAtMs !== null || state.link.state === 'ended'
+  const isOver = removedAtMs !== null || tab.isLost || state.link.state === 'ended'
   return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
 }
 

@@ -12,6 +12,8 @@ export interface Tab {
   readonly plan: Plan
   readonly title: string
   readonly progress: PlanProgress | null
+  /** The agent ended in the middle of the turn: nobody works on what is left, though another agent may run by now. */
+  readonly isLost: boolean
   /** It changed since it was last shown. */
   readonly isUnseen: boolean
 }
@@ -23,6 +25,7 @@ export interface Tab {
 export function tabsOf(state: AppState, ui: UiState, nowMs: number, isAnimated: boolean): readonly Tab[] {
   const tabs: Tab[] = []
   for (const session of state.sessions.values()) {
+    const isLost = session.turn.state === 'rested' && session.turn.outcome.kind === 'lost'
     for (const plan of session.plans.values()) {
       const id = tabId(session.id, plan.key)
       const isLeaving = isAnimated && plan.removedAtMs !== null && nowMs - plan.removedAtMs < removalMs
@@ -34,6 +37,7 @@ export function tabsOf(state: AppState, ui: UiState, nowMs: number, isAnimated: 
         plan,
         title: planTitle(plan),
         progress: planProgress(plan),
+        isLost,
         isUnseen,
       })
     }
