@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
+import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
 import { sizeReport } from './build/report.mjs'
 
@@ -58,7 +59,7 @@ const shared = {
   banner: {
     js: `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`,
   },
-  plugins: [inkWithoutDevtools, yogaWithoutFetch],
+  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root)],
 }
 
 async function build() {

@@ -1,13 +1,7 @@
 import stringWidth from 'string-width'
+import { graphemes } from './graphemes.ts'
 import type { SafeText } from './safe-text.ts'
-
-/**
- * Characters that every terminal draws one column wide: the letters of Latin, Greek and Cyrillic, arrows, box drawing and
- * the signs of our own screen. Emoji, ideographs and marks are not among them. A text of these is as wide as it is long.
- */
-export const singleWidth =
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u03ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2200-\u2319\u2400-\u2426\u2500-\u25fc\u2610\u2611\u2713\u2717]*$/
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+import { singleWidth } from './single-width.ts'
 
 /** Columns that a line takes in a terminal, the sum of its cells. For text without escape sequences. */
 export function displayWidth(text: string): number {
@@ -29,7 +23,7 @@ export function* cells(text: string): Generator<Cell> {
     for (const character of text) yield { text: character, width: 1 }
     return
   }
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     const width = clusterWidth(segment)
     if (width <= 2) yield { text: segment, width }
     // "One character" by Unicode, and as wide as a word: Indic conjuncts, whole chains of which may be hostile.

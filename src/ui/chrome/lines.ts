@@ -1,3 +1,4 @@
+import { graphemes } from '../../lib/text/graphemes.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -54,10 +55,9 @@ function edited(line: LineEdit, theme: Theme, room: number): Painted {
 
 /** Characters of a line on each side of the cursor that are looked at. */
 const lineLooked = 2000
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 function characters(text: string): readonly string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+  return Array.from(graphemes(text), ({ segment }) => segment)
 }
 
 /** The end of a text, at most `columns` wide. */

@@ -1,8 +1,7 @@
+import { graphemes } from '../../lib/text/graphemes.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import type { LineEdit } from '../screen/ui-state.ts'
 import type { KeyPress } from './key-press.ts'
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** The line after a key, or null when the key does not edit. Works on whole characters as people see them. */
 export function editLine(line: LineEdit, press: KeyPress): LineEdit | null {
@@ -58,13 +57,13 @@ function cut(line: LineEdit, from: number, to: number): LineEdit {
 
 /** Where a character begins: at `at`, or after the character that `at` is inside of. What is joined by an edit may become one. */
 function boundaryFrom(text: string, at: number): number {
-  const around = graphemes.segment(text).containing(at)
+  const around = graphemes(text).containing(at)
   return around === undefined || around.index === at ? at : around.index + around.segment.length
 }
 
 /** Where the character that `at` is inside of begins; `at` when it is a beginning itself. */
 function boundaryTo(text: string, at: number): number {
-  return graphemes.segment(text).containing(at)?.index ?? at
+  return graphemes(text).containing(at)?.index ?? at
 }
 
 function before(line: LineEdit): number {
@@ -115,7 +114,7 @@ export function movedLine(line: LineEdit, direction: -1 | 1): LineEdit | null {
 /** How many UTF-16 units of a text fit into so many columns, in whole characters. */
 function unitsIn(text: string, columns: number): number {
   let width = 0
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemes(text)) {
     width += displayWidth(segment)
     if (width > columns) return index
   }

@@ -1,3 +1,4 @@
+import { graphemes } from '../../lib/text/graphemes.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 
 /** Offsets of one line within its text. */
@@ -7,7 +8,6 @@ export interface LineRange {
 }
 
 const ascii = /^[\x20-\x7e]*$/
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Cuts text without line breaks into lines of at most `columns`: after spaces and ideographs, inside words if it must. */
 export function breakAtWords(text: string, columns: number): readonly LineRange[] {
@@ -116,7 +116,7 @@ function measureCells(text: string): Cells {
     }
     let end = at + 1
     while (end < text.length && plainWidth(text.charCodeAt(end)) === 0) end += 1
-    for (const { segment } of graphemes.segment(text.slice(at, end))) {
+    for (const { segment } of graphemes(text.slice(at, end))) {
       at += segment.length
       ends.push(at)
       widths.push(segmentWidth(segment))

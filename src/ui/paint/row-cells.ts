@@ -1,4 +1,4 @@
-import { singleWidth } from '../../lib/text/width.ts'
+import { singleWidth } from '../../lib/text/single-width.ts'
 import type { Painted } from './painted.ts'
 
 /** A row as a terminal holds it: one character and its style a column. */
