@@ -7,7 +7,8 @@ import { rowsAbove, rowsBeneath } from './chrome/chrome.ts'
 import { createChromeStore } from './ink/chrome-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import { Screen } from './ink/screen.tsx'
-import { act, paste, type Intent } from './keys/act.ts'
+import { act, paste } from './keys/act.ts'
+import type { Intent } from './keys/acted.ts'
 import type { KeyPress } from './keys/key-press.ts'
 import { Painter } from './paint/painter.ts'
 import type { Painted } from './paint/painted.ts'
@@ -149,7 +150,12 @@ export function startUi(options: UiOptions): RunningUi {
 
   const onKey = (press: KeyPress): void => {
     // Keys come in bursts: a wheel sends three arrows at once, and what the second does depends on what the first shows.
-    if (isAhead && (ui.focus === 'plan' || press.name === 'enter')) draw()
+    if (isAhead && (ui.focus === 'plan' || press.name === 'enter')) {
+      // What is drawn here nobody sees before the next frame: a question that it would show is not answered yet.
+      const { questionKey } = facts
+      draw()
+      facts = { ...facts, questionKey }
+    }
     const acted = act(ui, press, { state: app.state(), facts, nowMs: clock.nowMs() })
     update(acted.ui)
     for (const intent of acted.intents) perform(intent)

@@ -7,10 +7,10 @@ import {
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { selectedOption } from '../keys/act.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
+import { choiceIn } from '../screen/permission-choice.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import { bar, type Bar } from './bar.ts'
 
@@ -31,11 +31,11 @@ export function dialogBars(request: PermissionRequest, ui: UiState, frame: Dialo
   if (options.length === 0) return [headBar(request, row(), frame), noOptionsBar(frame)]
   const optionRoom = Math.max(1, Math.min(options.length, frame.rows - 1))
   const detail = detailBars(request, theme, frame.columns, frame.rows - 1 - optionRoom)
-  const selected = selectedOption(ui, options.length)
+  const { option: selected, isArmed } = choiceIn(ui, request)
   const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
     const isSelected = first + index === selected
-    return optionBar(option, { isSelected, isArmed: isSelected && ui.isArmed }, frame)
+    return optionBar(option, { isSelected, isArmed: isSelected && isArmed }, frame)
   })
   const place = optionRoom < options.length ? own`${selected + 1}/${options.length}  ` : own``
   const more = frame.waiting === 0 ? own`` : own`${frame.waiting} more `

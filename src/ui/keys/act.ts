@@ -1,7 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
 import { currentSession } from '../../app/app-state.ts'
-import { isDangerous, safestFirst } from '../../app/permission.ts'
-import { messageMs, quitArmedMs } from '../screen/timing.ts'
+import { quitArmedMs } from '../screen/timing.ts'
 import {
   emptyLine,
   tabId,
@@ -11,32 +10,13 @@ import {
   type UiState,
 } from '../screen/ui-state.ts'
 import type { DrawnFacts } from '../screen/drawn-facts.ts'
+import { only, withMessage, type Acted, type ActContext } from './acted.ts'
+import { answerPermission } from './answer-permission.ts'
 import { editLine, inserted } from './edit-line.ts'
 import { editPrompt, sentPrompt } from './edit-prompt.ts'
 import type { KeyPress } from './key-press.ts'
-import { commandOf, type Command } from './key-table.ts'
+import { commandOf } from './key-table.ts'
 import { jumpedToMatch, scrolled } from './scroll.ts'
-
-/** What a key asks of the world outside of the screen. */
-export type Intent =
-  | { readonly type: 'prompt'; readonly text: string }
-  | { readonly type: 'cancel-turn' }
-  | { readonly type: 'answer'; readonly key: number; readonly optionId: string }
-  | { readonly type: 'restart' }
-  | { readonly type: 'fetch'; readonly uri: string }
-  | { readonly type: 'redraw' }
-  | { readonly type: 'quit'; readonly reason: 'quit' | 'interrupted' }
-
-export interface Acted {
-  readonly ui: UiState
-  readonly intents: readonly Intent[]
-}
-
-export interface ActContext {
-  readonly state: AppState
-  readonly facts: DrawnFacts
-  readonly nowMs: number
-}
 
 /** Where keys go: a question that waits for an answer takes them from the plan, never from a line being written. */
 export function focusOf(ui: UiState, state: AppState): UiState['focus'] | 'permission' {
@@ -52,11 +32,9 @@ export function act(ui: UiState, press: KeyPress, context: ActContext): Acted {
     case 'search':
       return only(actInSearch(ui, press, context))
     case 'permission':
-      return actOnPermission(ui, press, context)
-    case 'plan': {
-      const command = commandOf(press.name)
-      return command === undefined ? only(ui) : perform(ui, command, press, context)
-    }
+      return answerPermission(ui, press, context) ?? perform(ui, press, context)
+    case 'plan':
+      return perform(ui, press, context)
   }
 }
 
@@ -77,14 +55,6 @@ function searching(ui: UiState, search: LineEdit): UiState {
   return { ...ui, search, query: search.text.toLowerCase() }
 }
 
-function only(ui: UiState): Acted {
-  return { ui, intents: [] }
-}
-
-function message(ui: UiState, text: string, nowMs: number): UiState {
-  return { ...ui, message: { text, untilMs: nowMs + messageMs } }
-}
-
 function isWorking(state: AppState): boolean {
   return currentSession(state)?.turn.state === 'working'
 }
@@ -98,7 +68,7 @@ function interrupted(ui: UiState, context: ActContext): Acted {
   }
   const armed = { ...ui, quitArmedUntilMs: context.nowMs + quitArmedMs }
   return only(
-    message(armed, 'The agent is at work: ctrl-c again quits, esc cancels the turn.', context.nowMs),
+    withMessage(armed, 'The agent is at work: ctrl-c again quits, esc cancels the turn.', context.nowMs),
   )
 }
 
@@ -127,47 +97,12 @@ function actInSearch(ui: UiState, press: KeyPress, context: ActContext): UiState
   }
 }
 
-/** The option that is selected; the first one when the question changed and has fewer than the one before. */
-export function selectedOption(ui: UiState, options: number): number {
-  return ui.option < options ? ui.option : 0
-}
-
-function actOnPermission(ui: UiState, press: KeyPress, context: ActContext): Acted {
-  const request = context.state.permissions[0]
-  if (request === undefined) return only(ui)
-  const options = safestFirst(request.options)
-  const selected = selectedOption(ui, options.length)
-  const to = (option: number): Acted =>
-    only({ ...ui, option: Math.max(0, Math.min(option, options.length - 1)), isArmed: false })
-  const digit = /^[1-9]$/.test(press.name) ? Number(press.name) : 0
-  if (digit > 0 && digit <= options.length) return to(digit - 1)
-  switch (press.name) {
-    case 'down':
-    case 'j':
-      return to(selected + 1)
-    case 'up':
-    case 'k':
-      return to(selected - 1)
-    case 'enter': {
-      const chosen = options[selected]
-      if (chosen === undefined) return only(ui)
-      // The option itself says then that it needs a second enter.
-      if (isDangerous(chosen) && !ui.isArmed) return only({ ...ui, isArmed: true })
-      const answered: UiState = { ...ui, option: 0, isArmed: false, message: null }
-      return { ui: answered, intents: [{ type: 'answer', key: request.key, optionId: chosen.id }] }
-    }
-    default: {
-      const command = commandOf(press.name)
-      return command === undefined || command === 'pick-plan'
-        ? only(ui)
-        : perform(ui, command, press, context)
-    }
-  }
-}
-
-function perform(ui: UiState, command: Command, press: KeyPress, context: ActContext): Acted {
+function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
   const { facts, state, nowMs } = context
+  const command = commandOf(press.name)
   switch (command) {
+    case undefined:
+      return only(ui)
     case 'next-plan':
       return only(pickedBy(ui, facts, 1))
     case 'previous-plan':
@@ -211,7 +146,7 @@ function perform(ui: UiState, command: Command, press: KeyPress, context: ActCon
     case 'restart':
       return state.link.state === 'ended'
         ? { ui, intents: [{ type: 'restart' }] }
-        : only(message(ui, 'The agent is running.', nowMs))
+        : only(withMessage(ui, 'The agent is running.', nowMs))
     case 'leave':
       return left(ui, state)
     case 'redraw':
@@ -269,6 +204,6 @@ function showRemoved(ui: UiState, state: AppState, nowMs: number): UiState {
     .filter((plan): plan is { id: typeof plan.id; atMs: number } => plan.atMs !== null)
     .toSorted((one, other) => other.atMs - one.atMs)
   const next = removed.find(({ id }) => !ui.revived.has(id)) ?? removed[0]
-  if (next === undefined) return message(ui, 'No plan was removed.', nowMs)
+  if (next === undefined) return withMessage(ui, 'No plan was removed.', nowMs)
   return { ...ui, revived: new Set(ui.revived).add(next.id), tab: next.id, followsTabs: false, panel: null }
 }

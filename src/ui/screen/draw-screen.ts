@@ -53,7 +53,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const rows = paneRows(ui.rows, rowsAbove + rowsBeneath(guess))
   const view =
     ui.panel === null ? drawPane(state, ui, tab, { ...draw, rows }) : drawPanel(state, ui, draw, rows)
-  const facts = factsOf(ui, tabs, tab, view, draw)
+  const facts = factsOf(state, { ui, tabs, tab, view }, draw)
   const isAsGuessed =
     positionOf(facts) === positionOf(draw.last) && facts.matches.length === draw.last.matches.length
   const chrome = isAsGuessed
@@ -125,13 +125,14 @@ function headerTick(state: AppState, nowMs: number): number | null {
   return state.link.state === 'open' && turn?.state === 'working' ? nextSecond(turn.sinceMs, nowMs) : null
 }
 
-function factsOf(
-  ui: UiState,
-  tabs: readonly Tab[],
-  tab: Tab | null,
-  view: PaneView,
-  draw: DrawScreen,
-): DrawnFacts {
+interface Shown {
+  readonly ui: UiState
+  readonly tabs: readonly Tab[]
+  readonly tab: Tab | null
+  readonly view: PaneView
+}
+
+function factsOf(state: AppState, { ui, tabs, tab, view }: Shown, draw: DrawScreen): DrawnFacts {
   const body = tab?.plan.body
   const isList = ui.panel === null && body?.type === 'items'
   const lines = isList
@@ -161,5 +162,6 @@ function factsOf(
           ? -1
           : lines.find((line) => line.index === body.currentIndex),
     fileUri: body?.type === 'file' ? body.uri : null,
+    questionKey: state.permissions[0]?.key ?? null,
   }
 }

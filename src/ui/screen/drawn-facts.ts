@@ -18,6 +18,8 @@ export interface DrawnFacts {
   readonly currentLine: number
   /** The URI of the file plan shown, or null. */
   readonly fileUri: string | null
+  /** The key of the question shown, or null. */
+  readonly questionKey: number | null
 }
 
 export const nothingDrawn: DrawnFacts = {
@@ -29,4 +31,5 @@ export const nothingDrawn: DrawnFacts = {
   lineKeys: null,
   currentLine: -1,
   fileUri: null,
+  questionKey: null,
 }

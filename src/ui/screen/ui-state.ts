@@ -1,3 +1,5 @@
+import type { PermissionChoice } from './permission-choice.ts'
+
 /** A plan's tab, unique over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
 
@@ -68,9 +70,8 @@ export interface UiState {
   readonly search: LineEdit
   /** What is marked; '' for nothing. */
   readonly query: string
-  /** The selected option of the permission dialog, and whether a dangerous one was asked for once already. */
-  readonly option: number
-  readonly isArmed: boolean
+  /** Read by `choiceIn`; null before an option was chosen. */
+  readonly choice: PermissionChoice | null
   /** Something to say to the user, until `untilMs`. */
   readonly message: { readonly text: string; readonly untilMs: number } | null
   /** Ctrl-C was pressed once while the agent works; a second one until then quits. */
@@ -92,8 +93,7 @@ export function startUiState(columns: number, rows: number): UiState {
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
     search: emptyLine,
     query: '',
-    option: 0,
-    isArmed: false,
+    choice: null,
     message: null,
     quitArmedUntilMs: 0,
   }

@@ -238,7 +238,10 @@ describe('a question', () => {
         fc.nat({ max: 29 }),
         fc.integer({ min: 40, max: 120 }),
         (rows, option, columns) => {
-          const drawn = dialog({ options, detail: 'long '.repeat(500) }, rows, columns, { ...ui, option })
+          const drawn = dialog({ options, detail: 'long '.repeat(500) }, rows, columns, {
+            ...ui,
+            choice: { requestKey: 1, option, isArmed: false },
+          })
           expect(drawn.length).toBeLessThanOrEqual(rows)
           expect(drawn.join('\n')).toContain(`› Option ${option}`)
           expect(drawn[0]).toContain(`${option + 1}/30`)

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/app-state.ts'
 import { initialState } from '../../../src/app/app-state.ts'
-import { act, focusOf, paste, type Acted, type Intent } from '../../../src/ui/keys/act.ts'
+import type { PermissionRequest } from '../../../src/app/permission.ts'
+import { act, focusOf, paste } from '../../../src/ui/keys/act.ts'
+import type { Acted, Intent } from '../../../src/ui/keys/acted.ts'
 import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
+import { choiceIn } from '../../../src/ui/screen/permission-choice.ts'
 import { scrollOf, startUiState, tabId, withScroll, type UiState } from '../../../src/ui/screen/ui-state.ts'
-import { asked, opened, over, prompted, session, stateAfter, threeOptions } from '../screen/app-states.ts'
+import { asked, opened, over, prompted, session, stateAfter } from '../screen/app-states.ts'
 
 const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const
 const [one, two, three] = tabs
@@ -14,13 +18,24 @@ const start = startUiState(80, 24)
 const working = stateAfter(...opened(), prompted(0))
 const asking = stateAfter(...opened(), prompted(0), asked(0))
 
+interface Shown {
+  readonly state?: AppState
+  readonly facts?: DrawnFacts
+}
+
+function requestOf(event: AppEvent): PermissionRequest {
+  if (event.type !== 'permission-asked') throw new Error('no question')
+  return event.request
+}
+
 /** Presses keys one after the other, as a user would; the facts stay those of the last frame. */
 function pressed(
   ui: UiState,
   names: readonly string[],
-  state: AppState = initialState,
-  facts: DrawnFacts = drawnTabs,
+  on: Shown = {},
 ): Acted & { readonly all: readonly Intent[] } {
+  const { state = initialState } = on
+  const { facts = { ...drawnTabs, questionKey: state.permissions[0]?.key ?? null } } = on
   let acted: Acted = { ui, intents: [] }
   const all: Intent[] = []
   for (const name of names) {
@@ -59,7 +74,7 @@ describe('without any plan', () => {
   test('no key does anything silly', () => {
     for (const { keys, command } of keyTable) {
       for (const key of keys) {
-        const { ui, intents } = pressed(start, [key], initialState, nothingDrawn)
+        const { ui, intents } = pressed(start, [key], { facts: nothingDrawn })
         expect(ui.tab).toBeNull()
         expect(ui.scrolls.size).toBe(0)
         const isAsked = command === 'quit' || command === 'interrupt' || command === 'redraw'
@@ -95,13 +110,13 @@ describe('every key of the table', () => {
     ['o', [{ type: 'fetch', uri: 'https://example.org/plan.md' }]],
   ])('%s asks the world', (key, intents) => {
     const facts = { ...drawnTabs, fileUri: 'https://example.org/plan.md' }
-    expect(pressed(start, [key], initialState, facts).intents).toEqual(intents)
+    expect(pressed(start, [key], { facts }).intents).toEqual(intents)
   })
 
   test('the agent is started again when it has ended, and only then', () => {
     const gone = stateAfter(...opened(), over(1, { kind: 'closed' }))
-    expect(pressed(start, ['R'], gone).intents).toEqual([{ type: 'restart' }])
-    const running = pressed(start, ['R'], working)
+    expect(pressed(start, ['R'], { state: gone }).intents).toEqual([{ type: 'restart' }])
+    const running = pressed(start, ['R'], { state: working })
     expect(running.intents).toEqual([])
     expect(running.ui.message?.text).toBe('The agent is running.')
   })
@@ -131,7 +146,7 @@ describe('esc', () => {
     let ui: UiState = withScroll({ ...start, tab: one, panel: 'help', query: 'x' }, one, selected)
     const seen: unknown[] = []
     for (let press = 0; press < 4; press++) {
-      const acted = pressed(ui, ['escape'], working)
+      const acted = pressed(ui, ['escape'], { state: working })
       ui = acted.ui
       seen.push([ui.panel, ui.query, scrollOf(ui, one).cursorKey, acted.intents])
     }
@@ -162,14 +177,16 @@ describe('ctrl-c', () => {
   })
 
   test('while the agent works the first says so, and the second quits', () => {
-    const first = pressed(start, ['ctrl-c'], working)
+    const first = pressed(start, ['ctrl-c'], { state: working })
     expect(first.intents).toEqual([])
     expect(first.ui.message?.text).toContain('ctrl-c again quits')
-    expect(pressed(first.ui, ['ctrl-c'], working).intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
+    expect(pressed(first.ui, ['ctrl-c'], { state: working }).intents).toEqual([
+      { type: 'quit', reason: 'interrupted' },
+    ])
   })
 
   test('a second one after a while is a first one', () => {
-    const first = pressed(start, ['ctrl-c'], working)
+    const first = pressed(start, ['ctrl-c'], { state: working })
     const later = act(
       first.ui,
       { name: 'ctrl-c', text: '' },
@@ -188,7 +205,7 @@ describe('ctrl-c', () => {
   test.each(['search', 'prompt', 'plan'] as const)('is heard wherever the focus is: %s', (focus) => {
     expect(pressed({ ...start, focus }, ['ctrl-c']).intents).toHaveLength(1)
     expect(
-      pressed({ ...start, focus, panel: 'help' }, ['ctrl-c'], asking).ui.quitArmedUntilMs,
+      pressed({ ...start, focus, panel: 'help' }, ['ctrl-c'], { state: asking }).ui.quitArmedUntilMs,
     ).toBeGreaterThan(0)
   })
 })
@@ -246,42 +263,69 @@ describe('a question of the agent’s', () => {
     [['2', 'enter'], 'once'],
     [['9', 'enter'], 'no'],
   ] as const)('%j answers', (names, optionId) => {
-    expect(pressed(start, names, asking).all).toEqual([{ type: 'answer', key: 1, optionId }])
+    expect(pressed(start, names, { state: asking }).all).toEqual([{ type: 'answer', key: 1, optionId }])
   })
 
   test('what allows more than once needs a second enter, and moving away disarms it', () => {
-    const armed = pressed(start, ['3', 'enter'], asking)
+    const armed = pressed(start, ['3', 'enter'], { state: asking })
     expect(armed.all).toEqual([])
-    expect(armed.ui).toMatchObject({ option: 2, isArmed: true })
-    expect(pressed(armed.ui, ['enter'], asking).intents).toEqual([
+    expect(armed.ui.choice).toEqual({ requestKey: 1, option: 2, isArmed: true })
+    expect(pressed(armed.ui, ['enter'], { state: asking }).intents).toEqual([
       { type: 'answer', key: 1, optionId: 'bypass' },
     ])
-    expect(pressed(armed.ui, ['up', 'down', 'enter'], asking).all).toEqual([])
+    expect(pressed(armed.ui, ['up', 'down', 'enter'], { state: asking }).all).toEqual([])
   })
 
   test('after an answer the next question begins at its safest option', () => {
-    const { ui } = pressed(start, ['2', 'enter'], asking)
-    expect(ui).toMatchObject({ option: 0, isArmed: false, message: null })
+    const { ui } = pressed(start, ['2', 'enter'], { state: asking })
+    expect(ui).toMatchObject({ choice: null, message: null })
   })
 
-  test('with fewer options than the one before begins at its first', () => {
-    const [option] = threeOptions.slice(2)
-    const few = stateAfter(...opened(), asked(0, { options: option === undefined ? [] : [option] }))
-    expect(pressed({ ...start, option: 2 }, ['enter'], few).all).toEqual([
-      { type: 'answer', key: 1, optionId: 'no' },
-    ])
+  describe('that takes the place of another', () => {
+    const second = asked(1, { key: 2 })
+    const both = stateAfter(...opened(), prompted(0), asked(0), second)
+    const withdrawn = stateAfter(...opened(), prompted(0), second)
+    const armed = pressed(start, ['3', 'enter'], { state: both }).ui
+
+    test('while a dangerous option was asked for once: begins at its safest, and keeps its second enter', () => {
+      expect(choiceIn(armed, requestOf(asked(0)))).toEqual({ requestKey: 1, option: 2, isArmed: true })
+      expect(choiceIn(armed, requestOf(second))).toEqual({ requestKey: 2, option: 0, isArmed: false })
+      expect(pressed(armed, ['enter'], { state: withdrawn }).all).toEqual([
+        { type: 'answer', key: 2, optionId: 'no' },
+      ])
+      expect(pressed(armed, ['3', 'enter'], { state: withdrawn }).all).toEqual([])
+    })
+
+    test('and comes back unarmed where the user has chosen in the other since', () => {
+      const between = pressed(armed, ['down'], { state: withdrawn }).ui
+      expect(pressed(between, ['3', 'enter'], { state: both }).all).toEqual([])
+    })
+
+    test('after the agent was started again, too', () => {
+      const ended = stateAfter(...opened(), prompted(0), asked(0), over(1, { kind: 'closed' }))
+      const again = stateAfter(...opened(), asked(2, { key: 2 }))
+      const restarted = pressed(armed, ['R'], { state: ended })
+      expect(restarted.intents).toEqual([{ type: 'restart' }])
+      expect(pressed(restarted.ui, ['3', 'enter'], { state: again }).all).toEqual([])
+    })
+
+    test('since the last frame: the enter was not meant for it', () => {
+      const facts = { ...drawnTabs, questionKey: 1 }
+      expect(pressed(armed, ['enter'], { state: withdrawn, facts }).all).toEqual([])
+      expect(pressed(start, ['enter'], { state: withdrawn, facts: drawnTabs }).all).toEqual([])
+    })
   })
 
   test('without options nothing can be answered, and esc still cancels the turn', () => {
     const empty = stateAfter(...opened(), prompted(0), asked(0, { options: [] }))
-    expect(pressed(start, ['enter', 'down', '1', 'enter'], empty).all).toEqual([])
-    expect(pressed(start, ['escape'], empty).intents).toEqual([{ type: 'cancel-turn' }])
+    expect(pressed(start, ['enter', 'down', '1', 'enter'], { state: empty }).all).toEqual([])
+    expect(pressed(start, ['escape'], { state: empty }).intents).toEqual([{ type: 'cancel-turn' }])
   })
 
   test('the other keys mean what they always mean', () => {
-    expect(pressed(start, ['tab'], asking).ui.tab).toBe(one)
-    expect(pressed(start, ['?'], asking).ui.panel).toBe('help')
-    expect(pressed(start, ['q'], asking).intents).toEqual([{ type: 'quit', reason: 'quit' }])
-    expect(pressed(start, ['/'], asking).ui.focus).toBe('search')
+    expect(pressed(start, ['tab'], { state: asking }).ui.tab).toBe(one)
+    expect(pressed(start, ['?'], { state: asking }).ui.panel).toBe('help')
+    expect(pressed(start, ['q'], { state: asking }).intents).toEqual([{ type: 'quit', reason: 'quit' }])
+    expect(pressed(start, ['/'], { state: asking }).ui.focus).toBe('search')
   })
 })
