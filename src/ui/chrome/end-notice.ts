@@ -11,8 +11,15 @@ import { bar, type Bar } from './bar.ts'
 const lastLines = 3
 const sentenceLines = 4
 
+export interface EndFrame {
+  readonly theme: Theme
+  readonly columns: number
+  /** Rows that the notice may take, two at least. */
+  readonly rows: number
+}
+
 /** What happened to the agent, its last words, and what to do. Empty while it runs. */
-export function endBars(state: AppState, theme: Theme, columns: number, rows: number): readonly Bar[] {
+export function endBars(state: AppState, { theme, columns, rows }: EndFrame): readonly Bar[] {
   if (state.link.state !== 'ended') return []
   const { end } = state.link
   const stderr = hasLastWords(end) ? tellingLines(state.stderr.items) : []

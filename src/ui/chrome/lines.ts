@@ -12,8 +12,15 @@ function promptLines(rows: number): number {
   return Math.max(1, Math.min(5, Math.floor(rows / 5)))
 }
 
+export interface InputFrame {
+  readonly theme: Theme
+  readonly matches: number
+  readonly isAgentGone: boolean
+}
+
 /** The line for writing to the agent, or for searching; one row each line of the text. */
-export function inputBars(ui: UiState, theme: Theme, columns: number, matches: number): readonly Bar[] {
+export function inputBars(ui: UiState, { theme, matches, isAgentGone }: InputFrame): readonly Bar[] {
+  const { columns } = ui
   if (ui.focus === 'search') {
     const count = ui.query === '' ? own`` : own`${matches} match${matches === 1 ? own`` : own`es`} `
     const room = columns - 4 - count.length
@@ -22,8 +29,8 @@ export function inputBars(ui: UiState, theme: Theme, columns: number, matches: n
   const sign = paint(theme, ui.focus === 'prompt' ? 'accent' : 'dim', glyphs(theme).prompt)
   if (ui.focus !== 'prompt') {
     const { text } = ui.prompt.line
-    const invitation = theme.ascii ? own`ask the agent...` : own`ask the agent…`
-    const shown = cutToWidth(text === '' ? invitation : safeLine(text.slice(0, 1000)), columns - 4)
+    const line = text === '' ? invitation(theme, columns, isAgentGone) : safeLine(text.slice(0, 1000))
+    const shown = cutToWidth(line, columns - 4)
     return [bar(row(own` `, sign, own` `, paint(theme, 'dim', shown)))]
   }
   const { line } = ui.prompt
@@ -37,6 +44,13 @@ export function inputBars(ui: UiState, theme: Theme, columns: number, matches: n
     offset += text.length + 1
     return bar(row(own` `, index === 0 ? sign : own` `, own` `, edited({ text, cursor }, theme, columns - 4)))
   })
+}
+
+/** What stands where nothing is written. */
+function invitation(theme: Theme, columns: number, isAgentGone: boolean): SafeText {
+  if (isAgentGone)
+    return columns < 60 ? own`the agent ended: R starts it` : own`the agent has ended: R starts it again`
+  return theme.ascii ? own`ask the agent...` : own`ask the agent…`
 }
 
 /** One line with its cursor, the part around the cursor when it is too long. A cursor of -1 is not shown. */

@@ -33,8 +33,12 @@ export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): b
   const isRemarked = state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs / 2
   const removed = lastRemoved(state)
   const isRemoved = removed !== null && nowMs - removed.atMs < removalRemarkMs
-  const hasMessage = ui.message !== null && ui.message.untilMs > nowMs
-  return hasMessage || isRemarked || isRemoved || failedTurn(state) !== null
+  return hasMessage(ui, nowMs) || isRemarked || isRemoved || failedTurn(state) !== null
+}
+
+/** Whether a key was answered with words that still stand. */
+export function hasMessage(ui: UiState, nowMs: number): boolean {
+  return ui.message !== null && ui.message.untilMs > nowMs
 }
 
 /** When what the status line says goes away by itself; null when it stays. */

@@ -28,7 +28,7 @@ export function act(ui: UiState, press: KeyPress, context: ActContext): Acted {
   if (press.name === 'ctrl-c') return interrupted(ui, context)
   switch (focusOf(ui, context.state)) {
     case 'prompt':
-      return actInPrompt(ui, press)
+      return actInPrompt(ui, press, context)
     case 'search':
       return only(actInSearch(ui, press, context))
     case 'permission':
@@ -72,13 +72,17 @@ function interrupted(ui: UiState, context: ActContext): Acted {
   )
 }
 
-function actInPrompt(ui: UiState, press: KeyPress): Acted {
+function actInPrompt(ui: UiState, press: KeyPress, context: ActContext): Acted {
   if (press.name === 'escape') return only({ ...ui, focus: 'plan' })
   if (press.name === 'enter') {
     const { text } = ui.prompt.line
     if (text.trim() === '') return only({ ...ui, focus: 'plan' })
     const sent: UiState = { ...ui, prompt: sentPrompt(ui.prompt), focus: 'plan', followsTabs: true }
-    return { ui: sent, intents: [{ type: 'prompt', text }] }
+    const isKept = context.state.link.state === 'ended'
+    return {
+      ui: isKept ? withMessage(sent, 'It goes when R starts the agent.', context.nowMs) : sent,
+      intents: [{ type: 'prompt', text }],
+    }
   }
   const prompt = editPrompt(ui.prompt, press)
   return only(prompt === null ? ui : { ...ui, prompt })

@@ -7,7 +7,7 @@ import { endBars } from '../chrome/end-notice.ts'
 import { headerBar } from '../chrome/header.ts'
 import { hintsFor } from '../chrome/hints.ts'
 import { hintBar, inputBars } from '../chrome/lines.ts'
-import { hasStatusForUser, statusBar } from '../chrome/status.ts'
+import { hasMessage, hasStatusForUser, statusBar } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
 import { focusOf } from '../keys/act.ts'
 import { paint, row } from '../paint/painted.ts'
@@ -37,7 +37,7 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
     header: tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns }),
     tabs: tabs(state, ui, frame),
     notice: notice(state, ui, frame),
-    input: inputBars(ui, theme, columns, frame.matches),
+    input: inputBars(ui, { theme, matches: frame.matches, isAgentGone: state.link.state === 'ended' }),
     hints: hintBar(hintsFor(state, ui, frame.isChecklist), theme, columns),
   }
 }
@@ -80,7 +80,11 @@ function notice(state: AppState, ui: UiState, frame: ChromeFrame): readonly Bar[
     })
     return isRoomy(rows) || ui.message !== null ? [...dialog, status] : dialog
   }
-  if (state.link.state === 'ended') return endBars(state, theme, columns, room)
+  if (state.link.state === 'ended') {
+    const isTold = hasMessage(ui, frame.nowMs)
+    const end = endBars(state, { theme, columns, rows: isTold ? room - 1 : room })
+    return isTold ? [...end, status] : end
+  }
   // In a low terminal the status line gives its row to the plan, unless it has something for the user.
   return isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs) ? [status] : []
 }

@@ -110,7 +110,7 @@ describe('the line for writing', () => {
             query: 'x',
             prompt: { ...ui.prompt, line },
           }
-          const bars = inputBars(state, dark, columns, matches)
+          const bars = inputBars(state, { theme: dark, matches, isAgentGone: false })
           for (const { left, right } of bars) {
             if (columns >= 24) expect(paintedWidth(left) + paintedWidth(right)).toBeLessThanOrEqual(columns)
             else expect(paintedWidth(left)).toBeLessThanOrEqual(Math.max(columns, 8))
@@ -136,7 +136,7 @@ describe('the line for writing', () => {
           focus: 'prompt',
           prompt: { ...ui.prompt, line: { text, cursor: at } },
         }
-        const bars = inputBars(state, dark, 80, 0)
+        const bars = inputBars(state, { theme: dark, matches: 0, isAgentGone: false })
         expect(bars).toHaveLength(most)
         expect(bars.filter(({ left }) => left.includes('\u001b[7m'))).toHaveLength(1)
       }
@@ -151,13 +151,31 @@ describe('the line for writing', () => {
   ] as const)('%s with %j', (focus, text, expected) => {
     const line = { text, cursor: text.length }
     const state: UiState = { ...ui, focus, search: line, query: text, prompt: { ...ui.prompt, line } }
-    const [bar] = inputBars(state, dark, 80, 3)
+    const [bar] = inputBars(state, { theme: dark, matches: 3, isAgentGone: false })
     expect(bar === undefined ? null : laidOut(bar, 80)).toBe(expected)
   })
 
+  test.each([
+    [80, ' › the agent has ended: R starts it again'],
+    [40, ' › the agent ended: R starts it'],
+  ])('after the agent has ended says what to do, in %i columns', (columns, expected) => {
+    const shown = (text: string): string => {
+      const state: UiState = { ...ui, columns, prompt: { ...ui.prompt, line: { text, cursor: 0 } } }
+      const [bar] = inputBars(state, { theme: dark, matches: 0, isAgentGone: true })
+      return bar === undefined ? '' : laidOut(bar, columns)
+    }
+    expect(shown('')).toBe(expected)
+    expect(shown('draft')).toBe(' › draft')
+  })
+
   test('is ASCII where it must be', () => {
-    const [bar] = inputBars({ ...ui, prompt: { ...ui.prompt, line: emptyLine } }, plain, 80, 0)
-    expect(bar?.left).toMatch(/^[\x20-\x7e\u001b]*$/)
+    for (const isAgentGone of [false, true]) {
+      const [bar] = inputBars(
+        { ...ui, prompt: { ...ui.prompt, line: emptyLine } },
+        { theme: plain, matches: 0, isAgentGone },
+      )
+      expect(bar?.left).toMatch(/^[\x20-\x7e\u001b]*$/)
+    }
   })
 })
 
@@ -314,8 +332,8 @@ describe('the end of the agent', () => {
   test.each(ends)('%j', (end, sentence) => {
     const state = stateAfter(...opened(), prompted(0), ...noise, over(130_000, end))
     for (const columns of [40, 60, 80, 200])
-      for (let rows = 3; rows <= 12; rows++) {
-        const drawn = endBars(state, dark, columns, rows).map((bar) => laidOut(bar, columns))
+      for (let rows = 2; rows <= 12; rows++) {
+        const drawn = endBars(state, { theme: dark, columns, rows }).map((bar) => laidOut(bar, columns))
         expect(drawn.length).toBeLessThanOrEqual(rows)
         expect(drawn.at(-1)).toMatch(/^ R .*q quit$/)
         // Last words are announced only where they follow.
@@ -323,20 +341,20 @@ describe('the end of the agent', () => {
         if (told.includes('last words on stderr:'))
           expect(told).toContain('Error: connect ECONNREFUSED ␛[31m')
       }
-    const wide = endBars(state, dark, 200, 10).map((bar) => laidOut(bar, 200))
+    const wide = endBars(state, { theme: dark, columns: 200, rows: 10 }).map((bar) => laidOut(bar, 200))
     expect(`${wide.join(' ')} `).toContain(sentence)
   })
 
   test('without a word on stderr says so', () => {
     const state = stateAfter(...opened(), over(1, { kind: 'exited', code: 0, signal: null }))
-    expect(endBars(state, dark, 80, 8).map((bar) => laidOut(bar, 80))).toEqual([
+    expect(endBars(state, { theme: dark, columns: 80, rows: 8 }).map((bar) => laidOut(bar, 80))).toEqual([
       ' The agent ended with status 0. It wrote nothing on stderr.',
       ' R start it again   e all of stderr   q quit',
     ])
   })
 
   test('while it runs there is nothing to say', () => {
-    expect(endBars(stateAfter(...opened()), dark, 80, 8)).toEqual([])
+    expect(endBars(stateAfter(...opened()), { theme: dark, columns: 80, rows: 8 })).toEqual([])
   })
 })
 

@@ -217,6 +217,15 @@ describe('writing', () => {
     expect(sent.ui).toMatchObject({ focus: 'plan', followsTabs: true, prompt: { history: ['hi'] } })
   })
 
+  test('after the agent has ended what is sent waits for it, and a message says so', () => {
+    const gone = stateAfter(...opened(), over(1, { kind: 'closed' }))
+    const sent = pressed(start, ['enter', 'h', 'i', 'enter'], { state: gone })
+    expect(sent.intents).toEqual([{ type: 'prompt', text: 'hi' }])
+    expect(sent.ui).toMatchObject({ focus: 'plan', prompt: { history: ['hi'] } })
+    expect(sent.ui.message?.text).toBe('It goes when R starts the agent.')
+    expect(pressed(sent.ui, ['R'], { state: gone }).intents).toEqual([{ type: 'restart' }])
+  })
+
   test('nothing but blanks is not sent', () => {
     expect(pressed(start, ['enter', 'space', 'enter']).all).toEqual([])
   })

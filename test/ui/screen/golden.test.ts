@@ -95,6 +95,10 @@ const scenes: Readonly<Record<string, Scene>> = {
       died,
     ),
   },
+  'asked-after-death': {
+    state: stateAfter(...atWork, died),
+    keys: ['enter', ...'again'.split(''), 'enter'],
+  },
   permission: {
     state: stateAfter(
       ...atWork,
