@@ -71,14 +71,16 @@ function notice(state: AppState, ui: UiState, frame: ChromeFrame): readonly Bar[
   const request = state.permissions[0]
   const status = statusBar(state, ui, { theme, columns, nowMs: frame.nowMs, position: frame.position })
   if (request !== undefined) {
+    // Where the status line has nothing to say that the user waits for, its row is for one more answer.
+    const hasStatus = isRoomy(rows) || hasMessage(ui, frame.nowMs)
     const dialog = dialogBars(request, ui, {
       theme,
       columns,
-      rows: room - 1,
+      rows: hasStatus ? room - 1 : room,
       hasFocus: focusOf(ui, state) === 'permission',
       waiting: state.permissions.length - 1,
     })
-    return isRoomy(rows) || ui.message !== null ? [...dialog, status] : dialog
+    return hasStatus ? [...dialog, status] : dialog
   }
   if (state.link.state === 'ended') {
     const isTold = hasMessage(ui, frame.nowMs)
