@@ -80,7 +80,8 @@ describe('tour', () => {
   ])('%ix%i: everything, and then rest', async (columns, rows) => {
     const screen = await play('tour', columns, rows)
     await answeredUntilIdle(screen)
-    screen.type('1')
+    // Where the plan stood when it was finished is a matter of luck.
+    screen.type('1g')
     await screen.quiet(300)
     await expectGolden(screen, `demo-tour.${columns}x${rows}`)
     expect(screen.text()).not.toMatch(/! ?\d/)
