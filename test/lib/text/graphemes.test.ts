@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import stringWidth from 'string-width'
+import { describe, expect, test } from 'vitest'
+import { graphemes } from '../../../src/lib/text/graphemes.ts'
+import { singleWidth } from '../../../src/lib/text/single-width.ts'
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((character) =>
+  singleWidth.test(character),
+)
+const plainText = fc.array(fc.constantFrom(...plain, '\u001b'), { maxLength: 12 }).map((all) => all.join(''))
+const anyText = fc.string({
+  unit: fc.oneof(fc.constantFrom('\u001b', '\r', '\n', '\u0301', '\u200d', 'a'), fc.string()),
+})
+const text = fc.oneof(plainText, anyText)
+
+describe('characters as people see them', () => {
+  test('are those of Intl.Segmenter', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        const expected = Array.from(segmenter.segment(given), ({ segment, index }) => ({ segment, index }))
+        expect(Array.from(graphemes(given), ({ segment, index }) => ({ segment, index }))).toEqual(expected)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('are found by what is in them', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: -1, max: 14 }), (given, at) => {
+        const expected = segmenter.segment(given).containing(at)
+        const found = graphemes(given).containing(at)
+        expect([found?.segment, found?.index]).toEqual([expected?.segment, expected?.index])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('what counts as one column wide', () => {
+  test('every character is, on its own', () => {
+    expect(plain.length).toBeGreaterThan(1000)
+    expect(plain.filter((character) => stringWidth(character) !== 1)).toEqual([])
+  })
+
+  test('and so is each in a text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...plain) }), (given) => {
+        expect(stringWidth(given)).toBe(given.length)
+      }),
+    )
+  })
+})
