@@ -30,7 +30,7 @@ export function dialogBars(request: PermissionRequest, ui: UiState, frame: Dialo
   const options = safestFirst(request.options)
   if (options.length === 0) return [headBar(request, row(), frame), noOptionsBar(frame)]
   const optionRoom = Math.max(1, Math.min(options.length, frame.rows - 1))
-  const detail = detailBars(request, theme, frame.columns, frame.rows - 1 - optionRoom)
+  const detail = detailBars(request.detail, { ...frame, rows: frame.rows - 1 - optionRoom })
   const { option: selected, isArmed } = choiceIn(ui, request)
   const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
@@ -81,11 +81,11 @@ function warningOf(isArmed: boolean, columns: number): SafeText {
   return isArmed ? own`! enter again if you mean it ` : own`! allows more than once `
 }
 
-function detailBars(request: PermissionRequest, theme: Theme, columns: number, rows: number): readonly Bar[] {
-  if (rows < 1 || request.detail.trim() === '') return []
-  const lines = wrapText(safeText(request.detail.slice(0, 20_000)), columns - 4, rows + 1)
+function detailBars(detail: string, { theme, columns, rows }: DialogFrame): readonly Bar[] {
+  if (rows < 1 || detail.trim() === '') return []
+  const lines = wrapText(safeText(detail.slice(0, 20_000)), columns - 4, rows + 1)
   const shown = lines.length > rows ? [...lines.slice(0, rows - 1), glyphs(theme).ellipsis] : lines
-  const isDiff = isLikeDiff(request.detail)
+  const isDiff = isLikeDiff(detail)
   return shown.map((line) =>
     bar(row(own`   `, isDiff ? diffLine(theme, line) : paint(theme, 'normal', line))),
   )

@@ -1,5 +1,5 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
-import type { Session, Turn } from '../../app/session.ts'
+import type { Turn } from '../../app/session.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -20,24 +20,18 @@ export interface HeaderFrame {
 
 /** Who, which version and session at the left; what it is doing at the right. */
 export function headerBar(state: AppState, frame: HeaderFrame): Bar {
-  const session = currentSession(state)
-  const right = row(...problemCount(state, frame), stateOf(state, session, frame), own` `)
+  const right = row(...problemCount(state, frame), stateOf(state, frame), own` `)
   const room = frame.columns - paintedWidth(right) - 3
-  return bar(row(own` `, ...identity(state, session, frame, room)), right)
+  return bar(row(own` `, ...identity(state, frame, room)), right)
 }
 
-function identity(
-  state: AppState,
-  session: Session | null,
-  frame: HeaderFrame,
-  room: number,
-): readonly Painted[] {
+function identity(state: AppState, frame: HeaderFrame, room: number): readonly Painted[] {
   const { theme } = frame
   const dot = own` ${glyphs(theme).dot} `
   const name = agentName(state)
   const parts: Part[] = [{ text: cutToWidth(name, room), role: 'strong' }]
   let used = displayWidth(name)
-  for (const part of detailsThatFit(state, session, frame, room - used - dot.length)) {
+  for (const part of detailsThatFit(state, frame, room - used - dot.length)) {
     const left = room - used - dot.length
     if (left < 4) break
     const text = cutToWidth(part.text, left)
@@ -53,14 +47,9 @@ interface Part {
 }
 
 /** Version, protocol and title; what the session is about matters more than the numbers, which go where it would be cut. */
-function detailsThatFit(
-  state: AppState,
-  session: Session | null,
-  frame: HeaderFrame,
-  room: number,
-): readonly Part[] {
+function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): readonly Part[] {
   const { agent } = state
-  const title = frame.title ?? session?.title ?? ''
+  const title = frame.title ?? currentSession(state)?.title ?? ''
   const version = agent?.version ?? ''
   const last: readonly Part[] =
     title.trim() === '' ? [] : [{ text: safeLine(title.slice(0, 300)), role: 'normal' }]
@@ -93,8 +82,9 @@ function problemCount(state: AppState, frame: HeaderFrame): readonly Painted[] {
   return [paint(frame.theme, 'warning', word), own`  ` as string as Painted]
 }
 
-function stateOf(state: AppState, session: Session | null, frame: HeaderFrame): Painted {
+function stateOf(state: AppState, frame: HeaderFrame): Painted {
   const { theme } = frame
+  const session = currentSession(state)
   switch (state.link.state) {
     case 'starting':
     case 'shaking-hands':

@@ -9,7 +9,6 @@ export interface Hint {
 
 /** The keys to show beneath everything, the most useful first: what does not fit is left out at the end. */
 export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): readonly Hint[] {
-  const isWorking = currentSession(state)?.turn.state === 'working'
   switch (focusOf(ui, state)) {
     case 'prompt':
       return [
@@ -32,19 +31,27 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
         { key: '?', does: 'help' },
       ]
     case 'plan':
-      return ui.panel === null ? planHints(state, ui, isWorking, isChecklist) : panelHints
+      return ui.panel === null ? planHints(state, ui, isChecklist) : panelHints(ui)
   }
 }
 
-const panelHints: readonly Hint[] = [
-  { key: 'esc', does: 'close' },
-  { key: '↑↓', does: 'scroll' },
-  { key: 'G', does: 'end' },
-  { key: 'q', does: 'quit' },
-]
+function panelHints(ui: UiState): readonly Hint[] {
+  return [
+    { key: 'esc', does: 'close' },
+    { key: '↑↓', does: 'scroll' },
+    { key: 'q', does: 'quit' },
+    { key: '/', does: 'search' },
+    ...foundHints(ui),
+    { key: 'G', does: 'end' },
+  ]
+}
 
-function planHints(state: AppState, ui: UiState, isWorking: boolean, isChecklist: boolean): readonly Hint[] {
-  const found = ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
+function foundHints(ui: UiState): readonly Hint[] {
+  return ui.query === '' ? [] : [{ key: 'n N', does: 'matches' }]
+}
+
+function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly Hint[] {
+  const isWorking = currentSession(state)?.turn.state === 'working'
   const ended = state.link.state === 'ended' ? [{ key: 'R', does: 'restart' }] : []
   const problems = state.problemCount === 0 ? [] : [{ key: '!', does: 'problems' }]
   return [
@@ -54,7 +61,7 @@ function planHints(state: AppState, ui: UiState, isWorking: boolean, isChecklist
     { key: 'q', does: 'quit' },
     ...ended,
     { key: '/', does: 'search' },
-    ...found,
+    ...foundHints(ui),
     { key: 'enter', does: 'ask' },
     ...problems,
     { key: 'a', does: 'activity' },

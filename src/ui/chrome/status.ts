@@ -19,12 +19,17 @@ export interface StatusFrame {
   readonly position: SafeText
 }
 
+interface StatusLine extends StatusFrame {
+  /** Columns for what is said. */
+  readonly room: number
+}
+
 /** What there is to say right now: to the user first, else what the agent does besides planning. */
 export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar {
   const right = paint(frame.theme, 'dim', frame.position)
   const room = frame.columns - paintedWidth(right) - 3
-  const words =
-    messageOf(state, ui, frame, room) ?? failureOf(state, frame, room) ?? doing(state, frame, room)
+  const line: StatusLine = { ...frame, room }
+  const words = messageOf(state, ui, line) ?? failureOf(state, line) ?? doing(state, line)
   return bar(row(own` `, words), row(right, own` `))
 }
 
@@ -53,8 +58,7 @@ export function statusEndsAt(state: AppState, ui: UiState, nowMs: number): numbe
   return next.length === 0 ? null : Math.min(...next)
 }
 
-function messageOf(state: AppState, ui: UiState, frame: StatusFrame, room: number): Painted | null {
-  const { theme, nowMs } = frame
+function messageOf(state: AppState, ui: UiState, { theme, nowMs, room }: StatusLine): Painted | null {
   if (ui.message !== null && ui.message.untilMs > nowMs)
     return paint(theme, 'warning', cutToWidth(safeLine(ui.message.text), room))
   const removed = lastRemoved(state)
@@ -71,7 +75,7 @@ function messageOf(state: AppState, ui: UiState, frame: StatusFrame, room: numbe
 }
 
 /** Why the last turn failed: it stands until the next one begins. */
-function failureOf(state: AppState, { theme }: StatusFrame, room: number): Painted | null {
+function failureOf(state: AppState, { theme, room }: StatusLine): Painted | null {
   const failed = failedTurn(state)
   if (failed === null) return null
   const message = safeLine(failed.message.slice(0, 500))
@@ -94,18 +98,13 @@ function lastRemoved(state: AppState): { readonly title: string; readonly atMs: 
   return last
 }
 
-function doing(state: AppState, frame: StatusFrame, room: number): Painted {
+function doing(state: AppState, { theme, room }: StatusLine): Painted {
   const session = currentSession(state)
   if (session === null) return row()
-  const dot = own`  ${glyphs(frame.theme).dot}  `
-  const parts = [
-    ...lastCall(session),
-    ...callCount(session),
-    ...queued(state),
-    ...lastWords(session, frame.theme),
-  ]
+  const dot = own`  ${glyphs(theme).dot}  `
+  const parts = [...lastCall(session), ...callCount(session), ...queued(state), ...lastWords(session, theme)]
   const text = parts.join(dot) as SafeText
-  return paint(frame.theme, 'dim', cutToWidth(text, room))
+  return paint(theme, 'dim', cutToWidth(text, room))
 }
 
 function lastCall(session: Session): readonly SafeText[] {

@@ -3,6 +3,7 @@ import { currentSession } from '../../app/app-state.ts'
 import { quitArmedMs } from '../screen/timing.ts'
 import {
   emptyLine,
+  startOfPane,
   tabId,
   withScroll,
   type LineEdit,
@@ -125,13 +126,7 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
     case 'collapse':
       return only(collapsed(ui))
     case 'search':
-      // Plans are searched, panels are not: with one open the count of matches would be that of something unseen.
-      return only({
-        ...ui,
-        focus: 'search',
-        panel: null,
-        search: { text: ui.query, cursor: ui.query.length },
-      })
+      return only({ ...ui, focus: 'search', search: { text: ui.query, cursor: ui.query.length } })
     case 'next-match':
       return only(jumpedToMatch(ui, facts, 1))
     case 'previous-match':
@@ -194,7 +189,7 @@ function collapsed(ui: UiState): UiState {
 function toggled(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return { ...ui, panel: null }
   // Help begins at its top; what grows is shown at its end.
-  return { ...ui, panel, panelTop: panel === 'help' ? 0 : null }
+  return { ...ui, panel, panelScroll: { ...startOfPane, follows: panel === 'help' ? 'free' : 'end' } }
 }
 
 function showRemoved(ui: UiState, state: AppState, nowMs: number): UiState {

@@ -46,7 +46,7 @@ export function keyPresses(input: string, key: InkKey): readonly KeyPress[] {
   if (special !== undefined) return [{ name: modified(special, key), text: '' }]
   if (key.ctrl) return input === '' ? [] : [{ name: `ctrl-${input}`, text: '' }]
   if (key.meta) return input === '' ? [] : [{ name: `alt-${input === '\r' ? 'enter' : input}`, text: '' }]
-  return [...input].map(typed)
+  return Array.from(input, typed)
 }
 
 function modified(name: string, key: InkKey): string {

@@ -9,7 +9,7 @@ type ScrollCommand = Extract<
 
 /** The screen scrolled: the panel if one is open, else the plan. */
 export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts): UiState {
-  if (ui.panel !== null) return { ...ui, panelTop: panelTop(command, facts) }
+  if (ui.panel !== null) return { ...ui, panelScroll: panelScrolled(ui.panelScroll, command, facts) }
   if (command === 'follow') {
     const following = { ...ui, followsTabs: true }
     if (ui.tab === null) return following
@@ -25,15 +25,13 @@ export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts)
   )
 }
 
-function panelTop(command: ScrollCommand, facts: DrawnFacts): number | null {
+/** At its end it stays at the end, as the panel grows. */
+function panelScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
   const last = Math.max(0, facts.total - facts.visible)
-  const to = target(command, facts)
-  // At the end it stays at the end, as the panel grows.
-  return command === 'bottom' ||
-    command === 'follow' ||
-    (to >= last && command !== 'up' && command !== 'page-up' && last > 0)
-    ? null
-    : Math.max(0, to)
+  const top = Math.max(0, target(command, facts))
+  const isUpwards = command === 'up' || command === 'page-up'
+  const isAtEnd = command === 'bottom' || command === 'follow' || (top >= last && last > 0 && !isUpwards)
+  return { ...before, top, follows: isAtEnd ? 'end' : 'free', matchRow: null }
 }
 
 /** The top row that a command asks for. */
@@ -105,22 +103,21 @@ function entryNear(lines: NonNullable<DrawnFacts['lineKeys']>, from: number, ste
   return null
 }
 
-/** The view at a match: the first one from where it is (step 0), the next or the one before; around the ends. */
+/** The panel or the plan at a match: the first one from where it is (step 0), the next or the one before; around the ends. */
 export function jumpedToMatch(ui: UiState, facts: DrawnFacts, step: -1 | 0 | 1): UiState {
-  if (ui.tab === null || facts.matches.length === 0) return ui
-  const scroll = scrollOf(ui, ui.tab)
-  const selected =
-    scroll.cursorKey === null || facts.lineKeys === null ? -1 : facts.lineKeys.lineOf(scroll.cursorKey)
+  if (facts.matches.length === 0) return ui
+  if (ui.panel !== null) return { ...ui, panelScroll: scrolledToMatch(ui.panelScroll, facts, step) }
+  return ui.tab === null ? ui : withScroll(ui, ui.tab, scrolledToMatch(scrollOf(ui, ui.tab), facts, step))
+}
+
+function scrolledToMatch(scroll: PaneScroll, facts: DrawnFacts, step: -1 | 0 | 1): PaneScroll {
+  const lines = facts.lineKeys
+  const selected = scroll.cursorKey === null || lines === null ? -1 : lines.lineOf(scroll.cursorKey)
   const from = selected >= 0 ? selected : (scroll.matchRow ?? facts.top)
   const place = matchFrom(facts.matches, from, step)
-  if (facts.lineKeys !== null)
-    return withScroll(ui, ui.tab, { ...scroll, follows: 'free', cursorKey: facts.lineKeys.keyAt(place) })
-  return withScroll(ui, ui.tab, {
-    ...scroll,
-    follows: 'free',
-    top: Math.max(0, Math.min(place, facts.total - facts.visible)),
-    matchRow: place,
-  })
+  if (lines !== null) return { ...scroll, follows: 'free', cursorKey: lines.keyAt(place) }
+  const top = Math.max(0, Math.min(place, facts.total - facts.visible))
+  return { ...scroll, follows: 'free', top, matchRow: place }
 }
 
 function matchFrom(matches: readonly number[], from: number, step: -1 | 0 | 1): number {

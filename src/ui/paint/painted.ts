@@ -55,7 +55,8 @@ const sequences = /\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g
 
 /** The row's text without its styles and links. */
 export function plainText(painted: Painted): SafeText {
-  return (painted.includes('\u001b') ? painted.replace(sequences, '') : painted) as string as SafeText
+  const text: string = painted.includes('\u001b') ? painted.replace(sequences, '') : painted
+  return text as SafeText
 }
 
 /** Columns the row takes. */

@@ -45,7 +45,7 @@ export class Painter {
   #changes(frame: readonly Painted[], region: ScrollRegion): string {
     let shown = this.#shown
     let bytes = ''
-    const shift = findShift(shown, frame, region)
+    const shift = findShift({ before: shown, after: frame, region })
     if (shift !== 0) {
       bytes += `\u001b[${region.top + 1};${region.bottom}r\u001b[${Math.abs(shift)}${shift > 0 ? 'S' : 'T'}\u001b[r`
       shown = shifted(shown, region, shift)
@@ -68,12 +68,20 @@ function changedRow(before: Painted, after: Painted, line: number): string {
   return patch.length < whole.length ? patch : whole
 }
 
+/** From one frame to the next, and what of them may scroll. */
+interface FrameStep {
+  readonly before: readonly Painted[]
+  readonly after: readonly Painted[]
+  readonly region: ScrollRegion
+}
+
 /** Rows that must be saved by scrolling for it to be worth it. */
 const rowsSaved = 3
 
 /** By how many rows the block moved up (positive) or down (negative); 0 when scrolling would not help. */
-function findShift(before: readonly Painted[], after: readonly Painted[], region: ScrollRegion): number {
-  const changed = countChanged(before, after, region, 0)
+function findShift(step: FrameStep): number {
+  const { before, after, region } = step
+  const changed = countChanged(step, 0)
   if (changed < rowsSaved + 1) return 0
   const places = new Map<string, number>()
   for (let index = region.top; index < region.bottom; index++) {
@@ -89,7 +97,7 @@ function findShift(before: readonly Painted[], after: readonly Painted[], region
     const shift = place - index
     if (place < 0 || shift === 0 || tried.has(shift)) continue
     tried.add(shift)
-    const left = countChanged(before, after, region, shift)
+    const left = countChanged(step, shift)
     if (left <= fewest) {
       best = shift
       fewest = left
@@ -98,12 +106,7 @@ function findShift(before: readonly Painted[], after: readonly Painted[], region
   return best
 }
 
-function countChanged(
-  before: readonly Painted[],
-  after: readonly Painted[],
-  region: ScrollRegion,
-  shift: number,
-): number {
+function countChanged({ before, after, region }: FrameStep, shift: number): number {
   let changed = 0
   for (let index = region.top; index < region.bottom; index++) {
     const from = index + shift

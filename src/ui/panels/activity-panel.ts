@@ -4,37 +4,47 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
-import type { Role, Theme } from '../paint/theme.ts'
+import type { Role } from '../paint/theme.ts'
+import { keptRows } from './kept-rows.ts'
+import type { PanelFrame } from './panel-frame.ts'
 import { panelNote } from './panel-note.ts'
 
 /** What was said, thought and done in the turn. */
-export function activityRows(session: Session | null, theme: Theme, columns: number): readonly Painted[] {
+export function activityRows(session: Session | null, frame: PanelFrame): readonly Painted[] {
   if (session === null || session.activity.items.length === 0)
-    return panelNote(own`Nothing was said or done yet.`, theme, columns)
-  const { items, dropped } = session.activity
-  const rows: Painted[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier`, theme, columns)]
+    return panelNote(own`Nothing was said or done yet.`, frame)
+  return listRows(session.activity, frame)
+}
+
+const listRows = keptRows<Session['activity']>(({ items, dropped }, frame) => {
+  const rows: Painted[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier`, frame)]
   let before: Activity['type'] | null = null
   for (const item of items) {
     // Calls stand together, what was said stands apart.
     if (before !== null && !(before === 'tool-call' && item.type === 'tool-call')) rows.push(emptyRow)
-    rows.push(...rowsOf(item, theme, columns))
+    rows.push(...rowsOf(item, frame))
     before = item.type
   }
   return rows
-}
+})
 
-function rowsOf(item: Activity, theme: Theme, columns: number): readonly Painted[] {
+const rowsOf = keptRows<Activity>((item, frame) => {
   switch (item.type) {
     case 'said':
-      return saidRows(item.text, speaker(item.who), theme, columns)
+      return saidRows(item.text, speaker(item.who), frame)
     case 'notice':
-      return saidRows(item.text, { label: own`notice `, role: 'warning' }, theme, columns)
+      return saidRows(item.text, { label: own`notice `, role: 'warning' }, frame)
     case 'tool-call':
-      return [toolRow(item, theme, columns)]
+      return [toolRow(item, frame)]
   }
+})
+
+interface Speaker {
+  readonly label: SafeText
+  readonly role: Role
 }
 
-function speaker(who: 'agent' | 'user' | 'thought'): { readonly label: SafeText; readonly role: Role } {
+function speaker(who: 'agent' | 'user' | 'thought'): Speaker {
   switch (who) {
     case 'agent':
       return { label: own`agent  `, role: 'normal' }
@@ -48,12 +58,7 @@ function speaker(who: 'agent' | 'user' | 'thought'): { readonly label: SafeText;
 /** Lines of one message that are laid out; a panel is for a look, not for reading a book. */
 const linesShown = 500
 
-function saidRows(
-  text: string,
-  by: { readonly label: SafeText; readonly role: Role },
-  theme: Theme,
-  columns: number,
-): readonly Painted[] {
+function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): readonly Painted[] {
   const lines = wrapText(safeText(text.trim()), Math.max(1, columns - 12), linesShown)
   return lines.map((line, index) =>
     row(
@@ -65,7 +70,7 @@ function saidRows(
   )
 }
 
-function toolRow(call: Extract<Activity, { type: 'tool-call' }>, theme: Theme, columns: number): Painted {
+function toolRow(call: Extract<Activity, { type: 'tool-call' }>, { theme, columns }: PanelFrame): Painted {
   const signs = glyphs(theme)
   const look: { readonly sign: SafeText; readonly role: Role } =
     call.status === 'completed'

@@ -2,7 +2,7 @@ import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { keyTable } from '../keys/key-table.ts'
 import { emptyRow, paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
-import type { Theme } from '../paint/theme.ts'
+import type { PanelFrame } from './panel-frame.ts'
 
 interface HelpGroup {
   readonly title: string
@@ -15,12 +15,12 @@ interface HelpLine {
 }
 
 /** Every key and what it does, from the key table. */
-export function helpRows(theme: Theme, columns: number): readonly Painted[] {
+export function helpRows(frame: PanelFrame): readonly Painted[] {
   const groups = [...groupsOfTable(), whileWriting]
   return groups.flatMap((group, index) => [
     ...(index === 0 ? [] : [emptyRow]),
-    row(own` `, paint(theme, 'heading', safeLine(group.title))),
-    ...groupRows(group, theme, columns),
+    row(own` `, paint(frame.theme, 'heading', safeLine(group.title))),
+    ...groupRows(group, frame),
   ])
 }
 
@@ -47,7 +47,7 @@ const gap = own`  `
 /** Beneath this what a key does stands under the key. */
 const narrow = 36
 
-function groupRows(group: HelpGroup, theme: Theme, columns: number): readonly Painted[] {
+function groupRows(group: HelpGroup, { theme, columns }: PanelFrame): readonly Painted[] {
   return group.keys.flatMap(({ label, does }) => {
     const key = paint(theme, 'strong', theme.ascii ? asciiLabel(label) : safeLine(label))
     if (columns < narrow) {

@@ -1,9 +1,9 @@
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
-import type { Theme } from '../paint/theme.ts'
+import type { PanelFrame } from './panel-frame.ts'
 
 /** What a panel says of itself: that it is empty, or what it does not show. */
-export function panelNote(text: SafeText, theme: Theme, columns: number): readonly Painted[] {
+export function panelNote(text: SafeText, { theme, columns }: PanelFrame): readonly Painted[] {
   return wrapText(text, columns - 2).map((line) => row(own` `, paint(theme, 'dim', line)))
 }

@@ -1,24 +1,24 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Painted } from '../paint/painted.ts'
-import type { Theme } from '../paint/theme.ts'
 import type { PanelName } from '../screen/ui-state.ts'
 import { activityRows } from './activity-panel.ts'
 import { helpRows } from './help-panel.ts'
+import type { PanelFrame } from './panel-frame.ts'
 import { problemRows } from './problems-panel.ts'
 import { stderrRows } from './stderr-panel.ts'
 
 export interface Panel {
   readonly title: SafeText
-  readonly rows: (state: AppState, theme: Theme, columns: number) => readonly Painted[]
+  readonly rows: (state: AppState, frame: PanelFrame) => readonly Painted[]
 }
 
 /** To add a panel: a file of rows, a name in `PanelName`, a line here and one in the key table. */
 export const panels: Readonly<Record<PanelName, Panel>> = {
-  help: { title: own`Keys`, rows: (_state, theme, columns) => helpRows(theme, columns) },
+  help: { title: own`Keys`, rows: (_state, frame) => helpRows(frame) },
   activity: {
     title: own`Activity`,
-    rows: (state, theme, columns) => activityRows(currentSession(state), theme, columns),
+    rows: (state, frame) => activityRows(currentSession(state), frame),
   },
   problems: { title: own`Problems`, rows: problemRows },
   stderr: { title: own`Agent stderr`, rows: stderrRows },

@@ -3,20 +3,24 @@ import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
-import type { Theme } from '../paint/theme.ts'
+import { keptRows } from './kept-rows.ts'
+import type { PanelFrame } from './panel-frame.ts'
 import { panelNote } from './panel-note.ts'
 
 /** What was wrong on the wire: where, what, and the beginning of what came. */
-export function problemRows(state: AppState, theme: Theme, columns: number): readonly Painted[] {
-  if (state.problems.items.length === 0) return panelNote(own`Nothing was wrong so far.`, theme, columns)
-  const { items, dropped } = state.problems
-  const rows: Painted[] =
-    dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier are not kept`, theme, columns), emptyRow]
-  for (const found of items) rows.push(...rowsOf(found, theme, columns))
-  return rows
+export function problemRows(state: AppState, frame: PanelFrame): readonly Painted[] {
+  return listRows(state.problems, frame)
 }
 
-function rowsOf(found: FoundProblem, theme: Theme, columns: number): readonly Painted[] {
+const listRows = keptRows<AppState['problems']>(({ items, dropped }, frame) => {
+  if (items.length === 0) return panelNote(own`Nothing was wrong so far.`, frame)
+  const rows: Painted[] =
+    dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier are not kept`, frame), emptyRow]
+  for (const found of items) rows.push(...rowsOf(found, frame))
+  return rows
+})
+
+const rowsOf = keptRows<FoundProblem>((found, { theme, columns }) => {
   const { problem, times } = found
   const weight =
     problem.weight === 'rejected'
@@ -33,4 +37,4 @@ function rowsOf(found: FoundProblem, theme: Theme, columns: number): readonly Pa
   if (problem.excerpt === undefined || problem.excerpt === '') return [head, ...tail, emptyRow]
   const excerpt = cutToWidth(safeLine(problem.excerpt), columns - 13)
   return [head, ...tail, row(own`           `, paint(theme, 'dim', excerpt)), emptyRow]
-}
+})

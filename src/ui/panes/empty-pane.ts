@@ -98,13 +98,16 @@ function removedReason(session: Session): readonly SafeText[] {
   return session.plans.size > 0 ? [own`The agent removed its plan: press u to see it again.`] : []
 }
 
-export function drawNoPlan(
-  state: AppState,
-  nowMs: number,
-  theme: Theme,
-  columns: number,
-  rows: number,
-): readonly Painted[] {
+export interface NoPlanFrame {
+  readonly theme: Theme
+  readonly columns: number
+  readonly rows: number
+  readonly nowMs: number
+}
+
+/** Why there is no plan, as rows. */
+export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Painted[] {
+  const { theme, columns, rows, nowMs } = frame
   const [headline = own``, ...reasons] = reasonsForNoPlan(state, nowMs)
   const margin = columns >= 60 ? own`   ` : own` `
   const lines = (text: SafeText, role: Role): readonly Painted[] =>

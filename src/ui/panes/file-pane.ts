@@ -14,18 +14,16 @@ import { scrolledRows, textRows } from './text-rows.ts'
 export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView {
   switch (document.state) {
     case 'loading':
-      return withHead(document.lastShown ?? null, frame, [
-        addressRow(document.uri, own`reading…`, 'dim', frame),
-      ])
+      return withHead(document.lastShown ?? null, frame, [addressRow(document.uri, own`reading…`, frame)])
     case 'shown':
       return withHead(document, frame, [
-        addressRow(document.uri, factsOf(document), 'dim', frame),
+        addressRow(document.uri, factsOf(document), frame),
         ...describeShown(document).flatMap((note) => noteRows(note, 'warning', frame)),
       ])
     case 'unavailable': {
       const last = document.lastShown
       return withHead(last ?? null, frame, [
-        addressRow(document.uri, own``, 'dim', frame),
+        addressRow(document.uri, own``, frame),
         ...noteRows(describeUnavailable(document.reason, document.uri), 'warning', frame),
         ...(isFetchable(document.reason) ? noteRows('o fetches it', 'strong', frame) : []),
         ...(last === undefined ? [] : noteRows('Below: what was there last.', 'dim', frame)),
@@ -62,11 +60,11 @@ function plainRows(document: ShownDocument, frame: MarkdownFrame): readonly Pain
   return lastPlain.rows
 }
 
-function addressRow(uri: string, facts: SafeText, role: Role, frame: MarkdownFrame): Painted {
+function addressRow(uri: string, facts: SafeText, frame: MarkdownFrame): Painted {
   const room = frame.columns - displayWidth(facts) - 4
   const shown = cutToWidth(safeLine(uri.slice(0, 2000)), room)
   return spread(
-    row(own` `, paint(frame.theme, role, shown)),
+    row(own` `, paint(frame.theme, 'dim', shown)),
     paint(frame.theme, 'dim', facts),
     frame.columns - 1,
   )

@@ -8,7 +8,7 @@ import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painte
 import { earliest, markMs, nextSecond } from '../screen/timing.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
-import { clampTop, topWith, type PaneFrame, type PaneView } from './pane.ts'
+import { clampTop, topWith, type PaneFrame, type PaneView, type Viewport } from './pane.ts'
 import { progressBar } from './progress-bar.ts'
 
 export interface ItemsFrame extends PaneFrame {
@@ -56,7 +56,7 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Pain
   const end = progress.isComplete ? plan.changedAtMs : frame.clockMs
   const { cancelled } = body.counts
   const note = cancelled === 0 ? own`` : own`${cancelled} cancelled`
-  const bar = progressBar(frame.theme, { ...progress, note }, end - plan.createdAtMs, frame.columns)
+  const bar = progressBar({ ...progress, tookMs: end - plan.createdAtMs, note }, frame)
   return isRoomy ? [bar, emptyRow] : [bar]
 }
 
@@ -69,22 +69,22 @@ function workIndex(body: ItemsBody): number {
 function topOf(list: Checklist, visible: number): number {
   const { lines, frame } = list
   const { scroll } = frame
-  const total = lines.length
+  const place: Viewport = { top: scroll.top, visible, total: lines.length }
   const cursor = scroll.cursorKey === null ? -1 : lines.find((line) => line.key === scroll.cursorKey)
   if (cursor >= 0) {
-    const top = topWith(cursor, scroll.top, visible, total)
+    const top = topWith(cursor, place)
     // As much of the unfolded text as there is room for, and always its beginning.
     return Math.min(cursor, Math.max(top, cursor + drawLine(list, cursor).length - visible))
   }
   switch (scroll.follows) {
     case 'free':
-      return clampTop(scroll.top, visible, total)
+      return clampTop(place)
     case 'end':
-      return clampTop(total, visible, total)
+      return clampTop({ ...place, top: place.total })
     case 'current': {
       const index = workIndex(list.body)
       const line = index < 0 ? -1 : lines.find((line) => line.index === index)
-      return line < 0 ? clampTop(scroll.top, visible, total) : topWith(line, scroll.top, visible, total)
+      return line < 0 ? clampTop(place) : topWith(line, place)
     }
   }
 }

@@ -19,10 +19,10 @@ const workBudgetMs = 6
 const settledLength = 100_000
 
 /** A markdown plan: its task boxes as a bar, where it has some, and the text. */
-export function drawMarkdown(plan: Plan, source: string, tookMs: number, frame: MarkdownFrame): PaneView {
+export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame): PaneView {
   const progress = planProgress(plan)
   if (progress === null) return drawDocument(source, frame)
-  const bar = progressBar(frame.theme, progress, tookMs, frame.columns)
+  const bar = progressBar({ ...progress, tookMs: plan.changedAtMs - plan.createdAtMs }, frame)
   const head = frame.rows >= 12 ? [bar, emptyRow] : [bar]
   const view = drawDocument(source, { ...frame, rows: frame.rows - head.length })
   return { ...view, rows: [...head, ...view.rows] }
@@ -40,12 +40,12 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const margin = own` `
   const shown = isAtEnd
     ? document.lastRows(visible)
-    : document.rows(clampTop(taken.top, visible, document.rowCount), visible)
+    : document.rows(clampTop({ top: taken.top, visible, total: document.rowCount }), visible)
   // What is seen is drawn; the rest is worked on, a slice a frame, only where somebody wants to know its height or text.
   const isWanted = source.length <= settledLength || frame.query !== '' || (taken.top > 0 && !isAtEnd)
   const isSettled = document.isSettled || !isWanted || shelf.work(document, workBudgetMs)
   const total = document.rowCount
-  const top = clampTop(isAtEnd ? total : taken.top, visible, total)
+  const top = clampTop({ top: isAtEnd ? total : taken.top, visible, total })
   shelf.leaveAt(name, top)
   const rows = shown.map((painted) => (painted === '' ? emptyRow : row(margin, painted)))
   return {

@@ -33,14 +33,23 @@ export interface PaneView {
 /** Rows of context kept between the edge and what must be in view. */
 const margin = 2
 
+/** The part of all rows that is seen. */
+export interface Viewport {
+  readonly top: number
+  readonly visible: number
+  readonly total: number
+}
+
 /** The top row that keeps `target` in view and otherwise stays where it is. */
-export function topWith(target: number, top: number, visible: number, total: number): number {
+export function topWith(target: number, viewport: Viewport): number {
+  const { top, visible, total } = viewport
   const kept = Math.min(margin, Math.floor((visible - 1) / 2))
   const isInView =
     target >= top + Math.min(kept, target) && target < top + visible - (target >= total - kept ? 0 : kept)
-  return clampTop(isInView ? top : target - Math.floor(visible / 2), visible, total)
+  return isInView ? clampTop(viewport) : clampTop({ ...viewport, top: target - Math.floor(visible / 2) })
 }
 
-export function clampTop(top: number, visible: number, total: number): number {
+/** The top row, moved so that nothing but rows is seen. */
+export function clampTop({ top, visible, total }: Viewport): number {
   return Math.max(0, Math.min(top, total - visible))
 }

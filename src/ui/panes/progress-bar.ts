@@ -6,12 +6,19 @@ import { paint, paintedWidth, row, spread, type Painted } from '../paint/painted
 import type { Theme } from '../paint/theme.ts'
 
 export interface BarProgress extends PlanProgress {
+  readonly tookMs: number
   /** Said after the count, where there is room. */
   readonly note?: SafeText
 }
 
+export interface BarFrame {
+  readonly theme: Theme
+  readonly columns: number
+}
+
 /** The bar, the count and the time of a plan, on one row. */
-export function progressBar(theme: Theme, progress: BarProgress, tookMs: number, columns: number): Painted {
+export function progressBar(progress: BarProgress, { theme, columns }: BarFrame): Painted {
+  const { tookMs } = progress
   const isNarrow = columns < 60
   // Multiplied first: 29 of 100 are not 28.999 %.
   const percent = progress.total === 0 ? 0 : Math.floor((progress.done * 100) / progress.total)

@@ -15,22 +15,37 @@ export function textRows(raw: string, frame: PaneFrame, role: Role = 'normal'): 
   )
 }
 
+export type ScrolledFrame = Pick<PaneFrame, 'theme' | 'rows' | 'scroll' | 'query'>
+
 /** Rows that are all there, scrolled by the frame's position. */
-export function scrolledRows(all: readonly Painted[], frame: PaneFrame): PaneView {
+export function scrolledRows(all: readonly Painted[], frame: ScrolledFrame): PaneView {
   const visible = frame.rows
-  const top = clampTop(frame.scroll.follows === 'end' ? all.length : frame.scroll.top, visible, all.length)
+  const total = all.length
+  const top = clampTop({ top: frame.scroll.follows === 'end' ? total : frame.scroll.top, visible, total })
   const shown = all.slice(top, top + visible)
-  const matches: number[] = []
-  if (frame.query !== '')
-    all.forEach((painted, index) =>
-      plainText(painted).toLowerCase().includes(frame.query) ? matches.push(index) : 0,
-    )
   return {
     rows: frame.query === '' ? shown : shown.map((painted) => markMatches(frame.theme, painted, frame.query)),
     scroll: { ...frame.scroll, top },
-    total: all.length,
+    total,
     visible,
-    matches,
+    matches: frame.query === '' ? [] : matchingRows(all, frame.query),
     nextAtMs: null,
   }
+}
+
+let lastSearch: {
+  readonly all: readonly Painted[]
+  readonly query: string
+  readonly matches: readonly number[]
+} | null = null
+
+/** What was found last is kept: many rows are searched once, not each frame. */
+function matchingRows(all: readonly Painted[], query: string): readonly number[] {
+  if (lastSearch?.all !== all || lastSearch.query !== query) {
+    const matches: number[] = []
+    for (const [index, painted] of all.entries())
+      if (plainText(painted).toLowerCase().includes(query)) matches.push(index)
+    lastSearch = { all, query, matches }
+  }
+  return lastSearch.matches
 }

@@ -1,14 +1,12 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
-import type { Session } from '../../app/session.ts'
-import type { Plan } from '../../plans/plan.ts'
 import { drawNoPlan } from '../panes/empty-pane.ts'
 import { drawFile } from '../panes/file-pane.ts'
 import { drawItems } from '../panes/items-pane.ts'
-import { drawMarkdown } from '../panes/markdown-pane.ts'
+import { drawMarkdown, type MarkdownFrame } from '../panes/markdown-pane.ts'
 import type { MarkdownShelf } from '../panes/markdown-shelf.ts'
 import { drawOpaque } from '../panes/opaque-pane.ts'
-import type { PaneFrame, PaneView } from '../panes/pane.ts'
+import type { PaneView } from '../panes/pane.ts'
 import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
 import type { Theme } from '../paint/theme.ts'
 import { earliest, nextSecond, removalMs } from './timing.ts'
@@ -16,6 +14,8 @@ import type { Tab } from './tabs.ts'
 import { scrollOf, startOfPane, type UiState } from './ui-state.ts'
 
 export interface DrawPane {
+  /** The tab shown; null where there is no plan. */
+  readonly tab: Tab | null
   readonly theme: Theme
   readonly nowMs: number
   readonly isAnimated: boolean
@@ -26,10 +26,10 @@ export interface DrawPane {
 }
 
 /** The plan of a tab, or why there is none. */
-export function drawPane(state: AppState, ui: UiState, tab: Tab | null, draw: DrawPane): PaneView {
+export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView {
+  const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
-  const session = state.sessions.get(tab.sessionId) ?? null
-  const frame: PaneFrame = {
+  const frame: MarkdownFrame = {
     theme: draw.theme,
     columns: ui.columns,
     rows: draw.rows,
@@ -37,8 +37,10 @@ export function drawPane(state: AppState, ui: UiState, tab: Tab | null, draw: Dr
     scroll: scrollOf(ui, tab.id),
     query: ui.query,
     hasMarks: draw.isAnimated,
+    shelf: draw.shelf,
+    name: tab.id,
   }
-  const view = drawKind(tab, session, state, frame, draw)
+  const view = drawKind(state, tab, { ...frame, documentOf: draw.documentOf })
   const removedAtMs = tab.plan.removedAtMs
   if (removedAtMs !== null && draw.isAnimated && draw.nowMs - removedAtMs < removalMs) {
     return {
@@ -51,27 +53,18 @@ export function drawPane(state: AppState, ui: UiState, tab: Tab | null, draw: Dr
   return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
 }
 
-function drawKind(
-  tab: Tab,
-  session: Session | null,
-  state: AppState,
-  frame: PaneFrame,
-  draw: DrawPane,
-): PaneView {
+type KindFrame = MarkdownFrame & Pick<DrawPane, 'documentOf'>
+
+function drawKind(state: AppState, tab: Tab, frame: KindFrame): PaneView {
   const { plan } = tab
   const { body } = plan
-  const clock = clockOf(plan, session, state, frame.nowMs)
   switch (body.type) {
     case 'items':
-      return drawItems(plan, body, { ...frame, ...clock })
+      return drawItems(plan, body, { ...frame, ...clockOf(state, tab, frame.nowMs) })
     case 'markdown':
-      return drawMarkdown(plan, body.text, plan.changedAtMs - plan.createdAtMs, {
-        ...frame,
-        shelf: draw.shelf,
-        name: tab.id,
-      })
+      return drawMarkdown(plan, body.text, frame)
     case 'file':
-      return drawFile(draw.documentOf(body.uri), { ...frame, shelf: draw.shelf, name: tab.id })
+      return drawFile(frame.documentOf(body.uri), frame)
     case 'opaque':
       return drawOpaque(body, frame)
   }
@@ -79,14 +72,14 @@ function drawKind(
 
 /** A step's clock runs while the agent may be at it: it stops with the turn, the agent or the plan. */
 function clockOf(
-  plan: Plan,
-  session: Session | null,
   state: AppState,
+  { plan, sessionId }: Tab,
   nowMs: number,
 ): { readonly clockMs: number; readonly isClockRunning: boolean } {
+  const session = state.sessions.get(sessionId)
   const stops = earliest(
     plan.removedAtMs,
-    session !== null && session.turn.state === 'rested' ? session.turn.endedAtMs : null,
+    session?.turn.state === 'rested' ? session.turn.endedAtMs : null,
     state.link.state === 'ended' ? state.link.sinceMs : null,
   )
   return stops === null || stops > nowMs
@@ -103,7 +96,7 @@ function noPlan(state: AppState, ui: UiState, draw: DrawPane): PaneView {
         ? turn.sinceMs
         : null
   return {
-    rows: drawNoPlan(state, draw.nowMs, draw.theme, ui.columns, draw.rows),
+    rows: drawNoPlan(state, { ...draw, columns: ui.columns }),
     scroll: startOfPane,
     total: 0,
     visible: draw.rows,

@@ -5,7 +5,8 @@ import { rowsAbove, rowsBeneath } from '../chrome/chrome.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { currentSession } from '../../app/app-state.ts'
 import { itemLines } from '../panes/item-lines.ts'
-import { clampTop, type PaneView } from '../panes/pane.ts'
+import type { PaneView } from '../panes/pane.ts'
+import { scrolledRows } from '../panes/text-rows.ts'
 import { emptyRow, type Painted } from '../paint/painted.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -19,7 +20,7 @@ import { shownTab, switchesAt, tabsOf, type Tab } from './tabs.ts'
 import { earliest, markMs, nextSecond } from './timing.ts'
 import { withScroll, type UiState } from './ui-state.ts'
 
-export interface DrawScreen extends Omit<DrawPane, 'rows'> {
+export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly title: string | null
   /** What the last frame came to. */
   readonly last: DrawnFacts
@@ -40,7 +41,7 @@ export interface DrawnScreen {
 /** The whole screen from the state: what to show, where it stands, and when it changes by itself. */
 export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): DrawnScreen {
   const { nowMs } = draw
-  const tabs = tabsOf(state, before, nowMs, draw.isAnimated)
+  const tabs = tabsOf(state, before, draw)
   const tab = shownTab(tabs, before, nowMs)
   const selected: UiState = tab === null || tab.id === before.tab ? before : { ...before, tab: tab.id }
   const ui = withSeen(tab === null ? { ...selected, tab: null } : selected, tab)
@@ -52,7 +53,14 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   })
   const rows = paneRows(ui.rows, rowsAbove + rowsBeneath(guess))
   const view =
-    ui.panel === null ? drawPane(state, ui, tab, { ...draw, rows }) : drawPanel(state, ui, draw, rows)
+    ui.panel === null
+      ? drawPane(state, ui, { ...draw, tab, rows })
+      : scrolledRows(panels[ui.panel].rows(state, { theme: draw.theme, columns: ui.columns }), {
+          theme: draw.theme,
+          rows,
+          scroll: ui.panelScroll,
+          query: ui.query,
+        })
   const facts = factsOf(state, { ui, tabs, tab, view }, draw)
   const isAsGuessed =
     positionOf(facts) === positionOf(draw.last) && facts.matches.length === draw.last.matches.length
@@ -96,20 +104,6 @@ function scrollRegion(ui: UiState, rows: number, view: PaneView): ScrollRegion {
 function between(rows: readonly Painted[], ui: UiState, theme: Theme): readonly Painted[] {
   const title = ui.panel === null ? null : panels[ui.panel].title
   return [rule(theme, ui.columns, title), ...rows, rule(theme, ui.columns, null)]
-}
-
-function drawPanel(state: AppState, ui: UiState, draw: DrawScreen, rows: number): PaneView {
-  const all = ui.panel === null ? [] : panels[ui.panel].rows(state, draw.theme, ui.columns)
-  const top = clampTop(ui.panelTop ?? all.length, rows, all.length)
-  const scroll = { top, follows: 'free', cursorKey: null, isCollapsed: false, matchRow: null } as const
-  return {
-    rows: all.slice(top, top + rows),
-    scroll,
-    total: all.length,
-    visible: rows,
-    matches: [],
-    nextAtMs: null,
-  }
 }
 
 /** Where the view stands, in a few characters that do not change while a text grows and its end is followed. */

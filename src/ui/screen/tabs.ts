@@ -18,11 +18,17 @@ export interface Tab {
   readonly isUnseen: boolean
 }
 
+export interface TabsFrame {
+  readonly nowMs: number
+  /** Removed plans take a moment to leave. */
+  readonly isAnimated: boolean
+}
+
 /**
  * The tabs there are: every plan that is there, those that are just being removed (while the animation runs), and removed
  * ones that the user asked to see. The sessions stand in the order they were first heard of.
  */
-export function tabsOf(state: AppState, ui: UiState, nowMs: number, isAnimated: boolean): readonly Tab[] {
+export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: TabsFrame): readonly Tab[] {
   const tabs: Tab[] = []
   for (const session of state.sessions.values()) {
     const isLost = session.turn.state === 'rested' && session.turn.outcome.kind === 'lost'

@@ -6,8 +6,6 @@ export const markMs = 1500
 export const messageMs = 4000
 /** How long a remark about a removed plan stands. */
 export const removalRemarkMs = 8000
-/** The sign of work moves this often. */
-export const workingTickMs = 1000
 /** A second Ctrl-C within this quits while the agent works. */
 export const quitArmedMs = 2000
 /** Least time between two frames. */

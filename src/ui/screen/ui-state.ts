@@ -64,8 +64,8 @@ export interface UiState {
   readonly revived: ReadonlySet<TabId>
   readonly scrolls: ReadonlyMap<TabId, PaneScroll>
   readonly panel: PanelName | null
-  /** First row of the panel; null: its end, as it grows. */
-  readonly panelTop: number | null
+  /** Which part of the panel is shown; there is nothing to select in it. */
+  readonly panelScroll: PaneScroll
   readonly prompt: PromptEdit
   readonly search: LineEdit
   /** What is marked; '' for nothing. */
@@ -89,7 +89,7 @@ export function startUiState(columns: number, rows: number): UiState {
     revived: new Set(),
     scrolls: new Map(),
     panel: null,
-    panelTop: 0,
+    panelScroll: startOfPane,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
     search: emptyLine,
     query: '',

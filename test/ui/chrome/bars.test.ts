@@ -4,7 +4,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { LinkEnd } from '../../../src/app/link.ts'
 import type { PermissionRequest } from '../../../src/app/permission.ts'
 import { isSameBar, type Bar } from '../../../src/ui/chrome/bar.ts'
-import { dialogBars } from '../../../src/ui/chrome/dialog.ts'
+import { dialogBars, type DialogFrame } from '../../../src/ui/chrome/dialog.ts'
 import { endBars } from '../../../src/ui/chrome/end-notice.ts'
 import { headerBar } from '../../../src/ui/chrome/header.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
@@ -97,15 +97,17 @@ describe('the line for writing', () => {
   test('always shows the cursor and never runs over the edge', () => {
     fc.assert(
       fc.property(
-        anyLine,
-        widths,
-        fc.constantFrom('prompt', 'search'),
-        fc.nat({ max: 99_999 }),
-        (line, columns, focus, matches) => {
+        fc.record({
+          line: anyLine,
+          columns: widths,
+          focus: fc.constantFrom('prompt' as const, 'search' as const),
+          matches: fc.nat({ max: 99_999 }),
+        }),
+        ({ line, columns, focus, matches }) => {
           const state: UiState = {
             ...ui,
             columns,
-            focus: focus === 'prompt' ? 'prompt' : 'search',
+            focus,
             search: line,
             query: 'x',
             prompt: { ...ui.prompt, line },
@@ -188,31 +190,47 @@ describe('the hints', () => {
     }
   })
 
-  test.each<[string, UiState, readonly AppEvent[], string]>([
-    [
-      'a plan at rest',
-      ui,
-      opened(),
-      ' ? help  tab plans  q quit  / search  enter ask  a activity  ↑↓ select',
-    ],
-    [
-      'a plan at work',
-      ui,
-      [...opened(), prompted(0)],
-      ' ? help  tab plans  esc cancel turn  q quit  / search',
-    ],
-    [
-      'a prompt',
-      { ...ui, focus: 'prompt' },
-      opened(),
-      ' enter send  esc back  alt-enter new line  ↑ history',
-    ],
-    ['a search', { ...ui, focus: 'search' }, opened(), ' enter go  esc stop searching'],
-    ['a question', ui, [...opened(), asked(0)], ' enter choose  ↑↓ options  tab plans  esc cancel the turn'],
-    ['a panel', { ...ui, panel: 'help' }, opened(), ' esc close  ↑↓ scroll  G end  q quit'],
-    ['a dead agent', ui, [...opened(), over(1, { kind: 'closed' })], ' ? help  tab plans  q quit  R restart'],
-  ])('on %s', (_name, state, events, expected) => {
-    const bar = hintBar(hintsFor(stateAfter(...events), state, true), dark, 80)
+  interface Shown {
+    readonly on: string
+    readonly state?: Partial<UiState>
+    readonly events?: readonly AppEvent[]
+    readonly expected: string
+  }
+
+  test.each<Shown>([
+    {
+      on: 'a plan at rest',
+      expected: ' ? help  tab plans  q quit  / search  enter ask  a activity  ↑↓ select',
+    },
+    {
+      on: 'a plan at work',
+      events: [prompted(0)],
+      expected: ' ? help  tab plans  esc cancel turn  q quit  / search',
+    },
+    {
+      on: 'a prompt',
+      state: { focus: 'prompt' },
+      expected: ' enter send  esc back  alt-enter new line  ↑ history',
+    },
+    { on: 'a search', state: { focus: 'search' }, expected: ' enter go  esc stop searching' },
+    {
+      on: 'a question',
+      events: [asked(0)],
+      expected: ' enter choose  ↑↓ options  tab plans  esc cancel the turn',
+    },
+    { on: 'a panel', state: { panel: 'help' }, expected: ' esc close  ↑↓ scroll  q quit  / search  G end' },
+    {
+      on: 'a panel that is searched',
+      state: { panel: 'help', query: 'x' },
+      expected: ' esc close  ↑↓ scroll  q quit  / search  n N matches  G end',
+    },
+    {
+      on: 'a dead agent',
+      events: [over(1, { kind: 'closed' })],
+      expected: ' ? help  tab plans  q quit  R restart',
+    },
+  ])('on $on', ({ state = {}, events = [], expected }) => {
+    const bar = hintBar(hintsFor(stateAfter(...opened(), ...events), { ...ui, ...state }, true), dark, 80)
     expect(laidOut(bar, 80).startsWith(expected)).toBe(true)
   })
 })
@@ -225,16 +243,16 @@ describe('a question', () => {
   }
   const dialog = (
     more: Partial<PermissionRequest>,
-    rows: number,
-    columns = 60,
+    frame: Partial<DialogFrame> = {},
     state = ui,
-  ): readonly string[] =>
-    dialogBars(request(more), state, { theme: dark, columns, rows, hasFocus: true, waiting: 0 }).map((bar) =>
-      laidOut(bar, columns),
-    )
+  ): readonly string[] => {
+    const columns = frame.columns ?? 60
+    const whole: DialogFrame = { theme: dark, columns, rows: 8, hasFocus: true, waiting: 0, ...frame }
+    return dialogBars(request(more), state, whole).map((bar) => laidOut(bar, columns))
+  }
 
   test('names what is asked, its detail and its options, the safest first', () => {
-    expect(dialog({ detail: '+ new\n- old' }, 8)).toEqual([
+    expect(dialog({ detail: '+ new\n- old' })).toEqual([
       ' edit  Write src/tokenizer.ts',
       '   + new',
       '   - old',
@@ -256,10 +274,11 @@ describe('a question', () => {
         fc.nat({ max: 29 }),
         fc.integer({ min: 40, max: 120 }),
         (rows, option, columns) => {
-          const drawn = dialog({ options, detail: 'long '.repeat(500) }, rows, columns, {
-            ...ui,
-            choice: { requestKey: 1, option, isArmed: false },
-          })
+          const drawn = dialog(
+            { options, detail: 'long '.repeat(500) },
+            { rows, columns },
+            { ...ui, choice: { requestKey: 1, option, isArmed: false } },
+          )
           expect(drawn.length).toBeLessThanOrEqual(rows)
           expect(drawn.join('\n')).toContain(`› Option ${option}`)
           expect(drawn[0]).toContain(`${option + 1}/30`)
@@ -269,13 +288,13 @@ describe('a question', () => {
   })
 
   test('a long detail is cut with a sign of it', () => {
-    const drawn = dialog({ detail: Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n') }, 8)
+    const drawn = dialog({ detail: Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n') })
     expect(drawn).toHaveLength(8)
     expect(drawn[4]).toBe('   …')
   })
 
   test('without options says what to do', () => {
-    expect(dialog({ options: [] }, 8)[1]).toBe('   It offers no answer: esc cancels the turn.')
+    expect(dialog({ options: [] })[1]).toBe('   It offers no answer: esc cancels the turn.')
   })
 
   test('the bullets of a plan are no removed lines', () => {
@@ -292,7 +311,7 @@ describe('a question', () => {
   })
 
   test('in a narrow terminal a dangerous option keeps its words and its mark', () => {
-    expect(dialog({}, 8, 40)[3]).toMatch(/^ {3}Yes, and bypass permi.* ! .*$/)
+    expect(dialog({}, { columns: 40 })[3]).toMatch(/^ {3}Yes, and bypass permi.* ! .*$/)
   })
 })
 

@@ -11,8 +11,7 @@ import { items, opened, planned, removed, stateAfter, updated } from '../screen/
 function tabsAfter(events: readonly AppEvent[], nowMs = 5): readonly Tab[] {
   const state = stateAfter(...opened(), ...events)
   const ui = startUiState(80, 24)
-  const all = tabsOf(state, ui, nowMs, true)
-  return all
+  return tabsOf(state, ui, { nowMs, isAnimated: true })
 }
 
 function many(count: number): readonly Tab[] {

@@ -95,10 +95,10 @@ describe('every key of the table', () => {
     ['/', { focus: 'search' }],
     ['enter', { focus: 'prompt' }],
     ['i', { focus: 'prompt' }],
-    ['a', { panel: 'activity', panelTop: null }],
-    ['!', { panel: 'problems', panelTop: null }],
-    ['e', { panel: 'stderr', panelTop: null }],
-    ['?', { panel: 'help', panelTop: 0 }],
+    ['a', { panel: 'activity', panelScroll: { follows: 'end' } }],
+    ['!', { panel: 'problems', panelScroll: { follows: 'end' } }],
+    ['e', { panel: 'stderr', panelScroll: { follows: 'end' } }],
+    ['?', { panel: 'help', panelScroll: { top: 0, follows: 'free' } }],
     ['h', { panel: 'help' }],
   ])('on a plan, %s', (key, expected) => {
     expect(pressed({ ...start, followsTabs: false, tab: one }, [key]).ui).toMatchObject(expected)
@@ -127,9 +127,20 @@ describe('every key of the table', () => {
     expect(pressed(start, ['a', 'enter']).ui).toMatchObject({ panel: null, focus: 'prompt' })
   })
 
-  test('a search is for the plan: it closes a panel, and begins with what was searched last', () => {
+  test('a search is for what is open, and begins with what was searched last', () => {
     const ui = pressed({ ...start, panel: 'activity', query: 'abc' }, ['/']).ui
-    expect(ui).toMatchObject({ panel: null, focus: 'search', search: { text: 'abc', cursor: 3 } })
+    expect(ui).toMatchObject({ panel: 'activity', focus: 'search', search: { text: 'abc', cursor: 3 } })
+  })
+
+  test('in a panel n and N go from match to match, around its ends', () => {
+    const facts = { ...drawnTabs, total: 50, visible: 10, top: 5, matches: [3, 20, 48] }
+    const panel: UiState = { ...start, tab: one, panel: 'activity', query: 'x' }
+    const tops = ['n', 'n', 'n', 'N'].map((_, at, keys) => {
+      const { ui } = pressed(panel, keys.slice(0, at + 1), { facts })
+      expect(ui.scrolls.size).toBe(0)
+      return ui.panelScroll.top
+    })
+    expect(tops).toEqual([20, 40, 3, 40])
   })
 
   test('steps that are done fold and unfold', () => {

@@ -26,7 +26,7 @@ describe('the key table', () => {
 
 describe('the help', () => {
   test.each([30, 40, 60, 80, 120])('at %i columns it has every binding, whole', (columns) => {
-    const text = helpRows(dark, columns).map(plainText).join(' ').replaceAll(/ +/g, ' ')
+    const text = helpRows({ theme: dark, columns }).map(plainText).join(' ').replaceAll(/ +/g, ' ')
     for (const { label, does } of keyTable) {
       expect(text).toContain(label)
       const words = does.split(' ')
@@ -38,7 +38,7 @@ describe('the help', () => {
   })
 
   test('in an ASCII terminal its keys are written in letters, in the same columns', () => {
-    const rows = helpRows(plain, 80).map(plainText)
+    const rows = helpRows({ theme: plain, columns: 80 }).map(plainText)
     expect(rows.filter((text) => !/^[\x20-\x7e]*$/.test(text))).toEqual([])
     expect(rows.find((text) => text.includes('plan before'))).toBe('   shift-tab left    plan before')
   })

@@ -2,15 +2,11 @@ import { expect } from 'vitest'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import type { Painted } from '../../../src/ui/paint/painted.ts'
-import { makeTheme, type Theme, type ThemeName } from '../../../src/ui/paint/theme.ts'
+import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
 export const bare: Theme = makeTheme({ name: 'dark', color: false, ascii: false, hyperlinks: false })
 export const asciiOnly: Theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })
-
-export function themed(name: ThemeName): Theme {
-  return makeTheme({ name, color: true, ascii: false, hyperlinks: true })
-}
 
 /** A document with nothing left to do. */
 export function settled(source: string, columns: number, theme: Theme = bare): MarkdownDocument {

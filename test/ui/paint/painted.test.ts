@@ -66,24 +66,26 @@ describe('the text of a row', () => {
 
 describe('spread', () => {
   test.each([
-    ['left', 'right', 12, 'left   right'],
-    ['left', 'right', 10, 'left right'],
-    ['left', 'right', 9, 'left'],
-    ['left', '', 12, 'left'],
-    ['', 'right', 12, '       right'],
-    ['日本', '語', 8, '日本  語'],
-  ])('%j and %j in %i columns', (left, right, columns, expected) => {
+    { left: 'left', right: 'right', columns: 12, expected: 'left   right' },
+    { left: 'left', right: 'right', columns: 10, expected: 'left right' },
+    { left: 'left', right: 'right', columns: 9, expected: 'left' },
+    { left: 'left', right: '', columns: 12, expected: 'left' },
+    { left: '', right: 'right', columns: 12, expected: '       right' },
+    { left: '日本', right: '語', columns: 8, expected: '日本  語' },
+  ])('$left and $right in $columns columns', ({ left, right, columns, expected }) => {
     expect(spread(row(safeLine(left)), row(safeLine(right)), columns)).toBe(expected)
   })
 
   test('is exactly as wide as asked, or the left part alone', () => {
     fc.assert(
       fc.property(
-        anyTheme,
-        anyText,
-        anyText,
-        fc.integer({ min: 1, max: 80 }),
-        (theme, one, other, columns) => {
+        fc.record({
+          theme: anyTheme,
+          one: anyText,
+          other: anyText,
+          columns: fc.integer({ min: 1, max: 80 }),
+        }),
+        ({ theme, one, other, columns }) => {
           const left = paint(theme, 'strong', one)
           const both = spread(left, paint(theme, 'dim', other), columns)
           if (both !== left) expect(paintedWidth(both)).toBe(columns)
@@ -97,27 +99,32 @@ describe('matches', () => {
   const on = '\u001b[7m'
   const off = '\u001b[0m'
   test.each([
-    ['plain', row(own`one two one`), 'one', `${on}one${off} two ${on}one${off}`],
-    ['upper case', row(own`One`), 'one', `${on}One${off}`],
-    ['none', row(own`one`), 'two', 'one'],
-    ['overlapping', row(own`aaa`), 'aa', `${on}aa${off}a`],
-    [
-      'the whole of a style',
-      row(own`a `, paint(dark, 'good', own`b`)),
-      'b',
-      `a \u001b[32m${on}b${off}${on}${off}`,
-    ],
-    [
-      'a text of two styles',
-      row(paint(dark, 'good', own`a`), own`b`),
-      'ab',
-      `\u001b[32m${on}a${off}${on}b${off}`,
-    ],
-    ['ideographs', row(safeLine('日本語')), '本', `日${on}本${off}語`],
-    ['an emoji', row(safeLine('a🚀b')), '🚀', `a${on}🚀${off}b`],
-    ['letters that change their length', row(safeLine('İx')), 'x', 'İx'],
-  ])('%s', (_name, painted, query, expected) => {
-    expect(markMatches(dark, painted, query)).toBe(expected)
+    {
+      in: 'a plain text',
+      painted: row(own`one two one`),
+      query: 'one',
+      marked: `${on}one${off} two ${on}one${off}`,
+    },
+    { in: 'capital letters', painted: row(own`One`), query: 'one', marked: `${on}One${off}` },
+    { in: 'a text without any', painted: row(own`one`), query: 'two', marked: 'one' },
+    { in: 'one another', painted: row(own`aaa`), query: 'aa', marked: `${on}aa${off}a` },
+    {
+      in: 'the whole of a style',
+      painted: row(own`a `, paint(dark, 'good', own`b`)),
+      query: 'b',
+      marked: `a \u001b[32m${on}b${off}${on}${off}`,
+    },
+    {
+      in: 'a text of two styles',
+      painted: row(paint(dark, 'good', own`a`), own`b`),
+      query: 'ab',
+      marked: `\u001b[32m${on}a${off}${on}b${off}`,
+    },
+    { in: 'ideographs', painted: row(safeLine('日本語')), query: '本', marked: `日${on}本${off}語` },
+    { in: 'emoji', painted: row(safeLine('a🚀b')), query: '🚀', marked: `a${on}🚀${off}b` },
+    { in: 'letters that change their length', painted: row(safeLine('İx')), query: 'x', marked: 'İx' },
+  ])('in $in', ({ painted, query, marked }) => {
+    expect(markMatches(dark, painted, query)).toBe(marked)
   })
 
   test('the numbers of our own colours are no text', () => {

@@ -47,7 +47,13 @@ describe('why there is no plan', () => {
     ],
     [
       'it works without one',
-      [...opened(), prompted(0), said(1, 'Hm.'), tool(2, '1', 'Read'), tool(3, '2', 'Edit')],
+      [
+        ...opened(),
+        prompted(0),
+        said(1, 'Hm.'),
+        tool(2, { toolCallId: '1', title: 'Read' }),
+        tool(3, { toolCallId: '2', title: 'Edit' }),
+      ],
       ['No plan yet.', 'The agent has worked for 48s: 1 message, 2 tool calls, no plan update.'],
     ],
     [
@@ -57,7 +63,11 @@ describe('why there is no plan', () => {
     ],
     [
       'it plans for itself',
-      [...opened(), prompted(0), tool(1, '1', 'Set 3 todos', { name: 'todowrite', hasTodos: true })],
+      [
+        ...opened(),
+        prompted(0),
+        tool(1, { toolCallId: '1', title: 'Set 3 todos', name: 'todowrite', hasTodos: true }),
+      ],
       [
         'No plan yet.',
         'The agent has worked for 48s: 0 messages, 1 tool call, no plan update.',
@@ -104,7 +114,7 @@ describe('why there is no plan', () => {
     const [, , reason] = reasons(
       ...opened(),
       prompted(0),
-      tool(1, '1', '\u001b]0;x\u0007'.repeat(90), { hasTodos: true }),
+      tool(1, { toolCallId: '1', title: '\u001b]0;x\u0007'.repeat(90), hasTodos: true }),
     )
     expect(reason).not.toMatch(/[\u0000-\u001f]/)
     expect(reason?.length).toBeLessThan(200)
@@ -123,7 +133,7 @@ describe('the empty pane', () => {
       prompted(0),
       wrong(1, 'is missing', 'entries[3].status'),
     )
-    const drawn = drawNoPlan(state, 48_000, dark, columns, rows).map(plainText)
+    const drawn = drawNoPlan(state, { theme: dark, columns, rows, nowMs: 48_000 }).map(plainText)
     expect(drawn.length).toBeLessThanOrEqual(rows)
     expect(drawn.filter((text) => text.length > columns)).toEqual([])
     expect(drawn.join('\n')).toContain('No plan yet.')

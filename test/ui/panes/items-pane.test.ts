@@ -65,12 +65,14 @@ describe('what is in view', () => {
   test('following, the current step always is, wherever the view was, folded or not', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: 200 }),
-        fc.nat({ max: 300 }),
-        fc.nat({ max: 400 }),
-        fc.integer({ min: 2, max: 40 }),
-        fc.boolean(),
-        (count, at, top, rows, isCollapsed) => {
+        fc.record({
+          count: fc.integer({ min: 1, max: 200 }),
+          at: fc.nat({ max: 300 }),
+          top: fc.nat({ max: 400 }),
+          rows: fc.integer({ min: 2, max: 40 }),
+          isCollapsed: fc.boolean(),
+        }),
+        ({ count, at, top, rows, isCollapsed }) => {
           const current = at % count
           const shown = listed(planAfter(many(count, current)), {
             rows,
@@ -85,11 +87,13 @@ describe('what is in view', () => {
   test('the selected step always is, and as much of its text as fits', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: 60 }),
-        fc.nat({ max: 60 }),
-        fc.nat({ max: 80 }),
-        fc.integer({ min: 0, max: 30 }),
-        (count, at, top, lines) => {
+        fc.record({
+          count: fc.integer({ min: 1, max: 60 }),
+          at: fc.nat({ max: 60 }),
+          top: fc.nat({ max: 80 }),
+          lines: fc.integer({ min: 0, max: 30 }),
+        }),
+        ({ count, at, top, lines }) => {
           const selected = at % count
           const content = Array.from({ length: lines + 1 }, (_, line) => `line ${line} of it`).join('\n')
           const entries = Array.from({ length: count }, (_, index) => ({

@@ -36,21 +36,19 @@ describe('the progress bar', () => {
   const bar = (done: number, total: number, columns = 60): string =>
     plainText(
       progressBar(
-        dark,
-        { done, total, isWorking: false, isComplete: done === total && done > 0 },
-        65_000,
-        columns,
+        { done, total, isWorking: false, isComplete: done === total && done > 0, tookMs: 65_000 },
+        { theme: dark, columns },
       ),
     )
 
   test.each([
-    [0, 7, 0, '0 of 7 · 0%'],
-    [7, 7, 20, '7 of 7 · 100%'],
-    [1, 1000, 1, '1 of 1000 · 0%'],
-    [999, 1000, 19, '999 of 1000 · 99%'],
-    [29, 100, 5, '29 of 100 · 29%'],
-    [0, 0, 0, '0 of 0 · 0%'],
-  ])('%i of %i fills %i of 20 pieces', (done, total, pieces, count) => {
+    { done: 0, total: 7, pieces: 0, count: '0 of 7 · 0%' },
+    { done: 7, total: 7, pieces: 20, count: '7 of 7 · 100%' },
+    { done: 1, total: 1000, pieces: 1, count: '1 of 1000 · 0%' },
+    { done: 999, total: 1000, pieces: 19, count: '999 of 1000 · 99%' },
+    { done: 29, total: 100, pieces: 5, count: '29 of 100 · 29%' },
+    { done: 0, total: 0, pieces: 0, count: '0 of 0 · 0%' },
+  ])('$done of $total fills $pieces of 20 pieces', ({ done, total, pieces, count }) => {
     const text = bar(done, total)
     expect(text.match(/▰/g)?.length ?? 0).toBe(pieces)
     expect(text.match(/[▰▱]/g)).toHaveLength(20)

@@ -69,8 +69,8 @@ function entryOf(line: string): PlanEntry {
   return { content, status: statuses[sign] ?? sign, priority }
 }
 
-export function tool(atMs: number, id: string, title: string, more: Partial<ToolCall> = {}): AppEvent {
-  return updated(atMs, { type: 'tool-call', toolCallId: id, title, hasTodos: false, ...more })
+export function tool(atMs: number, call: Partial<ToolCall> & Pick<ToolCall, 'toolCallId'>): AppEvent {
+  return updated(atMs, { type: 'tool-call', hasTodos: false, ...call })
 }
 
 type ToolCall = Extract<SessionEvent, { type: 'tool-call' }>
@@ -96,7 +96,7 @@ export function asked(atMs: number, request: Partial<PermissionRequest> = {}): A
   }
 }
 
-export const threeOptions: readonly PermissionOption[] = [
+const threeOptions: readonly PermissionOption[] = [
   { id: 'bypass', name: 'Yes, and bypass permissions', kind: 'allow_always' },
   { id: 'once', name: 'Yes, and ask before each edit', kind: 'allow_once' },
   { id: 'no', name: 'Keep planning', kind: 'reject_once' },

@@ -61,11 +61,13 @@ test('whatever happens and is pressed: every row fits, holds nothing but text, a
   const shelves = [await loadedShelf(dark), await loadedShelf(plainAscii)] as const
   fc.assert(
     fc.property(
-      anySize,
-      fc.boolean(),
-      fc.boolean(),
-      fc.array(anyStep, { maxLength: 12 }),
-      (size, isAscii, isAnimated, steps) => {
+      fc.record({
+        size: anySize,
+        isAscii: fc.boolean(),
+        isAnimated: fc.boolean(),
+        steps: fc.array(anyStep, { maxLength: 12 }),
+      }),
+      ({ size, isAscii, isAnimated, steps }) => {
         const screen = new ShownScreen(initialState, {
           ...size,
           shelf: shelves[isAscii ? 1 : 0],

@@ -44,12 +44,14 @@ const atWork = [
   planned(1000, items('» Read the parser and list its callers', '○ Split the tokenizer out of parser.ts')),
   planned(42_000, items('✓ Read the parser and list its callers', '» Split the tokenizer out of parser.ts')),
   planned(103_000, steps),
-  tool(110_000, '1', 'Edit src/tokenizer.ts', {
+  tool(110_000, {
+    toolCallId: '1',
+    title: 'Edit src/tokenizer.ts',
     kind: 'edit',
     path: 'src/tokenizer.ts',
     status: 'in_progress',
   }),
-  tool(111_000, '2', 'npm test -- --run tokenizer', { kind: 'execute', status: 'failed' }),
+  tool(111_000, { toolCallId: '2', title: 'npm test -- --run tokenizer', kind: 'execute', status: 'failed' }),
   said(112_000, 'Now the nested quotes: the tokenizer has to keep a stack of them.'),
 ]
 const proposal =
@@ -78,7 +80,13 @@ const scenes: Readonly<Record<string, Scene>> = {
   'no-plan': {
     state: stateAfter(
       ...begun,
-      tool(1, '1', 'Set 3 todos', { name: 'todowrite', hasTodos: true, status: 'completed' }),
+      tool(1, {
+        toolCallId: '1',
+        title: 'Set 3 todos',
+        name: 'todowrite',
+        hasTodos: true,
+        status: 'completed',
+      }),
       said(2, 'I will first read the parser.'),
       wrong(3, 'the status is missing', 'update.entries[3].status'),
     ),

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { currentSession } from '../../../src/app/app-state.ts'
+import { reduce } from '../../../src/app/reduce.ts'
+import { plainText } from '../../../src/ui/paint/painted.ts'
+import { activityRows } from '../../../src/ui/panels/activity-panel.ts'
+import { keptRows } from '../../../src/ui/panels/kept-rows.ts'
+import { panels } from '../../../src/ui/panels/panel.ts'
+import type { PanelFrame } from '../../../src/ui/panels/panel-frame.ts'
+import { problemRows } from '../../../src/ui/panels/problems-panel.ts'
+import { stderrRows } from '../../../src/ui/panels/stderr-panel.ts'
+import { dark, plain } from '../paint/any-painted.ts'
+import { opened, prompted, said, stateAfter, tool, wrong } from '../screen/app-states.ts'
+import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+
+const frame: PanelFrame = { theme: dark, columns: 60 }
+const written: AppEvent = { type: 'stderr-written', atMs: 3, line: 'Error: no network' }
+const busy = stateAfter(...opened(), prompted(0), said(1, 'Let me see.'), wrong(2, 'is missing'), written)
+
+describe('rows that are kept', () => {
+  test('are made once for an item, and anew for another theme or width', () => {
+    const asked: number[] = []
+    const rows = keptRows<{ readonly name: string }>((_item, { columns }) => {
+      asked.push(columns)
+      return []
+    })
+    const [one, other] = [{ name: 'a' }, { name: 'a' }]
+    expect(rows(one, frame)).toBe(rows(one, { ...frame }))
+    rows(other, frame)
+    rows(one, { ...frame, columns: 40 })
+    rows(one, { theme: plain, columns: 40 })
+    expect(asked).toEqual([60, 60, 40, 40])
+  })
+
+  test.each(['activity', 'problems', 'stderr'] as const)(
+    '%s is laid out again only when it changed',
+    (name) => {
+      const before = panels[name].rows(busy, frame)
+      expect(panels[name].rows(reduce(busy, { type: 'remarked', atMs: 9, text: 'x' }), frame)).toBe(before)
+      const more = [said(4, ' And more.'), wrong(4, 'is wrong'), { ...written, line: 'again' }].reduce(
+        reduce,
+        busy,
+      )
+      expect(panels[name].rows(more, frame)).not.toEqual(before)
+    },
+  )
+
+  test('a message that grows shows what it says now', () => {
+    const grown = reduce(busy, said(4, ' And more.'))
+    expect(activityRows(currentSession(grown), frame).map(plainText).join('\n')).toContain(
+      'Let me see. And more.',
+    )
+  })
+
+  test('a tool call that ends changes its sign', () => {
+    const call = { toolCallId: '1', title: 'Edit', kind: 'edit', status: 'in_progress' }
+    const running = stateAfter(...opened(), prompted(0), tool(1, call))
+    const done = reduce(running, tool(2, { ...call, status: 'completed' }))
+    const signs = [running, done].map((state) =>
+      activityRows(currentSession(state), frame).map(plainText).join('\n'),
+    )
+    expect(signs).toEqual([expect.stringContaining('» Edit'), expect.stringContaining('✓ Edit')])
+  })
+})
+
+test('empty panels say so', () => {
+  const none = stateAfter()
+  expect(
+    [activityRows(null, frame), problemRows(none, frame), stderrRows(none, frame)].flat().map(plainText),
+  ).toEqual([
+    ' Nothing was said or done yet.',
+    ' Nothing was wrong so far.',
+    ' The agent wrote nothing on stderr.',
+  ])
+})
+
+describe('a search in a panel', () => {
+  const lines = Array.from({ length: 100 }, (_, at): AppEvent => ({
+    ...written,
+    line: at % 40 === 7 ? `FOUND ${at}` : `line ${at}`,
+  }))
+  const shown = async (...keys: readonly string[]): Promise<ShownScreen> => {
+    const screen = new ShownScreen(stateAfter(...opened(), ...lines), {
+      columns: 80,
+      rows: 24,
+      shelf: await loadedShelf(dark),
+    })
+    return screen.press('e', '/', ...'found'.split(''), ...keys)
+  }
+
+  test('counts and marks what it finds', async () => {
+    const screen = await shown()
+    expect(screen.text).toMatch(/^ \/ found +3 matches$/m)
+    expect(screen.rows.join('\n')).toContain('\u001b[7mFOUND\u001b[0m 87')
+  })
+
+  test('goes to the first match from where the panel stands, and on with n and N', async () => {
+    const found = async (...keys: readonly string[]): Promise<readonly string[]> =>
+      (await shown('enter', ...keys)).text.match(/FOUND \d+/g) ?? []
+    expect(await found()).toEqual(['FOUND 87'])
+    expect(await found('n')).toEqual(['FOUND 7'])
+    expect(await found('n', 'n')).toEqual(['FOUND 47'])
+    expect(await found('N')).toEqual(['FOUND 47'])
+  })
+
+  test('ends with esc, and the panel stays', async () => {
+    const screen = await shown('escape')
+    expect(screen.ui).toMatchObject({ panel: 'stderr', query: '', focus: 'plan' })
+    expect(screen.rows.join('\n')).not.toContain('\u001b[7m')
+  })
+})
