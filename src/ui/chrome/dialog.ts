@@ -31,7 +31,7 @@ export function dialogBars(request: PermissionRequest, ui: UiState, frame: Dialo
   if (options.length === 0) return [headBar(request, row(), frame), noOptionsBar(frame)]
   const optionRoom = Math.max(1, Math.min(options.length, frame.rows - 1))
   const detail = detailBars(request.detail, { ...frame, rows: frame.rows - 1 - optionRoom })
-  const { option: selected, isArmed } = choiceIn(ui, request)
+  const { option: selected, isArmed } = choiceIn(request, ui.choice)
   const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
     const isSelected = first + index === selected

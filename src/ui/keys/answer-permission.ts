@@ -15,7 +15,7 @@ export function answerPermission(ui: UiState, press: KeyPress, context: ActConte
     const option = Number(press.name) - 1
     return only(option < request.options.length ? selected(ui, request, option) : ui)
   }
-  const { option } = choiceIn(ui, request)
+  const { option } = choiceIn(request, ui.choice)
   switch (press.name) {
     case 'down':
     case 'j':
@@ -37,7 +37,7 @@ function selected(ui: UiState, request: PermissionRequest, to: number): UiState 
 }
 
 function answered(ui: UiState, request: PermissionRequest): Acted {
-  const choice = choiceIn(ui, request)
+  const choice = choiceIn(request, ui.choice)
   const chosen = safestFirst(request.options)[choice.option]
   if (chosen === undefined) return only(ui)
   // The option itself says then that it needs a second enter.

@@ -1,5 +1,4 @@
 import type { PermissionRequest } from '../../app/permission.ts'
-import type { UiState } from './ui-state.ts'
 
 /** Where the user stands in one question of the agent's. */
 export interface PermissionChoice {
@@ -11,9 +10,7 @@ export interface PermissionChoice {
   readonly isArmed: boolean
 }
 
-/** The user's choice in this question; its safest option, not asked for, as long as nothing was chosen in it. */
-export function choiceIn(ui: UiState, request: PermissionRequest): PermissionChoice {
-  return ui.choice?.requestKey === request.key
-    ? ui.choice
-    : { requestKey: request.key, option: 0, isArmed: false }
+/** What was chosen last, if it was in this question; else its safest option, not asked for. */
+export function choiceIn(request: PermissionRequest, last: PermissionChoice | null): PermissionChoice {
+  return last?.requestKey === request.key ? last : { requestKey: request.key, option: 0, isArmed: false }
 }

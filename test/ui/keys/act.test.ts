@@ -308,8 +308,8 @@ describe('a question of the agent’s', () => {
     const armed = pressed(start, ['3', 'enter'], { state: both }).ui
 
     test('while a dangerous option was asked for once: begins at its safest, and keeps its second enter', () => {
-      expect(choiceIn(armed, requestOf(asked(0)))).toEqual({ requestKey: 1, option: 2, isArmed: true })
-      expect(choiceIn(armed, requestOf(second))).toEqual({ requestKey: 2, option: 0, isArmed: false })
+      expect(choiceIn(requestOf(asked(0)), armed.choice)).toEqual({ requestKey: 1, option: 2, isArmed: true })
+      expect(choiceIn(requestOf(second), armed.choice)).toEqual({ requestKey: 2, option: 0, isArmed: false })
       expect(pressed(armed, ['enter'], { state: withdrawn }).all).toEqual([
         { type: 'answer', key: 2, optionId: 'no' },
       ])
