@@ -148,16 +148,22 @@ export const violations: Readonly<Record<GateName, readonly [Violation, ...Viola
       says: 'error pure-does-no-io',
     },
     {
-      what: 'a socket in a panel’s model',
-      file: 'src/ui/panel/model.ts',
-      content: "import { connect } from 'node:net'\n\nexport const model = connect\n",
+      what: 'a socket in a panel',
+      file: 'src/ui/panels/socket.ts',
+      content: "import { connect } from 'node:net'\n\nexport const socket = connect\n",
       says: 'error pure-does-no-io',
     },
     {
       what: 'Ink in a key table',
-      file: 'src/ui/panel/keys.ts',
+      file: 'src/ui/keys/key-table.ts',
       content: "import { Text } from 'ink'\n\nexport const keys = Text\n",
       says: 'error pure-draws-nothing',
+    },
+    {
+      what: 'a view where rows are made',
+      file: 'src/ui/panes/shown.ts',
+      content: "import { view } from '../view.tsx'\n\nexport const shown = view\n",
+      says: 'error pure-knows-no-view',
     },
     {
       what: 'an adapter in a view, beside its JSX',
