@@ -74,6 +74,7 @@ export function withoutTimes(row: string): string {
     .replace(/^(?<step> *›? *✓ .*?) +\d:\d\d$/, '$<step>')
     .replace(/\b\d:\d\d\b/g, '0:00')
     .replace(/ [◐◓◑◒]$/, ' ◐')
+    .replace(/(?<working>working \d+s) [/\\-]$/, '$<working> |')
   const atRight = /^(?<left>.*?)(?<words> {2}(?:\S+ )*?)(?<seconds>\d+)s(?<sign> \S)?$/.exec(text)?.groups
   if (atRight === undefined) return text.replace(/\b\d+s\b/g, '0s')
   const { left = '', words = '', seconds = '', sign = '' } = atRight
