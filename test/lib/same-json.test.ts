@@ -24,7 +24,7 @@ test('values that are written differently differ', () => {
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1))
+      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : inner,
   )
 }
@@ -32,6 +32,7 @@ function sorted(value: unknown): string {
 test.each([
   [[], {}, false],
   [null, {}, false],
+  [{}, [], false],
   [{ a: 1 }, { b: 1 }, false],
   [{ a: undefined }, {}, false],
   [{ toString: 1 }, { valueOf: 1 }, false],
