@@ -77,8 +77,12 @@ function clockOf(
   nowMs: number,
 ): { readonly clockMs: number; readonly isClockRunning: boolean } {
   const session = state.sessions.get(sessionId)
+  // Nobody was asked to work and no step is begun: time that passes is not the plan's.
+  const isResting =
+    session?.turn.state === 'not-asked' && plan.body.type === 'items' && plan.body.counts.inProgress === 0
   const stops = earliest(
     plan.removedAtMs,
+    isResting ? plan.changedAtMs : null,
     session?.turn.state === 'rested' ? session.turn.endedAtMs : null,
     state.link.state === 'ended' ? state.link.sinceMs : null,
   )
