@@ -127,6 +127,7 @@ test('a bad entry costs no good one: it is counted, and listed with its path and
   await screen.shows('update.entries[1].status')
   await expectGolden(screen, 'bad-entries-problems')
   screen.press('escape')
+  await screen.gone('esc close')
   await agent.update({ sessionUpdate: 'plan', entries: null })
   await screen.shows('! 4 problems')
   await agent.update(planUpdate(items('todo Nameless')))

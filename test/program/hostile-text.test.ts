@@ -55,6 +55,7 @@ async function lookAround({ screen }: Pick<Stage, 'screen'>): Promise<void> {
     await screen.shows(title)
   }
   screen.press('escape')
+  await screen.gone('esc close')
   for (const tab of ['1', '2', '3', '4']) {
     screen.type(tab)
     screen.press('down', 'down')
