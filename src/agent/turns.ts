@@ -41,8 +41,8 @@ export class Turns {
   #target: PromptTarget | null = null
   #turn: Turn | null = null
   #isQueueWaiting = false
-  /** Prompts given while a cancelled turn still runs, or after the agent ended in a turn: they go before the queue. */
-  #ahead: readonly string[] = []
+  /** How many at the front of the queue do not wait: given while a cancelled turn still ran, or after a turn was lost. */
+  #ahead = 0
   #prompts = 0
   /** The agent reports the states of the session: they, and not answers to prompts, end its turns. */
   #reportsStates = false
@@ -69,12 +69,12 @@ export class Turns {
     }
     if (isBlank) return
     if (this.#turn?.isCancelling === true) {
-      this.#ahead = [...this.#ahead, text]
+      this.#enqueue(text, this.#ahead++)
       this.#remark('The prompt goes when the cancelled turn has ended.')
     } else if (this.#target === null && this.#isQueueWaiting) {
-      this.#ahead = [...this.#ahead, text]
+      this.#enqueue(text, this.#ahead++)
       this.#remark('The prompt goes when the agent runs again.')
-    } else this.#enqueue(text)
+    } else this.#enqueue(text, this.#queue.length)
   }
 
   cancel(): void {
@@ -97,7 +97,7 @@ export class Turns {
   opened(target: PromptTarget): void {
     this.#target = target
     this.#reportsStates = false
-    if (this.#isQueueWaiting && this.#queue.length > 0) this.#remark(waitingQueue)
+    if (this.#isQueueWaiting && this.#queue.length > 0 && this.#ahead === 0) this.#remark(waitingQueue)
     this.#goOn()
   }
 
@@ -106,8 +106,6 @@ export class Turns {
     if (this.#turn !== null) this.#isQueueWaiting = true
     this.#turn = null
     this.#target = null
-    for (const text of this.#ahead) this.#enqueue(text)
-    this.#ahead = []
   }
 
   /** v2's `state_update`. https://agentclientprotocol.com/protocol/v2/prompt-turn */
@@ -121,9 +119,9 @@ export class Turns {
     } else if (this.#turn !== null) this.#over()
   }
 
-  #enqueue(text: string): void {
-    this.#queue = [...this.#queue, text]
-    this.#options.dispatch({ type: 'prompt-queued', atMs: this.#options.nowMs(), text })
+  #enqueue(text: string, place: number): void {
+    this.#queue = this.#queue.toSpliced(place, 0, text)
+    this.#options.dispatch({ type: 'prompt-queued', atMs: this.#options.nowMs(), text, place })
   }
 
   #remark(text: string): void {
@@ -132,15 +130,12 @@ export class Turns {
 
   #goOn(): void {
     if (this.#target === null || this.#turn !== null) return
-    const [first, ...others] = this.#ahead
-    if (first !== undefined) {
-      this.#isQueueWaiting = false
-      this.#ahead = others
-      this.#send(first, false)
-      return
-    }
     const [next, ...rest] = this.#queue
-    if (this.#isQueueWaiting || next === undefined) return
+    if (next === undefined || (this.#isQueueWaiting && this.#ahead === 0)) return
+    if (this.#ahead > 0) {
+      this.#isQueueWaiting = false
+      this.#ahead--
+    }
     this.#queue = rest
     this.#send(next, true)
   }

@@ -20,7 +20,8 @@ export type AppEvent =
       readonly sessionId: string | null
       readonly problem: WireProblem
     }
-  | { readonly type: 'prompt-queued'; readonly atMs: number; readonly text: string }
+  /** `place`: how many of the queue go before it. */
+  | { readonly type: 'prompt-queued'; readonly atMs: number; readonly text: string; readonly place: number }
   /** The first of the queue, or a new one, went to the agent: a turn begins. */
   | {
       readonly type: 'prompt-sent'

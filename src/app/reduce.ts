@@ -26,7 +26,7 @@ export function reduce(state: AppState, event: AppEvent): AppState {
     case 'problem-found':
       return withProblem(state, event)
     case 'prompt-queued':
-      return { ...state, queuedPrompts: [...state.queuedPrompts, event.text] }
+      return { ...state, queuedPrompts: state.queuedPrompts.toSpliced(event.place, 0, event.text) }
     case 'prompt-sent': {
       const queuedPrompts = event.wasQueued ? state.queuedPrompts.slice(1) : state.queuedPrompts
       return withSession({ ...state, queuedPrompts }, event.sessionId, (session) =>

@@ -43,7 +43,7 @@ test('a version 1 agent: from the start to the first prompt', async () => {
   expect(running.events).toEqual([
     { type: 'link-changed', atMs: 0, link: { state: 'starting', sinceMs: 0 } },
     { type: 'link-changed', atMs: 0, link: { state: 'shaking-hands', sinceMs: 0 } },
-    { type: 'prompt-queued', atMs: 0, text: 'go' },
+    { type: 'prompt-queued', atMs: 0, text: 'go', place: 0 },
     {
       type: 'agent-described',
       atMs: 0,

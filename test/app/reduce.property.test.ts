@@ -98,7 +98,7 @@ const event: fc.Arbitrary<AppEvent> = fc.oneof(
   fc.record({ type: fc.constant('link-changed' as const), atMs, link }),
   fc.record({ type: fc.constant('session-opened' as const), atMs, sessionId }),
   fc.record({ type: fc.constant('problem-found' as const), atMs, sessionId: fc.option(sessionId), problem }),
-  fc.record({ type: fc.constant('prompt-queued' as const), atMs, text: words }),
+  fc.record({ type: fc.constant('prompt-queued' as const), atMs, text: words, place: fc.nat({ max: 3 }) }),
   fc.record({
     type: fc.constant('prompt-sent' as const),
     atMs,

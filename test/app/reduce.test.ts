@@ -101,8 +101,9 @@ describe('a turn', () => {
   })
 
   test('queued prompts wait in order, and go one by one', () => {
-    const queued = (text: string): AppEvent => ({ type: 'prompt-queued', atMs: 1, text })
-    expect(after(queued('a'), queued('b'), sent('a', 2, true)).queuedPrompts).toEqual(['b'])
+    const queued = (text: string, place = 0): AppEvent => ({ type: 'prompt-queued', atMs: 1, text, place })
+    expect(after(queued('a'), queued('b', 1), sent('a', 2, true)).queuedPrompts).toEqual(['b'])
+    expect(after(queued('a'), queued('now', 0)).queuedPrompts).toEqual(['now', 'a'])
     expect(after(queued('a'), sent('x', 2)).queuedPrompts).toEqual(['a'])
     expect(after(queued('a'), exited).queuedPrompts).toEqual(['a'])
   })

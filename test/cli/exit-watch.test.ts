@@ -71,7 +71,7 @@ describe('a run that ends when the agent is idle', () => {
   })
 
   test('waits for every prompt', async () => {
-    const queued: AppEvent = { type: 'prompt-queued', atMs: 10, text: 'next' }
+    const queued: AppEvent = { type: 'prompt-queued', atMs: 10, text: 'next', place: 0 }
     expect((await after([...opening(), turnEnded(2000)], { promptCount: 2 })).settled).toBeNull()
     expect((await after([...opening(), queued, turnEnded(2000)])).settled).toBeNull()
   })

@@ -69,7 +69,7 @@ export async function expectGolden(screen: Screen, name: string): Promise<void> 
  * `working 12s ◓` → `working 0s ◐`, with what stands at the right edge kept there. Steps that are done lose their time: there
  * is none when two updates come within a millisecond.
  */
-export function withoutTimes(row: string): string {
+function withoutTimes(row: string): string {
   const text = row
     .replace(/^(?<step> *›? *✓ .*?) +\d:\d\d$/, '$<step>')
     .replace(/\b\d:\d\d\b/g, '0:00')

@@ -185,7 +185,7 @@ const anyUntimed: fc.Arbitrary<Untimed<AppEvent>> = fc.oneof(
       excerpt: anyText,
     }),
   }),
-  anyText.map((text) => ({ type: 'prompt-queued' as const, text })),
+  anyText.map((text) => ({ type: 'prompt-queued' as const, text, place: 0 })),
   fc.record({
     type: fc.constant('prompt-sent' as const),
     sessionId: anySession,
