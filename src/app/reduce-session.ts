@@ -49,7 +49,8 @@ function withUpdate(session: Session, update: SessionEvent, atMs: number): Sessi
   switch (update.type) {
     case 'plan-replaced': {
       const plans = withPlanUpdate(session.plans, update, atMs)
-      return counted({ ...session, plans }, { planUpdates: session.counts.planUpdates + 1 })
+      const counts = { ...session.counts, planUpdates: session.counts.planUpdates + 1 }
+      return { ...session, plans, counts }
     }
     case 'plan-removed': {
       const plans = withPlanRemoved(session.plans, update.plan, atMs)

@@ -36,3 +36,22 @@ export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): 
   for (const word of one) if (other.has(word)) shared++
   return (2 * shared) / all
 }
+
+const enoughToTell = 20
+const nearlyAll = 0.85
+
+/** Two texts of some length that differ in one place only, and little: a quick look that spares taking them apart. */
+export function isNearlySame(one: string, other: string): boolean {
+  const longest = Math.max(one.length, other.length)
+  const shortest = Math.min(one.length, other.length)
+  if (longest < enoughToTell || shortest < longest * nearlyAll || longest > textCompared) return false
+  let start = 0
+  while (start < shortest && one.charCodeAt(start) === other.charCodeAt(start)) start++
+  let end = 0
+  while (
+    end < shortest - start &&
+    one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end)
+  )
+    end++
+  return start + end >= longest * nearlyAll
+}

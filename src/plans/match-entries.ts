@@ -1,5 +1,5 @@
 import type { PlanEntry } from '../protocol/plan-content.ts'
-import { likeness, stems } from './likeness.ts'
+import { isNearlySame, likeness, stems } from './likeness.ts'
 import {
   newEntry,
   withUpdate,
@@ -160,6 +160,11 @@ const farthest = 3
 function pairGap(pairing: Pairing, gap: Run, free: Run): void {
   const { before, after, pairs, isTaken } = pairing
   if (free.from === free.to) return
+  if (gap.to - gap.from === 1 && free.to - free.from === 1) {
+    const one = before[free.from]?.content ?? ''
+    // One step of which a word or a number changes with every update: by far the most frequent case.
+    if (isNearlySame(one, after[gap.from]?.content ?? '')) return take(pairing, gap.from, free.from)
+  }
   const words = before.slice(free.from, free.to).map((entry) => stems(entry.content))
   const reach = reachIn(gap)
   const found: { readonly index: number; readonly at: number; readonly score: number }[] = []

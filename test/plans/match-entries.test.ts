@@ -100,6 +100,20 @@ describe('which entries are the same step', () => {
     expect(matched(list(...before), list(...after))).toEqual({ from, dropped })
   })
 
+  test.each([
+    [
+      'a counter in the text',
+      'Run test 000123 of the parser suite',
+      'Run test 000124 of the parser suite',
+      0,
+    ],
+    ['the end of a long text', `${read}, then write`, `${read}, then wrote`, 0],
+    ['a short text that differs in its one word', 'Write tests', 'Write docs', -1],
+    ['another text of the same length', 'Read the parser first', 'Ship a release later', -1],
+  ])('one step among others: %s', (_name, from, to, partner) => {
+    expect(matched(list(split, from, readme), list(split, to, readme)).from).toEqual([0, partner, 2])
+  })
+
   test('a change of status or priority never costs the identity', () => {
     const after = [{ ...entry(read, 'completed'), priority: 'high' }, entry(split, 'in_progress')]
     expect(matched(list(read, split), after)).toEqual({ from: [0, 1], dropped: [] })
