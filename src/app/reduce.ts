@@ -65,7 +65,8 @@ function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-
     last.problem.code === problem.code &&
     last.problem.text === problem.text &&
     last.problem.path === problem.path &&
-    last.problem.excerpt === problem.excerpt
+    // Without a path, what came is all that tells two of them apart.
+    (problem.path !== undefined || last.problem.excerpt === problem.excerpt)
   const found: FoundProblem = { problem, sessionId, atMs, times: isRepeat ? last.times + 1 : 1 }
   const problems = isRepeat
     ? { ...state.problems, items: [...state.problems.items.slice(0, -1), found] }

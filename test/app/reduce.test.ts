@@ -272,6 +272,17 @@ describe('problems', () => {
     expect(now.problemCount).toBe(4)
   })
 
+  test('two lines of junk are two: only what came tells them apart', () => {
+    const junk: WireProblem = { code: 'not-json', text: 'not JSON', weight: 'rejected', excerpt: 'Welcome' }
+    const now = after(
+      found(junk, 1),
+      found({ ...junk, excerpt: 'half a line' }, 2),
+      found(junk, 3),
+      found(junk, 4),
+    )
+    expect(now.problems.items.map(({ times }) => times)).toEqual([1, 1, 2])
+  })
+
   test('of two sessions they are two', () => {
     expect(after(found(bad, 1, 's'), found(bad, 1, 't')).problems.items).toHaveLength(2)
   })
