@@ -105,7 +105,7 @@ describe('which entries are the same step', () => {
       'a counter in the text',
       'Run test 000123 of the parser suite',
       'Run test 000124 of the parser suite',
-      0,
+      1,
     ],
     ['the end of a long text', `${read}, then write`, `${read}, then wrote`, 1],
     ['a short text that differs in its one word', 'Write tests', 'Write docs', -1],
