@@ -4,6 +4,8 @@ import { writeNow } from './write-now.ts'
 
 // The same as the screen itself will send when it is loaded.
 const enterAlternate = '\u001b[?1049h\u001b[?25l\u001b[H'
+// What is pasted meanwhile must not be taken for keys when it is read.
+const markPastes = '\u001b[?2004h'
 const printableAscii = /^[\x20-\x7e]*$/
 
 export interface SplashOptions {
@@ -17,11 +19,11 @@ export interface SplashOptions {
 
 /**
  * The first frame, long before the screen is loaded: takes the alternate screen and says what is being started. On the
- * normal screen nothing is written, since it would stay in the scrollback.
+ * normal screen nothing visible is written, since it would stay in the scrollback.
  */
 export function showSplash({ guard, alternateScreen, columns, ascii, starting }: SplashOptions): void {
   guard.take({ isAlternate: alternateScreen })
-  if (alternateScreen) writeNow(1, enterAlternate + splashLine(starting, columns, ascii))
+  writeNow(1, markPastes + (alternateScreen ? enterAlternate + splashLine(starting, columns, ascii) : ''))
 }
 
 export function splashLine(starting: string, columns: number, ascii: boolean): SafeText {
