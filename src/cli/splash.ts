@@ -23,7 +23,10 @@ export interface SplashOptions {
  */
 export function showSplash({ guard, alternateScreen, columns, ascii, starting }: SplashOptions): void {
   guard.take({ isAlternate: alternateScreen })
-  writeNow(1, markPastes + (alternateScreen ? enterAlternate + splashLine(starting, columns, ascii) : ''))
+  writeNow(
+    1,
+    alternateScreen ? enterAlternate + splashLine(starting, columns, ascii) + markPastes : markPastes,
+  )
 }
 
 export function splashLine(starting: string, columns: number, ascii: boolean): SafeText {
