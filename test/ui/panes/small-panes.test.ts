@@ -164,7 +164,7 @@ test('JSON is laid out as JSON.stringify does it, and cut where it is told', () 
 })
 
 describe('a file', () => {
-  const uri = 'file:///work/plan.txt'
+  const uri = 'file:///home/plan.txt'
   const shown: ShownDocument = {
     state: 'shown',
     uri,
@@ -180,24 +180,24 @@ describe('a file', () => {
     [
       'being read',
       { state: 'loading', uri },
-      [' file:///work/plan.txt                             reading…'],
+      [' file:///home/plan.txt                             reading…'],
     ],
     [
       'being read again',
       { state: 'loading', uri, lastShown: shown },
-      [' file:///work/plan.txt                             reading…', ' first', ' second', ''],
+      [' file:///home/plan.txt                             reading…', ' first', ' second', ''],
     ],
     [
       'plain',
       shown,
-      [' file:///work/plan.txt                          plain, 13 B', ' first', ' second', ''],
+      [' file:///home/plan.txt                          plain, 13 B', ' first', ' second', ''],
     ],
     [
       'missing',
       { state: 'unavailable', uri, reason: { kind: 'missing', path: '/work/plan.txt' } },
       [
-        ' file:///work/plan.txt',
-        ' There is no file at file:///work/plan.txt. It is shown as',
+        ' file:///home/plan.txt',
+        ' There is no file at file:///home/plan.txt. It is shown as',
         ' soon as it is written.',
       ],
     ],
@@ -205,8 +205,8 @@ describe('a file', () => {
       'missing, with what was there',
       { state: 'unavailable', uri, reason: { kind: 'missing', path: '/work/plan.txt' }, lastShown: shown },
       [
-        ' file:///work/plan.txt',
-        ' There is no file at file:///work/plan.txt. It is shown as',
+        ' file:///home/plan.txt',
+        ' There is no file at file:///home/plan.txt. It is shown as',
         ' soon as it is written.',
         ' Below: what was there last.',
         ' first',
@@ -227,7 +227,7 @@ describe('a file', () => {
       fetchedFrom: 'https://example.org/b',
     })
     expect(rows.slice(0, 5)).toEqual([
-      ' file:///work/plan.txt                      plain, 20.0 MiB',
+      ' file:///home/plan.txt                      plain, 20.0 MiB',
       ' Too large to show whole: this is the first 8 MiB of 20',
       ' MiB.',
       ' Not valid text: 3 unreadable places are shown as “�”.',

@@ -125,7 +125,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     ),
   },
   'file-missing': {
-    state: stateAfter(...begun, planned(1000, { type: 'file', uri: 'file:///work/docs/plan.md' }, 'plan')),
+    state: stateAfter(...begun, planned(1000, { type: 'file', uri: 'file:///home/docs/plan.md' }, 'plan')),
     documentOf: missing,
   },
   'many-tabs': {
