@@ -194,7 +194,7 @@ describe('a file', () => {
     ],
     [
       'missing',
-      { state: 'unavailable', uri, reason: { kind: 'missing', path: '/work/plan.txt' } },
+      { state: 'unavailable', uri, reason: { kind: 'missing', path: '/home/plan.txt' } },
       [
         ' file:///home/plan.txt',
         ' There is no file at file:///home/plan.txt. It is shown as',
@@ -203,7 +203,7 @@ describe('a file', () => {
     ],
     [
       'missing, with what was there',
-      { state: 'unavailable', uri, reason: { kind: 'missing', path: '/work/plan.txt' }, lastShown: shown },
+      { state: 'unavailable', uri, reason: { kind: 'missing', path: '/home/plan.txt' }, lastShown: shown },
       [
         ' file:///home/plan.txt',
         ' There is no file at file:///home/plan.txt. It is shown as',

@@ -62,7 +62,7 @@ const died = over(130_000, { kind: 'exited', code: 3, signal: null })
 const missing = (uri: string): PlanDocument => ({
   state: 'unavailable',
   uri,
-  reason: { kind: 'missing', path: '/work/docs/plan.md' },
+  reason: { kind: 'missing', path: '/home/docs/plan.md' },
 })
 
 interface Scene {
