@@ -3,7 +3,6 @@ import { own, type SafeText } from './safe-text.ts'
 /** `0:41`, `12:05`, `1:02:03`: a step's time. Negative times count as none. */
 export function clockTime(milliseconds: number): SafeText {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
-  const padded = (value: number): SafeText => String(value).padStart(2, '0') as SafeText
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor(seconds / 60) % 60
   return hours > 0
@@ -14,8 +13,12 @@ export function clockTime(milliseconds: number): SafeText {
 /** `41s`, `2m10s`, `1h02m`: how long something took, in a sentence. */
 export function spokenTime(milliseconds: number): SafeText {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
-  const padded = (value: number): SafeText => String(value).padStart(2, '0') as SafeText
   if (seconds < 60) return own`${seconds}s`
   if (seconds < 3600) return own`${Math.floor(seconds / 60)}m${padded(seconds % 60)}s`
   return own`${Math.floor(seconds / 3600)}h${padded(Math.floor(seconds / 60) % 60)}m`
+}
+
+/** Two digits at least. */
+function padded(value: number): SafeText {
+  return String(value).padStart(2, '0') as SafeText
 }
