@@ -1,4 +1,5 @@
-// Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, and the licences of what they contain.
+// Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, the schema of traces, and the licences of
+// what they contain.
 //   --report    prints what each file holds
 //   --keep-old  leaves chunks of earlier builds, which programs that still run may yet want to load
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,11 +9,15 @@ import esbuild from 'esbuild'
 import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
 import { sizeReport } from './build/report.mjs'
+import { scripts } from './build/scripts.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const dist = path.join(root, 'dist')
 const program = 'src/cli/main.ts'
 const demoAgent = 'src/demo/main.ts'
+const glyphs = 'src/outputs/pictures/raster/glyphs'
+/** What the package exports as `acp-plan-tui/trace`. */
+const traceSchema = 'src/protocol/trace/trace-schema.ts'
 
 /** Yoga would decode its WebAssembly with `fetch`, which loads an HTTP client (20 to 50 ms); without one it decodes itself. */
 const yogaWithoutFetch = {
@@ -52,32 +57,43 @@ const shared = {
   legalComments: 'none',
   logLevel: 'warning',
   jsx: 'automatic',
-  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    'process.env.DEV': '"false"',
+    // ws would look for native helpers, in whatever folder the bundle happens to lie.
+    'process.env.WS_NO_BUFFER_UTIL': '"1"',
+    'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+  },
   alias: { 'node-emoji': path.join(root, '.tools/build/no-emoji.js') },
   inject: [path.join(root, '.tools/build/with-resolvers.js')],
   // CommonJS packages in the bundle call `require` for Node's own modules.
   banner: {
     js: `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`,
   },
-  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root)],
+  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), scripts],
 }
 
+/** What is imported late is a file of its own. */
+const split = { outdir: dist, splitting: true, chunkNames: 'chunks/[name]-[hash]' }
+
 async function build() {
-  const missing = [program, demoAgent].filter((entry) => !existsSync(path.join(root, entry)))
+  const missing = [program, demoAgent, traceSchema].filter((entry) => !existsSync(path.join(root, entry)))
   if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
   const results = await Promise.all([
     esbuild.build({
       ...shared,
+      ...split,
       entryPoints: { main: program },
-      outdir: dist,
-      splitting: true,
-      chunkNames: 'chunks/[name]-[hash]',
     }),
-    esbuild.build({ ...shared, entryPoints: { 'demo-agent': demoAgent }, outdir: dist }),
+    esbuild.build({ ...shared, ...split, entryPoints: { 'demo-agent': demoAgent } }),
+    esbuild.build({ ...shared, entryPoints: { trace: traceSchema }, outdir: dist }),
   ])
   const inputs = results.flatMap(({ metafile }) => Object.values(metafile.outputs).flatMap(usedInputs))
   const files = results.flatMap(({ outputFiles }) => outputFiles)
-  files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: thirdPartyLicences(root, inputs) })
+  files.push(...results.flatMap(({ metafile }) => glyphFiles(metafile.outputs)))
+  const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
+  const licences = `${thirdPartyLicences(root, inputs)}\n${fonts}`
+  files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })
   // Chunks first: a program that starts meanwhile finds what its entry asks for.
   const [entries, chunks] = [files.filter(isEntry), files.filter((file) => !isEntry(file))]
   for (const { path: file, contents } of [...chunks, ...entries]) writeWhole(file, contents)
@@ -85,6 +101,21 @@ async function build() {
   if (process.argv.includes('--report')) {
     console.log(sizeReport(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs))))
   }
+}
+
+/** The letters of pictures stand beside the code that reads them, wherever that lies. */
+function glyphFiles(outputs) {
+  const reader = path.join(path.dirname(glyphs), 'glyph-bytes.ts')
+  return Object.entries(outputs)
+    .filter(([, { inputs }]) => (inputs[reader]?.bytesInOutput ?? 0) > 0)
+    .flatMap(([output]) =>
+      readdirSync(path.join(root, glyphs))
+        .filter((name) => name.endsWith('.bin'))
+        .map((name) => ({
+          path: path.join(root, path.dirname(output), 'glyphs', name),
+          contents: readFileSync(path.join(root, glyphs, name)),
+        })),
+    )
 }
 
 function usedInputs({ inputs }) {

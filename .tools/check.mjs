@@ -53,13 +53,25 @@ async function runTests() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-tests-'))
   const report = path.join(folder, 'report.json')
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-  const options = ['--config', '.tools/vitest.config.mjs', '--reporter=default', '--reporter=json']
-  const child = spawn(process.execPath, [vitest, 'run', ...options, `--outputFile.json=${report}`], {
+  const options = ['--config', '.tools/vitest.config.mjs', `--outputFile.json=${report}`]
+  const reporters = ['default', 'json', '.tools/stall-reporter.mjs'].map((name) => `--reporter=${name}`)
+  const child = spawn(process.execPath, [vitest, 'run', ...options, ...reporters], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
   })
-  const code = await new Promise((resolve) => child.on('close', resolve))
+  const endGroup = (signal) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal)
+    } catch {
+      // Nobody is left.
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endGroup)
+  const code = await new Promise((resolve) => child.on('exit', resolve))
+  // A worker that hangs would hold our output open.
+  endGroup('SIGKILL')
   try {
     const { numPassedTests, numFailedTests, numPendingTests, success } = JSON.parse(
       readFileSync(report, 'utf8'),

@@ -1,7 +1,8 @@
 // Runs the packed package on other versions of Node, which npm fetches: node .tools/try-nodes.mjs [20 22 24]
 // Not part of `npm test`, for it needs the network.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +18,7 @@ function run(args, cwd) {
   return stdout.trim()
 }
 
-/** What the launcher does on that Node: its version, its demos, and a whole demo as text. */
+/** What the launcher does on that Node: its version, its demos, a whole demo as text, and a recording as everything. */
 function tryNode(version) {
   const bin = path.join(folder, 'node_modules/acp-plan-tui/bin/acp-plan-tui.js')
   const on = (...args) => run(['exec', '--yes', `--package=node@${version}`, '--', 'node', ...args], folder)
@@ -25,8 +26,27 @@ function tryNode(version) {
   const own = on(bin, '--version')
   const demos = on(bin, 'demo', '--list').split('\n').length
   const shown = on(bin, 'demo', 'checklist', '--format', 'text').split('\n').length
-  return `Node ${node}: ${own}, ${demos} lines of demos, ${shown} lines of a demo`
+  return `Node ${node}: ${own}, ${demos} lines of demos, ${shown} lines of a demo, rendered ${rendered(version, on)}`
 }
+
+/** What is made of a recording, in a few digits: the same on every Node. */
+function rendered(version, on) {
+  const bin = path.join(folder, 'node_modules/acp-plan-tui/bin/acp-plan-tui.js')
+  const recording = path.join(root, '.tools/picture/demo.ndjson')
+  const files = ['svg', 'cast', 'gif', 'png', 'txt', 'md', 'json'].map((ending) =>
+    path.join(folder, `node-${version}.${ending}`),
+  )
+  on(bin, 'render', recording, '--history', ...files.flatMap((file) => ['-o', file]))
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(readFileSync(file))
+  const digits = hash.digest('hex').slice(0, 12)
+  renderings.add(digits)
+  if (renderings.size > 1)
+    throw new Error(`renders other bytes than another Node: ${[...renderings].join(', ')}`)
+  return digits
+}
+
+const renderings = new Set()
 
 let failures = 0
 try {

@@ -1,6 +1,10 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { scriptsForTests } from './build/scripts.mjs'
+
+// Goldens show times of day.
+process.env.TZ = 'UTC'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 // Tests of the whole program as it is shipped: they run what `npm run build` makes.
@@ -10,6 +14,7 @@ const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts']
 
 export default defineConfig({
   root,
+  plugins: [scriptsForTests],
   test: {
     // Each worker of the whole-program tests has a program, an agent and a terminal to run beside itself.
     maxWorkers: 2,
@@ -20,6 +25,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...wholeProgram, ...toolchain],
+          setupFiles: [path.join(root, '.tools/property-seeds.mjs')],
         },
       },
       {

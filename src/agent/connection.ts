@@ -1,112 +1,84 @@
-import { basename } from 'node:path'
-import type { Buffer } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import type { AppEvent } from '../app/app-event.ts'
-import type { LinkEnd } from '../app/link.ts'
+import type { OpenTransport, Transport, TransportEnd } from '../app/transport.ts'
+import type { WirePiece } from '../app/wire-piece.ts'
 import type { Clock } from '../lib/clock.ts'
-import { spawnChild, type Child, type ChildCommand } from './child-process.ts'
-import type { AskedVersion, ClientDescription } from './initialize-params.ts'
-import { firstIdAfterOpening, Opening } from './opening.ts'
+import type { SessionEvent } from '../protocol/session-event.ts'
+import type { WirePart } from '../protocol/wire-reader.ts'
+import { OwnRequests, type Ask } from './own-requests.ts'
 import { Peer, type PeerRequest } from './peer.ts'
 import { Receiver } from './receiver.ts'
 import { StderrLines } from './stderr-lines.ts'
-import type { PromptTarget } from './turns.ts'
-
-/** Which way the bytes went that an `onChunk` is told of. */
-export type ChunkDirection = 'from-agent' | 'to-agent'
-export type ChunkListener = (direction: ChunkDirection, bytes: Uint8Array, atMs: number) => void
 
 export interface ConnectionOptions {
-  readonly command: ChildCommand
-  readonly asked: AskedVersion
-  readonly client: ClientDescription
+  readonly open: OpenTransport
   readonly clock: Clock
   readonly dispatch: (event: AppEvent) => void
-  readonly onChunk: ChunkListener | undefined
-  readonly onOpened: (target: PromptTarget) => void
-  readonly onState: (sessionId: string, state: string) => void
+  readonly onWire: ((piece: WirePiece) => void) | undefined
+  /** The session that updates belong to which name none. */
+  readonly currentSessionId: () => string | null
+  readonly onUpdated: (sessionId: string, update: SessionEvent) => void
   readonly onRequest: (request: PeerRequest) => void
-  /** The agent wrote something on stdout. */
+  readonly onNotified: (method: string, params: unknown) => void
+  /** The agent wrote something. */
   readonly onHeard: (atMs: number) => void
-  /** A request of the handshake went out: `waitsFor` says which. */
-  readonly onAsked: () => void
   /** The connection is over, for a reason of the agent's. Called once; never after `end`. */
-  readonly onEnded: (end: LinkEnd) => void
+  readonly onEnded: (end: TransportEnd) => void
 }
 
-/** One run of the agent's process, from its start to its end. What it says becomes events; it decides nothing. */
+/** One run of the agent, from its start to its end. What it says becomes events; it decides nothing. */
 export class Connection {
   readonly #options: ConnectionOptions
-  readonly #child: Child
+  readonly #transport: Transport
   readonly #stderr: StderrLines
+  readonly #own: OwnRequests
   readonly #peer: Peer
-  readonly #opening: Opening
   readonly #receiver: Receiver
-  #sessionId: string | null = null
-  /** Set when the process is gone, or its stdout: reported when all it wrote was received. */
-  #lastEnd: LinkEnd | null = null
+  #nextId = 0
+  /** Set when the transport is over: reported when all it brought was received. */
+  #lastEnd: TransportEnd | null = null
   #isOver = false
 
   constructor(options: ConnectionOptions) {
     this.#options = options
     const { clock, dispatch } = options
+    const nextId = (): number => this.#nextId++
+    const write = (line: string): void => this.#write(line)
     this.#stderr = new StderrLines((line) => dispatch({ type: 'stderr-written', atMs: clock.nowMs(), line }))
-    this.#child = spawnChild(options.command, {
-      onStdout: (chunk) => this.#heard(chunk),
-      onStderr: (chunk) => this.#stderr.push(chunk),
-      onNotStarted: (cause) => this.#over({ kind: 'not-started', command: options.command.command, cause }),
-      onStdoutClosed: () => this.#lastHeard({ kind: 'closed-output' }),
-      onExit: (code, signal) => {
-        this.#stderr.end()
-        this.#lastHeard({ kind: 'exited', code, signal })
-      },
-    })
+    this.#own = new OwnRequests({ nextId, write })
     this.#peer = new Peer({
-      firstId: firstIdAfterOpening,
-      write: (line) => this.#write(line),
+      nextId,
+      write,
       onRequest: options.onRequest,
+      onEffect: () => this.#receiver.announce(),
       onReceived: () => this.#receiver.goOn(),
     })
-    this.#opening = new Opening({
-      asked: options.asked,
-      client: options.client,
-      cwd: options.command.cwd,
-      fallbackName: basename(options.command.command),
-      write: (line) => this.#write(line),
-      onAsked: options.onAsked,
-      onDescribed: (agent) => dispatch({ type: 'agent-described', atMs: this.receivingAtMs, agent }),
-      onOpened: (sessionId, version) => this.#opened(sessionId, version),
-      onFailed: (end) => this.#over(end),
-    })
     this.#receiver = new Receiver({
-      opening: this.#opening,
+      own: this.#own,
       peer: this.#peer,
       dispatch,
-      currentSessionId: () => this.#sessionId,
-      onState: options.onState,
+      currentSessionId: options.currentSessionId,
+      onUpdated: options.onUpdated,
+      onNotified: options.onNotified,
+      onPart:
+        options.onWire === undefined
+          ? undefined
+          : (part, atMs, isMessage) => this.#tell(part, atMs, isMessage),
       onEnd: () => {
         if (this.#lastEnd !== null) this.#over(this.#lastEnd)
       },
     })
-    if (this.#child.isRunning) this.#opening.begin()
+    this.#transport = options.open({
+      onBytes: (chunk) => this.#heard(chunk, 'bytes'),
+      onFrame: (frame, kind) => this.#heard(frame, kind),
+      onStderr: (chunk) => this.#stderr.push(chunk),
+      onEnded: (end) => this.#lastHeard(end),
+    })
   }
 
-  /** There is a process. When not, `onEnded` says why, a little later. */
+  /** There is an agent, or a call that may reach one. When not, `onEnded` says why, a little later. */
   get isRunning(): boolean {
-    return this.#child.isRunning
-  }
-
-  get sessionId(): string | null {
-    return this.#sessionId
-  }
-
-  /** The request of the handshake that the agent has not answered, or null. */
-  get waitsFor(): 'initialize' | 'session/new' | null {
-    return this.#isOver ? null : this.#opening.waitsFor
-  }
-
-  /** The agent has answered `initialize`: the version asked for is not what it ended of. */
-  get isInitialized(): boolean {
-    return this.#opening.isInitialized
+    return this.#transport.isRunning
   }
 
   /** When the message arrived that is being received now. */
@@ -114,42 +86,41 @@ export class Connection {
     return this.#receiver.receivingAtMs
   }
 
-  /** Ends the process, and this connection without a word; settles when nothing of the agent is left. */
+  /** Asks without the SDK. */
+  readonly ask: Ask = (method, params, onAnswer) => this.#own.ask(method, params, onAnswer)
+
+  /** Asks by the SDK, which is loaded for it. */
+  readonly request: Ask = (method, params, onAnswer) => this.#peer.request(method, params, onAnswer)
+
+  readonly notify = (method: string, params: object): void => this.#peer.notify(method, params)
+
+  /** Ends the transport, and this connection without a word; settles when nothing of the agent is left. */
   async end(): Promise<void> {
     this.#stop()
-    await this.#child.end()
+    await this.#transport.end()
   }
 
   killNow(): void {
-    this.#child.killNow()
+    this.#transport.killNow()
   }
 
-  #heard(chunk: Buffer): void {
+  #heard(bytes: Buffer, kind: 'bytes' | 'text' | 'binary'): void {
     // Read to the end even so: an agent must not hang on a full pipe while it ends.
     if (this.#isOver) return
     const atMs = this.#options.clock.nowMs()
     this.#options.onHeard(atMs)
-    this.#options.onChunk?.('from-agent', chunk, atMs)
-    this.#receiver.push(chunk, atMs)
+    if (kind === 'bytes') this.#receiver.push(bytes, atMs)
+    else this.#receiver.pushFrame(bytes, kind, atMs)
   }
 
-  #lastHeard(end: LinkEnd): void {
+  #lastHeard(end: TransportEnd): void {
+    this.#stderr.end()
     if (this.#isOver || this.#lastEnd !== null) return
     this.#lastEnd = end
     this.#receiver.end(this.#options.clock.nowMs())
   }
 
-  #opened(sessionId: string, version: 1 | 2): void {
-    this.#sessionId = sessionId
-    this.#options.onOpened({
-      sessionId,
-      version,
-      request: (method, params, onAnswer) => this.#peer.request(method, params, onAnswer),
-      notify: (method, params) => this.#peer.notify(method, params),
-    })
-  }
-
-  #over(end: LinkEnd): void {
+  #over(end: TransportEnd): void {
     if (this.#isOver) return
     this.#stop()
     this.#options.onEnded(end)
@@ -158,13 +129,26 @@ export class Connection {
   #stop(): void {
     this.#isOver = true
     this.#receiver.stop()
+    this.#own.close()
     this.#peer.close()
   }
 
   #write(line: string): void {
-    if (this.#options.onChunk !== undefined) {
-      this.#options.onChunk('to-agent', new TextEncoder().encode(line), this.#options.clock.nowMs())
+    const { onWire, clock } = this.#options
+    if (onWire !== undefined) {
+      const bytes = Buffer.from(line)
+      const sizeBytes = bytes.length
+      const atMs = clock.nowMs()
+      onWire({ direction: 'to-agent', kind: 'line', bytes, sizeBytes, isMessage: true, atMs })
     }
-    this.#child.write(line)
+    this.#transport.send(line)
+  }
+
+  #tell(part: WirePart, atMs: number, isMessage: boolean): void {
+    const isOverlong = part.type === 'overlong'
+    const bytes = isOverlong ? part.start : part.bytes
+    const sizeBytes = isOverlong ? part.sizeBytes : bytes.length
+    const kind = part.type === 'frame' ? part.kind : isOverlong && part.isFramed === true ? 'text' : 'line'
+    this.#options.onWire?.({ direction: 'from-agent', kind, bytes, sizeBytes, isMessage, atMs })
   }
 }

@@ -1,168 +1,228 @@
-import type { AgentDescription, AuthMethod, LinkEnd } from '../app/link.ts'
-import { isObject, stringAt, type Message, type MessageId, type RpcError } from '../protocol/message.ts'
-import { excerptOf } from '../protocol/wire-problem.ts'
-import { readAuthMethods, readInitializeAnswer } from './agent-description.ts'
-import { initializeParams, type AskedVersion, type ClientDescription } from './initialize-params.ts'
-import { rpcCodes, rpcLine } from './rpc-line.ts'
+import type { AuthMethod, LinkEnd } from '../app/link.ts'
+import type { SessionListing } from '../app/session-listing.ts'
+import type { WireProblem } from '../protocol/wire-problem.ts'
+import type { AgentWire } from './agent-wire.ts'
+import { beginWith, settingsOf, type ConfigSetting } from './begin-with.ts'
+import { listSessions } from './list-sessions.ts'
+import { logIn } from './log-in.ts'
+import { newestSession } from './newest-session.ts'
+import { canOpenPast, openNewSession, openPastSession, type OpenOutcome } from './open-session.ts'
+import type { OpenSessions } from './open-sessions.ts'
+import { authMethodsOf, refusal } from './refusal.ts'
+import { rpcCodes, rpcErrorText, type Refused } from '../protocol/rpc-line.ts'
 
-type Response = Extract<Message, { kind: 'result' | 'error' }>
-
-export type ProtocolVersion = 1 | 2
+/** The session that a run begins with. */
+export type FirstSession =
+  | { readonly type: 'new' }
+  | { readonly type: 'open'; readonly sessionId: string }
+  /** The one of this folder that was used last, or a new one where there is none. */
+  | { readonly type: 'continue' }
 
 export interface OpeningOptions {
-  readonly asked: AskedVersion
-  readonly client: ClientDescription
+  readonly wire: AgentWire
+  readonly sessions: OpenSessions
   readonly cwd: string
-  /** What an agent is called that does not name itself. */
-  readonly fallbackName: string
-  readonly write: (line: string) => void
-  /** A request went out: `waitsFor` says which. */
-  readonly onAsked: () => void
-  readonly onDescribed: (agent: AgentDescription) => void
-  readonly onOpened: (sessionId: string, version: ProtocolVersion) => void
+  /** `again`: the session of the agent that was there before; a new one where it cannot be opened. */
+  readonly first: FirstSession | { readonly type: 'again'; readonly sessionId: string }
+  readonly mode: string | null
+  readonly config: readonly ConfigSetting[]
+  /** The method to log in with before all else; null: only when the agent wants a login. */
+  readonly auth: string | null
+  readonly authMethods: readonly AuthMethod[]
+  readonly canAsk: boolean
+  readonly onLogin: (login: WantedLogin) => void
+  readonly onOpened: () => void
+  /** A login that was asked for after that is through. */
+  readonly onLoggedIn: () => void
   readonly onFailed: (end: LinkEnd) => void
+  /** `waitsFor` has changed. */
+  readonly onChanged: () => void
+  /** The sessions that the agent lists, of which one is to be opened. */
+  readonly onListing: (listing: SessionListing) => void
+  readonly onProblem: (problem: WireProblem) => void
+  readonly remark: (text: string) => void
+}
+
+/** A login that the user is asked for. */
+export interface WantedLogin {
+  readonly methods: readonly AuthMethod[]
+  readonly trying: string | null
+  readonly failure: string | null
 }
 
 /**
- * The opening's requests have the ids 0 to 2 (`initialize`, perhaps a second one, `session/new`); whoever speaks after
- * it takes ids from here on.
- */
-export const firstIdAfterOpening = 3
-
-/**
- * The handshake: `initialize`, and `session/new` as soon as the answer is there. It is ours and not the SDK's, since
- * importing the SDK takes longer than most agents need to answer.
- * https://agentclientprotocol.com/protocol/initialization
+ * From the answer to `initialize` to a session that prompts can go to: the login where one is needed, the first session, and
+ * the settings that it begins with.
  */
 export class Opening {
   readonly #options: OpeningOptions
-  #asked: AskedVersion
-  #waiting: { readonly method: 'initialize' | 'session/new'; readonly id: number } | null = null
-  #nextId = 0
-  #version: ProtocolVersion = 1
-  #authMethods: readonly AuthMethod[] = []
-  #isInitialized = false
+  /** The request whose answer is missing; null while nothing is owed. */
+  #waitsFor: string | null = null
+  #login: WantedLogin | null = null
+  #hasLoggedIn = false
+  #hasOpened = false
 
   constructor(options: OpeningOptions) {
     this.#options = options
-    this.#asked = options.asked
+  }
+
+  get waitsFor(): string | null {
+    return this.#waitsFor
   }
 
   begin(): void {
-    this.#request('initialize', initializeParams(this.#asked, this.#options.client))
-  }
-
-  /** The method whose answer is missing; null when the handshake is through or has failed. */
-  get waitsFor(): 'initialize' | 'session/new' | null {
-    return this.#waiting?.method ?? null
-  }
-
-  /** The agent has answered `initialize` in a way that makes sense: its version is known to suit it. */
-  get isInitialized(): boolean {
-    return this.#isInitialized
-  }
-
-  isWaitingFor(id: MessageId): boolean {
-    return this.#waiting?.id === id
-  }
-
-  /** Only for responses that this is waiting for. */
-  receive(response: Response): void {
-    const method = this.#waiting?.method
-    this.#waiting = null
-    if (method === 'initialize') this.#initializeAnswered(response)
-    else if (method === 'session/new') this.#sessionAnswered(response)
-  }
-
-  #request(method: 'initialize' | 'session/new', params: object): void {
-    const id = this.#nextId++
-    this.#waiting = { method, id }
-    this.#options.write(rpcLine({ jsonrpc: '2.0', id, method, params }))
-    this.#options.onAsked()
-  }
-
-  #initializeAnswered(response: Response): void {
-    if (response.kind === 'error') {
-      // Agents that know no version 2 may answer with any error at all, so whatever it says, 1 is worth a question.
-      if (this.#asked === 'best') {
-        this.#asked = 1
-        this.#request('initialize', initializeParams(1, this.#options.client))
-      } else this.#refused('initialize', response.error)
-      return
-    }
-    if (!isObject(response.result)) {
-      this.#broken(`it answered initialize with ${shown(response.result)} instead of an object`)
-      return
-    }
-    const answer = readInitializeAnswer(response.result, this.#options.fallbackName)
-    const version = this.#accept(answer.protocolVersion)
-    if (version === null) return
-    this.#version = version
-    this.#isInitialized = true
-    this.#authMethods = answer.authMethods
-    this.#options.onDescribed({
-      ...answer.described,
-      protocolVersion: version,
-      knowsPlanCapability: this.#options.client.advertisesPlans,
+    const { auth, authMethods, canAsk } = this.#options
+    if (auth === null) return this.#openFirst()
+    this.#logIn(auth, authMethods, (method, error) => {
+      if (canAsk) this.#wantLogin({ methods: authMethods, trying: null, failure: rpcErrorText(error) })
+      else this.#options.onFailed(refusal(method, error, authMethods))
     })
-    this.#request('session/new', { cwd: this.#options.cwd, mcpServers: [] })
   }
 
-  #accept(answered: unknown): ProtocolVersion | null {
-    const asked = this.#asked === 'best' ? 2 : this.#asked
-    if (answered === 1 && this.#asked === 2) {
-      const message = 'it speaks version 1 of the protocol only, and version 2 was asked for'
-      this.#options.onFailed({
-        kind: 'refused',
-        method: 'initialize',
-        code: rpcCodes.unsupportedVersion,
-        message,
-      })
-      return null
+  /** The agent wants a login in the middle of things; ignored where there is nobody, or nothing, to log in with. */
+  wantLogin(error: Refused): void {
+    const methods = authMethodsOf(error, this.#options.authMethods)
+    if (this.#options.canAsk && methods.length > 0) this.#wantLogin({ methods, trying: null, failure: null })
+  }
+
+  /** Only while the link waits for a login; of two tries the newer one is shown. */
+  logIn(methodId: string): void {
+    const login = this.#login
+    if (login === null) return
+    const { methods } = login
+    this.#wantLogin({ methods, trying: methodId, failure: null })
+    this.#logIn(methodId, methods, (_, error) => {
+      if (this.#login?.trying !== methodId) return
+      this.#wantLogin({ methods, trying: null, failure: rpcErrorText(error) })
+    })
+  }
+
+  #logIn(
+    methodId: string,
+    methods: readonly AuthMethod[],
+    onFailed: (method: string, error: Refused) => void,
+  ): void {
+    const { wire, canAsk } = this.#options
+    logIn({ wire, methodId, methods }, (method, error) => {
+      this.#waitFor(null)
+      if (error !== null) return onFailed(method, error)
+      this.#hasLoggedIn = true
+      if (!this.#hasOpened) return this.#openFirst()
+      this.#login = null
+      this.#options.onLoggedIn()
+    })
+    // A user who logs in elsewhere takes as long as it takes.
+    if (!canAsk) this.#waitFor('authenticate')
+  }
+
+  #openFirst(): void {
+    const { first, wire } = this.#options
+    switch (first.type) {
+      case 'new':
+        return this.#openNew()
+      case 'open':
+        return this.#openPast(first.sessionId, null)
+      case 'continue':
+        return this.#openNewest()
+      case 'again':
+        return canOpenPast(wire) ? this.#openPast(first.sessionId, null) : this.#openNew()
     }
-    if ((answered === 1 || answered === 2) && answered <= asked) return answered
-    const found =
-      answered === undefined ? 'without a protocolVersion' : `with protocolVersion ${shown(answered)}`
-    this.#broken(`it answered initialize ${found}; asked for was ${asked}, and 1 and 2 are known here`)
-    return null
   }
 
-  #sessionAnswered(response: Response): void {
-    if (response.kind === 'error') {
-      this.#refused('session/new', response.error)
-      return
+  #openNewest(): void {
+    const { wire, cwd, onListing, onProblem, remark } = this.#options
+    listSessions(wire, cwd, {
+      onAsked: (method) => this.#waitFor(method),
+      onListing,
+      onProblem,
+      onDone: (sessions, error) => {
+        if (error !== null) return this.#refused('session/list', error, null)
+        const newest = newestSession(sessions, cwd)
+        if (newest !== null) return this.#openPast(newest.id, newest.cwd)
+        remark('There is no session of this folder to continue: a new one is opened.')
+        this.#openNew()
+      },
+    })
+  }
+
+  #openNew(): void {
+    const { wire, cwd } = this.#options
+    openNewSession(wire, cwd, {
+      onAsked: (method) => this.#waitFor(method),
+      onOutcome: (outcome) => this.#answered(outcome, null),
+    })
+  }
+
+  #openPast(sessionId: string, cwd: string | null): void {
+    const { wire, sessions } = this.#options
+    const place = { sessionId, cwd: cwd ?? this.#options.cwd }
+    openPastSession(wire, place, {
+      onOpening: (how) => sessions.opening(sessionId, how),
+      onAsked: (method) => this.#waitFor(method),
+      onOutcome: (outcome) => this.#answered(outcome, sessionId),
+    })
+  }
+
+  #answered(outcome: OpenOutcome, sessionId: string | null): void {
+    const { sessions, onFailed, onOpened } = this.#options
+    this.#waitFor(null)
+    switch (outcome.type) {
+      case 'opened':
+        this.#login = null
+        this.#hasOpened = true
+        sessions.opened(outcome)
+        onOpened()
+        return this.#begin(outcome)
+      case 'refused':
+        return this.#refused(outcome.method, outcome.error, sessionId)
+      case 'broken':
+        return onFailed({ kind: 'broke-protocol', text: outcome.text })
     }
-    const sessionId = isObject(response.result) ? stringAt(response.result, 'sessionId') : undefined
-    if (sessionId === undefined) {
-      this.#broken(`it answered session/new without a sessionId: ${shown(response.result)}`)
-      return
+  }
+
+  #refused(method: string, error: Refused, sessionId: string | null): void {
+    const { sessions, first, authMethods, canAsk, onFailed } = this.#options
+    this.#waitFor(null)
+    if (error.code === rpcCodes.authRequired && canAsk) {
+      const failure = this.#hasLoggedIn ? `the agent still wants a login: ${rpcErrorText(error)}` : null
+      return this.#wantLogin({ methods: authMethodsOf(error, authMethods), trying: null, failure })
     }
-    this.#options.onOpened(sessionId, this.#version)
-  }
-
-  #refused(method: string, error: RpcError): void {
-    if (error.code === rpcCodes.authRequired) {
-      const told = isObject(error.data) ? readAuthMethods(error.data['authMethods']) : []
-      const methods = told.length > 0 ? told : this.#authMethods
-      this.#options.onFailed({ kind: 'wants-authentication', methods })
-      return
+    if (sessionId !== null) {
+      sessions.notOpened(sessionId, rpcErrorText(error))
+      if (first.type === 'again') return this.#openNew()
     }
-    const message = `${error.message}${detailOf(error.data)}`
-    this.#options.onFailed({ kind: 'refused', method, code: error.code, message })
+    onFailed(refusal(method, error, authMethods))
   }
 
-  #broken(text: string): void {
-    this.#options.onFailed({ kind: 'broke-protocol', text })
+  #wantLogin(login: WantedLogin): void {
+    this.#login = login
+    this.#options.onLogin(login)
   }
-}
 
-/** Many agents say "Internal error" and put the reason into the data. */
-function detailOf(data: unknown): string {
-  if (typeof data === 'string') return `: ${data}`
-  const detail = isObject(data) ? (stringAt(data, 'details') ?? stringAt(data, 'message')) : undefined
-  return detail === undefined ? '' : `: ${detail}`
-}
+  /** A session that goes on keeps the settings that it has, unless the run was told to begin with it. */
+  #begin({ sessionId, how }: Extract<OpenOutcome, { type: 'opened' }>): void {
+    const { wire, sessions, first, mode, config, canAsk, onFailed, remark } = this.#options
+    const isToldTo = first.type !== 'again' || how === 'new'
+    beginWith(isToldTo ? settingsOf(mode, config) : [], {
+      wire,
+      sessions,
+      sessionId,
+      onAsked: (method) => this.#waitFor(method),
+      onNotSet: ({ method, code, message }, goOn) => {
+        this.#waitFor(null)
+        if (!canAsk) return onFailed({ kind: 'refused', method, code, message })
+        remark(`Not set: ${message}.`)
+        goOn()
+      },
+      onDone: () => {
+        this.#waitFor(null)
+        sessions.ready({ sessionId, how })
+      },
+    })
+  }
 
-function shown(value: unknown): string {
-  return value === undefined ? 'nothing' : excerptOf(value)
+  #waitFor(method: string | null): void {
+    this.#waitsFor = method
+    this.#options.onChanged()
+  }
 }

@@ -1,10 +1,6 @@
 import type * as Sdk from '@agentclientprotocol/sdk/unstable'
 import type { Message, MessageId, RpcError } from '../protocol/message.ts'
-import { rpcCodes, rpcLine } from './rpc-line.ts'
-
-/** What came of a request, or what to answer one with. */
-export type RpcOutcome =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: RpcError }
+import { rpcCodes, rpcLine, type RpcOutcome } from '../protocol/rpc-line.ts'
 
 /** A request of the agent's. `answer` must be called once, now or later. */
 export interface PeerRequest {
@@ -16,10 +12,12 @@ export interface PeerRequest {
 }
 
 export interface PeerOptions {
-  /** Ids below are somebody else's: ours start here. */
-  readonly firstId: number
+  /** The id of the next request on this wire: some are not ours. */
+  readonly nextId: () => number
   readonly write: (line: string) => void
   readonly onRequest: (request: PeerRequest) => void
+  /** The message last given to `receive` has its effect now. */
+  readonly onEffect: () => void
   /** The message last given to `receive` has had its effect: the next may come. */
   readonly onReceived: () => void
 }
@@ -27,9 +25,6 @@ export interface PeerOptions {
 type Received = Exclude<Message, { kind: 'notification' }>
 type SdkModule = typeof Sdk
 type SdkMessage = Sdk.Stream['readable'] extends ReadableStream<infer M> ? M : never
-
-/** The one request of an agent's that this client offers to answer. */
-export const permissionMethod = 'session/request_permission'
 
 /**
  * The official SDK as the other end of requests and responses, behind a stream of ours: it sees only requests and the
@@ -41,8 +36,8 @@ export const permissionMethod = 'session/request_permission'
  */
 export class Peer {
   readonly #options: PeerOptions
-  /** Ids of requests that the agent has not answered, as they stand on the wire. */
-  readonly #pending = new Set<MessageId>()
+  /** The SDK's ids of requests that the agent has not answered, by their ids on the wire. */
+  readonly #pending = new Map<MessageId, number>()
   #toSdk: ReadableStreamDefaultController<SdkMessage> | null = null
   #connected: Promise<Sdk.ClientConnection> | null = null
   #isClosed = false
@@ -59,6 +54,7 @@ export class Peer {
   request(method: string, params: object, onAnswer: (outcome: RpcOutcome) => void): void {
     const answered = (outcome: RpcOutcome): void => {
       if (this.#isClosed) return
+      this.#options.onEffect()
       onAnswer(outcome)
       this.#options.onReceived()
     }
@@ -77,7 +73,6 @@ export class Peer {
 
   /** Only requests, and responses that are waited for. `onReceived` follows: give it nothing else before. */
   receive(message: Received): void {
-    if (message.kind !== 'request') this.#pending.delete(message.id)
     this.#hand(this.#toSdkMessage(message))
   }
 
@@ -110,12 +105,7 @@ export class Peer {
     const writable = new WritableStream<SdkMessage>({ write: (message) => this.#send(message) })
     const connection = sdk
       .client({ name: 'acp-plan-tui' })
-      // The parser lets everything through, so that the shapes of both versions arrive as they came.
-      .onRequest<unknown, unknown>(
-        permissionMethod,
-        (params) => params,
-        ({ params, signal }) => this.#asked(sdk, { method: permissionMethod, params, signal }),
-      )
+      // The catch-all gets params as they came, in the shapes of both versions.
       .onRequest('*', ({ method, params, signal }) => this.#asked(sdk, { method, params, signal }))
       .connect({ readable, writable })
     if (this.#isClosed) connection.close()
@@ -133,6 +123,7 @@ export class Peer {
       }
       queueMicrotask(() => {
         if (this.#isClosed) return
+        this.#options.onEffect()
         this.#options.onRequest({ ...request, answer })
         this.#options.onReceived()
       })
@@ -140,10 +131,10 @@ export class Peer {
   }
 
   #send(message: SdkMessage): void {
-    // The SDK numbers its requests from 0, as the opening did.
+    // The SDK numbers its requests for itself.
     if ('method' in message && 'id' in message && typeof message.id === 'number') {
-      const id = message.id + this.#options.firstId
-      this.#pending.add(id)
+      const id = this.#options.nextId()
+      this.#pending.set(id, message.id)
       this.#options.write(rpcLine({ ...message, id }))
     } else this.#options.write(rpcLine(message))
   }
@@ -153,14 +144,16 @@ export class Peer {
       case 'request':
         return { jsonrpc: '2.0', id: message.id, method: message.method, params: message.params }
       case 'result':
-        return { jsonrpc: '2.0', id: this.#sdkId(message.id), result: message.result }
+        return { jsonrpc: '2.0', id: this.#takeSdkId(message.id), result: message.result }
       case 'error':
-        return { jsonrpc: '2.0', id: this.#sdkId(message.id), error: wholeError(message.error) }
+        return { jsonrpc: '2.0', id: this.#takeSdkId(message.id), error: wholeError(message.error) }
     }
   }
 
-  #sdkId(id: MessageId): MessageId {
-    return typeof id === 'number' ? id - this.#options.firstId : id
+  #takeSdkId(id: MessageId): MessageId {
+    const sdkId = this.#pending.get(id)
+    this.#pending.delete(id)
+    return sdkId ?? id
   }
 }
 

@@ -6,9 +6,8 @@ import {
   type PermissionPolicy,
   type PermissionRequest,
 } from '../app/permission.ts'
-import { readPermission } from './read-permission.ts'
-import { rpcCodes } from './rpc-line.ts'
-import type { RpcOutcome } from './peer.ts'
+import { readPermission } from '../app/exchange/read-permission.ts'
+import { rpcCodes, type RpcOutcome } from '../protocol/rpc-line.ts'
 
 export interface PermissionsOptions {
   readonly policy: PermissionPolicy
@@ -31,6 +30,12 @@ export interface AskedPermission {
   /** Aborted when the agent takes its question back (`$/cancel_request`) or is gone. */
   readonly signal: AbortSignal
   readonly answer: (outcome: RpcOutcome) => void
+}
+
+/** The option that a user took, and the session that it was offered in. */
+export interface AnsweredOption {
+  readonly sessionId: string
+  readonly option: PermissionOption
 }
 
 interface OpenRequest {
@@ -94,11 +99,13 @@ export class Permissions {
     this.#options.onChanged()
   }
 
-  /** Answers for the user; keys that are not open and options that were not offered are ignored. */
-  answer(key: number, optionId: string): void {
-    const open = this.#open.get(key)
-    if (open === undefined || !open.request.options.some((option) => option.id === optionId)) return
+  /** Answers for the user; keys that are not open and options that were not offered are ignored, and give null. */
+  answer(key: number, optionId: string): AnsweredOption | null {
+    const request = this.#open.get(key)?.request
+    const option = request?.options.find(({ id }) => id === optionId)
+    if (request === undefined || option === undefined) return null
     this.#settle(key, selected(optionId, 'user'))
+    return { sessionId: request.sessionId, option }
   }
 
   /** Answers all of a session's open questions with `cancelled`. */

@@ -1,9 +1,16 @@
 import type { Buffer } from 'node:buffer'
 import type { AppEvent } from '../app/app-event.ts'
+import {
+  notificationProblem,
+  requestProblem,
+  strayResponse,
+  updateOfNoSession,
+} from '../app/exchange/exchange-problems.ts'
 import type { Message, MessageId } from '../protocol/message.ts'
+import type { SessionEvent } from '../protocol/session-event.ts'
 import { readSessionUpdate } from '../protocol/session-update.ts'
-import { excerptOf, type WireProblem } from '../protocol/wire-problem.ts'
-import { WireReader, type Incoming } from '../protocol/wire-reader.ts'
+import type { WireProblem } from '../protocol/wire-problem.ts'
+import { WireReader, type Incoming, type WirePart } from '../protocol/wire-reader.ts'
 
 type Response = Extract<Message, { kind: 'result' | 'error' }>
 type Request = Extract<Message, { kind: 'request' }>
@@ -14,7 +21,7 @@ interface Waiting {
 }
 
 export interface ReceiverOptions {
-  readonly opening: Waiting & { receive(response: Response): void }
+  readonly own: Waiting & { receive(response: Response): void }
   readonly peer: Waiting & {
     receive(message: Request | Response): void
     cancelRequest(params: unknown): void
@@ -22,14 +29,18 @@ export interface ReceiverOptions {
   readonly dispatch: (event: AppEvent) => void
   /** The session that updates belong to which name none. */
   readonly currentSessionId: () => string | null
-  /** A `state_update` of v2, after its event was dispatched. */
-  readonly onState: (sessionId: string, state: string) => void
+  /** A session's update, after its event was dispatched. */
+  readonly onUpdated: (sessionId: string, update: SessionEvent) => void
+  /** A notification that is no update, with params that make sense. */
+  readonly onNotified: (method: string, params: unknown) => void
+  /** Sees each line or frame, when it arrived, right before it has its effect. */
+  readonly onPart: ((part: WirePart, atMs: number, isMessage: boolean) => void) | undefined
   /** Everything that the agent wrote has been received. */
   readonly onEnd: () => void
 }
 
 interface Held {
-  readonly incoming: Incoming
+  readonly part: WirePart
   readonly atMs: number
 }
 
@@ -41,6 +52,9 @@ interface Held {
 export class Receiver {
   readonly #options: ReceiverOptions
   readonly #reader = new WireReader()
+  /** The rest of the part that is being received. */
+  #rest: readonly Incoming[] = []
+  #restDone = 0
   #held: Held[] = []
   /** How many of the held were received: cheaper than taking them off the front, when an agent sends a flood. */
   #heldDone = 0
@@ -48,6 +62,8 @@ export class Receiver {
   #hasEnded = false
   #isStopped = false
   #receivingAtMs = 0
+  /** The part that is being received, while nobody was shown it. */
+  #unannounced: WirePart | null = null
 
   constructor(options: ReceiverOptions) {
     this.#options = options
@@ -59,11 +75,15 @@ export class Receiver {
   }
 
   push(chunk: Buffer, atMs: number): void {
-    this.#receive(this.#reader.push(chunk), atMs)
+    this.#receive(this.#reader.cut(chunk), atMs)
+  }
+
+  pushFrame(frame: Buffer, kind: 'text' | 'binary', atMs: number): void {
+    this.#receive([this.#reader.frame(frame, kind)], atMs)
   }
 
   end(atMs: number): void {
-    this.#receive(this.#reader.end(), atMs)
+    this.#receive(this.#reader.cutEnd(), atMs)
     this.#hasEnded = true
     if (!this.#isHolding) this.#ended()
   }
@@ -71,19 +91,30 @@ export class Receiver {
   /** Nothing more is received, not even the rest of a chunk. */
   stop(): void {
     this.#isStopped = true
+    this.#startRest([])
     this.#held = []
     this.#heldDone = 0
+  }
+
+  /** What is received now has its effect. */
+  announce(): void {
+    const part = this.#unannounced
+    this.#unannounced = null
+    if (part === null) return
+    const isMessage = this.#rest.length === 1 && this.#rest[0]?.type === 'message'
+    this.#options.onPart?.(part, this.#receivingAtMs, isMessage)
   }
 
   /** The peer is through with the last message. */
   goOn(): void {
     if (!this.#isHolding) return
     this.#isHolding = false
+    this.#receiveRest()
     while (!this.#isHolding) {
       const next = this.#held[this.#heldDone]
       if (next === undefined) break
       this.#heldDone++
-      this.#receiveOne(next.incoming, next.atMs)
+      this.#receivePart(next)
     }
     if (this.#heldDone === this.#held.length) {
       this.#held = []
@@ -96,23 +127,47 @@ export class Receiver {
     if (!this.#isStopped) this.#options.onEnd()
   }
 
-  #receive(all: readonly Incoming[], atMs: number): void {
-    for (const incoming of all) {
-      if (this.#isHolding) this.#held.push({ incoming, atMs })
-      else this.#receiveOne(incoming, atMs)
+  #receive(parts: readonly WirePart[], atMs: number): void {
+    for (const part of parts) {
+      if (this.#isHolding) this.#held.push({ part, atMs })
+      else this.#receivePart({ part, atMs })
     }
   }
 
-  #receiveOne(incoming: Incoming, atMs: number): void {
+  #receivePart({ part, atMs }: Held): void {
     if (this.#isStopped) return
     this.#receivingAtMs = atMs
+    this.#unannounced = part
+    this.#startRest(this.#reader.read(part))
+    this.#receiveRest()
+  }
+
+  #startRest(rest: readonly Incoming[]): void {
+    this.#rest = rest
+    this.#restDone = 0
+  }
+
+  #receiveRest(): void {
+    while (!this.#isHolding) {
+      const next = this.#rest[this.#restDone]
+      if (next === undefined) break
+      this.#restDone++
+      this.#receiveOne(next)
+    }
+    // A blank line has no effect, and was there all the same.
+    if (!this.#isHolding && !this.#isStopped) this.announce()
+  }
+
+  #receiveOne(incoming: Incoming): void {
     if (incoming.type === 'problem') {
+      this.announce()
       this.#problem(incoming.problem, null)
       return
     }
     const { message } = incoming
     switch (message.kind) {
       case 'notification':
+        this.announce()
         this.#notified(message.method, message.params)
         return
       case 'request':
@@ -127,36 +182,34 @@ export class Receiver {
   #notified(method: string, params: unknown): void {
     if (method === 'session/update') this.#updated(params)
     else if (method === '$/cancel_request') this.#options.peer.cancelRequest(params)
-    // Others are extensions of the agent's own, which a client may leave alone.
-    else if (params !== undefined && (typeof params !== 'object' || params === null)) {
-      const text = `the notification ${method} has params that are neither an object nor a list`
-      this.#problem(
-        { code: 'not-a-message', text, path: 'params', weight: 'noted', excerpt: excerptOf(params) },
-        null,
-      )
+    else {
+      // Others are extensions of the agent's own, which a client may leave alone.
+      const problem = notificationProblem(method, params)
+      if (problem !== null) this.#problem(problem, null)
+      else this.#options.onNotified(method, params)
     }
   }
 
   #updated(params: unknown): void {
-    const { dispatch, onState } = this.#options
+    const { dispatch, onUpdated } = this.#options
     const atMs = this.#receivingAtMs
     const read = readSessionUpdate(params)
     const sessionId = read.sessionId ?? this.#options.currentSessionId()
     for (const problem of read.problems) this.#problem(problem, sessionId)
     if (read.events.length === 0) return
-    if (read.sessionId === null) this.#problem(noSession(sessionId, params), sessionId)
+    if (read.sessionId === null) this.#problem(updateOfNoSession(sessionId, params), sessionId)
     if (sessionId === null) return
     for (const update of read.events) {
       dispatch({ type: 'session-updated', atMs, sessionId, update })
-      if (update.type === 'state') onState(sessionId, update.state)
+      onUpdated(sessionId, update)
     }
   }
 
   #asked(request: Request): void {
-    // JSON has numbers that are none (1e999), and an answer could not name them.
-    if (typeof request.id === 'number' && !Number.isFinite(request.id)) {
-      const text = `the request ${request.method} has an id that no answer can name`
-      this.#problem({ code: 'bad-request', text, path: 'id', weight: 'rejected' }, null)
+    const problem = requestProblem(request)
+    if (problem !== null) {
+      this.announce()
+      this.#problem(problem, null)
       return
     }
     this.#isHolding = true
@@ -164,44 +217,20 @@ export class Receiver {
   }
 
   #answered(response: Response): void {
-    const { opening, peer } = this.#options
-    if (opening.isWaitingFor(response.id)) opening.receive(response)
-    else if (peer.isWaitingFor(response.id)) {
+    const { own, peer } = this.#options
+    if (own.isWaitingFor(response.id)) {
+      this.announce()
+      own.receive(response)
+    } else if (peer.isWaitingFor(response.id)) {
       this.#isHolding = true
       peer.receive(response)
-    } else this.#problem(stray(response), null)
+    } else {
+      this.announce()
+      this.#problem(strayResponse(response), null)
+    }
   }
 
   #problem(problem: WireProblem, sessionId: string | null): void {
     this.#options.dispatch({ type: 'problem-found', atMs: this.#receivingAtMs, sessionId, problem })
   }
-}
-
-function noSession(sessionId: string | null, params: unknown): WireProblem {
-  const taken =
-    sessionId === null ? 'there is no session that it could belong to' : 'the open session is taken'
-  return {
-    code: 'bad-update',
-    text: `session/update without a sessionId: ${taken}`,
-    path: 'params.sessionId',
-    weight: sessionId === null ? 'rejected' : 'noted',
-    excerpt: excerptOf(params),
-  }
-}
-
-function stray(response: Response): WireProblem {
-  const what =
-    response.kind === 'error' ? `an error (${response.error.code}: ${response.error.message})` : 'a response'
-  const id = response.id === null ? 'without an id' : `to the request ${JSON.stringify(response.id)}`
-  return {
-    code: 'stray-response',
-    text: `${what} ${id}, which nobody is waiting for`,
-    path: 'id',
-    weight: 'noted',
-    excerpt: excerptOf(contentOf(response)),
-  }
-}
-
-function contentOf(response: Response): unknown {
-  return response.kind === 'error' ? response.error : response.result
 }

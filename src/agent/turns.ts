@@ -1,14 +1,14 @@
-import type { AppEvent, TurnOutcome } from '../app/app-event.ts'
-import { isObject, stringAt } from '../protocol/message.ts'
-import type { ProtocolVersion } from './opening.ts'
-import type { RpcOutcome } from './peer.ts'
-import { rpcCodes } from './rpc-line.ts'
+import type { AppEvent } from '../app/app-event.ts'
+import { turnOutcome } from '../app/exchange/turn-outcome.ts'
+import type { RpcError } from '../protocol/message.ts'
+import type { ProtocolVersion } from './handshake.ts'
+import type { Ask } from './own-requests.ts'
+import { rpcCodes, type RpcOutcome } from '../protocol/rpc-line.ts'
 
-/** The open session that prompts go to. */
+/** The agent that a session's prompts go to. */
 export interface PromptTarget {
-  readonly sessionId: string
   readonly version: ProtocolVersion
-  readonly request: (method: string, params: object, onAnswer: (outcome: RpcOutcome) => void) => void
+  readonly request: Ask
   readonly notify: (method: string, params: object) => void
 }
 
@@ -17,7 +17,10 @@ export interface TurnsOptions {
   /** When the message arrived that is being received now. */
   readonly receivingAtMs: () => number
   readonly dispatch: (event: AppEvent) => void
-  readonly cancelPermissions: (sessionId: string) => void
+  /** Answers the session's open questions with `cancelled`. */
+  readonly cancelQuestions: (sessionId: string) => void
+  /** The agent answered a prompt with the wish for a login. */
+  readonly onLoginWanted: (error: RpcError) => void
   /** A turn began, was cancelled or ended. */
   readonly onChanged: () => void
 }
@@ -29,7 +32,8 @@ interface Turn {
 }
 
 /**
- * The prompts and the running turn. A prompt goes at once when nothing runs, else it queues and goes when the turn ends.
+ * A session's prompts and its running turn. A prompt goes at once when nothing runs, else it queues and goes when the turn
+ * ends.
  *
  * After a turn that the user cancelled, or that was lost with the agent, the queue waits: what was to follow a turn that
  * did not do its work should not start by itself. The next prompt goes first ("do this instead"), and the queue goes on
@@ -37,6 +41,8 @@ interface Turn {
  */
 export class Turns {
   readonly #options: TurnsOptions
+  /** null before there is a session. */
+  readonly #sessionId: string | null
   #queue: readonly string[] = []
   #target: PromptTarget | null = null
   #turn: Turn | null = null
@@ -47,7 +53,8 @@ export class Turns {
   /** The agent reports the states of the session: they, and not answers to prompts, end its turns. */
   #reportsStates = false
 
-  constructor(options: TurnsOptions) {
+  constructor(sessionId: string | null, options: TurnsOptions) {
+    this.#sessionId = sessionId
     this.#options = options
   }
 
@@ -55,8 +62,13 @@ export class Turns {
     return this.#turn !== null
   }
 
-  isCancelling(sessionId: string): boolean {
-    return this.#turn?.isCancelling === true && this.#target?.sessionId === sessionId
+  get isCancelling(): boolean {
+    return this.#turn?.isCancelling === true
+  }
+
+  /** Nothing waits, and nothing runs. */
+  get isEmpty(): boolean {
+    return this.#queue.length === 0 && this.#turn === null
   }
 
   prompt(text: string): void {
@@ -77,26 +89,34 @@ export class Turns {
     } else this.#enqueue(text, this.#queue.length)
   }
 
+  /** Sends a prompt before all that wait, as soon as no turn runs: what was said to a question of the agent's. */
+  promptNext(text: string): void {
+    if (this.#target !== null && this.#turn === null) this.prompt(text)
+    else this.#enqueue(text, this.#ahead++)
+  }
+
   cancel(): void {
     const turn = this.#turn
     const target = this.#target
-    if (turn === null || target === null) return
-    const { sessionId } = target
+    const sessionId = this.#sessionId
+    if (turn === null || target === null || sessionId === null) return
     this.#isQueueWaiting = true
     // A second time too: an agent may have missed the first, and a question may have been opened since.
     target.notify('session/cancel', { sessionId })
     this.#turn = { ...turn, isCancelling: true }
     const atMs = this.#options.nowMs()
-    if (!turn.isCancelling) this.#options.dispatch({ type: 'turn-cancelled', atMs, sessionId })
-    if (!turn.isCancelling && this.#queue.length > 0) this.#remark(waitingQueue)
-    this.#options.cancelPermissions(sessionId)
+    if (!turn.isCancelling) {
+      this.#ahead = 0
+      this.#options.dispatch({ type: 'turn-cancelled', atMs, sessionId })
+      if (this.#queue.length > 0) this.#remark(waitingQueue)
+    }
+    this.#options.cancelQuestions(sessionId)
     this.#options.onChanged()
   }
 
-  /** The handshake is through. */
+  /** The session is open, and prompts can go to it. */
   opened(target: PromptTarget): void {
     this.#target = target
-    this.#reportsStates = false
     if (this.#isQueueWaiting && this.#queue.length > 0 && this.#ahead === 0) this.#remark(waitingQueue)
     this.#goOn()
   }
@@ -106,12 +126,24 @@ export class Turns {
     if (this.#turn !== null) this.#isQueueWaiting = true
     this.#turn = null
     this.#target = null
+    this.#reportsStates = false
   }
 
-  /** v2's `state_update`. https://agentclientprotocol.com/protocol/v2/prompt-turn */
-  stateSeen(sessionId: string, state: string): void {
-    const target = this.#target
-    if (target === null || target.sessionId !== sessionId || target.version === 1) return
+  /** What waits, waits for another session from now on, behind what waits there. */
+  moveTo(other: Turns): void {
+    const from = this.#sessionId
+    const to = other.#sessionId
+    if (to === null || other === this || this.#queue.length === 0) return
+    other.#isQueueWaiting ||= this.#isQueueWaiting
+    if (other.#queue.length === 0) other.#ahead = this.#ahead
+    other.#queue = [...other.#queue, ...this.#queue]
+    this.#queue = []
+    this.#ahead = 0
+    this.#options.dispatch({ type: 'queue-moved', atMs: this.#options.receivingAtMs(), from, to })
+  }
+
+  /** Version 2's `state_update`. https://agentclientprotocol.com/protocol/v2/prompt-turn */
+  stateSeen(state: string): void {
     this.#reportsStates = true
     if (state !== 'idle') {
       this.#turn ??= { prompt: null, isCancelling: false }
@@ -121,7 +153,8 @@ export class Turns {
 
   #enqueue(text: string, place: number): void {
     this.#queue = this.#queue.toSpliced(place, 0, text)
-    this.#options.dispatch({ type: 'prompt-queued', atMs: this.#options.nowMs(), text, place })
+    const sessionId = this.#sessionId
+    this.#options.dispatch({ type: 'prompt-queued', atMs: this.#options.nowMs(), sessionId, text, place })
   }
 
   #remark(text: string): void {
@@ -142,24 +175,30 @@ export class Turns {
 
   #send(text: string, wasQueued: boolean): void {
     const target = this.#target
-    if (target === null) return
-    const { sessionId } = target
+    const sessionId = this.#sessionId
+    if (target === null || sessionId === null) return
     const prompt = ++this.#prompts
     this.#turn = { prompt, isCancelling: false }
     this.#options.dispatch({ type: 'prompt-sent', atMs: this.#options.nowMs(), sessionId, text, wasQueued })
     target.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] }, (outcome) => {
-      if (this.#turn?.prompt === prompt && this.#target === target) this.#answered(target, outcome)
+      if (this.#turn?.prompt === prompt && this.#target === target) this.#answered(sessionId, outcome)
     })
     this.#options.onChanged()
   }
 
-  #answered(target: PromptTarget, outcome: RpcOutcome): void {
-    const result = outcomeOf(outcome, target.version)
-    // v2 answers at once and ends the turn with an idle state. Some agents still answer at the end, as in v1: that
-    // counts as long as they report no states.
-    if (result === null || (outcome.ok && target.version === 2 && this.#reportsStates)) return
+  #answered(sessionId: string, outcome: RpcOutcome): void {
+    const version = this.#target?.version ?? 1
+    const result = turnOutcome(outcome, version)
+    // Version 2 answers at once and ends the turn with an idle state. Some agents still answer at the end, as in version
+    // 1: that counts as long as they report no states.
+    if (result === null || (outcome.ok && version === 2 && this.#reportsStates)) return
     const atMs = this.#options.receivingAtMs()
-    this.#options.dispatch({ type: 'turn-ended', atMs, sessionId: target.sessionId, outcome: result })
+    this.#options.dispatch({ type: 'turn-ended', atMs, sessionId, outcome: result })
+    if (!outcome.ok && outcome.error.code === rpcCodes.authRequired) {
+      // What waits would meet the same answer.
+      this.#isQueueWaiting = true
+      this.#options.onLoginWanted(outcome.error)
+    }
     this.#over()
   }
 
@@ -171,16 +210,3 @@ export class Turns {
 }
 
 const waitingQueue = 'The queued prompts wait: they go on after the next prompt.'
-
-/** What an answer to a prompt says about its turn; null: nothing yet. */
-function outcomeOf(outcome: RpcOutcome, version: ProtocolVersion): TurnOutcome | null {
-  if (outcome.ok) {
-    const stopReason = isObject(outcome.value) ? stringAt(outcome.value, 'stopReason') : undefined
-    if (stopReason !== undefined) return { kind: 'stopped', stopReason }
-    return version === 1 ? { kind: 'stopped', stopReason: 'end_turn' } : null
-  }
-  const { code, message } = outcome.error
-  // The agent dropped a prompt of a turn that was cancelled: that is no failure.
-  if (code === rpcCodes.requestCancelled) return { kind: 'stopped', stopReason: 'cancelled' }
-  return { kind: 'failed', code, message }
-}

@@ -1,13 +1,48 @@
 import type { SessionEvent } from '../protocol/session-event.ts'
 import type { WireProblem } from '../protocol/wire-problem.ts'
+import type { ConfigOption, SessionModes, SlashCommand } from '../protocol/session-settings.ts'
+import type { ElicitationAnswer, ElicitationRequest } from './elicitation.ts'
 import type { AgentDescription, Link } from './link.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
+import type { Playback } from './playback.ts'
+import type { ProposalOutcome } from './proposal.ts'
+import type { SessionListing } from './session-listing.ts'
 
 /** Everything that happens, in order. The state is a function of these alone; time comes with them. */
 export type AppEvent =
   | { readonly type: 'link-changed'; readonly atMs: number; readonly link: Link }
   | { readonly type: 'agent-described'; readonly atMs: number; readonly agent: AgentDescription }
-  | { readonly type: 'session-opened'; readonly atMs: number; readonly sessionId: string }
+  /** A session of the agent's past is asked for: what is reported of it until it is open is its past, told anew. */
+  | {
+      readonly type: 'session-opening'
+      readonly atMs: number
+      readonly sessionId: string
+      readonly how: 'loaded' | 'resumed'
+    }
+  /** It becomes the current session. */
+  | {
+      readonly type: 'session-opened'
+      readonly atMs: number
+      readonly sessionId: string
+      readonly how: 'new' | 'loaded' | 'resumed'
+      readonly setup: SessionSetup
+    }
+  | {
+      readonly type: 'session-not-opened'
+      readonly atMs: number
+      /** null: a new one. */
+      readonly sessionId: string | null
+      readonly message: string
+    }
+  /** One of the open sessions becomes the current one. */
+  | { readonly type: 'session-selected'; readonly atMs: number; readonly sessionId: string }
+  | {
+      readonly type: 'session-closed'
+      readonly atMs: number
+      readonly sessionId: string
+      readonly wasDeleted: boolean
+    }
+  | { readonly type: 'sessions-listed'; readonly atMs: number; readonly listing: SessionListing }
   | {
       readonly type: 'session-updated'
       readonly atMs: number
@@ -20,9 +55,22 @@ export type AppEvent =
       readonly sessionId: string | null
       readonly problem: WireProblem
     }
-  /** `place`: how many of the queue go before it. */
-  | { readonly type: 'prompt-queued'; readonly atMs: number; readonly text: string; readonly place: number }
-  /** The first of the queue, or a new one, went to the agent: a turn begins. */
+  /** `place`: how many of the session's queue go before it. `sessionId` is null before there is a session. */
+  | {
+      readonly type: 'prompt-queued'
+      readonly atMs: number
+      readonly sessionId: string | null
+      readonly text: string
+      readonly place: number
+    }
+  /** What waited for one session (null: for the first one) waits for another now. */
+  | {
+      readonly type: 'queue-moved'
+      readonly atMs: number
+      readonly from: string | null
+      readonly to: string
+    }
+  /** The first of the session's queue, or a new one, went to the agent: a turn begins. */
   | {
       readonly type: 'prompt-sent'
       readonly atMs: number
@@ -44,9 +92,45 @@ export type AppEvent =
       readonly key: number
       readonly answer: PermissionAnswer
     }
+  | { readonly type: 'elicitation-asked'; readonly atMs: number; readonly request: ElicitationRequest }
+  | {
+      readonly type: 'elicitation-answered'
+      readonly atMs: number
+      readonly key: number
+      readonly answer: ElicitationAnswer
+    }
+  /** The user has decided about a session's proposed plan, or it was answered with its request. */
+  | {
+      readonly type: 'proposal-answered'
+      readonly atMs: number
+      readonly sessionId: string
+      readonly outcome: ProposalOutcome
+    }
+  /** The agent had a file read or written by this client, or was refused that. */
+  | {
+      readonly type: 'file-accessed'
+      readonly atMs: number
+      readonly sessionId: string | null
+      readonly access: 'read' | 'write'
+      /** Below the folder that files are offered of, or as the agent wrote it. Raw. */
+      readonly path: string
+      /** Why it was not done; null: it was. Raw. */
+      readonly error: string | null
+    }
   | { readonly type: 'stderr-written'; readonly atMs: number; readonly line: string }
   /** We said something to the user that is not the agent's: a status line. */
   | { readonly type: 'remarked'; readonly atMs: number; readonly text: string }
+  /** How a recording is being shown has changed. Never recorded itself. */
+  | { readonly type: 'playback-changed'; readonly atMs: number; readonly playback: Playback }
+
+/** What a session can be told when it opens; null and empty where the agent said nothing. */
+export interface SessionSetup {
+  readonly modes: SessionModes | null
+  readonly configOptions: readonly ConfigOption[]
+  readonly commands: readonly SlashCommand[]
+}
+
+export const noSetup: SessionSetup = { modes: null, configOptions: [], commands: [] }
 
 /** How a turn ended: the agent's stop reason, an error response, or the end of the agent. */
 export type TurnOutcome =

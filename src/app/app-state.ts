@@ -1,7 +1,10 @@
 import { emptyList, type BoundedList } from '../lib/bounded-list.ts'
 import type { WireProblem } from '../protocol/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'
+import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
+import type { Playback } from './playback.ts'
+import type { SessionListing } from './session-listing.ts'
 import type { Session } from './session.ts'
 
 export interface FoundProblem {
@@ -20,13 +23,26 @@ export interface AppState {
   readonly sessions: ReadonlyMap<string, Session>
   /** The session that prompts go to; null before there is one. */
   readonly currentSessionId: string | null
-  readonly queuedPrompts: readonly string[]
-  /** Open questions, the oldest first. */
+  /** Each waits for its session (null: for the first one); those of one session go in this order. */
+  readonly queuedPrompts: readonly QueuedPrompt[]
+  /** Open requests, the oldest first. */
   readonly permissions: readonly PermissionRequest[]
+  readonly elicitations: readonly ElicitationRequest[]
+  /** What the agent told of its sessions, when it was asked. */
+  readonly listing: SessionListing
+  /** Plans are inferred from to-do tools while a session has no real one. */
+  readonly infersPlans: boolean
   readonly problems: BoundedList<FoundProblem>
   readonly problemCount: number
   readonly stderr: BoundedList<string>
   readonly remark: { readonly text: string; readonly atMs: number } | null
+  /** What is shown is a recording; null for an agent that runs. */
+  readonly playback: Playback | null
+}
+
+export interface QueuedPrompt {
+  readonly sessionId: string | null
+  readonly text: string
 }
 
 /** Problems kept; all are counted. */
@@ -41,10 +57,14 @@ export const initialState: AppState = {
   currentSessionId: null,
   queuedPrompts: [],
   permissions: [],
+  elicitations: [],
+  listing: { state: 'not-asked' },
+  infersPlans: true,
   problems: emptyList(),
   problemCount: 0,
   stderr: emptyList(),
   remark: null,
+  playback: null,
 }
 
 export function currentSession(state: AppState): Session | null {

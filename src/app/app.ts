@@ -1,5 +1,6 @@
 import type { AppEvent } from './app-event.ts'
 import { initialState, type AppState } from './app-state.ts'
+import { problemBetween } from './problem-between.ts'
 import { reduce } from './reduce.ts'
 
 /** The one place where events become state. Outputs hear each event; the screen looks at the state once a frame. */
@@ -12,11 +13,19 @@ export interface App {
 
 export type AppListener = (event: AppEvent, after: AppState, before: AppState) => void
 
-export function createApp(): App {
-  let state = initialState
+export function createApp(start: AppState = initialState): App {
+  let state = start
   const listeners = new Set<AppListener>()
   const untold: Parameters<AppListener>[] = []
   let isTelling = false
+
+  function add(event: AppEvent): void {
+    const before = state
+    state = reduce(before, event)
+    untold.push([event, state, before])
+    const problem = problemBetween(event, before, state)
+    if (problem !== null) add(problem)
+  }
 
   // A listener may dispatch: the others still hear the events in their order, each with its own states.
   function tell(): void {
@@ -34,9 +43,7 @@ export function createApp(): App {
   return {
     state: () => state,
     dispatch(event) {
-      const before = state
-      state = reduce(before, event)
-      untold.push([event, state, before])
+      add(event)
       tell()
     },
     onEvent(listener) {

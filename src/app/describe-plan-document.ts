@@ -34,6 +34,10 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
       return `${name || 'The URI'} cannot be used: ${reason.cause}. The agent has to send a valid URI.`
     case 'other-host':
       return `${name} names a file on the machine “${reason.host}”, and only files of this machine are read. A local file: URI has three slashes: file:///folder/plan.md.`
+    case 'on-another-machine':
+      return `${place(reason.path, uri)} is on the agent’s machine, and only files of this one are read. If its folder is here too, mounted or as a copy, say where: --map-files FOLDER-THERE=FOLDER-HERE.`
+    case 'link-leads-out':
+      return `${place(reason.path, uri)} is behind a symbolic link that leads out of ${shorten(reason.folder)}, and only files below that folder are read for this agent.`
     case 'unknown-scheme':
       return `“${reason.scheme}:” in ${name} is not a kind of URI that can be read here. file:, data:, http: and https: are.`
     case 'needs-permission':
@@ -48,6 +52,8 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
       return `${name} was redirected more than ${reason.limit} times, so it was given up. Press the key to try again.`
     case 'bad-redirect':
       return `${name} redirects to ${shorten(reason.target)}, which is not followed: only http: and https: are.`
+    case 'not-recorded':
+      return `What was in ${name} is not in the recording, and it is not read now: it may have changed since.`
     default:
       return unreachable(reason)
   }

@@ -1,3 +1,5 @@
+import type { PlanContent } from '../protocol/plan-content.ts'
+
 /** A `session/request_permission` as the screen needs it. Strings are raw. */
 export interface PermissionRequest {
   /** Ours, unique in a run: the agent's own request ids may repeat after a restart. */
@@ -9,8 +11,13 @@ export interface PermissionRequest {
   /** What the agent shows with it: text, a diff as text, a command. May be long. */
   readonly detail: string
   readonly options: readonly PermissionOption[]
+  /** The plan that it asks about, or null: it opens as a plan of its own. */
+  readonly plan: ProposedContent | null
   readonly askedAtMs: number
 }
+
+/** The plan in a permission request: its text, or the file that it stands in. */
+export type ProposedContent = Extract<PlanContent, { type: 'markdown' | 'file' }>
 
 export interface PermissionOption {
   readonly id: string
@@ -26,11 +33,24 @@ export type PermissionAnswer =
 /** `ask` the user; `allow` once where such an option is there; `deny`. */
 export type PermissionPolicy = 'ask' | 'allow' | 'deny'
 
-const bypasses = /bypass|all permissions|don'?t ask|always|skip|yolo/i
+const repeated = /don['’]?t ask|without asking|always|skip|auto-?accept/i
+const everything = /bypass|all permissions|yolo|full[\s_-]?access|unrestricted|dangerously/i
+// What shows nothing, and letters in another width, hide no word from us that a reader sees.
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-/** An option that allows more than this once: it is marked, and needs a second key. */
-export function isDangerous(option: PermissionOption): boolean {
-  return option.kind === 'allow_always' || (!option.kind.startsWith('reject') && bypasses.test(option.name))
+/** What an option allows beyond what is asked for: more than this once, or whatever the agent will do. */
+export type Danger = 'more-than-once' | 'everything'
+
+/** One that is dangerous is marked, and needs a second key. */
+export function dangerOf({ id, kind, name }: PermissionOption): Danger | null {
+  if (kind.startsWith('reject')) return null
+  const words = plain(name)
+  if (everything.test(words) || everything.test(plain(id))) return 'everything'
+  return kind === 'allow_always' || repeated.test(words) ? 'more-than-once' : null
+}
+
+function plain(text: string): string {
+  return text.slice(0, 1000).normalize('NFKC').replace(invisible, '')
 }
 
 /** The options with the safest first: rejections once, rejections always, allowing once, the rest, the dangerous. */
@@ -39,7 +59,8 @@ export function safestFirst(options: readonly PermissionOption[]): readonly Perm
 }
 
 function risk(option: PermissionOption): number {
-  if (isDangerous(option)) return 4
+  const danger = dangerOf(option)
+  if (danger !== null) return danger === 'everything' ? 5 : 4
   switch (option.kind) {
     case 'reject_once':
       return 0
@@ -64,7 +85,7 @@ export function policyAnswer(
     case 'ask':
       return null
     case 'allow':
-      return options.find((option) => option.kind === 'allow_once' && !isDangerous(option)) ?? null
+      return options.find((option) => option.kind === 'allow_once' && dangerOf(option) === null) ?? null
     case 'deny':
       return (
         options.find((option) => option.kind === 'reject_once') ??

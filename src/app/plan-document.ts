@@ -53,6 +53,10 @@ export type UnavailableReason =
   | { readonly kind: 'path-without-scheme'; readonly suggestion?: string }
   | { readonly kind: 'bad-uri'; readonly cause: string }
   | { readonly kind: 'other-host'; readonly host: string }
+  /** A file of a remote agent's machine, which no mapping says to be here too; `path` is its path there. */
+  | { readonly kind: 'on-another-machine'; readonly path: string }
+  /** A symbolic link leads out of the folder that a mapping names. */
+  | { readonly kind: 'link-leads-out'; readonly path: string; readonly folder: string }
   | { readonly kind: 'unknown-scheme'; readonly scheme: string }
   | { readonly kind: 'needs-permission' }
   | { readonly kind: 'fetch-refused'; readonly status: number }
@@ -60,6 +64,8 @@ export type UnavailableReason =
   | { readonly kind: 'fetch-timeout'; readonly afterMs: number }
   | { readonly kind: 'too-many-redirects'; readonly limit: number }
   | { readonly kind: 'bad-redirect'; readonly target: string }
+  /** A recording is shown: what was there then is not in it, and what is there now is something else. */
+  | { readonly kind: 'not-recorded' }
 
 export type DeviceKind = 'pipe' | 'socket' | 'device'
 

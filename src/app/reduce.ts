@@ -1,8 +1,18 @@
 import { append } from '../lib/bounded-list.ts'
 import type { AppEvent } from './app-event.ts'
-import { problemsKept, stderrLinesKept, type AppState, type FoundProblem } from './app-state.ts'
-import { reduceSession } from './reduce-session.ts'
-import { newSession, type Session } from './session.ts'
+import {
+  problemsKept,
+  stderrLinesKept,
+  type AppState,
+  type FoundProblem,
+  type QueuedPrompt,
+} from './app-state.ts'
+import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
+import { withOutcome, withPlanAnswered, withPlanAsked } from './reduce-proposal.ts'
+import { withActivity } from './reduce-said.ts'
+import { reduceSession, withTurnEnded } from './reduce-session.ts'
+import { withSubagent } from './reduce-subagent.ts'
+import { mapSessions, withSession } from './session-map.ts'
 
 /**
  * The state after an event. Arithmetic: no clock, no I/O, never throws, and the same state back means that nothing
@@ -10,50 +20,106 @@ import { newSession, type Session } from './session.ts'
  */
 export function reduce(state: AppState, event: AppEvent): AppState {
   switch (event.type) {
-    case 'link-changed':
-      return event.link.state === 'ended'
-        ? endTurns({ ...state, link: event.link }, event.atMs)
-        : { ...state, link: event.link }
+    case 'link-changed': {
+      const { link } = event
+      // An agent that starts anew knows nothing of what ran.
+      const isLost = link.state === 'ended' || link.state === 'reconnecting' || link.state === 'starting'
+      return isLost ? withoutAgent({ ...state, link }, event.atMs) : { ...state, link }
+    }
     case 'agent-described':
       return { ...state, agent: event.agent }
-    case 'session-opened': {
-      const isCurrent = state.currentSessionId === event.sessionId
-      const opened = isCurrent ? state : { ...state, currentSessionId: event.sessionId }
-      return withSession(opened, event.sessionId, (session) => session)
-    }
+    case 'session-opening':
+      return withOpening(state, event)
+    case 'session-opened':
+      return withOpened(state, event)
+    case 'session-not-opened':
+      return withNotOpened(state, event)
+    case 'session-selected':
+      return state.sessions.has(event.sessionId) ? selected(state, event.sessionId) : state
+    case 'session-closed':
+      return withClosed(state, event)
+    case 'sessions-listed':
+      return { ...state, listing: event.listing }
     case 'session-updated':
-      return withSession(state, event.sessionId, (session) => reduceSession(session, event))
+      return event.update.type === 'subagent'
+        ? withSubagent(state, event.sessionId, { update: event.update, atMs: event.atMs })
+        : withSession(state, event.sessionId, (session) => reduceSession(session, event, state))
     case 'problem-found':
       return withProblem(state, event)
     case 'prompt-queued':
-      return { ...state, queuedPrompts: state.queuedPrompts.toSpliced(event.place, 0, event.text) }
+      return { ...state, queuedPrompts: queued(state.queuedPrompts, event) }
+    case 'queue-moved': {
+      const { from, to } = event
+      const isMoved = state.queuedPrompts.some(({ sessionId }) => sessionId === from)
+      if (!isMoved) return state
+      const queuedPrompts = state.queuedPrompts.map((prompt) =>
+        prompt.sessionId === from ? { ...prompt, sessionId: to } : prompt,
+      )
+      return { ...state, queuedPrompts }
+    }
     case 'prompt-sent': {
-      const queuedPrompts = event.wasQueued ? state.queuedPrompts.slice(1) : state.queuedPrompts
+      const queuedPrompts = event.wasQueued ? unqueued(state.queuedPrompts, event) : state.queuedPrompts
       return withSession({ ...state, queuedPrompts }, event.sessionId, (session) =>
-        reduceSession(session, event),
+        reduceSession(session, event, state),
       )
     }
     case 'turn-cancelled':
     case 'turn-ended':
-      return withSession(state, event.sessionId, (session) => reduceSession(session, event))
+      return withSession(state, event.sessionId, (session) => reduceSession(session, event, state))
     case 'permission-asked': {
+      // A key is one question's: whoever reads a recording twice asks it once.
+      if (state.permissions.some(({ key }) => key === event.request.key)) return state
       const asked = { ...state, permissions: [...state.permissions, event.request] }
-      return withSession(asked, event.request.sessionId, (session) => session)
+      return withSession(asked, event.request.sessionId, (session) =>
+        withPlanAsked(session, event.request, event.atMs),
+      )
     }
     case 'permission-answered':
       return withAnswer(state, event)
+    case 'proposal-answered':
+      return withSession(state, event.sessionId, (session) => withOutcome(session, event.outcome))
+    case 'elicitation-asked':
+      return state.elicitations.some(({ key }) => key === event.request.key)
+        ? state
+        : { ...state, elicitations: [...state.elicitations, event.request] }
+    case 'elicitation-answered': {
+      const elicitations = state.elicitations.filter(({ key }) => key !== event.key)
+      return elicitations.length === state.elicitations.length ? state : { ...state, elicitations }
+    }
+    case 'file-accessed':
+      return withFile(state, event)
     case 'stderr-written':
       return { ...state, stderr: append(state.stderr, event.line, stderrLinesKept) }
     case 'remarked':
       return { ...state, remark: { text: event.text, atMs: event.atMs } }
+    case 'playback-changed':
+      return { ...state, playback: event.playback }
   }
 }
 
-function withSession(state: AppState, id: string, change: (session: Session) => Session): AppState {
-  const before = state.sessions.get(id)
-  const after = change(before ?? newSession(id))
-  if (after === before) return state
-  return { ...state, sessions: new Map(state.sessions).set(id, after) }
+/** A line of what the session does. Sessions that nobody has heard of get none. */
+function withFile(state: AppState, event: Extract<AppEvent, { type: 'file-accessed' }>): AppState {
+  const { sessionId, access, path, error, atMs } = event
+  if (sessionId === null || !state.sessions.has(sessionId)) return state
+  return withSession(state, sessionId, (session) =>
+    withActivity(session, { type: 'file', access, path, error, atMs }),
+  )
+}
+
+function queued(
+  prompts: readonly QueuedPrompt[],
+  { sessionId, text, place }: Extract<AppEvent, { type: 'prompt-queued' }>,
+): readonly QueuedPrompt[] {
+  const own = prompts.flatMap((prompt, index) => (prompt.sessionId === sessionId ? [index] : []))
+  return prompts.toSpliced(own[place] ?? prompts.length, 0, { sessionId, text })
+}
+
+function unqueued(
+  prompts: readonly QueuedPrompt[],
+  { sessionId }: Extract<AppEvent, { type: 'prompt-sent' }>,
+): readonly QueuedPrompt[] {
+  const at = prompts.findIndex((prompt) => prompt.sessionId === sessionId)
+  return at < 0 ? prompts : prompts.toSpliced(at, 1)
 }
 
 function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-found' }>): AppState {
@@ -85,23 +151,21 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
   const permissions = state.permissions.filter((open) => open !== request)
   const answered = { request, answer: event.answer, atMs: event.atMs }
   return withSession({ ...state, permissions }, request.sessionId, (session) => ({
-    ...session,
+    ...withPlanAnswered(session, answered, event.atMs),
     answered: [...session.answered, answered].slice(-answersKept),
   }))
 }
 
 const answersKept = 100
 
-/** The agent is gone: what ran is lost, and nobody waits for an answer any more. Plans stay as they were. */
-function endTurns(state: AppState, atMs: number): AppState {
-  const sessions = new Map(state.sessions)
-  for (const [id, session] of sessions) {
-    if (session.turn.state !== 'working') continue
-    const tookMs = Math.max(0, atMs - session.turn.sinceMs)
-    sessions.set(id, {
-      ...session,
-      turn: { state: 'rested', outcome: { kind: 'lost' }, tookMs, endedAtMs: atMs },
-    })
-  }
-  return { ...state, sessions, permissions: [] }
+/**
+ * The agent is gone: what ran is lost, and nobody waits for an answer any more. Plans stay as they were; those of a session
+ * whose past was being told anew come back.
+ */
+function withoutAgent(state: AppState, atMs: number): AppState {
+  const sessions = mapSessions(state.sessions, (session) => {
+    const known = session.former ?? session
+    return known.turn.state === 'working' ? withTurnEnded(known, { kind: 'lost' }, atMs) : known
+  })
+  return { ...state, sessions, permissions: [], elicitations: [] }
 }

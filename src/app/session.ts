@@ -1,7 +1,10 @@
 import { noPlans, type SessionPlans } from '../plans/session-plans.ts'
 import { emptyList, type BoundedList } from '../lib/bounded-list.ts'
 import type { TurnOutcome } from './app-event.ts'
+import type { ConfigOption, SessionModes, SessionUsage, SlashCommand } from '../protocol/session-settings.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
+import type { Proposal } from './proposal.ts'
+import { nothingRead, type MessageReading } from './message-reading.ts'
 
 /** What a session is doing. */
 export type Turn =
@@ -33,6 +36,14 @@ export type Activity =
       readonly atMs: number
     }
   | { readonly type: 'notice'; readonly text: string; readonly atMs: number }
+  /** This client read or wrote a file for the agent, or did not (`error`). */
+  | {
+      readonly type: 'file'
+      readonly access: 'read' | 'write'
+      readonly path: string
+      readonly error: string | null
+      readonly atMs: number
+    }
 
 export interface AnsweredPermission {
   readonly request: PermissionRequest
@@ -51,17 +62,46 @@ export interface SessionCounts {
   readonly todoTool: string | null
 }
 
+/** A session that an agent works in on behalf of another one. */
+export interface Subagent {
+  /** The session that it works for. */
+  readonly parentId: string
+  readonly description: string | null
+}
+
 export interface Session {
   readonly id: string
   readonly title: string | null
+  /**
+   * `opening`: its past is being told. `open`: prompts can go to it. `closed`: let go. `reported`: not ours, heard of in
+   * updates: a sub-agent's.
+   */
+  readonly phase: 'opening' | 'open' | 'closed' | 'reported'
+  readonly origin: 'new' | 'loaded' | 'resumed' | 'reported'
+  /** null: nobody's. */
+  readonly subagent: Subagent | null
+  readonly modes: SessionModes | null
+  readonly configOptions: readonly ConfigOption[]
+  readonly commands: readonly SlashCommand[]
+  readonly usage: SessionUsage | null
+  /** What is known of the plan `proposedPlan` among its plans; null when there is none. */
+  readonly proposal: Proposal | null
   readonly turn: Turn
   readonly plans: SessionPlans
   /** Of the running turn, or the last one. */
   readonly activity: BoundedList<Activity>
   readonly counts: SessionCounts
   readonly answered: readonly AnsweredPermission[]
+  /** How far the running turn's messages are read; nothing to show. */
+  readonly reading: MessageReading
+  /** While its past is told anew: the session as it was before, in case that fails. */
+  readonly former: Session | null
 }
 
+/** Sessions kept that are only heard of; more are not added. */
+export const reportedSessionsKept = 500
+/** Characters of a plan that a message streams; what is longer stays in the message. */
+export const streamedPlanKept = 2_000_000
 /** Activity lines kept a session. */
 export const activityKept = 400
 /** Characters kept of one message or thought; the rest of a longer one is cut from its beginning. */
@@ -71,10 +111,26 @@ export function newSession(id: string): Session {
   return {
     id,
     title: null,
+    phase: 'reported',
+    origin: 'reported',
+    subagent: null,
+    modes: null,
+    configOptions: [],
+    commands: [],
+    usage: null,
+    proposal: null,
     turn: { state: 'not-asked' },
     plans: noPlans,
     activity: emptyList(),
     counts: { messages: 0, thoughts: 0, toolCalls: 0, planUpdates: 0, rejected: 0, todoTool: null },
     answered: [],
+    reading: nothingRead,
+    former: null,
   }
+}
+
+/** The session goes on from before, and the agent has told nothing of its plans: there may be one. */
+export function isPlanUnknown({ origin, phase, plans, counts }: Session): boolean {
+  const isGoingOn = (origin === 'loaded' || origin === 'resumed') && phase !== 'opening'
+  return isGoingOn && plans.size === 0 && counts.planUpdates === 0
 }

@@ -2,7 +2,7 @@ import type { $ZodIssue } from 'zod/v4/core'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { configKeys, configSchema, configSettings } from './config-schema.ts'
 import { findJsonFault } from './json-fault.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../lib/text/nearest.ts'
 import type { Settings } from './settings.ts'
 import type { UsageError } from './usage-error.ts'
 

@@ -17,6 +17,10 @@ export const configSchema = z.strictObject({
   altScreen: z.optional(z.boolean()),
   screenReader: z.optional(z.boolean()),
   title: z.optional(z.string()),
+  notify: z.optional(z.literal(['off', 'title', 'bell', 'osc9', 'osc777', 'auto'])),
+  mode: z.optional(z.string()),
+  inferredPlans: z.optional(z.boolean()),
+  tokenFile: z.optional(z.string()),
 })
 
 export type Config = z.infer<typeof configSchema>
@@ -35,6 +39,10 @@ export const configKeys: Readonly<Record<Exclude<keyof Config, '$schema'>, strin
   altScreen: 'true or false',
   screenReader: 'true or false',
   title: 'a text',
+  notify: '"off", "title", "bell", "osc9", "osc777" or "auto"',
+  mode: "the id of an agent's mode",
+  inferredPlans: 'true or false',
+  tokenFile: 'the name of a file',
 }
 
 /** The settings that a checked file sets. */

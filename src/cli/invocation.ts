@@ -1,5 +1,6 @@
-import type { CommandName } from './options.ts'
-import type { Settings } from './settings.ts'
+import type { Flags, RemoteFlags } from './flags.ts'
+import type { Given } from './given.ts'
+import type { CommandName } from './option-spec.ts'
 
 /** What a command line asks for. */
 export type Invocation =
@@ -15,23 +16,33 @@ export type Invocation =
     }
   | {
       readonly type: 'demo'
-      /** null: the first scenario. */
+      /** A scenario's name, or a file; null: the first scenario. */
       readonly name: string | null
-      /** As typed; the demo agent knows what it means. */
+      /** As typed; the demo agent knows what they mean. */
       readonly speed: string | null
+      readonly idleLimit: string | null
+      /** The agent alone, for any client. */
+      readonly isStdio: boolean
       readonly flags: Flags
     }
   | { readonly type: 'demo-list' }
-
-export interface Flags {
-  /** In the order they were given. */
-  readonly prompts: readonly PromptSource[]
-  readonly cwd: string | null
-  readonly env: Readonly<Record<string, string>>
-  readonly settings: Settings
-}
-
-export type PromptSource =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'file'; readonly path: string }
-  | { readonly type: 'stdin' }
+  | {
+      readonly type: 'connect'
+      readonly url: string
+      readonly flags: Flags
+      readonly way: RemoteFlags
+    }
+  /** What its options mean is read by the command itself. */
+  | {
+      readonly type: 'replay'
+      readonly words: readonly string[]
+      /** What follows `--`. */
+      readonly agent: readonly string[] | null
+      readonly given: Given
+    }
+  | {
+      readonly type: 'render'
+      readonly words: readonly string[]
+      readonly agent: readonly string[] | null
+      readonly given: Given
+    }

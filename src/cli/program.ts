@@ -3,6 +3,7 @@ import { unreachable } from '../lib/unreachable.ts'
 import type { Result } from '../lib/result.ts'
 import type { Invocation } from './invocation.ts'
 import { parseArguments } from './parse-arguments.ts'
+import { startedAgent } from './started-agent.ts'
 import type { UsageError } from './usage-error.ts'
 import { programVersion } from './version.ts'
 import { watchAgent } from './watch-agent.ts'
@@ -13,25 +14,40 @@ export async function program(argv: readonly string[], agentFile: URL): Promise<
   const invocation = parseArguments(argv)
   const done = invocation.ok ? await run(invocation.value, agentFile) : invocation
   if (done.ok) return done.value
-  const { message, hint } = done.problem
+  const { message, hint, status = 2 } = done.problem
   writeNow(2, `acp-plan-tui: ${safeLine(message)}\n  ${safeLine(hint)}\n`)
-  return 2
+  return status
 }
 
 async function run(invocation: Invocation, agentFile: URL): Promise<Result<number, UsageError>> {
   switch (invocation.type) {
     case 'watch': {
       const { command, args, flags } = invocation
-      return watchAgent({ command, args, called: [command, ...args].join(' '), defaultPrompt: null }, flags)
+      const called = [command, ...args].join(' ')
+      return watchAgent(startedAgent({ command, args, called, defaultPrompts: [] }), flags)
+    }
+    case 'connect': {
+      const { remoteAgent } = await import('./remote-agent.ts')
+      const agent = remoteAgent(invocation)
+      return agent.ok ? watchAgent(agent.value, invocation.flags) : agent
     }
     case 'demo': {
-      const { demoAgent } = await import('./demo.ts')
-      const agent = demoAgent(invocation.name, invocation.speed, agentFile)
+      const { demoAgent, serveDemo } = await import('./demo.ts')
+      if (invocation.isStdio) return serveDemo(invocation, agentFile)
+      const agent = await demoAgent(invocation, agentFile)
       return agent.ok ? watchAgent(agent.value, invocation.flags) : agent
     }
     case 'demo-list': {
       const { demoList } = await import('./demo.ts')
       return say(demoList())
+    }
+    case 'replay': {
+      const { replayCommand } = await import('./replay/replay-command.ts')
+      return replayCommand(invocation)
+    }
+    case 'render': {
+      const { renderCommand } = await import('./render/render-command.ts')
+      return renderCommand(invocation)
     }
     case 'help': {
       const { helpText } = await import('./help.ts')

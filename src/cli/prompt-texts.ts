@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fail, ok, type Result } from '../lib/result.ts'
-import type { PromptSource } from './invocation.ts'
+import type { PromptSource } from './flags.ts'
 import type { UsageError } from './usage-error.ts'
 
 /** Standard input, as far as prompts are read from it. */

@@ -1,6 +1,6 @@
 import type { PermissionPolicy } from '../app/permission.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
-import type { ExitOn, Format, Protocol, Settings, ThemeChoice } from './settings.ts'
+import type { ExitOn, Format, NotifyMode, Protocol, Settings, ThemeChoice } from './settings.ts'
 import { canDraw, terminalTraits } from './terminal-traits.ts'
 import type { UsageError } from './usage-error.ts'
 
@@ -22,6 +22,12 @@ export interface RunOptions {
   readonly alternateScreen: boolean
   readonly screenReader: boolean
   readonly title: string | null
+  readonly notify: NotifyMode
+  /** null: as the agent begins. */
+  readonly mode: string | null
+  readonly infersPlans: boolean
+  /** For remote agents. */
+  readonly tokenFile: string | null
 }
 
 export interface RunCircumstances {
@@ -34,6 +40,8 @@ export interface RunCircumstances {
   readonly hasKeyboard: boolean
   /** How many prompts the command line gives. */
   readonly promptCount: number
+  /** A session of the agent's past is opened: its plans are worth a run without a prompt. */
+  readonly goesOn: boolean
 }
 
 /** Flags win over the environment, the environment over the configuration file, that over the defaults. */
@@ -49,7 +57,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
   }
   const format = chooseFormat(settings.format, hasScreen, canDraw(given.environment))
   const exitOn = settings.exitOn ?? (format === 'tui' ? 'never' : 'idle')
-  if (format !== 'tui' && exitOn === 'idle' && given.promptCount === 0) {
+  if (format !== 'tui' && exitOn === 'idle' && given.promptCount === 0 && !given.goesOn) {
     const hint = 'Give --prompt TEXT, or --exit-on never to watch until the agent ends.'
     return fail({
       message: `nothing to do: no prompt, and --format ${format} ends when the agent is idle`,
@@ -73,6 +81,10 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     alternateScreen: settings.altScreen ?? true,
     screenReader: settings.screenReader ?? false,
     title: settings.title ?? null,
+    notify: settings.notify ?? 'title',
+    mode: settings.mode ?? null,
+    infersPlans: settings.inferredPlans ?? true,
+    tokenFile: settings.tokenFile ?? null,
   })
 }
 

@@ -13,16 +13,16 @@ const patienceMs = 2000
 
 /** A run without a screen: writes text or JSON until the run is over by its rules. The agent is left to be closed. */
 export async function runHeadless(run: Run): Promise<RunEnd> {
-  const { app, clock, feed, ends, options } = run
-  const documents = makePlanDocuments({ clock })
-  const output = openOutput(run, documents)
+  const { app, clock, feed, ends } = run
+  const documents = makePlanDocuments({ clock, files: run.files })
+  const output = openOutput(run, run.recording?.noting(documents) ?? documents)
   const stopListening = feed.listen(output.hear)
-  const exit = watchForExit(feed, clock, { ...options, promptCount: run.promptCount })
+  const exit = watchForExit(feed, clock, run.exitRules)
   feed.forget()
   const end = await Promise.race([exit.ended, ends.ended])
   exit.stop()
   stopListening()
-  const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end) }, app.state())
+  const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end, run.command) }, app.state())
   await (end.kind === 'interrupted'
     ? Promise.race([written, pause(run)])
     : Promise.race([written, ends.ended]))
@@ -31,10 +31,10 @@ export async function runHeadless(run: Run): Promise<RunEnd> {
 }
 
 function openOutput(run: Run, documents: PlanDocuments): Output {
-  const { clock, command, options, version } = run
+  const { clock, options, startedAs, version } = run
   const sink = createLineSink(process.stdout)
   return options.format === 'json'
-    ? createJsonOutput({ sink, documents, clock, version, command })
+    ? createJsonOutput({ sink, documents, clock, version, command: startedAs })
     : createTextOutput({ sink, documents, clock, ascii: options.ascii })
 }
 

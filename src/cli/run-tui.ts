@@ -1,5 +1,8 @@
 import { endAtQuit, watchForExit } from './exit-watch.ts'
 import { planTestCrash } from './planned-crash.ts'
+import { startNotifier } from './notifier.ts'
+import { notifyTraits } from './notify-traits.ts'
+import { urlOpener } from './open-url.ts'
 import type { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import type { startUi } from '../ui/start-ui.tsx'
 import type { Run } from './run.ts'
@@ -11,14 +14,14 @@ import { terminalTheme } from './terminal-traits.ts'
  * `stdin` is in raw mode already.
  */
 export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd> {
-  const { agent, clock, ends, feed, guard, options } = run
+  const { agent, clock, ends, feed, guard, options, recording } = run
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
-  const documents = loaded.makePlanDocuments({ clock })
+  const documents = loaded.makePlanDocuments({ clock, files: run.files })
   const ui = loaded.startUi({
     app: planTestCrash(run.app, process.env),
     agent,
-    documents,
+    documents: recording === null ? documents : recording.noting(documents),
     clock,
     stdin,
     stdout: process.stdout,
@@ -29,12 +32,30 @@ export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd
     animation: options.animation,
     alternateScreen: options.alternateScreen,
     title: options.title,
+    command: run.command.length === 0 ? null : run.command,
+    cwd: run.cwd,
+    mark: recording === null ? null : (text) => recording.mark(text),
+    player: null,
+    openUrl: urlOpener({
+      platform: process.platform,
+      environment: process.env,
+      onFailed: (text) => run.app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
+    }),
   })
-  const exit = watchForExit(feed, clock, { ...options, promptCount: run.promptCount })
+  const stopNotifying = startNotifier({
+    app: run.app,
+    clock,
+    traits: notifyTraits({ mode: options.notify, environment: process.env, screenReader: false }),
+    ascii: options.ascii,
+    write: (bytes) => void process.stdout.write(bytes),
+    undoWith: (bytes) => guard.undoWith(bytes),
+  })
+  const exit = watchForExit(feed, clock, run.exitRules)
   feed.forget()
   const isOverByRule = options.exitOn !== 'never'
   const end = await Promise.race([ui.ended, ends.ended, ...(isOverByRule ? [exit.ended] : [])])
   exit.stop()
+  stopNotifying()
   // After a signal the guard has already given the terminal back, and what this writes goes nowhere.
   ui.stop()
   guard.released()

@@ -1,8 +1,11 @@
 import type { App } from '../app/app.ts'
-import type { RunningAgent } from '../agent/start-agent.ts'
+import type { RunningAgent } from '../agent/agent-options.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { DocumentFiles } from '../sources/plan-file/locate-document.ts'
 import type { EndWatch } from './end-watch.ts'
 import type { EventFeed } from './event-feed.ts'
+import type { ExitRules } from './exit-watch.ts'
+import type { Recording } from './recording.ts'
 import type { RunOptions } from './resolve-run.ts'
 import type { TerminalGuard } from './terminal-guard.ts'
 
@@ -15,8 +18,17 @@ export interface Run {
   readonly clock: Clock
   readonly ends: EndWatch
   readonly guard: TerminalGuard
-  readonly promptCount: number
-  /** The agent's command as it was started. */
+  /** When it is over. */
+  readonly exitRules: ExitRules
+  /** What was started, or where it is. */
+  readonly startedAs: readonly string[]
+  /** The agent's command, which its users can run too; empty for a remote agent. */
   readonly command: readonly string[]
+  /** The folder that the agent works in. */
+  readonly cwd: string
+  /** Where the documents are that its plans name. */
+  readonly files: DocumentFiles
+  /** null: nothing is recorded. */
+  readonly recording: Recording | null
   readonly version: string
 }

@@ -5,6 +5,8 @@ export type Format = 'tui' | 'text' | 'json'
 export type ExitOn = 'idle' | 'plans-done' | 'never'
 export type ThemeChoice = 'dark' | 'light' | 'high-contrast' | 'auto'
 export type Protocol = 'auto' | 1 | 2
+/** How the terminal tells that a plan is done or something waits: by its title alone, or by more. */
+export type NotifyMode = 'off' | 'title' | 'bell' | 'osc9' | 'osc777' | 'auto'
 
 /** What may be set on the command line, in the environment and in the configuration file. Only what was set is there. */
 export interface Settings {
@@ -20,6 +22,12 @@ export interface Settings {
   readonly altScreen?: boolean
   readonly screenReader?: boolean
   readonly title?: string
+  readonly notify?: NotifyMode
+  /** The id of the mode that sessions begin in. */
+  readonly mode?: string
+  readonly inferredPlans?: boolean
+  /** A file that holds the token for remote agents. */
+  readonly tokenFile?: string
 }
 
 export type SettingKey = keyof Settings
@@ -53,7 +61,11 @@ export const settingSpecs: SettingSpecs = {
   ascii: switchSpec('ascii'),
   altScreen: switchSpec('alt-screen'),
   screenReader: switchSpec('screen-reader'),
-  title: { flag: 'title', isSwitch: false, choices: [], read: (text) => ok(text) },
+  title: textSpec('title'),
+  notify: choiceSpec('notify', ['off', 'title', 'bell', 'osc9', 'osc777', 'auto']),
+  mode: textSpec('mode'),
+  inferredPlans: switchSpec('inferred-plans'),
+  tokenFile: textSpec('token-file'),
 }
 
 export const settingKeys: readonly SettingKey[] = Object.keys(settingSpecs).filter(isSettingKey)
@@ -97,6 +109,10 @@ function oneOf<const T extends string>(
 ): Result<T, string> {
   const choice = choices.find((each) => each === text)
   return choice === undefined ? fail(wanted) : ok(choice)
+}
+
+function textSpec(flag: string): SettingSpec<string> {
+  return { flag, isSwitch: false, choices: [], read: (text) => ok(text) }
 }
 
 function switchSpec(flag: string): SettingSpec<boolean> {

@@ -13,25 +13,22 @@ export interface SplashOptions {
   readonly alternateScreen: boolean
   readonly columns: number
   readonly ascii: boolean
-  /** What is started, as the user typed it. Raw. */
-  readonly starting: string
+  /** What is begun, as the user typed it: `starting node agent.js`. Raw. */
+  readonly doing: string
 }
 
 /**
- * The first frame, long before the screen is loaded: takes the alternate screen and says what is being started. On the
+ * The first frame, long before the screen is loaded: takes the alternate screen and says what is being done. On the
  * normal screen nothing visible is written, since it would stay in the scrollback.
  */
-export function showSplash({ guard, alternateScreen, columns, ascii, starting }: SplashOptions): void {
+export function showSplash({ guard, alternateScreen, columns, ascii, doing }: SplashOptions): void {
   guard.take({ isAlternate: alternateScreen })
-  writeNow(
-    1,
-    alternateScreen ? enterAlternate + splashLine(starting, columns, ascii) + markPastes : markPastes,
-  )
+  writeNow(1, alternateScreen ? enterAlternate + splashLine(doing, columns, ascii) + markPastes : markPastes)
 }
 
-export function splashLine(starting: string, columns: number, ascii: boolean): SafeText {
+export function splashLine(doing: string, columns: number, ascii: boolean): SafeText {
   const more = ascii ? '~' : '…'
-  const line = safeLine(` acp-plan-tui  starting ${starting}${more}`)
+  const line = safeLine(` acp-plan-tui  ${doing}${more}`)
   // Other than ASCII may be two columns wide; measuring that would cost more time than this line is shown.
   const room = printableAscii.test(line.slice(0, -1)) ? columns - 1 : Math.floor((columns - 1) / 2)
   return line.length <= room ? line : safeLine(`${line.slice(0, Math.max(0, room - 1))}${more}`)

@@ -22,6 +22,8 @@ export interface RawInput {
 export interface TerminalGuard {
   /** The screen is in our hands from now on. */
   take(screen: { readonly isAlternate: boolean }): void
+  /** What else has to be written when the terminal is given back: the title that it had, and the like. */
+  undoWith(bytes: string): void
   /** The keyboard that may be in raw mode. */
   holdInput(input: RawInput): void
   /** The screen has given the terminal back itself; what is left to do is done. */
@@ -33,15 +35,21 @@ export interface TerminalGuard {
 export function createTerminalGuard(stdout: NodeJS.WriteStream): TerminalGuard {
   let held: { readonly isAlternate: boolean } | null = null
   let input: RawInput | null = null
+  let undo = ''
   return {
     take(screen) {
       held = screen
+    },
+    undoWith(bytes) {
+      undo = bytes
     },
     holdInput(held) {
       input = held
     },
     released() {
       held = null
+      if (undo !== '') writeNow(1, undo)
+      undo = ''
       giveBackInput(input)
     },
     restore() {
@@ -49,7 +57,8 @@ export function createTerminalGuard(stdout: NodeJS.WriteStream): TerminalGuard {
       const { isAlternate } = held
       held = null
       muzzle(stdout)
-      writeNow(1, isAlternate ? modesOff + alternateOff + '\u001b[?25h' : `${modesOff}\r\n`)
+      writeNow(1, modesOff + undo + (isAlternate ? alternateOff + '\u001b[?25h' : '\r\n'))
+      undo = ''
       giveBackInput(input)
     },
   }

@@ -1,65 +1,78 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { isatty } from 'node:tty'
 import { startAgent } from '../agent/start-agent.ts'
-import { createApp } from '../app/app.ts'
+import { initialState } from '../app/app-state.ts'
+import { createApp, type App } from '../app/app.ts'
+import type { OpenTransport } from '../app/transport.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
+import { safeLine } from '../lib/text/safe-text.ts'
+import type { AgentToWatch } from './agent-to-watch.ts'
 import { configPath, readConfig } from './config-file.ts'
 import { endMessage } from './end-message.ts'
 import { watchEnds } from './end-watch.ts'
 import { environmentSettings } from './environment-settings.ts'
 import { createEventFeed } from './event-feed.ts'
-import type { Flags } from './invocation.ts'
+import type { Flags } from './flags.ts'
 import { keepConsole } from './kept-console.ts'
 import { findKeyboard, type Keyboard } from './keyboard.ts'
 import { promptTexts } from './prompt-texts.ts'
+import { startRecording, type Recording } from './recording.ts'
 import { resolveRun, type RunOptions } from './resolve-run.ts'
 import type { Run } from './run.ts'
 import { runEndWords, type RunEnd } from './run-end.ts'
 import { showSplash } from './splash.ts'
+import { localFolder } from './started-agent.ts'
 import { systemClock } from './system-clock.ts'
 import { createTerminalGuard } from './terminal-guard.ts'
 import type { UsageError } from './usage-error.ts'
 import { programVersion } from './version.ts'
 import { writeNow } from './write-now.ts'
 
-export interface AgentToWatch {
-  readonly command: string
-  readonly args: readonly string[]
-  /** What to call it while it starts. Raw. */
-  readonly called: string
-  /** Sent when the command line gives no prompt; null: nothing is. */
-  readonly defaultPrompt: string | null
-}
-
-/** Starts the agent and shows its plans until the run is over. Gives the exit status, with nothing left running. */
+/** Opens the way to the agent and shows its plans until the run is over. Gives the exit status, with nothing left running. */
 export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Result<number, UsageError>> {
   const keyboard = findKeyboard()
   const prepared = await prepare(agent, flags, keyboard !== null)
   if (!prepared.ok) return prepared
-  const { prompts, cwd, options } = prepared.value
+  const { prompts, cwd, options, open } = prepared.value
 
-  const app = createApp()
+  const app = createApp({ ...initialState, infersPlans: options.infersPlans })
   const feed = createEventFeed(app)
+  const recorded = await record(agent, flags, { app, options, cwd })
+  if (!recorded.ok) return recorded
+  const recording = recorded.value
   // Before all else: the agent takes longer to get up than the screen.
   const running = startAgent({
-    command: agent.command,
-    args: agent.args,
+    open,
+    fallbackName: agent.fallbackName,
     cwd,
-    env: flags.env,
+    isRemote: agent.isRemote,
+    triesToReconnect: options.canAsk ? null : triesWithoutScreen,
     protocol: options.protocol,
     advertisesPlans: options.advertisesPlans,
     permissions: options.permissions,
     canAsk: options.canAsk,
+    offersFiles: flags.offersFiles ? cwd : null,
+    auth: flags.auth,
+    first: flags.first,
+    mode: options.mode,
+    config: flags.config,
     prompts,
     timeoutMs: options.timeoutMs,
     clientVersion: programVersion,
     clock: systemClock,
     dispatch: app.dispatch,
+    state: app.state,
+    savePlan: async (title, text) => {
+      const { savePlan } = await import('../outputs/saved-plan.ts')
+      return await savePlan(agent.isRemote ? process.cwd() : cwd, title, text)
+    },
+    ...(recording === null ? {} : { onWire: recording.wire }),
   })
   const guard = createTerminalGuard(process.stdout)
   const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout })
-  ends.killAtEnd(() => running.killNow())
+  ends.killAtEnd(() => {
+    running.killNow()
+    recording?.saveNow()
+  })
   const run: Run = {
     options,
     app,
@@ -68,14 +81,52 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
     clock: systemClock,
     ends,
     guard,
-    promptCount: prompts.length,
-    command: [agent.command, ...agent.args],
+    exitRules: {
+      exitOn: options.exitOn,
+      permissions: options.permissions,
+      canAsk: options.canAsk,
+      promptCount: prompts.length,
+      goesOn: flags.first.type !== 'new',
+    },
+    startedAs: agent.startedAs,
+    command: agent.command,
+    cwd,
+    files: agent.files,
+    recording,
     version: programVersion,
   }
   const end = await show(run, keyboard, agent.called)
   ends.closing()
-  return ok(await close(run, end))
+  const { status, reason } = runEndWords(end)
+  // Before the agent is closed: what is recorded ends with what was seen last.
+  const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
+  if (typeof lost === 'string') writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
+  return ok(status)
 }
+
+async function record(
+  { fallbackName }: AgentToWatch,
+  { record: file, redact }: Flags,
+  { app, options, cwd }: { readonly app: App; readonly options: RunOptions; readonly cwd: string },
+): Promise<Result<Recording | null, UsageError>> {
+  if (file === null)
+    return redact.length === 0
+      ? ok(null)
+      : fail({ message: '--redact needs --record', hint: 'It says what is not to be recorded.' })
+  return await startRecording({
+    file,
+    app,
+    clock: systemClock,
+    agentName: fallbackName,
+    title: options.title,
+    redact,
+    folders: [...new Set([cwd, process.cwd()])],
+    terminal: options.format === 'tui' && !options.screenReader ? process.stdout : null,
+  })
+}
+
+/** A run that nobody looks at gives a lost agent up after this many calls. */
+const triesWithoutScreen = 5
 
 async function show(run: Run, keyboard: Keyboard | null, called: string): Promise<RunEnd> {
   const { ends, guard, options } = run
@@ -90,7 +141,8 @@ async function show(run: Run, keyboard: Keyboard | null, called: string): Promis
       guard.holdInput(stdin)
       // With the first frame: keys that come before the screen is loaded wait for it, and are not echoed over it.
       stdin.setRawMode(true)
-      showSplash({ guard, alternateScreen, columns: process.stdout.columns, ascii, starting: called })
+      const doing = `starting ${called}`
+      showSplash({ guard, alternateScreen, columns: process.stdout.columns, ascii, doing })
       const { runTui } = await import('./run-tui.ts')
       return await runTui(run, stdin)
     }
@@ -103,8 +155,8 @@ async function show(run: Run, keyboard: Keyboard | null, called: string): Promis
 
 const patienceMs = 1000
 
-async function close({ agent, clock, options }: Run, end: RunEnd): Promise<number> {
-  const lines = endMessage(end, options.format !== 'text')
+async function close({ agent, clock, command, options }: Run, end: RunEnd): Promise<void> {
+  const lines = endMessage(end, { command, showsStderr: options.format !== 'text' })
   if (lines.length > 0) writeNow(2, `${lines.join('\n')}\n`)
   const callOff = clock.after(patienceMs, () => {
     if (options.format === 'tui')
@@ -112,13 +164,13 @@ async function close({ agent, clock, options }: Run, end: RunEnd): Promise<numbe
   })
   await agent.close()
   callOff()
-  return runEndWords(end).status
 }
 
 interface Prepared {
   readonly options: RunOptions
   readonly prompts: readonly string[]
   readonly cwd: string
+  readonly open: OpenTransport
 }
 
 async function prepare(
@@ -130,7 +182,7 @@ async function prepare(
   if (!fromEnvironment.ok) return fromEnvironment
   const config = await readConfig(configPath(process.env))
   if (!config.ok) return config
-  const hasDefaultPrompt = flags.prompts.length === 0 && agent.defaultPrompt !== null
+  const hasDefaults = flags.prompts.length === 0
   const resolved = resolveRun({
     flags: flags.settings,
     environmentSettings: fromEnvironment.value,
@@ -138,19 +190,29 @@ async function prepare(
     environment: process.env,
     isOutputTerminal: isatty(1),
     hasKeyboard,
-    promptCount: hasDefaultPrompt ? 1 : flags.prompts.length,
+    promptCount: hasDefaults ? agent.defaultPrompts.length : flags.prompts.length,
+    goesOn: flags.first.type !== 'new',
   })
   if (!resolved.ok) return resolved
-  const cwd = workingFolder(flags.cwd)
+  const cwd = agent.folder(flags.cwd)
   if (!cwd.ok) return cwd
   const prompts = await promptTexts(flags.prompts, { isTerminal: isatty(0), chunks: () => process.stdin })
   if (!prompts.ok) return prompts
-  const given = hasDefaultPrompt ? [agent.defaultPrompt] : prompts.value
-  return ok({ options: resolved.value, cwd: cwd.value, prompts: given })
+  const files = agent.isRemote && flags.offersFiles ? filesHere(cwd.value) : ok(null)
+  if (!files.ok) return files
+  const { tokenFile } = resolved.value
+  const way = await agent.way({ cwd: cwd.value, env: flags.env, tokenFile })
+  if (!way.ok) return way
+  const given = hasDefaults ? agent.defaultPrompts : prompts.value
+  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, open: way.value })
 }
 
-function workingFolder(given: string | null): Result<string, UsageError> {
-  const folder = resolve(given ?? '.')
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return ok(folder)
-  return fail({ message: `--cwd ${given ?? folder}: there is no such folder`, hint: 'Name one that exists.' })
+/** What --allow-fs offers is on this machine, whatever the agent's is. */
+function filesHere(cwd: string): Result<string, UsageError> {
+  const folder = localFolder(cwd)
+  if (folder.ok) return folder
+  return fail({
+    message: `--allow-fs: there is no folder ${cwd} on this machine`,
+    hint: 'Leave it out, or name a folder with --cwd that is here and there.',
+  })
 }

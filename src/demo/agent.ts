@@ -1,113 +1,120 @@
-import {
-  agent,
-  RequestError,
-  type AgentConnection,
-  type AgentContext,
-  type Stream,
-} from '@agentclientprotocol/sdk/unstable'
+import { agent, RequestError, type AgentConnection, type Stream } from '@agentclientprotocol/sdk/unstable'
 import { isObject, stringAt, type JsonObject } from '../protocol/message.ts'
-import { playTurn, sendUpdate, type Show, type Turn } from './turn.ts'
-import type { ProtocolVersion } from './updates.ts'
+import { asObject, type Answers } from './answers.ts'
+import { knowsNothing, readClientKnows } from './client-knows.ts'
+import { openLogins } from './logins.ts'
+import type { StopReason } from './scenario.ts'
+import { sessionAnswers } from './session-answers.ts'
+import { remember, sendUpdate, type Audience, type Session } from './session.ts'
+import { openSessions } from './sessions.ts'
+import { playTurn, type Show, type Turn } from './turn.ts'
+import { userMessage, type ProtocolVersion } from './updates.ts'
 
 const implementation = { name: 'acp-plan-tui-demo', title: 'Demo agent', version: '1.0.0' }
-
-interface Session {
-  readonly id: string
-  turns: number
-  running: AbortController | null
+const descriptions: Readonly<Record<ProtocolVersion, JsonObject>> = {
+  1: {
+    protocolVersion: 1,
+    agentInfo: implementation,
+    agentCapabilities: {
+      loadSession: true,
+      sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
+    },
+  },
+  // Listing, resuming and closing need no word there.
+  2: { protocolVersion: 2, info: implementation, capabilities: { session: { delete: {} } } },
 }
 
-/**
- * Serves the demo agent on a stream: ACP v1 and v2, as `initialize` decides. Methods that it does not have get -32601.
- * `exit` is called when a scenario ends the process in the middle of a turn.
- */
-export function connectDemoAgent(
-  stream: Stream,
-  show: Show,
-  exit: (status: number) => void,
-): AgentConnection {
-  const sessions = new Map<string, Session>()
+/** What the agent has of its process. */
+export interface DemoHost {
+  /** Called when a scenario ends the process in the middle of a turn. */
+  exit(status: number): void
+  /** Milliseconds since 1970. */
+  now(): number
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Serves the demo agent on a stream: ACP v1 and v2, as `initialize` decides. Methods that it does not have get -32601. */
+export function connectDemoAgent(stream: Stream, show: Show, host: DemoHost): AgentConnection {
+  const { offers = {} } = show.scenario
+  const logins = openLogins({ logins: offers.logins ?? [], env: host.env, pace: show.pace })
+  const sessions = openSessions(show, () => host.now())
   let version: ProtocolVersion = 1
+  let knows = knowsNothing
 
-  const sessionOf = (params: JsonObject): Session => {
-    const id = stringAt(params, 'sessionId') ?? ''
-    const session = sessions.get(id)
-    if (!session) throw RequestError.sessionNotFound(id)
-    return session
-  }
-
-  // Identity parsers throughout: the SDK's own would accept the shapes of one protocol version only.
-  const connection = agent({ name: implementation.name })
-    .onRequest('initialize', asObject, ({ params }) => {
+  const answers: Answers = {
+    initialize({ params }) {
       version = agreedVersion(params['protocolVersion'])
-      return version === 2
-        ? { protocolVersion: 2, info: implementation, capabilities: { session: {} }, authMethods: [] }
-        : {
-            protocolVersion: 1,
-            agentInfo: implementation,
-            agentCapabilities: { loadSession: false },
-            authMethods: [],
-          }
-    })
-    .onRequest('session/new', asObject, () => {
-      const id = `demo-${show.scenario.name}-${sessions.size + 1}`
-      sessions.set(id, { id, turns: 0, running: null })
-      return { sessionId: id }
-    })
-    .onRequest('session/prompt', asObject, async ({ params, client, signal }) => {
-      const session = sessionOf(params)
-      const turn = startTurn(session, { text: promptText(params), version, client })
+      knows = readClientKnows(params, version)
+      return { ...descriptions[version], authMethods: logins.methods(version, knows) }
+    },
+    ...loginAnswers(),
+    ...sessionAnswers({
+      offers,
+      sessions,
+      audienceOf: (client) => ({ client, version, knows }),
+      demandLogin: () => logins.demand(),
+    }),
+    async 'session/prompt'({ params, client, signal }) {
+      const session = sessions.find(params)
+      const turn = startTurn(session, promptText(params), { client, version, knows })
       signal.addEventListener('abort', () => session.running?.abort(), { once: true })
-      if (version === 1) return { stopReason: await finishTurn(turn, session) }
       const messageId = `turn-${turn.number}-prompt`
+      if (version === 1) {
+        // The client knows what it has sent; a replay tells it.
+        remember(session, userMessage(messageId, turn.text, version))
+        return { stopReason: await finishTurn(turn) }
+      }
       await sendUpdate(turn, { sessionUpdate: 'user_message', messageId, content: params['prompt'] })
       // The turn begins once the answer is out: the loop comes round to it after this handler's result was written.
-      setImmediate(() => void runDetached(turn, session))
+      setImmediate(() => void runDetached(turn))
       return { messageId }
-    })
-    .onNotification('session/cancel', asObject, ({ params }) => {
-      sessions.get(stringAt(params, 'sessionId') ?? '')?.running?.abort()
-    })
-    .connect(stream)
+    },
+  }
 
-  connection.signal.addEventListener('abort', () => {
-    for (const session of sessions.values()) session.running?.abort()
-  })
+  const app = agent({ name: implementation.name })
+  for (const [method, answer] of Object.entries(answers)) app.onRequest(method, asObject, answer)
+  const connection = app
+    .onNotification('session/cancel', asObject, ({ params }) => sessions.cancel(params))
+    .connect(stream)
+  connection.signal.addEventListener('abort', () => sessions.cancelAll())
   return connection
 
-  function startTurn(
-    session: Session,
-    prompt: { text: string; version: ProtocolVersion; client: AgentContext },
-  ): Turn {
+  /** v1 and v2 have a name of their own for it. */
+  function loginAnswers(): Answers {
+    if (offers.logins === undefined) return {}
+    const logIn: Answers[string] = async ({ params, signal }) => {
+      await logins.logIn(stringAt(params, 'methodId') ?? '', signal)
+      return {}
+    }
+    return { authenticate: logIn, 'auth/login': logIn }
+  }
+
+  function startTurn(session: Session, text: string, audience: Audience): Turn {
     if (session.running)
       throw RequestError.invalidRequest(undefined, 'a turn of this session is still running')
     session.running = new AbortController()
     session.turns++
-    return { ...prompt, sessionId: session.id, number: session.turns, cancellation: session.running.signal }
+    session.updatedAtMs = host.now()
+    return { ...audience, session, text, number: session.turns, cancellation: session.running.signal }
   }
 
-  async function finishTurn(turn: Turn, session: Session): Promise<'end_turn' | 'cancelled'> {
+  async function finishTurn(turn: Turn): Promise<StopReason> {
     try {
       const end = await playTurn(turn, show)
       if (end.type === 'turn') return end.stopReason
-      exit(end.status)
+      host.exit(end.status)
       // The process is ending; a turn that answered now would not look like a crash.
       return await new Promise<never>(() => undefined)
     } finally {
-      session.running = null
+      turn.session.running = null
     }
   }
 
-  async function runDetached(turn: Turn, session: Session): Promise<void> {
+  async function runDetached(turn: Turn): Promise<void> {
     await sendUpdate(turn, { sessionUpdate: 'state_update', state: 'running' })
-    const stopReason = await finishTurn(turn, session)
+    const stopReason = await finishTurn(turn)
     await sendUpdate(turn, { sessionUpdate: 'state_update', state: 'idle', stopReason })
   }
-}
-
-function asObject(params: unknown): JsonObject {
-  if (!isObject(params)) throw RequestError.invalidParams(undefined, 'params must be an object')
-  return params
 }
 
 /** The highest version that both sides know. */

@@ -1,17 +1,5 @@
+import type { EntryChange, KeyedEntry } from './keyed-entry.ts'
 import type { DemoEntry, DemoStep, PlanRef } from './scenario.ts'
-
-/** An entry as a scenario writes it down: `key` is how later steps call it, and is never sent. */
-export interface KeyedEntry {
-  readonly key: string
-  readonly content: string
-  /** `pending` unless it is given. */
-  readonly status?: string
-  /** `medium` unless it is given. */
-  readonly priority?: string
-}
-
-/** What becomes of an entry: a new status, or more than that. */
-export type EntryChange = string | Partial<Omit<KeyedEntry, 'key'>>
 
 /** A checklist at one point of a story. Changing it gives the next one, so that branches of a story can share a past. */
 export interface Checklist {

@@ -1,77 +1,94 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { ndJsonStream } from '@agentclientprotocol/sdk/unstable'
 import { fail, ok, type Result } from '../lib/result.ts'
-import { connectDemoAgent } from './agent.ts'
-import { openDemoFolder } from './folder.ts'
+import type { DemoFile } from './demo-file.ts'
+import type { Pace } from './pause.ts'
 import type { DemoScenario } from './scenario.ts'
 import { findScenario, scenarios } from './scenarios.ts'
-import { parseSpeed, type Speed } from './speed.ts'
+import { serveScenario } from './serve-scenario.ts'
+import { parseIdleLimit, parseSpeed } from './speed.ts'
 
-const usage = 'usage: demo-agent [SCENARIO] [--speed N|max] [--loop]'
+const usage = 'usage: demo-agent [SCENARIO | FILE] [--speed N|max] [--idle-limit SECONDS] [--loop]'
 const speedVariable = 'ACP_PLAN_TUI_DEMO_SPEED'
 
 interface Invocation {
-  readonly scenario: DemoScenario
-  readonly speed: Speed
+  readonly played: DemoFile
+  readonly pace: Pace
   readonly isLooping: boolean
+  /** Says how one logs in, and ends. */
+  readonly isAboutLogin: boolean
 }
 
-function readArguments(): Result<Invocation, string> {
-  const options = { speed: { type: 'string' }, loop: { type: 'boolean' } } as const
+interface Refusal {
+  readonly status: number
+  readonly words: string
+}
+
+async function readArguments(): Promise<Result<Invocation, Refusal>> {
+  const options = {
+    speed: { type: 'string' },
+    'idle-limit': { type: 'string' },
+    loop: { type: 'boolean' },
+    'how-to-log-in': { type: 'boolean' },
+  } as const
   let parsed
   try {
     parsed = parseArgs({ options, allowPositionals: true })
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
+    return wrongUsage(error instanceof Error ? error.message : String(error))
   }
-  const name = parsed.positionals[0] ?? 'tour'
+  const { loop = false, 'how-to-log-in': isAboutLogin = false, 'idle-limit': idleLimit } = parsed.values
+  const speed = parseSpeed(parsed.values.speed ?? process.env[speedVariable] ?? '1')
+  if (!speed.ok) return wrongUsage(speed.problem)
+  const idle = idleLimit === undefined ? ok(null) : parseIdleLimit(idleLimit)
+  if (!idle.ok) return wrongUsage(idle.problem)
+  const played = await find(parsed.positionals[0] ?? 'tour')
+  if (!played.ok) return played
+  const pace = { speed: speed.value, idleLimitMs: idle.value }
+  return ok({ played: played.value, pace, isLooping: loop, isAboutLogin })
+}
+
+function wrongUsage(problem: string): Result<never, Refusal> {
+  return fail({ status: 2, words: `${problem}\n${usage}` })
+}
+
+/** A scenario's name wins over a file of that name. */
+async function find(name: string): Promise<Result<DemoFile, Refusal>> {
   const scenario = findScenario(name)
-  if (!scenario)
-    return fail(
+  if (scenario !== undefined) return ok({ type: 'script', scenario })
+  if (!existsSync(name))
+    return wrongUsage(
       `no scenario ${JSON.stringify(name)}; there are ${scenarios.map((each) => each.name).join(', ')}`,
     )
-  const speed = parseSpeed(parsed.values.speed ?? process.env[speedVariable] ?? '1')
-  if (!speed.ok) return speed
-  return ok({ scenario, speed: speed.value, isLooping: parsed.values.loop ?? false })
+  const { openDemoFile } = await import('./demo-file.ts')
+  const file = await openDemoFile(name)
+  if (file.ok) return file
+  const { status, message, hint } = file.problem
+  return fail({ status, words: `${message}\n${hint}` })
 }
 
-/** Serves one client on stdin and stdout until stdin ends, a signal comes, or the scenario ends the process. */
-async function serve(invocation: Invocation): Promise<void> {
-  const folder = openDemoFolder()
-  process.once('exit', () => folder.remove())
-  for (const [signal, status] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const) {
-    process.once(signal, () => process.exit(status))
+/** How one logs in to a scenario that wants that. */
+function howToLogIn({ name, offers }: DemoScenario): string {
+  const variable = offers?.logins?.find((login) => login.type === 'env_var')?.variable
+  if (variable === undefined) return 'There is no account behind the demo, and no need for one.\n'
+  return `There is no account behind the demo. Start it with ${variable} set to anything,
+and it takes you for logged in: acp-plan-tui demo ${name} --env ${variable}=yes
+`
+}
+
+async function play({ played, pace, isLooping, isAboutLogin }: Invocation): Promise<void> {
+  if (played.type === 'recording') {
+    const { serveRecording } = await import('./serve-recording.ts')
+    return serveRecording(played.recording, pace)
   }
-  // The client has closed its end: there is nobody left to play for.
-  process.stdout.on('error', () => process.exit(0))
-
-  const stream = ndJsonStream(stdoutSink(), stdinSource())
-  const connection = connectDemoAgent(stream, { ...invocation, folder }, (status) => process.exit(status))
-  await connection.closed
-  process.exit(0)
+  const { scenario } = played
+  if (isAboutLogin) process.stdout.write(howToLogIn(scenario))
+  else await serveScenario({ scenario, pace, isLooping })
 }
 
-/** A write is done when the bytes have left the process, so that ending right after it loses nothing. */
-function stdoutSink(): WritableStream<Uint8Array> {
-  return new WritableStream({
-    write: (chunk) => new Promise<void>((resolve) => void process.stdout.write(chunk, () => resolve())),
-  })
-}
-
-function stdinSource(): ReadableStream<Uint8Array> {
-  return Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>
-}
-
-const invocation = readArguments()
-if (invocation.ok) {
-  await serve({ ...invocation.value })
-} else {
-  process.stderr.write(`acp-plan-tui demo agent: ${invocation.problem}\n${usage}\n`)
-  process.exitCode = 2
+const invocation = await readArguments()
+if (invocation.ok) await play(invocation.value)
+else {
+  process.stderr.write(`acp-plan-tui demo agent: ${invocation.problem.words}\n`)
+  process.exitCode = invocation.problem.status
 }

@@ -1,52 +1,68 @@
-import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 import { unreachable } from '../lib/unreachable.ts'
+import type { JsonObject } from '../protocol/message.ts'
+import type { ClientKnows } from './client-knows.ts'
 import type { DemoFolder } from './folder.ts'
-import type { DemoQuestion, DemoStep } from './scenario.ts'
-import type { Speed } from './speed.ts'
+import type { DemoElicitation, DemoEnd, DemoQuestion, DemoStep, DemoSteps } from './scenario.ts'
 import {
   messageChunk,
+  notice,
   planRemoved,
   planUpdate,
+  subagentUpdate,
   toolFinished,
   toolStarted,
+  usageUpdate,
+  userMessage,
   type ProtocolVersion,
 } from './updates.ts'
 
 /** What a player plays on: the wire, the clock and the folder of one turn. */
 export interface Stage {
+  /** Whose session it is. */
+  readonly sessionId: string
   readonly version: ProtocolVersion
+  readonly knows: ClientKnows
   readonly folder: DemoFolder
+  /** How many characters of a message go at once. */
+  readonly pieceLength: number
   /** Resolves when the update is on its way. */
   update(update: unknown): Promise<void>
   /** The id of the option that was chosen; null: the client called the question off. */
   ask(question: DemoQuestion): Promise<string | null>
+  /** What was filled in (nothing, for a page that was opened); null: it was declined or called off, or could not be asked. */
+  elicit(elicitation: DemoElicitation): Promise<JsonObject | null>
+  /** Tells the client that a page has served its purpose. */
+  complete(elicitationId: string): Promise<void>
+  /** Sets it, and tells the client. */
+  set(id: string, value: string | boolean): Promise<void>
+  /** The session of a sub-agent, the same one each time. */
+  subagent(name: string): Stage
   /** Resolves after the time, or as soon as the turn is cancelled. */
   wait(ms: number): Promise<void>
   isCancelled(): boolean
   /** A new id, unique in the session. */
   messageId(): string
   complain(text: string): void
+  /** Writes a line to the wire as it stands. Resolves when it is on its way. */
+  line(text: string): Promise<void>
 }
 
-/** How playing ended. */
-export type PlayEnd =
-  | { readonly type: 'turn'; readonly stopReason: 'end_turn' | 'cancelled' }
-  | { readonly type: 'exit'; readonly status: number }
+const finished: DemoEnd = { type: 'turn', stopReason: 'end_turn' }
+const cancelled: DemoEnd = { type: 'turn', stopReason: 'cancelled' }
 
-const finished: PlayEnd = { type: 'turn', stopReason: 'end_turn' }
-const cancelled: PlayEnd = { type: 'turn', stopReason: 'cancelled' }
-
-/** Plays the steps in order, until the last one, a `fail`, or the turn's cancellation. */
-export async function play(steps: readonly DemoStep[], stage: Stage): Promise<PlayEnd> {
+/** Plays the steps in order, until the last one, a `stop` or `fail`, or the turn's cancellation. */
+export async function play(steps: DemoSteps, stage: Stage): Promise<DemoEnd> {
+  if (stage.isCancelled()) return cancelled
   for (const step of steps) {
-    if (stage.isCancelled()) return cancelled
     const end = await playStep(step, stage)
     if (end !== finished) return end
+    // Before the next step is asked for: a plan must not move on that nobody is shown.
+    if (stage.isCancelled()) return cancelled
   }
-  return stage.isCancelled() ? cancelled : finished
+  return finished
 }
 
-async function playStep(step: DemoStep, stage: Stage): Promise<PlayEnd> {
+async function playStep(step: DemoStep, stage: Stage): Promise<DemoEnd> {
   switch (step.type) {
     case 'wait':
       await stage.wait(step.ms)
@@ -75,6 +91,25 @@ async function playStep(step: DemoStep, stage: Stage): Promise<PlayEnd> {
       return finished
     case 'ask':
       return ask(step.question, stage)
+    case 'elicit':
+      return elicit(step.elicitation, stage)
+    case 'setting':
+      await stage.set(step.id, step.value)
+      return finished
+    case 'usage':
+      await stage.update(usageUpdate(step))
+      return finished
+    case 'notice':
+      await tell(step, stage)
+      return finished
+    case 'subagent':
+      if (stage.knows.subagents) await stage.update(subagentUpdate(step, stage.subagent(step.name).sessionId))
+      return finished
+    case 'as-subagent':
+      return stage.knows.subagents ? play(step.steps, stage.subagent(step.name)) : finished
+    case 'user-said':
+      await stage.update(userMessage(stage.messageId(), step.text, stage.version))
+      return finished
     case 'write-file':
       stage.folder.write(step.file, step.text)
       return finished
@@ -87,6 +122,14 @@ async function playStep(step: DemoStep, stage: Stage): Promise<PlayEnd> {
     case 'complain':
       stage.complain(step.text)
       return finished
+    case 'caption':
+      await stage.update(caption(step.text, stage))
+      return finished
+    case 'line':
+      await stage.line(step.text.replaceAll('{{session}}', JSON.stringify(stage.sessionId).slice(1, -1)))
+      return finished
+    case 'stop':
+      return { type: 'turn', stopReason: step.stopReason }
     case 'fail':
       return { type: 'exit', status: step.status }
     default:
@@ -94,34 +137,57 @@ async function playStep(step: DemoStep, stage: Stage): Promise<PlayEnd> {
   }
 }
 
-const chunkLength = 24
 const chunkPauseMs = 40
 
 /** Messages come in pieces, as a model writes them. */
 async function speak(step: Extract<DemoStep, { type: 'say' | 'think' }>, stage: Stage): Promise<void> {
   const messageId = stage.messageId()
   const characters = Array.from(step.text)
-  for (let at = 0; at < characters.length && !stage.isCancelled(); at += chunkLength) {
+  for (let at = 0; at < characters.length && !stage.isCancelled(); at += stage.pieceLength) {
     if (at > 0) await stage.wait(chunkPauseMs)
-    await stage.update(messageChunk(step.type, messageId, characters.slice(at, at + chunkLength).join('')))
+    const piece = characters.slice(at, at + stage.pieceLength).join('')
+    await stage.update(messageChunk(step.type, messageId, piece))
   }
 }
 
-async function ask(question: DemoQuestion, stage: Stage): Promise<PlayEnd> {
-  if (stage.version === 2) await stage.update({ sessionUpdate: 'state_update', state: 'requires_action' })
-  const answer = await stage.ask(question)
+/** As codex does: a client that does not know notices reads them as messages. */
+async function tell(step: Extract<DemoStep, { type: 'notice' }>, stage: Stage): Promise<void> {
+  if (stage.knows.notices) return stage.update(notice(step))
+  const text = `${step.severity}: ${[step.title, step.description ?? []].flat().join('. ')}\n\n`
+  await stage.update(messageChunk('say', stage.messageId(), text))
+}
+
+/** A client that does not know notices reads them as messages. */
+function caption(text: string, stage: Stage): JsonObject {
+  return stage.knows.notices
+    ? notice({ type: 'notice', severity: 'info', title: text })
+    : messageChunk('say', stage.messageId(), `${text}\n\n`)
+}
+
+async function ask(question: DemoQuestion, stage: Stage): Promise<DemoEnd> {
+  const answer = await whileAsking(stage, () => stage.ask(question))
   if (answer === null || stage.isCancelled()) return cancelled
-  if (stage.version === 2) await stage.update({ sessionUpdate: 'state_update', state: 'running' })
   const chosen = question.options.find((option) => option.id === answer) ?? question.options.at(-1)
   return chosen === undefined ? finished : play(chosen.leadsTo, stage)
 }
 
-/** Waits at the given speed, until the signal aborts at the latest. Never rejects. */
-export async function pause(ms: number, speed: Speed, signal: AbortSignal): Promise<void> {
-  if (speed === 'max') {
-    // Even without waits the loop has to turn, or a cancel that has come in would never be read.
-    await turnOfTheLoop()
-    return
-  }
-  await sleep(ms / speed, undefined, { signal }).catch(() => undefined)
+async function elicit(elicitation: DemoElicitation, stage: Stage): Promise<DemoEnd> {
+  const { mode } = elicitation
+  const canAsk = mode === 'form' ? stage.knows.forms : stage.knows.urls
+  const content = canAsk ? await whileAsking(stage, () => stage.elicit(elicitation)) : null
+  if (content === null) return play(elicitation.refused, stage)
+  if (mode === 'form') return play(elicitation.accepted(content), stage)
+  await stage.wait(elicitation.takesMs)
+  if (stage.isCancelled()) return cancelled
+  await stage.complete(elicitation.elicitationId)
+  return play(elicitation.accepted, stage)
+}
+
+/** v2 tells that the turn waits for the user, and that it goes on. */
+async function whileAsking<T>(stage: Stage, question: () => Promise<T>): Promise<T> {
+  if (stage.version === 2) await stage.update({ sessionUpdate: 'state_update', state: 'requires_action' })
+  const answer = await question()
+  if (stage.version === 2 && !stage.isCancelled())
+    await stage.update({ sessionUpdate: 'state_update', state: 'running' })
+  return answer
 }

@@ -1,34 +1,56 @@
 import type { DemoScenario } from './scenario.ts'
-import { checklistScenario } from './scenarios/checklist.ts'
-import { dialectsScenario } from './scenarios/dialects.ts'
-import { failureScenario } from './scenarios/failure.ts'
+import type { Script } from './script/script.ts'
+import { scriptedScenario } from './script/scripted-scenario.ts'
+import { script as checklist } from './scenarios/checklist.yaml'
+import { script as dialects } from './scenarios/dialects.yaml'
+import { script as failure } from './scenarios/failure.yaml'
 import { fastScenario } from './scenarios/fast.ts'
-import { fileScenario } from './scenarios/file.ts'
+import { script as file } from './scenarios/file.yaml'
 import { hostileScenario } from './scenarios/hostile.ts'
-import { manyScenario } from './scenarios/many.ts'
-import { markdownScenario } from './scenarios/markdown.ts'
-import { noPlanScenario } from './scenarios/no-plan.ts'
-import { permissionScenario } from './scenarios/permission.ts'
-import { removalScenario } from './scenarios/removal.ts'
-import { tourScenario } from './scenarios/tour.ts'
+import { script as login } from './scenarios/login.yaml'
+import { script as many } from './scenarios/many.yaml'
+import { script as markdown } from './scenarios/markdown.yaml'
+import { script as noPlan } from './scenarios/no-plan.yaml'
+import { script as permission } from './scenarios/permission.yaml'
+import { script as proposal } from './scenarios/proposal.yaml'
+import { script as proposedText } from './scenarios/proposed-text.yaml'
+import { script as questions } from './scenarios/questions.yaml'
+import { script as removal } from './scenarios/removal.yaml'
+import { script as sessions } from './scenarios/sessions.yaml'
+import { script as settings } from './scenarios/settings.yaml'
+import { script as subagents } from './scenarios/subagents.yaml'
+import { script as todoTool } from './scenarios/todo-tool.yaml'
+import { script as tour } from './scenarios/tour.yaml'
 
 /** Every scenario of the demo agent, the one that is played when none is named first. */
 export const scenarios: readonly DemoScenario[] = [
-  tourScenario,
-  checklistScenario,
-  markdownScenario,
-  fileScenario,
-  manyScenario,
-  dialectsScenario,
+  builtIn('tour', tour),
+  builtIn('checklist', checklist),
+  builtIn('markdown', markdown),
+  builtIn('file', file),
+  builtIn('many', many),
+  builtIn('dialects', dialects),
   fastScenario,
-  removalScenario,
-  permissionScenario,
-  failureScenario,
-  noPlanScenario,
+  builtIn('removal', removal),
+  builtIn('permission', permission),
+  builtIn('proposal', proposal),
+  builtIn('proposed-text', proposedText),
+  builtIn('todo-tool', todoTool),
+  builtIn('subagents', subagents),
+  builtIn('questions', questions),
+  builtIn('sessions', sessions),
+  builtIn('settings', settings),
+  builtIn('login', login),
+  builtIn('failure', failure),
+  builtIn('no-plan', noPlan),
   hostileScenario,
 ]
 
 /** The scenario with exactly this name. */
 export function findScenario(name: string): DemoScenario | undefined {
   return scenarios.find((scenario) => scenario.name === name)
+}
+
+function builtIn(name: string, script: Script): DemoScenario {
+  return { ...scriptedScenario(name, script), hasPast: true }
 }

@@ -11,3 +11,11 @@ export function parseSpeed(text: string): Result<Speed, string> {
     return fail(`a speed is a number from 0 up, or max; got ${JSON.stringify(text)}`)
   return ok(speed === 0 ? 'max' : speed)
 }
+
+/** Reads the longest pause that is waited for, in seconds, as milliseconds. */
+export function parseIdleLimit(text: string): Result<number, string> {
+  const seconds = text.trim() === '' ? Number.NaN : Number(text)
+  if (!Number.isFinite(seconds) || seconds < 0)
+    return fail(`an idle limit is a number of seconds from 0 up; got ${JSON.stringify(text)}`)
+  return ok(seconds * 1000)
+}

@@ -12,10 +12,6 @@ export function say(text: string): DemoStep {
   return { type: 'say', text }
 }
 
-export function think(text: string): DemoStep {
-  return { type: 'think', text }
-}
-
 export interface ToolCall {
   readonly id: string
   readonly kind: ToolKind

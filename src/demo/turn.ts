@@ -1,83 +1,115 @@
-import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
+import { askElicitation, askPermission } from './ask-client.ts'
 import { isObject } from '../protocol/message.ts'
 import type { DemoFolder } from './folder.ts'
-import { pause, play, type PlayEnd, type Stage } from './player.ts'
-import type { DemoQuestion, DemoScenario } from './scenario.ts'
-import type { Speed } from './speed.ts'
-import { permissionParams, type ProtocolVersion } from './updates.ts'
+import { play, type Stage } from './player.ts'
+import { pause, type Pace } from './pause.ts'
+import type { DemoEnd, DemoScenario, DemoSteps } from './scenario.ts'
+import { reportSetting, sendUpdate, type Audience, type Session } from './session.ts'
+import { elicitationParams, permissionParams } from './updates.ts'
 
 /** How this run of the agent plays. */
 export interface Show {
   readonly scenario: DemoScenario
-  readonly speed: Speed
+  readonly pace: Pace
   /** Plays the scenario again and again until the turn is cancelled. */
   readonly isLooping: boolean
   readonly folder: DemoFolder
+  /** Writes a line to the client. Resolves when it is on its way. */
+  readonly writeLine: (line: string) => Promise<void>
 }
 
 /** One turn of one session: what it answers, and how it is called off. */
-export interface Turn {
-  readonly sessionId: string
+export interface Turn extends Audience {
+  readonly session: Session
   readonly number: number
   readonly text: string
-  readonly version: ProtocolVersion
-  readonly client: AgentContext
   readonly cancellation: AbortSignal
 }
 
 const betweenLoopsMs = 2000
+/** Characters of a message that go at once, as a model writes them. */
+const pieceLength = 24
 
 /** Plays the scenario for this turn. Rejects only for a bug of ours: a client that has gone away cancels the turn. */
-export async function playTurn(turn: Turn, show: Show): Promise<PlayEnd> {
-  const stage = stageOf(turn, show)
-  const steps = show.scenario.steps({ number: turn.number, text: turn.text })
-  let end = await play(steps, stage)
+export async function playTurn(turn: Turn, show: Show): Promise<DemoEnd> {
+  const stage = stageOf(turn, { ...show, pieceLength })
+  const { number, text, session } = turn
+  const { memory, settings } = session
+  const playOnce = (): Promise<DemoEnd> =>
+    play(show.scenario.steps({ number, text, mode: settings.mode(), memory }), stage)
+  let end = await playOnce()
   while (show.isLooping && end.type === 'turn' && end.stopReason === 'end_turn') {
     await stage.wait(betweenLoopsMs)
-    end = await play(steps, stage)
+    end = await playOnce()
   }
   return end
 }
 
-function stageOf(turn: Turn, show: Show): Stage {
+/** Tells what happened in a session before: at once, in whole messages, and without asking anything. */
+export async function playPast(
+  told: DemoSteps,
+  session: Session,
+  replay: { readonly audience: Audience; readonly folder: DemoFolder },
+): Promise<void> {
+  const turn = {
+    ...replay.audience,
+    session,
+    number: 0,
+    text: '',
+    cancellation: new AbortController().signal,
+  }
+  const stage = stageOf(turn, {
+    pace: { speed: 'max', idleLimitMs: null },
+    folder: replay.folder,
+    pieceLength: Infinity,
+    writeLine: () => Promise.resolve(),
+  })
+  await play(told, {
+    ...stage,
+    ask: ({ options }) => Promise.resolve(options.find(({ kind }) => kind === 'allow_once')?.id ?? null),
+    elicit: () => Promise.resolve(null),
+    complain: () => undefined,
+    update: (update) => (isState(update) ? Promise.resolve() : stage.update(update)),
+  })
+}
+
+/** What a turn does is told by v2 as it happens, and not afterwards. */
+function isState(update: unknown): boolean {
+  return isObject(update) && update['sessionUpdate'] === 'state_update'
+}
+
+/** How steps are played, whatever turn they belong to. */
+interface Manner extends Pick<Show, 'pace' | 'folder' | 'writeLine'> {
+  readonly pieceLength: number
+}
+
+function stageOf(turn: Turn, manner: Manner, sessionId = turn.session.id): Stage {
+  const { client, version, knows, session } = turn
+  const subagents = new Map<string, Stage>()
   let messages = 0
   return {
-    version: turn.version,
-    folder: show.folder,
-    update: (update) => sendUpdate(turn, update),
-    ask: (question) => askClient(turn, question),
-    wait: (ms) => pause(ms, show.speed, turn.cancellation),
+    sessionId,
+    version,
+    knows,
+    folder: manner.folder,
+    pieceLength: manner.pieceLength,
+    update: (update) => sendUpdate(turn, update, sessionId),
+    ask: (question) => askPermission(turn, permissionParams(sessionId, question, version)),
+    elicit: (elicitation) => askElicitation(turn, elicitationParams(sessionId, elicitation)),
+    complete: (elicitationId) =>
+      client.notify('elicitation/complete', { elicitationId }).catch(() => undefined),
+    async set(id, value) {
+      if (session.settings.set(id, value)) await reportSetting(turn, id)
+    },
+    subagent(name) {
+      const stage = subagents.get(name) ?? stageOf(turn, manner, `${sessionId}-${name}`)
+      subagents.set(name, stage)
+      return stage
+    },
+    wait: (ms) => pause(ms, manner.pace, turn.cancellation),
     isCancelled: () => turn.cancellation.aborted,
     messageId: () => `turn-${turn.number}-message-${++messages}`,
     complain: (text) => void process.stderr.write(text),
+    line: manner.writeLine,
   }
-}
-
-/** Sends a `session/update` as it stands. One that can't be delivered any more is dropped: its turn is being cancelled. */
-export async function sendUpdate(turn: Turn, update: unknown): Promise<void> {
-  await turn.client.notify('session/update', { sessionId: turn.sessionId, update }).catch(() => undefined)
-}
-
-async function askClient(turn: Turn, question: DemoQuestion): Promise<string | null> {
-  const params = permissionParams(turn.sessionId, question, turn.version)
-  // In v2 the agent takes its question back; in v1 the client answers it itself, and we do not wait for that.
-  const options = turn.version === 2 ? { cancellationSignal: turn.cancellation } : {}
-  const answer = turn.client
-    .request('session/request_permission', params, options)
-    // A client that cannot be asked has not allowed anything.
-    .then(chosenOption, () => 'the request failed')
-  return Promise.race([answer, aborted(turn.cancellation)])
-}
-
-function chosenOption(response: unknown): string | null {
-  const outcome = isObject(response) ? response['outcome'] : undefined
-  if (!isObject(outcome) || outcome['outcome'] !== 'selected') return null
-  return typeof outcome['optionId'] === 'string' ? outcome['optionId'] : null
-}
-
-function aborted(signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(null)
-    signal.addEventListener('abort', () => resolve(null), { once: true })
-  })
 }

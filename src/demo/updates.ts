@@ -1,6 +1,7 @@
 import { unreachable } from '../lib/unreachable.ts'
 import type { JsonObject } from '../protocol/message.ts'
-import type { DemoPlan, DemoQuestion, DemoStep, PlanRef } from './scenario.ts'
+import type { DemoCommand } from './offers.ts'
+import type { DemoElicitation, DemoPlan, DemoQuestion, DemoStep, PlanRef } from './scenario.ts'
 
 /** The protocol version that was agreed upon. */
 export type ProtocolVersion = 1 | 2
@@ -66,13 +67,62 @@ export function toolStarted(
 
 export function toolFinished(step: Extract<DemoStep, { type: 'tool-finish' }>): JsonObject {
   const { toolCallId, status, output } = step
-  return { sessionUpdate: 'tool_call_update', toolCallId, status, content: [textContent(output)] }
+  const content = output === undefined ? {} : { content: [textContent(output)] }
+  return { sessionUpdate: 'tool_call_update', toolCallId, status, ...content }
 }
 
 /** A piece of a message or a thought. */
 export function messageChunk(kind: 'say' | 'think', messageId: string, text: string): JsonObject {
   const sessionUpdate = kind === 'say' ? 'agent_message_chunk' : 'agent_thought_chunk'
   return { sessionUpdate, messageId, content: { type: 'text', text } }
+}
+
+/** A whole message of the user. */
+export function userMessage(messageId: string, text: string, version: ProtocolVersion): JsonObject {
+  const content = { type: 'text', text }
+  return version === 2
+    ? { sessionUpdate: 'user_message', messageId, content: [content] }
+    : { sessionUpdate: 'user_message_chunk', messageId, content }
+}
+
+export function usageUpdate({ used, size, cost }: Extract<DemoStep, { type: 'usage' }>): JsonObject {
+  const total = cost === undefined ? {} : { cost: { amount: cost, currency: 'USD' } }
+  return { sessionUpdate: 'usage_update', used, size, ...total }
+}
+
+export function notice(step: Extract<DemoStep, { type: 'notice' }>): JsonObject {
+  const { severity, title, description } = step
+  return { sessionUpdate: 'notice', severity, title, ...(description === undefined ? {} : { description }) }
+}
+
+/** Sent in the session that the sub-agent works for. */
+export function subagentUpdate(step: Extract<DemoStep, { type: 'subagent' }>, sessionId: string): JsonObject {
+  const { title, description, state } = step
+  const stopReason = state === 'idle' ? { stopReason: 'end_turn' } : {}
+  return {
+    sessionUpdate: 'subagent_update',
+    sessionId,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(state === undefined ? {} : { state: { state, ...stopReason } }),
+  }
+}
+
+/** The slash commands of a session: v2 gives each a type, and what may follow it another shape. */
+export function commandsOnWire(
+  commands: readonly DemoCommand[],
+  version: ProtocolVersion,
+): readonly JsonObject[] {
+  return commands.map(({ name, description, hint }) =>
+    version === 2
+      ? {
+          type: 'command',
+          name,
+          description,
+          ...(hint === undefined ? {} : { input: { type: 'text', hint } }),
+        }
+      : { name, description, input: hint === undefined ? null : { hint } },
+  )
 }
 
 /** The params of `session/request_permission`: v2 asks with a title and a subject, v1 with the tool call alone. */
@@ -98,6 +148,19 @@ export function permissionParams(
   }))
   if (version === 1) return { sessionId, toolCall, options }
   return { sessionId, title, subject: { type: 'tool_call', toolCall }, options }
+}
+
+/** The params of `elicitation/create`, which are the same in both versions. */
+export function elicitationParams(sessionId: string, elicitation: DemoElicitation): JsonObject {
+  const { mode, message } = elicitation
+  switch (mode) {
+    case 'form':
+      return { sessionId, mode, message, requestedSchema: elicitation.schema }
+    case 'url':
+      return { sessionId, mode, message, url: elicitation.url, elicitationId: elicitation.elicitationId }
+    default:
+      return unreachable(mode)
+  }
 }
 
 function textContent(text: string): JsonObject {

@@ -1,73 +1,122 @@
 import type { AppEvent, TurnOutcome } from '../app/app-event.ts'
 import type { AppState, FoundProblem } from '../app/app-state.ts'
-import type { PermissionRequest } from '../app/permission.ts'
 import type { Session } from '../app/session.ts'
 import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 import { duration } from './durations.ts'
-import { linkEndWords } from './link-end-words.ts'
+import { newProposal, questionWords } from './question-words.ts'
+import { linkWords, openingWords, sessionName, settingWords } from './session-words.ts'
+import { sessionOf } from './touched-plans.ts'
 
 const longest = 300
 
 /** What an event says besides plans, a line each; nothing for events that are about plans or not worth a line. */
 export function eventWords(event: AppEvent, after: AppState, before: AppState): readonly SafeText[] {
-  return [...ownWords(event, before), ...turnWords(event, after, before)]
+  return [
+    ...ownWords(event, after, before),
+    ...turnWords(event, after, before),
+    ...proposalWords(event, after, before),
+  ].map(line)
 }
 
-function ownWords(event: AppEvent, before: AppState): readonly SafeText[] {
+function ownWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
   switch (event.type) {
     case 'link-changed':
-      return event.link.state === 'ended' && event.link.end.kind !== 'closed'
-        ? [line(linkEndWords(event.link.end).what)]
-        : []
+      return linkWords(event.link, before.link)
     case 'agent-described': {
       const { title, name, version, protocolVersion } = event.agent
-      return [
-        line(`agent: ${title ?? name}${version === null ? '' : ` ${version}`} · ACP v${protocolVersion}`),
-      ]
+      return [`agent: ${title ?? name}${version === null ? '' : ` ${version}`} · ACP v${protocolVersion}`]
     }
+    case 'session-opening':
     case 'session-opened':
-      return [line(`session: ${event.sessionId}`)]
+    case 'session-not-opened':
+      return [openingWords(event)]
+    case 'session-selected':
+      return after.currentSessionId === before.currentSessionId
+        ? []
+        : [`session: ${nameOf(event.sessionId, after)} is the current one`]
+    case 'session-closed':
+      return [`session ${event.wasDeleted ? 'deleted' : 'closed'}: ${nameOf(event.sessionId, before)}`]
     case 'prompt-sent':
-      return [line(`prompt: ${event.text}`)]
+      return [named(event.sessionId, after, `prompt: ${event.text}`)]
     case 'turn-cancelled':
-      return [line('the turn is being cancelled')]
+      return [named(event.sessionId, after, 'the turn is being cancelled')]
     case 'permission-asked':
-      return [line(`permission asked: ${event.request.title} (${optionNames(event.request)})`)]
-    case 'permission-answered': {
-      const request = before.permissions.find((open) => open.key === event.key)
-      return request === undefined ? [] : [line(`permission answered: ${answerWords(event, request)}`)]
-    }
+    case 'permission-answered':
+    case 'elicitation-asked':
+    case 'elicitation-answered':
+    case 'proposal-answered':
+      return questionWords(event, after, before)
+    case 'file-accessed':
+      return [fileWords(event)]
     case 'remarked':
-      return [line(event.text)]
+      return [event.text]
     case 'session-updated':
-      return event.update.type === 'notice' && event.update.text !== ''
-        ? [line(`${event.update.severity}: ${event.update.text}`)]
-        : []
+      return updateWords(event, after, before)
+    case 'sessions-listed':
     case 'prompt-queued':
+    case 'queue-moved':
     case 'turn-ended':
     case 'problem-found':
     case 'stderr-written':
+    case 'playback-changed':
       return []
   }
 }
 
+function fileWords({ access, path, error }: Extract<AppEvent, { type: 'file-accessed' }>): string {
+  if (error !== null) return `did not ${access} ${path} for the agent: ${error}`
+  return access === 'read' ? `read ${path} for the agent` : `wrote ${path} for the agent`
+}
+
+function updateWords(
+  event: Extract<AppEvent, { type: 'session-updated' }>,
+  after: AppState,
+  before: AppState,
+): readonly string[] {
+  const { sessionId, update } = event
+  switch (update.type) {
+    case 'notice':
+      return update.text === '' ? [] : [`${update.severity}: ${update.text}`]
+    case 'mode-changed':
+    case 'config-options':
+      return settingWords(after.sessions.get(sessionId), before.sessions.get(sessionId)).map((words) =>
+        named(sessionId, after, words),
+      )
+    case 'subagent': {
+      const child = after.sessions.get(update.childSessionId)
+      const isNew = (before.sessions.get(update.childSessionId)?.subagent ?? null) === null
+      return isNew && child?.subagent !== undefined && child.subagent !== null
+        ? [`a sub-agent works for ${nameOf(sessionId, after)}: ${sessionName(child)}`]
+        : []
+    }
+    default:
+      return []
+  }
+}
+
+/** A plan in a message waits for its user; one in a request is asked about there. */
+function proposalWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
+  const sessionId = sessionOf(event)
+  if (sessionId === null) return []
+  const proposal = newProposal(sessionId, after, before)
+  return proposal?.from === 'message' ? [named(sessionId, after, 'the agent proposes a plan')] : []
+}
+
+function nameOf(sessionId: string, state: AppState): string {
+  const session = state.sessions.get(sessionId)
+  return session === undefined ? sessionId : sessionName(session)
+}
+
+/** What happens elsewhere than in the current session says where. */
+function named(sessionId: string, state: AppState, words: string): string {
+  return sessionId === state.currentSessionId || state.sessions.size < 2
+    ? words
+    : `${nameOf(sessionId, state)} / ${words}`
+}
+
 function line(raw: string): SafeText {
   return cutToWidth(safeLine(raw.slice(0, longest * 8)), longest)
-}
-
-function optionNames(request: PermissionRequest): string {
-  return request.options.map((option) => option.name).join(' | ') || 'no options'
-}
-
-function answerWords(
-  event: Extract<AppEvent, { type: 'permission-answered' }>,
-  request: PermissionRequest,
-): string {
-  const { answer } = event
-  if (answer.type === 'cancelled') return 'cancelled'
-  const option = request.options.find((each) => each.id === answer.optionId)
-  return `${option?.name ?? answer.optionId}${answer.by === 'policy' ? ' (by the policy, nobody was asked)' : ''}`
 }
 
 /** Sessions whose turn ended with this event: by the agent's answer, by a state (v2), or with the agent itself. */
@@ -90,11 +139,11 @@ function endedTurn(after: Session | undefined, before: Session | undefined): rea
   return after.turn.state === 'rested' && before?.turn.state !== 'rested' ? [after] : []
 }
 
-function turnWords(event: AppEvent, after: AppState, before: AppState): readonly SafeText[] {
+function turnWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
   // That the agent is gone has its own line.
-  return endedTurns(event, after, before).flatMap((session) =>
-    session.turn.state === 'rested' && session.turn.outcome.kind !== 'lost'
-      ? [line(`turn ended: ${outcomeWords(session.turn.outcome)} after ${duration(session.turn.tookMs)}`)]
+  return endedTurns(event, after, before).flatMap(({ id, turn }) =>
+    turn.state === 'rested' && turn.outcome.kind !== 'lost'
+      ? [named(id, after, `turn ended: ${outcomeWords(turn.outcome)} after ${duration(turn.tookMs)}`)]
       : [],
   )
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../protocol/message.ts'
+import type { InSession, JsonSessionEvent, Timed } from './json-session-events.ts'
 
 /**
  * Version of what `--format json` writes: one object a line, each with `type` and `atMs` (milliseconds since the start).
@@ -6,14 +7,6 @@ import type { JsonObject } from '../protocol/message.ts'
  * they do not know. Strings are the agent's own, with every character that could act on a terminal written as \uXXXX.
  */
 export const jsonSchemaVersion = 1
-
-interface Timed {
-  readonly atMs: number
-}
-
-interface InSession extends Timed {
-  readonly session: string
-}
 
 /** The first line. */
 export interface JsonStart extends Timed {
@@ -23,24 +16,8 @@ export interface JsonStart extends Timed {
   readonly version: string
   /** ISO 8601, UTC. */
   readonly startedAt: string
+  /** The agent's command, or the address of a remote agent. */
   readonly command: readonly string[]
-}
-
-/** The agent has introduced itself. */
-export interface JsonAgent extends Timed {
-  readonly type: 'agent'
-  readonly name: string
-  readonly title: string | null
-  readonly version: string | null
-  readonly protocolVersion: number
-  /** It was told that plans by id are shown. */
-  readonly knowsPlanCapability: boolean
-}
-
-/** A session was opened, or got a title. */
-export interface JsonSession extends InSession {
-  readonly type: 'session'
-  readonly title: string | null
 }
 
 /** A plan as it stands now, whole. Written whenever it differs from what was written before. */
@@ -57,6 +34,10 @@ export interface JsonPlan extends InSession {
   readonly revision: number
   /** null for plans without steps to count. Cancelled steps are not in `total`. */
   readonly progress: { readonly done: number; readonly total: number; readonly isComplete: boolean } | null
+  /** It is read from the calls of a to-do tool; the agent has sent no plan of its own. */
+  readonly inferred?: true
+  /** The agent asks about it, in a `permission` or in a message. */
+  readonly proposed?: true
   readonly content: JsonPlanContent
 }
 
@@ -109,6 +90,10 @@ export interface JsonPlanRemoved extends InSession {
   readonly type: 'plan-removed'
   readonly plan: string
   readonly id: string | null
+  /** It was inferred, and the agent has sent a plan of its own. */
+  readonly inferred?: true
+  /** It stood in a message that turned out to have no plan in it. */
+  readonly proposed?: true
 }
 
 /** The document that a `file` plan names was read, or cannot be. */
@@ -136,8 +121,45 @@ export interface JsonPermission extends InSession {
   readonly toolKind: string | null
   readonly detail: string
   readonly options: readonly { readonly id: string; readonly name: string; readonly kind: string }[]
+  /** The plan that it asks about, by its key. */
+  readonly plan?: string
   /** With `answered`: the option's id, null when it was cancelled. */
   readonly answer?: string | null
+}
+
+/** A question with a form, or a page to open. What is answered in a form is not written. */
+export interface JsonElicitation extends Timed {
+  readonly type: 'elicitation'
+  /** null: it belongs to none. */
+  readonly session: string | null
+  /** Joins the answer to its question. */
+  readonly key: number
+  readonly state: 'asked' | 'answered'
+  readonly message: string
+  /** With a form: what is to be filled in. */
+  readonly fields?: readonly {
+    readonly name: string
+    readonly title: string
+    readonly type: string
+    readonly isRequired: boolean
+  }[]
+  /** The page. */
+  readonly url?: string
+  readonly answer?: 'accepted' | 'declined' | 'cancelled'
+}
+
+/** The plan that an agent proposes is whole and waits, or was answered. */
+export interface JsonProposal extends InSession {
+  readonly type: 'proposal'
+  /** Its key. */
+  readonly plan: string
+  readonly state: 'proposed' | 'answered'
+  readonly from: 'request' | 'message'
+  /** With `answered`. */
+  readonly outcome?: 'approved' | 'rejected' | 'refined' | 'kept' | 'cancelled'
+  /** The words of the choice. */
+  readonly words?: string
+  readonly feedback?: string | null
 }
 
 export interface JsonTurn extends InSession {
@@ -150,6 +172,16 @@ export interface JsonTurn extends InSession {
   readonly tookMs?: number
   /** With the stop reason `error`. */
   readonly error?: { readonly code: number; readonly message: string }
+}
+
+/** The agent had a file read or written by this client (`--allow-fs`), or was refused that. */
+export interface JsonFile extends Timed {
+  readonly type: 'file'
+  readonly session: string | null
+  readonly access: 'read' | 'write'
+  readonly path: string
+  /** Why it was not done; null: it was. */
+  readonly error: string | null
 }
 
 /** Something on the wire that breaks the protocol. The same one in a row is written once; `end` has the count of all. */
@@ -184,17 +216,21 @@ export interface JsonEnd extends Timed {
   readonly hint: string
   /** All problems, repeats too. */
   readonly problems: number
+  /** Sessions that went on from before, and of whose plans the agent has told nothing. */
+  readonly unknownPlans?: readonly string[]
 }
 
 export type JsonEvent =
   | JsonStart
-  | JsonAgent
-  | JsonSession
+  | JsonSessionEvent
   | JsonPlan
   | JsonPlanRemoved
   | JsonDocument
   | JsonPermission
+  | JsonElicitation
+  | JsonProposal
   | JsonTurn
+  | JsonFile
   | JsonProblem
   | JsonStderr
   | JsonEnd

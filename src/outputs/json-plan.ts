@@ -1,12 +1,12 @@
 import type { PlanDocument } from '../app/plan-document.ts'
 import { describeUnavailable } from '../app/describe-plan-document.ts'
-import type { JsonObject } from '../protocol/message.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 import { planTitle } from '../plans/plan-title.ts'
 import type { Plan } from '../plans/plan.ts'
 import { activeTimeMs, type TrackedEntry } from '../plans/tracked-entry.ts'
 import type { JsonDocument, JsonEntry, JsonPlan, JsonPlanContent, JsonPlanRemoved } from './json-events.ts'
 import { countLines, planChanges, type PlanChange } from './plan-changes.ts'
+import { writable } from './writable.ts'
 
 export interface PlanMoment {
   readonly atMs: number
@@ -42,8 +42,19 @@ export function jsonPlan(
       progress === null
         ? null
         : { done: progress.done, total: progress.total, isComplete: progress.isComplete },
+    ...originOf(after),
     content: planContent(after, changes, moment.nowMs),
   }
+}
+
+/** The line about a plan that no update had brought, and that is no longer there. */
+export function jsonGone(plan: Plan, { atMs, session }: PlanMoment): JsonPlanRemoved {
+  return { type: 'plan-removed', atMs, session, plan: plan.key, id: plan.name.id, ...originOf(plan) }
+}
+
+function originOf({ name: { dialect } }: Plan): Pick<JsonPlan, 'inferred' | 'proposed'> {
+  if (dialect === 'inferred') return { inferred: true }
+  return dialect === 'proposed' ? { proposed: true } : {}
 }
 
 function planContent(plan: Plan, changes: readonly PlanChange[], nowMs: number): JsonPlanContent {
@@ -61,16 +72,6 @@ function planContent(plan: Plan, changes: readonly PlanChange[], nowMs: number):
       return { type: 'file', uri: body.uri }
     case 'opaque':
       return { type: 'other', planType: body.planType, payload: writable(body.payload) }
-  }
-}
-
-/** JSON can be read deeper than it can be written. */
-function writable(payload: JsonObject): JsonObject {
-  try {
-    JSON.stringify(payload)
-    return payload
-  } catch {
-    return { error: 'too deep to write' }
   }
 }
 

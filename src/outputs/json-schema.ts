@@ -41,6 +41,28 @@ const planContent = z.discriminatedUnion('type', [
 
 const progress = z.strictObject({ done: count, total: count, isComplete: z.boolean() })
 const option = z.strictObject({ id: z.string(), name: z.string(), kind: z.string() })
+const offers = z.strictObject({
+  list: z.boolean(),
+  load: z.boolean(),
+  resume: z.boolean(),
+  close: z.boolean(),
+  delete: z.boolean(),
+})
+const configOption = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  category: z.nullable(z.string()),
+  type: z.literal(['select', 'boolean', 'other']),
+  value: z.unknown(),
+  choices: z.exactOptional(z.array(z.strictObject({ value: z.string(), name: z.string() }))),
+})
+const command = z.strictObject({ name: z.string(), description: z.string(), hint: z.nullable(z.string()) })
+const field = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  type: z.string(),
+  isRequired: z.boolean(),
+})
 
 /** One line of `--format json`. What it reads is a JsonEvent: where the two part, this does not compile. */
 export const jsonEventSchema: z.ZodMiniType<JsonEvent> = z.discriminatedUnion('type', [
@@ -61,8 +83,54 @@ export const jsonEventSchema: z.ZodMiniType<JsonEvent> = z.discriminatedUnion('t
     version: z.nullable(z.string()),
     protocolVersion: z.number(),
     knowsPlanCapability: z.boolean(),
+    offers,
   }),
-  z.strictObject({ type: z.literal('session'), ...inSession, title: z.nullable(z.string()) }),
+  z.strictObject({
+    type: z.literal('connection'),
+    atMs,
+    state: z.literal(['lost', 'back']),
+    attempt: z.exactOptional(count),
+    retryInMs: z.exactOptional(count),
+    cause: z.exactOptional(z.string()),
+  }),
+  z.strictObject({
+    type: z.literal('login'),
+    atMs,
+    state: z.literal(['wanted', 'trying', 'failed']),
+    methods: z.array(z.strictObject({ id: z.string(), name: z.string(), type: z.string() })),
+    method: z.exactOptional(z.string()),
+    message: z.exactOptional(z.string()),
+  }),
+  z.strictObject({
+    type: z.literal('session'),
+    ...inSession,
+    title: z.nullable(z.string()),
+    state: z.exactOptional(z.literal(['opening', 'open', 'current', 'closed', 'deleted', 'reported'])),
+    how: z.exactOptional(z.literal(['new', 'loaded', 'resumed'])),
+    parent: z.exactOptional(z.string()),
+    description: z.exactOptional(z.nullable(z.string())),
+  }),
+  z.strictObject({
+    type: z.literal('session-not-opened'),
+    atMs,
+    session: z.nullable(z.string()),
+    message: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal('settings'),
+    ...inSession,
+    mode: z.nullable(z.string()),
+    modes: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+    options: z.array(configOption),
+  }),
+  z.strictObject({ type: z.literal('commands'), ...inSession, commands: z.array(command) }),
+  z.strictObject({
+    type: z.literal('usage'),
+    ...inSession,
+    used: z.number(),
+    size: z.number(),
+    cost: z.nullable(z.strictObject({ amount: z.number(), currency: z.string() })),
+  }),
   z.strictObject({
     type: z.literal('plan'),
     ...inSession,
@@ -72,6 +140,8 @@ export const jsonEventSchema: z.ZodMiniType<JsonEvent> = z.discriminatedUnion('t
     change: z.literal(['new', 'changed', 'returned']),
     revision: count,
     progress: z.nullable(progress),
+    inferred: z.exactOptional(z.literal(true)),
+    proposed: z.exactOptional(z.literal(true)),
     content: planContent,
   }),
   z.strictObject({
@@ -79,6 +149,8 @@ export const jsonEventSchema: z.ZodMiniType<JsonEvent> = z.discriminatedUnion('t
     ...inSession,
     plan: z.string(),
     id: z.nullable(z.string()),
+    inferred: z.exactOptional(z.literal(true)),
+    proposed: z.exactOptional(z.literal(true)),
   }),
   z.strictObject({
     type: z.literal('document'),
@@ -102,7 +174,29 @@ export const jsonEventSchema: z.ZodMiniType<JsonEvent> = z.discriminatedUnion('t
     toolKind: z.nullable(z.string()),
     detail: z.string(),
     options: z.array(option),
+    plan: z.exactOptional(z.string()),
     answer: z.exactOptional(z.nullable(z.string())),
+  }),
+  z.strictObject({
+    type: z.literal('elicitation'),
+    atMs,
+    session: z.nullable(z.string()),
+    key: count,
+    state: z.literal(['asked', 'answered']),
+    message: z.string(),
+    fields: z.exactOptional(z.array(field)),
+    url: z.exactOptional(z.string()),
+    answer: z.exactOptional(z.literal(['accepted', 'declined', 'cancelled'])),
+  }),
+  z.strictObject({
+    type: z.literal('proposal'),
+    ...inSession,
+    plan: z.string(),
+    state: z.literal(['proposed', 'answered']),
+    from: z.literal(['request', 'message']),
+    outcome: z.exactOptional(z.literal(['approved', 'rejected', 'refined', 'kept', 'cancelled'])),
+    words: z.exactOptional(z.string()),
+    feedback: z.exactOptional(z.nullable(z.string())),
   }),
   z.strictObject({
     type: z.literal('turn'),
@@ -112,6 +206,14 @@ export const jsonEventSchema: z.ZodMiniType<JsonEvent> = z.discriminatedUnion('t
     stopReason: z.exactOptional(z.string()),
     tookMs: z.exactOptional(z.number()),
     error: z.exactOptional(z.strictObject({ code: z.number(), message: z.string() })),
+  }),
+  z.strictObject({
+    type: z.literal('file'),
+    atMs,
+    session: z.nullable(z.string()),
+    access: z.literal(['read', 'write']),
+    path: z.string(),
+    error: z.nullable(z.string()),
   }),
   z.strictObject({
     type: z.literal('problem'),
@@ -132,5 +234,6 @@ export const jsonEventSchema: z.ZodMiniType<JsonEvent> = z.discriminatedUnion('t
     message: z.string(),
     hint: z.string(),
     problems: count,
+    unknownPlans: z.exactOptional(z.array(z.string())),
   }),
 ])

@@ -1,24 +1,26 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
-import type { PermissionAnswer, PermissionRequest } from '../app/permission.ts'
 import type { PlanDocuments } from '../app/plan-document.ts'
-import type { Session } from '../app/session.ts'
+import { isPlanUnknown, type Session } from '../app/session.ts'
 import type { Clock } from '../lib/clock.ts'
-import { planKey, type Plan } from '../plans/plan.ts'
+import type { Plan } from '../plans/plan.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
 import { endedTurns } from './event-words.ts'
-import { jsonSchemaVersion, type JsonEvent, type JsonPermission, type JsonTurn } from './json-events.ts'
+import { jsonSchemaVersion, type JsonEvent, type JsonTurn } from './json-events.ts'
 import { jsonLine } from './json-line.ts'
-import { jsonDocument, jsonPlan } from './json-plan.ts'
+import { jsonDocument, jsonGone, jsonPlan } from './json-plan.ts'
+import { questionEvents } from './json-question.ts'
+import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import type { LineSink } from './line-sink.ts'
 import type { Output, OutputEnd } from './output.ts'
+import { isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
 
 export interface JsonOptions {
   readonly sink: LineSink
   readonly documents: PlanDocuments
   readonly clock: Clock
   readonly version: string
-  /** The agent's command, as it was started. */
+  /** The agent's command as it was started, or a remote agent's address. */
   readonly command: readonly string[]
 }
 
@@ -30,11 +32,6 @@ export function createJsonOutput(options: JsonOptions): Output {
   return new JsonOutput(options)
 }
 
-interface Place {
-  readonly sessionId: string
-  readonly key: string
-}
-
 class JsonOutput implements Output {
   readonly #sink: LineSink
   readonly #clock: Clock
@@ -42,8 +39,8 @@ class JsonOutput implements Output {
   readonly #stopRelief: () => void
   /** Each plan as it was last written. */
   readonly #written = new Map<string, Plan>()
-  /** Plans that changed while the reader was slow. */
-  readonly #waiting = new Map<string, Place>()
+  /** Plans that changed while the reader was slow, or are being written. */
+  readonly #waiting = new Map<string, PlanPlace>()
   #state: AppState | null = null
   readonly #startMs: number
   #skippedStderr = 0
@@ -67,7 +64,9 @@ class JsonOutput implements Output {
 
   hear = (event: AppEvent, after: AppState, before: AppState): void => {
     this.#state = after
-    if (event.type === 'session-updated') this.#hearUpdate(event, after)
+    const voided = voidedBy(event)
+    if (voided !== null) this.#forget(voided, after)
+    this.#hearPlans(event, after, before)
     const events = this.#eventsOf(event, after, before)
     if (events.length > 0) this.#writeWaiting()
     for (const each of events) this.#write(each)
@@ -78,7 +77,10 @@ class JsonOutput implements Output {
     this.#writeWaiting()
     const { status, reason, message, hint } = end
     const atMs = this.#since(end.atMs)
-    this.#write({ type: 'end', atMs, status, reason, message, hint, problems: state.problemCount })
+    const unknown = [...state.sessions.values()].filter(isPlanUnknown).map(({ id }) => id)
+    const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
+    const problems = state.problemCount
+    this.#write({ type: 'end', atMs, status, reason, message, hint, problems, ...unknownPlans })
     this.#stopRelief()
     this.#documents.close()
     await this.#sink.finish()
@@ -93,14 +95,24 @@ class JsonOutput implements Output {
     return Math.max(0, Math.round(atMs - this.#startMs))
   }
 
-  #hearUpdate(event: Extract<AppEvent, { type: 'session-updated' }>, after: AppState): void {
-    const { update, sessionId } = event
-    if (update.type !== 'plan-replaced' && update.type !== 'plan-removed') return
-    const place = { sessionId, key: planKey(update.plan) }
-    if (this.#sink.isCongested()) this.#waiting.set(nameOf(place), place)
-    else this.#writePlan(after, place, event.atMs)
-    const isFile = update.type === 'plan-replaced' && update.content.type === 'file'
+  #hearPlans(event: AppEvent, after: AppState, before: AppState): void {
+    const places = touchedPlans(event, after, before)
+    if (places.length === 0) return
+    let isFile = false
+    for (const place of places) {
+      const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
+      if (canWait) this.#waiting.set(nameOf(place), place)
+      else this.#writePlan(after, place, event.atMs)
+      isFile ||= after.sessions.get(place.sessionId)?.plans.get(place.key)?.body.type === 'file'
+    }
     if (isFile || this.#documents.hasOpen()) this.#documents.follow(after)
+  }
+
+  /** The session is opened again, and its past told anew: its plans come as new ones. */
+  #forget(sessionId: string, after: AppState): void {
+    for (const [name, { key }] of this.#written)
+      if (name === nameOf({ sessionId, key })) this.#written.delete(name)
+    if (this.#documents.hasOpen()) this.#documents.follow(after)
   }
 
   #writeWaiting(): void {
@@ -110,15 +122,24 @@ class JsonOutput implements Output {
   }
 
   /** `atMs` null: when the plan last changed. */
-  #writePlan(state: AppState, place: Place, atMs: number | null): void {
+  #writePlan(state: AppState, place: PlanPlace, atMs: number | null): void {
     const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
-    if (plan === undefined) return
-    const nowMs = atMs ?? plan.removedAtMs ?? plan.changedAtMs
     const name = nameOf(place)
+    if (plan === undefined) return this.#writeGone(place, atMs)
+    const nowMs = atMs ?? plan.removedAtMs ?? plan.changedAtMs
     const moment = { atMs: this.#since(nowMs), nowMs, session: place.sessionId }
     const event = jsonPlan(this.#written.get(name) ?? null, plan, moment)
     this.#written.set(name, plan)
     if (event !== null) this.#write(event)
+  }
+
+  /** An inferred plan goes when the agent sends its own, a proposed one when its message turns out to have none. */
+  #writeGone(place: PlanPlace, atMs: number | null): void {
+    const gone = this.#written.get(nameOf(place))
+    if (gone === undefined) return
+    this.#written.delete(nameOf(place))
+    const nowMs = atMs ?? this.#clock.nowMs()
+    this.#write(jsonGone(gone, { atMs: this.#since(nowMs), nowMs, session: place.sessionId }))
   }
 
   #hearDocument({ sessionId, plan, document }: WatchedDocument): void {
@@ -130,34 +151,36 @@ class JsonOutput implements Output {
   }
 
   #eventsOf(event: AppEvent, after: AppState, before: AppState): readonly JsonEvent[] {
-    const atMs = this.#since(event.atMs)
-    const ended = endedTurns(event, after, before).map((session) => endedTurn(session, atMs))
+    const moment: JsonMoment = { atMs: this.#since(event.atMs), after, before }
+    return [
+      ...sessionEvents(event, moment),
+      ...questionEvents(event, moment),
+      ...this.#ownEvents(event, moment),
+      ...endedTurns(event, after, before).map((session) => endedTurn(session, moment.atMs)),
+    ]
+  }
+
+  #ownEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonEvent[] {
     switch (event.type) {
       case 'agent-described':
         return [{ type: 'agent', atMs, ...event.agent }]
-      case 'session-opened':
-        return [{ type: 'session', atMs, session: event.sessionId, title: null }]
+      case 'link-changed':
+        return linkEvents(event.link, before.link, atMs)
       case 'session-updated':
-        return [...updateEvents(event, { after, before }, atMs), ...ended]
+        return begunTurns(event.sessionId, { atMs, after, before })
       case 'prompt-sent':
         return [{ type: 'turn', atMs, session: event.sessionId, state: 'began', prompt: event.text }]
       case 'turn-cancelled':
         return [{ type: 'turn', atMs, session: event.sessionId, state: 'cancelling' }]
-      case 'permission-asked':
-        return [permission(event.request, null, atMs)]
-      case 'permission-answered': {
-        const request = before.permissions.find((open) => open.key === event.key)
-        return request === undefined ? [] : [permission(request, event.answer, atMs)]
-      }
       case 'problem-found':
         return this.#problem(event, after, atMs)
+      case 'file-accessed': {
+        const { sessionId: session, access, path, error } = event
+        return [{ type: 'file', atMs, session, access, path, error }]
+      }
       case 'stderr-written':
         return this.#stderr(event.line, atMs)
-      case 'link-changed':
-      case 'turn-ended':
-        return ended
-      case 'prompt-queued':
-      case 'remarked':
+      default:
         return []
     }
   }
@@ -184,23 +207,15 @@ class JsonOutput implements Output {
   }
 }
 
-function nameOf({ sessionId, key }: Place): string {
+function nameOf({ sessionId, key }: PlanPlace): string {
   return JSON.stringify([sessionId, key])
 }
 
-function updateEvents(
-  event: Extract<AppEvent, { type: 'session-updated' }>,
-  { after, before }: { readonly after: AppState; readonly before: AppState },
-  atMs: number,
-): readonly JsonEvent[] {
-  const session = event.sessionId
-  const now = after.sessions.get(session)
-  const was = before.sessions.get(session)
-  if (event.update.type === 'session-titled' && now?.title !== was?.title) {
-    return [{ type: 'session', atMs, session, title: event.update.title }]
-  }
-  // v2: a turn may begin without a prompt of ours.
-  const begins = now?.turn.state === 'working' && was?.turn.state !== 'working'
+/** v2: a turn may begin without a prompt of ours. */
+function begunTurns(session: string, { atMs, after, before }: JsonMoment): readonly JsonTurn[] {
+  const begins =
+    after.sessions.get(session)?.turn.state === 'working' &&
+    before.sessions.get(session)?.turn.state !== 'working'
   return begins ? [{ type: 'turn', atMs, session, state: 'began' }] : []
 }
 
@@ -217,24 +232,4 @@ function endedTurn(session: Session, atMs: number): JsonTurn {
     case 'failed':
       return { ...same, stopReason: 'error', tookMs, error: { code: outcome.code, message: outcome.message } }
   }
-}
-
-function permission(
-  request: PermissionRequest,
-  answer: PermissionAnswer | null,
-  atMs: number,
-): JsonPermission {
-  const { key, sessionId, title, toolKind, detail, options } = request
-  const same = {
-    type: 'permission',
-    atMs,
-    session: sessionId,
-    key,
-    title,
-    toolKind,
-    detail,
-    options,
-  } as const
-  if (answer === null) return { ...same, state: 'asked' }
-  return { ...same, state: 'answered', answer: answer.type === 'selected' ? answer.optionId : null }
 }

@@ -1,19 +1,31 @@
-import type { LinkEnd } from '../app/link.ts'
+import { describeAuthMethod, authMethodName } from '../app/describe-login.ts'
+import type { AuthMethod, LinkEnd } from '../app/link.ts'
 import { unreachable } from '../lib/unreachable.ts'
 
-/** How the connection to the agent ended, and how to mend it; both one line. Raw: they quote the agent. */
+/** How the connection to the agent ended, and how to mend it. Raw: they quote the agent. */
 export interface LinkEndWords {
   readonly what: string
-  /** '' when there is nothing to mend. */
+  /** '' when there is nothing to mend. A line for each way. */
   readonly hint: string
 }
 
-export function linkEndWords(end: LinkEnd): LinkEndWords {
+/** `command`: the agent's, as it was started; empty for a remote agent. */
+export function linkEndWords(end: LinkEnd, command: readonly string[] = []): LinkEndWords {
   switch (end.kind) {
     case 'not-started':
       return {
         what: `the agent “${end.command}” cannot be started: ${end.cause}`,
         hint: 'Check the command after --; try it in a shell.',
+      }
+    case 'unreachable':
+      return {
+        what: `the agent at ${end.address} cannot be reached: ${end.cause}`,
+        hint: 'Check the address, and that the agent is up and takes connections there.',
+      }
+    case 'disconnected':
+      return {
+        what: `the connection to the agent at ${end.address} was lost: ${end.cause}`,
+        hint: 'Connect again when it is back; --continue or --session ID goes on where it was.',
       }
     case 'exited':
       return exited(end.code, end.signal)
@@ -30,17 +42,23 @@ export function linkEndWords(end: LinkEnd): LinkEndWords {
     case 'wants-authentication':
       return {
         what: 'the agent wants you to log in first',
-        hint: authenticationHint(end.methods.map((method) => method.name || method.id)),
+        hint: authenticationHint(end.methods, command),
       }
     case 'refused':
       return {
-        what: `the agent answered ${end.method} with error ${end.code}: ${end.message}`,
-        hint: 'What it needs stands in its message; --protocol 1 helps agents that know no newer version.',
+        what:
+          end.code === null
+            ? end.message
+            : `the agent answered ${end.method} with error ${end.code}: ${end.message}`,
+        hint: refusalHint(end.method),
       }
     case 'broke-protocol':
       return {
         what: `the agent broke the protocol: ${end.text}`,
-        hint: 'Check that the command starts an ACP agent (many need an option such as --acp).',
+        hint:
+          command.length === 0
+            ? 'Check that an ACP agent listens at that address.'
+            : 'Check that the command starts an ACP agent (many need an option such as --acp).',
       }
     case 'closed':
       return { what: 'the agent was ended', hint: '' }
@@ -61,9 +79,31 @@ function exited(code: number | null, signal: string | null): LinkEndWords {
   return { what: `the agent ended with status ${code ?? 'unknown'}`, hint }
 }
 
-function authenticationHint(names: readonly string[]): string {
-  const ways = names.length === 0 ? '' : ` It offers: ${names.join(', ')}.`
-  return `Log in with the agent's own program and start again.${ways}`
+function refusalHint(method: string): string {
+  switch (method) {
+    case 'session/load':
+    case 'session/resume':
+      return 'Check the id after --session; without it, a new session is opened.'
+    case 'session/list':
+      return 'Leave out --continue, or name the session with --session ID.'
+    case 'session/set_mode':
+    case 'session/set_config_option':
+      return 'Check --mode and --config.'
+    case 'authenticate':
+    case 'auth/login':
+      return "Check the method after --auth, or log in with the agent's own program."
+    default:
+      return 'What it needs stands in its message; --protocol 1 helps agents that know no newer version.'
+  }
+}
+
+function authenticationHint(methods: readonly AuthMethod[], command: readonly string[]): string {
+  if (methods.length === 0) return "Log in with the agent's own program and start again."
+  // A line for each: what an agent calls one begins no new one.
+  const ways = methods.map((method) =>
+    `“${authMethodName(method)}”: ${describeAuthMethod(method, command)}`.replaceAll(/[\r\n]+/g, ' '),
+  )
+  return ways.length === 1 ? `It offers ${ways.join('')}` : ['It offers:', ...ways].join('\n')
 }
 
 function seconds(ms: number): string {

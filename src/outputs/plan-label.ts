@@ -1,22 +1,37 @@
 import type { AppState } from '../app/app-state.ts'
-import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import type { Session } from '../app/session.ts'
+import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 import { planTitle } from '../plans/plan-title.ts'
 import type { Plan } from '../plans/plan.ts'
+import { sessionName } from './session-words.ts'
 
 const longestTitle = 60
 
-/** What to call a plan in a line: its title, with its id where two have the same, and its session where there are several. */
+/**
+ * What to call a plan in a line: its title, with its id where two have the same, how it came where no update brought it,
+ * and its session where there are several.
+ */
 export function planLabel(state: AppState, sessionId: string, plan: Plan): SafeText {
-  const title = planTitle(plan)
   const session = state.sessions.get(sessionId)
-  const hasNamesake = [...(session?.plans.values() ?? [])].some(
-    (other) => other.key !== plan.key && planTitle(other) === title,
-  )
-  const id = plan.name.id ?? 'no id'
-  const name = short(hasNamesake ? `${title} (${id})` : title)
+  const name = planName(plan, session)
   if (state.sessions.size < 2 || session === undefined) return name
-  return safeLine(`${short(session.title ?? session.id)} / ${name}`)
+  return own`${short(sessionName(session))} / ${name}`
+}
+
+function planName(plan: Plan, session: Session | undefined): SafeText {
+  const title = planTitle(plan)
+  const { dialect, id } = plan.name
+  if (dialect === 'inferred') return own`${short(title)} (inferred)`
+  if (dialect === 'proposed') return short(title)
+  const hasNamesake = [...(session?.plans.values() ?? [])].some(
+    (other) => other.key !== plan.key && planTitle(other) === title && !isUnnamed(other),
+  )
+  return short(hasNamesake ? `${title} (${id ?? 'no id'})` : title)
+}
+
+function isUnnamed({ name: { dialect } }: Plan): boolean {
+  return dialect === 'inferred' || dialect === 'proposed'
 }
 
 function short(raw: string): SafeText {

@@ -1,15 +1,17 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
-import type { Session } from '../app/session.ts'
+import { isPlanUnknown, type Session } from '../app/session.ts'
 import { own, safeLine, safeText, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 import { planProgress } from '../plans/plan-progress.ts'
-import { planKey, type Plan } from '../plans/plan.ts'
+import type { Plan } from '../plans/plan.ts'
 import type { PlanEntry } from '../protocol/plan-content.ts'
 import { endedTurns, eventWords, problemWords } from './event-words.ts'
 import { countLines, planChanges, type PlanChange } from './plan-changes.ts'
 import { planLabel } from './plan-label.ts'
+import { sessionName, unknownPlanWords } from './session-words.ts'
 import { priorityWord, statusWord } from './status-words.ts'
+import { isBeingWritten, touchedPlans, type PlanPlace } from './touched-plans.ts'
 
 const longestStep = 300
 const changesSaid = 20
@@ -38,24 +40,37 @@ export function describePlans(state: AppState): readonly SafeText[] {
         ]
       }),
   )
-  return said.length === 0 ? [own`There is no plan.`] : said
+  const unknown = [...state.sessions.values()]
+    .filter(isPlanUnknown)
+    .map((session) =>
+      sentence(
+        own`The plan of ${cutToWidth(safeLine(sessionName(session).slice(0, 400)), 100)} is ${safeLine(unknownPlanWords(session))}`,
+      ),
+    )
+  return said.length + unknown.length === 0 ? [own`There is no plan.`] : [...said, ...unknown]
 }
 
 function planSentences(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {
-  if (event.type !== 'session-updated') return []
-  const { update, sessionId } = event
-  if (update.type !== 'plan-replaced' && update.type !== 'plan-removed') return []
-  const key = planKey(update.plan)
+  return touchedPlans(event, after, before).flatMap((place) => placeSentences(before, after, place))
+}
+
+function placeSentences(before: AppState, after: AppState, place: PlanPlace): readonly SafeText[] {
+  const { sessionId, key } = place
+  const was = before.sessions.get(sessionId)?.plans.get(key)
   const plan = after.sessions.get(sessionId)?.plans.get(key)
-  if (plan === undefined) return []
-  const changes = planChanges(before.sessions.get(sessionId)?.plans.get(key) ?? null, plan)
+  // Only what was inferred goes like this: the agent has sent a plan of its own.
+  if (plan === undefined)
+    return was === undefined ? [] : [own`${called(planLabel(before, sessionId, was))} is gone.`]
+  const changes = planChanges(was ?? null, plan)
   const label = planLabel(after, sessionId, plan)
   const isOnly = after.sessions.size === 1 && after.sessions.get(sessionId)?.plans.size === 1
+  // Of a plan that is being written, as of other texts that stream, the end is said.
+  if (isBeingWritten(place, after)) return []
   const said = changes
     .slice(0, changesSaid)
     .flatMap((change) => changeSentences(plan, change, { label, isOnly }))
   const rest = changes.length - changesSaid
-  const summary = progressSentences(before.sessions.get(sessionId)?.plans.get(key), plan, label)
+  const summary = progressSentences(was, plan, label)
   return [...said, ...(rest > 0 ? [own`And ${rest} more changes.`] : []), ...summary]
 }
 
@@ -97,7 +112,9 @@ function changeSentences(
       return [own`${called(label)} changed.`]
     // A text that streams would be said over and over; its boxes and the end of the turn are.
     case 'text-changed':
-      return []
+      return plan.name.dialect === 'proposed'
+        ? [own`${called(label)} is another one. ${kindSentence(plan)}`]
+        : []
   }
 }
 
@@ -172,5 +189,7 @@ function lineCount(text: string): SafeText {
 
 /** A plan without a name of its own is called "Plan". */
 function called(label: SafeText): SafeText {
-  return label === 'Plan' ? own`The plan` : own`Plan ${label}`
+  if (label === 'Plan') return own`The plan`
+  if (label === 'Plan (inferred)') return own`The inferred plan`
+  return label === 'Proposed plan' ? own`The proposed plan` : own`Plan ${label}`
 }

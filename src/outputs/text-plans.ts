@@ -1,17 +1,15 @@
 import type { AppState } from '../app/app-state.ts'
+import { isPlanUnknown, type Session } from '../app/session.ts'
 import type { PlanDocument } from '../app/plan-document.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { cutToWidth } from '../lib/text/width.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 import type { Plan } from '../plans/plan.ts'
 import { lineChanges, planChanges } from './plan-changes.ts'
 import { planLabel } from './plan-label.ts'
 import { changeLines, documentSummary, planContent, planSummary, textChange } from './plan-lines.ts'
-
-export interface Place {
-  readonly sessionId: string
-  /** The plan's. */
-  readonly key: string
-}
+import { sessionName, unknownPlanWords } from './session-words.ts'
+import type { PlanPlace } from './touched-plans.ts'
 
 /** What was told of a plan. */
 interface Told {
@@ -45,16 +43,16 @@ export class TextPlans {
   }
 
   /** What differs from what was told of the plan. */
-  changed(state: AppState, place: Place, atMs: number): readonly SafeText[] {
+  changed(state: AppState, place: PlanPlace, atMs: number): readonly SafeText[] {
     const plan = planAt(state, place)
-    if (plan === undefined) return []
     const told = this.#toldOf(place)
+    if (plan === undefined) return this.#gone(state, place)
     const changes = planChanges(told?.plan ?? null, plan)
     if (changes.length === 0) return []
     const label = planLabel(state, place.sessionId, plan)
     const [first] = changes
     if (first?.type === 'removed') {
-      const whole = told === undefined ? [] : this.#whole(place, told.plan, label)
+      const whole = told === undefined ? [] : this.#whole(state, place, told.plan)
       this.#note(place, { plan, atMs })
       return [...whole, own`${label}: removed by the agent`]
     }
@@ -67,15 +65,26 @@ export class TextPlans {
       return [heading, ...content]
     }
     const isText = first?.type === 'text-changed'
-    if (isText && told !== undefined && atMs - told.atMs < tellTextEveryMs && !isComplete(plan)) return []
+    const isSoon = told !== undefined && atMs - told.atMs < tellTextEveryMs
+    if (isText && isSoon && !isWhole(state, place, plan)) return []
     this.#note(place, { plan, atMs })
     const lines = changeLines(plan, changes, this.#ascii).map((line) => own`${label}: ${line}`)
     if (first?.type === 'replaced') return [...lines, ...planContent(plan, null, this.#ascii)]
     return isText ? [...lines, ...this.#wholeAtRest(state, place, plan)] : lines
   }
 
+  /** What was known of a session is void: it is opened again, and its past told anew. */
+  forget(sessionId: string): void {
+    for (const [name, { plan }] of this.#told)
+      if (name === nameOf({ sessionId, key: plan.key })) this.#told.delete(name)
+  }
+
   /** A file plan's document was read anew, or cannot be. */
-  documentChanged(state: AppState, place: Place, { document, sentences }: ToldDocument): readonly SafeText[] {
+  documentChanged(
+    state: AppState,
+    place: PlanPlace,
+    { document, sentences }: ToldDocument,
+  ): readonly SafeText[] {
     const plan = planAt(state, place)
     const told = this.#toldOf(place)
     if (plan === undefined || told === undefined) return []
@@ -99,7 +108,7 @@ export class TextPlans {
       .filter((plan) => plan.removedAtMs === null)
       .flatMap((plan) => {
         const place = { sessionId, key: plan.key }
-        return this.#whole(place, plan, planLabel(state, sessionId, plan))
+        return this.#whole(state, place, plan)
       })
   }
 
@@ -120,29 +129,43 @@ export class TextPlans {
         lines.push(own`${label}: ${planSummary(plan, document)}${note}`, ...whole)
       }
     }
+    for (const session of state.sessions.values())
+      if (isPlanUnknown(session)) lines.push(unknownPlan(state, session))
     return lines.length === 0 ? [own`No plan came.`] : [own`At the end:`, ...lines]
   }
 
-  #toldOf(place: Place): Told | undefined {
+  /** A plan that was inferred goes when the agent sends its own; one in a message, when the whole message has none. */
+  #gone(state: AppState, place: PlanPlace): readonly SafeText[] {
+    const told = this.#toldOf(place)
+    if (told === undefined) return []
+    this.#told.delete(nameOf(place))
+    const label = planLabel(state, place.sessionId, told.plan)
+    const why =
+      told.plan.name.dialect === 'inferred' ? own`the agent has sent a plan of its own` : own`it was none`
+    return [own`${label}: gone, ${why}`]
+  }
+
+  #toldOf(place: PlanPlace): Told | undefined {
     return this.#told.get(nameOf(place))
   }
 
-  #note(place: Place, news: Pick<Told, 'plan' | 'atMs'>): void {
+  #note(place: PlanPlace, news: Pick<Told, 'plan' | 'atMs'>): void {
     const before = this.#toldOf(place)
     const { wholeText = null, documentText = null } = before ?? {}
     this.#told.set(nameOf(place), { ...news, wholeText, documentText })
   }
 
-  /** While a turn runs a text may still grow; between turns, and when its boxes are all checked, it is written whole. */
-  #wholeAtRest(state: AppState, place: Place, plan: Plan): readonly SafeText[] {
+  /** While a turn runs a text may still grow; between turns, and when it is known to be whole, it is written so. */
+  #wholeAtRest(state: AppState, place: PlanPlace, plan: Plan): readonly SafeText[] {
     const isWorking = state.sessions.get(place.sessionId)?.turn.state === 'working'
-    if (isWorking && !isComplete(plan)) return []
-    return this.#whole(place, plan, planLabel(state, place.sessionId, plan))
+    if (isWorking && !isWhole(state, place, plan)) return []
+    return this.#whole(state, place, plan)
   }
 
-  #whole(place: Place, plan: Plan, label: SafeText): readonly SafeText[] {
+  #whole(state: AppState, place: PlanPlace, plan: Plan): readonly SafeText[] {
     const text = this.#textOf(place, plan)
     if (text === null || this.#isWholeTold(place, plan)) return []
+    const label = planLabel(state, place.sessionId, plan)
     const told = this.#toldOf(place)
     const documentText = told?.documentText ?? null
     this.#told.set(nameOf(place), {
@@ -151,16 +174,28 @@ export class TextPlans {
       wholeText: text,
       documentText,
     })
+    const twin = this.#twinOf(place, text)
+    if (twin !== null)
+      return [own`${label}: the same text as ${planLabel(state, place.sessionId, twin)}, above`]
     const document = this.#documentOf(place.sessionId, place.key)
     return [own`${label}: the whole text`, ...planContent(plan, document, this.#ascii)]
   }
 
-  #isWholeTold(place: Place, plan: Plan): boolean {
+  /** Another plan of the session whose text was written whole, and is the same: agents send what they proposed once more. */
+  #twinOf({ sessionId, key }: PlanPlace, text: string): Plan | null {
+    for (const [name, { plan, wholeText }] of this.#told) {
+      const isOther = plan.key !== key && name === nameOf({ sessionId, key: plan.key })
+      if (isOther && wholeText === text) return plan
+    }
+    return null
+  }
+
+  #isWholeTold(place: PlanPlace, plan: Plan): boolean {
     const text = this.#textOf(place, plan)
     return text !== null && this.#toldOf(place)?.wholeText === text
   }
 
-  #textOf(place: Place, plan: Plan): string | null {
+  #textOf(place: PlanPlace, plan: Plan): string | null {
     if (plan.body.type === 'markdown') return plan.body.text
     if (plan.body.type !== 'file') return null
     const document = this.#documentOf(place.sessionId, place.key)
@@ -168,14 +203,23 @@ export class TextPlans {
   }
 }
 
-function planAt(state: AppState, place: Place): Plan | undefined {
+/** A session that goes on from before may have a plan that the agent did not tell again. */
+function unknownPlan(state: AppState, session: Session): SafeText {
+  const name = state.sessions.size < 2 ? '' : `${sessionName(session).slice(0, 400)} / `
+  return cutToWidth(safeLine(`${name}Plan: ${unknownPlanWords(session)}`), 200)
+}
+
+function planAt(state: AppState, place: PlanPlace): Plan | undefined {
   return state.sessions.get(place.sessionId)?.plans.get(place.key)
 }
 
-function isComplete(plan: Plan): boolean {
-  return plan.body.type === 'markdown' && (planProgress(plan)?.isComplete ?? false)
+/** A text that will not grow: its boxes are all checked, or the agent asks about it. */
+function isWhole(state: AppState, place: PlanPlace, plan: Plan): boolean {
+  if (plan.body.type !== 'markdown') return false
+  if (plan.name.dialect !== 'proposed') return planProgress(plan)?.isComplete ?? false
+  return state.sessions.get(place.sessionId)?.proposal?.isWhole ?? false
 }
 
-function nameOf(place: Place): string {
+function nameOf(place: PlanPlace): string {
   return JSON.stringify([place.sessionId, place.key])
 }

@@ -4,13 +4,13 @@ import { describeShown, describeUnavailable } from '../app/describe-plan-documen
 import type { PlanDocuments } from '../app/plan-document.ts'
 import type { Clock } from '../lib/clock.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
-import { planKey } from '../plans/plan.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
 import { duration } from './durations.ts'
 import { endedTurns, eventWords, problemWords } from './event-words.ts'
 import type { LineSink } from './line-sink.ts'
 import type { Output, OutputEnd } from './output.ts'
-import { TextPlans, type Place } from './text-plans.ts'
+import { TextPlans } from './text-plans.ts'
+import { isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
 
 export interface TextOptions {
   readonly sink: LineSink
@@ -38,8 +38,8 @@ class TextOutput implements Output {
   readonly #plans: TextPlans
   readonly #problems = new Set<string>()
   readonly #stopRelief: () => void
-  /** Plans that changed while the reader was slow: told as one change when it has caught up. */
-  readonly #waiting = new Map<string, Place>()
+  /** Plans that changed while the reader was slow, or are being written: told as one change later. */
+  readonly #waiting = new Map<string, PlanPlace>()
   #state: AppState | null = null
   #startMs: number | null = null
 
@@ -54,7 +54,9 @@ class TextOutput implements Output {
   hear = (event: AppEvent, after: AppState, before: AppState): void => {
     this.#state = after
     this.#startMs ??= event.atMs
-    if (event.type === 'session-updated') this.#hearUpdate(event, after)
+    const voided = voidedBy(event)
+    if (voided !== null) this.#forget(voided, after)
+    this.#hearPlans(event, after, before)
     const ended = endedTurns(event, after, before)
     const words = eventWords(event, after, before)
     if (ended.length > 0 || words.length > 0) this.#tellWaiting()
@@ -77,14 +79,22 @@ class TextOutput implements Output {
     await this.#sink.finish()
   }
 
-  #hearUpdate(event: Extract<AppEvent, { type: 'session-updated' }>, after: AppState): void {
-    const { update, sessionId } = event
-    if (update.type !== 'plan-replaced' && update.type !== 'plan-removed') return
-    const place: Place = { sessionId, key: planKey(update.plan) }
-    if (this.#sink.isCongested()) this.#waiting.set(JSON.stringify([sessionId, place.key]), place)
-    else this.#writeAll(event.atMs, this.#plans.changed(after, place, event.atMs))
+  #forget(sessionId: string, after: AppState): void {
+    this.#plans.forget(sessionId)
+    if (this.#documents.hasOpen()) this.#documents.follow(after)
+  }
+
+  #hearPlans(event: AppEvent, after: AppState, before: AppState): void {
+    const places = touchedPlans(event, after, before)
+    if (places.length === 0) return
+    let isFile = false
+    for (const place of places) {
+      const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
+      if (canWait) this.#waiting.set(JSON.stringify([place.sessionId, place.key]), place)
+      else this.#writeAll(event.atMs, this.#plans.changed(after, place, event.atMs))
+      isFile ||= after.sessions.get(place.sessionId)?.plans.get(place.key)?.body.type === 'file'
+    }
     // The plan's own line first, then its document's.
-    const isFile = update.type === 'plan-replaced' && update.content.type === 'file'
     if (isFile || this.#documents.hasOpen()) this.#documents.follow(after)
   }
 

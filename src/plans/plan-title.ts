@@ -1,7 +1,8 @@
 import type { Plan } from './plan.ts'
 
-/** What people call a plan: its title, its first heading, a file's name, its id, else "Plan". Raw text. */
+/** What people call a plan: a proposed one by what it is, others by their title, its first heading, a file's name, its id, else "Plan". Raw text. */
 export function planTitle(plan: Plan): string {
+  if (plan.name.dialect === 'proposed') return 'Proposed plan'
   if (plan.title !== null && plan.title.trim() !== '') return plan.title
   const { body } = plan
   if (body.type === 'markdown' && body.heading !== null) return body.heading

@@ -1,8 +1,8 @@
 import { isSameJson } from '../lib/same-json.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { PlanContent, PlanName } from '../protocol/plan-content.ts'
-import { updateItems, type ItemsBody } from './kinds/items.ts'
-import { updateMarkdown, type MarkdownBody } from './kinds/markdown.ts'
+import { pastItems, updateItems, type ItemsBody } from './kinds/items.ts'
+import { growMarkdown, updateMarkdown, type MarkdownBody } from './kinds/markdown.ts'
 
 export interface FileBody {
   readonly type: 'file'
@@ -35,6 +35,8 @@ export interface Plan {
   readonly removedAtMs: number | null
   /** It had entries, and the agent then sent none: cleared, not removed. */
   readonly isCleared: boolean
+  /** It was begun before it was told to us: nobody knows how long it or its steps took. */
+  readonly isFromPast: boolean
 }
 
 /** What an update says of a plan: the whole of its new content. */
@@ -45,9 +47,10 @@ export interface PlanUpdate {
   readonly title?: string
 }
 
-/** An anonymous plan and plans with ids never share a key, whatever the id. */
-export function planKey(name: PlanName): string {
-  return name.id === null ? 'anonymous' : `id:${name.id}`
+/** An anonymous plan, plans with ids, a proposed and an inferred one never share a key, whatever the id. */
+export function planKey({ dialect, id }: PlanName): string {
+  if (dialect === 'proposed' || dialect === 'inferred') return dialect
+  return id === null ? 'anonymous' : `id:${id}`
 }
 
 /** A plan as its first update makes it. */
@@ -63,7 +66,15 @@ export function newPlan(update: PlanUpdate, atMs: number): Plan {
     changedAtMs: atMs,
     removedAtMs: null,
     isCleared: false,
+    isFromPast: false,
   }
+}
+
+/** The plan as a session's past tells it: when it was told says nothing of when it happened. */
+export function pastPlan(plan: Plan, atMs: number): Plan {
+  const body = plan.body.type === 'items' ? pastItems(plan.body) : plan.body
+  const removedAtMs = plan.removedAtMs === null ? null : atMs
+  return { ...plan, body, createdAtMs: atMs, changedAtMs: atMs, removedAtMs, isFromPast: true }
 }
 
 /** The plan after an update, which replaces its whole content. An update of a removed plan brings it back. */
@@ -84,7 +95,20 @@ export function updatedPlan(before: Plan, update: PlanUpdate, atMs: number): Pla
     changedAtMs: atMs,
     removedAtMs: null,
     isCleared: isEmptyList(body) && (before.isCleared || !isEmptyList(before.body)),
+    isFromPast: before.isFromPast,
   }
+}
+
+/** The plan after an update that puts its latest revision right: its content is replaced, and no revision is added. */
+export function amendedPlan(before: Plan, update: PlanUpdate, atMs: number): Plan {
+  return { ...updatedPlan(before, update, atMs), revision: before.revision }
+}
+
+/** The markdown plan with a piece more at its end, in the same revision; the same plan when it is none. */
+export function grownPlan(before: Plan, piece: string, atMs: number): Plan {
+  if (before.body.type !== 'markdown') return before
+  const body = growMarkdown(before.body, piece)
+  return body === before.body ? before : { ...before, body, updates: before.updates + 1, changedAtMs: atMs }
 }
 
 function isEmptyList(body: PlanBody): boolean {

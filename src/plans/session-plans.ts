@@ -1,5 +1,5 @@
 import type { PlanName } from '../protocol/plan-content.ts'
-import { newPlan, planKey, updatedPlan, type Plan, type PlanUpdate } from './plan.ts'
+import { amendedPlan, grownPlan, newPlan, planKey, updatedPlan, type Plan, type PlanUpdate } from './plan.ts'
 
 /** The plans of one session by key, in the order they first came; removed ones stay, marked. */
 export type SessionPlans = ReadonlyMap<string, Plan>
@@ -18,4 +18,33 @@ export function withPlanRemoved(plans: SessionPlans, name: PlanName, atMs: numbe
   const before = plans.get(planKey(name))
   if (before === undefined || before.removedAtMs !== null) return plans
   return new Map(plans).set(before.key, { ...before, removedAtMs: atMs })
+}
+
+/** Puts the latest revision of a plan right; adds the plan when there is none. The same plans when they say that already. */
+export function withPlanAmended(plans: SessionPlans, update: PlanUpdate, atMs: number): SessionPlans {
+  const before = plans.get(planKey(update.plan))
+  if (before === undefined) return withPlanUpdate(plans, update, atMs)
+  const after = amendedPlan(before, update, atMs)
+  return after.body === before.body ? plans : new Map(plans).set(after.key, after)
+}
+
+/** Adds a piece to the end of a markdown plan. The same plans when there is no such plan. */
+export function withPlanGrown(
+  plans: SessionPlans,
+  name: PlanName,
+  piece: { text: string; atMs: number },
+): SessionPlans {
+  const before = plans.get(planKey(name))
+  const after = before === undefined ? undefined : grownPlan(before, piece.text, piece.atMs)
+  return after === undefined || after === before ? plans : new Map(plans).set(after.key, after)
+}
+
+/** Puts a plan back as it was; undefined: there was none, and it goes without a trace. */
+export function withPlanAs(plans: SessionPlans, name: PlanName, plan: Plan | undefined): SessionPlans {
+  const key = planKey(name)
+  if (plans.get(key) === plan) return plans
+  const restored = new Map(plans)
+  if (plan === undefined) restored.delete(key)
+  else restored.set(key, plan)
+  return restored
 }

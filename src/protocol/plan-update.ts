@@ -1,7 +1,7 @@
 import { isObject, stringAt, type JsonObject } from './message.ts'
 import type { PlanContent, PlanEntry, PlanName } from './plan-content.ts'
 import type { SessionEvent } from './session-event.ts'
-import { excerptOf, type WireProblem } from './wire-problem.ts'
+import { excerptOf, nameOf, type WireProblem } from './wire-problem.ts'
 
 interface Read {
   readonly events: readonly SessionEvent[]
@@ -206,12 +206,4 @@ function readEntry(value: unknown, index: number, found: EntryProblems): PlanEnt
     }))
   }
   return { content, status, priority: '' }
-}
-
-function nameOf(value: unknown): string {
-  if (value === undefined) return 'missing'
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'number' || typeof value === 'boolean') return `the ${typeof value} ${String(value)}`
-  return typeof value === 'string' ? 'a string' : 'an object'
 }

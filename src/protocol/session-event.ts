@@ -1,4 +1,5 @@
-import type { PlanContent, PlanName } from './plan-content.ts'
+import type { PlanContent, PlanEntry, PlanName } from './plan-content.ts'
+import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 
 /** What one `session/update` tells, decoded. Strings are raw: views make them safe. */
 export type SessionEvent =
@@ -28,10 +29,27 @@ export type SessionEvent =
       readonly path?: string
       /** The call carries a list of to-dos that is not reported as a plan. */
       readonly hasTodos: boolean
+      /** That list, where its shape is known. */
+      readonly todos?: readonly PlanEntry[]
     }
   /** v2: `running`, `requires_action`, `idle` or an agent's own word. */
   | { readonly type: 'state'; readonly state: string; readonly stopReason?: string }
-  | { readonly type: 'session-titled'; readonly title: string }
+  /** null: it has no title any more. */
+  | { readonly type: 'session-titled'; readonly title: string | null }
+  /** v1's `current_mode_update`. */
+  | { readonly type: 'mode-changed'; readonly modeId: string }
+  | { readonly type: 'config-options'; readonly options: readonly ConfigOption[] }
+  | { readonly type: 'commands'; readonly commands: readonly SlashCommand[] }
+  | { readonly type: 'usage'; readonly usage: UsageReport }
+  /** A session of a sub-agent, as its parent reports it. What is absent stays as it was, and null clears it. */
+  | {
+      readonly type: 'subagent'
+      readonly childSessionId: string
+      readonly title?: string | null
+      readonly description?: string | null
+      readonly state?: string
+      readonly stopReason?: string
+    }
   | { readonly type: 'notice'; readonly severity: string; readonly text: string }
-  /** Something else that is legal here: commands, modes, usage. */
+  /** Something else that is legal here. */
   | { readonly type: 'other'; readonly update: string }

@@ -1,13 +1,14 @@
 import { isObject, stringAt, type JsonObject } from './message.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from './plan-update.ts'
+import { given, only, rejectedFor, type ReadEvents } from './read-events.ts'
+import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
+import { readToolCall } from './read-tool-call.ts'
 import type { SessionEvent } from './session-event.ts'
-import { excerptOf, type WireProblem } from './wire-problem.ts'
+import { excerptOf, nameOf, type WireProblem } from './wire-problem.ts'
 
-export interface ReadUpdate {
+export interface ReadUpdate extends ReadEvents {
   /** null when the update does not say. */
   readonly sessionId: string | null
-  readonly events: readonly SessionEvent[]
-  readonly problems: readonly WireProblem[]
 }
 
 /**
@@ -19,36 +20,21 @@ export function readSessionUpdate(params: unknown): ReadUpdate {
   const sessionId = isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null
   const update = isObject(params) ? params['update'] : undefined
   if (!isObject(update)) {
-    const text = `session/update without an update object (got ${update === null ? 'null' : Array.isArray(update) ? 'a list' : typeof update})`
-    return rejected(sessionId, {
-      code: 'bad-update',
-      text,
-      path: 'params.update',
-      weight: 'rejected',
-      excerpt: excerptOf(params),
-    })
+    const text = `session/update without an update object (it is ${nameOf(update)})`
+    const path = 'params.update'
+    const excerpt = excerptOf(params)
+    return {
+      sessionId,
+      events: [],
+      problems: [{ code: 'bad-update', text, path, weight: 'rejected', excerpt }],
+    }
   }
   const kind = update['sessionUpdate']
-  if (typeof kind !== 'string') {
-    const text = 'the update does not name its kind'
-    return rejected(sessionId, {
-      code: 'bad-update',
-      text,
-      path: 'update.sessionUpdate',
-      weight: 'rejected',
-      excerpt: excerptOf(update),
-    })
-  }
-  return { sessionId, ...readKind(kind, update) }
+  if (typeof kind === 'string') return { sessionId, ...readKind(kind, update) }
+  return { sessionId, ...rejectedFor(update, 'sessionUpdate', 'the name of its kind') }
 }
 
-type Read = Omit<ReadUpdate, 'sessionId'>
-
-function rejected(sessionId: string | null, problem: WireProblem): ReadUpdate {
-  return { sessionId, events: [], problems: [problem] }
-}
-
-function readKind(kind: string, update: JsonObject): Read {
+function readKind(kind: string, update: JsonObject): ReadEvents {
   switch (kind) {
     case 'plan':
       return readPlanEntries(update)
@@ -67,44 +53,42 @@ function readKind(kind: string, update: JsonObject): Read {
       return said('thought', kind === 'agent_thought', update)
     case 'tool_call':
     case 'tool_call_update':
-      return toolCall(update)
+      return readToolCall(update)
     case 'state_update':
       return state(update)
     case 'session_info_update':
-      return only(
-        typeof update['title'] === 'string'
-          ? { type: 'session-titled', title: update['title'] }
-          : other(kind),
-      )
+      return title(update)
+    case 'current_mode_update':
+      return modeChanged(update)
+    case 'config_option_update':
+      return configOptions(update)
+    case 'available_commands_update':
+      return commands(update)
+    case 'usage_update':
+      return usage(update)
+    case 'subagent_update':
+      return subagent(update)
     case 'notice':
-      return only({
-        type: 'notice',
-        severity: stringAt(update, 'severity') ?? 'info',
-        text: stringAt(update, 'title') ?? stringAt(update, 'description') ?? '',
-      })
+      return notice(update)
     default:
-      return only(other(kind))
+      return other(kind)
   }
 }
 
-function only(event: SessionEvent): Read {
-  return { events: [event], problems: [] }
+/** Something else that is legal here. */
+function other(update: string): ReadEvents {
+  return only({ type: 'other', update })
 }
 
-function other(update: string): SessionEvent {
-  return { type: 'other', update }
-}
-
-function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonObject): Read {
+function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonObject): ReadEvents {
   // https://agentclientprotocol.com/protocol/v2/prompt-turn: an upsert without content leaves the content as it is.
-  if (isWhole && update['content'] === undefined) return only(other(stringAt(update, 'sessionUpdate') ?? ''))
-  const messageId = stringAt(update, 'messageId')
+  if (isWhole && update['content'] === undefined) return other(stringAt(update, 'sessionUpdate') ?? '')
   const text = textOf(update['content'])
-  return only({ type: 'said', who, text, isWhole, ...(messageId === undefined ? {} : { messageId }) })
+  return only({ type: 'said', who, text, isWhole, ...given('messageId', stringAt(update, 'messageId')) })
 }
 
 /** The text of a content block or of a list of them; other kinds of content are named in brackets. */
-function textOf(content: unknown): string {
+export function textOf(content: unknown): string {
   return Array.isArray(content) ? content.map(textOfBlock).join('') : textOfBlock(content)
 }
 
@@ -117,57 +101,67 @@ function textOfBlock(content: unknown): string {
   return kind === undefined ? '' : `[${kind}]`
 }
 
-function state(update: JsonObject): Read {
+function state(update: JsonObject): ReadEvents {
   const name = stringAt(update, 'state')
-  if (name === undefined) {
-    const problem: WireProblem = {
-      code: 'bad-update',
-      text: 'state_update without a state',
-      path: 'update.state',
-      weight: 'rejected',
-      excerpt: excerptOf(update),
-    }
-    return { events: [], problems: [problem] }
+  if (name === undefined) return rejectedFor(update, 'state', 'a string')
+  return only({ type: 'state', state: name, ...given('stopReason', stringAt(update, 'stopReason')) })
+}
+
+/** An update of other facts about the session has no title. */
+function title(update: JsonObject): ReadEvents {
+  const text = stringOrNull(update['title'])
+  return text === undefined ? other('session_info_update') : only({ type: 'session-titled', title: text })
+}
+
+function stringOrNull(value: unknown): string | null | undefined {
+  return typeof value === 'string' || value === null ? value : undefined
+}
+
+function modeChanged(update: JsonObject): ReadEvents {
+  const modeId = stringAt(update, 'currentModeId')
+  return modeId === undefined
+    ? rejectedFor(update, 'currentModeId', 'a string')
+    : only({ type: 'mode-changed', modeId })
+}
+
+function configOptions(update: JsonObject): ReadEvents {
+  if (!Array.isArray(update['configOptions'])) return rejectedFor(update, 'configOptions', 'a list')
+  const problems: WireProblem[] = []
+  const options = readConfigOptions(update['configOptions'], 'update.configOptions', problems)
+  return { events: [{ type: 'config-options', options }], problems }
+}
+
+function commands(update: JsonObject): ReadEvents {
+  if (!Array.isArray(update['availableCommands'])) return rejectedFor(update, 'availableCommands', 'a list')
+  const problems: WireProblem[] = []
+  const list = readCommands(update['availableCommands'], 'update.availableCommands', problems)
+  return { events: [{ type: 'commands', commands: list }], problems }
+}
+
+function usage(update: JsonObject): ReadEvents {
+  const problems: WireProblem[] = []
+  const report = readUsage(update, problems)
+  return { events: report === null ? [] : [{ type: 'usage', usage: report }], problems }
+}
+
+/** v2, unstable: https://agentclientprotocol.com/rfds/subagents; `sessionId` is the child's. */
+function subagent(update: JsonObject): ReadEvents {
+  const childSessionId = stringAt(update, 'sessionId')
+  if (childSessionId === undefined) return rejectedFor(update, 'sessionId', 'a string')
+  const now = update['state']
+  const event: SessionEvent = {
+    type: 'subagent',
+    childSessionId,
+    ...given('title', stringOrNull(update['title'])),
+    ...given('description', stringOrNull(update['description'])),
+    ...(isObject(now) ? given('state', stringAt(now, 'state')) : {}),
+    ...(isObject(now) ? given('stopReason', stringAt(now, 'stopReason')) : {}),
   }
-  const stopReason = stringAt(update, 'stopReason')
-  return only({ type: 'state', state: name, ...(stopReason === undefined ? {} : { stopReason }) })
+  return only(event)
 }
 
-function toolCall(update: JsonObject): Read {
-  const toolCallId = stringAt(update, 'toolCallId')
-  if (toolCallId === undefined) {
-    const problem: WireProblem = {
-      code: 'bad-update',
-      text: 'a tool call without toolCallId',
-      path: 'update.toolCallId',
-      weight: 'rejected',
-      excerpt: excerptOf(update),
-    }
-    return { events: [], problems: [problem] }
-  }
-  const optional = {
-    ...given('title', stringAt(update, 'title')),
-    ...given('name', stringAt(update, 'name')),
-    ...given('kind', stringAt(update, 'kind')),
-    ...given('status', stringAt(update, 'status')),
-    ...given('path', firstPath(update['locations'])),
-  }
-  return only({ type: 'tool-call', toolCallId, hasTodos: hasTodos(update), ...optional })
-}
-
-function given<K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> {
-  return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, string>>)
-}
-
-function firstPath(locations: unknown): string | undefined {
-  const first: unknown = Array.isArray(locations) ? locations[0] : undefined
-  return isObject(first) ? stringAt(first, 'path') : undefined
-}
-
-const todoTools = /todo|update_?plan|task_?list/i
-
-function hasTodos(update: JsonObject): boolean {
-  const input = update['rawInput']
-  if (isObject(input) && (Array.isArray(input['todos']) || Array.isArray(input['plan']))) return true
-  return todoTools.test(stringAt(update, 'name') ?? '') || todoTools.test(stringAt(update, 'title') ?? '')
+function notice(update: JsonObject): ReadEvents {
+  const parts = [stringAt(update, 'title'), stringAt(update, 'description')]
+  const text = parts.filter((part) => part !== undefined && part !== '').join(': ')
+  return only({ type: 'notice', severity: stringAt(update, 'severity') ?? 'info', text })
 }

@@ -5,16 +5,21 @@ export type ProblemCode =
   | 'not-json'
   | 'not-utf8'
   | 'too-long'
+  | 'binary-frame'
   | 'several-on-a-line'
   | 'batch'
   | 'not-a-message'
   | 'stray-response'
+  | 'bad-answer'
   | 'unknown-request'
   | 'bad-request'
   | 'bad-update'
   | 'no-plan-id'
   | 'bad-plan'
   | 'bad-entry'
+  | 'bad-setting'
+  | 'second-proposal'
+  | 'too-many'
 
 /**
  * Trouble on the wire is a value that people get to see, never a throw. All strings may hold what an agent wrote: views
@@ -47,4 +52,13 @@ export function excerptOf(value: unknown): string {
 /** A slice of a string keeps the whole string in memory: 500 problems would keep 500 lines of megabytes. */
 function detached(text: string, length: number): string {
   return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')
+}
+
+/** What a value is, in the words of a problem: `missing`, `the number 4`, `a list` … */
+export function nameOf(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'number' || typeof value === 'boolean') return `the ${typeof value} ${String(value)}`
+  return typeof value === 'string' ? 'a string' : 'an object'
 }

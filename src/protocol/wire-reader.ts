@@ -1,22 +1,39 @@
-import { isUtf8, type Buffer } from 'node:buffer'
-import { LineCutter, type CutLine } from './line-cutter.ts'
+import { Buffer, isUtf8 } from 'node:buffer'
+import { LineCutter } from './line-cutter.ts'
 import { toMessage, type Message } from './message.ts'
 import { splitValues } from './split-values.ts'
-import { excerptOf, type WireProblem } from './wire-problem.ts'
+import { excerptOf, type ProblemCode, type WireProblem } from './wire-problem.ts'
 
 /**
  * Lines longer than this are not parsed: parsing one blocks the keys for about 6 ms a megabyte. The longest line seen
  * from a real agent is 0.3 MB.
  */
 const lineLimitBytes = 16 * 1024 * 1024
+/** What an excerpt is made from. */
+const excerptBytes = 4096
+/** At the most, for one of a text's characters. */
+const bytesOfCharacter = 3
 
 export type Incoming =
   | { readonly type: 'message'; readonly message: Message }
   | { readonly type: 'problem'; readonly problem: WireProblem }
 
+/** What a transport brings, cut but not read: a line of a stream, or a frame of one that keeps messages apart itself. */
+export type WirePart =
+  | { readonly type: 'line'; readonly bytes: Buffer }
+  | { readonly type: 'frame'; readonly kind: 'text' | 'binary'; readonly bytes: Buffer }
+  /** Too long to be read: its beginning. */
+  | {
+      readonly type: 'overlong'
+      readonly start: Buffer
+      readonly sizeBytes: number
+      readonly isFramed?: true
+    }
+
 /**
  * Bytes in, messages and problems out, in the order they came. Tolerates what agents write by mistake: banners, half
- * lines, CRLF, byte-order marks, invalid UTF-8, several objects a line, batches. Never throws and never answers.
+ * lines, CRLF, byte-order marks, invalid UTF-8, several objects a line, batches. Never throws and never answers. A reader
+ * reads either the pieces of one stream, or whole frames.
  * Transport: https://agentclientprotocol.com/protocol/transports
  */
 export class WireReader {
@@ -29,97 +46,170 @@ export class WireReader {
   }
 
   push(chunk: Buffer): Incoming[] {
-    return this.#read(this.#cutter.push(chunk))
+    return this.cut(chunk).flatMap((part) => this.read(part))
+  }
+
+  /** One message of a transport that keeps them apart itself: line breaks in it are white space like any other. */
+  pushFrame(frame: Buffer, kind: 'text' | 'binary'): Incoming[] {
+    return this.read(this.frame(frame, kind))
   }
 
   end(): Incoming[] {
-    return this.#read(this.#cutter.end())
+    return this.cutEnd().flatMap((part) => this.read(part))
   }
 
-  #read(lines: readonly CutLine[]): Incoming[] {
-    const incoming: Incoming[] = []
-    for (const line of lines) {
-      if (line.type === 'overlong') incoming.push(tooLong(line.start, line.sizeBytes, this.#limitBytes))
-      else readLine(line.bytes, incoming)
+  /** The lines that a piece of the stream completes, for who reads them one by one. */
+  cut(chunk: Buffer): readonly WirePart[] {
+    return this.#cutter.push(chunk)
+  }
+
+  /** The stream has ended: the last line may be there without its line feed. */
+  cutEnd(): readonly WirePart[] {
+    return this.#cutter.end()
+  }
+
+  frame(bytes: Buffer, kind: 'text' | 'binary'): WirePart {
+    const sizeBytes = bytes.length
+    return sizeBytes > this.#limitBytes
+      ? { type: 'overlong', start: Buffer.from(bytes.subarray(0, excerptBytes)), sizeBytes, isFramed: true }
+      : { type: 'frame', kind, bytes }
+  }
+
+  read(part: WirePart): Incoming[] {
+    const isLine = part.type === 'line' || (part.type === 'overlong' && part.isFramed !== true)
+    const reading: Reading = { unit: isLine ? 'line' : 'frame', incoming: [] }
+    if (part.type === 'overlong') {
+      const sizes = { sizeBytes: part.sizeBytes, limitBytes: this.#limitBytes }
+      reading.incoming.push(tooLong(reading, part.start, sizes))
+    } else if (part.type === 'frame' && part.kind === 'binary') readBinary(part.bytes, reading)
+    else readPiece(part.bytes, reading)
+    return reading.incoming
+  }
+
+  /** A line, or a frame, that is a text already: of a recording. */
+  readText(text: string, unit: 'line' | 'frame'): Incoming[] {
+    const isLong = text.length > this.#limitBytes / bytesOfCharacter
+    const sizeBytes = isLong ? Buffer.byteLength(text) : 0
+    if (sizeBytes > this.#limitBytes) {
+      const start = Buffer.from(text.slice(0, excerptBytes))
+      const framed = unit === 'frame' ? ({ isFramed: true } as const) : {}
+      return this.read({ type: 'overlong', start, sizeBytes, ...framed })
     }
-    return incoming
+    const reading: Reading = { unit, incoming: [] }
+    readText(withoutMark(text), reading)
+    return reading.incoming
   }
 }
 
-function tooLong(start: Buffer, sizeBytes: number, limitBytes: number): Incoming {
-  const text = `a line of ${megabytes(sizeBytes)} MB, over the ${megabytes(limitBytes)} MB that are read`
-  return problem({ code: 'too-long', text, weight: 'rejected', excerpt: excerptOf(start.toString('utf8')) })
+/** What is being read, and what came out so far. */
+interface Reading {
+  readonly unit: 'line' | 'frame'
+  readonly incoming: Incoming[]
+}
+
+interface Sizes {
+  readonly sizeBytes: number
+  readonly limitBytes: number
+}
+
+function tooLong({ unit }: Reading, start: Buffer, { sizeBytes, limitBytes }: Sizes): Incoming {
+  const text = `a ${unit} of ${megabytes(sizeBytes)} MB, over the ${megabytes(limitBytes)} MB that are read`
+  return rejected('too-long', text, start.toString('utf8', 0, excerptBytes))
 }
 
 function megabytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')
 }
 
-function readLine(bytes: Buffer, incoming: Incoming[]): void {
-  if (!isUtf8(bytes)) {
-    const text = 'invalid UTF-8: the bad bytes are shown as \ufffd'
-    incoming.push(
-      problem({ code: 'not-utf8', text, weight: 'noted', excerpt: excerptOf(bytes.toString('utf8')) }),
-    )
+/** What a transport says is no text may be a message all the same. */
+function readBinary(frame: Buffer, reading: Reading): void {
+  const text = frame.toString('utf8', 0, excerptBytes)
+  if (isJson(frame)) {
+    reading.incoming.push(noted('binary-frame', 'a message in a binary frame: ACP sends text', text))
+    readPiece(frame, reading)
+  } else {
+    const what = `a binary frame of ${frame.length} bytes that is no message: ACP sends text`
+    reading.incoming.push(rejected('binary-frame', what, text))
   }
-  readText(withoutMark(bytes.toString('utf8')), incoming)
+}
+
+function isJson(frame: Buffer): boolean {
+  if (!isUtf8(frame)) return false
+  try {
+    JSON.parse(withoutMark(frame.toString('utf8')))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readPiece(bytes: Buffer, reading: Reading): void {
+  const text = bytes.toString('utf8')
+  if (!isUtf8(bytes)) {
+    reading.incoming.push(noted('not-utf8', 'invalid UTF-8: the bad bytes are shown as \ufffd', text))
+  }
+  readText(withoutMark(text), reading)
 }
 
 function withoutMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-function readText(text: string, incoming: Incoming[]): void {
+function readText(text: string, reading: Reading): void {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    if (text.trim() !== '') readBroken(text, incoming)
+    if (text.trim() !== '') readBroken(text, reading)
     return
   }
-  readValue(value, text, incoming)
+  readValue(value, text, reading)
 }
 
-function readValue(value: unknown, text: string, incoming: Incoming[]): void {
+function readValue(value: unknown, text: string, reading: Reading): void {
   if (Array.isArray(value)) {
-    const what = `a batch of ${value.length}: ACP sends one message a line`
-    incoming.push(problem({ code: 'batch', text: what, weight: 'noted', excerpt: excerptOf(text) }))
-    for (const item of value) readSingle(item, text, incoming)
+    const what = `a batch of ${value.length}: ACP sends one message a ${reading.unit}`
+    reading.incoming.push(noted('batch', what, text))
+    for (const item of value) readSingle(item, text, reading)
     return
   }
-  readSingle(value, text, incoming)
+  readSingle(value, text, reading)
 }
 
-function readSingle(value: unknown, text: string, incoming: Incoming[]): void {
+function readSingle(value: unknown, text: string, { incoming }: Reading): void {
   const message = toMessage(value)
   if (message !== null) incoming.push({ type: 'message', message })
   else {
     const what = 'JSON, but not a JSON-RPC message: it has neither method nor id with result or error'
-    incoming.push(
-      problem({ code: 'not-a-message', text: what, weight: 'rejected', excerpt: excerptOf(text) }),
-    )
+    incoming.push(rejected('not-a-message', what, text))
   }
 }
 
 /** Not one JSON value: perhaps several objects in a row, perhaps a banner before or after them. */
-function readBroken(text: string, incoming: Incoming[]): void {
+function readBroken(text: string, reading: Reading): void {
   const parts = splitValues(text)
+  const isLine = reading.unit === 'line'
   // Objects that are no messages are pieces of a broken one, or somebody's log.
   if (!parts.values.some((value) => toMessage(value) !== null)) {
-    const what = 'not JSON: an agent may write nothing but messages on stdout (logs belong on stderr)'
-    incoming.push(
-      problem({ code: 'not-json', text: what, weight: 'rejected', excerpt: excerptOf(text.trimEnd()) }),
-    )
+    const what = isLine
+      ? 'not JSON: an agent may write nothing but messages on stdout (logs belong on stderr)'
+      : 'not JSON: a frame must hold one message and nothing else'
+    reading.incoming.push(rejected('not-json', what, text.trimEnd()))
     return
   }
+  const where = isLine ? 'on one line' : 'in one frame'
   const what =
     parts.rest === ''
-      ? 'several messages on one line'
-      : `text beside a message on one line: ${excerptOf(parts.rest)}`
-  incoming.push(problem({ code: 'several-on-a-line', text: what, weight: 'noted', excerpt: excerptOf(text) }))
-  for (const value of parts.values) readValue(value, text, incoming)
+      ? `several messages ${where}`
+      : `text beside a message ${where}: ${excerptOf(parts.rest)}`
+  reading.incoming.push(noted('several-on-a-line', what, text))
+  for (const value of parts.values) readValue(value, text, reading)
 }
 
-function problem(found: WireProblem): Incoming {
-  return { type: 'problem', problem: found }
+function noted(code: ProblemCode, text: string, came: string): Incoming {
+  return { type: 'problem', problem: { code, text, weight: 'noted', excerpt: excerptOf(came) } }
+}
+
+function rejected(code: ProblemCode, text: string, came: string): Incoming {
+  return { type: 'problem', problem: { code, text, weight: 'rejected', excerpt: excerptOf(came) } }
 }

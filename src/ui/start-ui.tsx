@@ -2,13 +2,15 @@ import { render } from 'ink'
 import type { AgentControl } from '../app/agent-control.ts'
 import type { App } from '../app/app.ts'
 import type { PlanDocuments } from '../app/plan-document.ts'
+import { playbackTimeAt, type PlaybackControl, type PlaybackTime } from '../app/playback.ts'
 import type { Clock } from '../lib/clock.ts'
 import { rowsAbove, rowsBeneath } from './chrome/chrome.ts'
 import { createChromeStore } from './ink/chrome-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import { Screen } from './ink/screen.tsx'
 import { act, paste } from './keys/act.ts'
-import type { Intent } from './keys/acted.ts'
+import { withMessage, type Intent } from './keys/acted.ts'
+import { instruct } from './instruct.ts'
 import type { KeyPress } from './keys/key-press.ts'
 import { Painter } from './paint/painter.ts'
 import type { Painted } from './paint/painted.ts'
@@ -18,6 +20,7 @@ import { MarkdownShelf } from './panes/markdown-shelf.ts'
 import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
 import { nothingDrawn } from './screen/drawn-facts.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
+import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import { startUiState, type UiState } from './screen/ui-state.ts'
 
@@ -35,6 +38,23 @@ export interface UiOptions {
   readonly animation: boolean
   readonly alternateScreen: boolean
   readonly title: string | null
+  /** The agent's command line, for explaining how to log in; null for an agent that was not started from here. */
+  readonly command: readonly string[] | null
+  /** The folder that the agent works in; null where nobody knows. */
+  readonly cwd: string | null
+  /** Opens a page in the user's browser; only called on the user's key. */
+  readonly openUrl: (url: string) => void
+  /** Marks this moment in the recording that is being made; null: none is. */
+  readonly mark: ((text: string) => void) | null
+  /** The recording that is shown; null: what is shown happens now. */
+  readonly player: UiPlayer | null
+}
+
+/** A recording, and its time: all that is drawn goes by it. */
+export interface UiPlayer extends PlaybackControl {
+  time(): PlaybackTime
+  /** What clocks showed when it began, in milliseconds since the epoch. */
+  startedAtMs(): number
 }
 
 export interface UiEnd {
@@ -44,6 +64,8 @@ export interface UiEnd {
 export interface RunningUi {
   /** Settles when the user quits. The terminal is as it was before. */
   readonly ended: Promise<UiEnd>
+  /** Tells the user something, in the status line, for a while. */
+  say(text: string): void
   /** Ends it from outside: gives the terminal back at once. May be called at any time, more than once. */
   stop(): void
 }
@@ -72,12 +94,26 @@ export function startUi(options: UiOptions): RunningUi {
   const store = createChromeStore(drawn.chrome)
 
   function draw(): DrawnScreen {
-    const state = app.state()
-    const screen = drawScreen(state, ui, {
+    const { player } = options
+    if (player === null) return drawAt(ui, clock.nowMs(), clock.wallMs())
+    const time = player.time()
+    const realMs = clock.nowMs()
+    const nowMs = playbackTimeAt(time, realMs)
+    const before = ui
+    const screen = drawAt(inPlaybackTime(before, time, realMs), nowMs, player.startedAtMs() + nowMs)
+    ui = inRealTime(screen.ui, before)
+    return { ...screen, nextAtMs: nextRealMs(screen.nextAtMs, time, { ui, realMs }) }
+  }
+
+  function drawAt(shown: UiState, nowMs: number, wallMs: number): DrawnScreen {
+    const screen = drawScreen(app.state(), shown, {
       theme,
-      nowMs: clock.nowMs(),
+      nowMs,
       isAnimated: options.animation,
+      wallMs,
       title: options.title,
+      command: options.command,
+      cwd: options.cwd,
       shelf,
       documentOf: (uri) => documents.of(uri),
       last: facts,
@@ -92,6 +128,7 @@ export function startUi(options: UiOptions): RunningUi {
   function fileUris(): ReadonlySet<string> {
     const uris = new Set<string>()
     for (const session of app.state().sessions.values()) {
+      if (session.phase === 'closed') continue
       for (const { body, removedAtMs } of session.plans.values())
         if (body.type === 'file' && removedAtMs === null) uris.add(body.uri)
     }
@@ -130,21 +167,21 @@ export function startUi(options: UiOptions): RunningUi {
 
   function perform(intent: Intent): void {
     switch (intent.type) {
-      case 'prompt':
-        return agent.prompt(intent.text)
-      case 'cancel-turn':
-        return agent.cancelTurn()
-      case 'answer':
-        return agent.answerPermission(intent.key, intent.optionId)
-      case 'restart':
-        return agent.restart()
       case 'fetch':
         return options.documents.fetch(intent.uri)
+      case 'mark':
+        return options.mark?.(intent.text)
+      case 'playback':
+        return options.player?.order(intent.order)
+      case 'open-url':
+        return options.openUrl(intent.url)
       case 'redraw':
         return painter.forget()
       case 'quit':
         stop()
         return end({ reason: intent.reason })
+      default:
+        return instruct(agent, intent)
     }
   }
 
@@ -156,7 +193,8 @@ export function startUi(options: UiOptions): RunningUi {
       draw()
       facts = { ...facts, questionKey }
     }
-    const acted = act(ui, press, { state: app.state(), facts, nowMs: clock.nowMs() })
+    const isRecording = options.mark !== null
+    const acted = act(ui, press, { state: app.state(), facts, nowMs: clock.nowMs(), isRecording })
     update(acted.ui)
     for (const intent of acted.intents) perform(intent)
   }
@@ -174,14 +212,17 @@ export function startUi(options: UiOptions): RunningUi {
   started = true
   const forgetEvents = app.onEvent(request)
   stdout.on('resize', onResize)
-  const ink = render(<Screen store={store} onKey={onKey} onPaste={(text) => update(paste(ui, text))} />, {
-    stdout: output as unknown as NodeJS.WriteStream,
-    stdin: options.stdin,
-    debug: true,
-    interactive: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  })
+  const ink = render(
+    <Screen store={store} onKey={onKey} onPaste={(text) => update(paste(ui, text, app.state()))} />,
+    {
+      stdout: output as unknown as NodeJS.WriteStream,
+      stdin: options.stdin,
+      debug: true,
+      interactive: true,
+      exitOnCtrlC: false,
+      patchConsole: false,
+    },
+  )
   loop.request()
 
   function stop(): void {
@@ -195,5 +236,11 @@ export function startUi(options: UiOptions): RunningUi {
     write(modes.leave)
   }
 
-  return { ended, stop }
+  return {
+    ended,
+    say(text) {
+      if (started) update(withMessage(ui, text, clock.nowMs()))
+    },
+    stop,
+  }
 }

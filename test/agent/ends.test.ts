@@ -113,7 +113,10 @@ test('writing to an agent that no longer reads, or is gone, does no harm', async
   expect(await endOf(running)).toMatchObject({ kind: 'exited' })
   running.agent.prompt('anybody there')
   running.agent.cancelTurn()
-  expect(running.state().queuedPrompts).toContain('anybody there')
+  expect(running.state().queuedPrompts).toContainEqual({
+    sessionId: 's1',
+    text: 'anybody there',
+  })
 })
 
 test('silence in the handshake ends the agent after the timeout', async () => {

@@ -1,10 +1,21 @@
+import { noSetup } from '../../src/app/app-event.ts'
+import { offersNothing } from '../../src/app/link.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { run, openRun } from './puppet.ts'
 
 const who = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: '1.2.3' }
-const v1Capabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false }
 const plans = { plan: {}, planCapabilities: {} }
+const elicitation = { elicitation: { form: {}, url: {} } }
+const bareCapabilities = {
+  fs: { readTextFile: false, writeTextFile: false },
+  terminal: false,
+  auth: { terminal: true },
+  session: { configOptions: { boolean: {} }, notices: {} },
+  subagents: {},
+}
+const v1Capabilities = { ...bareCapabilities, ...elicitation, ...plans }
+const v2Capabilities = { auth: { terminal: {} }, ...elicitation, ...plans }
 
 test('a version 1 agent: from the start to the first prompt', async () => {
   const { agent: _, ...running } = await run({ prompts: ['go'] })
@@ -17,9 +28,9 @@ test('a version 1 agent: from the start to the first prompt', async () => {
     params: {
       protocolVersion: 2,
       info: who,
-      capabilities: plans,
+      capabilities: v2Capabilities,
       clientInfo: who,
-      clientCapabilities: { ...v1Capabilities, ...plans },
+      clientCapabilities: v1Capabilities,
     },
   })
   await puppet.answer(initialize, {
@@ -36,14 +47,14 @@ test('a version 1 agent: from the start to the first prompt', async () => {
   await puppet.answer(newSession, { sessionId: 's1' })
   expect(await puppet.receives()).toEqual({
     jsonrpc: '2.0',
-    id: 3,
+    id: 2,
     method: 'session/prompt',
     params: { sessionId: 's1', prompt: [{ type: 'text', text: 'go' }] },
   })
   expect(running.events).toEqual([
     { type: 'link-changed', atMs: 0, link: { state: 'starting', sinceMs: 0 } },
     { type: 'link-changed', atMs: 0, link: { state: 'shaking-hands', sinceMs: 0 } },
-    { type: 'prompt-queued', atMs: 0, text: 'go', place: 0 },
+    { type: 'prompt-queued', atMs: 0, sessionId: null, text: 'go', place: 0 },
     {
       type: 'agent-described',
       atMs: 0,
@@ -53,9 +64,11 @@ test('a version 1 agent: from the start to the first prompt', async () => {
         version: '3.1',
         protocolVersion: 1,
         knowsPlanCapability: true,
+        offers: offersNothing,
       },
     },
-    { type: 'session-opened', atMs: 0, sessionId: 's1' },
+    { type: 'session-opened', atMs: 0, sessionId: 's1', how: 'new', setup: noSetup },
+    { type: 'queue-moved', atMs: 0, from: null, to: 's1' },
     { type: 'link-changed', atMs: 0, link: { state: 'open', sinceMs: 0 } },
     { type: 'prompt-sent', atMs: 0, sessionId: 's1', text: 'go', wasQueued: true },
   ])
@@ -72,6 +85,8 @@ test('a version 2 agent describes itself as `info`; a nameless one is called by 
     version: '1',
     protocolVersion: 2,
     knowsPlanCapability: true,
+    // What every agent of version 2 has.
+    offers: { list: true, load: true, resume: true, close: true, delete: false },
   })
 
   const nameless = await openRun({}, 2)
@@ -81,11 +96,14 @@ test('a version 2 agent describes itself as `info`; a nameless one is called by 
 test.each([
   {
     protocol: 1 as const,
-    params: { protocolVersion: 1, clientInfo: who, clientCapabilities: v1Capabilities },
+    params: { protocolVersion: 1, clientInfo: who, clientCapabilities: bareCapabilities },
   },
-  { protocol: 2 as const, params: { protocolVersion: 2, info: who, capabilities: {} } },
-])('protocol $protocol alone, without the plan capability', async ({ protocol, params }) => {
-  const running = await run({ protocol, advertisesPlans: false })
+  {
+    protocol: 2 as const,
+    params: { protocolVersion: 2, info: who, capabilities: { auth: { terminal: {} } } },
+  },
+])('protocol $protocol alone, without plans and without a user', async ({ protocol, params }) => {
+  const running = await run({ protocol, advertisesPlans: false, canAsk: false })
   const puppet = await running.nextPuppet()
   const initialize = await puppet.receives()
   expect(initialize.params).toEqual(params)
@@ -104,7 +122,7 @@ test('an agent that answers version 2 with an error is asked again for 1', async
   expect(again).toMatchObject({
     id: 1,
     method: 'initialize',
-    params: { protocolVersion: 1, clientInfo: who, clientCapabilities: { ...v1Capabilities, ...plans } },
+    params: { protocolVersion: 1, clientInfo: who, clientCapabilities: v1Capabilities },
   })
   expect(again.params).not.toHaveProperty('info')
   await puppet.answer(again, { protocolVersion: 1 })
@@ -144,8 +162,8 @@ test('an agent that dies after its answer is not started again', async () => {
   expect(link).toMatchObject({ end: { kind: 'exited', code: 3 } })
 })
 
-test('wanting authentication ends the agent; the methods are those of either version', async () => {
-  const running = await run()
+test('wanting authentication ends the agent where nobody can be asked; the methods are those of either version', async () => {
+  const running = await run({ canAsk: false })
   const puppet = await running.nextPuppet()
   await puppet.answer(await puppet.receives(), {
     protocolVersion: 2,
@@ -161,8 +179,8 @@ test('wanting authentication ends the agent; the methods are those of either ver
     end: {
       kind: 'wants-authentication',
       methods: [
-        { id: 'key', name: 'API key', description: 'Paste it' },
-        { id: 'web', name: 'Log in', description: null },
+        { id: 'key', name: 'API key', description: 'Paste it', how: { type: 'agent' } },
+        { id: 'web', name: 'Log in', description: null, how: { type: 'agent' } },
       ],
     },
   })
@@ -262,12 +280,14 @@ test('the command gets its folder and its environment', async () => {
 })
 
 test('nothing of the SDK is imported before it is needed', () => {
-  const folder = new URL('../../src/agent/', import.meta.url)
-  const imports = readdirSync(folder).flatMap((file) =>
-    readFileSync(new URL(file, folder), 'utf8')
-      .split('\n')
-      .filter((line) => /agentclientprotocol|zod/.test(line) && line.includes('import')),
-  )
+  const imports = ['agent', 'sources/spawned'].flatMap((name) => {
+    const folder = new URL(`../../src/${name}/`, import.meta.url)
+    return readdirSync(folder).flatMap((file) =>
+      readFileSync(new URL(file, folder), 'utf8')
+        .split('\n')
+        .filter((line) => /agentclientprotocol\/|zod/.test(line) && line.includes('import')),
+    )
+  })
   expect(imports.map((line) => line.trim())).toEqual([
     "import type * as Sdk from '@agentclientprotocol/sdk/unstable'",
     "this.#connected ??= import('@agentclientprotocol/sdk/unstable').then((sdk) => this.#attach(sdk))",

@@ -29,6 +29,7 @@ test('a question is shown, and answered once with what the user chose', async ()
       { id: 'once', name: 'Allow', kind: 'allow_once' },
       { id: 'no', name: 'Reject', kind: 'reject_once' },
     ],
+    plan: null,
     askedAtMs: 0,
   })
   expect(run.state().permissions).toEqual([request])

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
-import type { AppState } from '../../src/app/app-state.ts'
-import { createApp } from '../../src/app/app.ts'
-import { startAgent, type AgentOptions, type RunningAgent } from '../../src/agent/start-agent.ts'
-import { fakeClock, type FakeClock } from './fake-clock.ts'
+import type { AgentOptions } from '../../src/agent/agent-options.ts'
+import { openSpawned, type SpawnedCommand } from '../../src/sources/spawned/open-spawned.ts'
+import { Waiting, watchRun, type WatchedRun } from './watched-run.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -23,94 +21,34 @@ export interface ReceivedMessage {
 
 const puppetFile = fileURLToPath(new URL('agents/puppet.mjs', import.meta.url))
 
-export interface Run {
-  readonly agent: RunningAgent
-  readonly clock: FakeClock
-  readonly events: readonly AppEvent[]
+export interface Run extends WatchedRun {
   readonly folder: string
-  state(): AppState
   /** The next process that was started. */
   nextPuppet(): Promise<Puppet>
-  /** Settles with the first event, from the beginning, that `is` accepts. */
-  event<T extends AppEvent['type']>(
-    type: T,
-    is?: (event: Extract<AppEvent, { type: T }>) => boolean,
-  ): Promise<Extract<AppEvent, { type: T }>>
-  eventsOf<T extends AppEvent['type']>(type: T): readonly Extract<AppEvent, { type: T }>[]
-  /** Calls `listener` within each event. */
-  listen(listener: (event: AppEvent) => void): void
-  until(holds: (state: AppState) => boolean): Promise<AppState>
 }
 
+export type RunOptions = Partial<AgentOptions> & Partial<SpawnedCommand>
+
 /** Starts the puppet as an agent; all of it is gone when the test has finished. */
-export async function run(options: Partial<AgentOptions> = {}): Promise<Run> {
+export async function run(options: RunOptions = {}): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-test-'))
   const socket = join(folder, 'puppet.sock')
   const puppets = new Waiting<Puppet>()
   const server = createServer((connection) => puppets.add(new Puppet(connection)))
   await new Promise<void>((resolve) => server.listen(socket, resolve))
-  const clock = fakeClock()
-  const app = createApp()
-  const events: AppEvent[] = []
-  const waiting = new Set<() => void>()
-  app.onEvent((event) => {
-    events.push(event)
-    for (const look of waiting) look()
-  })
-  const agent = startAgent({
-    command: process.execPath,
-    args: [puppetFile],
-    cwd: folder,
-    protocol: 'auto',
-    advertisesPlans: true,
-    permissions: 'ask',
-    canAsk: true,
-    prompts: [],
-    timeoutMs: null,
-    clientVersion: '1.2.3',
-    clock,
-    dispatch: app.dispatch,
-    ...options,
-    env: { PUPPET_SOCKET: socket, ...options.env },
-  })
+  // What is registered last is undone first: the agent goes before its folder.
   onTestFinished(async () => {
-    await agent.close()
     server.close()
     await rm(folder, { recursive: true, force: true })
   })
-  const settles = async <T>(find: (newest: AppEvent | undefined) => T | undefined): Promise<T> =>
-    await new Promise((resolve) => {
-      const look = (): void => {
-        const found = find(events.at(-1))
-        if (found === undefined) return
-        waiting.delete(look)
-        resolve(found)
-      }
-      waiting.add(look)
-      look()
-    })
-  return {
-    agent,
-    clock,
-    events,
-    folder,
-    state: app.state,
-    nextPuppet: async () => await puppets.next(),
-    event: async (type, is = () => true) => {
-      const isIt = (event: AppEvent | undefined): event is Extract<AppEvent, { type: typeof type }> =>
-        event?.type === type && is(event as never)
-      return events.find(isIt) ?? (await settles((newest) => (isIt(newest) ? newest : undefined)))
-    },
-    eventsOf: (type) =>
-      events.filter((event): event is Extract<AppEvent, { type: typeof type }> => event.type === type),
-    listen: (listener) => void app.onEvent(listener),
-    until: async (holds) => await settles(() => (holds(app.state()) ? app.state() : undefined)),
-  }
+  const { command = process.execPath, args = [puppetFile], cwd = folder, env, ...more } = options
+  const open = openSpawned({ command, args, cwd, env: { PUPPET_SOCKET: socket, ...env } })
+  return { ...watchRun({ open, cwd, ...more }), folder, nextPuppet: async () => await puppets.next() }
 }
 
 /** A run whose handshake is through. */
 export async function openRun(
-  options: Partial<AgentOptions> = {},
+  options: RunOptions = {},
   version: 1 | 2 = 1,
 ): Promise<{ readonly run: Run; readonly puppet: Puppet }> {
   const running = await run(options)
@@ -211,21 +149,4 @@ export class Puppet {
 
 export function updateOf(update: Json, sessionId = 's1'): Json {
   return { method: 'session/update', params: { sessionId, update } }
-}
-
-/** Things that come one after the other, and those who wait for the next. */
-class Waiting<T> {
-  readonly #there: T[] = []
-  readonly #takers: ((value: T) => void)[] = []
-
-  add(value: T): void {
-    const taker = this.#takers.shift()
-    if (taker === undefined) this.#there.push(value)
-    else taker(value)
-  }
-
-  async next(): Promise<T> {
-    const value = this.#there.shift()
-    return value === undefined ? await new Promise((resolve) => this.#takers.push(resolve)) : value
-  }
 }

@@ -47,7 +47,7 @@ test('version 1: prompts go one after the other, the next when the answer is the
     ['session/prompt', 'two'],
     ['session/prompt', 'three'],
   ])
-  expect([one, two, three].map((prompt) => prompt.id)).toEqual([3, 4, 5])
+  expect([one, two, three].map((prompt) => prompt.id)).toEqual([2, 3, 4])
   expect(storyOf(run)).toEqual([
     'queued one',
     'queued two',
@@ -72,7 +72,7 @@ test('version 2: the turn ends with the idle state, not with the answer', async 
   await puppet.answer(await puppet.receives(), { messageId: 'm1' })
   await puppet.update(running)
   await puppet.update({ ...running, state: 'requires_action' })
-  await puppet.update({ sessionUpdate: 'usage_update' })
+  await puppet.update({ sessionUpdate: '_vendor_update' })
   await run.event('session-updated', ({ update }) => update.type === 'other')
   expect(storyOf(run).at(-1)).toBe('sent one from the queue')
   await puppet.update(idle)
@@ -140,7 +140,7 @@ test('a cancelled turn leaves the queue waiting; the next prompt goes first, the
   expect(await puppet.receives()).toMatchObject({ method: 'session/cancel' })
   await puppet.answer(one, { stopReason: 'cancelled' })
   await rested(run)
-  expect(run.state().queuedPrompts).toEqual(['two'])
+  expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'two' }])
   run.agent.prompt('instead')
   const instead = await puppet.receives()
   await puppet.answer(instead, { stopReason: 'end_turn' })
@@ -170,7 +170,7 @@ test('a prompt given while a turn is being cancelled goes as soon as it has ende
   run.agent.prompt('instead')
   await puppet.update({ ...idle, stopReason: 'cancelled' })
   expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'instead'])
-  expect(run.state().queuedPrompts).toEqual(['two'])
+  expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'two' }])
 })
 
 test('a blank prompt is not sent; after a cancelled turn it lets the queue go on', async () => {
@@ -210,7 +210,7 @@ test('a turn is lost with its agent; after the restart the queue waits for a pro
   expect(run.state().currentSessionId).toBe('s2')
   run.agent.prompt('go on')
   expect(await next.receives()).toMatchObject({
-    id: 3,
+    id: 2,
     params: { sessionId: 's2', prompt: [{ text: 'go on' }] },
   })
   expect(storyOf(run)).toEqual([
@@ -223,7 +223,7 @@ test('a turn is lost with its agent; after the restart the queue waits for a pro
 })
 
 test('prompts that never went, since the handshake failed, go after the restart', async () => {
-  const started = await run({ prompts: ['one'] })
+  const started = await run({ prompts: ['one'], canAsk: false })
   const puppet = await started.nextPuppet()
   await puppet.answer(await puppet.receives(), { protocolVersion: 1 })
   await puppet.fail(await puppet.receives(), -32000, 'log in first')

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
+import type { WirePiece } from '../../src/app/wire-piece.ts'
 import { openRun, run, updateOf } from './puppet.ts'
 
 const said = (text: string): Record<string, unknown> => ({
@@ -173,17 +174,27 @@ test('unknown requests get -32601, also with odd ids, also before the session is
   ])
 })
 
-test('the raw bytes of both directions can be listened to', async () => {
-  const chunks = { 'from-agent': '', 'to-agent': '' }
-  const { run: running, puppet } = await openRun({
-    onChunk: (direction, bytes) => {
-      chunks[direction] += Buffer.from(bytes).toString('utf8')
-    },
-  })
-  await puppet.write('junk\n')
+test('what passes can be listened to raw, in both directions, each line before what it leads to', async () => {
+  const pieces: WirePiece[] = []
+  const { run: running, puppet } = await openRun({ onWire: (piece) => pieces.push(piece) })
+  await puppet.write('junk\r\n\n')
   await running.event('problem-found')
   running.agent.prompt('go')
-  await puppet.receives()
-  expect(chunks['to-agent']).toBe(puppet.lines.map((line) => `${line}\n`).join(''))
-  expect(chunks['from-agent'].split('\n').at(-2)).toBe('junk')
+  await puppet.send(
+    { id: (await puppet.receives()).id, result: { stopReason: 'end_turn' } },
+    updateOf(said('last')),
+  )
+  await running.event('session-updated')
+  const sent = pieces.filter(({ direction }) => direction === 'to-agent')
+  expect(sent.map(({ bytes }) => bytes.toString('utf8'))).toEqual(puppet.lines)
+  const came = pieces.filter(({ direction }) => direction === 'from-agent')
+  expect(new Set(pieces.map(({ kind }) => kind))).toEqual(new Set(['line']))
+  expect(came.map(({ bytes }) => bytes.toString('utf8').slice(0, 24))).toEqual([
+    '{"jsonrpc":"2.0","id":0,',
+    '{"jsonrpc":"2.0","id":1,',
+    'junk\r',
+    '',
+    '{"jsonrpc":"2.0","id":2,',
+    '{"jsonrpc":"2.0","method',
+  ])
 })

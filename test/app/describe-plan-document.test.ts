@@ -17,6 +17,8 @@ const reasons: readonly UnavailableReason[] = [
   { kind: 'path-without-scheme', suggestion: 'file:///a/plan.md' },
   { kind: 'bad-uri', cause: 'it has control characters in it' },
   { kind: 'other-host', host: 'server' },
+  { kind: 'on-another-machine', path },
+  { kind: 'link-leads-out', path, folder: '/a' },
   { kind: 'unknown-scheme', scheme: 'ftp' },
   { kind: 'needs-permission' },
   { kind: 'fetch-refused', status: 404 },
@@ -24,6 +26,7 @@ const reasons: readonly UnavailableReason[] = [
   { kind: 'fetch-timeout', afterMs: 15_000 },
   { kind: 'too-many-redirects', limit: 5 },
   { kind: 'bad-redirect', target: 'file:///etc/passwd' },
+  { kind: 'not-recorded' },
 ]
 
 test('each reason has words, with the URI in them', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDangerous, policyAnswer, safestFirst, type PermissionOption } from '../../src/app/permission.ts'
+import { dangerOf, policyAnswer, safestFirst, type PermissionOption } from '../../src/app/permission.ts'
 
 function option(id: string, kind: string, name = id): PermissionOption {
   return { id, kind, name }
@@ -14,22 +14,30 @@ const own = option('own', '_own', 'Perhaps')
 
 test('the safest stands first, and the dangerous last', () => {
   const options = [bypass, always, own, once, never, no]
-  expect(safestFirst(options).map(({ id }) => id)).toEqual(['no', 'never', 'once', 'own', 'bypass', 'always'])
+  expect(safestFirst(options).map(({ id }) => id)).toEqual(['no', 'never', 'once', 'own', 'always', 'bypass'])
   expect(options[0]).toBe(bypass)
 })
 
 test.each([
-  [once, false],
-  [always, true],
-  [bypass, true],
-  [no, false],
-  [never, false],
-  [own, false],
-  [option('x', 'allow_once', "Yes, and don't ask again"), true],
-  [option('x', '', 'Allow always'), true],
-  [option('x', 'reject_always', 'Always reject'), false],
-])('%o is dangerous: %s', (given, expected) => {
-  expect(isDangerous(given)).toBe(expected)
+  [once, null],
+  [always, 'more-than-once'],
+  [bypass, 'everything'],
+  [no, null],
+  [never, null],
+  [own, null],
+  [option('x', 'allow_once', "Yes, and don't ask again"), 'more-than-once'],
+  [option('x', '', 'Allow always'), 'more-than-once'],
+  [option('x', 'allow_once', 'Yes, and auto-accept edits'), 'more-than-once'],
+  [option('x', 'allow_always', 'Yes, with all permissions'), 'everything'],
+  [option('x', 'allow_always', 'Full access'), 'everything'],
+  [option('exit-plan-bypass', 'allow_always', 'Yes'), 'everything'],
+  [option('x', 'allow_once', 'Yes, and by\u200bpass'), 'everything'],
+  [option('x', 'allow_once', 'ｙｏｌｏ'), 'everything'],
+  [option('x', 'allow_once', 'Auto review'), null],
+  [option('x', 'reject_always', 'Always reject'), null],
+  [option('bypass', 'reject_once', 'Do not bypass permissions'), null],
+] as const)('%o allows beyond what is asked for: %s', (given, expected) => {
+  expect(dangerOf(given)).toBe(expected)
 })
 
 test.each([

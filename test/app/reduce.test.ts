@@ -1,3 +1,4 @@
+import { noSetup } from '../../src/app/app-event.ts'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { currentSession, initialState, type AppState } from '../../src/app/app-state.ts'
@@ -8,7 +9,7 @@ import type { SessionEvent } from '../../src/protocol/session-event.ts'
 import type { WireProblem } from '../../src/protocol/wire-problem.ts'
 
 const sessionId = 's'
-const opened: AppEvent = { type: 'session-opened', atMs: 0, sessionId }
+const opened: AppEvent = { type: 'session-opened', atMs: 0, sessionId, how: 'new', setup: noSetup }
 
 function after(...events: readonly AppEvent[]): AppState {
   return events.reduce(reduce, initialState)
@@ -99,14 +100,6 @@ describe('a turn', () => {
     expect(activity.items).toEqual([{ type: 'said', who: 'user', text: 'on', messageId: null, atMs: 3 }])
     expect(counts.messages).toBe(1)
   })
-
-  test('queued prompts wait in order, and go one by one', () => {
-    const queued = (text: string, place = 0): AppEvent => ({ type: 'prompt-queued', atMs: 1, text, place })
-    expect(after(queued('a'), queued('b', 1), sent('a', 2, true)).queuedPrompts).toEqual(['b'])
-    expect(after(queued('a'), queued('now', 0)).queuedPrompts).toEqual(['now', 'a'])
-    expect(after(queued('a'), sent('x', 2)).queuedPrompts).toEqual(['a'])
-    expect(after(queued('a'), exited).queuedPrompts).toEqual(['a'])
-  })
 })
 
 describe('messages', () => {
@@ -177,7 +170,13 @@ describe('messages', () => {
     const { activity } = session(...events)
     expect(
       activity.items.map((item) =>
-        item.type === 'said' ? `${item.who} ${item.text}` : item.type === 'notice' ? item.text : item.id,
+        item.type === 'said'
+          ? `${item.who} ${item.text}`
+          : item.type === 'tool-call'
+            ? item.id
+            : item.type === 'notice'
+              ? item.text
+              : item.path,
       ),
     ).toEqual(lines)
   })
@@ -220,7 +219,7 @@ describe('tool calls', () => {
 
 describe('permissions', () => {
   const request: PermissionRequest = {
-    key: 1, sessionId, title: 'Edit?', toolKind: 'edit', detail: '', options: [], askedAtMs: 5,
+    key: 1, sessionId, title: 'Edit?', toolKind: 'edit', detail: '', options: [], plan: null, askedAtMs: 5,
   } // prettier-ignore
   const asked: AppEvent = { type: 'permission-asked', atMs: 5, request }
   const answer = { type: 'selected', optionId: 'yes', by: 'user' } as const

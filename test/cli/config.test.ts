@@ -30,7 +30,7 @@ describe('the configuration file', () => {
     [
       '{"colour": 1}',
       'c.json: there is no setting “colour”',
-      'The keys are protocol, planCapability, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, screenReader, title.',
+      'The keys are protocol, planCapability, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, screenReader, title, notify, mode, inferredPlans, tokenFile.',
     ],
     [
       '{"theme": "blue"}',
@@ -130,6 +130,10 @@ describe('the environment', () => {
       ACP_PLAN_TUI_ASCII: 'true',
       ACP_PLAN_TUI_ALT_SCREEN: '0',
       ACP_PLAN_TUI_TITLE: '',
+      ACP_PLAN_TUI_MODE: 'plan',
+      ACP_PLAN_TUI_NOTIFY: 'osc9',
+      ACP_PLAN_TUI_NO_INFERRED_PLANS: '1',
+      ACP_PLAN_TUI_TOKEN_FILE: '/run/secrets/token',
       ACP_PLAN_TUI_TEST_CRASH: 'x',
     }
     const value = {
@@ -139,6 +143,10 @@ describe('the environment', () => {
       animation: false,
       ascii: true,
       altScreen: false,
+      mode: 'plan',
+      notify: 'osc9',
+      inferredPlans: false,
+      tokenFile: '/run/secrets/token',
     }
     expect(environmentSettings(environment)).toEqual({ ok: true, value })
   })

@@ -170,7 +170,8 @@ describe('a pipe', () => {
     await run.lineWith('session-1')
     run.child.stdout.destroy()
     await agent.update(plan)
-    await agent.update({ ...plan, entries: [] })
+    // The first may have been enough, and then nobody is there for the second.
+    await agent.update({ ...plan, entries: [] }).catch(() => undefined)
     expect(await run.exit()).toBe(0)
     await run.surroundings.noProcesses()
   })

@@ -155,7 +155,7 @@ describe('the exit status', () => {
     expect(await run).toEqual([
       6,
       'acp-plan-tui: the agent wants you to log in first\n' +
-        "  Log in with the agent's own program and start again. It offers: API key.\n",
+        '  It offers “API key”: start with --auth key, and the agent does it.\n',
     ])
   })
 
@@ -209,7 +209,7 @@ describe('usage', () => {
     ],
     [
       ['demo', 'tuor'],
-      'acp-plan-tui: there is no scenario “tuor”\n  Did you mean tour? `acp-plan-tui demo --list` names them all.\n',
+      'acp-plan-tui: there is no scenario “tuor”, and no file of that name\n  Did you mean tour? `acp-plan-tui demo --list` names them all.\n',
     ],
     [
       ['demo', '--speed', 'fast'],

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { helpText, shortUsage } from '../../src/cli/help.ts'
 import { optionsOf } from '../../src/cli/options.ts'
+import { readRenderRequest } from '../../src/cli/render/render-request.ts'
 import { parseArguments } from '../../src/cli/parse-arguments.ts'
 
 describe.each([
   ['help', null],
   ['help-demo', 'demo'],
+  ['help-connect', 'connect'],
+  ['help-render', 'render'],
+  ['help-replay', 'replay'],
 ] as const)('%s', (name, command) => {
   const text = helpText(command)
 
@@ -19,7 +23,7 @@ describe.each([
 
   test('lists every option, and only commands that there are', () => {
     for (const { name: option } of optionsOf(command)) expect(text).toContain(`--${option}`)
-    expect(text).not.toMatch(/\b(?:tap|taps|attach|replay|render|lint|connect)\b/)
+    expect(text).not.toMatch(/\b(?:tap|taps|attach|lint)\b/)
   })
 
   test('has examples that are understood', () => {
@@ -30,6 +34,8 @@ describe.each([
       const words = line.match(/"[^"]*"|\S+/g) ?? []
       const parsed = parseArguments(words.slice(1).map((word) => word.replaceAll('"', '')))
       expect([example, parsed.ok]).toEqual([example, true])
+      if (!parsed.ok || parsed.value.type !== 'render') continue
+      expect([example, readRenderRequest(parsed.value).ok]).toEqual([example, true])
     }
   })
 })

@@ -11,6 +11,7 @@ const onTerminal: RunCircumstances = {
   isOutputTerminal: true,
   hasKeyboard: true,
   promptCount: 0,
+  goesOn: false,
 }
 const piped: RunCircumstances = { ...onTerminal, isOutputTerminal: false, promptCount: 1 }
 
@@ -37,6 +38,10 @@ describe('a run', () => {
       alternateScreen: true,
       screenReader: false,
       title: null,
+      notify: 'title',
+      mode: null,
+      infersPlans: true,
+      tokenFile: null,
     })
   })
 
@@ -56,6 +61,21 @@ describe('a run', () => {
       'is not changed by CI',
       { ...onTerminal, environment: { TERM: 'xterm', CI: '1' } },
       { format: 'tui', color: true },
+    ],
+    [
+      'of a session that goes on needs no prompt',
+      { ...piped, promptCount: 0, goesOn: true },
+      { format: 'text', exitOn: 'idle' },
+    ],
+    [
+      'takes its mode and more from any of them',
+      {
+        ...onTerminal,
+        config: { mode: 'plan', notify: 'bell', tokenFile: 'a' },
+        environmentSettings: { tokenFile: 'b' },
+        flags: { mode: 'ask', inferredPlans: false },
+      },
+      { mode: 'ask', notify: 'bell', tokenFile: 'b', infersPlans: false },
     ],
     [
       'with tui in the configuration may still be piped',

@@ -43,3 +43,55 @@ test('a run for screen readers: sentences come, lines are typed, nothing is draw
   expect(screen.hasTerminalRestored()).toBe(true)
   await screen.surroundings.noProcesses()
 })
+
+test('sessions, modes and forms by typed lines', async () => {
+  const agent = await scriptedAgent()
+  const screen = await openApp({ columns: 100, rows: 40, args: ['--screen-reader'], command: agent.command })
+  const modes = {
+    currentModeId: 'ask',
+    availableModes: [
+      { id: 'ask', name: 'Ask' },
+      { id: 'plan', name: 'Plan first' },
+    ],
+  }
+  const sessionCapabilities = { list: {} }
+  await agent.answerHandshake({
+    initialize: { agentCapabilities: { loadSession: true, sessionCapabilities } },
+    session: { modes },
+  })
+  await screen.shows('Session: session-1.')
+  screen.type('/mode 2\r')
+  await agent.respond(await agent.received('session/set_mode'), {})
+  await screen.shows('Mode: Plan first.')
+  screen.type('/sessions\r')
+  const sessions = [{ sessionId: 'old', title: 'Last week' }]
+  await agent.respond(await agent.received('session/list'), { sessions })
+  await screen.shows('2: Last week.')
+  screen.type('/open 2\r')
+  const load = await agent.received('session/load')
+  expect(load.params).toMatchObject({ sessionId: 'old' })
+  await agent.respond(load, {})
+  await screen.shows('Session: old (loaded).')
+  const answer = agent.request('elicitation/create', {
+    sessionId: 'old',
+    mode: 'form',
+    message: 'Where to?',
+    requestedSchema: {
+      type: 'object',
+      properties: { host: { type: 'string', title: 'Host' }, port: { type: 'integer', minimum: 1 } },
+      required: ['host'],
+    },
+  })
+  await screen.shows('Field 1 of 2: Host.')
+  screen.type('example.org\r')
+  await screen.shows('Field 2 of 2: port')
+  screen.type('none\r')
+  await screen.shows('Not so: a whole number is needed.')
+  screen.type('8080\r')
+  expect((await answer).result).toMatchObject({
+    action: 'accept',
+    content: { host: 'example.org', port: 8080 },
+  })
+  screen.type('/quit\r')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+})

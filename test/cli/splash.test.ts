@@ -8,9 +8,9 @@ test.each([
   ['日本語のエージェントを起動する', 60, ' acp-plan-tui  starting 日本語の…'],
   ['a\u001b[2Jb\nc', 80, ' acp-plan-tui  starting a␛[2Jb ⏎ c…'],
 ])('%j on %i columns', (starting, columns, wanted) => {
-  expect(splashLine(starting, columns, false)).toBe(wanted)
+  expect(splashLine(`starting ${starting}`, columns, false)).toBe(wanted)
 })
 
 test('without Unicode the dots are ASCII', () => {
-  expect(splashLine('node agent.js', 60, true)).toBe(' acp-plan-tui  starting node agent.js~')
+  expect(splashLine('starting node agent.js', 60, true)).toBe(' acp-plan-tui  starting node agent.js~')
 })

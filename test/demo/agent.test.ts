@@ -45,7 +45,7 @@ describe('the handshake', () => {
     const codes = [
       await agent.request('initialize', { protocolVersion: 0 }),
       await agent.request('initialize', {}),
-      await agent.request('session/load', { sessionId: session.id, cwd: '/demo', mcpServers: [] }),
+      await agent.request('session/fork', { sessionId: session.id, cwd: '/demo', mcpServers: [] }),
       await agent.request('_example.com/unknown', {}),
       await agent.request('session/prompt', { sessionId: 'nobody', prompt: [] }),
     ].map((answer) => answer.error?.code)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
+import { scripts } from '../../.tools/build/scripts.mjs'
 
 /** What an agent may send, all of it optional: tests look at what came and not at what should have. */
 export interface Frame {
@@ -15,14 +16,47 @@ export interface Frame {
     readonly update?: Update | string
     readonly requestId?: unknown
     readonly options?: readonly { readonly optionId: string; readonly kind: string }[]
+    readonly toolCall?: { readonly rawInput?: { readonly plan?: string } }
+    readonly mode?: string
+    readonly elicitationId?: string
   }
   readonly result?: {
     readonly protocolVersion?: number
     readonly sessionId?: string
     readonly stopReason?: string
     readonly messageId?: string
+    readonly sessions?: readonly Listed[]
+    readonly nextCursor?: string
+    readonly modes?: { readonly currentModeId: string }
+    readonly configOptions?: readonly ConfigOption[]
+    readonly availableCommands?: readonly Command[]
+    readonly authMethods?: readonly {
+      readonly id?: string
+      readonly methodId?: string
+      readonly type?: string
+    }[]
   }
   readonly error?: { readonly code: number; readonly message: string }
+}
+
+export interface Command {
+  readonly name: string
+  readonly type?: string
+  readonly input?: unknown
+}
+
+export interface Listed {
+  readonly sessionId: string
+  readonly cwd: string
+  readonly title: string | null
+  readonly updatedAt: string
+}
+
+export interface ConfigOption {
+  readonly id?: string
+  readonly configId?: string
+  readonly type: string
+  readonly currentValue: unknown
 }
 
 export interface Entry {
@@ -50,6 +84,9 @@ export interface Update extends NamedPlan {
   readonly messageId?: string
   readonly title?: string
   readonly content?: { readonly text?: string }
+  readonly currentModeId?: string
+  readonly configOptions?: readonly ConfigOption[]
+  readonly availableCommands?: readonly Command[]
   readonly rawInput?: { readonly todos?: readonly unknown[] }
   readonly plan?: Plan | null
   readonly entries?: readonly (Entry | null)[] | null
@@ -94,6 +131,10 @@ export async function bundleDemoAgent(): Promise<DemoBundle> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    plugins: [scripts],
+    banner: {
+      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)`,
+    },
     outfile,
   })
   const running = new Set<DemoProcess>()
@@ -187,8 +228,26 @@ export interface DemoSession {
   cancel(): void
 }
 
+/** What a client knows that knows everything. */
+const v2Capabilities = { auth: { terminal: {} }, elicitation: { form: {}, url: {} } }
+const v1Capabilities = {
+  auth: { terminal: true },
+  session: { configOptions: { boolean: {} }, notices: {} },
+  subagents: {},
+  elicitation: { form: {}, url: {} },
+}
+
+/** The handshake, and a login where one is wanted: with the first way that there is. */
 export async function openSession(agent: DemoProcess, version: 1 | 2): Promise<DemoSession> {
-  await agent.request('initialize', { protocolVersion: version })
+  const answer = await agent.request('initialize', {
+    protocolVersion: version,
+    ...(version === 2 ? { capabilities: v2Capabilities } : { clientCapabilities: v1Capabilities }),
+  })
+  const [method] = answer.result?.authMethods ?? []
+  if (method)
+    await agent.request(version === 2 ? 'auth/login' : 'authenticate', {
+      methodId: method.methodId ?? method.id,
+    })
   return newSession(agent, version)
 }
 
@@ -212,15 +271,21 @@ export async function newSession(agent: DemoProcess, version: 1 | 2): Promise<De
   }
 }
 
-/** Answers every permission request with its option of this kind, or its last one. */
+/** Answers every permission request with its option of this kind, or its last one; forms with nothing, pages with yes. */
 export function answerQuestions(agent: DemoProcess, kind: string): void {
   void (async () => {
     const answered = new Set<unknown>()
     for (;;) {
       const question = await agent.frame(
-        (frame) => frame.method === 'session/request_permission' && !answered.has(frame.id),
+        (frame) =>
+          (frame.method === 'session/request_permission' || frame.method === 'elicitation/create') &&
+          !answered.has(frame.id),
       )
       answered.add(question.id)
+      if (question.method === 'elicitation/create') {
+        agent.send({ id: question.id, result: { action: 'accept', content: {} } })
+        continue
+      }
       const options = question.params?.options ?? []
       const optionId = (options.find((option) => option.kind === kind) ?? options.at(-1))?.optionId
       agent.send({ id: question.id, result: { outcome: { outcome: 'selected', optionId } } })

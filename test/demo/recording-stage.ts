@@ -1,12 +1,17 @@
 import type { DemoFolder } from '../../src/demo/folder.ts'
 import type { Stage } from '../../src/demo/player.ts'
-import type { DemoQuestion } from '../../src/demo/scenario.ts'
+import type { DemoElicitation, DemoQuestion } from '../../src/demo/scenario.ts'
+import type { JsonObject } from '../../src/protocol/message.ts'
 import type { ProtocolVersion } from '../../src/demo/updates.ts'
 
 export type Played =
   | { readonly type: 'update'; readonly update: unknown }
   | { readonly type: 'ask'; readonly question: DemoQuestion }
+  | { readonly type: 'elicit'; readonly elicitation: DemoElicitation }
+  | { readonly type: 'complete'; readonly elicitationId: string }
+  | { readonly type: 'set'; readonly id: string; readonly value: string | boolean }
   | { readonly type: 'complain'; readonly text: string }
+  | { readonly type: 'line'; readonly text: string }
   | { readonly type: 'file'; readonly action: 'write' | 'replace' | 'delete'; readonly file: string }
 
 export interface RecordingStage extends Stage {
@@ -19,6 +24,8 @@ export interface StageBehaviour {
   readonly version?: ProtocolVersion
   /** Chooses an option; the last one unless it is given. */
   readonly answer?: (question: DemoQuestion) => string | null
+  /** Fills in forms and opens pages; nothing is accepted unless it is given. */
+  readonly fill?: (elicitation: DemoElicitation) => JsonObject | null
   /** The turn counts as cancelled from this time on. */
   readonly cancelledAtMs?: number
 }
@@ -37,19 +44,38 @@ export function recordingStage(behaviour: StageBehaviour = {}): RecordingStage {
     delete: note('delete'),
     remove: () => undefined,
   }
-  return {
+  const stage: RecordingStage = {
     played,
     elapsedMs: () => elapsedMs,
+    sessionId: 'session',
     version: behaviour.version ?? 1,
+    knows: {
+      forms: true,
+      urls: true,
+      subagents: true,
+      booleans: true,
+      notices: true,
+      terminalLogins: true,
+    },
     folder,
+    pieceLength: 24,
     update: async (update) => void played.push({ type: 'update', update }),
     async ask(question) {
       played.push({ type: 'ask', question })
       return behaviour.answer ? behaviour.answer(question) : (question.options.at(-1)?.id ?? null)
     },
+    async elicit(elicitation) {
+      played.push({ type: 'elicit', elicitation })
+      return behaviour.fill?.(elicitation) ?? null
+    },
+    complete: async (elicitationId) => void played.push({ type: 'complete', elicitationId }),
+    set: async (id, value) => void played.push({ type: 'set', id, value }),
+    subagent: (name) => ({ ...stage, sessionId: `session-${name}` }),
     wait: async (ms) => void (elapsedMs += ms),
     isCancelled: () => elapsedMs >= (behaviour.cancelledAtMs ?? Infinity),
     messageId: () => `message-${++messages}`,
     complain: (text) => void played.push({ type: 'complain', text }),
+    line: async (text) => void played.push({ type: 'line', text }),
   }
+  return stage
 }

@@ -197,13 +197,27 @@ test('the failure complains before it dies', () => {
   expect(runOf('failure', 1).stderr).toContain('Error: connect ECONNREFUSED 127.0.0.1:8080')
 })
 
-test('the scenario without a plan sends none, but a todo tool call', () => {
-  const updates = updatesOf('no-plan')
-  expect(updates.filter((update) => update.sessionUpdate?.startsWith('plan'))).toEqual([])
-  const todos = updates
-    .filter((update) => update.title === 'todowrite')
-    .map((update) => update.rawInput?.todos?.length)
-  expect(todos).toEqual([4, 4, 4, 4, 4])
+describe.each([
+  ['no-plan', 'Set 4 todo(s)', undefined],
+  ['todo-tool', 'todowrite', 4],
+] as const)('the scenario %s', (name, title, todos) => {
+  test('sends no plan, but calls a todo tool', () => {
+    const updates = updatesOf(name)
+    expect(updates.filter((update) => update.sessionUpdate?.startsWith('plan'))).toEqual([])
+    const calls = updates.filter((update) => update.title === title)
+    expect(calls.map((update) => update.rawInput?.todos?.length)).toEqual(Array(5).fill(todos))
+  })
+})
+
+test('sub-agents have sessions of their own, and leave the plan of their parent alone', () => {
+  const { frames } = runOf('subagents', 1)
+  const parent = 'demo-subagents-1'
+  const sessions = new Set(frames.flatMap((frame) => frame.params?.sessionId ?? []))
+  expect([...sessions]).toEqual([parent, `${parent}-reviewer`, `${parent}-tester`, `${parent}-tester-data`])
+  const reports = frames.filter((frame) => updateOf(frame)?.sessionUpdate === 'subagent_update')
+  expect(new Set(reports.map((frame) => frame.params?.sessionId))).toEqual(
+    new Set([parent, `${parent}-tester`]),
+  )
 })
 
 function updatesOf(name: string): readonly Update[] {

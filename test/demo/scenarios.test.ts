@@ -1,12 +1,14 @@
 import { build } from 'esbuild'
+import { scripts } from '../../.tools/build/scripts.mjs'
 import { describe, expect, test } from 'vitest'
+import { newMemory } from '../../src/demo/memory.ts'
 import { play } from '../../src/demo/player.ts'
-import type { DemoQuestion, DemoScenario } from '../../src/demo/scenario.ts'
+import type { DemoQuestion, DemoScenario, DemoTurn } from '../../src/demo/scenario.ts'
 import { findScenario, scenarios } from '../../src/demo/scenarios.ts'
 import type { Update } from './demo-process.ts'
 import { recordingStage } from './recording-stage.ts'
 
-const first = { number: 1, text: 'go' }
+const first = (): DemoTurn => ({ number: 1, text: 'go', mode: null, memory: newMemory() })
 
 test('scenarios are found by their names', () => {
   expect(scenarios.map((scenario) => scenario.name)).toEqual([
@@ -19,6 +21,14 @@ test('scenarios are found by their names', () => {
     'fast',
     'removal',
     'permission',
+    'proposal',
+    'proposed-text',
+    'todo-tool',
+    'subagents',
+    'questions',
+    'sessions',
+    'settings',
+    'login',
     'failure',
     'no-plan',
     'hostile',
@@ -35,26 +45,27 @@ test('the list of them loads nothing but our own few files', async () => {
     format: 'esm',
     write: false,
     metafile: true,
+    plugins: [scripts],
   })
-  expect(Object.keys(metafile.inputs).filter((input) => !input.startsWith('src/demo/'))).toEqual([])
+  expect(Object.keys(metafile.inputs).filter((input) => !input.startsWith('src/'))).toEqual([])
 })
 
 test('each has a title that fits into a line, and a prompt', () => {
-  const bad = scenarios.filter(({ title, prompt }) => title.length > 80 || prompt === '')
+  const bad = scenarios.filter(({ title, prompts }) => title.length > 80 || prompts.length === 0)
   expect(bad).toEqual([])
 })
 
 describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (_name, scenario) => {
   test('takes as long as it says, give or take a second', async () => {
-    const stage = recordingStage({ answer: choose('allow_once') })
-    await play(scenario.steps(first), stage)
+    const stage = recordingStage({ answer: choose('allow_once'), fill: () => ({}) })
+    await play(scenario.steps(first()), stage)
     expect(Math.abs(stage.elapsedMs() / 1000 - scenario.seconds)).toBeLessThanOrEqual(1)
   })
 
   test('ends as it says, whatever is answered', async () => {
     for (const kind of ['allow_once', 'allow_always', 'reject_once']) {
       const stage = recordingStage({ answer: choose(kind) })
-      expect(await play(scenario.steps(first), stage)).toEqual(scenario.end)
+      expect(await play(scenario.steps(first()), stage)).toEqual(scenario.end)
     }
   })
 
@@ -62,21 +73,21 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('
     const totalMs = await lengthOf(scenario)
     for (let share = 0; share < 1; share += 0.1) {
       const stage = recordingStage({ cancelledAtMs: totalMs * share })
-      expect(await play(scenario.steps(first), stage)).toEqual({ type: 'turn', stopReason: 'cancelled' })
+      expect(await play(scenario.steps(first()), stage)).toEqual({ type: 'turn', stopReason: 'cancelled' })
     }
   })
 })
 
 async function lengthOf(scenario: DemoScenario): Promise<number> {
   const stage = recordingStage()
-  await play(scenario.steps(first), stage)
+  await play(scenario.steps(first()), stage)
   return stage.elapsedMs()
 }
 
 test('whatever the tour is told, it ends with all entries done', async () => {
   for (const kind of ['allow_once', 'allow_always', 'reject_once']) {
     const stage = recordingStage({ answer: choose(kind) })
-    await play(findScenario('tour')?.steps(first) ?? [], stage)
+    await play(findScenario('tour')?.steps(first()) ?? [], stage)
     const updates = stage.played.flatMap((each) => (each.type === 'update' ? [each.update as Update] : []))
     const last = updates.findLast((update) => update.sessionUpdate === 'plan')
     const statuses = last?.entries?.map((entry) => entry?.status)
@@ -93,7 +104,7 @@ function choose(kind: string): (question: DemoQuestion) => string | null {
 
 test('hostile texts are hostile', async () => {
   const stage = recordingStage()
-  await play(findScenario('hostile')?.steps(first) ?? [], stage)
+  await play(findScenario('hostile')?.steps(first()) ?? [], stage)
   const sent = JSON.stringify(stage.played)
   const attacks = [
     '\\u001b]52;',

@@ -5,7 +5,7 @@ import { play } from '../../src/demo/player.ts'
 import type { DemoStep } from '../../src/demo/scenario.ts'
 import { parseSpeed } from '../../src/demo/speed.ts'
 import { streamMarkdown, tickBoxes } from '../../src/demo/steps.ts'
-import { replyToPrompt } from '../../src/demo/scenarios/reply.ts'
+import { replyToPrompt } from '../../src/demo/reply.ts'
 import type { Update } from './demo-process.ts'
 import { recordingStage } from './recording-stage.ts'
 

@@ -17,6 +17,7 @@ import {
   turnEnded,
   update,
 } from './stage.ts'
+import { hostileSessions, proposals, sessions } from './session-stories.ts'
 import { checklist, hostile, severalPlans, trouble } from './stories.ts'
 
 async function linesOf(events: readonly AppEvent[]): Promise<readonly string[]> {
@@ -42,6 +43,8 @@ describe('json', () => {
     ['checklist', checklist],
     ['several-plans', severalPlans],
     ['trouble', trouble],
+    ['sessions', sessions],
+    ['proposals', proposals],
   ])('%s: each line is as the schema says, from start to end', async (name, events) => {
     const lines = await linesOf(events)
     const types = read(lines).map(({ type }) => type)
@@ -50,11 +53,15 @@ describe('json', () => {
   })
 
   test('an agent that writes what acts on terminals: escaped, and read back as it was', async () => {
-    const lines = await linesOf(hostile())
+    const lines = await linesOf([...hostile(), ...hostileSessions()])
     read(lines)
     // oxlint-disable-next-line no-control-regex -- controls are what this is about
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
     expect(lines.join('')).toContain('\\u009b2J\\u202egnp')
+  })
+
+  test('what is answered in a form is not written', async () => {
+    expect((await linesOf(proposals)).join('')).not.toContain('a-secret-branch')
   })
 
   test('any text is read back as it was', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
 import { describeChange } from '../../src/outputs/screen-reader.ts'
+import { hostileSessions, proposals, sessions } from './session-stories.ts'
 import { checklist, hostile, severalPlans, trouble } from './stories.ts'
 
 function said(events: readonly AppEvent[]): readonly string[] {
@@ -57,6 +58,14 @@ test('several plans are named, and a text that streams is said when it rests', (
   ])
 })
 
+test('sessions that come and go, and what is set in them', async () => {
+  await expect(`${said(sessions).join('\n')}\n`).toMatchFileSnapshot('golden/sessions-said.txt')
+})
+
+test('plans that wait for an answer', async () => {
+  await expect(`${said(proposals).join('\n')}\n`).toMatchFileSnapshot('golden/proposals-said.txt')
+})
+
 test('trouble is said too', () => {
   expect(said(trouble).slice(-6)).toEqual([
     'Permission asked: Edit src/parser.ts (Allow | Reject).',
@@ -70,5 +79,7 @@ test('trouble is said too', () => {
 
 test('nothing that an agent says acts on the terminal', () => {
   // oxlint-disable-next-line no-control-regex -- controls are what this is about
-  expect(said(hostile()).join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
+  expect(said([...hostile(), ...hostileSessions()]).join('')).not.toMatch(
+    /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
+  )
 })

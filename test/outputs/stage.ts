@@ -1,3 +1,5 @@
+import { noSetup } from '../../src/app/app-event.ts'
+import { offersNothing } from '../../src/app/link.ts'
 import { createApp } from '../../src/app/app.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import type { PlanDocument, PlanDocuments } from '../../src/app/plan-document.ts'
@@ -53,9 +55,10 @@ export function opening(): readonly AppEvent[] {
         version: '1.0.0',
         protocolVersion: 1,
         knowsPlanCapability: true,
+        offers: offersNothing,
       },
     },
-    { type: 'session-opened', atMs: 250, sessionId: session },
+    { type: 'session-opened', atMs: 250, sessionId: session, how: 'new', setup: noSetup },
     { type: 'link-changed', atMs: 250, link: { state: 'open', sinceMs: 250 } },
     { type: 'prompt-sent', atMs: 300, sessionId: session, text: 'fix the parser', wasQueued: false },
   ]

@@ -1,3 +1,5 @@
+import { noSetup } from '../../src/app/app-event.ts'
+import { offersNothing } from '../../src/app/link.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import type { PermissionRequest } from '../../src/app/permission.ts'
 import { items, markdown, opening, removed, session, turnEnded, update } from './stage.ts'
@@ -51,6 +53,7 @@ const request: PermissionRequest = {
     { id: 'yes', name: 'Allow', kind: 'allow_once' },
     { id: 'no', name: 'Reject', kind: 'reject_once' },
   ],
+  plan: null,
   askedAtMs: 1200,
 }
 
@@ -91,9 +94,16 @@ export function hostile(): readonly AppEvent[] {
     {
       type: 'agent-described',
       atMs: 1,
-      agent: { name: evil, title: evil, version: evil, protocolVersion: 1, knowsPlanCapability: true },
+      agent: {
+        name: evil,
+        title: evil,
+        version: evil,
+        protocolVersion: 1,
+        knowsPlanCapability: true,
+        offers: offersNothing,
+      },
     },
-    { type: 'session-opened', atMs: 2, sessionId: evil },
+    { type: 'session-opened', atMs: 2, sessionId: evil, how: 'new', setup: noSetup },
     { type: 'prompt-sent', atMs: 3, sessionId: evil, text: evil, wasQueued: false },
     update(4, { type: 'session-titled', title: evil }, evil),
     update(5, items(evil, `> ${evil}`, `${evil} b`), evil),

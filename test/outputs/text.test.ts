@@ -15,6 +15,7 @@ import {
   turnEnded,
   update,
 } from './stage.ts'
+import { hostileSessions, proposals, sessions } from './session-stories.ts'
 import { checklist, hostile, severalPlans, trouble } from './stories.ts'
 
 async function textOf(events: readonly AppEvent[], ascii = false): Promise<string> {
@@ -43,6 +44,14 @@ describe('text', () => {
     await expect(await textOf(trouble)).toMatchFileSnapshot('golden/trouble.txt')
   })
 
+  test('sessions that are loaded, set, left, lost and found; a sub-agent', async () => {
+    await expect(await textOf(sessions)).toMatchFileSnapshot('golden/sessions.txt')
+  })
+
+  test('plans that the agent asks about, and one that is inferred until it sends its own', async () => {
+    await expect(await textOf(proposals)).toMatchFileSnapshot('golden/proposals.txt')
+  })
+
   test('no plan came', async () => {
     expect(await textOf([...opening(), turnEnded(900)])).toMatch(
       /turn ended: end_turn after 0\.6s\nNo plan came\.\n$/,
@@ -51,7 +60,7 @@ describe('text', () => {
 
   test('nothing that an agent says acts on the terminal', async () => {
     // oxlint-disable-next-line no-control-regex -- controls are what this is about
-    expect(await textOf(hostile())).not.toMatch(
+    expect(await textOf([...hostile(), ...hostileSessions()])).not.toMatch(
       /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
     )
   })

@@ -27,19 +27,27 @@ describe('the package', () => {
       'README.md',
       'bin/acp-plan-tui.js',
       'dist/THIRD-PARTY-LICENSES.md',
+      'dist/chunks/glyphs/emoji.bin',
+      'dist/chunks/glyphs/hangul.bin',
+      'dist/chunks/glyphs/ideographs.bin',
+      'dist/chunks/glyphs/letters.bin',
       'dist/demo-agent.js',
       'dist/main.js',
+      'dist/trace.js',
       'package.json',
     ])
-    expect(chunks).toEqual(chunksFrom('dist/main.js').sort())
+    const ofMain = new Set(chunksFrom('dist/main.js'))
+    expect(chunks).toEqual(chunksFrom('dist/demo-agent.js', ofMain).sort())
   })
 
   test('names every package that it bundles, with its licence', () => {
     const licences = readFileSync(path.join(packed.installed, 'dist/THIRD-PARTY-LICENSES.md'), 'utf8')
-    for (const name of ['ink', 'react', 'yoga-layout', '@agentclientprotocol/sdk', 'zod']) {
+    for (const name of ['ink', 'react', 'yoga-layout', '@agentclientprotocol/sdk', 'zod', 'yaml', 'fflate']) {
       expect(licences).toMatch(new RegExp(`^## ${name} \\d`, 'm'))
     }
     expect(licences).toContain('THE SOFTWARE IS PROVIDED "AS IS"')
+    for (const font of ['DejaVu Sans Mono', 'Droid Sans Fallback', 'Nanum Gothic Coding', 'Noto Color Emoji'])
+      expect(licences).toContain(`## ${font}`)
   })
 
   test('carries the production build of React and no place of the machine that built it', () => {
@@ -50,6 +58,21 @@ describe('the package', () => {
       expect(code.includes(root), file).toBe(false)
     }
   })
+})
+
+test('the schema of traces is imported by the package’s name', () => {
+  const script = `
+    import { traceHeader, traceRecord } from 'acp-plan-tui/trace'
+    const header = { trace: 'acp-plan-tui', version: 1, startedAt: '2026-11-21T10:00:00.000Z', program: 'p', agent: 'a',
+      columns: 80, rows: 24, title: null }
+    const records = [{ t: 0, in: '{}' }, { t: 1, in: 7 }]
+    console.log([traceHeader, traceRecord, traceRecord].map((schema, at) =>
+      schema.safeParse([header, ...records][at]).success).join())`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: packed.folder,
+    encoding: 'utf8',
+  })
+  expect({ stdout, stderr }).toEqual({ stdout: 'true,true,false\n', stderr: '' })
 })
 
 /** Run before the program: making what is slow to make is a crash. */
@@ -96,6 +119,27 @@ describe('installed in an empty folder, offline', () => {
     })
     expect(stdout.split('\n').length).toBeGreaterThan(3)
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  })
+
+  test('renders a recording to everything that there is', async () => {
+    const recording = path.join(root, '.tools/picture/demo.ndjson')
+    const begins = {
+      svg: '<svg ',
+      cast: '{"version":2',
+      gif: 'GIF89a',
+      png: '\u0089PNG',
+      txt: ' acp-plan-tui-demo',
+      md: '# ',
+      json: '{"type":"start"',
+    }
+    const files = Object.keys(begins).map((ending) => path.join(packed.folder, `rendered.${ending}`))
+    const args = ['render', recording, ...files.flatMap((file) => ['-o', file])]
+    expect(await runApp({ program: packed.npx, args, cwd: packed.folder, env })).toMatchObject({
+      stderr: '',
+      code: 0,
+    })
+    for (const [index, beginning] of Object.values(begins).entries())
+      expect(readFileSync(files[index] ?? '', 'latin1').slice(0, beginning.length)).toBe(beginning)
   })
 
   test('shows its demo on a terminal and leaves the terminal as it was', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { updateMarkdown, type MarkdownBody } from '../../src/plans/kinds/markdown.ts'
+import { growMarkdown, updateMarkdown, type MarkdownBody } from '../../src/plans/kinds/markdown.ts'
 
 function facts(text: string): { heading: string | null; checked: number; total: number } {
   return factsOf(updateMarkdown(null, text))
@@ -83,6 +83,28 @@ test('a text that grows in any steps ends with the facts of the whole', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test('pieces that are added give the same as the whole text', () => {
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(400), { maxLength: 12 }), (whole, places) => {
+      const cuts = [...places.toSorted((one, other) => one - other), whole.length]
+      let body = updateMarkdown(null, '')
+      let at = 0
+      for (const cut of cuts.map((place) => Math.min(place, whole.length))) {
+        body = growMarkdown(body, whole.slice(at, cut))
+        at = cut
+        expect(body).toEqual(updateMarkdown(null, whole.slice(0, at)))
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a long line that grows is cut for looking, and no further', () => {
+  const long = 'x'.repeat(1000)
+  const body = growMarkdown(growMarkdown(updateMarkdown(null, '# T\n'), long), `${long}\n- [x] a`)
+  expect(body).toEqual(updateMarkdown(null, `# T\n${long}${long}\n- [x] a`))
 })
 
 test('a text that changes in any way ends with the facts of the last', () => {

@@ -21,7 +21,7 @@ const scenarios = [...listed.stdout.matchAll(/^ {2}(?<name>[\w-]+) {2,}\S/gm)].m
   ({ groups }) => groups?.['name'] ?? '',
 )
 /** They ask before they go on, or do not end in rest. */
-const special = new Set(['tour', 'permission', 'failure'])
+const special = new Set(['tour', 'permission', 'proposal', 'proposed-text', 'questions', 'login', 'failure'])
 /** That is its purpose. */
 const withProblems = new Set(['dialects'])
 
@@ -45,6 +45,57 @@ describe('plays to its end in rest', () => {
     screen.press('enter')
     await screen.gone('enter choose')
     await answeredUntilIdle(screen)
+    await leaves(screen)
+  })
+
+  test('proposal: it is sent back with a word, comes again with it, and is carried out', async () => {
+    const screen = await play('proposal')
+    await screen.shows('No, keep planning')
+    screen.type('f')
+    await screen.shows('feedback ›')
+    screen.type('Count the hits')
+    screen.press('enter')
+    await screen.shows('4. Count the hits')
+    screen.press('down')
+    screen.press('enter')
+    await screen.shows(/idle after/)
+    expect(screen.text()).toContain('Plan 3/3')
+    await leaves(screen)
+  })
+
+  test('proposed-text: the plan comes without its tags, and is carried out', async () => {
+    const screen = await play('proposed-text')
+    await screen.shows('Implement this plan?')
+    expect(screen.text()).not.toContain('</proposed_plan>')
+    screen.press('down')
+    screen.press('down')
+    screen.press('enter')
+    await screen.shows('3 of 3')
+    await screen.shows(/idle after/)
+    await leaves(screen)
+  })
+
+  test('questions: a form is sent as it stands, and a page is not opened', async () => {
+    const screen = await play('questions')
+    await screen.shows('What is the new service to be?')
+    screen.press('ctrl-s')
+    await screen.shows('The registry wants to know who you are.')
+    await screen.shows('Decline')
+    screen.press('enter')
+    await screen.shows(/idle after/)
+    expect(screen.text()).toContain('Make the folder services/rates')
+    await leaves(screen)
+  })
+
+  test('login: one way fails and says why, another one works', async () => {
+    const screen = await play('login')
+    await screen.shows('The agent wants you to log in')
+    screen.press('down')
+    screen.press('enter')
+    await screen.shows('the sign-on server of the demo does not answer')
+    screen.press('up')
+    screen.press('enter')
+    await screen.shows(/idle after/)
     await leaves(screen)
   })
 

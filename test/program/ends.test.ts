@@ -25,8 +25,9 @@ describe('the agent', () => {
     await expectGolden(screen, 'ended-status')
     screen.type('R')
     await agent.started(2)
-    await agent.answerHandshake({ sessionId: 'session-2' })
-    await screen.shows('ready')
+    // The session is loaded, and this agent tells nothing of its past.
+    await agent.answerHandshake()
+    await screen.shows('Plan unknown since reload')
     await screen.gone('The agent ended')
     await agent.update(plan('now A new start'))
     await screen.shows('A new start')
@@ -45,9 +46,9 @@ describe('the agent', () => {
     await screen.gone('enter send')
     screen.type('R')
     await agent.started(2)
-    await agent.answerHandshake({ sessionId: 'session-2' })
+    await agent.answerHandshake()
     const prompt = await agent.prompted()
-    expect(prompt.params).toMatchObject({ sessionId: 'session-2', prompt: [{ text: 'try again' }] })
+    expect(prompt.params).toMatchObject({ sessionId: 'session-1', prompt: [{ text: 'try again' }] })
   })
 
   test('is killed by a signal', async () => {

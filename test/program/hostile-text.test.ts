@@ -28,9 +28,9 @@ const attacks: readonly string[] = [
 ]
 const evil = `x${attacks.join('x')}x`
 
-/** What our own screen writes: modes, moves, SGR, scrolling, cleared line ends, and links to nowhere but the web. */
+/** What our own screen writes: modes, moves, SGR, scrolling, cleared line ends, links to nowhere but the web, and titles of our own words. */
 const ours =
-  /\u001b(?:\[\?(?:25|7|1049|2004|2026)[hl]|\[[\d;]*[mHfABCDGKJSTLMPX@rdE]|\[<u|\]8;[^;]*;(?:https?:\/\/[^\u0007\u001b]*|mailto:[^\u0007\u001b]*)?(?:\u0007|\u001b\\)|[78M])/g
+  /\u001b(?:\[2[23];0t|\]2;(?:acp-plan-tui(?: · [a-z ]*(?:\d+\/\d+)?)?)?\u001b\\|\[\?(?:25|7|1049|2004|2026)[hl]|\[[\d;]*[mHfABCDGKJSTLMPX@rdE]|\[<u|\]8;[^;]*;(?:https?:\/\/[^\u0007\u001b]*|mailto:[^\u0007\u001b]*)?(?:\u0007|\u001b\\)|[78M])/g
 
 /** Every control character that is left when what is ours is taken away. */
 function foreign(bytes: Buffer): readonly string[] {
@@ -118,11 +118,12 @@ describe('nothing an agent writes acts on the terminal', () => {
       await agent.writeStderr(`${evil}\nEVIL ${evil}\n`)
       await agent.exit(3)
       await screen.shows('R ')
-      expect(screen.title()).toBe('')
+      expect(screen.title()).toMatch(/^acp-plan-tui(?: · [a-z ]*(?:\d+\/\d+)?)?$/)
       expect(screen.modes()).toEqual(['alternate-screen', 'bracketed-paste', 'cursor-hidden', 'no-wrap'])
       expect(screen.text().split('\n')[0]).toContain('stopped, status 3')
       screen.type('q')
       expect(await screen.exit()).toMatchObject({ code: 7 })
+      expect(screen.title()).toBe('')
       expect(foreign(screen.raw())).toEqual([])
       expect(screen.modes()).toEqual([])
       expect(screen.hasTerminalRestored()).toBe(true)

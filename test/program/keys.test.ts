@@ -154,7 +154,7 @@ describe('panels', () => {
     await screen.shows('Moving')
     await expectGolden(screen, 'panel-help')
     screen.type('G')
-    await screen.shows('ctrl-c')
+    await screen.shows('ctrl-x')
     screen.press('escape')
     await screen.shows('» Read the parser')
     expect(agent.lines().join('\n')).not.toContain('session/cancel')

@@ -25,11 +25,21 @@ describe('why there is no plan', () => {
     await screen.shows('The turn ended')
   })
 
-  test('it calls a todo tool only', async () => {
-    const { agent, screen } = await workingStage()
+  test('it calls a todo tool only, and its list is not to be taken for a plan', async () => {
+    const { agent, screen } = await workingStage({ args: ['--no-inferred-plans'] })
     await agent.update({ ...toolCall, title: 'todowrite', kind: 'other', rawInput: { todos } })
     await screen.shows('todo tool (todowrite)')
     await expectGolden(screen, 'no-plan-todo-tool')
+  })
+
+  test('the list of a todo tool is shown as a plan that is inferred, until a real one comes', async () => {
+    const { agent, screen } = await workingStage()
+    await agent.update({ ...toolCall, title: 'todowrite', kind: 'other', rawInput: { todos } })
+    await screen.shows('Plan (inferred)')
+    await expectGolden(screen, 'inferred')
+    await agent.update(planUpdate({ type: 'markdown', planId: 'design', content: '# Design' }))
+    await screen.gone('(inferred)')
+    await screen.shows(/^ Design/m)
   })
 
   test('its updates were rejected', async () => {

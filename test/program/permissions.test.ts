@@ -31,26 +31,30 @@ describe('a question', () => {
   test('shows what it is about, the safest answer first, and sends the one chosen', async () => {
     const { agent, screen } = await workingStage()
     await agent.update(plan('done Read', 'now Plan'))
+    await screen.shows('» Plan')
     const answer = ask({ agent })
     await screen.shows('› Keep planning')
+    await screen.gone('## Plan')
     await expectGolden(screen, 'permission')
     screen.press('down')
     await screen.shows('› Yes, this once')
     screen.press('enter')
     expect((await answer).result).toEqual(selected('yes'))
     await screen.gone('Approve this plan?')
-    await screen.shows('» Plan')
+    await screen.shows('approved “Yes, this once”')
   })
 
   test('what allows more than once needs a second enter', async () => {
     const { agent, screen } = await workingStage()
     await agent.update(plan('now Plan'))
+    await screen.shows('» Plan')
     const answer = ask({ agent })
     await screen.shows('› Keep planning')
     screen.type('3')
     await screen.shows('› Yes, and bypass')
     screen.press('enter')
     await screen.shows('enter again if you mean it')
+    await screen.gone('## Plan')
     await expectGolden(screen, 'permission-dangerous')
     screen.press('up')
     await screen.gone('! enter again')
@@ -98,6 +102,7 @@ describe('a question', () => {
   test('fits into 40x12 with more options than there is room', async () => {
     const { agent, screen } = await workingStage({ columns: 40, rows: 12 })
     await agent.update(plan('done Read', 'now Plan'))
+    await screen.shows('» Plan')
     const many = Array.from({ length: 8 }, (_, at) => ({
       optionId: `option-${at}`,
       name: `Option ${at} with a name that is far too long for this`,
@@ -105,6 +110,7 @@ describe('a question', () => {
     }))
     const answer = ask({ agent }, { options: many })
     await screen.shows('Approve this plan?')
+    await screen.gone('## Plan')
     await expectGolden(screen, 'permission.40x12')
     screen.type('8')
     await screen.shows('Option 7')

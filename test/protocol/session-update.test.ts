@@ -58,7 +58,7 @@ test.each<[string, object, SessionEvent]>([
   [
     'a list of to-dos',
     { sessionUpdate: 'tool_call_update', toolCallId: 't', name: 'Write', rawInput: { todos: [] } },
-    { type: 'tool-call', toolCallId: 't', name: 'Write', hasTodos: true },
+    { type: 'tool-call', toolCallId: 't', name: 'Write', hasTodos: true, todos: [] },
   ],
   [
     'a todo tool by its name',
@@ -77,14 +77,79 @@ test.each<[string, object, SessionEvent]>([
     { type: 'session-titled', title: 'Fix' },
   ],
   [
-    'no title',
+    'no title any more',
     { sessionUpdate: 'session_info_update', title: null },
+    { type: 'session-titled', title: null },
+  ],
+  [
+    'other facts about the session',
+    { sessionUpdate: 'session_info_update', _meta: {} },
     { type: 'other', update: 'session_info_update' },
+  ],
+  [
+    'a mode',
+    { sessionUpdate: 'current_mode_update', currentModeId: 'plan' },
+    { type: 'mode-changed', modeId: 'plan' },
+  ],
+  [
+    'config options',
+    {
+      sessionUpdate: 'config_option_update',
+      configOptions: [{ id: 'fast', type: 'boolean', currentValue: true }],
+    },
+    {
+      type: 'config-options',
+      options: [
+        { id: 'fast', name: 'fast', description: null, category: null, type: 'boolean', value: true },
+      ],
+    },
+  ],
+  [
+    'commands',
+    {
+      sessionUpdate: 'available_commands_update',
+      availableCommands: [{ name: 'plan', description: 'Plan' }],
+    },
+    { type: 'commands', commands: [{ name: 'plan', description: 'Plan', hint: null }] },
+  ],
+  [
+    'usage',
+    { sessionUpdate: 'usage_update', used: 10, size: 200, _meta: {} },
+    { type: 'usage', usage: { used: 10, size: 200 } },
+  ],
+  [
+    'a sub-agent',
+    {
+      sessionUpdate: 'subagent_update',
+      sessionId: 'child',
+      title: 'Look',
+      description: null,
+      capabilities: {},
+      state: { state: 'idle', stopReason: 'end_turn' },
+    },
+    {
+      type: 'subagent',
+      childSessionId: 'child',
+      title: 'Look',
+      description: null,
+      state: 'idle',
+      stopReason: 'end_turn',
+    },
+  ],
+  [
+    'a sub-agent, nothing new',
+    { sessionUpdate: 'subagent_update', sessionId: 'child', state: null },
+    { type: 'subagent', childSessionId: 'child' },
   ],
   [
     'a notice',
     { sessionUpdate: 'notice', severity: 'warning', title: 'Careful' },
     { type: 'notice', severity: 'warning', text: 'Careful' },
+  ],
+  [
+    'a notice in detail',
+    { sessionUpdate: 'notice', severity: 'error', title: 'Careful', description: 'It is hot' },
+    { type: 'notice', severity: 'error', text: 'Careful: It is hot' },
   ],
   ['something to come', { sessionUpdate: '_future', plan: {} }, { type: 'other', update: '_future' }],
 ])('%s', (_, update, event) => {
@@ -98,6 +163,15 @@ test.each<[string, object, SessionEvent]>([
 test.each([
   ['a tool call without id', { sessionUpdate: 'tool_call', title: 'Edit' }, 'update.toolCallId'],
   ['a tool call with a number', { sessionUpdate: 'tool_call', toolCallId: 4 }, 'update.toolCallId'],
+  ['a mode without id', { sessionUpdate: 'current_mode_update', modeId: 'plan' }, 'update.currentModeId'],
+  [
+    'config options without a list',
+    { sessionUpdate: 'config_option_update', configOptions: {} },
+    'update.configOptions',
+  ],
+  ['commands without a list', { sessionUpdate: 'available_commands_update' }, 'update.availableCommands'],
+  ['usage without tokens', { sessionUpdate: 'usage_update', used: '4', size: 5 }, 'update.used'],
+  ['a sub-agent without id', { sessionUpdate: 'subagent_update', title: 'Look' }, 'update.sessionId'],
   ['a state without state', { sessionUpdate: 'state_update', stopReason: 'end_turn' }, 'update.state'],
 ])('%s is a problem', (_, update, path) => {
   const { events, problems } = readSessionUpdate({ sessionId: 's', update })
@@ -108,4 +182,18 @@ test.each([
     events: [],
     problems: [{ code: 'bad-update', path, weight: 'rejected' }],
   })
+})
+
+test('a bad option is reported with its field, and costs no other', () => {
+  const option = { id: 'fast', type: 'boolean', currentValue: true }
+  const update = {
+    sessionUpdate: 'config_option_update',
+    configOptions: [option, option, { ...option, id: 'slow', currentValue: 'on' }],
+  }
+  const { events, problems } = readSessionUpdate({ sessionId: 's', update })
+  expect(events.map((event) => (event.type === 'config-options' ? event.options.length : 0))).toEqual([1])
+  expect(problems.map(({ code, path, weight }) => [code, path, weight])).toEqual([
+    ['bad-setting', 'update.configOptions[1]', 'noted'],
+    ['bad-setting', 'update.configOptions[2].currentValue', 'rejected'],
+  ])
 })

@@ -157,3 +157,43 @@ describe('a line over the limit', () => {
     expect(told(reader.push(Buffer.from(`${a}\n${a} \n`)))).toEqual(['notification a', 'rejected too-long'])
   })
 })
+
+describe('what agents send in whole frames', () => {
+  test.each<[string, string | Buffer, 'text' | 'binary', readonly string[]]>([
+    ['one message', a, 'text', ['notification a']],
+    ['a message over several lines', '{\n "method":\r\n "a"\n}\n', 'text', ['notification a']],
+    [
+      'a line feed in a string',
+      String.raw`{"method":"a","params":{"text":"1\n2"}}`,
+      'text',
+      ['notification a'],
+    ],
+    ['two messages', `${a}\n${b}`, 'text', ['noted several-on-a-line', 'notification a', 'request b']],
+    ['a batch', `[${a},${b}]`, 'text', ['noted batch', 'notification a', 'request b']],
+    ['half a message', '{"method":', 'text', ['rejected not-json']],
+    ['nothing', '', 'text', []],
+    ['text that is no UTF-8', Buffer.from([0xff]), 'text', ['noted not-utf8', 'rejected not-json']],
+    ['a message in a binary frame', a, 'binary', ['noted binary-frame', 'notification a']],
+    ['JSON in a binary frame', '17', 'binary', ['noted binary-frame', 'rejected not-a-message']],
+    ['other binary', Buffer.from([0, 1, 0xff]), 'binary', ['rejected binary-frame']],
+    ['an empty binary frame', '', 'binary', ['rejected binary-frame']],
+  ])('%s', (_, frame, kind, expected) => {
+    expect(told(new WireReader().pushFrame(Buffer.from(frame as string), kind))).toEqual(expected)
+  })
+
+  test('over the limit: not parsed, and told as a frame', () => {
+    const reader = new WireReader(a.length)
+    expect(told(reader.pushFrame(Buffer.from(a), 'text'))).toEqual(['notification a'])
+    const [long] = reader.pushFrame(Buffer.from(`${a} `), 'binary')
+    expect(long).toEqual({
+      type: 'problem',
+      problem: {
+        code: 'too-long',
+        text: 'a frame of 0 MB, over the 0 MB that are read',
+        weight: 'rejected',
+        excerpt: `${a} `,
+      },
+    })
+    expect(reader.end()).toEqual([])
+  })
+})

@@ -1,55 +1,35 @@
-import { Buffer } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { initialState, type AppState } from '../../src/app/app-state.ts'
-import { reduce } from '../../src/app/reduce.ts'
+import { createApp } from '../../src/app/app.ts'
+import type { AppState } from '../../src/app/app-state.ts'
+import { ExchangeObserver } from '../../src/app/exchange/observe-exchange.ts'
 import type { Plan } from '../../src/plans/plan.ts'
 import { planTitle } from '../../src/plans/plan-title.ts'
-import { readSessionUpdate } from '../../src/protocol/session-update.ts'
-import { WireReader, type Incoming } from '../../src/protocol/wire-reader.ts'
+import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
+import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 
-interface RecordedFrame {
-  readonly t: number
-  readonly dir: 'client>agent' | 'agent>client'
-  readonly frame: unknown
-}
-
-/** The frames of a recording (`name.ndjson` beside this file). */
-function recordedFrames(name: string): readonly RecordedFrame[] {
+/** The lines of a recording (`name.ndjson` beside this file). */
+export function recordedLines(name: string): readonly string[] {
   const path = fileURLToPath(new URL(`${name}.ndjson`, import.meta.url))
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as RecordedFrame)
+  return readFileSync(path, 'utf8').split('\n').slice(0, -1)
 }
 
-/** The state that a recording's agent leaves behind: its bytes go through the decoder and the reducer, as in a live run. */
+/** The state that a recording leaves behind: both of its directions are observed, and make the events of a run. */
 export function readRecording(name: string): AppState {
-  const reader = new WireReader()
-  let state = initialState
-  for (const { t, dir, frame } of recordedFrames(name)) {
-    if (dir !== 'agent>client') continue
-    for (const incoming of reader.push(Buffer.from(`${JSON.stringify(frame)}\n`))) {
-      state = received(state, incoming, t)
-    }
-  }
-  return state
+  return observed(recordedRecords(recordedLines(name)))
 }
 
-function received(before: AppState, incoming: Incoming, atMs: number): AppState {
-  if (incoming.type === 'problem') {
-    return reduce(before, { type: 'problem-found', atMs, sessionId: null, problem: incoming.problem })
-  }
-  const { message } = incoming
-  if (message.kind !== 'notification' || message.method !== 'session/update') return before
-  const { sessionId, events, problems } = readSessionUpdate(message.params)
-  let state = before
-  for (const problem of problems)
-    state = reduce(state, { type: 'problem-found', atMs, sessionId, problem })
-  for (const update of events) {
-    state = reduce(state, { type: 'session-updated', atMs, sessionId: sessionId ?? '', update })
-  }
-  return state
+/** What stands in the lines of a trace. */
+export function recordedRecords(lines: readonly string[]): readonly TraceRecord[] {
+  const reader = new TraceReader()
+  return lines.flatMap((line) => [...reader.push(line)])
+}
+
+export function observed(records: readonly TraceRecord[]): AppState {
+  const app = createApp()
+  const observer = new ExchangeObserver()
+  for (const record of records) for (const event of observer.observe(record)) app.dispatch(event)
+  return app.state()
 }
 
 /** What a plan shows, short enough to be written by hand. */

@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import type { ProposalOutcome } from '../../src/app/proposal.ts'
+import { openQuestion } from '../../src/app/question.ts'
+import { isPlanUnknown, type Session } from '../../src/app/session.ts'
 import { planProgress } from '../../src/plans/plan-progress.ts'
 import { readRecording, shownPlans, type ShownPlan } from './read-recording.ts'
 
@@ -45,16 +48,29 @@ function named(id: string, counts: { updates: number; revision: number }, conten
   return { key: `id:${id}`, title: id, ...counts, isCleared: false, content }
 }
 
-function proposed(id: string, counts: { updates: number; revision: number }, content: string): ShownPlan {
+function document(id: string, counts: { updates: number; revision: number }, content: string): ShownPlan {
   return { key: `id:${id}`, title: 'Split the tokenizer out of the parser', ...counts, isCleared: false, content }
+}
+
+/** What a permission request asked about, `updates` times: the agents of these recordings word it the same each time. */
+function proposed(updates: number, content = `${proposal}\n`): ShownPlan {
+  return { key: 'proposed', title: 'Proposed plan', updates, revision: 1, isCleared: false, content }
 }
 
 // Claude repeats its list after every call: 18 updates say 11 things.
 const claudeList = anonymous({ updates: 18, revision: 11 }, allThree)
-const claudeProposal = proposed('plan-mode', { updates: 1, revision: 1 }, proposal)
+const claudeApproved = document('plan-mode', { updates: 1, revision: 1 }, proposal)
 const oneByOne = anonymous({ updates: 5, revision: 5 }, allFour)
 const threeSteps = anonymous({ updates: 3, revision: 3 }, allFour)
 const streamed = { updates: 4, revision: 4 }
+
+/** A reload tells what was said once. */
+const claudeRetold = { updates: 11, revision: 9 }
+const codexDocument = (id: string): ShownPlan => document(`${id}-plan`, streamed, `${proposal}\n`)
+const codexRetold = (id: string): ShownPlan =>
+  document(`${id}-plan`, { updates: 1, revision: 1 }, `${proposal}\n`)
+const geminiFile = (session: string): string =>
+  `file:///home/user/.gemini/tmp/project/${session}/plans/split-tokenizer.md`
 
 const endStates: Readonly<Record<string, readonly ShownPlan[]>> = {
   'claude-caps-clear-second': [
@@ -65,36 +81,78 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = {
       `pending ${readme}`,
     ]),
   ],
-  'claude-caps-plan-mode_plan': [claudeProposal, claudeList],
-  'claude-caps-plan-mode_plan-reject': [],
+  'claude-caps-plan-mode_plan': [proposed(1), claudeApproved, claudeList],
+  'claude-caps-plan-mode_plan-reject': [proposed(1)],
   'claude-caps-todo': [claudeList],
   'claude-caps-todo-cancel': [anonymous({ updates: 3, revision: 2 }, [`pending ${read}`, `pending ${split}`])],
   'claude-caps-todo-env_CLAUDE_CODE_ENABLE_TASKS_0': [oneByOne],
-  'claude-nocaps-plan-mode_plan': [claudeList],
+  'claude-nocaps-plan-mode_plan': [proposed(1), claudeList],
   'claude-nocaps-todo': [claudeList],
   'claude-probe': [],
-  'claude-v2-plan-cfg_mode_plan': [claudeProposal, named('plan', { updates: 18, revision: 11 }, allThree)],
+  'claude-v1-plan-cancel': [proposed(1)],
+  'claude-v1-plan-feedback': [proposed(2), claudeApproved, claudeList],
+  'claude-v1-plan-reload': [claudeApproved, anonymous(claudeRetold, allThree)],
+  'claude-v1-reload': [anonymous(claudeRetold, allThree)],
+  'claude-v1-resume': [],
+  'claude-v1-sessions': [],
+  'claude-v2-plan-cancel': [proposed(1)],
+  'claude-v2-plan-cfg_mode_plan': [
+    proposed(1),
+    claudeApproved,
+    named('plan', { updates: 18, revision: 11 }, allThree),
+  ],
+  'claude-v2-plan-feedback': [
+    proposed(2),
+    claudeApproved,
+    named('plan', { updates: 18, revision: 11 }, allThree),
+  ],
+  'claude-v2-reload': [claudeApproved, named('plan', claudeRetold, allThree)],
   'claude-v2-todo': [named('plan', { updates: 18, revision: 11 }, allThree)],
   'codex-caps-clear-second': [{ ...anonymous({ updates: 6, revision: 6 }, []), isCleared: true }],
   'codex-caps-plan-cfg_collaboration_mode_plan': [
-    proposed('01a1fad8-9582-7fc0-bc94-49399c69b2ab-plan', streamed, `${proposal}\n`),
+    codexDocument('01a1fad8-9582-7fc0-bc94-49399c69b2ab'),
+    proposed(1),
     threeSteps,
   ],
   'codex-caps-todo': [oneByOne],
-  'codex-nocaps-plan-cfg_collaboration_mode_plan': [threeSteps],
+  'codex-nocaps-plan-cfg_collaboration_mode_plan': [proposed(1), threeSteps],
   'codex-nocaps-todo': [oneByOne],
   'codex-probe': [],
+  'codex-v1-plan-cancel': [codexDocument('01a1fd91-09be-7e52-bfa1-5cbe3d91c97a'), proposed(1)],
+  'codex-v1-plan-feedback': [
+    codexDocument('01a1fd8e-ff1f-7451-a9e6-419ad7621b4a'),
+    proposed(2),
+    codexDocument('01a1fd8f-050d-7862-a650-03c45a41041a'),
+    threeSteps,
+  ],
+  'codex-v1-plan-reload': [codexRetold('01a1fd96-07eb-7b32-93c5-3f357419d31b')],
+  'codex-v1-plan-reload-nocaps': [],
+  'codex-v1-reload': [],
+  'codex-v1-sessions': [],
+  'codex-v2-plan-cancel': [codexDocument('01a1fd91-3aa7-7cd2-917e-8bea59a80734'), proposed(1)],
   'codex-v2-plan-cfg_collaboration_mode_plan': [
-    proposed('01a1fad9-7492-7102-abdf-6fcb8425a0a1-plan', streamed, `${proposal}\n`),
+    codexDocument('01a1fad9-7492-7102-abdf-6fcb8425a0a1'),
+    proposed(1),
     named('codex-structured-plan', { updates: 3, revision: 3 }, allFour),
   ],
+  'codex-v2-plan-feedback': [
+    codexDocument('01a1fd8f-6d6a-77a1-9845-9fd99958662d'),
+    proposed(2),
+    codexDocument('01a1fd8f-734b-7163-9424-f3e464ea7abf'),
+    named('codex-structured-plan', { updates: 3, revision: 3 }, allFour),
+  ],
+  'codex-v2-reload': [codexRetold('01a1fd96-976a-7101-a1f2-e6b68c1e11ec')],
   'codex-v2-todo': [named('codex-structured-plan', { updates: 5, revision: 5 }, allFour)],
-  'gemini-caps-plan-mode_plan': [],
+  'gemini-caps-plan-mode_plan': [proposed(1, geminiFile('04e36dff-d821-4e93-9fc7-cf87dc1f5e19'))],
   'gemini-caps-todo': [],
   'gemini-probe': [],
+  'gemini-v1-plan-cancel': [proposed(1, geminiFile('c8946770-adc1-4e40-a227-9be2057c43e5'))],
+  'gemini-v1-plan-feedback': [proposed(2, geminiFile('8b0fa3df-09ff-42cb-8ea1-9f7be15ac18e'))],
+  'gemini-v1-plan-reload': [],
+  'gemini-v1-reload': [],
   'kimi-caps-todo': [oneByOne],
-  'opencode-caps-todo': [],
-  'zedclaude-caps-plan-mode_plan': [threeSteps],
+  'opencode-caps-todo': [{ ...oneByOne, key: 'inferred' }],
+  'zedclaude-caps-plan-mode_plan': [proposed(1), threeSteps],
   'zedclaude-caps-todo': [oneByOne],
 }
 
@@ -109,6 +167,75 @@ describe.each(Object.entries(endStates))('%s', (name, plans) => {
     const state = readRecording(name)
     expect(state.problems.items).toEqual([])
     expect(shownPlans(state)).toEqual(plans)
+  })
+})
+
+/** The session that a recording is about: its first. */
+function sessionIn(name: string): Session {
+  const [session] = readRecording(name).sessions.values()
+  if (session === undefined) throw new Error('a session was expected')
+  return session
+}
+
+describe('what became of the plans that were proposed', () => {
+  test.each<[string, ProposalOutcome['kind'], string]>([
+    ['claude-caps-plan-mode_plan', 'approved', 'Yes, manually approve edits'],
+    ['claude-caps-plan-mode_plan-reject', 'rejected', 'No, keep planning'],
+    ['claude-v1-plan-cancel', 'cancelled', ''],
+    ['claude-v1-plan-feedback', 'approved', 'Yes, manually approve edits'],
+    ['claude-v2-plan-cancel', 'cancelled', ''],
+    ['codex-nocaps-plan-cfg_collaboration_mode_plan', 'approved', 'Yes, implement this plan'],
+    ['codex-v1-plan-cancel', 'cancelled', ''],
+    ['codex-v2-plan-feedback', 'approved', 'Yes, implement this plan'],
+    ['gemini-caps-plan-mode_plan', 'approved', 'Allow'],
+    ['gemini-v1-plan-feedback', 'rejected', 'Reject'],
+  ])('%s: %s', (name, kind, words) => {
+    const { proposal, turn } = sessionIn(name)
+    expect({ from: proposal?.from, kind: proposal?.outcome?.kind, words: proposal?.outcome?.words }).toEqual({
+      from: 'request',
+      kind,
+      words,
+    })
+    expect(turn.state).toBe('rested')
+    expect(openQuestion(readRecording(name))).toBeNull()
+  })
+
+  test('a plan that is proposed again knows the text before', () => {
+    for (const name of ['claude-v1-plan-feedback', 'claude-v2-plan-feedback', 'codex-v1-plan-feedback'])
+      expect(sessionIn(name).proposal?.previousText).toBe(`${proposal}\n`)
+  })
+})
+
+describe('a session of before', () => {
+  test.each<[string, Session['origin'], boolean]>([
+    ['claude-v1-plan-reload', 'loaded', false],
+    ['claude-v1-reload', 'loaded', false],
+    ['claude-v1-resume', 'resumed', true],
+    ['claude-v2-reload', 'loaded', false],
+    ['codex-v1-plan-reload', 'loaded', false],
+    ['codex-v1-plan-reload-nocaps', 'loaded', true],
+    ['codex-v1-reload', 'loaded', true],
+    ['codex-v2-reload', 'loaded', false],
+    ['gemini-v1-plan-reload', 'loaded', true],
+    ['gemini-v1-reload', 'loaded', true],
+  ])('%s: %s, its plan unknown: %s', (name, origin, isUnknown) => {
+    const session = sessionIn(name)
+    expect({ phase: session.phase, origin: session.origin, isUnknown: isPlanUnknown(session) }).toEqual({
+      phase: 'open',
+      origin,
+      isUnknown,
+    })
+    expect({ turn: session.turn, proposal: session.proposal }).toEqual({
+      turn: { state: 'not-asked' },
+      proposal: null,
+    })
+  })
+
+  test('those that were closed and deleted are gone, and those that could not be opened never came', () => {
+    for (const name of ['claude-v1-sessions', 'codex-v1-sessions']) {
+      const { sessions, currentSessionId } = readRecording(name)
+      expect([...sessions.keys()]).toEqual([currentSessionId])
+    }
   })
 })
 
@@ -146,6 +273,7 @@ describe('what a recording tells besides plans', () => {
     const [session] = readRecording('claude-caps-plan-mode_plan').sessions.values()
     const plans = [...(session?.plans.values() ?? [])]
     expect(plans.map(planProgress)).toEqual([
+      { done: 0, total: 1, isWorking: false, isComplete: false },
       { done: 0, total: 1, isWorking: false, isComplete: false },
       { done: 3, total: 3, isWorking: false, isComplete: true },
     ])

@@ -55,6 +55,13 @@ export function terminal(size: TerminalSize, background: string, answer: (reply:
   xterm.onData(answer)
   let title = ''
   xterm.onTitleChange((next) => (title = next))
+  // What programs keep and give back (XTWINOPS 22 and 23).
+  const keptTitles: string[] = []
+  xterm.parser.registerCsiHandler({ final: 't' }, ([operation]) => {
+    if (operation === 22) keptTitles.push(title)
+    if (operation === 23) title = keptTitles.pop() ?? title
+    return false
+  })
   const privateModes = new Map<number, boolean>()
   let kittyDepth = 0
   const set = (isOn: boolean) => (params: (number | number[])[]) => {

@@ -10,8 +10,9 @@ export const fastScenario: DemoScenario = {
   name: 'fast',
   title: 'an update every 30 ms for ten seconds',
   seconds: 10,
-  prompt: 'Re-index all shards',
+  prompts: ['Re-index all shards'],
   end: endsItsTurn,
+  hasPast: true,
   steps,
 }
 

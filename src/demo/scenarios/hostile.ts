@@ -32,8 +32,9 @@ export const hostileScenario: DemoScenario = {
   name: 'hostile',
   title: 'everything an agent could write to take your terminal over; nothing happens',
   seconds: 13,
-  prompt: 'Try to break my terminal',
+  prompts: ['Try to break my terminal'],
   end: endsItsTurn,
+  hasPast: true,
   steps,
 }
 

@@ -18,6 +18,12 @@ export function spokenTime(milliseconds: number): SafeText {
   return own`${Math.floor(seconds / 3600)}h${padded(Math.floor(seconds / 60) % 60)}m`
 }
 
+/** `14:03`: the user's time of day at a moment, in milliseconds since the epoch. */
+export function timeOfDay(epochMs: number): SafeText {
+  const time = new Date(epochMs)
+  return own`${padded(time.getHours())}:${padded(time.getMinutes())}`
+}
+
 /** Two digits at least. */
 function padded(value: number): SafeText {
   return String(value).padStart(2, '0') as SafeText

@@ -63,7 +63,11 @@ export function safeText(raw: string): SafeText {
 
 /** A literal of ours, known to be safe because it stands in our source. Not for values. */
 export function own(strings: TemplateStringsArray, ...values: readonly (SafeText | number)[]): SafeText {
-  return String.raw({ raw: strings.map((part) => part) }, ...values) as SafeText
+  // By hand: rows are made of these many times a frame, and String.raw takes several times as long.
+  let text = strings[0] ?? ''
+  for (let index = 0; index < values.length; index++)
+    text += `${values[index] ?? ''}${strings[index + 1] ?? ''}`
+  return text as SafeText
 }
 
 const linkSchemes = /^(?:https?:\/\/|mailto:)[\x21-\x7e]+$/i

@@ -40,6 +40,12 @@ export function updateItems(
   }
 }
 
+/** The list without times and marks, which say when it was told and not when it happened. */
+export function pastItems(body: ItemsBody): ItemsBody {
+  const entries = body.entries.map((entry) => ({ ...entry, activeSinceMs: null, activeMs: 0, change: null }))
+  return { ...body, entries, dropped: [] }
+}
+
 function isSameList(one: readonly TrackedEntry[], other: readonly TrackedEntry[]): boolean {
   return one.length === other.length && one.every((entry, index) => entry === other[index])
 }

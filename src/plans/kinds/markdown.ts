@@ -13,6 +13,8 @@ export interface MarkdownBody {
 interface MarkdownScan {
   /** Everything before this character is scanned; it is the start of a line. */
   readonly scannedTo: number
+  /** The beginning of the line that starts there, which may still grow. */
+  readonly tail: string
   /** The mark that opened the fence we are in. */
   readonly fence: string | null
   readonly heading: string | null
@@ -24,6 +26,7 @@ interface MarkdownScan {
 
 const start: MarkdownScan = {
   scannedTo: 0,
+  tail: '',
   fence: null,
   heading: null,
   paragraph: null,
@@ -35,9 +38,28 @@ const start: MarkdownScan = {
 export function updateMarkdown(before: MarkdownBody | null, text: string): MarkdownBody {
   if (before !== null && before.text === text) return before
   const isGrowing = before !== null && isPrefix(before.text, text)
-  const scan = scanLines(text, isGrowing ? before.scan : start)
+  const from = isGrowing ? before.scan : start
+  const scan = scanLines(text, from.scannedTo, from)
+  const scannedTo = text.lastIndexOf('\n') + 1
+  return body(text, { ...scan, scannedTo, tail: text.slice(scannedTo, scannedTo + lineLooked) })
+}
+
+/** The document with a piece more at its end. Costs what the piece costs, however long the document is. */
+export function growMarkdown(before: MarkdownBody, piece: string): MarkdownBody {
+  if (piece === '') return before
+  // Nothing looks into the whole text here: it is a chain of pieces, and would be copied each time.
+  const text = before.text + piece
+  const { tail } = before.scan
+  const rest = piece.lastIndexOf('\n') + 1
+  if (rest === 0) return body(text, { ...before.scan, tail: (tail + piece).slice(0, lineLooked) })
+  const scan = scanLines(tail + piece.slice(0, rest), 0, before.scan)
+  const scannedTo = before.text.length + rest
+  return body(text, { ...scan, scannedTo, tail: piece.slice(rest, rest + lineLooked) })
+}
+
+function body(text: string, scan: MarkdownScan): MarkdownBody {
   // The last line may still grow: it counts for now, and is scanned again later.
-  const now = scanLine(text.slice(scan.scannedTo, scan.scannedTo + lineLooked), scan)
+  const now = scanLine(scan.tail, scan)
   return {
     type: 'markdown',
     text,
@@ -47,14 +69,15 @@ export function updateMarkdown(before: MarkdownBody | null, text: string): Markd
   }
 }
 
-function scanLines(text: string, from: MarkdownScan): MarkdownScan {
+/** Scans the whole lines of `text` from `at` on. */
+function scanLines(text: string, at: number, from: MarkdownScan): MarkdownScan {
   let scan = from
-  let at = from.scannedTo
-  for (let end = text.indexOf('\n', at); end >= 0; end = text.indexOf('\n', at)) {
-    scan = scanLine(text.slice(at, Math.min(end, at + lineLooked)), scan)
-    at = end + 1
+  let lineAt = at
+  for (let end = text.indexOf('\n', lineAt); end >= 0; end = text.indexOf('\n', lineAt)) {
+    scan = scanLine(text.slice(lineAt, Math.min(end, lineAt + lineLooked)), scan)
+    lineAt = end + 1
   }
-  return { ...scan, scannedTo: at }
+  return scan
 }
 
 /** A box or a heading shows at the beginning of its line, and a hostile line of a megabyte must not cost more than others. */

@@ -1,6 +1,7 @@
 import type { UnavailableReason } from '../../app/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { networkCause } from '../network-cause.ts'
 import { parseMediaType, type MediaType } from './media-type.ts'
 
 export interface FetchOptions {
@@ -42,7 +43,7 @@ export async function fetchDocument(
   } catch (error) {
     // `fetch` and its streams throw plain errors for all that a network does.
     if (isTimeout) return fail({ kind: 'fetch-timeout', afterMs: timeoutMs })
-    return fail({ kind: 'fetch-failed', cause: causeInWords(error) })
+    return fail({ kind: 'fetch-failed', cause: networkCause(error) })
   } finally {
     cancelTimeout()
     signal.removeEventListener('abort', giveUp)
@@ -108,22 +109,4 @@ async function readResponse(
 function statedBytes(response: Response): number {
   if (response.headers.has('content-encoding')) return 0
   return Number(response.headers.get('content-length') ?? 0) || 0
-}
-
-function causeInWords(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return String(cause)
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  const words = CAUSES[code] ?? (cause.message || code || 'no reason was given')
-  return code === '' || words.includes(code) ? words : `${words} (${code})`
-}
-
-const CAUSES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers at that address',
-  ECONNRESET: 'the connection broke',
-  EAI_AGAIN: 'the name could not be looked up',
-  ENOTFOUND: 'there is no such host',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  UND_ERR_SOCKET: 'the connection broke',
 }

@@ -1,10 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import type { UnavailableReason } from '../../app/plan-document.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { mapFile, type FileMap } from './file-map.ts'
+
+/** On which machine the files are that URIs name: the agent's. */
+export type DocumentFiles =
+  | { readonly type: 'here' }
+  /** Of a remote agent's machine only what a mapping covers is read. */
+  | { readonly type: 'remote'; readonly maps: readonly FileMap[] }
 
 /** Where a document is, by its URI. */
 export type DocumentPlace =
-  | { readonly at: 'file'; readonly path: string }
+  /** `within`: a folder that symbolic links must not lead out of. */
+  | { readonly at: 'file'; readonly path: string; readonly within?: string }
   | { readonly at: 'data' }
   | { readonly at: 'network'; readonly url: URL }
 
@@ -13,7 +21,10 @@ export type DocumentPlace =
  * scheme is refused even where it is absolute: guessing would read a file that the agent did not name. The words
  * then carry the URI that it most likely meant. A file URI's query and fragment are ignored (`#L10`).
  */
-export function locateDocument(uri: string): Result<DocumentPlace, UnavailableReason> {
+export function locateDocument(
+  uri: string,
+  files: DocumentFiles = { type: 'here' },
+): Result<DocumentPlace, UnavailableReason> {
   if (uri.trim() === '') return bad('it is empty')
   if (/^[a-z]:[\\/]/i.test(uri)) return fail(pathWithoutScheme(`/${uri.replaceAll('\\', '/')}`))
   if (uri.startsWith('/') && !uri.startsWith('//')) return fail(pathWithoutScheme(uri))
@@ -23,7 +34,7 @@ export function locateDocument(uri: string): Result<DocumentPlace, UnavailableRe
     case 'data':
       return ok({ at: 'data' })
     case 'file':
-      return locateFile(uri)
+      return locateFile(uri, files)
     case 'http':
     case 'https':
       return locateOnNetwork(uri)
@@ -32,13 +43,14 @@ export function locateDocument(uri: string): Result<DocumentPlace, UnavailableRe
   }
 }
 
-function locateFile(uri: string): Result<DocumentPlace, UnavailableReason> {
+function locateFile(uri: string, files: DocumentFiles): Result<DocumentPlace, UnavailableReason> {
   // The URL parser would make `file:plan.md` the root's /plan.md.
   if (!/^file:[\\/]/i.test(uri)) return fail({ kind: 'relative' })
   const parsed = parseUrl(uri)
   if (!parsed.ok) return parsed
   // The parser has already emptied `localhost`.
   if (parsed.value.host !== '') return fail({ kind: 'other-host', host: parsed.value.host })
+  if (files.type === 'remote') return locateMapped(parsed.value, files.maps)
   let path: string
   try {
     path = fileURLToPath(parsed.value)
@@ -46,6 +58,28 @@ function locateFile(uri: string): Result<DocumentPlace, UnavailableReason> {
     return bad(pathTrouble(error))
   }
   return path.includes('\0') ? bad('its path has a NUL character') : ok({ at: 'file', path })
+}
+
+/** The agent's machine may be of another system than this one, so its paths are read by hand. */
+function locateMapped(url: URL, maps: readonly FileMap[]): Result<DocumentPlace, UnavailableReason> {
+  const names: string[] = []
+  // The parser has resolved “.” and “..”, encoded ones too.
+  for (const part of url.pathname.split('/').filter((name) => name !== '')) {
+    let name: string
+    try {
+      name = decodeURIComponent(part)
+    } catch (error) {
+      return bad(pathTrouble(error))
+    }
+    if (/[\\/]/.test(name)) return bad('it has an encoded slash in a name')
+    if (name.includes('\0')) return bad('its path has a NUL character')
+    names.push(name)
+  }
+  if (/^[a-z]:$/i.test(names[0] ?? '')) names[0] = (names[0] ?? '').toUpperCase()
+  const remote = names.map((name) => `/${name}`).join('')
+  const mapped = mapFile(remote, maps)
+  if (mapped === null) return fail({ kind: 'on-another-machine', path: remote || '/' })
+  return ok({ at: 'file', path: mapped.path, within: mapped.folder })
 }
 
 function locateOnNetwork(uri: string): Result<DocumentPlace, UnavailableReason> {

@@ -6,12 +6,13 @@ import { decodeText } from './decode-text.ts'
 import { formatOfDocument } from './document-format.ts'
 import { fetchDocument } from './fetch-document.ts'
 import type { WatchFolder } from './folder-watch.ts'
-import { locateDocument } from './locate-document.ts'
+import { locateDocument, type DocumentFiles } from './locate-document.ts'
 import type { MediaType } from './media-type.ts'
 import { watchFile } from './watch-file.ts'
 
 export interface OpenDocumentSettings {
   readonly clock: Clock
+  readonly files: DocumentFiles
   readonly limitBytes: number
   readonly fetchTimeoutMs: number
   readonly watchFolder: WatchFolder
@@ -55,7 +56,7 @@ export function openDocument(
     else become(shown)
   }
 
-  const place = locateDocument(uri)
+  const place = locateDocument(uri, settings.files)
   if (!place.ok) {
     fail(place.problem)
     return resting(() => current)
@@ -68,10 +69,11 @@ export function openDocument(
       return resting(() => current)
     }
     case 'file': {
-      const { path } = place.value
+      const { path, within = null } = place.value
       const name = path.replaceAll('\\', '/')
       const watch = watchFile({
         path,
+        within,
         limitBytes,
         clock,
         watchFolder: settings.watchFolder,

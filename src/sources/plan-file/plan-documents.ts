@@ -1,10 +1,13 @@
 import type { PlanDocument, PlanDocuments } from '../../app/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { watchFolder, type WatchFolder } from './folder-watch.ts'
+import type { DocumentFiles } from './locate-document.ts'
 import { openDocument, type OpenDocument } from './open-document.ts'
 
 export interface PlanDocumentsOptions {
   readonly clock: Clock
+  /** `here` when nothing is said. */
+  readonly files?: DocumentFiles
   /** At most this much of a document is read and shown. */
   readonly limitBytes?: number
   readonly fetchTimeoutMs?: number
@@ -31,6 +34,7 @@ export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsS
   const shared = new Map<string, SharedDocument>()
   const settings = {
     clock: options.clock,
+    files: options.files ?? ({ type: 'here' } as const),
     limitBytes: options.limitBytes ?? DOCUMENT_LIMIT_BYTES,
     fetchTimeoutMs: options.fetchTimeoutMs ?? FETCH_TIMEOUT_MS,
     watchFolder: options.watchFolder ?? watchFolder,

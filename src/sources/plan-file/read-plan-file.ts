@@ -1,5 +1,6 @@
 import { constants, type BigIntStats } from 'node:fs'
-import { open, stat, type FileHandle } from 'node:fs/promises'
+import { lstat, open, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { isAbsolute, relative, sep } from 'node:path'
 import type { UnavailableReason } from '../../app/plan-document.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 
@@ -16,21 +17,28 @@ export interface FileReading {
   readonly content: Result<FileBeginning, UnavailableReason>
 }
 
+export interface PlanFilePlace {
+  readonly path: string
+  /** A folder that symbolic links must not lead out of; null where they may lead anywhere. */
+  readonly within: string | null
+}
+
 /** Reads at most `limitBytes` of a regular file. Never blocks on a pipe or device, and never rejects for what a file can be. */
-export async function readPlanFile(path: string, limitBytes: number): Promise<FileReading> {
+export async function readPlanFile(place: PlanFilePlace, limitBytes: number): Promise<FileReading> {
+  const { path } = place
   let fingerprint = ''
   try {
     // Looked at before it is opened: opening is enough to set some devices going.
     const before = await stat(path, { bigint: true })
     fingerprint = fingerprintOfStats(before)
-    const refused = refusal(before, path)
+    const refused = await refusal(before, place)
     if (refused !== undefined) return { fingerprint, content: fail(refused) }
     const file = await open(path, OPEN_FLAGS)
     try {
       // And again after, since the path may name something else by now.
       const opened = await file.stat({ bigint: true })
       fingerprint = fingerprintOfStats(opened)
-      const swapped = refusal(opened, path)
+      const swapped = await refusal(opened, place)
       if (swapped !== undefined) return { fingerprint, content: fail(swapped) }
       return { fingerprint, content: ok(await readBeginning(file, Number(opened.size), limitBytes)) }
     } finally {
@@ -83,11 +91,32 @@ async function readBeginning(
   }
 }
 
-function refusal(stats: BigIntStats, path: string): UnavailableReason | undefined {
-  if (stats.isFile()) return undefined
+async function refusal(
+  stats: BigIntStats,
+  { path, within }: PlanFilePlace,
+): Promise<UnavailableReason | undefined> {
   if (stats.isDirectory()) return { kind: 'directory', path }
-  const device = stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : 'device'
-  return { kind: 'device', path, device }
+  if (!stats.isFile()) {
+    const device = stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : 'device'
+    return { kind: 'device', path, device }
+  }
+  return within === null ? undefined : await leadingOut(stats, path, within)
+}
+
+/** Links may change while a file is opened: what counts is where the path leads now, and that it is what was opened. */
+async function leadingOut(
+  opened: BigIntStats,
+  path: string,
+  folder: string,
+): Promise<UnavailableReason | undefined> {
+  const [file, root] = await Promise.all([realpath(path), realpath(folder)])
+  const way = relative(root, file)
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
+    return { kind: 'link-leads-out', path, folder }
+  }
+  const { dev, ino } = await lstat(file, { bigint: true })
+  const isSame = dev === opened.dev && ino === opened.ino
+  return isSame ? undefined : { kind: 'read-failed', path, cause: 'it was replaced meanwhile' }
 }
 
 function fingerprintOfStats(stats: BigIntStats): string {

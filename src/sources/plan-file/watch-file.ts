@@ -5,6 +5,8 @@ import { fingerprintOf, readPlanFile, type FileReading } from './read-plan-file.
 
 export interface FileWatchOptions {
   readonly path: string
+  /** A folder that symbolic links must not lead out of, or null. */
+  readonly within: string | null
   readonly limitBytes: number
   readonly clock: Clock
   readonly watchFolder: WatchFolder
@@ -43,7 +45,7 @@ const RETRY_WATCH_POLLS = 60
  * are used up. For those the file's stat is compared twice a second; one `stat` costs less than 0.1 ms.
  */
 export function watchFile(options: FileWatchOptions): FileWatch {
-  const { path, limitBytes, clock } = options
+  const { path, within, limitBytes, clock } = options
   const folder = dirname(path)
   const fileName = basename(path).normalize()
   const folderName = basename(folder).normalize()
@@ -72,7 +74,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
   const read = async (): Promise<void> => {
     isBusy = true
     const startMs = clock.nowMs()
-    const reading = await readPlanFile(path, limitBytes)
+    const reading = await readPlanFile({ path, within }, limitBytes)
     isBusy = false
     if (stopped) return
     // A failure of the system (no file handles left, say) passes without the file changing.

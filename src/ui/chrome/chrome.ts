@@ -1,4 +1,5 @@
 import { isSameBar, type Bar } from './bar.ts'
+import type { DetailView } from './dialog-detail.ts'
 
 /** Everything around the plan that Ink draws, row by row. */
 export interface Chrome {
@@ -8,6 +9,8 @@ export interface Chrome {
   readonly notice: readonly Bar[]
   readonly input: readonly Bar[]
   readonly hints: Bar
+  /** What is shown of a question's detail, when it has more lines than room; null else. */
+  readonly detail: DetailView | null
 }
 
 export function isSameChrome(one: Chrome, other: Chrome): boolean {

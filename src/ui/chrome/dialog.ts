@@ -1,18 +1,15 @@
-import {
-  isDangerous,
-  safestFirst,
-  type PermissionOption,
-  type PermissionRequest,
-} from '../../app/permission.ts'
-import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import type { PermissionRequest } from '../../app/permission.ts'
+import { questionKey, type Question } from '../../app/question.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
-import { choiceIn } from '../screen/permission-choice.ts'
+import { choiceIn } from '../screen/question-choice.ts'
+import { optionsOf, type QuestionOption } from '../screen/question-options.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import { bar, type Bar } from './bar.ts'
+import { detailLines, detailPlace, type DetailView } from './dialog-detail.ts'
 
 export interface DialogFrame {
   readonly theme: Theme
@@ -20,39 +17,82 @@ export interface DialogFrame {
   /** Rows the dialog may take. */
   readonly rows: number
   readonly hasFocus: boolean
-  /** Requests that wait behind this one. */
+  /** Questions that wait behind this one. */
   readonly waiting: number
+  /** Who asks, where that is another session than the one shown. */
+  readonly asker?: SafeText | null
 }
 
-/** A question of the agent's with its own options, the safest first, dangerous ones marked. */
-export function dialogBars(request: PermissionRequest, ui: UiState, frame: DialogFrame): readonly Bar[] {
+export interface Dialog {
+  readonly bars: readonly Bar[]
+  /** What is shown of a detail that has more lines than room; null when all of it is. */
+  readonly detail: DetailView | null
+}
+
+export type ChoiceQuestion = Extract<Question, { kind: 'permission' | 'proposal' }>
+
+/** A question with options, the safest first, dangerous ones marked. */
+export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
   const { theme } = frame
-  const options = safestFirst(request.options)
-  if (options.length === 0) return [headBar(request, row(), frame), noOptionsBar(frame)]
+  const options = optionsOf(question)
+  if (options.length === 0) return { bars: [headBar(question, [], frame), noOptionsBar(frame)], detail: null }
+  const choice = choiceIn(questionKey(question), ui.choice)
+  const text = question.kind === 'permission' ? question.request.detail : ''
   const optionRoom = Math.max(1, Math.min(options.length, frame.rows - 1))
-  const detail = detailBars(request.detail, { ...frame, rows: frame.rows - 1 - optionRoom })
-  const { option: selected, isArmed } = choiceIn(request, ui.choice)
+  const room = frame.rows - 1 - optionRoom
+  const detail = room < 1 ? null : detailLines(text, { ...frame, rows: room, top: choice.detailTop })
+  const selected = Math.min(choice.option, options.length - 1)
   const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
     const isSelected = first + index === selected
-    return optionBar(option, { isSelected, isArmed: isSelected && isArmed }, frame)
+    return optionBar(option, { isSelected, isArmed: isSelected && choice.isArmed }, frame)
   })
-  const place = optionRoom < options.length ? own`${selected + 1}/${options.length}  ` : own``
-  const more = frame.waiting === 0 ? own`` : own`${frame.waiting} more `
-  return [headBar(request, paint(theme, 'dim', own`${place}${more}`), frame), ...detail, ...shown]
+  const facts = [
+    ...askedBy(frame),
+    ...(detail?.view === undefined || detail.view === null ? [] : [detailPlace(detail.view, theme)]),
+    ...(optionRoom < options.length ? [own`${selected + 1}/${options.length}`] : []),
+    ...(frame.waiting === 0 ? [] : [own`${frame.waiting} more`]),
+  ]
+  return {
+    bars: [headBar(question, facts, frame), ...(detail?.bars ?? []), ...shown],
+    detail: detail?.view ?? null,
+  }
+}
+
+function askedBy({ asker, columns }: DialogFrame): readonly SafeText[] {
+  if (asker === undefined || asker === null) return []
+  return [own`“${cutToWidth(asker, columns < 60 ? 10 : 24)}” asks`]
 }
 
 const silentKinds: ReadonlySet<string> = new Set(['other', 'switch_mode', 'think'])
 
-function headBar(request: PermissionRequest, right: Painted, { theme, columns }: DialogFrame): Bar {
-  // The other kinds are the protocol's own words, and say nothing to people.
-  const kind =
-    request.toolKind === null || silentKinds.has(request.toolKind)
-      ? own``
-      : own`${cutToWidth(safeLine(request.toolKind.slice(0, 200)), 12)}  `
+function headBar(question: ChoiceQuestion, facts: readonly SafeText[], { theme, columns }: DialogFrame): Bar {
+  const kind = question.kind === 'permission' ? kindWord(question.request) : own``
+  const kept = fitting(facts, columns - displayWidth(kind) - titleKept)
+  const right = paint(theme, 'dim', kept.map((fact) => own`${fact} `).join(' ') as SafeText)
+  const title = question.kind === 'permission' ? question.request.title : 'Implement this plan?'
   const room = columns - displayWidth(kind) - paintedWidth(right) - 2
-  const title = cutToWidth(safeLine(request.title.slice(0, 1000)), room)
-  return bar(row(own` `, paint(theme, 'dim', kind), paint(theme, 'strong', title)), right)
+  const shown = cutToWidth(safeLine(title.slice(0, 1000)), room)
+  return bar(row(own` `, paint(theme, 'dim', kind), paint(theme, 'strong', shown)), right)
+}
+
+/** Columns that the facts leave to the title. */
+const titleKept = 8
+
+/** The first of the facts, as many as fit beside each other. */
+function fitting(facts: readonly SafeText[], room: number): readonly SafeText[] {
+  let used = 0
+  return facts.filter((fact) => {
+    used += displayWidth(fact) + 2
+    return used <= room
+  })
+}
+
+/** The kinds that are left out are the protocol's own words, and say nothing to people. */
+function kindWord({ toolKind }: PermissionRequest): SafeText {
+  return toolKind === null || silentKinds.has(toolKind)
+    ? own``
+    : own`${cutToWidth(safeLine(toolKind.slice(0, 200)), 12)}  `
 }
 
 function noOptionsBar({ theme, columns }: DialogFrame): Bar {
@@ -66,37 +106,21 @@ interface OptionLook {
   readonly isArmed: boolean
 }
 
-function optionBar(option: PermissionOption, look: OptionLook, frame: DialogFrame): Bar {
+function optionBar(option: QuestionOption, look: OptionLook, frame: DialogFrame): Bar {
   const { theme, columns } = frame
-  const sign = look.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
-  const warning = isDangerous(option) ? warningOf(look.isArmed, columns) : own``
-  const name = safeLine((option.name.trim() === '' ? option.id : option.name).slice(0, 300))
-  const shown = cutToWidth(name, columns - 4 - warning.length)
+  const sign: Painted | SafeText =
+    look.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
+  const warning = warningOf(option, look.isArmed, columns)
+  const shown = cutToWidth(safeLine(option.name.slice(0, 300)), columns - 4 - warning.length)
   const role = look.isSelected ? 'strong' : 'normal'
   return bar(row(own` `, sign, own` `, paint(theme, role, shown)), paint(theme, 'bad', warning))
 }
 
-function warningOf(isArmed: boolean, columns: number): SafeText {
-  if (columns < 60) return isArmed ? own`! enter again ` : own`! always `
-  return isArmed ? own`! enter again if you mean it ` : own`! allows more than once `
-}
-
-function detailBars(detail: string, { theme, columns, rows }: DialogFrame): readonly Bar[] {
-  if (rows < 1 || detail.trim() === '') return []
-  const lines = wrapText(safeText(detail.slice(0, 20_000)), columns - 4, rows + 1)
-  const shown = lines.length > rows ? [...lines.slice(0, rows - 1), glyphs(theme).ellipsis] : lines
-  const isDiff = isLikeDiff(detail)
-  return shown.map((line) =>
-    bar(row(own`   `, isDiff ? diffLine(theme, line) : paint(theme, 'normal', line))),
-  )
-}
-
-/** A diff has lines that came, or hunks. A list in a plan has lines that begin with `-` too. */
-function isLikeDiff(detail: string): boolean {
-  return /^(?:\+|@@ )/m.test(detail.slice(0, 20_000))
-}
-
-function diffLine(theme: Theme, line: SafeText): Painted {
-  if (line.startsWith('+')) return paint(theme, 'good', line)
-  return paint(theme, line.startsWith('-') ? 'bad' : 'dim', line)
+function warningOf({ danger, isLasting }: QuestionOption, isArmed: boolean, columns: number): SafeText {
+  if (danger === null) return own``
+  const isNarrow = columns < 60
+  if (isArmed) return isNarrow ? own`! enter again ` : own`! enter again if you mean it `
+  if (danger === 'more-than-once') return isNarrow ? own`! always ` : own`! allows more than once `
+  if (isNarrow) return own`! risky `
+  return isLasting ? own`! allows everything, always ` : own`! allows everything `
 }

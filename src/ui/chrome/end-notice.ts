@@ -38,7 +38,7 @@ export function endBars(state: AppState, { theme, columns, rows }: EndFrame): re
     ...last.map((line) =>
       bar(row(own`   `, paint(theme, 'dim', cutToWidth(safeLine(line.slice(0, 1000)), columns - 4)))),
     ),
-    bar(row(own` `, paint(theme, 'strong', cutToWidth(nextKeys(end, columns), columns - 2)))),
+    bar(row(own` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, columns), columns - 2)))),
   ]
 }
 
@@ -59,6 +59,8 @@ function hasLastWords(end: LinkEnd): boolean {
     case 'broke-protocol':
       return true
     case 'not-started':
+    case 'unreachable':
+    case 'disconnected':
     case 'wants-authentication':
     case 'closed':
       return false
@@ -77,6 +79,10 @@ function endSentence(end: LinkEnd, state: AppState): SafeText {
       return own`The agent could not be started: ${sentenceOf(end.cause)} Check the command after --.`
     case 'exited':
       return own`The agent ended ${end.signal === null ? own`with status ${end.code ?? 0}` : own`by ${safeLine(end.signal)}`}${ranFor(state)}.`
+    case 'unreachable':
+      return own`No connection to ${addressOf(end)}: ${sentenceOf(end.cause)}`
+    case 'disconnected':
+      return own`The connection to ${addressOf(end)} is gone${ranFor(state)}: ${sentenceOf(end.cause)}`
     case 'closed-output':
       return own`The agent closed its stdout${ranFor(state)}, so nothing more can come from it.`
     case 'silent':
@@ -84,12 +90,18 @@ function endSentence(end: LinkEnd, state: AppState): SafeText {
     case 'wants-authentication':
       return own`The agent wants you to log in first, with its own command. It offers: ${authNames(end)}.`
     case 'refused':
-      return own`The agent refused ${safeLine(end.method)} (${end.code}): ${sentenceOf(end.message)}`
+      return end.code === null
+        ? own`Not possible: ${sentenceOf(end.message)}`
+        : own`The agent refused ${safeLine(end.method)} (${end.code}): ${sentenceOf(end.message)}`
     case 'broke-protocol':
       return own`The agent broke the protocol: ${sentenceOf(end.text)}`
     case 'closed':
       return own`The agent was closed.`
   }
+}
+
+function addressOf({ address }: Extract<LinkEnd, { kind: 'unreachable' | 'disconnected' }>): SafeText {
+  return safeLine(address.slice(0, 200))
 }
 
 /** Somebody else's words with one full stop, and not too many of them. */
@@ -113,8 +125,11 @@ function authNames(end: Extract<LinkEnd, { kind: 'wants-authentication' }>): Saf
   return end.methods.map((method) => safeLine(method.name.slice(0, 100))).join(', ') as SafeText
 }
 
-function nextKeys(end: LinkEnd, columns: number): SafeText {
+function nextKeys({ playback }: AppState, end: LinkEnd, columns: number): SafeText {
   const isNarrow = columns < 60
+  if (playback !== null) return isNarrow ? own`e stderr   q quit` : own`e all of stderr   q quit`
+  if (end.kind === 'unreachable' || end.kind === 'disconnected')
+    return isNarrow ? own`R again   q quit` : own`R try again   q quit`
   const again = isNarrow ? own`R again` : own`R start it again`
   const stderr = end.kind === 'not-started' ? own`` : isNarrow ? own`   e stderr` : own`   e all of stderr`
   return own`${again}${stderr}   q quit`

@@ -1,4 +1,6 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
+import type { Link } from '../../app/link.ts'
+import { openQuestion } from '../../app/question.ts'
 import type { Turn } from '../../app/session.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -7,6 +9,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { bar, type Bar } from './bar.ts'
+import { modeWords } from './mode-words.ts'
 import { stopWords } from './stop-words.ts'
 
 export interface HeaderFrame {
@@ -20,7 +23,10 @@ export interface HeaderFrame {
 
 /** Who, which version and session at the left; what it is doing at the right. */
 export function headerBar(state: AppState, frame: HeaderFrame): Bar {
-  const right = row(...problemCount(state, frame), stateOf(state, frame), own` `)
+  const what = row(...problemCount(state, frame))
+  const doing = row(stateOf(state, frame), own` `)
+  const modesRoom = frame.columns - paintedWidth(what) - paintedWidth(doing) - nameKept
+  const right = row(what, modes(state, frame, modesRoom), doing)
   const room = frame.columns - paintedWidth(right) - 3
   return bar(row(own` `, ...identity(state, frame, room)), right)
 }
@@ -82,20 +88,66 @@ function problemCount(state: AppState, frame: HeaderFrame): readonly Painted[] {
   return [paint(frame.theme, 'warning', word), own`  ` as string as Painted]
 }
 
+/** Columns that the modes leave to the agent's name. */
+const nameKept = 12
+
+/** The modes that are not the usual ones, as many as fit; where it is narrow only what the user must not forget. */
+function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): Painted {
+  const session = currentSession(state)
+  if (session === null || state.link.state !== 'open') return row()
+  const pieces: Painted[] = []
+  let left = room
+  for (const { text, isDangerous } of modeWords(session)) {
+    if (!isDangerous && columns < 60) continue
+    const word = isDangerous ? own`! ${columns < 60 ? cutToWidth(text, 10) : text}` : text
+    left -= displayWidth(word) + 2
+    if (left < 0) break
+    pieces.push(paint(theme, isDangerous ? 'bad' : 'accent', word), row(own`  `))
+  }
+  return row(...pieces)
+}
+
 function stateOf(state: AppState, frame: HeaderFrame): Painted {
   const { theme } = frame
   const session = currentSession(state)
   switch (state.link.state) {
     case 'starting':
     case 'shaking-hands':
-      return paint(theme, 'dim', own`starting`)
+      return paint(theme, 'dim', isOpening(state) ? own`loading session` : own`starting`)
+    case 'wants-login':
+      return paint(theme, 'warning', loginWords(state.link.trying, theme))
+    case 'reconnecting':
+      return paint(theme, 'warning', lostWords(state.link, frame))
     case 'ended':
       return paint(theme, 'bad', endWords(state))
     case 'open':
-      if (state.permissions.length > 0)
+      if (openQuestion(state) !== null)
         return paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
+      if (isOpening(state)) return paint(theme, 'accent', own`loading session`)
       return session === null ? paint(theme, 'dim', own`ready`) : turnWords(session.turn, frame)
   }
+}
+
+/** A session of the agent's past is being told anew. */
+function isOpening({ sessions }: AppState): boolean {
+  for (const { phase } of sessions.values()) if (phase === 'opening') return true
+  return false
+}
+
+function loginWords(trying: string | null, theme: Theme): SafeText {
+  return trying === null ? own`wants a login ${glyphs(theme).waiting}` : own`logging in`
+}
+
+function lostWords(link: Extract<Link, { state: 'reconnecting' }>, frame: HeaderFrame): SafeText {
+  const isNarrow = frame.columns < 72
+  const dot = own` ${glyphs(frame.theme).dot} `
+  const attempt = Math.min(link.attempt, 9999)
+  if (link.nextAtMs === null)
+    return isNarrow ? own`lost${dot}calling` : own`lost${dot}calling again${dot}attempt ${attempt}`
+  const seconds = Math.max(0, Math.ceil((link.nextAtMs - frame.nowMs) / 1000))
+  return isNarrow
+    ? own`lost${dot}${seconds}s`
+    : own`lost${dot}trying again in ${seconds} s${dot}attempt ${attempt}`
 }
 
 function endWords(state: AppState): SafeText {
@@ -108,6 +160,10 @@ function endWords(state: AppState): SafeText {
       return end.signal === null
         ? own`stopped, status ${end.code ?? 0}`
         : own`stopped by ${safeLine(end.signal)}`
+    case 'unreachable':
+      return own`unreachable`
+    case 'disconnected':
+      return own`connection lost`
     case 'closed-output':
       return own`closed its output`
     case 'silent':

@@ -1,38 +1,90 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
+import type { Playback } from '../../app/playback.ts'
+import { openQuestion } from '../../app/question.ts'
+import { formHints } from '../form/form-hints.ts'
 import { focusOf } from '../keys/act.ts'
+import { openList, type OpenList } from '../pickers/picker.ts'
+import { completionOf, type Completion } from '../screen/completion.ts'
 import type { UiState } from '../screen/ui-state.ts'
-
-export interface Hint {
-  readonly key: string
-  readonly does: string
-}
+import type { Hint } from './hint.ts'
+import { changesHint, feedbackHints, permissionHints, proposalHints } from './question-hints.ts'
 
 /** The keys to show beneath everything, the most useful first: what does not fit is left out at the end. */
 export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): readonly Hint[] {
   switch (focusOf(ui, state)) {
     case 'prompt':
-      return [
-        { key: 'enter', does: 'send' },
-        { key: 'esc', does: 'back' },
-        { key: 'alt-enter', does: 'new line' },
-        { key: '↑', does: 'history' },
-      ]
+      return promptHints(completionOf(ui, state))
     case 'search':
       return [
         { key: 'enter', does: 'go' },
         { key: 'esc', does: 'stop searching' },
       ]
-    case 'permission':
+    case 'feedback':
+      return feedbackHints(state)
+    case 'caption':
       return [
-        { key: 'enter', does: 'choose' },
-        { key: '↑↓', does: 'options' },
-        { key: 'tab', does: 'plans' },
-        { key: 'esc', does: 'cancel the turn' },
-        { key: '?', does: 'help' },
+        { key: 'enter', does: 'mark' },
+        { key: 'esc', does: 'no mark' },
       ]
+    case 'moment':
+      return [
+        { key: 'enter', does: 'go' },
+        { key: 'esc', does: 'stay' },
+      ]
+    case 'permission':
+      return permissionHints(ui, state)
+    case 'proposal':
+      return proposalHints(ui, state)
+    case 'elicitation': {
+      const question = openQuestion(state)
+      return question?.kind === 'elicitation' ? formHints(question.request, ui.form) : []
+    }
+    case 'picker':
+      return pickerHints(openList(ui, state))
     case 'plan':
       return ui.panel === null ? planHints(state, ui, isChecklist) : panelHints(ui)
   }
+}
+
+function promptHints(completion: Completion | null): readonly Hint[] {
+  if (completion !== null)
+    return [
+      { key: 'enter', does: completion.isWhole ? 'send' : 'complete' },
+      ...(completion.commands.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
+      { key: 'esc', does: 'back' },
+    ]
+  return [
+    { key: 'enter', does: 'send' },
+    { key: 'esc', does: 'back' },
+    { key: 'alt-enter', does: 'new line' },
+    { key: '↑', does: 'history' },
+  ]
+}
+
+function pickerHints(list: OpenList | null): readonly Hint[] {
+  if (list === null) return []
+  const actions = list.items[list.at]?.actions ?? []
+  const does = (key: string): readonly Hint[] => {
+    const action = actions.find((each) => each.key === key)
+    return action === undefined ? [] : [{ key, does: action.does }]
+  }
+  if (!list.model.isFiltered)
+    return [
+      ...does('enter'),
+      ...(list.items.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
+      { key: 'R', does: 'restart' },
+      { key: 'q', does: 'quit' },
+      { key: 'e', does: 'stderr' },
+      { key: '?', does: 'help' },
+    ]
+  const isInner = list.picker.back !== null
+  return [
+    ...does('enter'),
+    { key: '↑↓', does: 'select' },
+    { key: 'esc', does: isInner ? 'back' : 'close' },
+    ...does('ctrl-x'),
+    ...does('ctrl-d'),
+  ]
 }
 
 function panelHints(ui: UiState): readonly Hint[] {
@@ -51,21 +103,55 @@ function foundHints(ui: UiState): readonly Hint[] {
 }
 
 function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly Hint[] {
-  const isWorking = currentSession(state)?.turn.state === 'working'
-  const ended = state.link.state === 'ended' ? [{ key: 'R', does: 'restart' }] : []
+  const { link, playback } = state
+  if (playback !== null) return replayHints(playback, ui)
+  const isWorking = link.state === 'open' && currentSession(state)?.turn.state === 'working'
+  const again =
+    link.state === 'ended'
+      ? [{ key: 'R', does: 'restart' }]
+      : link.state === 'reconnecting'
+        ? [{ key: 'R', does: 'call now' }]
+        : []
   const problems = state.problemCount === 0 ? [] : [{ key: '!', does: 'problems' }]
   return [
+    ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     { key: '?', does: 'help' },
     { key: 'tab', does: 'plans' },
     ...(isWorking ? [{ key: 'esc', does: 'cancel turn' }] : []),
     { key: 'q', does: 'quit' },
-    ...ended,
+    ...again,
     { key: '/', does: 'search' },
     ...foundHints(ui),
+    ...changesHint(ui, state),
     { key: 'enter', does: 'ask' },
     ...problems,
     { key: 'a', does: 'activity' },
+    ...(link.state === 'open' ? [{ key: 's', does: 'sessions' }, ...settingsHint(state)] : []),
     ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
     { key: 'f', does: 'follow' },
   ]
+}
+
+function replayHints({ state, extent }: Playback, ui: UiState): readonly Hint[] {
+  const pause = state === 'ended' ? 'play again' : state === 'paused' ? 'go on' : 'pause'
+  return [
+    { key: 'space', does: pause },
+    { key: '?', does: 'help' },
+    { key: '[ ]', does: 'changes' },
+    { key: 'q', does: 'quit' },
+    { key: ', .', does: 'messages' },
+    ...foundHints(ui),
+    ...(extent.marks.length === 0 ? [] : [{ key: '{ }', does: 'markers' }]),
+    { key: 't', does: 'time' },
+    { key: '+ -', does: 'speed' },
+    { key: 'tab', does: 'plans' },
+    { key: '/', does: 'search' },
+    { key: 'a', does: 'activity' },
+  ]
+}
+
+function settingsHint(state: AppState): readonly Hint[] {
+  const session = currentSession(state)
+  const hasSettings = session !== null && (session.modes !== null || session.configOptions.length > 0)
+  return hasSettings ? [{ key: 'M', does: 'settings' }] : []
 }

@@ -2,39 +2,76 @@ import { graphemes } from '../../lib/text/graphemes.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { LineEdit, UiState } from '../screen/ui-state.ts'
+import { promptLines } from '../screen/layout.ts'
+import type { LineEdit, LineFocus, UiState } from '../screen/ui-state.ts'
+import type { OpenList } from '../pickers/picker.ts'
 import { bar, type Bar } from './bar.ts'
 
-/** Lines of a long prompt that are seen at once: the plan comes first in a low terminal. */
-function promptLines(rows: number): number {
-  return Math.max(1, Math.min(5, Math.floor(rows / 5)))
-}
+/** What a line asks for, before the sign. */
+const asked: Readonly<Record<LineFocus, SafeText>> = { caption: own`mark`, moment: own`go to` }
 
 export interface InputFrame {
   readonly theme: Theme
   readonly matches: number
   readonly isAgentGone: boolean
+  /** It is called, not started. */
+  readonly isRemote?: boolean
+  /** The session that what is written goes to, where there are several; absent or null: there is only one. */
+  readonly sessionName?: SafeText | null
+  /** What may be written next, raw. */
+  readonly hint?: string
 }
 
 /** The line for writing to the agent, or for searching; one row each line of the text. */
-export function inputBars(ui: UiState, { theme, matches, isAgentGone }: InputFrame): readonly Bar[] {
+export function inputBars(ui: UiState, frame: InputFrame): readonly Bar[] {
+  const { theme, matches } = frame
   const { columns } = ui
   if (ui.focus === 'search') {
     const count = ui.query === '' ? own`` : own`${matches} match${matches === 1 ? own`` : own`es`} `
     const room = columns - 4 - count.length
     return [bar(row(own` / `, edited(ui.search, theme, room)), paint(theme, 'dim', count))]
   }
-  const sign = paint(theme, ui.focus === 'prompt' ? 'accent' : 'dim', glyphs(theme).prompt)
+  const { prompt } = glyphs(theme)
+  if (ui.focus === 'feedback' && ui.feedback !== null)
+    return editedBars(ui.feedback.line, own`feedback ${prompt}`, { theme, columns, rows: ui.rows })
+  if (ui.focus === 'caption' || ui.focus === 'moment')
+    return editedBars(ui.answer, own`${asked[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus !== 'prompt') {
+    const sign = paint(theme, 'dim', prompt)
     const { text } = ui.prompt.line
-    const line = text === '' ? invitation(theme, columns, isAgentGone) : safeLine(text.slice(0, 1000))
+    const line = text === '' ? invitation(frame, columns) : safeLine(text.slice(0, 1000))
     const shown = cutToWidth(line, columns - 4)
     return [bar(row(own` `, sign, own` `, paint(theme, 'dim', shown)))]
   }
-  const { line } = ui.prompt
-  const most = promptLines(ui.rows)
+  const bars = editedBars(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
+  return frame.hint === undefined || frame.hint === '' ? bars : withHint(bars, frame.hint, { theme, columns })
+}
+
+/** The last row with what may be written next behind its cursor. */
+function withHint(
+  bars: readonly Bar[],
+  hint: string,
+  { theme, columns }: Pick<EditFrame, 'theme' | 'columns'>,
+): readonly Bar[] {
+  return bars.map((each, index) => {
+    const room = columns - paintedWidth(each.left) - 1
+    if (index < bars.length - 1 || room < 4) return each
+    return bar(row(each.left, paint(theme, 'dim', cutToWidth(safeLine(hint.slice(0, 300)), room))))
+  })
+}
+
+interface EditFrame {
+  readonly theme: Theme
+  readonly columns: number
+  /** Of the screen. */
+  readonly rows: number
+}
+
+/** A text being written, one row each of its lines, the part around the cursor when there are many. */
+function editedBars(line: LineEdit, sign: SafeText, { theme, columns, rows }: EditFrame): readonly Bar[] {
+  const most = promptLines(rows)
   const all = line.text.split('\n')
   const at = line.text.slice(0, line.cursor).split('\n').length - 1
   const first = Math.max(0, Math.min(at - most + 1, all.length - most))
@@ -42,19 +79,36 @@ export function inputBars(ui: UiState, { theme, matches, isAgentGone }: InputFra
   return all.slice(first, first + most).map((text, index) => {
     const cursor = first + index === at ? line.cursor - offset : -1
     offset += text.length + 1
-    return bar(row(own` `, index === 0 ? sign : own` `, own` `, edited({ text, cursor }, theme, columns - 4)))
+    const before = index === 0 ? paint(theme, 'accent', sign) : (' '.repeat(sign.length) as SafeText)
+    const room = columns - 3 - sign.length
+    return bar(row(own` `, before, own` `, edited({ text, cursor }, theme, room)))
   })
 }
 
+/** The line for what is typed into a list; how many fit stands at the right. */
+export function filterBar({ picker, items, model }: OpenList, theme: Theme, columns: number): Bar {
+  const { filter } = picker
+  const all = model.items.length
+  const count = filter.text === '' ? own`${all} ` : own`${items.length} of ${all} `
+  const room = columns - 4 - count.length
+  if (filter.text !== '') return bar(row(own` / `, edited(filter, theme, room)), paint(theme, 'dim', count))
+  const hint = paint(theme, 'dim', own`type to find`)
+  return bar(row(own` / `, paint(theme, 'inverse', own` `), own` `, hint), paint(theme, 'dim', count))
+}
+
 /** What stands where nothing is written. */
-function invitation(theme: Theme, columns: number, isAgentGone: boolean): SafeText {
+function invitation(frame: InputFrame, columns: number): SafeText {
+  const { theme, isAgentGone, sessionName = null } = frame
+  if (isAgentGone && frame.isRemote === true) return own`no agent there: R calls it again`
   if (isAgentGone)
     return columns < 60 ? own`the agent ended: R starts it` : own`the agent has ended: R starts it again`
-  return theme.ascii ? own`ask the agent...` : own`ask the agent…`
+  const dots = theme.ascii ? own`...` : own`…`
+  if (sessionName === null) return own`ask the agent${dots}`
+  return own`ask in “${cutToWidth(sessionName, 30)}”${dots}`
 }
 
 /** One line with its cursor, the part around the cursor when it is too long. A cursor of -1 is not shown. */
-function edited(line: LineEdit, theme: Theme, room: number): Painted {
+export function edited(line: LineEdit, theme: Theme, room: number): Painted {
   if (line.cursor < 0)
     return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, lineLooked)), room))
   const before = safeLine(line.text.slice(Math.max(0, line.cursor - lineLooked), line.cursor))

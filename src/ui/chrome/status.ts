@@ -10,6 +10,7 @@ import type { Theme } from '../paint/theme.ts'
 import { removalRemarkMs } from '../screen/timing.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import { bar, type Bar } from './bar.ts'
+import { usageWords } from './usage-words.ts'
 
 export interface StatusFrame {
   readonly theme: Theme
@@ -26,11 +27,26 @@ interface StatusLine extends StatusFrame {
 
 /** What there is to say right now: to the user first, else what the agent does besides planning. */
 export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar {
-  const right = paint(frame.theme, 'dim', frame.position)
+  const right = rightOf(state, frame)
   const room = frame.columns - paintedWidth(right) - 3
   const line: StatusLine = { ...frame, room }
-  const words = messageOf(state, ui, line) ?? failureOf(state, line) ?? doing(state, line)
+  const words =
+    messageOf(state, ui, line) ?? lossOf(state, line) ?? failureOf(state, line) ?? doing(state, line)
   return bar(row(own` `, words), row(right, own` `))
+}
+
+/** Beneath this there is no room for usage. */
+const usageFrom = 80
+
+/** What the session has used, and where the view stands. */
+function rightOf(state: AppState, { theme, columns, position }: StatusFrame): Painted {
+  const usage = columns < usageFrom ? null : (currentSession(state)?.usage ?? null)
+  const words = usage === null ? own`` : usageWords(usage, glyphs(theme))
+  return paint(
+    theme,
+    'dim',
+    position === '' || words === '' ? own`${words}${position}` : own`${words}  ${position}`,
+  )
 }
 
 /** Whether the status line has something for the user, and not only what the agent does besides planning. */
@@ -38,7 +54,10 @@ export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): b
   const isRemarked = state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs / 2
   const removed = lastRemoved(state)
   const isRemoved = removed !== null && nowMs - removed.atMs < removalRemarkMs
-  return hasMessage(ui, nowMs) || isRemarked || isRemoved || failedTurn(state) !== null
+  const isFailed = state.link.state === 'reconnecting' || failedTurn(state) !== null
+  const notice = lastNotice(state)
+  const isNoticed = notice !== null && nowMs - notice.atMs < removalRemarkMs
+  return hasMessage(ui, nowMs) || isRemarked || isRemoved || isNoticed || isFailed
 }
 
 /** Whether a key was answered with words that still stand. */
@@ -49,10 +68,12 @@ export function hasMessage(ui: UiState, nowMs: number): boolean {
 /** When what the status line says goes away by itself; null when it stays. */
 export function statusEndsAt(state: AppState, ui: UiState, nowMs: number): number | null {
   const removed = lastRemoved(state)
+  const notice = lastNotice(state)
   const ends = [
     ui.message?.untilMs ?? 0,
     state.remark === null ? 0 : state.remark.atMs + removalRemarkMs,
     removed === null ? 0 : removed.atMs + removalRemarkMs,
+    notice === null ? 0 : notice.atMs + removalRemarkMs,
   ]
   const next = ends.filter((end) => end > nowMs)
   return next.length === 0 ? null : Math.min(...next)
@@ -71,7 +92,17 @@ function messageOf(state: AppState, ui: UiState, { theme, nowMs, room }: StatusL
   }
   if (state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs)
     return paint(theme, 'warning', cutToWidth(safeLine(state.remark.text), room))
+  const notice = lastNotice(state)
+  if (notice !== null && nowMs - notice.atMs < removalRemarkMs)
+    return paint(theme, 'warning', cutToWidth(safeLine(notice.text.slice(0, 500)), room))
   return null
+}
+
+/** Why the agent was lost, until it is there again. */
+function lossOf({ link }: AppState, { theme, room }: StatusLine): Painted | null {
+  if (link.state !== 'reconnecting') return null
+  const cause = safeLine(link.cause.slice(0, 500))
+  return paint(theme, 'warning', cutToWidth(own`The connection was lost: ${cause}`, room))
 }
 
 /** Why the last turn failed: it stands until the next one begins. */
@@ -98,6 +129,21 @@ function lastRemoved(state: AppState): { readonly title: string; readonly atMs: 
   return last
 }
 
+type Notice = Extract<Activity, { type: 'notice' }>
+
+let lastLooked: { readonly activity: Session['activity']; readonly notice: Notice | null } | null = null
+
+/** The agent's last notice in the current session; looked for when something was said or done, not each frame. */
+function lastNotice(state: AppState): Notice | null {
+  const activity = currentSession(state)?.activity
+  if (activity === undefined) return null
+  if (lastLooked?.activity !== activity) {
+    const notice = activity.items.findLast((item): item is Notice => item.type === 'notice')
+    lastLooked = { activity, notice: notice ?? null }
+  }
+  return lastLooked.notice
+}
+
 function doing(state: AppState, { theme, room }: StatusLine): Painted {
   const session = currentSession(state)
   if (session === null) return row()
@@ -112,8 +158,11 @@ function lastCall(session: Session): readonly SafeText[] {
     (item): item is Extract<Activity, { type: 'tool-call' }> => item.type === 'tool-call',
   )
   if (call === undefined) return []
-  const kind = call.kind === '' || call.kind === 'other' ? '' : `${call.kind}  `
-  return [safeLine(`${kind}${call.path ?? call.title}`.slice(0, 300))]
+  const kind = call.kind === '' || call.kind === 'other' ? '' : call.kind
+  // One that only its id is known of says nothing to people.
+  const what = call.path ?? (call.title === call.id ? '' : call.title)
+  const words = [kind, what].filter((word) => word !== '').join('  ')
+  return words === '' ? [] : [safeLine(words.slice(0, 300))]
 }
 
 function callCount(session: Session): readonly SafeText[] {
@@ -122,15 +171,19 @@ function callCount(session: Session): readonly SafeText[] {
 }
 
 function queued(state: AppState): readonly SafeText[] {
-  const count = state.queuedPrompts.length
+  const { currentSessionId: current } = state
+  const count = state.queuedPrompts.filter(
+    ({ sessionId }) => sessionId === null || sessionId === current,
+  ).length
   return count === 0 ? [] : [own`${count} prompt${count === 1 ? own`` : own`s`} waiting`]
 }
 
 function lastWords(session: Session, theme: Theme): readonly SafeText[] {
   const said = session.activity.items.findLast(
-    (item) => (item.type === 'said' && item.who === 'agent') || item.type === 'notice',
+    (item): item is Extract<Activity, { type: 'said' | 'notice' }> =>
+      (item.type === 'said' && item.who === 'agent') || item.type === 'notice',
   )
-  const text = said === undefined || said.type === 'tool-call' ? '' : said.text.trim()
+  const text = said === undefined ? '' : said.text.trim()
   if (text === '') return []
   const line = safeLine((text.split('\n').findLast((part) => part.trim() !== '') ?? '').trim().slice(-300))
   return [theme.ascii ? own`"${line}"` : own`“${line}”`]

@@ -9,39 +9,58 @@ import { bar, type Bar } from './bar.ts'
 
 const titleShown = 24
 const titleShownNarrow = 12
+const sessionShown = 16
+/** A tab takes more than this. */
+const leastWidth = 3
 
 export interface TabBarFrame {
   readonly theme: Theme
   readonly columns: number
   readonly selected: TabId | null
-  /** Several sessions have plans: the place where another one's begin is marked. */
-  readonly hasSeveralSessions: boolean
+  /** What the sessions are called, by their ids, where there are several: the place where another one's tabs begin is marked. */
+  readonly sessionNames: ReadonlyMap<string, SafeText>
+  /** The session that prompts go to, or the one that it works for. */
+  readonly currentSessionId: string | null
   readonly isAgentGone: boolean
 }
 
 interface Label {
   readonly tab: Tab
   readonly text: SafeText
+  /** The name of the session, where its tabs begin and there is room for it. */
+  readonly session: SafeText
   readonly width: number
   readonly beginsSession: boolean
 }
 
-/** The tabs, around the selected one when they do not all fit; how many are left out stands at the right. */
+/**
+ * The tabs, around the selected one when they do not all fit; how many are left out stands at the right. Sessions are named
+ * where all tabs fit with their names.
+ */
 export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
-  const labels = tabs.map((tab, index) => label(tab, tabs[index - 1] ?? tab, frame))
+  const room = frame.columns - 6
+  const canBeNamed = frame.sessionNames.size > 0 && tabs.length * leastWidth <= room
+  const named = canBeNamed ? labelsOf(tabs, frame, true) : []
+  const isNamed = named.length > 0 && named.reduce((sum, { width }) => sum + width, 0) <= room
+  const labels = isNamed ? named : labelsOf(tabs, frame, false)
   const selected = Math.max(
     0,
     tabs.findIndex((tab) => tab.id === frame.selected),
   )
-  const { from, to } = fitting(labels, selected, frame.columns - 6)
-  const pieces: Painted[] = []
-  for (const [index, { tab, text, beginsSession }] of labels.slice(from, to).entries()) {
-    const bar = frame.theme.ascii ? own`|` : own`│`
-    const before = beginsSession && index > 0 ? row(own` `, paint(frame.theme, 'dim', bar), own`  `) : own` `
-    pieces.push(row(before, paint(frame.theme, roleOf(tab, frame), text), own` `))
-  }
+  const { from, to } = fitting(labels, selected, room)
+  const pieces = labels.slice(from, to).map((label, index) => painted(label, index === 0, frame))
   const hidden = tabs.length - (to - from)
   return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
+}
+
+function painted(label: Label, isFirst: boolean, frame: TabBarFrame): Painted {
+  const { theme } = frame
+  const rule = theme.ascii ? own`|` : own`│`
+  const before = label.beginsSession && !isFirst ? row(own` `, paint(theme, 'dim', rule), own`  `) : own` `
+  const isCurrent = label.tab.headId === frame.currentSessionId
+  const name =
+    label.session === '' ? row() : row(paint(theme, isCurrent ? 'normal' : 'dim', label.session), own`  `)
+  return row(before, name, paint(theme, roleOf(label.tab, frame), label.text), own` `)
 }
 
 function roleOf(tab: Tab, frame: TabBarFrame): 'accent' | 'dim' | 'normal' {
@@ -49,15 +68,34 @@ function roleOf(tab: Tab, frame: TabBarFrame): 'accent' | 'dim' | 'normal' {
   return tab.plan.removedAtMs !== null ? 'dim' : 'normal'
 }
 
-function label(tab: Tab, before: Tab, frame: TabBarFrame): Label {
-  const title = cutToWidth(
-    safeLine(tab.title.slice(0, 200)),
-    frame.columns < 60 ? titleShownNarrow : titleShown,
-    glyphs(frame.theme).ellipsis,
-  )
-  const text = own`${title}${mark(tab, frame)}`
-  const beginsSession = frame.hasSeveralSessions && tab.sessionId !== before.sessionId
-  return { tab, text, beginsSession, width: displayWidth(text) + (beginsSession ? 5 : 2) }
+function labelsOf(tabs: readonly Tab[], frame: TabBarFrame, isNamed: boolean): readonly Label[] {
+  return tabs.map((tab, index): Label => {
+    const before = tabs[index - 1]
+    const text = textOf(tab, frame)
+    const isFirstOfSession = frame.sessionNames.size > 0 && tab.headId !== before?.headId
+    const beginsSession = isFirstOfSession && before !== undefined
+    const name = (isNamed && isFirstOfSession ? frame.sessionNames.get(tab.headId) : undefined) ?? own``
+    const session = name === '' ? name : own`${cutToWidth(name, sessionShown, glyphs(frame.theme).ellipsis)}:`
+    const nameWidth = session === '' ? 0 : displayWidth(session) + 2
+    return {
+      tab,
+      text,
+      session,
+      beginsSession,
+      width: displayWidth(text) + nameWidth + (beginsSession ? 5 : 2),
+    }
+  })
+}
+
+function textOf(tab: Tab, frame: TabBarFrame): SafeText {
+  const signs = glyphs(frame.theme)
+  const isSubagent = tab.sessionId !== tab.headId
+  const isNarrow = frame.columns < 60
+  const words = isNarrow && !isSubagent && tab.plan.name.dialect === 'proposed' ? 'Proposal' : tab.title
+  const room = isNarrow ? titleShownNarrow : titleShown
+  const title = cutToWidth(safeLine(words.slice(0, 200)), room, signs.ellipsis)
+  const note = tab.plan.name.dialect === 'inferred' ? own` (inferred)` : own``
+  return own`${isSubagent ? own`${signs.child} ` : own``}${title}${note}${mark(tab, frame)}`
 }
 
 function mark(tab: Tab, frame: TabBarFrame): SafeText {
@@ -67,6 +105,7 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
   if (tab.plan.removedAtMs !== null) return own`${count} ${signs.removed}`
   if ((frame.isAgentGone || tab.isLost) && progress?.isComplete !== true)
     return own`${count} ${signs.removed}`
+  if (tab.isAsked) return own`${count} ${signs.waiting}`
   if (progress?.isComplete === true) return own`${count} ${signs.completed}`
   if (tab.isUnseen && tab.id !== frame.selected) return own`${count} ${signs.changed}`
   return progress?.isWorking === true ? own`${count} ${signs.active}` : count

@@ -1,52 +1,121 @@
 import type { AppState } from '../../app/app-state.ts'
 import { currentSession } from '../../app/app-state.ts'
+import { openQuestion, type Question } from '../../app/question.ts'
+import { takesQuestions } from '../screen/question-tab.ts'
 import { quitArmedMs } from '../screen/timing.ts'
 import {
   emptyLine,
   startOfPane,
-  tabId,
   withScroll,
   type LineEdit,
   type PanelName,
+  type PickerState,
   type UiState,
 } from '../screen/ui-state.ts'
-import type { DrawnFacts } from '../screen/drawn-facts.ts'
+import { actInForm, pasteInForm } from '../form/act-in-form.ts'
+import { formIn } from '../form/form-state.ts'
+import { openPicker } from '../pickers/picker.ts'
+import { actInPicker, refiltered } from './act-in-picker.ts'
+import { actInPrompt } from './act-in-prompt.ts'
 import { only, withMessage, type Acted, type ActContext } from './acted.ts'
-import { answerPermission } from './answer-permission.ts'
+import { cancelOf } from './cancel-turn.ts'
+import { actInAnswer, markAsked } from './answer-line.ts'
+import { chooseOption } from './choose-option.ts'
 import { editLine, inserted } from './edit-line.ts'
-import { editPrompt, sentPrompt } from './edit-prompt.ts'
+import { actInFeedback } from './feedback.ts'
 import type { KeyPress } from './key-press.ts'
 import { commandOf } from './key-table.ts'
+import { pickerOpened } from './open-picker.ts'
+import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
+import { actInReplay } from './replay-keys.ts'
 import { jumpedToMatch, scrolled } from './scroll.ts'
+import { toggledChanges } from './toggle-changes.ts'
 
-/** Where keys go: a question that waits for an answer takes them from the plan, never from a line being written. */
-export function focusOf(ui: UiState, state: AppState): UiState['focus'] | 'permission' {
-  return ui.focus === 'plan' && ui.panel === null && state.permissions.length > 0 ? 'permission' : ui.focus
+/**
+ * Where keys go: a question that waits for an answer takes them from the plan, never from a line being written or a panel.
+ * The name is then the question's kind.
+ */
+export function focusOf(ui: UiState, state: AppState): UiState['focus'] | Question['kind'] | 'picker' {
+  return focusedQuestion(ui, state)?.kind ?? (focusedPicker(ui, state) === null ? ui.focus : 'picker')
+}
+
+/** The question that takes the keys, or null. */
+function focusedQuestion(ui: UiState, state: AppState): Question | null {
+  // What a recording asked is answered in it, by whoever was there.
+  const question = takesQuestions(ui) && state.playback === null ? openQuestion(state) : null
+  return question?.kind === 'elicitation' && formIn(question.request, ui.form).isAside ? null : question
+}
+
+/** The list that takes the keys where no question does, or null. */
+function focusedPicker(ui: UiState, state: AppState): PickerState | null {
+  return ui.focus === 'plan' && state.playback === null ? openPicker(ui, state) : null
 }
 
 /** The screen after a key, and what the key asks for. Pure. */
 export function act(ui: UiState, press: KeyPress, context: ActContext): Acted {
   if (press.name === 'ctrl-c') return interrupted(ui, context)
-  switch (focusOf(ui, context.state)) {
+  switch (ui.focus) {
     case 'prompt':
       return actInPrompt(ui, press, context)
     case 'search':
       return only(actInSearch(ui, press, context))
+    case 'feedback':
+      return actInFeedback(ui, press, context)
+    case 'caption':
+    case 'moment':
+      return actInAnswer(ui, press, { ...context, focus: ui.focus })
+    case 'plan': {
+      const question = focusedQuestion(ui, context.state)
+      const picker = question === null ? focusedPicker(ui, context.state) : null
+      const acted =
+        question !== null
+          ? answer(ui, press, { ...context, question })
+          : picker === null
+            ? null
+            : actInPicker(ui, press, { ...context, picker })
+      return acted ?? actInReplay(ui, press, context) ?? perform(ui, press, context)
+    }
+  }
+}
+
+/** What a key does to a question; null when it is not about the question, and means what it always means. */
+function answer(
+  ui: UiState,
+  press: KeyPress,
+  context: ActContext & { readonly question: Question },
+): Acted | null {
+  switch (context.question.kind) {
     case 'permission':
-      return answerPermission(ui, press, context) ?? perform(ui, press, context)
-    case 'plan':
-      return perform(ui, press, context)
+    case 'proposal':
+      return chooseOption(ui, press, context)
+    case 'elicitation':
+      return actInForm(ui, press, { ...context, request: context.question.request })
   }
 }
 
 /** Pasted text goes to the line that has the focus; on a plan it begins a prompt. Control characters but line breaks are left out. */
-export function paste(ui: UiState, text: string): UiState {
+export function paste(ui: UiState, text: string, state: AppState): UiState {
   // oxlint-disable-next-line no-control-regex -- controls are what is left out
   const clean = text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
   switch (ui.focus) {
     case 'search':
       return searching(ui, inserted(ui.search, clean.replaceAll('\n', ' ')))
-    case 'plan':
+    case 'feedback':
+      return withFeedback(ui, (line) => inserted(line, clean))
+    case 'caption':
+    case 'moment':
+      return { ...ui, answer: inserted(ui.answer, clean.replaceAll('\n', ' ')) }
+    case 'plan': {
+      if (state.playback !== null) return ui
+      const question = focusedQuestion(ui, state)
+      if (question?.kind === 'elicitation') return pasteInForm(ui, clean, question.request)
+      if (ui.picker !== null && ui.picker.place.kind !== 'login')
+        return {
+          ...ui,
+          picker: refiltered(ui.picker, inserted(ui.picker.filter, clean.replaceAll('\n', ' '))),
+        }
+      return { ...ui, focus: 'prompt', prompt: { ...ui.prompt, line: inserted(ui.prompt.line, clean) } }
+    }
     case 'prompt':
       return { ...ui, focus: 'prompt', prompt: { ...ui.prompt, line: inserted(ui.prompt.line, clean) } }
   }
@@ -56,14 +125,21 @@ function searching(ui: UiState, search: LineEdit): UiState {
   return { ...ui, search, query: search.text.toLowerCase() }
 }
 
+function withFeedback(ui: UiState, change: (line: LineEdit) => LineEdit): UiState {
+  return ui.feedback === null ? ui : { ...ui, feedback: { ...ui.feedback, line: change(ui.feedback.line) } }
+}
+
+/** The agent works; one in a recording does not, for nothing could cancel or lose what it does. */
 function isWorking(state: AppState): boolean {
-  return currentSession(state)?.turn.state === 'working'
+  return state.playback === null && currentSession(state)?.turn.state === 'working'
 }
 
 function interrupted(ui: UiState, context: ActContext): Acted {
   if (ui.focus === 'prompt' && ui.prompt.line.text !== '') {
     return only({ ...ui, prompt: { ...ui.prompt, line: emptyLine, historyAt: null } })
   }
+  if (ui.focus === 'feedback' && ui.feedback !== null && ui.feedback.line.text !== '')
+    return only(withFeedback(ui, () => emptyLine))
   if (!isWorking(context.state) || context.nowMs < ui.quitArmedUntilMs) {
     return { ui, intents: [{ type: 'quit', reason: 'interrupted' }] }
   }
@@ -71,22 +147,6 @@ function interrupted(ui: UiState, context: ActContext): Acted {
   return only(
     withMessage(armed, 'The agent is at work: ctrl-c again quits, esc cancels the turn.', context.nowMs),
   )
-}
-
-function actInPrompt(ui: UiState, press: KeyPress, context: ActContext): Acted {
-  if (press.name === 'escape') return only({ ...ui, focus: 'plan' })
-  if (press.name === 'enter') {
-    const { text } = ui.prompt.line
-    if (text.trim() === '') return only({ ...ui, focus: 'plan' })
-    const sent: UiState = { ...ui, prompt: sentPrompt(ui.prompt), focus: 'plan', followsTabs: true }
-    const isKept = context.state.link.state === 'ended'
-    return {
-      ui: isKept ? withMessage(sent, 'It goes when R starts the agent.', context.nowMs) : sent,
-      intents: [{ type: 'prompt', text }],
-    }
-  }
-  const prompt = editPrompt(ui.prompt, press)
-  return only(prompt === null ? ui : { ...ui, prompt })
 }
 
 function actInSearch(ui: UiState, press: KeyPress, context: ActContext): UiState {
@@ -109,11 +169,11 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
     case undefined:
       return only(ui)
     case 'next-plan':
-      return only(pickedBy(ui, facts, 1))
+      return pickedBy(ui, 1, context)
     case 'previous-plan':
-      return only(pickedBy(ui, facts, -1))
+      return pickedBy(ui, -1, context)
     case 'pick-plan':
-      return only(pickedAt(ui, facts, Number(press.name) - 1))
+      return pickedAt(ui, Number(press.name) - 1, context)
     case 'down':
     case 'up':
     case 'page-down':
@@ -138,12 +198,21 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
     case 'stderr':
     case 'help':
       return only(toggled(ui, command))
+    case 'sessions':
+    case 'settings':
+      return pickerOpened(ui, command, context)
+    case 'mark':
+      return only(markAsked(ui, context))
+    case 'show-changes':
+      return only(toggledChanges(ui, state, nowMs))
+    case 'answer':
+      return only(questionBack(ui, context))
     case 'show-removed':
-      return only(showRemoved(ui, state, nowMs))
+      return removedShown(ui, context)
     case 'fetch-file':
       return facts.fileUri === null ? only(ui) : { ui, intents: [{ type: 'fetch', uri: facts.fileUri }] }
     case 'restart':
-      return state.link.state === 'ended'
+      return isRestartable(state)
         ? { ui, intents: [{ type: 'restart' }] }
         : only(withMessage(ui, 'The agent is running.', nowMs))
     case 'leave':
@@ -156,26 +225,29 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
   }
 }
 
-/** Closes the innermost thing that is open; when nothing is, cancels the running turn. */
+/** The form that was put aside, with what was written in it. */
+function questionBack(ui: UiState, { state, nowMs }: ActContext): UiState {
+  const question = openQuestion(state)
+  if (question === null) return withMessage(ui, 'Nothing waits for an answer.', nowMs)
+  const shown: UiState = { ...ui, panel: null, picker: null }
+  return question.kind === 'elicitation'
+    ? { ...shown, form: { ...formIn(question.request, ui.form), isAside: false } }
+    : shown
+}
+
+function isRestartable({ link }: AppState): boolean {
+  return link.state === 'ended' || link.state === 'reconnecting' || link.state === 'wants-login'
+}
+
+/** Closes the innermost thing that is open; when nothing is, cancels the running turn, or the one that is asked about. */
 function left(ui: UiState, state: AppState): Acted {
   if (ui.panel !== null) return only({ ...ui, panel: null })
   if (ui.query !== '') return only({ ...ui, query: '', search: emptyLine })
   const scroll = ui.tab === null ? undefined : ui.scrolls.get(ui.tab)
   if (ui.tab !== null && scroll !== undefined && scroll.cursorKey !== null)
     return only(withScroll(ui, ui.tab, { ...scroll, cursorKey: null }))
-  return isWorking(state) ? { ui, intents: [{ type: 'cancel-turn' }] } : only(ui)
-}
-
-function pickedBy(ui: UiState, facts: DrawnFacts, step: number): UiState {
-  const count = facts.tabs.length
-  if (count === 0) return ui
-  const at = ui.tab === null ? -1 : facts.tabs.indexOf(ui.tab)
-  return pickedAt(ui, facts, at < 0 ? 0 : (at + step + count) % count)
-}
-
-function pickedAt(ui: UiState, facts: DrawnFacts, at: number): UiState {
-  const tab = facts.tabs[at]
-  return tab === undefined ? ui : { ...ui, tab, followsTabs: false, panel: null }
+  const cancel = cancelOf(focusedQuestion(ui, state), state)
+  return cancel === null ? only(ui) : { ui, intents: [cancel] }
 }
 
 function collapsed(ui: UiState): UiState {
@@ -189,20 +261,10 @@ function collapsed(ui: UiState): UiState {
 function toggled(ui: UiState, panel: PanelName): UiState {
   if (ui.panel === panel) return { ...ui, panel: null }
   // Help begins at its top; what grows is shown at its end.
-  return { ...ui, panel, panelScroll: { ...startOfPane, follows: panel === 'help' ? 'free' : 'end' } }
-}
-
-function showRemoved(ui: UiState, state: AppState, nowMs: number): UiState {
-  const removed = [...state.sessions.values()]
-    .flatMap((session) =>
-      [...session.plans.values()].map((plan) => ({
-        id: tabId(session.id, plan.key),
-        atMs: plan.removedAtMs,
-      })),
-    )
-    .filter((plan): plan is { id: typeof plan.id; atMs: number } => plan.atMs !== null)
-    .toSorted((one, other) => other.atMs - one.atMs)
-  const next = removed.find(({ id }) => !ui.revived.has(id)) ?? removed[0]
-  if (next === undefined) return withMessage(ui, 'No plan was removed.', nowMs)
-  return { ...ui, revived: new Set(ui.revived).add(next.id), tab: next.id, followsTabs: false, panel: null }
+  return {
+    ...ui,
+    panel,
+    picker: null,
+    panelScroll: { ...startOfPane, follows: panel === 'help' ? 'free' : 'end' },
+  }
 }

@@ -1,4 +1,7 @@
 import type { AppState } from '../../app/app-state.ts'
+import type { ElicitationAnswer } from '../../app/elicitation.ts'
+import type { PlaybackOrder } from '../../app/playback.ts'
+import type { ProposalDecision } from '../../app/proposal.ts'
 import type { DrawnFacts } from '../screen/drawn-facts.ts'
 import { messageMs } from '../screen/timing.ts'
 import type { UiState } from '../screen/ui-state.ts'
@@ -6,10 +9,36 @@ import type { UiState } from '../screen/ui-state.ts'
 /** What a key asks of the world outside of the screen. */
 export type Intent =
   | { readonly type: 'prompt'; readonly text: string }
-  | { readonly type: 'cancel-turn' }
-  | { readonly type: 'answer'; readonly key: number; readonly optionId: string }
+  | {
+      readonly type: 'cancel-turn'
+      /** The session that works in it; absent: the current one. */
+      readonly sessionId?: string
+    }
+  | {
+      readonly type: 'answer'
+      readonly key: number
+      readonly optionId: string
+      /** Goes with a rejection. */
+      readonly feedback?: string
+    }
+  | { readonly type: 'answer-elicitation'; readonly key: number; readonly answer: ElicitationAnswer }
+  /** Opens the page that an elicitation names, in the user's browser. */
+  | { readonly type: 'open-url'; readonly url: string }
+  | { readonly type: 'decide-proposal'; readonly decision: ProposalDecision }
+  | { readonly type: 'new-session' }
+  | { readonly type: 'open-session'; readonly sessionId: string }
+  | { readonly type: 'list-sessions' }
+  | { readonly type: 'close-session'; readonly sessionId: string }
+  | { readonly type: 'delete-session'; readonly sessionId: string }
+  | { readonly type: 'set-mode'; readonly modeId: string }
+  | { readonly type: 'set-config-option'; readonly optionId: string; readonly value: string | boolean }
+  | { readonly type: 'log-in'; readonly methodId: string }
   | { readonly type: 'restart' }
   | { readonly type: 'fetch'; readonly uri: string }
+  /** Marks this moment in the recording that is being made. */
+  | { readonly type: 'mark'; readonly text: string }
+  /** To the recording that is being shown. */
+  | { readonly type: 'playback'; readonly order: PlaybackOrder }
   | { readonly type: 'redraw' }
   | { readonly type: 'quit'; readonly reason: 'quit' | 'interrupted' }
 
@@ -24,6 +53,8 @@ export interface ActContext {
   readonly state: AppState
   readonly facts: DrawnFacts
   readonly nowMs: number
+  /** The run is being recorded; absent: it is not. */
+  readonly isRecording?: boolean
 }
 
 /** A key that asks nothing of the world. */

@@ -16,10 +16,15 @@ export type Command =
   | 'next-match'
   | 'previous-match'
   | 'write-prompt'
+  | 'sessions'
+  | 'settings'
+  | 'mark'
   | 'activity'
   | 'problems'
   | 'stderr'
   | 'help'
+  | 'show-changes'
+  | 'answer'
   | 'show-removed'
   | 'fetch-file'
   | 'restart'
@@ -66,6 +71,13 @@ export const keyTable: readonly KeyBinding[] = [
     command: 'collapse',
     label: 'c',
     does: 'fold the steps that are done, or show them',
+    group: 'Plans',
+  },
+  {
+    keys: ['d'],
+    command: 'show-changes',
+    label: 'd',
+    does: 'of a revised proposal: what changed, line by line, or its text',
     group: 'Plans',
   },
   {
@@ -130,10 +142,31 @@ export const keyTable: readonly KeyBinding[] = [
     group: 'Agent',
   },
   {
+    keys: ['s'],
+    command: 'sessions',
+    label: 's',
+    does: 'sessions: another one, a new one, one from before',
+    group: 'Agent',
+  },
+  {
+    keys: ['M'],
+    command: 'settings',
+    label: 'M',
+    does: 'mode, model and what else the agent lets you set',
+    group: 'Agent',
+  },
+  {
+    keys: ['w'],
+    command: 'answer',
+    label: 'w',
+    does: 'back to the question that waits for you',
+    group: 'Agent',
+  },
+  {
     keys: ['R'],
     command: 'restart',
     label: 'R',
-    does: 'start the agent again after it ended',
+    does: 'start the agent again after it ended; call a lost one at once',
     group: 'Agent',
   },
   {
@@ -151,6 +184,13 @@ export const keyTable: readonly KeyBinding[] = [
     group: 'Looking',
   },
   { keys: ['e'], command: 'stderr', label: 'e', does: "the agent's stderr", group: 'Looking' },
+  {
+    keys: ['m'],
+    command: 'mark',
+    label: 'm',
+    does: 'with --record: mark this moment in the recording',
+    group: 'Looking',
+  },
   { keys: ['?', 'h'], command: 'help', label: '?', does: 'these keys', group: 'Looking' },
   {
     keys: ['escape'],

@@ -2,6 +2,7 @@ import type { Links } from 'marked'
 import type { Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { ChunkRenderer, noLinks } from './chunk-renderer.ts'
+import { changedRows, type ChangedLines } from './changed-rows.ts'
 import { commonPrefixLength } from './common-prefix.ts'
 import { forgetRows, heightOf, isSameChunk, newBlock, type DocumentBlock } from './document-block.ts'
 import { changedLabels, definitionsOf } from './definitions.ts'
@@ -161,6 +162,24 @@ export class MarkdownDocument {
         if (plain.includes(wanted)) found.push(top + line)
     }
     return found
+  }
+
+  /** Which of the rows [from, from + count), as far as they were rendered, show something of a line that has changed. */
+  changedRows(from: number, count: number, lines: ChangedLines): readonly boolean[] {
+    const marks: boolean[] = []
+    let index = this.#tops.blockAt(from)
+    let skipped = from - this.#tops.top(index)
+    for (; index < this.#blocks.length && marks.length < count; index += 1) {
+      const block = this.#blocks[index]
+      if (block === undefined) break
+      const { start, end } = block.chunk
+      const piece = { source: this.#source, start, end, plain: block.plain }
+      const height = heightOf(block)
+      const rows = block.height === null ? [] : changedRows(piece, lines)
+      for (let at = skipped; at < height && marks.length < count; at += 1) marks.push(rows[at] ?? false)
+      skipped = Math.max(0, skipped - height)
+    }
+    return marks
   }
 
   /** What row `row` shows, in a form that outlives a change of width; `rowAt` finds it again. */

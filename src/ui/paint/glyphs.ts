@@ -14,10 +14,16 @@ export interface Glyphs {
   readonly changed: SafeText
   readonly removed: SafeText
   readonly waiting: SafeText
+  /** A sub-agent's, after what it works for. */
+  readonly child: SafeText
   readonly prompt: SafeText
   readonly dot: SafeText
   readonly ellipsis: SafeText
   readonly working: readonly SafeText[]
+  /** Around the line that shows where a recording stands, and a mark on it. */
+  readonly before: SafeText
+  readonly after: SafeText
+  readonly mark: SafeText
 }
 
 const unicode: Glyphs = {
@@ -32,10 +38,14 @@ const unicode: Glyphs = {
   changed: own`●`,
   removed: own`×`,
   waiting: own`?`,
+  child: own`↳`,
   prompt: own`›`,
   dot: own`·`,
   ellipsis: own`…`,
   working: [own`◐`, own`◓`, own`◑`, own`◒`],
+  before: own`◂`,
+  after: own`▸`,
+  mark: own`◆`,
 }
 
 const ascii: Glyphs = {
@@ -50,10 +60,14 @@ const ascii: Glyphs = {
   changed: own`*`,
   removed: own`x`,
   waiting: own`?`,
+  child: own`\\`,
   prompt: own`>`,
   dot: own`-`,
   ellipsis: own`~`,
   working: [own`|`, own`/`, own`-`, own`\\`],
+  before: own`<`,
+  after: own`>`,
+  mark: own`+`,
 }
 
 export function glyphs(theme: Theme): Glyphs {

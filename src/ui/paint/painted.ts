@@ -1,5 +1,5 @@
 import { safeLinkTarget, type SafeText } from '../../lib/text/safe-text.ts'
-import { displayWidth } from '../../lib/text/width.ts'
+import { cells, displayWidth } from '../../lib/text/width.ts'
 import type { Role, Theme } from './theme.ts'
 
 /**
@@ -69,6 +69,37 @@ export function spread(left: Painted, right: Painted, columns: number): Painted 
   if (right === '') return left
   const gap = columns - paintedWidth(left) - paintedWidth(right)
   return gap < 1 ? left : row(left, ' '.repeat(gap) as SafeText, right)
+}
+
+/** The row, not wider than `columns`: its end an ellipsis, in the style of what is before it, if anything was cut. */
+export function cutRow(painted: Painted, columns: number): Painted {
+  if (columns < 1) return emptyRow
+  if (paintedWidth(painted) <= columns) return painted
+  let left = cellsWithin(plainText(painted), columns - 1)
+  let cut = left === 0 ? '…' : ''
+  for (const part of painted.split(/(\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\)/)) {
+    // What begins a style or a link is kept, wherever it stands, and so is what ends it.
+    if (part.startsWith('\u001b')) cut += part
+    else
+      for (const cell of cells(part)) {
+        if (left === 0) break
+        left -= 1
+        cut += left === 0 ? `${cell.text}…` : cell.text
+      }
+  }
+  return cut as Painted
+}
+
+/** How many of the first characters fit. */
+function cellsWithin(text: string, columns: number): number {
+  let count = 0
+  let width = 0
+  for (const cell of cells(text)) {
+    width += cell.width
+    if (width > columns) break
+    count += 1
+  }
+  return count
 }
 
 // oxlint-disable-next-line no-control-regex -- our own sequences

@@ -21,7 +21,7 @@ const listRows = keptRows<Session['activity']>(({ items, dropped }, frame) => {
   let before: Activity['type'] | null = null
   for (const item of items) {
     // Calls stand together, what was said stands apart.
-    if (before !== null && !(before === 'tool-call' && item.type === 'tool-call')) rows.push(emptyRow)
+    if (before !== null && !(isCall(before) && isCall(item.type))) rows.push(emptyRow)
     rows.push(...rowsOf(item, frame))
     before = item.type
   }
@@ -36,8 +36,14 @@ const rowsOf = keptRows<Activity>((item, frame) => {
       return saidRows(item.text, { label: own`notice `, role: 'warning' }, frame)
     case 'tool-call':
       return [toolRow(item, frame)]
+    case 'file':
+      return [fileRow(item, frame)]
   }
 })
+
+function isCall(type: Activity['type']): boolean {
+  return type === 'tool-call' || type === 'file'
+}
 
 interface Speaker {
   readonly label: SafeText
@@ -94,4 +100,23 @@ function toolRow(call: Extract<Activity, { type: 'tool-call' }>, { theme, column
     paint(theme, 'normal', title),
   )
   return spread(left, paint(theme, 'dim', word), columns - 1)
+}
+
+/** What this program did for the agent. */
+function fileRow(file: Extract<Activity, { type: 'file' }>, { theme, columns }: PanelFrame): Painted {
+  const signs = glyphs(theme)
+  const isDone = file.error === null
+  const what = isDone
+    ? own`${file.access === 'read' ? own`read` : own`wrote`} `
+    : own`not ${file.access === 'read' ? own`read` : own`written`}: `
+  const path = safeLine(file.path.slice(0, 1000))
+  const why = isDone ? own`` : own` (${safeLine((file.error ?? '').slice(0, 300))})`
+  return row(
+    own` `,
+    paint(theme, 'dim', own`file   `),
+    own`  `,
+    paint(theme, isDone ? 'good' : 'bad', isDone ? signs.completed : signs.removed),
+    own` `,
+    paint(theme, 'normal', cutToWidth(own`${what}${path}${why}`, columns - 13)),
+  )
 }

@@ -1,6 +1,9 @@
+import type { AppState } from '../../app/app-state.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { keyTable } from '../keys/key-table.ts'
+import { keyTable, type KeyBinding } from '../keys/key-table.ts'
+import { isOfRecording, replayKeys } from '../keys/replay-keys.ts'
 import { emptyRow, paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { PanelFrame } from './panel-frame.ts'
 
@@ -15,18 +18,34 @@ interface HelpLine {
 }
 
 /** Every key and what it does, from the key table. */
-export function helpRows(frame: PanelFrame): readonly Painted[] {
-  const groups = [...groupsOfTable(), whileWriting]
+export function helpRows({ playback }: AppState, frame: PanelFrame): readonly Painted[] {
+  const groups =
+    playback === null
+      ? [...groupsOf(keyTable), atQuestion, whileWriting, inLists, inForms]
+      : [ofRecording, ...groupsOf(keyTable.filter(isOfRecording))]
   return groups.flatMap((group, index) => [
     ...(index === 0 ? [] : [emptyRow]),
-    row(own` `, paint(frame.theme, 'heading', safeLine(group.title))),
+    row(own` `, paint(frame.theme, 'heading', cutToWidth(safeLine(group.title), frame.columns - 2))),
     ...groupRows(group, frame),
   ])
 }
 
-function groupsOfTable(): readonly HelpGroup[] {
-  const titles = [...new Set(keyTable.map(({ group }) => group))]
-  return titles.map((title) => ({ title, keys: keyTable.filter(({ group }) => group === title) }))
+function groupsOf(bindings: readonly KeyBinding[]): readonly HelpGroup[] {
+  const titles = [...new Set(bindings.map(({ group }) => group))]
+  return titles.map((title) => ({ title, keys: bindings.filter(({ group }) => group === title) }))
+}
+
+const ofRecording: HelpGroup = { title: 'The recording', keys: replayKeys }
+
+const atQuestion: HelpGroup = {
+  title: 'At a question',
+  keys: [
+    { label: '↑ ↓ 1 … 9', does: 'select an answer; the safest is selected first' },
+    { label: 'enter', does: 'answer; what allows more than once needs it twice' },
+    { label: 'f', does: 'write what is to be different: it goes with a rejection' },
+    { label: 'PgUp PgDn', does: 'read on in what is asked about' },
+    { label: 'esc', does: 'cancel the turn' },
+  ],
 }
 
 const whileWriting: HelpGroup = {
@@ -35,9 +54,37 @@ const whileWriting: HelpGroup = {
     { label: 'enter', does: 'send' },
     { label: 'alt-enter ctrl-j', does: 'new line' },
     { label: '↑ ↓', does: 'through the text, then the history' },
+    { label: '/', does: "first: the agent's commands; tab or → completes, ↑ ↓ select" },
     { label: 'ctrl-w', does: 'cut a word' },
     { label: 'ctrl-u ctrl-k', does: 'cut the line before, the line after' },
     { label: 'esc', does: 'back to the plan; what is written stays' },
+  ],
+}
+
+const inLists: HelpGroup = {
+  title: 'In a list (sessions, settings)',
+  keys: [
+    { label: 'a … z', does: 'find: each word must be there' },
+    { label: '↑ ↓', does: 'select; ctrl-n and ctrl-p do too' },
+    { label: 'enter', does: 'choose' },
+    { label: 'ctrl-x', does: 'close the session, where the agent offers that' },
+    { label: 'ctrl-d', does: 'delete the session for good, where the agent offers that; twice' },
+    { label: 'esc', does: 'what is typed away, then a list back, then close' },
+  ],
+}
+
+const inForms: HelpGroup = {
+  title: 'In a form of the agent, or before a page that it wants opened',
+  keys: [
+    { label: '↑ ↓', does: 'through the fields and their choices; tab and shift-tab from field to field' },
+    { label: 'enter', does: 'the next field; picks the choice that is selected' },
+    { label: 'space ← →', does: 'pick a choice, or yes or no; y and n do too' },
+    { label: 'a … z', does: 'write; among choices the one that begins so' },
+    { label: 'ctrl-s', does: 'send the answers; what is not right yet says why' },
+    { label: 'ctrl-x', does: 'decline to answer; twice' },
+    { label: 'PgDn PgUp', does: 'through long questions and many choices' },
+    { label: 'o', does: 'open the page in the browser' },
+    { label: 'esc', does: 'to the plan; w leads back, and what is written stays' },
   ],
 }
 

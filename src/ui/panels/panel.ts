@@ -15,7 +15,7 @@ export interface Panel {
 
 /** To add a panel: a file of rows, a name in `PanelName`, a line here and one in the key table. */
 export const panels: Readonly<Record<PanelName, Panel>> = {
-  help: { title: own`Keys`, rows: (_state, frame) => helpRows(frame) },
+  help: { title: own`Keys`, rows: helpRows },
   activity: {
     title: own`Activity`,
     rows: (state, frame) => activityRows(currentSession(state), frame),

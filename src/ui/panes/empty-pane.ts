@@ -1,11 +1,14 @@
 import type { AppState } from '../../app/app-state.ts'
 import { currentSession } from '../../app/app-state.ts'
-import type { Session } from '../../app/session.ts'
+import { isPlanUnknown, type Session } from '../../app/session.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
+import { hasSeveralOpen } from '../screen/session-family.ts'
+import { sessionName } from '../screen/session-name.ts'
 
 /** Why there is no plan: the likeliest reason from what was seen, in sentences, the first one the headline. */
 export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {
@@ -17,24 +20,64 @@ export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeT
         own`Waiting for the agent to answer the handshake…`,
         own`${spokenTime(nowMs - state.link.sinceMs)} so far.`,
       ]
-    case 'ended':
-      return [own`No plan came before the agent ended.`]
-    case 'open':
+    case 'wants-login':
+      return [own`The agent wants you to log in.`]
+    case 'reconnecting':
       return [
-        hadPlan(state) ? own`No plan any more.` : own`No plan yet.`,
-        ...reasonsInSession(state, currentSession(state), nowMs),
+        own`The connection to the agent is lost.`,
+        own`${safeLine(state.link.cause.slice(0, 500))}`,
+        own`It is called again by itself; R calls it at once.`,
       ]
+    case 'ended':
+      return [
+        state.link.end.kind === 'unreachable'
+          ? own`No plan: the agent was not reached.`
+          : own`No plan came before the agent ended.`,
+      ]
+    case 'open':
+      return [headline(state), ...reasonsInSession(state, currentSession(state), nowMs)]
   }
 }
 
+function headline(state: AppState): SafeText {
+  const session = currentSession(state)
+  if (session === null)
+    return isAnyOpening(state)
+      ? own`Loading the session…`
+      : state.sessions.size === 0
+        ? own`No plan yet.`
+        : own`No session is open.`
+  const where = hasSeveralOpen(state) ? own` in “${cutToWidth(sessionName(session), 40)}”` : own``
+  if (session.phase === 'opening') return own`Loading the session${where}…`
+  if (isPlanUnknown(session)) return own`Plan unknown since reload${where}.`
+  return session.plans.size > 0 ? own`No plan any more${where}.` : own`No plan yet${where}.`
+}
+
+function isAnyOpening({ sessions }: AppState): boolean {
+  return [...sessions.values()].some(({ phase }) => phase === 'opening')
+}
+
 function reasonsInSession(state: AppState, session: Session | null, nowMs: number): readonly SafeText[] {
-  if (session === null) return [own`The agent has not opened a session yet.`]
+  if (session === null && isAnyOpening(state)) return [own`The agent tells what was said and done in it.`]
+  if (session === null)
+    return state.sessions.size === 0
+      ? [own`The agent has not opened a session yet.`]
+      : [own`Press s to open one: a new one, or one from before.`]
+  if (session.phase === 'opening') return [own`The agent tells what was said and done in it.`]
   return [
+    ...unknownReason(session),
     turnReason(session, nowMs),
-    ...todoReason(session),
+    ...todoReason(session, state),
     ...capabilityReason(state),
     ...rejectedReason(state, session),
     ...removedReason(session),
+  ]
+}
+
+function unknownReason(session: Session): readonly SafeText[] {
+  if (!isPlanUnknown(session)) return []
+  return [
+    own`The agent went on with the session and told nothing of its plan: there may be one. It shows as soon as the agent changes it.`,
   ]
 }
 
@@ -42,7 +85,9 @@ function turnReason(session: Session, nowMs: number): SafeText {
   const { turn } = session
   switch (turn.state) {
     case 'not-asked':
-      return own`No prompt was sent: press enter and tell the agent what to do.`
+      return isPlanUnknown(session)
+        ? own`No prompt was sent since: press enter to go on.`
+        : own`No prompt was sent: press enter and tell the agent what to do.`
     case 'working':
       return own`The agent has worked for ${spokenTime(nowMs - turn.sinceMs)}: ${seen(session)}.`
     case 'rested':
@@ -62,12 +107,17 @@ function many(count: number, noun: string): SafeText {
   return safeLine(`${count} ${noun}${count === 1 ? '' : 's'}`)
 }
 
-function todoReason(session: Session): readonly SafeText[] {
+function todoReason(session: Session, { infersPlans }: AppState): readonly SafeText[] {
   const { todoTool } = session.counts
   if (todoTool === null) return []
-  return [
-    own`It called a todo tool (${safeLine(todoTool.slice(0, 60))}) that it does not report as a plan: this agent plans only for itself.`,
-  ]
+  const tool = safeLine(todoTool.slice(0, 60))
+  return infersPlans
+    ? [
+        own`It called a todo tool (${tool}) whose list cannot be read from here: this agent plans only for itself.`,
+      ]
+    : [
+        own`It called a todo tool (${tool}) that it does not report as a plan. Without --no-inferred-plans its list is shown here.`,
+      ]
 }
 
 function capabilityReason(state: AppState): readonly SafeText[] {
@@ -87,11 +137,6 @@ function rejectedReason(state: AppState, session: Session): readonly SafeText[] 
   return [
     own`${many(rejected, 'update')} ${rejected === 1 ? own`was` : own`were`} rejected, last ${safeLine(`${where}${last.problem.text}`.slice(0, 300))}. Press ! to see more.`,
   ]
-}
-
-/** What is shown here is what is left: every plan that there was is removed. */
-function hadPlan(state: AppState): boolean {
-  return (currentSession(state)?.plans.size ?? 0) > 0
 }
 
 function removedReason(session: Session): readonly SafeText[] {

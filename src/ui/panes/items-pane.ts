@@ -56,7 +56,10 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Pain
   const end = progress.isComplete ? plan.changedAtMs : frame.clockMs
   const { cancelled } = body.counts
   const note = cancelled === 0 ? own`` : own`${cancelled} cancelled`
-  const bar = progressBar({ ...progress, tookMs: end - plan.createdAtMs, note }, frame)
+  const bar = progressBar(
+    { ...progress, tookMs: plan.isFromPast ? null : end - plan.createdAtMs, note },
+    frame,
+  )
   return isRoomy ? [bar, emptyRow] : [bar]
 }
 

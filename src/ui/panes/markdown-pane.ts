@@ -1,7 +1,8 @@
-import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
+import type { ChangedLines } from '../markdown/changed-rows.ts'
 import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painted.ts'
 import type { MarkdownShelf } from './markdown-shelf.ts'
 import { clampTop, type PaneFrame, type PaneView } from './pane.ts'
@@ -11,6 +12,8 @@ export interface MarkdownFrame extends PaneFrame {
   readonly shelf: MarkdownShelf
   /** The document's name on the shelf. */
   readonly name: string
+  /** Rows of these lines are marked at the left. */
+  readonly changes?: ChangedLines
 }
 
 /** Time given to rendering ahead, each frame, while a document is not settled. */
@@ -22,7 +25,8 @@ const settledLength = 100_000
 export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame): PaneView {
   const progress = planProgress(plan)
   if (progress === null) return drawDocument(source, frame)
-  const bar = progressBar({ ...progress, tookMs: plan.changedAtMs - plan.createdAtMs }, frame)
+  const tookMs = plan.isFromPast ? null : plan.changedAtMs - plan.createdAtMs
+  const bar = progressBar({ ...progress, tookMs }, frame)
   const head = frame.rows >= 12 ? [bar, emptyRow] : [bar]
   const view = drawDocument(source, { ...frame, rows: frame.rows - head.length })
   return { ...view, rows: [...head, ...view.rows] }
@@ -31,13 +35,14 @@ export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame): 
 /** Rendered markdown, scrolled; plain lines until the renderer is loaded. */
 export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const { shelf, name, scroll, theme } = frame
-  const taken = shelf.take({ name, source, columns: frame.columns - 2, theme, top: scroll.top })
+  const margin = marginOf(frame)
+  const columns = frame.columns - margin.plain.length - 1
+  const taken = shelf.take({ name, source, columns, theme, top: scroll.top })
   if (taken === null) return drawRaw(source, frame)
   const { document, isGrowing } = taken
   const visible = frame.rows
   // While a text is being written, its end is where the work is, as the current step is in a checklist.
   const isAtEnd = scroll.follows === 'end' || (scroll.follows === 'current' && isGrowing)
-  const margin = own` `
   const shown = isAtEnd
     ? document.lastRows(visible)
     : document.rows(clampTop({ top: taken.top, visible, total: document.rowCount }), visible)
@@ -47,7 +52,11 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const total = document.rowCount
   const top = clampTop({ top: isAtEnd ? total : taken.top, visible, total })
   shelf.leaveAt(name, top)
-  const rows = shown.map((painted) => (painted === '' ? emptyRow : row(margin, painted)))
+  const marks = frame.changes === undefined ? [] : document.changedRows(top, shown.length, frame.changes)
+  const rows = shown.map((painted, index) => {
+    if (marks[index] === true) return row(margin.marked, painted)
+    return painted === '' ? emptyRow : row(margin.plain, painted)
+  })
   return {
     rows: frame.query === '' ? rows : rows.map((painted) => markMatches(frame.theme, painted, frame.query)),
     scroll: { ...scroll, top },
@@ -56,6 +65,19 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
     matches: frame.query === '' ? [] : document.find(frame.query),
     nextAtMs: isSettled ? null : frame.nowMs,
   }
+}
+
+interface Margin {
+  readonly plain: SafeText
+  readonly marked: Painted
+}
+
+/** What stands left of the text: more where changes are marked. */
+function marginOf({ theme, columns, changes }: MarkdownFrame): Margin {
+  if (changes === undefined) return { plain: own` `, marked: row(own` `) }
+  return columns < 60
+    ? { plain: own`  `, marked: row(paint(theme, 'good', own`+`), own` `) }
+    : { plain: own`   `, marked: row(own` `, paint(theme, 'good', own`+`), own` `) }
 }
 
 function drawRaw(source: string, frame: MarkdownFrame): PaneView {

@@ -37,11 +37,23 @@ export class MarkdownShelf {
   readonly #onLoaded: () => void
   #make: typeof MarkdownDocument | null = null
   #isLoading = false
+  #isWhole = false
   readonly #shelved = new Map<string, Shelved>()
 
   constructor(load: MarkdownLoader, onLoaded: () => void) {
     this.#load = load
     this.#onLoaded = onLoaded
+  }
+
+  /** Shelf of a renderer that is there. It works on a document until it is done: its rows do not depend on the machine. */
+  static whole(Make: typeof MarkdownDocument): MarkdownShelf {
+    const shelf = new MarkdownShelf(
+      () => Promise.resolve({ MarkdownDocument: Make }),
+      () => {},
+    )
+    shelf.#make = Make
+    shelf.#isWhole = true
+    return shelf
   }
 
   /**
@@ -79,6 +91,7 @@ export class MarkdownShelf {
 
   /** Works on a document for about `budgetMs`; false when there is more to do. */
   work(document: MarkdownDocument, budgetMs: number): boolean {
+    if (this.#isWhole) return document.work(Number.POSITIVE_INFINITY, () => 0)
     return document.work(budgetMs, () => performance.now())
   }
 

@@ -6,7 +6,8 @@ import { paint, paintedWidth, row, spread, type Painted } from '../paint/painted
 import type { Theme } from '../paint/theme.ts'
 
 export interface BarProgress extends PlanProgress {
-  readonly tookMs: number
+  /** null: nobody knows. */
+  readonly tookMs: number | null
   /** Said after the count, where there is room. */
   readonly note?: SafeText
 }
@@ -37,7 +38,12 @@ export function progressBar(progress: BarProgress, { theme, columns }: BarFrame)
     paint(theme, role, signs.barFull.repeat(full) as SafeText),
     paint(theme, 'dim', signs.barEmpty.repeat(width - full) as SafeText),
   )
-  const time = progress.isComplete ? own`took ${spokenTime(tookMs)} ` : own`${spokenTime(tookMs)} `
+  const time =
+    tookMs === null
+      ? own``
+      : progress.isComplete
+        ? own`took ${spokenTime(tookMs)} `
+        : own`${spokenTime(tookMs)} `
   const told = row(own` `, bar, paint(theme, 'strong', count))
   const right = paint(theme, 'dim', time)
   if (isNarrow || progress.note === undefined || progress.note === '') return spread(told, right, columns)

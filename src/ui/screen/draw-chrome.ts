@@ -1,19 +1,25 @@
 import type { AppState } from '../../app/app-state.ts'
+import { openQuestion } from '../../app/question.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
 import type { Chrome } from '../chrome/chrome.ts'
-import { dialogBars } from '../chrome/dialog.ts'
+import { completionBars } from '../chrome/completion-bars.ts'
 import { endBars } from '../chrome/end-notice.ts'
 import { headerBar } from '../chrome/header.ts'
 import { hintsFor } from '../chrome/hints.ts'
-import { hintBar, inputBars } from '../chrome/lines.ts'
+import { filterBar, hintBar, inputBars } from '../chrome/lines.ts'
+import { questionDialog } from '../chrome/question-dialog.ts'
+import { scrubberBar } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusBar } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
-import { focusOf } from '../keys/act.ts'
 import { paint, row } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
-import { panels } from '../panels/panel.ts'
-import { isRoomy, noticeRoom, smallest } from './layout.ts'
+import type { OpenList } from '../pickers/picker.ts'
+import { completionOf, inputHint } from './completion.ts'
+import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
+import { hasSeveralOpen, headOf } from './session-family.ts'
+import { sessionNames } from './session-name.ts'
 import type { Tab } from './tabs.ts'
 import type { UiState } from './ui-state.ts'
 
@@ -26,18 +32,24 @@ export interface ChromeFrame {
   readonly matches: number
   readonly position: SafeText
   readonly isChecklist: boolean
+  /** The list that is open over the plan. */
+  readonly list: OpenList | null
+  /** What is open over the plan, by its title. */
+  readonly over: SafeText | null
 }
 
 /** Everything around the plan, from the state. */
 export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Chrome {
   const { theme } = frame
   const { columns } = ui
+  const told = notice(state, ui, frame)
+  const named = { ...frame, names: namesOf(state, frame.tabs) }
   return {
     columns,
     header: tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns }),
-    tabs: tabs(state, ui, frame),
-    notice: notice(state, ui, frame),
-    input: inputBars(ui, { theme, matches: frame.matches, isAgentGone: state.link.state === 'ended' }),
+    tabs: tabs(state, ui, named),
+    ...told,
+    input: input(state, ui, { ...named, hasRoom: told.notice.length < 3 }),
     hints: hintBar(hintsFor(state, ui, frame.isChecklist), theme, columns),
   }
 }
@@ -48,45 +60,85 @@ function tooSmall(ui: UiState, theme: Theme): Bar | null {
   return bar(paint(theme, 'warning', text.slice(0, ui.columns) as SafeText))
 }
 
-function tabs(state: AppState, ui: UiState, frame: ChromeFrame): Bar {
-  const { theme } = frame
-  const sessions = new Set(frame.tabs.map((tab) => tab.sessionId))
-  // Without rules above it, an open panel is named where the tabs are.
-  if (ui.panel !== null && !isRoomy(ui.rows))
-    return bar(row(own` `, paint(theme, 'accent', panels[ui.panel].title)))
+function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
+  const { theme, names } = frame
+  // Without rules above it, what is open over the plan is named where the tabs are.
+  if (frame.over !== null && !isRoomy(ui.rows))
+    return bar(row(own` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2))))
   if (frame.tabs.length === 0) return bar(row(own` `, paint(theme, 'dim', own`no plan`)))
   return tabBar(frame.tabs, {
     theme,
     columns: ui.columns,
     selected: ui.tab,
-    hasSeveralSessions: sessions.size > 1,
+    sessionNames: names,
+    currentSessionId: state.currentSessionId === null ? null : headOf(state.sessions, state.currentSessionId),
     isAgentGone: state.link.state === 'ended',
   })
 }
 
-function notice(state: AppState, ui: UiState, frame: ChromeFrame): readonly Bar[] {
+const noNames: ReadonlyMap<string, SafeText> = new Map()
+
+/** What the sessions are called that are open or have tabs; nothing where there is only one. */
+function namesOf(state: AppState, tabs: readonly Tab[]): ReadonlyMap<string, SafeText> {
+  const heads = new Set(tabs.map((tab) => tab.headId))
+  if (heads.size < 2 && !hasSeveralOpen(state)) return noNames
+  const named = [...state.sessions.values()].filter(({ id, phase }) => phase === 'open' || heads.has(id))
+  return sessionNames(named)
+}
+
+/** A remote agent that is not there. */
+function isAway(link: AppState['link']): boolean {
+  return link.state === 'ended' && (link.end.kind === 'unreachable' || link.end.kind === 'disconnected')
+}
+
+interface NamedFrame extends ChromeFrame {
+  readonly names: ReadonlyMap<string, SafeText>
+}
+
+interface InputFrame extends NamedFrame {
+  /** What stands above it leaves room for a list. */
+  readonly hasRoom: boolean
+}
+
+function input(state: AppState, ui: UiState, frame: InputFrame): readonly Bar[] {
+  const { theme, list, matches, names, hasRoom } = frame
+  if (list !== null && list.model.isFiltered && ui.focus === 'plan')
+    return [filterBar(list, theme, ui.columns)]
+  if (state.playback !== null && ui.focus === 'plan')
+    return [scrubberBar(state.playback, { theme, columns: ui.columns, nowMs: frame.nowMs })]
+  const bars = inputBars(ui, {
+    theme,
+    matches,
+    isAgentGone: state.link.state === 'ended',
+    isRemote: isAway(state.link),
+    sessionName: names.get(state.currentSessionId ?? '') ?? null,
+    hint: inputHint(ui, state),
+  })
+  const completion = completionOf(ui, state)
+  if (completion === null) return bars
+  const rows = completionRows(ui.rows, hasRoom)
+  return [...completionBars(completion, { theme, columns: ui.columns, rows }), ...bars]
+}
+
+function notice(state: AppState, ui: UiState, frame: ChromeFrame): Pick<Chrome, 'notice' | 'detail'> {
   const { theme } = frame
   const { columns, rows } = ui
-  const room = noticeRoom(rows)
-  const request = state.permissions[0]
+  const question = openQuestion(state)
+  const room = question?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
   const status = statusBar(state, ui, { theme, columns, nowMs: frame.nowMs, position: frame.position })
-  if (request !== undefined) {
+  if (question !== null) {
     // Where the status line has nothing to say that the user waits for, its row is for one more answer.
     const hasStatus = isRoomy(rows) || hasMessage(ui, frame.nowMs)
-    const dialog = dialogBars(request, ui, {
-      theme,
-      columns,
-      rows: hasStatus ? room - 1 : room,
-      hasFocus: focusOf(ui, state) === 'permission',
-      waiting: state.permissions.length - 1,
-    })
-    return hasStatus ? [...dialog, status] : dialog
+    const dialogFrame = { theme, columns, rows: hasStatus ? room - 1 : room }
+    const { bars, detail } = questionDialog(question, { state, ui }, dialogFrame)
+    return { notice: hasStatus ? [...bars, status] : bars, detail }
   }
   if (state.link.state === 'ended') {
     const isTold = hasMessage(ui, frame.nowMs)
     const end = endBars(state, { theme, columns, rows: isTold ? room - 1 : room })
-    return isTold ? [...end, status] : end
+    return { notice: isTold ? [...end, status] : end, detail: null }
   }
   // In a low terminal the status line gives its row to the plan, unless it has something for the user.
-  return isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs) ? [status] : []
+  const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
+  return { notice: hasStatus ? [status] : [], detail: null }
 }

@@ -1,5 +1,11 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
+import type { ProposedContent } from '../../app/permission.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
+import type { Proposal } from '../../app/proposal.ts'
+import { openQuestion } from '../../app/question.ts'
+import type { Session } from '../../app/session.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { drawNoPlan } from '../panes/empty-pane.ts'
 import { drawFile } from '../panes/file-pane.ts'
 import { drawItems } from '../panes/items-pane.ts'
@@ -7,7 +13,9 @@ import { drawMarkdown, type MarkdownFrame } from '../panes/markdown-pane.ts'
 import type { MarkdownShelf } from '../panes/markdown-shelf.ts'
 import { drawOpaque } from '../panes/opaque-pane.ts'
 import type { PaneView } from '../panes/pane.ts'
+import { drawProposal } from '../panes/proposal-pane.ts'
 import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
+import { paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { earliest, nextSecond, removalMs } from './timing.ts'
 import type { Tab } from './tabs.ts'
@@ -23,16 +31,20 @@ export interface DrawPane {
   readonly shelf: MarkdownShelf
   /** What a file plan's URI leads to right now. */
   readonly documentOf: (uri: string) => PlanDocument
+  /** What clocks show now, in milliseconds since the epoch. */
+  readonly wallMs: number
 }
 
 /** The plan of a tab, or why there is none. */
 export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
+  const session = state.sessions.get(tab.sessionId)
+  const note = noteAbove(tab, session, { ...draw, columns: ui.columns })
   const frame: MarkdownFrame = {
     theme: draw.theme,
     columns: ui.columns,
-    rows: draw.rows,
+    rows: draw.rows - note.length,
     nowMs: draw.nowMs,
     scroll: scrollOf(ui, tab.id),
     query: ui.query,
@@ -40,7 +52,8 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
     shelf: draw.shelf,
     name: tab.id,
   }
-  const view = drawKind(state, tab, { ...frame, documentOf: draw.documentOf })
+  const drawn = drawKind(state, tab, { ...frame, ...draw, showsChanges: ui.showsChanges, rows: frame.rows })
+  const view = note.length === 0 ? drawn : { ...drawn, rows: [...note, ...drawn.rows] }
   const removedAtMs = tab.plan.removedAtMs
   if (removedAtMs !== null && draw.isAnimated && draw.nowMs - removedAtMs < removalMs) {
     return {
@@ -53,11 +66,44 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
 }
 
-type KindFrame = MarkdownFrame & Pick<DrawPane, 'documentOf'>
+/** What must be known of a plan that no update brought; nothing where each row counts. */
+function noteAbove(tab: Tab, session: Session | undefined, draw: NoteFrame): readonly Painted[] {
+  const { theme, columns, rows } = draw
+  if (rows < 7) return []
+  const [short, long] = noteOn(tab, session) ?? []
+  if (short === undefined || long === undefined) return []
+  const text = displayWidth(long) <= columns - 2 ? long : short
+  return [row(own` `, paint(theme, 'dim', cutToWidth(text, columns - 2)))]
+}
+
+type NoteFrame = Pick<DrawPane, 'theme' | 'rows'> & Pick<UiState, 'columns'>
+
+/** The same in few words and in more. */
+function noteOn({ plan }: Tab, session: Session | undefined): readonly [SafeText, SafeText] | null {
+  const { dialect } = plan.name
+  if (dialect === 'inferred')
+    return [
+      own`From its todo tool: it sends no plan.`,
+      own`Read from the calls of the agent's todo tool: it sends no plan.`,
+    ]
+  // The session was loaded, and nothing was told of its plans: this one is known from before that.
+  if (session?.origin === 'loaded' && session.phase === 'open' && session.counts.planUpdates === 0)
+    return [own`Plan unknown since reload.`, own`Plan unknown since reload: this is how it was before.`]
+  return null
+}
+
+type KindFrame = MarkdownFrame & Pick<DrawPane, 'documentOf' | 'wallMs'> & Pick<UiState, 'showsChanges'>
 
 function drawKind(state: AppState, tab: Tab, frame: KindFrame): PaneView {
   const { plan } = tab
   const { body } = plan
+  const proposal = plan.name.dialect === 'proposed' ? state.sessions.get(tab.sessionId)?.proposal : null
+  if (proposal !== null && proposal !== undefined)
+    return drawProposal(plan, proposal, {
+      ...frame,
+      isAsked: tab.isAsked,
+      earlier: earlierProposal(state, tab.sessionId, proposal),
+    })
   switch (body.type) {
     case 'items':
       return drawItems(plan, body, { ...frame, ...clockOf(state, tab, frame.nowMs) })
@@ -70,6 +116,14 @@ function drawKind(state: AppState, tab: Tab, frame: KindFrame): PaneView {
   }
 }
 
+/** What is to be answered first must be what is seen: of two proposals in one session, the one of the open question. */
+function earlierProposal(state: AppState, sessionId: string, proposal: Proposal): ProposedContent | null {
+  const question = openQuestion(state)
+  if (question?.kind !== 'permission') return null
+  const { request } = question
+  return request.sessionId === sessionId && request.key !== proposal.requestKey ? request.plan : null
+}
+
 /** A step's clock runs while the agent may be at it: it stops with the turn, the agent or the plan. */
 function clockOf(
   state: AppState,
@@ -77,9 +131,12 @@ function clockOf(
   nowMs: number,
 ): { readonly clockMs: number; readonly isClockRunning: boolean } {
   const session = state.sessions.get(sessionId)
-  // Nobody was asked to work and no step is begun: time that passes is not the plan's.
+  // Nobody was asked to work, and no step is begun or it is one from before: time that passes is not the plan's.
+  const isFromBefore = session?.origin === 'loaded' || session?.origin === 'resumed'
   const isResting =
-    session?.turn.state === 'not-asked' && plan.body.type === 'items' && plan.body.counts.inProgress === 0
+    session?.turn.state === 'not-asked' &&
+    plan.body.type === 'items' &&
+    (isFromBefore || plan.body.counts.inProgress === 0)
   const stops = earliest(
     plan.removedAtMs,
     isResting ? plan.changedAtMs : null,

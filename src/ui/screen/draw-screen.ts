@@ -1,27 +1,38 @@
 import type { AppState } from '../../app/app-state.ts'
+import { openQuestion, questionKey } from '../../app/question.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Chrome } from '../chrome/chrome.ts'
 import { rowsAbove, rowsBeneath } from '../chrome/chrome.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { currentSession } from '../../app/app-state.ts'
+import { withoutLostFeedback } from '../keys/feedback.ts'
 import { itemLines } from '../panes/item-lines.ts'
 import type { PaneView } from '../panes/pane.ts'
 import { scrolledRows } from '../panes/text-rows.ts'
 import { emptyRow, type Painted } from '../paint/painted.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
-import type { Theme } from '../paint/theme.ts'
+import type { PanelFrame } from '../panels/panel-frame.ts'
 import { panels } from '../panels/panel.ts'
-import { drawChrome } from './draw-chrome.ts'
+import { drawPicker } from '../pickers/picker-rows.ts'
+import { openList } from '../pickers/picker.ts'
+import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
 import type { DrawnFacts } from './drawn-facts.ts'
 import { isRoomy, paneRows } from './layout.ts'
+import { heldTab, turnedToQuestion, undisturbing } from './question-tab.ts'
 import { rule } from './rule.ts'
-import { shownTab, switchesAt, tabsOf, type Tab } from './tabs.ts'
-import { earliest, markMs, nextSecond } from './timing.ts'
-import { withScroll, type UiState } from './ui-state.ts'
+import { atCurrentSession, followedTabs, shownTab, switchesAt, tabsOf, type Tab } from './tabs.ts'
+import { earliest, markMs, nextSecond, secondBefore } from './timing.ts'
+import { withScroll, type PickerState, type UiState } from './ui-state.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly title: string | null
+  /** Milliseconds since the epoch. */
+  readonly wallMs: number
+  /** The agent's command line; null for an agent that was not started from here. */
+  readonly command: readonly string[] | null
+  /** The folder that the agent works in; null where nobody knows. */
+  readonly cwd: string | null
   /** What the last frame came to. */
   readonly last: DrawnFacts
 }
@@ -42,45 +53,72 @@ export interface DrawnScreen {
 export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): DrawnScreen {
   const { nowMs } = draw
   const tabs = tabsOf(state, before, draw)
-  const tab = shownTab(tabs, before, nowMs)
-  const selected: UiState = tab === null || tab.id === before.tab ? before : { ...before, tab: tab.id }
+  const followed = undisturbing(followedTabs(tabs, state), before)
+  const asWritten = withoutLostFeedback(before, state, nowMs)
+  const there = turnedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)
+  const held = heldTab(there, tabs, state)
+  const tab = held ?? shownTab({ tabs, followed }, there, nowMs)
+  const selected: UiState = tab === null || tab.id === there.tab ? there : { ...there, tab: tab.id }
   const ui = withSeen(tab === null ? { ...selected, tab: null } : selected, tab)
-  const frame = { ...draw, tabs, isChecklist: tab?.plan.body.type === 'items' }
+  const list = openList(ui, state)
+  const title = list?.model.title ?? (ui.panel === null ? null : panels[ui.panel].title)
+  const frame: Omit<ChromeFrame, 'matches' | 'position'> = {
+    ...draw,
+    tabs,
+    list,
+    over: title,
+    isChecklist: tab?.plan.body.type === 'items',
+  }
   const guess = drawChrome(state, ui, {
     ...frame,
     matches: draw.last.matches.length,
     position: positionOf(draw.last),
   })
   const rows = paneRows(ui.rows, rowsAbove + rowsBeneath(guess))
-  const view =
-    ui.panel === null
-      ? drawPane(state, ui, { ...draw, tab, rows })
-      : scrolledRows(panels[ui.panel].rows(state, { theme: draw.theme, columns: ui.columns }), {
-          theme: draw.theme,
-          rows,
-          scroll: ui.panelScroll,
-          query: ui.query,
-        })
-  const facts = factsOf(state, { ui, tabs, tab, view }, draw)
+  const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })
+  const view = drawn?.view ?? drawMiddle(state, ui, { ...draw, tab, rows })
+  const facts: DrawnFacts = {
+    ...factsOf(state, { ui, tabs, tab: list === null ? tab : null, view }, draw),
+    detail: guess.detail,
+  }
   const isAsGuessed =
     positionOf(facts) === positionOf(draw.last) && facts.matches.length === draw.last.matches.length
   const chrome = isAsGuessed
     ? guess
     : drawChrome(state, ui, { ...frame, matches: facts.matches.length, position: positionOf(facts) })
   return {
-    ui: tab === null || ui.panel !== null ? ui : withScroll(ui, tab.id, view.scroll),
+    ui:
+      drawn === null && tab !== null && ui.panel === null
+        ? withScroll(withPicker(ui, null), tab.id, view.scroll)
+        : withPicker(ui, drawn?.picker ?? null),
     chrome,
-    middle: isRoomy(ui.rows) ? between(filled(view.rows, rows), ui, draw.theme) : filled(view.rows, rows),
+    middle: isRoomy(ui.rows)
+      ? between(filled(view.rows, rows), title, { theme: draw.theme, columns: ui.columns })
+      : filled(view.rows, rows),
     scrolls: scrollRegion(ui, rows, view),
     facts,
     nextAtMs: earliest(
       view.nextAtMs,
       headerTick(state, nowMs),
+      playbackTick(state, nowMs),
       statusEndsAt(state, ui, nowMs),
-      switchesAt(tabs, tab, ui),
+      held === null ? switchesAt(followed, tab, ui) : null,
       ui.quitArmedUntilMs > nowMs ? ui.quitArmedUntilMs : null,
     ),
   }
+}
+
+/** The panel that is open, else the plan. */
+function drawMiddle(state: AppState, ui: UiState, draw: DrawPane): PaneView {
+  const { theme, rows } = draw
+  if (ui.panel === null) return drawPane(state, ui, draw)
+  const all = panels[ui.panel].rows(state, { theme, columns: ui.columns })
+  return scrolledRows(all, { theme, rows, scroll: ui.panelScroll, query: ui.query })
+}
+
+/** The list as it was drawn; none where none is open any more. */
+function withPicker(ui: UiState, picker: PickerState | null): UiState {
+  return ui.picker === picker ? ui : { ...ui, picker }
 }
 
 function withSeen(ui: UiState, tab: Tab | null): UiState {
@@ -101,9 +139,12 @@ function scrollRegion(ui: UiState, rows: number, view: PaneView): ScrollRegion {
   return { top: bottom - Math.min(rows, view.visible), bottom: Math.min(ui.rows, bottom) }
 }
 
-function between(rows: readonly Painted[], ui: UiState, theme: Theme): readonly Painted[] {
-  const title = ui.panel === null ? null : panels[ui.panel].title
-  return [rule(theme, ui.columns, title), ...rows, rule(theme, ui.columns, null)]
+function between(
+  rows: readonly Painted[],
+  title: SafeText | null,
+  { theme, columns }: PanelFrame,
+): readonly Painted[] {
+  return [rule(theme, columns, title), ...rows, rule(theme, columns, null)]
 }
 
 /** Where the view stands, in a few characters that do not change while a text grows and its end is followed. */
@@ -115,8 +156,17 @@ function positionOf(facts: DrawnFacts): SafeText {
 }
 
 function headerTick(state: AppState, nowMs: number): number | null {
+  const { link } = state
+  if (link.state === 'reconnecting')
+    return link.nextAtMs === null || link.nextAtMs <= nowMs ? null : secondBefore(link.nextAtMs, nowMs)
   const turn = currentSession(state)?.turn
-  return state.link.state === 'open' && turn?.state === 'working' ? nextSecond(turn.sinceMs, nowMs) : null
+  return link.state === 'open' && turn?.state === 'working' ? nextSecond(turn.sinceMs, nowMs) : null
+}
+
+/** The time of a recording, where it stands. */
+function playbackTick({ playback }: AppState, nowMs: number): number | null {
+  const isMoving = playback?.state === 'playing' || playback?.state === 'waiting'
+  return isMoving ? nextSecond(0, nowMs) : null
 }
 
 interface Shown {
@@ -126,8 +176,13 @@ interface Shown {
   readonly view: PaneView
 }
 
-function factsOf(state: AppState, { ui, tabs, tab, view }: Shown, draw: DrawScreen): DrawnFacts {
+function factsOf(
+  state: AppState,
+  { ui, tabs, tab, view }: Shown,
+  draw: DrawScreen,
+): Omit<DrawnFacts, 'detail'> {
   const body = tab?.plan.body
+  const question = openQuestion(state)
   const isList = ui.panel === null && body?.type === 'items'
   const lines = isList
     ? itemLines(body, {
@@ -136,7 +191,7 @@ function factsOf(state: AppState, { ui, tabs, tab, view }: Shown, draw: DrawScre
       })
     : null
   return {
-    tabs: tabs.map(({ id }) => id),
+    tabs,
     total: view.total,
     visible: view.visible,
     top: view.scroll.top,
@@ -156,6 +211,6 @@ function factsOf(state: AppState, { ui, tabs, tab, view }: Shown, draw: DrawScre
           ? -1
           : lines.find((line) => line.index === body.currentIndex),
     fileUri: body?.type === 'file' ? body.uri : null,
-    questionKey: state.permissions[0]?.key ?? null,
+    questionKey: question === null ? null : questionKey(question),
   }
 }

@@ -1,8 +1,10 @@
-import type { TabId } from './ui-state.ts'
+import type { QuestionKey } from '../../app/question.ts'
+import type { DetailView } from '../chrome/dialog-detail.ts'
+import type { Tab } from './tabs.ts'
 
 /** What the last frame showed, for keys whose meaning depends on it. */
 export interface DrawnFacts {
-  readonly tabs: readonly TabId[]
+  readonly tabs: readonly Pick<Tab, 'id' | 'headId'>[]
   /** Rows to scroll through, rows seen at once and the first one seen: of the panel if one is open, else of the plan. */
   readonly total: number
   readonly visible: number
@@ -18,8 +20,10 @@ export interface DrawnFacts {
   readonly currentLine: number
   /** The URI of the file plan shown, or null. */
   readonly fileUri: string | null
-  /** The key of the question shown, or null. */
-  readonly questionKey: number | null
+  /** The question shown, or null. */
+  readonly questionKey: QuestionKey | null
+  /** What is seen of its detail, when there is more of that. */
+  readonly detail: DetailView | null
 }
 
 export const nothingDrawn: DrawnFacts = {
@@ -32,4 +36,5 @@ export const nothingDrawn: DrawnFacts = {
   currentLine: -1,
   fileUri: null,
   questionKey: null,
+  detail: null,
 }

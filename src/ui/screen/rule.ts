@@ -1,4 +1,5 @@
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -8,7 +9,8 @@ export function rule(theme: Theme, columns: number, title: SafeText | null): Pai
   const line = glyphs(theme).rule
   if (title === null)
     return row(own` `, paint(theme, 'dim', line.repeat(Math.max(0, columns - 2)) as SafeText))
-  const rest = line.repeat(Math.max(0, columns - title.length - 6)) as SafeText
+  const shown = cutToWidth(title, columns - 8)
+  const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
   const start = paint(theme, 'dim', own`${line}${line}`)
-  return row(own` `, start, own` `, paint(theme, 'accent', title), own` `, paint(theme, 'dim', rest))
+  return row(own` `, start, own` `, paint(theme, 'accent', shown), own` `, paint(theme, 'dim', rest))
 }

@@ -2,6 +2,9 @@ import type { AppState } from '../../app/app-state.ts'
 import { planProgress, type PlanProgress } from '../../plans/plan-progress.ts'
 import { planTitle } from '../../plans/plan-title.ts'
 import type { Plan } from '../../plans/plan.ts'
+import type { Session } from '../../app/session.ts'
+import { families, headOf } from './session-family.ts'
+import { askedTabs } from './proposed-tabs.ts'
 import { removalMs } from './timing.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
@@ -9,6 +12,8 @@ import { tabId, type TabId, type UiState } from './ui-state.ts'
 export interface Tab {
   readonly id: TabId
   readonly sessionId: string
+  /** The session that it belongs to in the end: of a sub-agent's tab the one that the sub-agent works for. */
+  readonly headId: string
   readonly plan: Plan
   readonly title: string
   readonly progress: PlanProgress | null
@@ -16,6 +21,8 @@ export interface Tab {
   readonly isLost: boolean
   /** It changed since it was last shown. */
   readonly isUnseen: boolean
+  /** The agent asks about it, and waits for the answer. */
+  readonly isAsked: boolean
 }
 
 export interface TabsFrame {
@@ -26,11 +33,13 @@ export interface TabsFrame {
 
 /**
  * The tabs there are: every plan that is there, those that are just being removed (while the animation runs), and removed
- * ones that the user asked to see. The sessions stand in the order they were first heard of.
+ * ones that the user asked to see. The sessions stand in the order they were first heard of, sub-agents after the session
+ * that they work for. A session that was closed has none.
  */
 export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: TabsFrame): readonly Tab[] {
   const tabs: Tab[] = []
-  for (const session of state.sessions.values()) {
+  const asked = askedTabs(state)
+  for (const { session, headId } of families(state.sessions)) {
     const isLost = session.turn.state === 'rested' && session.turn.outcome.kind === 'lost'
     for (const plan of session.plans.values()) {
       const id = tabId(session.id, plan.key)
@@ -40,33 +49,59 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
       tabs.push({
         id,
         sessionId: session.id,
+        headId,
         plan,
-        title: planTitle(plan),
-        progress: planProgress(plan),
+        title: titleOf(plan, session),
+        // Its boxes are not checked before it is approved, and another plan is worked on then.
+        progress: plan.name.dialect === 'proposed' ? null : planProgress(plan),
         isLost,
         isUnseen,
+        isAsked: asked.has(id),
       })
     }
   }
   return tabs
 }
 
+/** A sub-agent is known by what it does: where it has one plan, that names it. */
+function titleOf(plan: Plan, { subagent, title, plans }: Session): string {
+  const isOnlyOne = subagent !== null && plans.size === 1
+  return isOnlyOne && title !== null && title.trim() !== '' ? title : planTitle(plan)
+}
+
+/** The tabs of the current session and its sub-agents: what is followed stays among them. All, while there is no session. */
+export function followedTabs(tabs: readonly Tab[], state: AppState): readonly Tab[] {
+  const { currentSessionId, sessions } = state
+  if (currentSessionId === null) return tabs
+  const headId = headOf(sessions, currentSessionId)
+  return tabs.every((tab) => tab.headId === headId) ? tabs : tabs.filter((tab) => tab.headId === headId)
+}
+
 /** While tabs are followed, another plan takes over only when the shown one was quiet for this long. */
 const restBeforeSwitchMs = 1500
 
 /** When the tab that the agent works on takes over from the one shown; null when it is shown, or another was picked. */
-export function switchesAt(tabs: readonly Tab[], shown: Tab | null, ui: UiState): number | null {
+export function switchesAt(followed: readonly Tab[], shown: Tab | null, ui: UiState): number | null {
   if (shown === null || !ui.followsTabs || shown.plan.removedAtMs !== null) return null
-  return tabs.some((tab) => changedAt(tab) > shown.plan.changedAtMs)
+  return followed.some((tab) => changedAt(tab) > shown.plan.changedAtMs)
     ? shown.plan.changedAtMs + restBeforeSwitchMs
     : null
 }
 
-/** The tab to show: the picked one while it is there, else the one the agent works on. */
-export function shownTab(tabs: readonly Tab[], ui: UiState, nowMs: number): Tab | null {
-  const current = tabs.find((tab) => tab.id === ui.tab) ?? null
-  if (current !== null && !ui.followsTabs) return current
-  const newest = tabs.reduce<Tab | null>(
+export interface TabChoice {
+  readonly tabs: readonly Tab[]
+  /** Those among which the agent is followed. */
+  readonly followed: readonly Tab[]
+}
+
+/** The tab to show: the picked one while it is there, else the one the agent works on; null where it has none. */
+export function shownTab({ tabs, followed }: TabChoice, ui: UiState, nowMs: number): Tab | null {
+  if (!ui.followsTabs) {
+    const picked = tabs.find((tab) => tab.id === ui.tab)
+    if (picked !== undefined) return picked
+  }
+  const current = followed.find((tab) => tab.id === ui.tab) ?? null
+  const newest = followed.reduce<Tab | null>(
     (best, tab) => (best === null || changedAt(tab) > changedAt(best) ? tab : best),
     null,
   )
@@ -74,6 +109,18 @@ export function shownTab(tabs: readonly Tab[], ui: UiState, nowMs: number): Tab 
   if (current.plan.removedAtMs !== null && !ui.revived.has(current.id)) return current
   const isResting = nowMs - current.plan.changedAtMs >= restBeforeSwitchMs
   return isResting && changedAt(newest) > current.plan.changedAtMs ? newest : current
+}
+
+/**
+ * The screen after another session has become the current one: it goes to that session, unless the user is there already. A
+ * panel and what is searched stay.
+ */
+export function atCurrentSession(ui: UiState, tabs: readonly Tab[], state: AppState): UiState {
+  const sessionId = state.currentSessionId
+  if (sessionId === ui.sessionId) return ui
+  const headId = sessionId === null ? null : headOf(state.sessions, sessionId)
+  const isThere = tabs.some((tab) => tab.id === ui.tab && (headId === null || tab.headId === headId))
+  return isThere ? { ...ui, sessionId } : { ...ui, sessionId, tab: null, followsTabs: true }
 }
 
 function changedAt(tab: Tab): number {

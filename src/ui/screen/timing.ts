@@ -22,3 +22,8 @@ export function earliest(...moments: readonly (number | null)[]): number | null 
 export function nextSecond(sinceMs: number, nowMs: number): number {
   return nowMs + 1000 - (Math.max(0, nowMs - sinceMs) % 1000)
 }
+
+/** The next moment after `nowMs` when the whole seconds until `atMs` change. */
+export function secondBefore(atMs: number, nowMs: number): number {
+  return nowMs + ((atMs - nowMs) % 1000 || 1000)
+}

@@ -1,4 +1,6 @@
-import type { PermissionChoice } from './permission-choice.ts'
+import type { FieldValue } from '../../app/elicitation.ts'
+import type { QuestionKey } from '../../app/question.ts'
+import type { QuestionChoice } from './question-choice.ts'
 
 /** A plan's tab, unique over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -47,15 +49,72 @@ export interface PromptEdit {
 }
 
 /** Where the user's keys go, as far as the user chose it. */
-export type Focus = 'plan' | 'prompt' | 'search'
+export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | LineFocus
+
+/** What is asked for in a line: what a mark in the recording says, or a moment of the one that is shown. */
+export type LineFocus = 'caption' | 'moment'
+
+/** A list that is picked from. `choices`: the values of one of the session's options, of its mode where that is null. */
+export type PickerPlace =
+  | { readonly kind: 'sessions' | 'settings' | 'login' }
+  | { readonly kind: 'choices'; readonly optionId: string | null }
+
+export interface PickerState {
+  readonly place: PickerPlace
+  readonly filter: LineEdit
+  /** The selected item, by its id; null before anything was selected: the one at `at`. */
+  readonly selected: string | null
+  /** Where the selected item stood when it was last drawn: when it goes, its neighbour is next. */
+  readonly at: number
+  /** The first row shown, as last drawn. */
+  readonly top: number
+  /** Rows of the selected item that stand above and beneath what is shown, as last drawn: it may be taller than the list. */
+  readonly above: number
+  readonly beneath: number
+  /** What asked for a second press of its key, by the key and the item's id. */
+  readonly armed: string | null
+  /** The list that it was opened from. */
+  readonly back: PickerState | null
+}
+
+/** Where the user stands in a form, or a page, that the agent asks about. */
+export interface FormState {
+  /** The request: what was written in one form says nothing about another. */
+  readonly requestKey: number
+  /** The user looks at the plan; what was written stays. */
+  readonly isAside: boolean
+  readonly stop: FormStop
+  /** What the user changed, by the field's place. */
+  readonly entries: ReadonlyMap<number, FieldEntry>
+  /** What is wrong, in words, by the field's place. */
+  readonly errors: ReadonlyMap<number, string>
+  /** The first line shown of a text that has more of them than room. */
+  readonly textTop: number
+  /** The browser was sent to the page. */
+  readonly isOpened: boolean
+}
+
+/** What has the focus. `option` is a place among the choices of a field, 0 in one without. */
+export type FormStop =
+  | { readonly at: 'field'; readonly field: number; readonly option: number }
+  | { readonly at: 'action'; readonly action: FormAction }
+
+export type FormAction = 'send' | 'open' | 'decline'
+
+/** A field as the user has it: a line that is written in, or a value that is picked. */
+export type FieldEntry =
+  | { readonly type: 'line'; readonly line: LineEdit }
+  | { readonly type: 'picked'; readonly value: FieldValue | null }
 
 /** What the user did to the screen; everything else on it follows from the app's state. */
 export interface UiState {
   readonly columns: number
   readonly rows: number
   readonly focus: Focus
-  /** The tab shown; null before there is one. */
+  /** The tab shown; null where there is none. */
   readonly tab: TabId | null
+  /** The current session, as last drawn. */
+  readonly sessionId: string | null
   /** The tab the agent works on is shown, until the user picks one. */
   readonly followsTabs: boolean
   /** The revision of each plan that was last looked at. */
@@ -66,12 +125,26 @@ export interface UiState {
   readonly panel: PanelName | null
   /** Which part of the panel is shown; there is nothing to select in it. */
   readonly panelScroll: PaneScroll
+  /** The list open over the plan; never together with a panel. */
+  readonly picker: PickerState | null
   readonly prompt: PromptEdit
+  /** The slash command selected among those that fit what is being written; null: the first. */
+  readonly command: string | null
   readonly search: LineEdit
+  /** What is written for a `LineFocus`. */
+  readonly answer: LineEdit
   /** What is marked; '' for nothing. */
   readonly query: string
   /** Read by `choiceIn`; null before an option was chosen. */
-  readonly choice: PermissionChoice | null
+  readonly choice: QuestionChoice | null
+  /** Of a revised proposal the changes are shown, line by line, instead of the text. */
+  readonly showsChanges: boolean
+  /** What goes with a rejection, as far as it is written; null before the user began. */
+  readonly feedback: { readonly questionKey: QuestionKey; readonly line: LineEdit } | null
+  /** Read by `formIn`; null before anything was done in a form. */
+  readonly form: FormState | null
+  /** The question whose plan the screen turned to last. */
+  readonly turnedTo: QuestionKey | null
   /** Something to say to the user, until `untilMs`. */
   readonly message: { readonly text: string; readonly untilMs: number } | null
   /** Ctrl-C was pressed once while the agent works; a second one until then quits. */
@@ -84,16 +157,24 @@ export function startUiState(columns: number, rows: number): UiState {
     rows,
     focus: 'plan',
     tab: null,
+    sessionId: null,
     followsTabs: true,
     seen: new Map(),
     revived: new Set(),
     scrolls: new Map(),
     panel: null,
     panelScroll: startOfPane,
+    picker: null,
     prompt: { line: emptyLine, history: [], historyAt: null, draft: '' },
+    command: null,
     search: emptyLine,
+    answer: emptyLine,
     query: '',
     choice: null,
+    showsChanges: false,
+    feedback: null,
+    form: null,
+    turnedTo: null,
     message: null,
     quitArmedUntilMs: 0,
   }

@@ -2,9 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { LinkEnd } from '../../../src/app/link.ts'
-import type { PermissionRequest } from '../../../src/app/permission.ts'
 import { isSameBar, type Bar } from '../../../src/ui/chrome/bar.ts'
-import { dialogBars, type DialogFrame } from '../../../src/ui/chrome/dialog.ts'
 import { endBars } from '../../../src/ui/chrome/end-notice.ts'
 import { headerBar } from '../../../src/ui/chrome/header.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
@@ -200,7 +198,7 @@ describe('the hints', () => {
   test.each<Shown>([
     {
       on: 'a plan at rest',
-      expected: ' ? help  tab plans  q quit  / search  enter ask  a activity  ↑↓ select',
+      expected: ' ? help  tab plans  q quit  / search  enter ask  a activity  s sessions',
     },
     {
       on: 'a plan at work',
@@ -215,8 +213,13 @@ describe('the hints', () => {
     { on: 'a search', state: { focus: 'search' }, expected: ' enter go  esc stop searching' },
     {
       on: 'a question',
-      events: [asked(0)],
-      expected: ' enter choose  ↑↓ options  tab plans  esc cancel the turn',
+      events: [prompted(0), asked(0)],
+      expected: ' enter choose  ↑↓ options  f feedback  esc cancel the turn',
+    },
+    {
+      on: 'a question that no turn waits for',
+      events: [prompted(0), asked(0, { sessionId: 'stranger' })],
+      expected: ' enter choose  ↑↓ options  f feedback  esc dismiss it',
     },
     { on: 'a panel', state: { panel: 'help' }, expected: ' esc close  ↑↓ scroll  q quit  / search  G end' },
     {
@@ -235,86 +238,6 @@ describe('the hints', () => {
   })
 })
 
-describe('a question', () => {
-  const request = (more: Partial<PermissionRequest>): PermissionRequest => {
-    const event = asked(0, more)
-    if (event.type !== 'permission-asked') throw new Error('no question')
-    return event.request
-  }
-  const dialog = (
-    more: Partial<PermissionRequest>,
-    frame: Partial<DialogFrame> = {},
-    state = ui,
-  ): readonly string[] => {
-    const columns = frame.columns ?? 60
-    const whole: DialogFrame = { theme: dark, columns, rows: 8, hasFocus: true, waiting: 0, ...frame }
-    return dialogBars(request(more), state, whole).map((bar) => laidOut(bar, columns))
-  }
-
-  test('names what is asked, its detail and its options, the safest first', () => {
-    expect(dialog({ detail: '+ new\n- old' })).toEqual([
-      ' edit  Write src/tokenizer.ts',
-      '   + new',
-      '   - old',
-      ' › Keep planning',
-      '   Yes, and ask before each edit',
-      expect.stringMatching(/^ {3}Yes, and bypass permissions +! allows more than once$/),
-    ])
-  })
-
-  test('never takes more rows than it has, and keeps the selected option in view', () => {
-    const options = Array.from({ length: 30 }, (_, index) => ({
-      id: `${index}`,
-      name: `Option ${index}`,
-      kind: '',
-    }))
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 2, max: 20 }),
-        fc.nat({ max: 29 }),
-        fc.integer({ min: 40, max: 120 }),
-        (rows, option, columns) => {
-          const drawn = dialog(
-            { options, detail: 'long '.repeat(500) },
-            { rows, columns },
-            { ...ui, choice: { requestKey: 1, option, isArmed: false } },
-          )
-          expect(drawn.length).toBeLessThanOrEqual(rows)
-          expect(drawn.join('\n')).toContain(`› Option ${option}`)
-          expect(drawn[0]).toContain(`${option + 1}/30`)
-        },
-      ),
-    )
-  })
-
-  test('a long detail is cut with a sign of it', () => {
-    const drawn = dialog({ detail: Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n') })
-    expect(drawn).toHaveLength(8)
-    expect(drawn[4]).toBe('   …')
-  })
-
-  test('without options says what to do', () => {
-    expect(dialog({ options: [] })[1]).toBe('   It offers no answer: esc cancels the turn.')
-  })
-
-  test('the bullets of a plan are no removed lines', () => {
-    const bars = (detail: string): readonly string[] =>
-      dialogBars(request({ detail }), ui, {
-        theme: dark,
-        columns: 60,
-        rows: 8,
-        hasFocus: true,
-        waiting: 0,
-      }).map(({ left }) => left)
-    expect(bars('# Plan\n- first\n- second').join('')).not.toContain('\u001b[1;31m')
-    expect(bars('- old\n+ new').join('')).toContain('\u001b[1;31m- old')
-  })
-
-  test('in a narrow terminal a dangerous option keeps its words and its mark', () => {
-    expect(dialog({}, { columns: 40 })[3]).toMatch(/^ {3}Yes, and bypass permi.* ! .*$/)
-  })
-})
-
 describe('the end of the agent', () => {
   const ends: readonly (readonly [LinkEnd, string])[] = [
     [
@@ -329,7 +252,10 @@ describe('the end of the agent', () => {
       'said nothing for 30s (waiting for initialize).',
     ],
     [
-      { kind: 'wants-authentication', methods: [{ id: 'l', name: 'Log in', description: null }] },
+      {
+        kind: 'wants-authentication',
+        methods: [{ id: 'l', name: 'Log in', description: null, how: { type: 'agent' } }],
+      },
       'It offers: Log in.',
     ],
     [{ kind: 'wants-authentication', methods: [] }, 'It offers: no method that it names.'],

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { tabBar, type TabBarFrame } from '../../../src/ui/chrome/tab-bar.ts'
 import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
+import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { tabsOf, type Tab } from '../../../src/ui/screen/tabs.ts'
 import { startUiState } from '../../../src/ui/screen/ui-state.ts'
 import { dark, plain } from '../paint/any-painted.ts'
@@ -25,7 +26,8 @@ function drawn(tabs: readonly Tab[], selected: number, more: Partial<TabBarFrame
     theme: dark,
     columns: 80,
     selected: tabs[selected]?.id ?? null,
-    hasSeveralSessions: new Set(tabs.map((tab) => tab.sessionId)).size > 1,
+    sessionNames: namesOf(tabs),
+    currentSessionId: null,
     isAgentGone: false,
     ...more,
   }
@@ -33,6 +35,11 @@ function drawn(tabs: readonly Tab[], selected: number, more: Partial<TabBarFrame
   const gap = frame.columns - paintedWidth(left) - paintedWidth(right)
   expect(gap).toBeGreaterThanOrEqual(0)
   return `${plainText(left)}${' '.repeat(gap)}${plainText(right)}`.trimEnd()
+}
+
+function namesOf(tabs: readonly Tab[]): ReadonlyMap<string, SafeText> {
+  const ids = [...new Set(tabs.map((tab) => tab.headId))]
+  return new Map(ids.length > 1 ? ids.map((id) => [id, safeLine(id)]) : [])
 }
 
 describe('the tabs', () => {

@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/app-state.ts'
 import { initialState } from '../../../src/app/app-state.ts'
-import type { PermissionRequest } from '../../../src/app/permission.ts'
+import { openQuestion, questionKey, type QuestionKey } from '../../../src/app/question.ts'
 import { act, focusOf, paste } from '../../../src/ui/keys/act.ts'
 import type { Acted, Intent } from '../../../src/ui/keys/acted.ts'
 import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
-import { choiceIn } from '../../../src/ui/screen/permission-choice.ts'
+import { choiceIn } from '../../../src/ui/screen/question-choice.ts'
 import { scrollOf, startUiState, tabId, withScroll, type UiState } from '../../../src/ui/screen/ui-state.ts'
 import { asked, opened, over, prompted, session, stateAfter } from '../screen/app-states.ts'
 
 const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const
 const [one, two, three] = tabs
-const drawnTabs: DrawnFacts = { ...nothingDrawn, tabs }
+const drawnTabs: DrawnFacts = { ...nothingDrawn, tabs: tabs.map((id) => ({ id, headId: session })) }
 const start = startUiState(80, 24)
 const working = stateAfter(...opened(), prompted(0))
 const asking = stateAfter(...opened(), prompted(0), asked(0))
@@ -23,10 +22,8 @@ interface Shown {
   readonly facts?: DrawnFacts
 }
 
-function requestOf(event: AppEvent): PermissionRequest {
-  if (event.type !== 'permission-asked') throw new Error('no question')
-  return event.request
-}
+const firstKey = 'permission 1' as QuestionKey
+const secondKey = 'permission 2' as QuestionKey
 
 /** Presses keys one after the other, as a user would; the facts stay those of the last frame. */
 function pressed(
@@ -35,7 +32,8 @@ function pressed(
   on: Shown = {},
 ): Acted & { readonly all: readonly Intent[] } {
   const { state = initialState } = on
-  const { facts = { ...drawnTabs, questionKey: state.permissions[0]?.key ?? null } } = on
+  const question = openQuestion(state)
+  const { facts = { ...drawnTabs, questionKey: question === null ? null : questionKey(question) } } = on
   let acted: Acted = { ui, intents: [] }
   const all: Intent[] = []
   for (const name of names) {
@@ -255,13 +253,13 @@ describe('writing', () => {
 
 describe('pasting', () => {
   test('begins a prompt, keeps its lines and none of its controls', () => {
-    const ui = paste(start, 'one\r\ntwo\u001b[2Jthree\tfour\rfive')
+    const ui = paste(start, 'one\r\ntwo\u001b[2Jthree\tfour\rfive', working)
     expect(ui).toMatchObject({ focus: 'prompt' })
     expect(ui.prompt.line.text).toBe('one\ntwo [2Jthree four\nfive')
   })
 
   test('into a search is one line, and is searched', () => {
-    const ui = paste({ ...start, focus: 'search' }, 'One\ntwo')
+    const ui = paste({ ...start, focus: 'search' }, 'One\ntwo', working)
     expect(ui).toMatchObject({ focus: 'search', search: { text: 'One two' }, query: 'one two' })
   })
 })
@@ -289,7 +287,7 @@ describe('a question of the agent’s', () => {
   test('what allows more than once needs a second enter, and moving away disarms it', () => {
     const armed = pressed(start, ['3', 'enter'], { state: asking })
     expect(armed.all).toEqual([])
-    expect(armed.ui.choice).toEqual({ requestKey: 1, option: 2, isArmed: true })
+    expect(armed.ui.choice).toEqual({ questionKey: firstKey, option: 2, isArmed: true, detailTop: 0 })
     expect(pressed(armed.ui, ['enter'], { state: asking }).intents).toEqual([
       { type: 'answer', key: 1, optionId: 'bypass' },
     ])
@@ -308,8 +306,8 @@ describe('a question of the agent’s', () => {
     const armed = pressed(start, ['3', 'enter'], { state: both }).ui
 
     test('while a dangerous option was asked for once: begins at its safest, and keeps its second enter', () => {
-      expect(choiceIn(requestOf(asked(0)), armed.choice)).toEqual({ requestKey: 1, option: 2, isArmed: true })
-      expect(choiceIn(requestOf(second), armed.choice)).toEqual({ requestKey: 2, option: 0, isArmed: false })
+      expect(choiceIn(firstKey, armed.choice)).toMatchObject({ option: 2, isArmed: true })
+      expect(choiceIn(secondKey, armed.choice)).toMatchObject({ option: 0, isArmed: false })
       expect(pressed(armed, ['enter'], { state: withdrawn }).all).toEqual([
         { type: 'answer', key: 2, optionId: 'no' },
       ])
@@ -330,7 +328,7 @@ describe('a question of the agent’s', () => {
     })
 
     test('since the last frame: the enter was not meant for it', () => {
-      const facts = { ...drawnTabs, questionKey: 1 }
+      const facts = { ...drawnTabs, questionKey: firstKey }
       expect(pressed(armed, ['enter'], { state: withdrawn, facts }).all).toEqual([])
       expect(pressed(start, ['enter'], { state: withdrawn, facts: drawnTabs }).all).toEqual([])
     })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
 import { plainText } from '../../../src/ui/paint/painted.ts'
+import { initialState } from '../../../src/app/app-state.ts'
 import { helpRows } from '../../../src/ui/panels/help-panel.ts'
 import { dark, plain } from '../paint/any-painted.ts'
 
@@ -26,7 +27,10 @@ describe('the key table', () => {
 
 describe('the help', () => {
   test.each([30, 40, 60, 80, 120])('at %i columns it has every binding, whole', (columns) => {
-    const text = helpRows({ theme: dark, columns }).map(plainText).join(' ').replaceAll(/ +/g, ' ')
+    const text = helpRows(initialState, { theme: dark, columns })
+      .map(plainText)
+      .join(' ')
+      .replaceAll(/ +/g, ' ')
     for (const { label, does } of keyTable) {
       expect(text).toContain(label)
       const words = does.split(' ')
@@ -38,7 +42,7 @@ describe('the help', () => {
   })
 
   test('in an ASCII terminal its keys are written in letters, in the same columns', () => {
-    const rows = helpRows({ theme: plain, columns: 80 }).map(plainText)
+    const rows = helpRows(initialState, { theme: plain, columns: 80 }).map(plainText)
     expect(rows.filter((text) => !/^[\x20-\x7e]*$/.test(text))).toEqual([])
     expect(rows.find((text) => text.includes('plan before'))).toBe('   shift-tab left    plan before')
   })

@@ -1,3 +1,4 @@
+import { offersNothing } from '../../../src/app/link.ts'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { plainText } from '../../../src/ui/paint/painted.ts'
@@ -24,7 +25,14 @@ function reasons(...events: readonly AppEvent[]): readonly string[] {
 const noCapability: AppEvent = {
   type: 'agent-described',
   atMs: 0,
-  agent: { name: 'a', title: null, version: null, protocolVersion: 1, knowsPlanCapability: false },
+  agent: {
+    name: 'a',
+    title: null,
+    version: null,
+    protocolVersion: 1,
+    knowsPlanCapability: false,
+    offers: offersNothing,
+  },
 }
 
 describe('why there is no plan', () => {
@@ -71,7 +79,7 @@ describe('why there is no plan', () => {
       [
         'No plan yet.',
         'The agent has worked for 48s: 0 messages, 1 tool call, no plan update.',
-        'It called a todo tool (todowrite) that it does not report as a plan: this agent plans only for itself.',
+        'It called a todo tool (todowrite) whose list cannot be read from here: this agent plans only for itself.',
       ],
     ],
     [

@@ -4,29 +4,12 @@ import type { LinkEnd } from '../../../src/app/link.ts'
 import type { PermissionRequest } from '../../../src/app/permission.ts'
 import type { PlanContent } from '../../../src/protocol/plan-content.ts'
 import type { SessionEvent } from '../../../src/protocol/session-event.ts'
+import { anyElicitation } from '../form/any-elicitation.ts'
 import { keyTable } from '../../../src/ui/keys/key-table.ts'
+import { anyProposalAnswered, anyProposed, anyProposingMessage } from './any-proposal-events.ts'
+import { anyLink, anyListing, anyMethod, anySetting, anySetup } from './any-session-events.ts'
+import { anySession, anyText, maybe } from './any-text.ts'
 
-const words = [
-  'Read the parser',
-  'Add tests for nested quotes — “é”, 日本語, 🚀',
-  '',
-  '   ',
-  'two\nlines',
-  'a\u001b[2J\u001b]0;pwned\u0007b',
-  '\u202egnp.exe',
-  '👨‍👩‍👧'.repeat(30),
-  `e${'\u0301'.repeat(50)}`,
-  'x'.repeat(300),
-  '漢字'.repeat(80),
-  'tab\there',
-  '\u2028sep\u0085nel\r\nend',
-  '\ud800',
-  '&#27;[2J',
-]
-const anyText = fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 12 }))
-const maybe = fc.option(anyText)
-
-const anySession = fc.constantFrom('s1', 's1', 's1', 's2')
 const anyId = fc.constantFrom(null, 'a', 'b', 'design', '\u0000')
 
 const anyContent: fc.Arbitrary<PlanContent> = fc.oneof(
@@ -88,7 +71,7 @@ const anyUpdate: fc.Arbitrary<SessionEvent> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('said' as const),
       who: fc.constantFrom('agent' as const, 'user' as const, 'thought' as const),
-      text: anyText,
+      text: fc.oneof(anyText, anyProposingMessage),
       isWhole: fc.boolean(),
     }),
   },
@@ -108,6 +91,7 @@ const anyUpdate: fc.Arbitrary<SessionEvent> = fc.oneof(
     weight: 1,
     arbitrary: anyText.map((text): SessionEvent => ({ type: 'notice', severity: 'info', text })),
   },
+  { weight: 1, arbitrary: anySetting },
 )
 
 const anyEnd: fc.Arbitrary<LinkEnd> = fc.oneof(
@@ -117,10 +101,15 @@ const anyEnd: fc.Arbitrary<LinkEnd> = fc.oneof(
     code: fc.option(fc.nat({ max: 255 })),
     signal: fc.option(fc.constant('SIGKILL')),
   }),
+  fc.record({
+    kind: fc.constantFrom('unreachable' as const, 'disconnected' as const),
+    address: anyText,
+    cause: anyText,
+  }),
   fc.record({ kind: fc.constant('silent' as const), forMs: fc.nat(), waitingFor: anyText }),
   fc.record({
     kind: fc.constant('wants-authentication' as const),
-    methods: fc.array(fc.record({ id: anyText, name: anyText, description: maybe }), { maxLength: 4 }),
+    methods: fc.array(anyMethod, { maxLength: 4 }),
   }),
   fc.record({ kind: fc.constant('refused' as const), method: anyText, code: fc.integer(), message: anyText }),
   fc.record({ kind: fc.constant('broke-protocol' as const), text: anyText }),
@@ -141,6 +130,7 @@ const anyRequest: fc.Arbitrary<PermissionRequest> = fc.record({
     }),
     { maxLength: 30 },
   ),
+  plan: fc.option(anyProposed),
   askedAtMs: fc.constant(0),
 })
 
@@ -158,8 +148,7 @@ const anyUntimed: fc.Arbitrary<Untimed<AppEvent>> = fc.oneof(
   fc.record({
     type: fc.constant('link-changed' as const),
     link: fc.oneof(
-      { weight: 4, arbitrary: fc.constant({ state: 'open' as const, sinceMs: 0 }) },
-      fc.constant({ state: 'shaking-hands' as const, sinceMs: 0 }),
+      { weight: 3, arbitrary: anyLink },
       anyEnd.map((end) => ({ state: 'ended' as const, sinceMs: 1000, end })),
     ),
   }),
@@ -171,9 +160,33 @@ const anyUntimed: fc.Arbitrary<Untimed<AppEvent>> = fc.oneof(
       version: maybe,
       protocolVersion: fc.constantFrom(1, 2),
       knowsPlanCapability: fc.boolean(),
+      offers: fc.record({
+        list: fc.boolean(),
+        load: fc.boolean(),
+        resume: fc.boolean(),
+        close: fc.boolean(),
+        delete: fc.boolean(),
+      }),
     }),
   }),
-  fc.record({ type: fc.constant('session-opened' as const), sessionId: anySession }),
+  fc.record({
+    type: fc.constant('session-opened' as const),
+    sessionId: anySession,
+    how: fc.constantFrom('new' as const, 'loaded' as const, 'resumed' as const),
+    setup: anySetup,
+  }),
+  fc.record({
+    type: fc.constant('session-opening' as const),
+    sessionId: anySession,
+    how: fc.constantFrom('loaded' as const, 'resumed' as const),
+  }),
+  fc.record({ type: fc.constant('session-selected' as const), sessionId: anySession }),
+  fc.record({
+    type: fc.constant('session-closed' as const),
+    sessionId: anySession,
+    wasDeleted: fc.boolean(),
+  }),
+  anyListing.map((listing) => ({ type: 'sessions-listed' as const, listing })),
   fc.record({
     type: fc.constant('problem-found' as const),
     sessionId: fc.option(anySession),
@@ -185,7 +198,7 @@ const anyUntimed: fc.Arbitrary<Untimed<AppEvent>> = fc.oneof(
       excerpt: anyText,
     }),
   }),
-  anyText.map((text) => ({ type: 'prompt-queued' as const, text, place: 0 })),
+  anyText.map((text) => ({ type: 'prompt-queued' as const, sessionId: null, text, place: 0 })),
   fc.record({
     type: fc.constant('prompt-sent' as const),
     sessionId: anySession,
@@ -207,6 +220,20 @@ const anyUntimed: fc.Arbitrary<Untimed<AppEvent>> = fc.oneof(
     key: fc.nat({ max: 3 }),
     answer: fc.constant({ type: 'cancelled' as const }),
   }),
+  anyElicitation.map((request) => ({ type: 'elicitation-asked' as const, request })),
+  fc.record({
+    type: fc.constant('elicitation-answered' as const),
+    key: fc.nat({ max: 3 }),
+    answer: fc.constant({ type: 'cancelled' as const }),
+  }),
+  fc.record({
+    type: fc.constant('file-accessed' as const),
+    sessionId: fc.option(anySession),
+    access: fc.constantFrom('read' as const, 'write' as const),
+    path: anyText,
+    error: maybe,
+  }),
+  anyProposalAnswered,
   anyText.map((line) => ({ type: 'stderr-written' as const, line })),
   anyText.map((text) => ({ type: 'remarked' as const, text })),
 )
@@ -225,6 +252,7 @@ export function timed(event: Untimed<AppEvent>, atMs: number): AppEvent {
 /** Every key of the table, and some that type. */
 export const anyKey: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...keyTable.flatMap(({ keys }) => keys)) },
+  { weight: 1, arbitrary: fc.constantFrom('s', 'm', 'M', 'ctrl-x', 'ctrl-d', 'ctrl-n', 'down', 'enter') },
   {
     weight: 1,
     arbitrary: fc.constantFrom('a', 'x', '日', '🚀', '\u0301', 'backspace', 'alt-enter', 'ctrl-w'),

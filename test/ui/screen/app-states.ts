@@ -1,3 +1,5 @@
+import { noSetup } from '../../../src/app/app-event.ts'
+import { offersNothing } from '../../../src/app/link.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { initialState, type AppState } from '../../../src/app/app-state.ts'
 import type { LinkEnd } from '../../../src/app/link.ts'
@@ -20,9 +22,16 @@ export function opened(name = 'claude-agent-acp'): readonly AppEvent[] {
     {
       type: 'agent-described',
       atMs: 0,
-      agent: { name, title: null, version: '0.100.0', protocolVersion: 1, knowsPlanCapability: true },
+      agent: {
+        name,
+        title: null,
+        version: '0.100.0',
+        protocolVersion: 1,
+        knowsPlanCapability: true,
+        offers: offersNothing,
+      },
     },
-    { type: 'session-opened', atMs: 0, sessionId: session },
+    { type: 'session-opened', atMs: 0, sessionId: session, how: 'new', setup: noSetup },
   ]
 }
 
@@ -90,6 +99,7 @@ export function asked(atMs: number, request: Partial<PermissionRequest> = {}): A
       toolKind: 'edit',
       detail: '',
       options: threeOptions,
+      plan: null,
       askedAtMs: atMs,
       ...request,
     },

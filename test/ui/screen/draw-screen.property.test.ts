@@ -6,6 +6,8 @@ import { reduce } from '../../../src/app/reduce.ts'
 import { paintedWidth, type Painted } from '../../../src/ui/paint/painted.ts'
 import { smallest } from '../../../src/ui/screen/layout.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
+import { opened, stateAfter } from './app-states.ts'
+import { commands, described, listedAs, modes, openedSession, options } from './session-states.ts'
 import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
 
 const anySize = fc.record({
@@ -57,6 +59,17 @@ function documentOf(uri: string): PlanDocument {
     : { state: 'unavailable', uri, reason: { kind: 'missing', path: uri } }
 }
 
+/** Lists can be opened, and commands completed. */
+const settled = stateAfter(
+  ...opened(),
+  described(),
+  openedSession('s2', { modes, configOptions: options, commands }),
+  listedAs({
+    state: 'listed',
+    sessions: [{ id: 's3', title: 'from before', cwd: '/tmp', updatedAtMs: 0 }],
+  }),
+)
+
 test('whatever happens and is pressed: every row fits, holds nothing but text, and together they are the screen', async () => {
   const shelves = [await loadedShelf(dark), await loadedShelf(plainAscii)] as const
   fc.assert(
@@ -65,17 +78,18 @@ test('whatever happens and is pressed: every row fits, holds nothing but text, a
         size: anySize,
         isAscii: fc.boolean(),
         isAnimated: fc.boolean(),
+        start: fc.constantFrom(initialState, settled),
         steps: fc.array(anyStep, { maxLength: 12 }),
       }),
-      ({ size, isAscii, isAnimated, steps }) => {
-        const screen = new ShownScreen(initialState, {
+      ({ size, isAscii, isAnimated, start, steps }) => {
+        const screen = new ShownScreen(start, {
           ...size,
           shelf: shelves[isAscii ? 1 : 0],
           theme: isAscii ? plainAscii : dark,
           isAnimated,
           documentOf,
         })
-        let state = initialState
+        let state = start
         let nowMs = 0
         for (const step of steps) {
           if (step.type === 'event') {

@@ -54,8 +54,6 @@ const atWork = [
   tool(111_000, { toolCallId: '2', title: 'npm test -- --run tokenizer', kind: 'execute', status: 'failed' }),
   said(112_000, 'Now the nested quotes: the tokenizer has to keep a stack of them.'),
 ]
-const proposal =
-  '# Split the tokenizer out\n\n## Why\n\nparser.ts mixes lexing and parsing.\n\n## Steps\n\n1. Move it\n2. Test it\n'
 const finished = items('✓ Read the parser', '✓ Split the tokenizer', '✓ Update the README')
 const died = over(130_000, { kind: 'exited', code: 3, signal: null })
 
@@ -116,13 +114,6 @@ const scenes: Readonly<Record<string, Scene>> = {
       }),
     ),
     keys: ['3', 'enter'],
-  },
-  proposal: {
-    state: stateAfter(
-      ...begun,
-      planned(1000, { type: 'markdown', text: proposal }, 'design'),
-      asked(115_000, { title: 'Approve this plan?', toolKind: 'switch_mode', detail: proposal }),
-    ),
   },
   'file-missing': {
     state: stateAfter(...begun, planned(1000, { type: 'file', uri: 'file:///home/docs/plan.md' }, 'plan')),

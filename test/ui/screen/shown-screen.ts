@@ -3,6 +3,7 @@ import type { PlanDocument } from '../../../src/app/plan-document.ts'
 import type { SafeText } from '../../../src/lib/text/safe-text.ts'
 import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { act } from '../../../src/ui/keys/act.ts'
+import type { Intent } from '../../../src/ui/keys/acted.ts'
 import { paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
 import { MarkdownShelf } from '../../../src/ui/panes/markdown-shelf.ts'
@@ -32,9 +33,13 @@ export interface ShowOptions {
   readonly nowMs?: number
   readonly isAnimated?: boolean
   readonly title?: string
+  readonly isRecording?: boolean
   /** What file plans lead to. */
   readonly documentOf?: (uri: string) => PlanDocument
 }
+
+/** The time that people read is always the same. */
+const wallMs = Date.UTC(2026, 10, 21, 12)
 
 /** The screen without its terminal: keys go in, frames come out. */
 export class ShownScreen {
@@ -42,6 +47,7 @@ export class ShownScreen {
   #ui: UiState
   #drawn: DrawnScreen
   #state: AppState
+  readonly #intents: Intent[] = []
 
   constructor(state: AppState, options: ShowOptions) {
     this.#options = options
@@ -52,6 +58,11 @@ export class ShownScreen {
 
   get ui(): UiState {
     return this.#ui
+  }
+
+  /** What the keys have asked for so far. */
+  get intents(): readonly Intent[] {
+    return this.#intents
   }
 
   get drawn(): DrawnScreen {
@@ -66,6 +77,9 @@ export class ShownScreen {
       nowMs,
       isAnimated,
       title,
+      wallMs,
+      command: ['claude-agent-acp', '--quiet mode'],
+      cwd: '/home/user/project',
       shelf,
       documentOf: documentOf ?? ((uri) => ({ state: 'loading', uri })),
       last: this.#drawn === undefined ? nothingDrawn : this.#drawn.facts,
@@ -83,8 +97,11 @@ export class ShownScreen {
   press(...names: readonly string[]): this {
     for (const name of names) {
       const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-      const context = { state: this.#state, facts: this.#drawn.facts, nowMs: this.#options.nowMs ?? 0 }
-      this.#ui = act(this.#ui, { name, text }, context).ui
+      const { nowMs = 0, isRecording = false } = this.#options
+      const context = { state: this.#state, facts: this.#drawn.facts, nowMs, isRecording }
+      const acted = act(this.#ui, { name, text }, context)
+      this.#ui = acted.ui
+      this.#intents.push(...acted.intents)
       this.show(this.#state)
     }
     return this

@@ -1,0 +1,31 @@
+/** How long nothing may be heard of any test file. The slowest needs a minute on a slow machine. */
+const patienceMs = 10 * 60_000
+
+/** Ends a run in which a file never ends, and names it: a worker that loops cannot be told to stop by its own time-outs. */
+export default function stallReporter() {
+  const running = new Set()
+  let timer = null
+
+  function heard() {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const names = running.size === 0 ? 'a worker, after its last file' : [...running].join(', ')
+      console.error(`\nNothing was heard for ten minutes of ${names}`)
+      process.exit(1)
+    }, patienceMs)
+    timer.unref()
+  }
+
+  return {
+    onTestModuleStart({ moduleId }) {
+      running.add(moduleId)
+      heard()
+    },
+    onTestCaseResult: heard,
+    onTestModuleEnd({ moduleId }) {
+      running.delete(moduleId)
+      heard()
+    },
+    onTestRunEnd: heard,
+  }
+}

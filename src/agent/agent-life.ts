@@ -1,0 +1,266 @@
+import type { Link, LinkEnd } from '../app/link.ts'
+import type { TransportEnd } from '../app/transport.ts'
+import type { RpcError } from '../protocol/message.ts'
+import type { AgentOptions } from './agent-options.ts'
+import { Engagement } from './engagement.ts'
+import type { AskedVersion } from './initialize-params.ts'
+import type { OpenSessions } from './open-sessions.ts'
+import type { Proposals } from './proposals.ts'
+import type { Questions } from './questions.ts'
+import { Reconnecting } from './reconnecting.ts'
+import type { SessionOrders } from './session-orders.ts'
+import { SilenceWatch } from './silence-watch.ts'
+
+export interface AgentLifeOptions {
+  readonly agent: AgentOptions
+  readonly sessions: OpenSessions
+  readonly questions: Questions
+  readonly orders: SessionOrders
+  readonly proposals: Proposals
+}
+
+const slowOpeningMs = 60_000
+
+/** A remote agent that was lost and is not back yet. */
+interface Loss {
+  readonly sinceMs: number
+  readonly end: TransportEnd
+}
+
+/** The connections to the agent, one after the other: how each begins and ends, and what follows on it. */
+export class AgentLife {
+  readonly #options: AgentLifeOptions
+  readonly #silence: SilenceWatch
+  readonly #reconnecting: Reconnecting
+  /** What was ended and is not yet gone is here too. */
+  readonly #engagements = new Set<Engagement>()
+  /** The one that runs, or was the last to run. */
+  #engagement: Engagement | null = null
+  #loss: Loss | null = null
+  #wantsLogin = false
+  #hasEnded = false
+  #isClosed = false
+
+  constructor(options: AgentLifeOptions) {
+    this.#options = options
+    const { clock, timeoutMs, triesToReconnect } = options.agent
+    this.#silence = new SilenceWatch({
+      clock,
+      limitMs: timeoutMs ?? slowOpeningMs,
+      onSilent: (forMs, waitingFor) => this.#silent(forMs, waitingFor),
+    })
+    this.#reconnecting = new Reconnecting({
+      clock,
+      tries: triesToReconnect,
+      onWait: (attempt, nextAtMs) => this.#linkLost(attempt, nextAtMs),
+      onTry: (attempt) => this.#callAgain(attempt),
+    })
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** When the message arrived that is being received now. */
+  get receivingAtMs(): number {
+    return this.#engagement?.receivingAtMs ?? this.#nowMs()
+  }
+
+  /** Starts the agent within the call. */
+  begin(): void {
+    this.#link({ state: 'starting', sinceMs: this.#nowMs() })
+    this.#start(firstAsked(this.#options.agent))
+  }
+
+  /** An answer to a prompt says that the agent wants a login. */
+  wantLogin(error: RpcError): void {
+    this.#engagement?.wantLogin(error)
+  }
+
+  logIn(methodId: string): void {
+    if (!this.#hasEnded) this.#engagement?.logIn(methodId)
+  }
+
+  restart(): void {
+    if (this.#isClosed) return
+    if (this.#loss !== null) return this.#reconnecting.tryNow()
+    // Some logins are done elsewhere, and only an agent that starts anew sees them.
+    if (!this.#hasEnded && !this.#wantsLogin) return
+    if (this.#wantsLogin) this.#letGo()
+    this.#hasEnded = false
+    void this.#startAfterTheLast(firstAsked(this.#options.agent))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (!this.#hasEnded) this.#ended({ kind: 'closed' })
+    await this.#endAll()
+  }
+
+  killNow(): void {
+    for (const engagement of this.#engagements) engagement.killNow()
+  }
+
+  remark(text: string): void {
+    this.#options.agent.dispatch({ type: 'remarked', atMs: this.#nowMs(), text })
+  }
+
+  /** Says what is waited for now: a silence counts only while the agent owes something. */
+  watch(): void {
+    const { sessions, questions, agent } = this.#options
+    const asked = this.#engagement?.waitsFor ?? null
+    const owesTurn = sessions.isAnyRunning && !questions.hasOpen && agent.timeoutMs !== null
+    this.#silence.waitFor(asked !== null ? `the answer to ${asked}` : owesTurn ? 'the end of the turn' : null)
+  }
+
+  #start(asked: AskedVersion): void {
+    const { agent, sessions, questions, orders } = this.#options
+    const engagement: Engagement = new Engagement({
+      agent,
+      asked,
+      sessions,
+      questions,
+      onLogin: (login) => {
+        this.#wantsLogin = true
+        this.#link({ state: 'wants-login', sinceMs: this.#nowMs(), ...login })
+      },
+      onOpened: () => {
+        this.#loss = null
+        this.#wantsLogin = false
+        this.#reconnecting.opened()
+        this.#link({ state: 'open', sinceMs: engagement.receivingAtMs })
+      },
+      onLoggedIn: () => {
+        this.#wantsLogin = false
+        this.#link({ state: 'open', sinceMs: engagement.receivingAtMs })
+        this.remark('Logged in: the next prompt goes on.')
+      },
+      onFailed: (end) => this.#ended(end),
+      onEnded: (end) => this.#connectionEnded(engagement, asked, end),
+      onHeard: (atMs) => this.#silence.heard(atMs),
+      onChanged: () => this.watch(),
+      onListing: (listing) => orders.listed(listing),
+      remark: (text) => this.remark(text),
+    })
+    this.#engagement = engagement
+    this.#engagements.add(engagement)
+    if (!engagement.isRunning) return
+    if (this.#loss === null) this.#link({ state: 'shaking-hands', sinceMs: this.#nowMs() })
+    engagement.begin()
+  }
+
+  async #startAfterTheLast(asked: AskedVersion): Promise<void> {
+    this.#link({ state: 'starting', sinceMs: this.#nowMs() })
+    await this.#endAll()
+    if (!this.#isClosed) this.#start(asked)
+  }
+
+  #connectionEnded(engagement: Engagement, asked: AskedVersion, end: TransportEnd): void {
+    const { agent, sessions } = this.#options
+    if (this.#loss === null && engagement.isGreeting && asked === 'best' && hasDied(end)) {
+      // Some agents that know no version 2 end instead of answering.
+      const again = agent.isRemote ? 'calling it again' : 'starting it again'
+      this.remark(`The agent ended when asked for version 2 of the protocol: ${again} with version 1.`)
+      this.#letGo()
+      void this.#startAfterTheLast(1)
+    } else if (agent.isRemote && (this.#loss !== null || sessions.wire !== null)) this.#lost(end)
+    else this.#ended(end)
+  }
+
+  /** A remote agent is gone that was there, or does not come back yet. */
+  #lost(end: TransportEnd): void {
+    this.#letGo()
+    this.#loss = { sinceMs: this.#loss?.sinceMs ?? this.#nowMs(), end }
+    if (!this.#reconnecting.lost()) this.#ended(end)
+    else void this.#endAll()
+  }
+
+  #callAgain(attempt: number): void {
+    this.#letGo()
+    void this.#endAll()
+    this.#linkLost(attempt, null)
+    this.#start(firstAsked(this.#options.agent))
+  }
+
+  #linkLost(attempt: number, nextAtMs: number | null): void {
+    const loss = this.#loss
+    if (loss === null) return
+    const cause = 'cause' in loss.end ? loss.end.cause : 'the connection was closed'
+    this.#link({ state: 'reconnecting', sinceMs: loss.sinceMs, attempt, nextAtMs, cause }, this.#nowMs())
+  }
+
+  #ended(end: LinkEnd): void {
+    this.#hasEnded = true
+    this.#letGo()
+    this.#loss = null
+    this.#reconnecting.stop()
+    this.#link({ state: 'ended', sinceMs: this.#nowMs(), end })
+    if (isEndedByUs(end)) this.remark('The agent was told to end.')
+    void this.#endAll()
+  }
+
+  /** What ran on the connection runs no more. */
+  #letGo(): void {
+    const { sessions, orders, questions, proposals } = this.#options
+    this.#engagement = null
+    this.#wantsLogin = false
+    sessions.lost()
+    orders.lost()
+    questions.forget()
+    proposals.lost()
+    this.#silence.waitFor(null)
+  }
+
+  /** Settles when nothing is left of any agent started so far. */
+  async #endAll(): Promise<void> {
+    await Promise.all(
+      [...this.#engagements].map(async (engagement) => {
+        await engagement.end()
+        this.#engagements.delete(engagement)
+      }),
+    )
+  }
+
+  #silent(forMs: number, waitingFor: string): void {
+    if (this.#options.agent.timeoutMs === null) {
+      const seconds = Math.round(forMs / 1000)
+      this.remark(`Still waiting for ${waitingFor}: the agent has said nothing for ${seconds} s.`)
+    } else if (this.#loss === null) this.#ended({ kind: 'silent', forMs, waitingFor })
+    else this.#lost(this.#loss.end)
+  }
+
+  #nowMs(): number {
+    return this.#options.agent.clock.nowMs()
+  }
+
+  #link(link: Link, atMs = link.sinceMs): void {
+    this.#options.agent.dispatch({ type: 'link-changed', atMs, link })
+  }
+}
+
+function firstAsked({ protocol }: AgentOptions): AskedVersion {
+  return protocol === 'auto' ? 'best' : protocol
+}
+
+/** The connection was there, and is gone. */
+function hasDied(end: TransportEnd): boolean {
+  return end.kind === 'exited' || end.kind === 'closed-output' || end.kind === 'disconnected'
+}
+
+/** The process still runs when one of these is found out. */
+function isEndedByUs(end: LinkEnd): boolean {
+  switch (end.kind) {
+    case 'closed-output':
+    case 'silent':
+    case 'wants-authentication':
+    case 'refused':
+    case 'broke-protocol':
+      return true
+    case 'not-started':
+    case 'exited':
+    case 'unreachable':
+    case 'disconnected':
+    case 'closed':
+      return false
+  }
+}

@@ -1,0 +1,14 @@
+import type { AgentOffers } from '../app/link.ts'
+import type { ProtocolVersion } from './handshake.ts'
+import type { Ask } from './own-requests.ts'
+
+/** An agent that has answered `initialize`: what can be asked of it, and how. */
+export interface AgentWire {
+  readonly version: ProtocolVersion
+  readonly offers: AgentOffers
+  /** Without the SDK; the answer has its effect before the next message is received. */
+  readonly ask: Ask
+  /** By the SDK, which is loaded for it. */
+  readonly request: Ask
+  readonly notify: (method: string, params: object) => void
+}

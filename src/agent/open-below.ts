@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs'
+import { constants, lstat, mkdir, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+
+/** Why a file is not opened; the message is for the agent and for people. */
+export class FileRefused extends Error {
+  readonly reason: 'outside' | 'missing' | 'no-file' | 'failed'
+
+  constructor(reason: FileRefused['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/**
+ * Opens a regular file below `root`, the only way in which an agent's paths are opened. Neither `..` nor a link leads out:
+ * the path is followed to where it really is, each folder and the file are then opened without following links, one in the
+ * other where the system can do that, and what was opened is looked at once more. So a folder that is replaced by a link
+ * meanwhile is found out too. For writing, the file and the folders that lead to it are made where they are missing.
+ * Throws `FileRefused`. The caller closes the file.
+ */
+export async function openBelow(root: string, path: string, how: 'read' | 'write'): Promise<FileHandle> {
+  try {
+    const top = await realpath(root)
+    const { real, missing } = await locate(top, path)
+    if (how === 'read' && missing.length > 0) throw new FileRefused('missing', 'there is no such file')
+    if (real === top && missing.length === 0) throw new FileRefused('no-file', 'it is a folder')
+    // What is there is opened by its own name, wherever links led.
+    const names = missing.length > 0 ? missing : [basename(real)]
+    return await openIn(top, missing.length > 0 ? real : dirname(real), { names, how })
+  } catch (cause) {
+    throw isOfSystem(cause) ? refusalOf(cause) : cause
+  }
+}
+
+interface Place {
+  /** Where the deepest part that is there really is. */
+  readonly real: string
+  /** What is not there, from there on. */
+  readonly missing: readonly string[]
+}
+
+/** Where a path leads to, if that is below `top`. Says nothing about what is elsewhere. */
+async function locate(top: string, path: string): Promise<Place> {
+  let at = resolve(path)
+  const missing: string[] = []
+  let obstacle: FileRefused | null = null
+  for (;;) {
+    const followed = await follow(at)
+    if (typeof followed === 'string') {
+      if (!isBelow(top, followed))
+        throw new FileRefused('outside', `only files below ${top} can be read and written`)
+      if (obstacle !== null) throw obstacle
+      return { real: followed, missing }
+    }
+    // What is in the way is told when it is known to be below.
+    obstacle ??= followed
+    missing.unshift(basename(at))
+    at = dirname(at)
+  }
+}
+
+/** Where a path really is, why it cannot be followed, or null when it just is not there yet. */
+async function follow(path: string): Promise<string | FileRefused | null> {
+  try {
+    return await realpath(path)
+  } catch (cause) {
+    if (dirname(path) === path || !isOfSystem(cause)) throw cause
+    if (codeOf(cause) !== 'ENOENT') return refusalOf(cause)
+    const isThere = await lstat(path).then(
+      () => true,
+      () => false,
+    )
+    return isThere ? new FileRefused('no-file', 'it is a link that leads nowhere') : null
+  }
+}
+
+function isBelow(top: string, path: string): boolean {
+  const way = relative(top, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+interface Way {
+  /** Folders, the last one a file. */
+  readonly names: readonly string[]
+  readonly how: 'read' | 'write'
+}
+
+async function openIn(top: string, folder: string, { names, how }: Way): Promise<FileHandle> {
+  let inner = await openFolder(top, folder)
+  try {
+    for (const name of names.slice(0, -1)) {
+      await mkdir(join(inner.path, name)).catch(unlessThere)
+      const next = await openFolder(top, join(inner.path, name))
+      await inner.close()
+      inner = next
+    }
+    const path = join(inner.path, names.at(-1) ?? '')
+    const file = await open(path, how === 'read' ? readFlags : writeFlags, 0o666)
+    try {
+      if (!(await file.stat()).isFile()) throw new FileRefused('no-file', 'it is no regular file')
+      if (!hasDescriptors) await checkOpened(top, path, file)
+      return file
+    } catch (cause) {
+      await file.close()
+      throw cause
+    }
+  } finally {
+    await inner.close()
+  }
+}
+
+// Windows has no links to speak of and no such flags. Without waiting: nobody may ever open a pipe's other end.
+const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const readFlags = constants.O_RDONLY | careful
+const writeFlags = constants.O_WRONLY | constants.O_CREAT | careful
+/** A folder that is open has a path of its own, so that what is in it can be opened whatever becomes of its name. */
+const hasDescriptors = process.platform === 'linux' && existsSync('/proc/self/fd')
+
+interface OpenFolder {
+  readonly path: string
+  close(): Promise<void>
+}
+
+async function openFolder(top: string, path: string): Promise<OpenFolder> {
+  if (!hasDescriptors) {
+    const real = await realpath(path)
+    if (!isBelow(top, real)) throw moved()
+    return { path: real, close: async () => {} }
+  }
+  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | careful)
+  const own = `/proc/self/fd/${folder.fd}`
+  if (!isBelow(top, await readlink(own))) {
+    await folder.close()
+    throw moved()
+  }
+  return { path: own, close: async () => folder.close() }
+}
+
+/** Where a folder cannot be held on to: what was opened is what the path leads to now, and that is below the top. */
+async function checkOpened(top: string, path: string, file: FileHandle): Promise<void> {
+  const real = await realpath(path)
+  const [opened, found] = await Promise.all([file.stat(), stat(real)])
+  if (!isBelow(top, real) || opened.ino !== found.ino || opened.dev !== found.dev) throw moved()
+}
+
+function moved(): FileRefused {
+  return new FileRefused('outside', 'it was moved while it was opened')
+}
+
+function unlessThere(cause: unknown): void {
+  if (codeOf(cause) !== 'EEXIST') throw cause
+}
+
+/** What the file system says; anything else is a bug. */
+export function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
+  return codeOf(cause) !== ''
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+}
+
+function refusalOf(cause: NodeJS.ErrnoException): FileRefused {
+  switch (cause.code) {
+    case 'ENOENT':
+      return new FileRefused('missing', 'there is no such file')
+    case 'EISDIR':
+      return new FileRefused('no-file', 'it is a folder')
+    case 'ENOTDIR':
+      return new FileRefused('no-file', 'a file stands where a folder should be')
+    case 'ELOOP':
+      return new FileRefused('no-file', 'it is a link, or links go round in it')
+    case 'ENXIO':
+      return new FileRefused('no-file', 'it is no regular file')
+    case 'EACCES':
+    case 'EPERM':
+      return new FileRefused('failed', 'the system does not allow it')
+    default:
+      return new FileRefused('failed', cause.message)
+  }
+}

@@ -1,0 +1,6 @@
+/** What agents ask of us, and the notification that what a page was opened for is done. */
+export const permissionMethod = 'session/request_permission'
+export const elicitationMethod = 'elicitation/create'
+export const elicitationCompleteMethod = 'elicitation/complete'
+export const readFileMethod = 'fs/read_text_file'
+export const writeFileMethod = 'fs/write_text_file'

@@ -1,0 +1,65 @@
+import { isObject, stringAt, type Message } from '../../protocol/message.ts'
+import { excerptOf, type WireProblem } from '../../protocol/wire-problem.ts'
+import { elicitationCompleteMethod } from './agent-methods.ts'
+
+/** An update that names no session; `sessionId` is the one that it is taken to mean, null where there is none. */
+export function updateOfNoSession(sessionId: string | null, params: unknown): WireProblem {
+  const taken =
+    sessionId === null ? 'there is no session that it could belong to' : 'the open session is taken'
+  return {
+    code: 'bad-update',
+    text: `session/update without a sessionId: ${taken}`,
+    path: 'params.sessionId',
+    weight: sessionId === null ? 'rejected' : 'noted',
+    excerpt: excerptOf(params),
+  }
+}
+
+/** What is wrong with a notification, whatever it tells; null: nothing. */
+export function notificationProblem(method: string, params: unknown): WireProblem | null {
+  if (params === undefined || (typeof params === 'object' && params !== null)) return null
+  const text = `the notification ${method} has params that are neither an object nor a list`
+  return { code: 'not-a-message', text, path: 'params', weight: 'noted', excerpt: excerptOf(params) }
+}
+
+type Request = Extract<Message, { kind: 'request' }>
+
+/** What is wrong with a request, whatever it asks for; null: nothing. JSON has numbers that are none (1e999). */
+export function requestProblem({ id, method }: Request): WireProblem | null {
+  if (typeof id !== 'number' || Number.isFinite(id)) return null
+  const text = `the request ${method} has an id that no answer can name`
+  return { code: 'bad-request', text, path: 'id', weight: 'rejected' }
+}
+
+export function unknownRequest(method: string, params: unknown): WireProblem {
+  return {
+    code: 'unknown-request',
+    text: `the agent asked for ${method}, which this client does not offer; it was told so`,
+    weight: 'noted',
+    excerpt: excerptOf(params),
+  }
+}
+
+type Response = Extract<Message, { kind: 'result' | 'error' }>
+
+export function strayResponse(response: Response): WireProblem {
+  const what =
+    response.kind === 'error' ? `an error (${response.error.code}: ${response.error.message})` : 'a response'
+  const id = response.id === null ? 'without an id' : `to the request ${JSON.stringify(response.id)}`
+  return {
+    code: 'stray-response',
+    text: `${what} ${id}, which nobody is waiting for`,
+    path: 'id',
+    weight: 'noted',
+    excerpt: excerptOf(response.kind === 'error' ? response.error : response.result),
+  }
+}
+
+/** The id that `elicitation/complete` names; a problem where it names none. */
+export function readCompleted(params: unknown): string | WireProblem {
+  const id = isObject(params) ? stringAt(params, 'elicitationId') : undefined
+  if (id !== undefined) return id
+  const text = `${elicitationCompleteMethod} without an elicitationId`
+  const path = 'params.elicitationId'
+  return { code: 'bad-request', text, path, weight: 'noted', excerpt: excerptOf(params) }
+}

@@ -1,0 +1,179 @@
+import { isObject, stringAt, type JsonObject, type Message, type MessageId } from '../../protocol/message.ts'
+import { rpcCodes } from '../../protocol/rpc-line.ts'
+import { textOf } from '../../protocol/session-update.ts'
+import type { ElicitationAnswer } from '../elicitation.ts'
+import type { PermissionAnswer } from '../permission.ts'
+import { readFileMethod, writeFileMethod } from './agent-methods.ts'
+import { unknownRequest } from './exchange-problems.ts'
+import type { AskedQuestion, ExchangeState } from './exchange-state.ts'
+import { openUnasked } from './observe-opening.ts'
+import { openingOf } from './read-opened.ts'
+import { readContent } from './read-note.ts'
+import { SessionPages } from './session-pages.ts'
+import { noSettings } from './session-settings.ts'
+
+/** What a client sends to its agent. */
+export function observeClient(state: ExchangeState, message: Message): void {
+  state.hasSent = true
+  switch (message.kind) {
+    case 'request':
+      return asked(state, message)
+    case 'notification':
+      if (message.method === 'session/cancel') cancelled(state, message.params)
+      return
+    case 'result':
+    case 'error': {
+      const question = state.questions.get(message.id)
+      state.questions.delete(message.id)
+      if (question !== undefined) answered(state, question, message)
+    }
+  }
+}
+
+function asked(
+  state: ExchangeState,
+  { id, method, params: given }: Extract<Message, { kind: 'request' }>,
+): void {
+  const { atMs } = state
+  const params = isObject(given) ? given : {}
+  const sessionId = stringAt(params, 'sessionId')
+  const session = sessionId === undefined ? undefined : state.sessions.get(sessionId)
+  switch (method) {
+    case 'initialize':
+      greets(state, params)
+      break
+    case 'session/list':
+      if (params['cursor'] === undefined || params['cursor'] === null) lists(state)
+      break
+    case 'session/prompt':
+      if (sessionId !== undefined) prompts(state, { id, sessionId, params })
+      break
+    case 'authenticate':
+    case 'auth/login':
+      logsIn(state, stringAt(params, 'methodId') ?? null)
+      break
+    default: {
+      const how = openingOf(method, params)
+      if (how !== null) state.hasGreeted = true
+      if (how === null || how === 'new' || sessionId === undefined) break
+      state.session(sessionId)
+      state.tell({ type: 'session-opening', atMs, sessionId, how })
+    }
+  }
+  state.ask(id, { method, params, settings: session?.settings ?? noSettings })
+}
+
+function greets(state: ExchangeState, params: JsonObject): void {
+  const { atMs } = state
+  const fs = isObject(params['clientCapabilities']) ? params['clientCapabilities']['fs'] : undefined
+  state.offersFiles = isObject(fs) && fs['readTextFile'] === true
+  state.hasGreeted = true
+  if (state.isNoted) return
+  // The agent was started again.
+  if (state.link === 'open' || state.link === 'wants-login') {
+    state.disconnect()
+    state.turnTo({ state: 'ended', sinceMs: atMs, end: { kind: 'closed' } })
+  }
+  state.turnTo({ state: 'shaking-hands', sinceMs: atMs })
+}
+
+function lists(state: ExchangeState): void {
+  state.pages = new SessionPages()
+  if (state.isNoted) return
+  state.isListing = true
+  state.tell({ type: 'sessions-listed', atMs: state.atMs, listing: { state: 'asking', sessions: [] } })
+}
+
+interface SentPrompt {
+  readonly id: MessageId
+  readonly sessionId: string
+  readonly params: JsonObject
+}
+
+function prompts(state: ExchangeState, { id, sessionId, params }: SentPrompt): void {
+  const { atMs } = state
+  openUnasked(state, sessionId)
+  const session = state.sessions.get(sessionId)
+  // The agent will say that there is no such session.
+  if (session === undefined || (!session.isOpen && !state.isNoted)) return
+  session.promptId = id
+  session.isRunning = true
+  if (state.isNoted) return
+  if (state.currentId !== sessionId) {
+    state.currentId = sessionId
+    state.tell({ type: 'session-selected', atMs, sessionId })
+  }
+  const text = textOf(params['prompt'])
+  state.tell({ type: 'prompt-sent', atMs, sessionId, text, wasQueued: false })
+}
+
+function logsIn(state: ExchangeState, trying: string | null): void {
+  const { atMs, authMethods: methods } = state
+  if (state.link === 'wants-login')
+    state.turnTo({ state: 'wants-login', sinceMs: atMs, methods, trying, failure: null })
+}
+
+function cancelled(state: ExchangeState, params: unknown): void {
+  const sessionId = isObject(params) ? stringAt(params, 'sessionId') : undefined
+  if (sessionId !== undefined) state.tell({ type: 'turn-cancelled', atMs: state.atMs, sessionId })
+}
+
+type Answer = Extract<Message, { kind: 'result' | 'error' }>
+
+function answered(state: ExchangeState, question: AskedQuestion, answer: Answer): void {
+  const { atMs } = state
+  const result = answer.kind === 'result' && isObject(answer.result) ? answer.result : {}
+  switch (question.type) {
+    case 'permission': {
+      const { key } = question
+      return state.tell({ type: 'permission-answered', atMs, key, answer: permissionAnswer(result) })
+    }
+    case 'elicitation': {
+      const { key } = question
+      return state.tell({ type: 'elicitation-answered', atMs, key, answer: elicitationAnswer(result) })
+    }
+    case 'other':
+      return otherAnswered(state, question, answer)
+  }
+}
+
+function permissionAnswer({ outcome }: JsonObject): PermissionAnswer {
+  const optionId = isObject(outcome) ? stringAt(outcome, 'optionId') : undefined
+  return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId, by: 'user' }
+}
+
+function elicitationAnswer(result: JsonObject): ElicitationAnswer {
+  switch (result['action']) {
+    case 'accept':
+      return { type: 'accepted', content: readContent(result['content']) }
+    case 'decline':
+      return { type: 'declined', by: 'user' }
+    default:
+      return { type: 'cancelled' }
+  }
+}
+
+/** Files that a client read or wrote, and what it does not offer at all. */
+function otherAnswered(
+  state: ExchangeState,
+  { method, params }: Extract<AskedQuestion, { type: 'other' }>,
+  answer: Answer,
+): void {
+  const { atMs } = state
+  if (state.isNoted) return
+  const error = answer.kind === 'error' ? answer.error : null
+  if (error?.code === rpcCodes.methodNotFound) {
+    const problem = unknownRequest(method, params)
+    return state.tell({ type: 'problem-found', atMs, sessionId: null, problem })
+  }
+  if (method !== readFileMethod && method !== writeFileMethod) return
+  const named = isObject(params) ? params : {}
+  state.tell({
+    type: 'file-accessed',
+    atMs,
+    sessionId: stringAt(named, 'sessionId') ?? state.currentId,
+    access: method === readFileMethod ? 'read' : 'write',
+    path: stringAt(named, 'path') ?? '',
+    error: error?.message ?? null,
+  })
+}

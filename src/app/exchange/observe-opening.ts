@@ -1,0 +1,25 @@
+import { noSetup } from '../app-event.ts'
+import type { ExchangeState } from './exchange-state.ts'
+import type { OpenedSession } from './read-opened.ts'
+import { settingsWithSetup } from './session-settings.ts'
+
+/** A session is open, and the current one. */
+export function observeOpened(
+  state: ExchangeState,
+  { sessionId, how, setup, problems }: OpenedSession,
+): void {
+  const { atMs } = state
+  for (const problem of problems) state.tell({ type: 'problem-found', atMs, sessionId, problem })
+  const session = state.session(sessionId)
+  session.isOpen = true
+  session.settings = settingsWithSetup(session.settings, setup)
+  state.currentId = sessionId
+  state.tell({ type: 'session-opened', atMs, sessionId, how, setup })
+  if (!state.isNoted) state.turnTo({ state: 'open', sinceMs: atMs })
+}
+
+/** A trace that begins in the midst of things: a session that it tells of was opened before, nobody knows how. */
+export function openUnasked(state: ExchangeState, sessionId: string): void {
+  if (state.isNoted || state.hasGreeted || state.sessions.has(sessionId)) return
+  observeOpened(state, { sessionId, how: 'resumed', setup: noSetup, problems: [] })
+}

@@ -1,0 +1,105 @@
+import { isObject, stringAt } from '../../protocol/message.ts'
+import { excerptOf, type WireProblem } from '../../protocol/wire-problem.ts'
+import type { ListedSession } from '../session-listing.ts'
+
+/** Pages and sessions that are asked for; agents that go on for ever are stopped. */
+const pagesAskedFor = 200
+const sessionsKept = 10_000
+/** What is bad in one page is told this many times. */
+const problemsTold = 3
+
+/** What one more page has brought. */
+export interface ReadPage {
+  /** What to ask for the next page with; null: this was the last one. */
+  readonly nextCursor: string | null
+  /** Why the listing ends here without having come to its end. */
+  readonly failure: string | null
+  readonly problems: readonly WireProblem[]
+}
+
+/** The answers to `session/list`, page after page. https://agentclientprotocol.com/protocol/session-list */
+export class SessionPages {
+  #cursors = new Set<string>()
+  #found = new Map<string, ListedSession>()
+
+  copy(): SessionPages {
+    const copy = new SessionPages()
+    copy.#cursors = new Set(this.#cursors)
+    copy.#found = new Map(this.#found)
+    return copy
+  }
+
+  /** Of all pages so far. */
+  get sessions(): readonly ListedSession[] {
+    return [...this.#found.values()].slice(0, sessionsKept)
+  }
+
+  /** Reads the result of one more answer. Never throws. */
+  read(result: unknown): ReadPage {
+    const page = readPage(result)
+    if (page.sessions === null) {
+      const failure = 'the answer to session/list holds no list of sessions'
+      return { nextCursor: null, failure, problems: page.problems }
+    }
+    for (const session of page.sessions)
+      if (!this.#found.has(session.id)) this.#found.set(session.id, session)
+    const { nextCursor, problems } = page
+    if (nextCursor === null) return { nextCursor, failure: null, problems }
+    const stop = this.#whyStop(nextCursor)
+    if (stop !== null) {
+      const problem = badAnswer(stop, 'nextCursor', nextCursor)
+      return { nextCursor: null, failure: null, problems: [...problems, problem] }
+    }
+    this.#cursors.add(nextCursor)
+    return { nextCursor, failure: null, problems }
+  }
+
+  /** Why there will be no next page though the agent names one; null: there will be. */
+  #whyStop(cursor: string): string | null {
+    if (this.#cursors.has(cursor))
+      return 'session/list names a page that was there before: no more are asked for'
+    if (this.#cursors.size + 1 >= pagesAskedFor || this.#found.size >= sessionsKept)
+      return `session/list goes on after ${this.#found.size} sessions: no more are asked for`
+    return null
+  }
+}
+
+interface Page {
+  /** null: there is no list. */
+  readonly sessions: readonly ListedSession[] | null
+  readonly nextCursor: string | null
+  readonly problems: readonly WireProblem[]
+}
+
+function readPage(result: unknown): Page {
+  const list = isObject(result) ? result['sessions'] : undefined
+  if (!isObject(result) || !Array.isArray(list)) {
+    const problem = badAnswer('session/list answered without a list of sessions', 'sessions', result)
+    return { sessions: null, nextCursor: null, problems: [problem] }
+  }
+  const problems: WireProblem[] = []
+  const sessions = list.flatMap((item: unknown, index): readonly ListedSession[] => {
+    const id = isObject(item) ? stringAt(item, 'sessionId') : undefined
+    if (isObject(item) && id !== undefined && id !== '') {
+      const updatedAt = Date.parse(stringAt(item, 'updatedAt') ?? '')
+      return [
+        {
+          id,
+          title: stringAt(item, 'title') ?? null,
+          cwd: stringAt(item, 'cwd') ?? null,
+          updatedAtMs: Number.isNaN(updatedAt) ? null : updatedAt,
+        },
+      ]
+    }
+    const path = `sessions[${index}].sessionId`
+    if (problems.length < problemsTold)
+      problems.push(badAnswer('a listed session without an id is left out', path, item))
+    return []
+  })
+  // Some agents send null, or '', where there is no next page.
+  return { sessions, nextCursor: stringAt(result, 'nextCursor') || null, problems }
+}
+
+function badAnswer(text: string, path: string, value: unknown): WireProblem {
+  return { code: 'bad-answer', text, path: `result.${path}`, weight: 'rejected', excerpt: excerptOf(value) }
+}

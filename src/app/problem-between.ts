@@ -1,0 +1,47 @@
+import { excerptOf, type WireProblem } from '../protocol/wire-problem.ts'
+import type { AppEvent } from './app-event.ts'
+import type { AppState } from './app-state.ts'
+import { reportedSessionsKept } from './session.ts'
+
+type ProblemFound = Extract<AppEvent, { type: 'problem-found' }>
+
+/** What is wrong with an update that shows only when it is added up to what came before; null: nothing. */
+export function problemBetween(event: AppEvent, before: AppState, after: AppState): ProblemFound | null {
+  if (event.type !== 'session-updated') return null
+  const { atMs, sessionId, update } = event
+  const heardOf = update.type === 'subagent' ? update.childSessionId : sessionId
+  const session = after.sessions.get(heardOf)
+  if (session === undefined && heardOf !== sessionId) return found(tooMany, null)
+  if (update.type === 'subagent') {
+    if (session?.subagent?.parentId === sessionId) return null
+    return found({ ...notItsChild, excerpt: excerptOf(heardOf) }, sessionId)
+  }
+  if (session === undefined) return found(tooMany, null)
+  const hadSecondPlan = before.sessions.get(sessionId)?.reading.hasSecondPlan === true
+  return session.reading.hasSecondPlan && !hadSecondPlan ? found(secondPlan, sessionId) : null
+
+  function found(problem: WireProblem, of: string | null): ProblemFound {
+    return { type: 'problem-found', atMs, sessionId: of, problem }
+  }
+}
+
+const tooMany: WireProblem = {
+  code: 'too-many',
+  text: `more than ${reportedSessionsKept} sessions are at work: what others report is not shown`,
+  path: 'params.sessionId',
+  weight: 'rejected',
+}
+
+const secondPlan: WireProblem = {
+  code: 'second-proposal',
+  text: 'a second proposed plan in one turn: it is shown as a message',
+  path: 'update.content',
+  weight: 'noted',
+}
+
+const notItsChild: WireProblem = {
+  code: 'bad-update',
+  text: 'the session cannot work for this one: it is this one, or works for another, or this one works for it',
+  path: 'update.sessionId',
+  weight: 'rejected',
+}

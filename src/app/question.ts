@@ -1,0 +1,61 @@
+import { currentSession, type AppState } from './app-state.ts'
+import type { ElicitationRequest } from './elicitation.ts'
+import type { Link } from './link.ts'
+import type { PermissionRequest } from './permission.ts'
+import type { Proposal } from './proposal.ts'
+import type { Session } from './session.ts'
+
+/** Something that waits for the user's answer. */
+export type Question =
+  | { readonly kind: 'permission'; readonly request: PermissionRequest }
+  | { readonly kind: 'elicitation'; readonly request: ElicitationRequest }
+  /** A plan that stood in a message: the agent has rested, and does not ask itself. */
+  | { readonly kind: 'proposal'; readonly sessionId: string; readonly proposal: Proposal }
+
+/** Tells one question from every other of a run. */
+export type QuestionKey = string & { readonly questionKey: unique symbol }
+
+export function questionKey(question: Question): QuestionKey {
+  switch (question.kind) {
+    case 'permission':
+    case 'elicitation':
+      return `${question.kind} ${question.request.key}` as QuestionKey
+    case 'proposal':
+      return `proposal ${question.proposal.proposedAtMs} ${question.sessionId}` as QuestionKey
+  }
+}
+
+/** The question to show: of the agent's own the oldest, else the current session's proposed plan. */
+export function openQuestion(state: AppState): Question | null {
+  const [permission] = state.permissions
+  const [elicitation] = state.elicitations
+  if (
+    permission !== undefined &&
+    (elicitation === undefined || permission.askedAtMs <= elicitation.askedAtMs)
+  )
+    return { kind: 'permission', request: permission }
+  if (elicitation !== undefined) return { kind: 'elicitation', request: elicitation }
+  return proposalQuestion(state)
+}
+
+function proposalQuestion(state: AppState): Question | null {
+  const session = currentSession(state)
+  const proposal = session?.proposal ?? null
+  return session !== null && proposal !== null && isUndecided(session, state.link)
+    ? { kind: 'proposal', sessionId: session.id, proposal }
+    : null
+}
+
+/** A message of the session's has proposed a plan, its turn has ended, and nobody has decided yet. */
+export function isUndecided({ proposal, turn }: Session, link: Link): boolean {
+  return (
+    link.state === 'open' &&
+    proposal !== null &&
+    proposal.from === 'message' &&
+    proposal.isWhole &&
+    proposal.outcome === null &&
+    turn.state === 'rested' &&
+    turn.outcome.kind === 'stopped' &&
+    turn.outcome.stopReason !== 'cancelled'
+  )
+}

@@ -1,0 +1,103 @@
+/** A kind of names that stand for what is not shown. */
+export interface AliasKind {
+  /** Ordinals count from 1. */
+  nameOf(ordinal: number): string
+  /** The ordinal of a name of this kind; null for everything else. */
+  ordinalOf(name: string): number | null
+  /** How many there are; whatever comes later shares the last. */
+  readonly most: number
+}
+
+/** Names by the order in which they are asked for. The same thing has the same name, and names of ours are their own. */
+export class Aliases {
+  readonly #kind: AliasKind
+  readonly #names = new Map<string, string>()
+  readonly #taken = new Set<number>()
+  #next = 1
+
+  constructor(kind: AliasKind) {
+    this.#kind = kind
+  }
+
+  /** Only names of our own form are noticed, so that nothing else gets them. */
+  notice(thing: string): void {
+    if (this.isAlias(thing)) this.of(thing)
+  }
+
+  of(thing: string): string {
+    const known = this.#names.get(thing)
+    if (known !== undefined) return known
+    const own = this.#kind.ordinalOf(thing)
+    if (own !== null) {
+      if (this.#taken.size < this.#kind.most) this.#taken.add(own)
+      return thing
+    }
+    while (this.#taken.has(this.#next)) this.#next++
+    const ordinal = Math.min(this.#next, this.#kind.most)
+    const name = this.#kind.nameOf(ordinal)
+    if (ordinal < this.#kind.most) {
+      this.#taken.add(ordinal)
+      this.#names.set(thing, name)
+    }
+    return name
+  }
+
+  /** Whether this is what stands for something. */
+  isAlias(name: string): boolean {
+    return this.#kind.ordinalOf(name) !== null
+  }
+}
+
+/** `user`, `user2`, `user3` … */
+export function countedWords(word: string): AliasKind {
+  const form = new RegExp(`^${word}(\\d{0,6})$`, 'i')
+  return {
+    most: 1000,
+    nameOf: (ordinal) => (ordinal === 1 ? word : `${word}${ordinal}`),
+    ordinalOf: (name) => {
+      const digits = form.exec(name)?.[1]
+      return digits === undefined ? null : digits === '' ? 1 : Number(digits)
+    },
+  }
+}
+
+/** `host1`, `host2` … */
+export const hostNames: AliasKind = {
+  most: 5000,
+  nameOf: (ordinal) => `host${ordinal}`,
+  ordinalOf: (name) => ordinalIn(/^host(\d{1,6})$/.exec(name)),
+}
+
+/** Addresses at a domain that is nobody's (https://www.rfc-editor.org/rfc/rfc2606#section-3). */
+export const people: AliasKind = {
+  most: 5000,
+  nameOf: (ordinal) => `person${ordinal}@example.com`,
+  ordinalOf: (name) => ordinalIn(/^person(\d{1,6})@example\.com$/.exec(name)),
+}
+
+const documentationNets = ['192.0.2', '198.51.100', '203.0.113']
+
+/** Addresses for documentation (https://www.rfc-editor.org/rfc/rfc5737). */
+export const ipv4Addresses: AliasKind = {
+  most: documentationNets.length * 254,
+  nameOf: (ordinal) =>
+    `${documentationNets[Math.floor((ordinal - 1) / 254)] ?? ''}.${((ordinal - 1) % 254) + 1}`,
+  ordinalOf: (name) => {
+    const net = documentationNets.indexOf(name.slice(0, name.lastIndexOf('.')))
+    return net === -1 ? null : net * 254 + Number(name.slice(name.lastIndexOf('.') + 1))
+  },
+}
+
+/** Addresses for documentation (https://www.rfc-editor.org/rfc/rfc3849). */
+export const ipv6Addresses: AliasKind = {
+  most: 5000,
+  nameOf: (ordinal) => `2001:db8::${ordinal.toString(16)}`,
+  ordinalOf: (name) => {
+    if (!/^2001:0?db8:/.test(name)) return null
+    return Number.parseInt(/^2001:0?db8::([\da-f]{1,4})$/.exec(name)?.[1] ?? '0', 16)
+  },
+}
+
+function ordinalIn(match: RegExpExecArray | null): number | null {
+  return match === null ? null : Number(match[1])
+}

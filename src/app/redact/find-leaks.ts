@@ -1,0 +1,64 @@
+import { plainText, type Finding } from './finding.ts'
+import type { Knowledge } from './knowledge.ts'
+
+/** Something that should not be in an output. */
+export interface Leak {
+  /** What it is: “e-mail address”. */
+  readonly what: string
+  /** Both count from 1; the column in characters as JavaScript counts them. */
+  readonly line: number
+  readonly column: number
+  /** The line around it, itself redacted. */
+  readonly excerpt: string
+}
+
+/** Leaks that are told: more of them say nothing more. */
+const leaksTold = 100
+const charactersBefore = 30
+const charactersAfter = 20
+
+/** What is left in a text that should not be, from the start; at most 100. */
+export function leaksIn(text: string, knowledge: Knowledge): readonly Leak[] {
+  const findings = knowledge
+    .find(text, plainText)
+    .filter(({ start, end }) => !isCutAlias(text.slice(start, end)))
+  const leaks: Leak[] = []
+  let line = 1
+  let lineStart = 0
+  for (const [index, finding] of findings.slice(0, leaksTold).entries()) {
+    for (
+      let next = text.indexOf('\n', lineStart);
+      next !== -1 && next < finding.start;
+      next = text.indexOf('\n', lineStart)
+    ) {
+      line++
+      lineStart = next + 1
+    }
+    const excerpt = excerptOf(text, findings, index)
+    leaks.push({ what: finding.what, line, column: finding.start - lineStart + 1, excerpt })
+  }
+  return leaks
+}
+
+// Rows of a screen end anywhere, also in what stands for something: `/home/us`, `person1@example.co`, `8.51.100.7`.
+const cutAlias =
+  /^(?:u|us|use|users?\d{0,6}|h|ho|hos|hosts?\d{0,6}|host\d{1,6}\.[exampl]{1,7}|person\d{1,6}@example\.co|x?a?m?p?l?e\.com)$/i
+const cutAddress = /^(?:(?:19|9)?2\.0\.2|(?:19|9)?8\.51\.100|(?:20|0)?3\.0\.113)\.\d{1,3}$/
+
+function isCutAlias(found: string): boolean {
+  return cutAlias.test(found) || cutAddress.test(found)
+}
+
+/** The words around a finding, with what stands for it and for others near it. */
+function excerptOf(text: string, findings: readonly Finding[], index: number): string {
+  const finding = findings[index]
+  if (finding === undefined) return ''
+  const previous = findings[index - 1]?.end ?? 0
+  const next = findings[index + 1]?.start ?? text.length
+  // No further than to the next one: what is cut out of it would not be found any more.
+  const from = Math.max(previous, finding.start - charactersBefore)
+  const to = Math.min(next, finding.end + charactersAfter)
+  const before = text.slice(from, finding.start)
+  const after = text.slice(finding.end, to)
+  return `${before.slice(before.lastIndexOf('\n') + 1)}‹${finding.what}›${after.split('\n', 1)[0] ?? ''}`.toWellFormed()
+}

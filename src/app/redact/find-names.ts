@@ -1,0 +1,21 @@
+import type { Aliases } from './aliases.ts'
+import type { Finding } from './finding.ts'
+import type { Literals } from './literals.ts'
+
+/** Known names of users, wherever they stand as words. */
+export function findNames(text: string, names: Literals, users: Aliases): readonly Finding[] {
+  return names.find(text).map(({ start, end, literal }) => ({
+    start,
+    end,
+    what: 'user name',
+    replacement: () => inCaseOf(text.slice(start, end), users.of(literal.toLowerCase())),
+  }))
+}
+
+/** `User` for `Anna`, `USER` for `ANNA`. */
+function inCaseOf(written: string, alias: string): string {
+  const first = written[0] ?? ''
+  if (first === first.toLowerCase()) return alias
+  const isLoud = written.length > 1 && written === written.toUpperCase()
+  return isLoud ? alias.toUpperCase() : alias[0]?.toUpperCase() + alias.slice(1)
+}

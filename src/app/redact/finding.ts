@@ -1,0 +1,85 @@
+/** Something in a text that is not to be shown: UTF-16 units, the end is not in it. */
+export interface Finding {
+  readonly start: number
+  readonly end: number
+  /** What it is, for a message: “e-mail address”. */
+  readonly what: string
+  /** Gives the text that stands for it. Called when it is used: what is called for first gets the first number. */
+  readonly replacement: () => string
+}
+
+/** What is known of a text besides its characters. */
+export interface TextPlace {
+  /** It is an id that other messages repeat: what looks random is no key. */
+  readonly isId: boolean
+  /** It may be the beginning of a text that is still being written: its last word may be cut off. */
+  readonly isGrowing: boolean
+  /** It is a value for programs: a path at its start is one, and no word of a sentence. */
+  readonly isValue: boolean
+}
+
+export const plainText: TextPlace = { isId: false, isGrowing: false, isValue: false }
+
+/** Takes time in proportion to the text, whatever the text is. What it finds may overlap. */
+export type Finder = (text: string, place: TextPlace) => readonly Finding[]
+
+/** From left to right and without overlaps. Of two that overlap the one of the earlier finder counts. */
+export function allFindings(finders: readonly Finder[], text: string, place: TextPlace): readonly Finding[] {
+  const ranked: { readonly finding: Finding; readonly rank: number }[] = []
+  for (const [rank, finder] of finders.entries())
+    for (const finding of finder(text, place)) ranked.push({ finding, rank })
+  if (ranked.length < 2) return ranked.map(({ finding }) => finding)
+  ranked.sort((one, other) => one.finding.start - other.finding.start || one.rank - other.rank)
+  const kept: typeof ranked = []
+  for (const next of ranked) {
+    const last = kept.at(-1)
+    if (last === undefined || next.finding.start >= last.finding.end) kept.push(next)
+    else if (next.rank < last.rank) kept[kept.length - 1] = next
+  }
+  return kept.map(({ finding }) => finding)
+}
+
+/**
+ * Puts what stands for the findings into a text that lies in pieces. A finding over several pieces leaves to each as much
+ * of its replacement as was found there, and the rest to the last, so that pieces that end between words stay as they are.
+ */
+export function replaceInPieces(pieces: readonly string[], findings: readonly Finding[]): readonly string[] {
+  const replaced: string[] = []
+  let next = 0
+  let pieceStart = 0
+  // What is still to come of the replacement of the finding that the last piece ended in.
+  let owed = ''
+  for (const piece of pieces) {
+    const pieceEnd = pieceStart + piece.length
+    let at = pieceStart
+    let text = ''
+    for (let finding = findings[next]; finding !== undefined; finding = findings[next]) {
+      const isBegun = finding.start < pieceStart
+      if (!isBegun && finding.start >= pieceEnd) break
+      if (!isBegun) {
+        text += piece.slice(at - pieceStart, finding.start - pieceStart)
+        owed = finding.replacement()
+      }
+      if (finding.end > pieceEnd) {
+        const here = wholeCharacters(owed, pieceEnd - Math.max(finding.start, pieceStart))
+        text += here
+        owed = owed.slice(here.length)
+        at = pieceEnd
+        break
+      }
+      text += owed
+      at = finding.end
+      next++
+    }
+    replaced.push(text + piece.slice(at - pieceStart))
+    pieceStart = pieceEnd
+  }
+  return replaced
+}
+
+/** So many units of a text, or one less where the last would be half a character. */
+function wholeCharacters(text: string, units: number): string {
+  const last = text.charCodeAt(units - 1)
+  const isHalf = last >= 0xd800 && last <= 0xdbff
+  return text.slice(0, isHalf ? units - 1 : units)
+}

@@ -1,0 +1,76 @@
+/** An object or list around a value. */
+export interface JsonParent {
+  readonly isObject: boolean
+  /** The key that it stands at; that of its list where it stands in one; '' at the top. */
+  readonly key: string
+  readonly parent: JsonParent | null
+}
+
+/** A string in a JSON text. */
+export interface JsonString {
+  /** Of the literal, with its quotes. */
+  readonly start: number
+  readonly end: number
+  readonly value: string
+  readonly isKey: boolean
+  /** The key that it is the value of; that of its list where it stands in one; '' at the top, and for keys. */
+  readonly key: string
+  readonly parent: JsonParent | null
+}
+
+/** The strings of a text that is JSON, from left to right, whatever the depth. */
+export function jsonStrings(text: string): readonly JsonString[] {
+  const strings: JsonString[] = []
+  let parent = null as JsonParent | null
+  let key = ''
+  // In an object, whether the next string is a key.
+  let isKeyNext = false
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: {
+        const end = endOfString(text, at)
+        const value = valueOf(text, at, end)
+        if (isKeyNext) {
+          strings.push({ start: at, end, value, isKey: true, key: '', parent })
+          key = value
+          isKeyNext = false
+        } else strings.push({ start: at, end, value, isKey: false, key, parent })
+        at = end - 1
+        break
+      }
+      case 0x7b:
+        parent = { isObject: true, key, parent }
+        isKeyNext = true
+        break
+      case 0x5b:
+        parent = { isObject: false, key, parent }
+        break
+      case 0x7d:
+      case 0x5d:
+        key = parent?.key ?? ''
+        parent = parent?.parent ?? null
+        isKeyNext = false
+        break
+      case 0x2c:
+        isKeyNext = parent?.isObject === true
+        if (!isKeyNext) key = parent?.key ?? ''
+        break
+      default:
+    }
+  }
+  return strings
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes++
+    if (backslashes % 2 === 0) return at + 1
+  }
+  return text.length
+}
+
+function valueOf(text: string, start: number, end: number): string {
+  const inside = text.slice(start + 1, end - 1)
+  return inside.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : inside
+}

@@ -1,0 +1,146 @@
+import { Aliases, countedWords, people } from './aliases.ts'
+import { CleanTexts } from './clean-texts.ts'
+import { Directories } from './directories.ts'
+import { findAddresses } from './find-addresses.ts'
+import { findCredentials } from './find-credentials.ts'
+import { findEmails } from './find-emails.ts'
+import { findHomes } from './find-homes.ts'
+import { findHosts } from './find-hosts.ts'
+import { findKeys } from './find-keys.ts'
+import { findNames } from './find-names.ts'
+import { findTokens } from './find-tokens.ts'
+import { findUrlSecrets, findUrlUsers } from './find-url-secrets.ts'
+import { allFindings, type Finder, type Finding, type TextPlace } from './finding.ts'
+import { HostAliases } from './host-aliases.ts'
+import { Literals } from './literals.ts'
+import { isPlainWord } from './plain-words.ts'
+import type { RedactConfig } from './redact-config.ts'
+import { Secrets } from './secrets.ts'
+
+const namesKept = 64
+const hostsKept = 256
+const idsKept = 10_000
+/** Shorter ones are not taken for tokens anyway. */
+const shortestId = 32
+
+/** What is known of people, machines and folders, and finds them. It grows with what it reads, up to bounds. */
+export class Knowledge {
+  readonly secrets = new Secrets()
+  readonly #users = new Aliases(countedWords('user'))
+  readonly #people = new Aliases(people)
+  readonly #names = new Literals(namesKept, { isWords: true })
+  readonly #hosts = { aliases: new HostAliases(), names: new Literals(hostsKept, { isWords: true }) }
+  readonly #directories = new Directories(this.#users)
+  readonly #ids = new Set<string>()
+  readonly #clean = new CleanTexts()
+  readonly #config: RedactConfig
+  readonly #finders: readonly Finder[]
+
+  constructor(config: RedactConfig) {
+    this.#config = config
+    const { users, hosts, homes, workingDirectories } = config.surroundings
+    for (const user of users) this.#addUser(user)
+    for (const host of hosts) this.#addHost(host)
+    for (const home of homes) this.#directories.addHome(home)
+    for (const directory of workingDirectories) this.#directories.addProject(directory)
+    this.#finders = this.#chooseFinders()
+  }
+
+  /** From left to right, without overlaps, and only what would be changed. */
+  find(text: string, place: TextPlace): readonly Finding[] {
+    if (this.#clean.has(text, place, this.#size())) return []
+    const findings = this.#find(text, place)
+    if (findings.length === 0) this.#clean.add(text, place)
+    return findings
+  }
+
+  #find(text: string, place: TextPlace): readonly Finding[] {
+    const findings = allFindings(this.#finders, text, place)
+    const allowed = findings.length === 0 ? [] : (this.#config.rules?.allowed(text) ?? [])
+    // Names are given last: what stays needs none.
+    return findings.filter(
+      ({ start, end, replacement }) =>
+        !allowed.some((span) => span.start <= start && end <= span.end) &&
+        text.slice(start, end) !== replacement(),
+    )
+  }
+
+  /** A directory that an agent is told to work in. */
+  learnDirectory(path: string): void {
+    this.#directories.addProject(path)
+  }
+
+  /** What stands for a directory that is one too many to be known; null for others. */
+  standInFor(directory: string): string | null {
+    return this.#config.classes.has('paths') ? this.#directories.standInFor(directory) : null
+  }
+
+  /** An id that messages repeat, and that is no token therefore. */
+  learnId(id: string): void {
+    if (id.length >= shortestId && id.length <= 512 && this.#ids.size < idsKept) this.#ids.add(id)
+  }
+
+  /** How much is looked for; it only grows. */
+  #size(): number {
+    return this.#names.size + this.#hosts.names.size + this.#directories.size + this.secrets.size
+  }
+
+  #addUser(user: string): void {
+    const name = user.trim()
+    if (name === '' || this.#users.isAlias(name)) return
+    this.#users.of(name.toLowerCase())
+    if (name.length >= 3 && !isPlainWord(name)) this.#names.add(name)
+  }
+
+  #addHost(host: string): void {
+    const name = host.trim().replace(/\.$/, '').toLowerCase()
+    const [label = ''] = name.split('.')
+    if (label.length < 3 || isPlainWord(label) || this.#hosts.aliases.isAlias(name)) return
+    this.#hosts.aliases.addMachine(label)
+    this.#hosts.names.add(label)
+    if (label !== name) this.#hosts.names.add(name)
+    this.#hosts.names.add(`${label}.local`)
+  }
+
+  #chooseFinders(): readonly Finder[] {
+    const { classes, rules } = this.#config
+    const users = this.#users
+    const hosts = this.#hosts
+    const owners = {
+      users,
+      learn: (name: string) => {
+        this.#names.add(name)
+      },
+      startingWith: (start: string) =>
+        [...this.#names.all()].find((name) => name.toLowerCase().startsWith(start)) ?? null,
+    }
+    const finders: Finder[] = []
+    if (classes.has('paths')) finders.push((text, place) => this.#directories.find(text, place))
+    if (rules !== null) finders.push((text) => rules.find(text))
+    if (classes.has('keys')) {
+      finders.push(
+        findKeys,
+        (text) => findUrlSecrets(text, this.secrets),
+        (text) => findCredentials(text, this.secrets),
+        (text) => this.secrets.find(text),
+      )
+    }
+    if (classes.has('names')) finders.push((text) => findEmails(text, this.#people))
+    if (classes.has('paths')) finders.push((text, place) => findHomes(text, place, owners))
+    if (classes.has('hosts')) {
+      finders.push(
+        (text, place) => findHosts(text, place, hosts),
+        (text) => findAddresses(text, hosts.aliases),
+      )
+    }
+    if (classes.has('names')) {
+      finders.push(
+        (text) => findUrlUsers(text, users),
+        (text) => findNames(text, this.#names, users),
+      )
+    }
+    if (classes.has('keys'))
+      finders.push((text, place) => (place.isId ? [] : findTokens(text, (word) => this.#ids.has(word))))
+    return finders
+  }
+}

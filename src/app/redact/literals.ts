@@ -1,0 +1,71 @@
+import { allMatches } from './all-matches.ts'
+import { beginsWord, endsWord } from './word-bounds.ts'
+
+/** A literal in a text. */
+export interface Occurrence {
+  readonly start: number
+  readonly end: number
+  /** As it was learned. */
+  readonly literal: string
+}
+
+/** Literals that are looked for all at a time; there are at most `most` of them, and later ones are not learned. */
+export class Literals {
+  readonly #most: number
+  readonly #isWords: boolean
+  readonly #byFolded = new Map<string, string>()
+  #expression: RegExp | null = null
+
+  /** Words are found whatever their case, and between what are no letters; other literals everywhere. */
+  constructor(most: number, { isWords }: { readonly isWords: boolean }) {
+    this.#most = most
+    this.#isWords = isWords
+  }
+
+  get size(): number {
+    return this.#byFolded.size
+  }
+
+  add(literal: string): void {
+    const folded = this.#fold(literal)
+    if (literal === '' || this.#byFolded.size >= this.#most || this.#byFolded.has(folded)) return
+    this.#byFolded.set(folded, literal)
+    this.#expression = null
+  }
+
+  has(literal: string): boolean {
+    return this.#byFolded.has(this.#fold(literal))
+  }
+
+  all(): IterableIterator<string> {
+    return this.#byFolded.values()
+  }
+
+  find(text: string): readonly Occurrence[] {
+    if (this.#byFolded.size === 0) return []
+    this.#expression ??= this.#compile()
+    const found: Occurrence[] = []
+    for (const match of allMatches(this.#expression, text)) {
+      const start = match.index
+      const end = start + match[0].length
+      if (this.#isWords && !(beginsWord(text, start) && endsWord(text, end))) continue
+      found.push({ start, end, literal: this.#byFolded.get(this.#fold(match[0])) ?? match[0] })
+    }
+    return found
+  }
+
+  #fold(literal: string): string {
+    return this.#isWords ? literal.toLowerCase() : literal
+  }
+
+  #compile(): RegExp {
+    // The longest first: an alternative that is a part of another would win over it.
+    const literals = [...this.#byFolded.values()].toSorted((one, other) => other.length - one.length)
+    return new RegExp(literals.map(escapePattern).join('|'), this.#isWords ? 'giu' : 'gu')
+  }
+}
+
+/** A text as the expression that matches it. */
+export function escapePattern(text: string): string {
+  return text.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
+}

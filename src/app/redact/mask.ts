@@ -1,0 +1,43 @@
+/** What stands for a value that nothing may be seen of: as long as it is, but short ones do not tell their length. */
+export function mask(value: string): string {
+  return 'x'.repeat(Math.min(Math.max(value.length, 8), 4096))
+}
+
+/** The same with separators and line breaks left where they are, for what has a known form. */
+export function maskLetters(value: string): string {
+  return value.replace(
+    /(\\+[nrt])|[^\s\\.-]/g,
+    (character, escape?: string) => escape ?? 'x'.repeat(character.length),
+  )
+}
+
+/** Whether nothing is left to hide: only what masks are made of. */
+export function isMasked(value: string): boolean {
+  return !/[^xX\s.*…_-]/.test(value.replace(/\\+[nrt]/g, ''))
+}
+
+/** Whether a value stands for another one that is put in later, or says that there is none. */
+export function isReference(value: string): boolean {
+  return (
+    /^(?:\$[A-Z_][A-Z0-9_]*|\$[{(].*|\$env:\w+|%\w+%|<[^<>]*>|\{\{.*\}\}|\[[^[\]]*\])$/.test(value) ||
+    // A file that holds it.
+    /^(?:~|\.{1,2})?(?:\/[\w.@-]+){2,}$/.test(value) ||
+    /^(?:process\.env|os\.environ|env[.:]|secrets\.|vault:|op:\/\/)/i.test(value) ||
+    /^(?:[A-Z]+_){0,4}(?:TOKEN|KEY|SECRET|PASSWORD|CREDENTIALS)$/.test(value) ||
+    /^(?:true|false|null|none|nil|undefined|yes|no|on|off|required|optional|string|redacted|hidden)$/i.test(
+      value,
+    )
+  )
+}
+
+/** Whether a word is more than a word: digits or signs among the letters, or letters of both cases mixed up. */
+export function looksSecret(value: string, least: number): boolean {
+  if (value.length < least || /\s/.test(value)) return false
+  const hasDigit = /\d/.test(value)
+  const hasLetter = /[A-Za-z]/.test(value)
+  if (hasDigit && hasLetter)
+    return !/^(?:v?\d+(?:\.\w+)*|0x[\da-f]{1,6}|\d+(?:px|em|ms|s|kb|mb|gb|k|m))$/i.test(value)
+  return (
+    hasLetter && (/[!@#^&*+=~?]/.test(value) || (/[a-z][A-Z].*[a-z][A-Z]/.test(value) && value.length >= 16))
+  )
+}

@@ -1,0 +1,188 @@
+import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
+import { plainText, type TextPlace } from './finding.ts'
+import { openPem } from './find-keys.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { RecordRedactor } from './redact-record.ts'
+import { redactPieces } from './redact-text.ts'
+import { sessionOf, streamingOf } from './streamed-text.ts'
+
+/** Records that are held back for the rest of a word, and characters of a text that are. */
+const recordsHeld = 512
+const charactersHeld = 65_536
+/** All that waits may be so long, whatever it is. */
+const sizeHeld = 4_000_000
+const wordsHeld = 3
+/** Places where a text is tried to be cut in two. */
+const cutsTried = 4
+
+/** Redacts the records of one run, in their order. */
+export interface RecordStream {
+  /**
+   * The records that can be written now. Agents cut messages anywhere, so a part of one waits until its last word is whole,
+   * and what came after it waits behind it.
+   */
+  push(record: TraceRecord): readonly TraceRecord[]
+  /** The records that still wait. A recording calls this half a second after the last record, and everybody at the end. */
+  flush(): readonly TraceRecord[]
+}
+
+interface Held {
+  readonly record: TraceRecord
+  /** Its part of a streamed text; null for none, and once that is replaced. */
+  part: string | null
+  /** What is put for its part. */
+  streamed: string | null
+}
+
+export class HoldingStream implements RecordStream {
+  readonly #knowledge: Knowledge
+  readonly #redactor: RecordRedactor
+  #held: Held[] = []
+  #heldSize = 0
+  /** The parts of each text that wait for more of it. */
+  readonly #open = new Map<string, Held[]>()
+
+  constructor(knowledge: Knowledge, redactor: RecordRedactor) {
+    this.#knowledge = knowledge
+    this.#redactor = redactor
+  }
+
+  push(record: TraceRecord): readonly TraceRecord[] {
+    const streaming = streamingOf(record, this.#open.size > 0)
+    const held: Held = { record, part: null, streamed: null }
+    this.#held.push(held)
+    if (streaming.type === 'part') {
+      const { stream, text } = streaming.part
+      if (stream !== 'stderr') this.#end((other) => other !== stream && sessionOf(other) === streaming.ends)
+      held.part = text
+      const parts = this.#open.get(stream) ?? []
+      parts.push(held)
+      this.#open.set(stream, parts)
+      this.#settle(stream, parts)
+    } else if (streaming.type === 'ends') {
+      const { session } = streaming
+      this.#end((stream) => stream !== 'stderr' && (session === null || sessionOf(stream) === session))
+    }
+    this.#heldSize += sizeOf(record)
+    if (this.#held.length > recordsHeld || this.#heldSize > sizeHeld) return this.flush()
+    return this.#release()
+  }
+
+  flush(): readonly TraceRecord[] {
+    this.#end(() => true)
+    return this.#release()
+  }
+
+  #end(isEnded: (stream: string) => boolean): void {
+    for (const [stream, parts] of this.#open) if (isEnded(stream)) this.#replaceAll(stream, parts)
+  }
+
+  /** Replaces the parts that end where a word does. */
+  #settle(stream: string, parts: readonly Held[]): void {
+    const text = textOf(parts)
+    if (text.length > charactersHeld) {
+      this.#replaceAll(stream, parts)
+      return
+    }
+    const { end, words } = wholeUntil(text)
+    if (end === 0) return
+    // Half a word is not looked at: it might be learned.
+    const whole = text.slice(0, words)
+    const place = placeOf(stream)
+    const ends: number[] = []
+    let at = 0
+    for (const { part } of parts) ends.push((at += part?.length ?? 0))
+    // From the end on: what is cut off sooner is looked at less often.
+    for (let count = parts.length, tries = 0; count > 0 && tries < cutsTried; count--) {
+      const cut = ends[count - 1] ?? 0
+      if (cut > end) continue
+      tries++
+      if (!this.#isIndependent(whole, cut, place)) continue
+      this.#replace(stream, parts, { count, rest: whole.slice(cut) })
+      return
+    }
+  }
+
+  /** Whether what is found behind a place is found without what stands before it too. */
+  #isIndependent(text: string, cut: number, place: TextPlace): boolean {
+    const behind = this.#knowledge.find(text, place).filter(({ end }) => end > cut)
+    const alone = this.#knowledge.find(text.slice(cut), place)
+    return (
+      alone.length === behind.length &&
+      alone.every(
+        ({ start, end }, index) => start + cut === behind[index]?.start && end + cut === behind[index].end,
+      )
+    )
+  }
+
+  /** Replaces all parts of a text. */
+  #replaceAll(stream: string, parts: readonly Held[]): void {
+    this.#replace(stream, parts, { count: parts.length, rest: '' })
+  }
+
+  /** Replaces the first parts of a text; the others are read with what follows. `rest`: the words behind the first. */
+  #replace(
+    stream: string,
+    parts: readonly Held[],
+    { count, rest }: { readonly count: number; readonly rest: string },
+  ): void {
+    const first = parts.slice(0, count)
+    const pieces = [...first.map(({ part }) => part ?? ''), rest]
+    const replaced = redactPieces(pieces, placeOf(stream), this.#knowledge)
+    for (const [index, held] of first.entries()) {
+      held.streamed = replaced[index] ?? ''
+      held.part = null
+    }
+    if (count === parts.length) this.#open.delete(stream)
+    else this.#open.set(stream, parts.slice(count))
+  }
+
+  /** The records at the front that wait for nothing. */
+  #release(): readonly TraceRecord[] {
+    const waiting = this.#held.findIndex(({ part }) => part !== null)
+    const free = waiting === -1 ? this.#held : this.#held.slice(0, waiting)
+    this.#held = waiting === -1 ? [] : this.#held.slice(waiting)
+    for (const { record } of free) this.#heldSize -= sizeOf(record)
+    return free.map(({ record, streamed }) => this.#redactor.record(record, streamed))
+  }
+}
+
+function sizeOf(record: TraceRecord): number {
+  switch (record.type) {
+    case 'frame':
+    case 'stderr':
+      return record.line.length
+    case 'bytes':
+      return record.bytes.length
+    case 'overlong':
+      return record.start.length
+    case 'event':
+    case 'mark':
+    case 'size':
+    case 'end':
+    case 'unknown':
+      return 0
+  }
+}
+
+function placeOf(stream: string): TextPlace {
+  return stream === 'stderr' ? plainText : { ...plainText, isGrowing: true }
+}
+
+function textOf(parts: readonly Held[]): string {
+  return parts.map(({ part }) => part ?? '').join('')
+}
+
+/**
+ * Up to where a text that goes on can be let go: its last line break, or the words before its last three, which may tell
+ * what follows (`Authorization: Bearer …`), and no further than where a key begins that has not ended. `words`: up to where
+ * its words are whole.
+ */
+function wholeUntil(text: string): { readonly end: number; readonly words: number } {
+  const lineStart = text.lastIndexOf('\n') + 1
+  const blanks = [...text.slice(lineStart).matchAll(/\s(?=\S|$)/g)]
+  const end = lineStart + (blanks.at(-wordsHeld)?.index ?? 0)
+  const last = blanks.at(-1)
+  const words = last === undefined ? lineStart : lineStart + last.index + 1
+  return { end: Math.min(end, openPem(text) ?? text.length), words }
+}

@@ -1,0 +1,157 @@
+import { plainText, type TextPlace } from './finding.ts'
+import { fieldKind, isPlainKey } from './field-kinds.ts'
+import { jsonStrings, type JsonParent, type JsonString } from './json-strings.ts'
+import type { Knowledge } from './knowledge.ts'
+import { maskValue } from './mask-value.ts'
+import { redactText } from './redact-text.ts'
+import { secretName, type SecretName } from './secret-names.ts'
+
+const idsKept = 10_000
+const roundsOfValue = 4
+
+/** A text that stands in a line already replaced: streamed messages are read over several lines. */
+export interface ReplacedString {
+  readonly start: number
+  readonly value: string
+}
+
+/** Replaces in lines of JSON what strings and keys hold; everything else stays as it is written, to the byte. */
+export class JsonRedactor {
+  readonly #knowledge: Knowledge
+  readonly #hidesKeys: boolean
+  /** What became of ids: the same always, whatever has been learned since. */
+  readonly #ids = new Map<string, string>()
+
+  constructor(knowledge: Knowledge, { hidesKeys }: { readonly hidesKeys: boolean }) {
+    this.#knowledge = knowledge
+    this.#hidesKeys = hidesKeys
+  }
+
+  /** A line; a text that is no JSON is redacted as the text that it is. */
+  line(text: string, replaced: ReplacedString | null = null): string {
+    if (!isJson(text)) return redactText(text, plainText, this.#knowledge)
+    const strings = jsonStrings(text)
+    this.learn(strings)
+    const secrets = this.#hidesKeys ? namedSecrets(strings) : noSecrets
+    const keys = new Map<JsonParent, Map<string, string>>()
+    let result = ''
+    let at = 0
+    for (const string of strings) {
+      const value =
+        string.start === replaced?.start
+          ? replaced.value
+          : string.isKey
+            ? this.#key(string, keys)
+            : this.#value(string, secrets.get(string) ?? null)
+      if (value === string.value) continue
+      result += text.slice(at, string.start) + JSON.stringify(value)
+      at = string.end
+    }
+    return at === 0 ? text : result + text.slice(at)
+  }
+
+  /** Takes note of directories and ids, before anything is replaced. */
+  learn(strings: readonly JsonString[]): void {
+    for (const { isKey, key, value } of strings) {
+      if (isKey) continue
+      const kind = fieldKind(key, value)
+      if (kind === 'directory') this.#knowledge.learnDirectory(value)
+      if (kind === 'id') this.#knowledge.learnId(value)
+    }
+  }
+
+  #value({ key, value }: JsonString, named: SecretName | null): string {
+    const kind = fieldKind(key, value)
+    if (kind === 'word of the protocol') return value
+    if (kind === 'id') return this.#id(value)
+    const standIn = kind === 'directory' ? this.#knowledge.standInFor(value) : null
+    if (standIn !== null) return standIn
+    const secret = this.#hidesKeys ? (named ?? secretName(key)) : null
+    let current = value
+    // What is put into a value may make it look like a secret, or another directory.
+    for (let round = 0; round < roundsOfValue; round++) {
+      const masked = secret === null ? null : maskValue(current, secret)
+      if (masked !== null) this.#knowledge.secrets.learn(current)
+      if (round > 0 && kind === 'directory') this.#knowledge.learnDirectory(current)
+      const next = redactText(masked ?? current, placeOf(current, kind === 'growing text'), this.#knowledge)
+      if (next === current) break
+      current = next
+    }
+    return current
+  }
+
+  #id(value: string): string {
+    const known = this.#ids.get(value)
+    if (known !== undefined) return known
+    const id = redactText(value, idPlace, this.#knowledge)
+    if (this.#ids.size < idsKept) this.#ids.set(value, id)
+    return id
+  }
+
+  /** A key; two keys of one object stay two. `keys`: for each object what stands for its keys, and which. */
+  #key({ value, parent }: JsonString, keys: Map<JsonParent, Map<string, string>>): string {
+    const name = isPlainKey(value) ? value : redactText(value, placeOf(value, false), this.#knowledge)
+    if (parent === null) return name
+    const known = keys.get(parent) ?? new Map<string, string>()
+    keys.set(parent, known)
+    let free = name
+    // A key that stood twice from the start stays so.
+    for (let count = 2; (known.get(free) ?? value) !== value; count++) free = `${name} (${count})`
+    known.set(free, value)
+    return free
+  }
+}
+
+const idPlace: TextPlace = { isId: true, isGrowing: false, isValue: true }
+
+function placeOf(value: string, isGrowing: boolean): TextPlace {
+  return { isId: false, isGrowing, isValue: !isGrowing && !/\s/.test(value) }
+}
+
+const noSecrets: ReadonlyMap<JsonString, SecretName> = new Map()
+
+/**
+ * Values of variables and headers that are lists of names and values: `{"name": "API_KEY", "value": "…"}`, and of options in
+ * lists of arguments: `["--api-key", "…"]`.
+ */
+function namedSecrets(strings: readonly JsonString[]): ReadonlyMap<JsonString, SecretName> {
+  const names = new Map<JsonParent, SecretName>()
+  const secrets = new Map<JsonString, SecretName>()
+  let last: JsonString | null = null
+  for (const string of strings) {
+    const { parent, key, value, isKey } = string
+    if (parent === null || isKey) continue
+    if (!parent.isObject) {
+      const isOption = last?.parent === parent && /^--[a-z]/i.test(last.value)
+      if (isOption && secretName(last?.value ?? '') !== null && !value.startsWith('-'))
+        secrets.set(string, 'sure')
+    } else if (key === 'name' || key === 'key') {
+      const kind = variableKind(value)
+      if (kind !== null) names.set(parent, kind)
+    }
+    last = string
+  }
+  for (const string of names.size === 0 ? [] : strings) {
+    const kind = string.parent !== null && string.key === 'value' ? names.get(string.parent) : undefined
+    if (kind !== undefined && !string.isKey) secrets.set(string, kind)
+  }
+  return secrets
+}
+
+/** What the name of a variable or of a header tells of its value; null too for what is the title of a choice. */
+function variableKind(name: string): SecretName | null {
+  const kind = secretName(name)
+  if (kind === null || kind === 'authorization' || kind === 'cookie') return kind
+  return /[_-]/.test(name) || /^[A-Z0-9]+$/.test(name) ? 'sure' : null
+}
+
+function isJson(text: string): boolean {
+  const first = text.trimStart()[0]
+  if (first !== '{' && first !== '[' && first !== '"') return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,107 @@
+import { Buffer } from 'node:buffer'
+import type { JsonObject } from '../../protocol/message.ts'
+import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
+import { plainText } from './finding.ts'
+import { jsonStrings } from './json-strings.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { JsonRedactor } from './redact-json.ts'
+import { redactText } from './redact-text.ts'
+
+/** Redacts records one by one. What is clean is the same record. */
+export class RecordRedactor {
+  readonly #knowledge: Knowledge
+  readonly #json: JsonRedactor
+
+  constructor(knowledge: Knowledge, json: JsonRedactor) {
+    this.#knowledge = knowledge
+    this.#json = json
+  }
+
+  /** `streamed`: what is put for the part of a streamed text that the record holds; null to redact it by itself. */
+  record(record: TraceRecord, streamed: string | null = null): TraceRecord {
+    switch (record.type) {
+      case 'frame': {
+        const line = streamed === null ? this.#json.line(record.line) : this.#chunk(record.line, streamed)
+        return line === record.line ? record : { ...record, line }
+      }
+      case 'bytes': {
+        const bytes = this.#bytes(record.bytes)
+        return bytes === record.bytes ? record : { ...record, bytes }
+      }
+      case 'overlong': {
+        const start = this.#bytes(record.start)
+        // The whole cannot be shorter than its beginning.
+        const sizeBytes = Math.max(record.sizeBytes, start.length)
+        return start === record.start ? record : { ...record, start, sizeBytes }
+      }
+      case 'stderr': {
+        const line = streamed === null ? this.#text(record.line) : streamed.replace(/\n$/, '')
+        return line === record.line ? record : { ...record, line }
+      }
+      case 'event': {
+        const event = this.#object(record.event)
+        return event === record.event ? record : { ...record, event }
+      }
+      case 'mark': {
+        const text = this.#text(record.text)
+        return text === record.text ? record : { ...record, text }
+      }
+      case 'end': {
+        const reason = this.#text(record.reason)
+        return reason === record.reason ? record : { ...record, reason }
+      }
+      case 'unknown': {
+        const value = this.#object(record.value)
+        return value === record.value ? record : { ...record, value }
+      }
+      case 'size':
+        return record
+    }
+  }
+
+  header(header: TraceHeader): TraceHeader {
+    const title = header.title === null ? null : this.#text(header.title)
+    return { ...header, agent: this.#text(header.agent), program: this.#text(header.program), title }
+  }
+
+  #text(text: string): string {
+    return redactText(text, plainText, this.#knowledge)
+  }
+
+  #object(value: JsonObject): JsonObject {
+    const written = JSON.stringify(value)
+    const line = this.#json.line(written)
+    return line === written ? value : (JSON.parse(line) as JsonObject)
+  }
+
+  /** The line of a message's part, with another text in it. */
+  #chunk(line: string, streamed: string): string {
+    const chunk = jsonStrings(line).find(
+      ({ isKey, key, parent }) =>
+        !isKey &&
+        key === 'text' &&
+        parent?.key === 'content' &&
+        parent.parent?.key === 'update' &&
+        parent.parent.parent?.key === 'params',
+    )
+    return this.#json.line(line, chunk === undefined ? null : { start: chunk.start, value: streamed })
+  }
+
+  /** Bytes that may be no text: what is no UTF-8 stays as it is. */
+  #bytes(bytes: Buffer): Buffer {
+    const text = bytes.toString('utf8')
+    if (Buffer.from(text, 'utf8').equals(bytes)) {
+      const line = this.#json.line(text)
+      return line === text ? bytes : Buffer.from(line, 'utf8')
+    }
+    const latin = bytes.toString('latin1')
+    const redacted = this.#text(latin)
+    return redacted === latin ? bytes : fromLatin(redacted)
+  }
+}
+
+/** One byte a character; characters that have none, which are not of the bytes, as UTF-8. */
+function fromLatin(text: string): Buffer {
+  const parts = text.split(/([^\u0000-\u00ff]+)/)
+  return Buffer.concat(parts.map((part, index) => Buffer.from(part, index % 2 === 0 ? 'latin1' : 'utf8')))
+}

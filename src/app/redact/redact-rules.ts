@@ -1,0 +1,108 @@
+import { linearSearch, type Span } from '../../lib/text/linear-search.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import type { Finding } from './finding.ts'
+import { escapePattern } from './literals.ts'
+import { isMasked, mask } from './mask.ts'
+
+/** A text, or a regular expression without flags that needs no looking around and no references back. */
+export type RuleMatch =
+  { readonly literal: string; readonly ignoreCase: boolean } | { readonly pattern: string }
+
+export interface RedactRule {
+  readonly match: RuleMatch
+  /** What is put there; null for as many x as there were characters. */
+  readonly replacement: string | null
+}
+
+/** The rules of a file, as they are written. */
+export interface WrittenRules {
+  readonly rules: readonly RedactRule[]
+  /** What stays as it is, whatever finds it. */
+  readonly allow: readonly RuleMatch[]
+}
+
+/** Rules that can be applied. */
+export interface RedactRules {
+  find(text: string): readonly Finding[]
+  /** The stretches of a text where nothing is found. */
+  allowed(text: string): readonly Span[]
+}
+
+/** What is wrong with a rule. */
+export interface RuleFault {
+  readonly list: 'rules' | 'allow'
+  readonly index: number
+  readonly key: 'literal' | 'pattern' | 'replacement'
+  readonly message: string
+}
+
+/** Prepares rules; the fault of the first that cannot be used. */
+export function compileRules({ rules, allow }: WrittenRules): Result<RedactRules, RuleFault> {
+  const compiled: CompiledRule[] = []
+  for (const [index, { match, replacement }] of rules.entries()) {
+    const search = searchFor(match)
+    if (search === null) return fail({ list: 'rules', index, ...faultOf(match) })
+    compiled.push({ search, replacement, what: `what rule ${index + 1} names` })
+  }
+  // A replacement that is replaced again would be another one each time.
+  for (const [index, { replacement }] of rules.entries()) {
+    const again = replacement === null ? -1 : compiled.findIndex((rule) => changes(rule, replacement))
+    if (again === -1) continue
+    const message = `rule ${again + 1} finds this replacement again`
+    return fail({ list: 'rules', index, key: 'replacement', message })
+  }
+  const allowed: Search[] = []
+  for (const [index, match] of allow.entries()) {
+    const search = searchFor(match)
+    if (search === null) return fail({ list: 'allow', index, ...faultOf(match) })
+    allowed.push(search)
+  }
+  return ok({
+    find: (text) => compiled.flatMap((rule) => findingsOf(rule, text)),
+    allowed: (text) => allowed.flatMap((search) => search(text)),
+  })
+}
+
+type Search = (text: string) => readonly Span[]
+
+interface CompiledRule {
+  readonly search: Search
+  readonly replacement: string | null
+  readonly what: string
+}
+
+/** Whether a rule makes something else of a text. */
+function changes(rule: CompiledRule, text: string): boolean {
+  return findingsOf(rule, text).some(
+    ({ start, end, replacement }) => text.slice(start, end) !== replacement(),
+  )
+}
+
+function findingsOf({ search, replacement, what }: CompiledRule, text: string): readonly Finding[] {
+  const findings: Finding[] = []
+  for (const { start, end } of search(text)) {
+    const found = text.slice(start, end)
+    if (!isMasked(found)) findings.push({ start, end, what, replacement: () => replacement ?? mask(found) })
+  }
+  return findings
+}
+
+/** null for an expression that cannot be searched for, or nothing to search for. */
+function searchFor(match: RuleMatch): Search | null {
+  if ('pattern' in match) return linearSearch(match.pattern)
+  const { literal, ignoreCase } = match
+  if (literal === '') return null
+  const expression = new RegExp(escapePattern(literal), ignoreCase ? 'giu' : 'gu')
+  return (text) =>
+    Array.from(text.matchAll(expression), ({ index, 0: found }) => ({
+      start: index,
+      end: index + found.length,
+    }))
+}
+
+function faultOf(match: RuleMatch): { readonly key: 'literal' | 'pattern'; readonly message: string } {
+  if ('literal' in match) return { key: 'literal', message: 'there is nothing to find' }
+  const message =
+    'an expression that can be searched for in one pass is expected: without references back, looking around and flags'
+  return { key: 'pattern', message }
+}

@@ -1,0 +1,48 @@
+/** How a name tells that its value is a secret: it must be one, or only if it looks like one. */
+export type SecretName = 'sure' | 'likely' | 'authorization' | 'cookie'
+
+const sureWords = new Set(
+  (
+    'password passwd passphrase pwd apikey apikeys secret credential credentials accesstoken authtoken refreshtoken ' +
+    'idtoken privatekey secretkey clientsecret accesskey bearer passcode'
+  ).split(' '),
+)
+const surePairs = new Set(
+  (
+    'api key,api keys,access key,private key,secret key,signing key,encryption key,account key,auth key,ssh key,' +
+    'master key,auth token,access token,refresh token,bearer token,session token,id token,api token,bot token,' +
+    'security token,secret token,client secret,github token,gitlab token,npm token'
+  ).split(','),
+)
+const likelyWords = new Set(['token', 'pat', 'otp', 'signature', 'sig', 'pass', 'auth', 'jwt', 'nonce'])
+
+const longestName = 80
+const secretish = /pass|pwd|key|secret|credential|token|cookie|auth|bearer|pat|otp|sig|jwt|nonce/i
+
+/** What the name of a field, a variable, a header or an option says of its value; null: nothing. */
+export function secretName(name: string): SecretName | null {
+  // The last words tell, and all that tell it contain one of these.
+  const end = name.slice(-longestName)
+  if (!secretish.test(end)) return null
+  const words = end
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+  const last = words.at(-1) ?? ''
+  if (last === 'authorization') return 'authorization'
+  if (last === 'cookie') return 'cookie'
+  if (sureWords.has(last) || surePairs.has(words.slice(-2).join(' '))) return 'sure'
+  if (!likelyWords.has(last)) return null
+  // A variable of the environment, or a header of one's own.
+  return /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(name) || /^x-/i.test(name) ? 'sure' : 'likely'
+}
+
+/** Whether a parameter of a URL holds a secret. */
+export function isSecretParameter(name: string): boolean {
+  const kind = secretName(name)
+  return (
+    kind !== null ||
+    /^(?:key|code|sig|signature|x-amz-(?:signature|credential)|x-goog-signature|state)$/i.test(name)
+  )
+}

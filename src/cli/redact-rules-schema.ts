@@ -1,0 +1,22 @@
+// `mini` does the same checks and costs a third of the start-up time.
+import * as z from 'zod/mini'
+
+const literal = z.strictObject({ literal: z.string(), ignoreCase: z.optional(z.boolean()) })
+const pattern = z.strictObject({ pattern: z.string() })
+
+/** A file of rules for `--redact`: what is replaced besides what is always looked for, and what stays. */
+export const redactRulesSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  /** Without a replacement there are as many x as there were characters. */
+  rules: z.optional(
+    z.array(
+      z.union([
+        z.strictObject({ ...literal.shape, replacement: z.optional(z.string()) }),
+        z.strictObject({ ...pattern.shape, replacement: z.optional(z.string()) }),
+      ]),
+    ),
+  ),
+  allow: z.optional(z.array(z.union([z.string(), literal, pattern]))),
+})
+
+export type RedactRulesFile = z.infer<typeof redactRulesSchema>

@@ -1,0 +1,20 @@
+import type { RedactConfig, Surroundings } from '../../app/redact/redact-config.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { readRedactList } from '../redact-list.ts'
+import { surroundingsHere } from '../surroundings-here.ts'
+import type { UsageError } from '../usage-error.ts'
+import type { Privacy } from './render-trace.ts'
+
+const nobody: Surroundings = { homes: [], workingDirectories: [], users: [], hosts: [] }
+
+/** What `--redact` names, everything where it names nothing. `searchesHere`: the names of this machine must not be in results. */
+export async function readPrivacy(
+  lists: readonly string[],
+  searchesHere: boolean,
+): Promise<Result<Privacy, UsageError>> {
+  const list = await readRedactList(lists)
+  if (!list.ok) return list
+  // Not replaced: on another machine the same recording would become something else.
+  const redacted: RedactConfig = { ...list.value, surroundings: nobody }
+  return ok({ redacted, searched: searchesHere ? [{ ...redacted, surroundings: surroundingsHere([]) }] : [] })
+}

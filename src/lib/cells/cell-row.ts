@@ -1,0 +1,98 @@
+import { singleWidth } from '../text/single-width.ts'
+import { cells } from '../text/width.ts'
+import { emptyCellRow, type CellRow, type CellRun } from './cell-frame.ts'
+import { plainStyle, showsBlanks, styledBy, type CellStyle } from './cell-style.ts'
+
+// oxlint-disable-next-line no-control-regex -- what is read here
+const sequence = /\u001b\[([\d;]*)m|\u001b\]8;[^\u001b\u0007]*(?:\u001b\\|\u0007)/g
+
+/**
+ * A line of safe text with SGR and OSC 8 sequences as the cells of a row `columns` wide; links are left out, and what
+ * stands beyond the last column.
+ */
+export function cellRow(line: string, columns: number): CellRow {
+  if (line === '') return emptyCellRow
+  const builder = new RowBuilder(columns)
+  let style = plainStyle
+  let from = 0
+  for (const found of line.matchAll(sequence)) {
+    if (found.index > from) builder.add(line.slice(from, found.index), style)
+    from = found.index + found[0].length
+    if (found[1] !== undefined) style = styledBy(style, found[1])
+  }
+  if (from < line.length) builder.add(line.slice(from), style)
+  return builder.row()
+}
+
+class RowBuilder {
+  readonly #columns: number
+  readonly #runs: CellRun[] = []
+  #column = 0
+  #key = ''
+  #text = ''
+  #start = 0
+  #end = 0
+  #style: CellStyle = plainStyle
+  /** What comes next begins a run, whatever its style. */
+  #isCut = false
+
+  constructor(columns: number) {
+    this.#columns = columns
+  }
+
+  add(text: string, style: CellStyle): void {
+    const isBlankSeen = showsBlanks(style)
+    // Characters of two pieces could join to one (flags, families), which the terminal does not know.
+    this.#isCut = !singleWidth.test(this.#text)
+    for (const cell of cells(text)) {
+      if (cell.width === 0) {
+        this.#putMark(cell.text, style)
+        continue
+      }
+      if (this.#column + cell.width > this.#columns) return
+      if (cell.text !== ' ' || isBlankSeen) this.#put(cell.text, style)
+      this.#column += cell.width
+      if (cell.text !== ' ' || isBlankSeen) this.#end = this.#column
+    }
+  }
+
+  row(): CellRow {
+    this.#close()
+    return this.#runs.length === 0 ? emptyCellRow : { key: this.#key, runs: this.#runs }
+  }
+
+  #put(text: string, style: CellStyle): void {
+    const gap = this.#column - this.#end
+    const goesOn = style.sgr === this.#style.sgr && (gap === 0 || (gap === 1 && !showsBlanks(style)))
+    if (this.#text !== '' && goesOn && !this.#isCut) {
+      this.#text += gap === 1 ? ` ${text}` : text
+      return
+    }
+    this.#close()
+    this.#isCut = false
+    this.#text = text
+    this.#start = this.#column
+    this.#style = style
+  }
+
+  /** A mark without a letter stands on what is before it. */
+  #putMark(text: string, style: CellStyle): void {
+    // On a character of another piece it might make another one, as wide as nobody knows.
+    if (this.#column === 0 || (this.#isCut && this.#end === this.#column)) return
+    if (this.#text === '' || this.#end < this.#column) {
+      this.#column -= 1
+      this.#put(' ', style)
+      this.#column += 1
+      this.#end = this.#column
+    }
+    this.#text += text
+  }
+
+  #close(): void {
+    if (this.#text === '') return
+    const column = this.#start
+    this.#runs.push({ text: this.#text, column, width: this.#end - column, style: this.#style })
+    this.#key += `\u0000${column}\u0000${this.#style.sgr}\u0000${this.#text}`
+    this.#text = ''
+  }
+}

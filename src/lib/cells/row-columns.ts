@@ -1,0 +1,40 @@
+import { cells } from '../text/width.ts'
+import type { CellRow } from './cell-frame.ts'
+import { plainStyle, type CellStyle } from './cell-style.ts'
+
+/** What stands in each column of a row. */
+export interface RowColumns {
+  /** One character a column; '' in the second column of a wide one. */
+  readonly texts: readonly string[]
+  readonly styles: readonly CellStyle[]
+}
+
+/** The row column by column, as wide as it is. */
+export function rowColumns(row: CellRow): RowColumns {
+  const texts: string[] = []
+  const styles: CellStyle[] = []
+  const put = (text: string, style: CellStyle): void => {
+    texts.push(text)
+    styles.push(style)
+  }
+  for (const run of row.runs) {
+    while (texts.length < run.column) put(' ', plainStyle)
+    for (const cell of cells(run.text)) {
+      if (cell.width === 0) texts[texts.length - (texts.at(-1) === '' ? 2 : 1)] += cell.text
+      else put(cell.text, run.style)
+      if (cell.width === 2) put('', run.style)
+    }
+  }
+  return { texts, styles }
+}
+
+/** The row's text without its styles. */
+export function rowText(row: CellRow): string {
+  let text = ''
+  let column = 0
+  for (const run of row.runs) {
+    text += ' '.repeat(run.column - column) + run.text
+    column = run.column + run.width
+  }
+  return text
+}

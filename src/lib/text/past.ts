@@ -1,0 +1,26 @@
+import { own, safeLine, type SafeText } from './safe-text.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/** When something was, seen from `wallMs`, both in milliseconds since the epoch: `2 h ago`, `12 Nov`, `12 Nov 2024`. */
+export function past(atMs: number, wallMs: number): SafeText {
+  const agoMs = wallMs - atMs
+  const at = new Date(atMs)
+  if (Number.isNaN(at.getTime())) return own``
+  // Another machine's clock may be ahead of ours by a little.
+  if (agoMs < minuteMs && agoMs > -hourMs) return own`just now`
+  if (agoMs >= minuteMs && agoMs < hourMs) return own`${Math.floor(agoMs / minuteMs)} min ago`
+  if (agoMs >= hourMs && agoMs < dayMs) return own`${Math.floor(agoMs / hourMs)} h ago`
+  if (agoMs >= dayMs && agoMs < 7 * dayMs) return daysAgo(Math.floor(agoMs / dayMs))
+  const day = safeLine(`${at.getDate()} ${months[at.getMonth()] ?? ''}`)
+  const isThisYear = at.getFullYear() === new Date(wallMs).getFullYear()
+  return isThisYear ? day : own`${day} ${at.getFullYear()}`
+}
+
+function daysAgo(days: number): SafeText {
+  return days === 1 ? own`1 day ago` : own`${days} days ago`
+}

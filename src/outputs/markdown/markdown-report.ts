@@ -1,0 +1,93 @@
+import type { AppState } from '../../app/app-state.ts'
+import type { PlanDocument } from '../../app/plan-document.ts'
+import { isPlanUnknown, type Session } from '../../app/session.ts'
+import { clockTime, spokenTime } from '../../lib/text/duration.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { sessionName, unknownPlanWords } from '../session-words.ts'
+import { inlineText } from './inline-text.ts'
+import type { PlanHistory } from './plan-history.ts'
+import { planSection } from './plan-section.ts'
+
+export interface MarkdownReport {
+  readonly state: AppState
+  /** The moment that is told of, since the start of the run. */
+  readonly nowMs: number
+  /** What to call the run; null: as its session, or its agent. Raw. */
+  readonly title: string | null
+  /** When it began, in ISO 8601; null where nobody knows. */
+  readonly startedAt: string | null
+  readonly documentOf: (uri: string) => PlanDocument | null
+  /** null: only how the plans stand. */
+  readonly history: { readonly of: PlanHistory; readonly fromMs: number } | null
+  readonly isAscii: boolean
+}
+
+/** The plans of a run as a markdown document, with how they changed where that is wanted. Whole lines. */
+export function markdownReport(report: MarkdownReport): string {
+  const { history, state } = report
+  const sessions = [...state.sessions.values()].filter(
+    (session) => session.plans.size > 0 || isPlanUnknown(session),
+  )
+  const parts = [
+    `# ${inlineText(titleOf(report, sessions)) || 'Plans'}`,
+    facts(report),
+    ...sessions.flatMap((session) => sessionParts(session, report, sessions.length > 1)),
+    ...(sessions.length === 0 ? ['No plan came.'] : []),
+    ...(history === null ? [] : historyParts(history, report)),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function titleOf({ title, state }: MarkdownReport, sessions: readonly Session[]): string {
+  const named = [...sessions, ...state.sessions.values()].find((session) => session.title !== null)
+  return title ?? named?.title ?? 'Plans'
+}
+
+function facts({ state: { agent }, startedAt, nowMs, isAscii }: MarkdownReport): string {
+  const words = [
+    ...(agent === null ? [] : [`${agent.title ?? agent.name} ${agent.version ?? ''}`]),
+    ...(startedAt === null ? [] : [`${startedAt.slice(0, 16).replace('T', ' ')} UTC`]),
+    spokenTime(nowMs),
+  ]
+  return words.map(inlineText).join(isAscii ? ' - ' : ' · ')
+}
+
+function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boolean): readonly string[] {
+  const { documentOf, isAscii, nowMs } = report
+  const all = [...session.plans.values()]
+  const plans = all.map((plan, index) =>
+    planSection(plan, {
+      level: isOneOfMany ? 3 : 2,
+      nowMs,
+      isAscii,
+      document: plan.body.type === 'file' ? documentOf(plan.body.uri) : null,
+      twin: all.slice(0, index).find((other) => isSameText(other, plan)) ?? null,
+    }),
+  )
+  const unknown = isPlanUnknown(session) ? [`Plan: ${inlineText(unknownPlanWords(session))}.`] : []
+  const heading = isOneOfMany ? [`## ${inlineText(sessionName(session)) || 'Session'}`] : []
+  return [...heading, ...plans, ...unknown]
+}
+
+/** Agents send what they proposed once more. */
+function isSameText(one: Plan, other: Plan): boolean {
+  if (one.removedAtMs !== null || one.body.type !== 'markdown') return false
+  return other.body.type === 'markdown' && one.body.text === other.body.text
+}
+
+function historyParts(
+  { of, fromMs }: NonNullable<MarkdownReport['history']>,
+  { isAscii }: MarkdownReport,
+): readonly string[] {
+  const entries = of.entries(fromMs)
+  if (entries.length === 0) return []
+  const times = entries.map(({ atMs }) => clockTime(atMs))
+  const lines = entries.flatMap(({ label, words }, index) =>
+    words.map(
+      (each) => `- ${times[index]} **${inlineText(label)}** ${isAscii ? '-' : '—'} ${inlineText(each)}`,
+    ),
+  )
+  const forgotten = of.forgotten()
+  const before = forgotten === 0 ? [] : [`The first ${forgotten} changes are left out.`]
+  return ['## What changed', ...before, lines.join('\n')]
+}

@@ -1,0 +1,112 @@
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/app-state.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { planChanges, type PlanChange } from '../plan-changes.ts'
+import { planLabel } from '../plan-label.ts'
+import { changeLines, planSummary } from '../plan-lines.ts'
+import { isBeingWritten, touchedPlans, type PlanPlace } from '../touched-plans.ts'
+
+/** What changed in a plan at a moment, in words. */
+export interface HistoryEntry {
+  readonly atMs: number
+  readonly label: SafeText
+  readonly words: readonly SafeText[]
+}
+
+/** A text that grows in pieces has changed once, when the pieces come so close. */
+const sameChangeMs = 1000
+/** Changes kept; of more the first ones go. */
+const changesKept = 20_000
+
+interface LastChange {
+  /** The plan before the change; null: there was none. */
+  readonly before: Plan | null
+  readonly atMs: number
+  readonly entry: HistoryEntry
+}
+
+/** Remembers how the plans of a run changed. */
+export class PlanHistory {
+  readonly #isAscii: boolean
+  readonly #entries = new Set<HistoryEntry>()
+  readonly #last = new Map<string, LastChange>()
+  readonly #told = new Map<string, Plan>()
+  #forgotten = 0
+
+  constructor(isAscii: boolean) {
+    this.#isAscii = isAscii
+  }
+
+  /** From a moment on, in the order in which they happened. */
+  entries(fromMs: number): readonly HistoryEntry[] {
+    return [...this.#entries].filter(({ atMs }) => atMs >= fromMs)
+  }
+
+  /** Changes before the first that is kept. */
+  forgotten(): number {
+    return this.#forgotten
+  }
+
+  hear = (event: AppEvent, after: AppState, before: AppState): void => {
+    for (const place of touchedPlans(event, after, before))
+      if (!isBeingWritten(place, after)) this.#hearPlan(place, after, event.atMs)
+  }
+
+  #hearPlan(place: PlanPlace, state: AppState, atMs: number): void {
+    const name = JSON.stringify([place.sessionId, place.key])
+    const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
+    const told = this.#told.get(name) ?? null
+    if (plan === undefined) {
+      this.#told.delete(name)
+      this.#last.delete(name)
+      if (told !== null)
+        this.#add({ atMs, label: planLabel(state, place.sessionId, told), words: [own`gone`] })
+      return
+    }
+    this.#told.set(name, plan)
+    const last = this.#last.get(name)
+    const changes = planChanges(told, plan)
+    if (changes.length === 0) return
+    const isMore = last !== undefined && atMs - last.atMs < sameChangeMs && areGrowth(changes)
+    const from = isMore ? last.before : told
+    const words = this.#words(plan, isMore ? planChanges(from, plan) : changes)
+    if (isMore) this.#entries.delete(last.entry)
+    if (words.length === 0) return
+    const entry = {
+      atMs: isMore ? last.entry.atMs : atMs,
+      label: planLabel(state, place.sessionId, plan),
+      words,
+    }
+    this.#add(entry)
+    this.#last.set(name, { before: from, atMs, entry })
+  }
+
+  #words(plan: Plan, changes: readonly PlanChange[]): readonly SafeText[] {
+    const [first] = changes
+    switch (first?.type) {
+      case undefined:
+        return []
+      case 'appeared':
+        return [own`new: ${planSummary(plan)}`]
+      case 'returned':
+        return [own`back again: ${planSummary(plan)}`]
+      case 'removed':
+        return [own`removed by the agent`]
+      default:
+        return changeLines(plan, changes, this.#isAscii)
+    }
+  }
+
+  #add(entry: HistoryEntry): void {
+    this.#entries.add(entry)
+    if (this.#entries.size <= changesKept) return
+    const oldest = this.#entries.values().next().value
+    if (oldest !== undefined) this.#entries.delete(oldest)
+    this.#forgotten++
+  }
+}
+
+function areGrowth(changes: readonly PlanChange[]): boolean {
+  return changes.every(({ type }) => type === 'text-changed')
+}

@@ -1,0 +1,75 @@
+import type { CellFrame } from '../../lib/cells/cell-frame.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import { firstFrame, nextFrame } from './frame-bytes.ts'
+import type { Picture, PictureOptions, WritePiece } from './picture.ts'
+import { colorsOf } from './picture-colors.ts'
+
+/**
+ * A recording for asciinema: what changes on the screen, and markers. No pause is cut by the player: times are as they are.
+ * https://docs.asciinema.org/manual/asciicast/v2/ https://docs.asciinema.org/manual/asciicast/v3/
+ */
+export function openCast(options: PictureOptions, write: WritePiece): Picture {
+  const isThird = options.castVersion === 3
+  let shown: CellFrame | null = null
+  let lastMicros = 0
+  write(line(isThird ? headerOfThird(options) : headerOfSecond(options)))
+
+  function event(atMs: number, code: 'o' | 'm' | 'x', text: string): void {
+    const micros = Math.max(lastMicros, Math.round(atMs * 1000))
+    // Intervals are differences of whole microseconds: their sum is never off.
+    const time = seconds(isThird ? micros - lastMicros : micros)
+    write(`[${time}, "${code}", ${JSON.stringify(text)}]\n`)
+    lastMicros = micros
+  }
+
+  return {
+    frame(atMs, frame) {
+      const bytes = shown === null ? firstFrame(frame) : nextFrame(shown, frame)
+      shown = frame
+      if (bytes !== '') event(atMs, 'o', bytes)
+    },
+    mark: (atMs, text) => event(atMs, 'm', safeLine(text)),
+    end(atMs) {
+      if (isThird) event(atMs, 'x', '0')
+      // The last event is where a player stops.
+      else if (Math.round(atMs * 1000) > lastMicros) event(atMs, 'o', '\u001b[0m')
+    },
+  }
+}
+
+function headerOfSecond(options: PictureOptions): object {
+  const { columns, rows, title } = options
+  return {
+    version: 2,
+    width: columns,
+    height: rows,
+    ...(title === null ? {} : { title: safeLine(title) }),
+    env: { TERM: terminal },
+    theme: themeOf(options),
+  }
+}
+
+function headerOfThird(options: PictureOptions): object {
+  const { columns, rows, title } = options
+  return {
+    version: 3,
+    term: { cols: columns, rows, type: terminal, theme: themeOf(options) },
+    ...(title === null ? {} : { title: safeLine(title) }),
+  }
+}
+
+const terminal = 'xterm-256color'
+
+function themeOf({ theme }: PictureOptions): object {
+  const { fg, bg, palette } = colorsOf(theme)
+  return { fg, bg, palette: palette.join(':') }
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+/** Whole microseconds as seconds: digits, and no arithmetic that could be rounded. */
+function seconds(micros: number): string {
+  return `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, '0')}`
+}

@@ -1,0 +1,72 @@
+import { bytesOf, colorsOf, lookOf } from './picture-colors.ts'
+import { plainStyle } from '../../lib/cells/cell-style.ts'
+import type { PictureTheme } from './picture.ts'
+import { blended } from './raster/canvas.ts'
+
+/** Between the colour of a text and what is behind it, so that all colours of a theme find room in a palette. */
+export const gifLevels = 8
+
+const mostColors = 256
+
+/**
+ * The colours of all frames: every colour of the theme, dim too, in its steps to what is behind it, and as many others as
+ * there is room for, the first ones first.
+ */
+export function gifPalette(theme: PictureTheme, others: readonly (readonly number[])[]): readonly number[] {
+  const colors = colorsOf(theme)
+  const paper = bytesOf(colors.bg)
+  const palette = new Set([numberOf(paper)])
+  for (const isDim of [false, true]) {
+    for (const fg of [null, ...colors.palette.keys()]) {
+      const ink = bytesOf(lookOf({ ...plainStyle, fg, dim: isDim }, colors).fg)
+      const steps = Array.from({ length: gifLevels - 1 }, (_, step) =>
+        numberOf(
+          ink.map((byte, at) => blended(byte, paper[at] ?? 0, { level: step + 1, most: gifLevels - 1 })),
+        ),
+      )
+      // Dim ones of the brighter colours nobody uses.
+      if (isDim && fg !== null && fg > 7) continue
+      for (const color of steps) if (palette.size < mostColors) palette.add(color)
+    }
+  }
+  for (const color of others) if (palette.size < mostColors) palette.add(numberOf(color))
+  // The table of a file has a size to fill, and is filled up with black: where there is room it can be used.
+  if (palette.size < mostColors) palette.add(0)
+  return [...palette]
+}
+
+function numberOf([red = 0, green = 0, blue = 0]: readonly number[]): number {
+  return (red << 16) | (green << 8) | blue
+}
+
+/** Which colour of a palette is the nearest to another one; each is looked for once. */
+export class NearestColors {
+  readonly #palette: readonly number[]
+  readonly #found: Map<number, number>
+
+  constructor(palette: readonly number[]) {
+    this.#palette = palette
+    this.#found = new Map(palette.map((color, index) => [color, index]))
+  }
+
+  index(color: number): number {
+    const known = this.#found.get(color)
+    if (known !== undefined) return known
+    let nearest = 0
+    let least = Number.POSITIVE_INFINITY
+    for (const [index, other] of this.#palette.entries()) {
+      const apart = distance(color, other)
+      if (apart < least) [nearest, least] = [index, apart]
+    }
+    this.#found.set(color, nearest)
+    return nearest
+  }
+}
+
+/** Weighted as eyes do it. */
+function distance(one: number, other: number): number {
+  const red = (one >> 16) - (other >> 16)
+  const green = ((one >> 8) & 255) - ((other >> 8) & 255)
+  const blue = (one & 255) - (other & 255)
+  return 3 * red * red + 6 * green * green + 2 * blue * blue
+}

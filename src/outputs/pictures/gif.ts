@@ -1,0 +1,113 @@
+import { NearestColors, gifLevels, gifPalette } from './gif-palette.ts'
+import { LzwPacker } from './lzw.ts'
+import type { Picture, PictureOptions, WritePiece } from './picture.ts'
+import { together, type Canvas, type PixelArea } from './raster/canvas.ts'
+import { openCanvas } from './raster/open-canvas.ts'
+
+/** Hundredths of a second that a frame is seen at least: browsers show shorter ones for ten. */
+const leastDelay = 2
+const longestDelay = 65_535
+
+/**
+ * The film as a GIF, written as it comes: a frame holds the rectangle in which it differs from the one before.
+ * https://www.w3.org/Graphics/GIF/spec-gif89a.txt
+ */
+export function openGif(options: PictureOptions, write: WritePiece): Picture {
+  const { canvas, book } = openCanvas(options, 1, gifLevels)
+  const palette = gifPalette(options.theme, book.emojiColors())
+  const nearest = new NearestColors(palette)
+  const packer = new LzwPacker()
+  const whole: PixelArea = { left: 0, top: 0, width: canvas.width, height: canvas.height }
+  /** What has not been written, and since when (in hundredths) it is seen. */
+  let waiting: { readonly since: number; readonly area: PixelArea } = { since: 0, area: whole }
+  write(header(canvas, palette))
+  if (options.loops !== false) write(loop)
+
+  function show(until: number): void {
+    let { since, area } = waiting
+    for (; until - since > longestDelay; since += longestDelay) {
+      writeFrame(area, longestDelay)
+      area = onePixel
+    }
+    writeFrame(area, until - since)
+  }
+
+  function writeFrame(area: PixelArea, delay: number): void {
+    write(frameHead(area, delay))
+    write(packer.blocks(indexesOf(canvas, area, nearest), 8))
+  }
+
+  return {
+    frame(atMs, frame) {
+      const at = Math.max(waiting.since, Math.round(atMs / 10))
+      // What comes too soon after the one before takes its place.
+      const isOwn = at - waiting.since >= leastDelay
+      if (!canvas.differs(frame)) return
+      if (isOwn) show(at)
+      const area = canvas.draw(frame) ?? onePixel
+      waiting = isOwn ? { since: at, area } : { since: waiting.since, area: together(waiting.area, area) }
+    },
+    mark() {},
+    end(atMs) {
+      show(Math.max(waiting.since + leastDelay, Math.round(atMs / 10)))
+      write(Uint8Array.of(0x3b))
+    },
+  }
+}
+
+const onePixel: PixelArea = { left: 0, top: 0, width: 1, height: 1 }
+
+function header({ width, height }: Canvas, palette: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(13 + 3 * 256)
+  const view = new DataView(bytes.buffer)
+  for (const [at, sign] of Array.from('GIF89a').entries()) bytes[at] = sign.charCodeAt(0)
+  view.setUint16(6, width, true)
+  view.setUint16(8, height, true)
+  // A palette for all frames, of 256 colours.
+  bytes.set([0xf7, 0, 0], 10)
+  for (const [index, color] of palette.entries())
+    bytes.set([color >> 16, (color >> 8) & 255, color & 255], 13 + 3 * index)
+  return bytes
+}
+
+/** Begin again at the end, for ever. */
+const loop = Uint8Array.of(
+  0x21,
+  0xff,
+  11,
+  ...Array.from('NETSCAPE2.0', (sign) => sign.charCodeAt(0)),
+  3,
+  1,
+  0,
+  0,
+  0,
+)
+
+/** How long it is seen, and where it stands: over what is there, which stays. */
+function frameHead({ left, top, width, height }: PixelArea, delay: number): Uint8Array {
+  const bytes = new Uint8Array(18)
+  const view = new DataView(bytes.buffer)
+  bytes.set([0x21, 0xf9, 4, 1 << 2])
+  view.setUint16(4, delay, true)
+  bytes.set([0, 0, 0x2c], 6)
+  for (const [index, value] of [left, top, width, height].entries())
+    view.setUint16(9 + 2 * index, value, true)
+  return bytes
+}
+
+function indexesOf({ pixels, width }: Canvas, area: PixelArea, nearest: NearestColors): Uint8Array {
+  const indexes = new Uint8Array(area.width * area.height)
+  let before = -1
+  let index = 0
+  for (let y = 0; y < area.height; y++) {
+    for (let x = 0; x < area.width; x++) {
+      const at = 3 * ((area.top + y) * width + area.left + x)
+      const color = ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0)
+      // Most pixels look like the one before.
+      if (color !== before) index = nearest.index(color)
+      before = color
+      indexes[y * area.width + x] = index
+    }
+  }
+  return indexes
+}

@@ -1,0 +1,116 @@
+/** What follows each code: the code of the longer string, by the colour that is added. 0: nothing yet. */
+class CodeTable {
+  // One place for each of 4096 codes and 256 colours: looked at for every pixel, which a map takes too long for.
+  readonly #codes = new Uint16Array(4096 * 256)
+  readonly #used = new Uint32Array(4096)
+  #count = 0
+
+  get(key: number): number {
+    return this.#codes[key] ?? 0
+  }
+
+  set(key: number, code: number): void {
+    this.#codes[key] = code
+    this.#used[this.#count++] = key
+  }
+
+  clear(): void {
+    for (let index = 0; index < this.#count; index++) this.#codes[this.#used[index] ?? 0] = 0
+    this.#count = 0
+  }
+}
+
+/**
+ * Packs indexes of colours as GIF wants it: codes of growing length, in blocks of at most 255 bytes, after the byte that
+ * tells the length of the first ones. https://www.w3.org/Graphics/GIF/spec-gif89a.txt (appendix F)
+ */
+export class LzwPacker {
+  readonly #codes = new CodeTable()
+
+  blocks(indexes: Uint8Array, bitsOfColors: number): Uint8Array {
+    const bits = Math.max(2, bitsOfColors)
+    const [clear, end] = [1 << bits, (1 << bits) + 1]
+    const codes = this.#codes
+    codes.clear()
+    const out = new BlockWriter(bits)
+    let next = end + 1
+    let size = bits + 1
+    out.code(clear, size)
+    let prefix = indexes[0] ?? 0
+    for (let at = 1; at < indexes.length; at++) {
+      const color = indexes[at] ?? 0
+      const key = (prefix << 8) | color
+      const known = codes.get(key)
+      if (known !== 0) {
+        prefix = known
+        continue
+      }
+      out.code(prefix, size)
+      if (next < 4096) {
+        codes.set(key, next)
+        // A reader learns each code one step later.
+        if (next === 1 << size && size < 12) size++
+        next++
+      } else {
+        out.code(clear, size)
+        codes.clear()
+        next = end + 1
+        size = bits + 1
+      }
+      prefix = color
+    }
+    out.code(prefix, size)
+    if (next === 1 << size && size < 12) size++
+    out.code(end, size)
+    return out.finish()
+  }
+}
+
+class BlockWriter {
+  #bytes: Uint8Array = new Uint8Array(1024)
+  #length = 1
+  /** Where the length of the block stands that is being filled. */
+  #block = 1
+  #held = 0
+  #bits = 0
+
+  constructor(firstBits: number) {
+    this.#bytes[0] = firstBits
+    this.#length = 2
+  }
+
+  code(code: number, size: number): void {
+    this.#held |= code << this.#bits
+    this.#bits += size
+    for (; this.#bits >= 8; this.#bits -= 8) {
+      this.#byte(this.#held & 255)
+      this.#held >>>= 8
+    }
+  }
+
+  finish(): Uint8Array {
+    if (this.#bits > 0) this.#byte(this.#held & 255)
+    const length = this.#length - this.#block - 1
+    this.#bytes[this.#block] = length
+    // A block of nothing ends them.
+    if (length > 0) this.#put(0)
+    return this.#bytes.slice(0, this.#length)
+  }
+
+  #byte(byte: number): void {
+    this.#put(byte)
+    if (this.#length - this.#block <= 255) return
+    this.#bytes[this.#block] = 255
+    this.#block = this.#length
+    this.#put(0)
+  }
+
+  #put(byte: number): void {
+    if (this.#length === this.#bytes.length) {
+      const longer = new Uint8Array(this.#bytes.length * 2)
+      longer.set(this.#bytes)
+      this.#bytes = longer
+    }
+    this.#bytes[this.#length++] = byte
+  }
+}

@@ -1,0 +1,108 @@
+import type { CellColor, CellStyle } from '../../lib/cells/cell-style.ts'
+import type { PictureTheme } from './picture.ts'
+
+/** What the colours of a terminal look like, each `#rrggbb`. */
+export interface PictureColors {
+  readonly fg: string
+  readonly bg: string
+  /** The sixteen: black, red, green, yellow, blue, magenta, cyan, white, and the same brighter. */
+  readonly palette: readonly string[]
+}
+
+/** As they stand in a palette: eight, and the same brighter. */
+function sixteen(normal: string, bright: string): readonly string[] {
+  return `${normal} ${bright}`.split(' ')
+}
+
+const dark: PictureColors = {
+  fg: '#d6dae2',
+  bg: '#16181d',
+  palette: sixteen(
+    '#2b2f38 #f2777a #8fcf87 #e8c06c #77aaf0 #c79bf2 #5fcfd6 #d6dae2',
+    '#6b7280 #ff9a9c #b0e6a8 #ffd98a #9cc4ff #dcb8ff #8ae6ec #ffffff',
+  ),
+}
+
+const light: PictureColors = {
+  fg: '#24292f',
+  bg: '#ffffff',
+  palette: sixteen(
+    '#24292f #c4302b #1a7f37 #8a5a00 #0b5fc4 #8a3fc0 #0f7285 #6e7781',
+    '#57606a #d1453f #2a9148 #a06a00 #2f75d6 #a45ade #1b8093 #8c959f',
+  ),
+}
+
+const highContrast: PictureColors = {
+  fg: '#ffffff',
+  bg: '#000000',
+  palette: sixteen(
+    '#000000 #ff7b72 #5fe35f #ffe55c #8ab8ff #e8a6ff #5ff0f0 #ffffff',
+    '#a0a0a0 #ff8f87 #7dff7d #fff07a #a8ccff #f0c2ff #8affff #ffffff',
+  ),
+}
+
+const themes: Readonly<Record<PictureTheme, PictureColors>> = {
+  dark,
+  light,
+  'high-contrast': highContrast,
+}
+
+export function colorsOf(theme: PictureTheme): PictureColors {
+  return themes[theme]
+}
+
+/** How a style looks in these colours. */
+export interface CellLook {
+  readonly fg: string
+  /** null: the picture's own. */
+  readonly bg: string | null
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly underline: boolean
+  readonly struck: boolean
+}
+
+/** Of a dim text's colour this much is its own, in hundredths; the rest is what is behind it. */
+const dimShare = 58
+
+export function lookOf(style: CellStyle, colors: PictureColors): CellLook {
+  const { bold, italic, underline, struck } = style
+  const front = style.fg === null ? colors.fg : colorOf(style.fg, colors)
+  const back = style.bg === null ? colors.bg : colorOf(style.bg, colors)
+  const [own, behind] = style.inverse ? [back, front] : [front, back]
+  return {
+    fg: style.dim ? mixed(own, behind, dimShare) : own,
+    bg: behind === colors.bg ? null : behind,
+    bold,
+    italic,
+    underline,
+    struck,
+  }
+}
+
+const cubeSteps = [0, 95, 135, 175, 215, 255] as const
+
+/** `#rrggbb` of any colour; those above 15 are the same in every terminal. */
+function colorOf(color: CellColor, colors: PictureColors): string {
+  if (typeof color === 'string') return color
+  if (color < 16) return colors.palette[color] ?? colors.fg
+  if (color >= 232) return hexOf([0, 0, 0].map(() => 8 + (color - 232) * 10))
+  const place = color - 16
+  return hexOf([Math.floor(place / 36), Math.floor(place / 6) % 6, place % 6].map((at) => cubeSteps[at] ?? 0))
+}
+
+/** So many hundredths of one colour, and the rest of the other. */
+export function mixed(one: string, other: string, share: number): string {
+  const others = bytesOf(other)
+  return hexOf(
+    bytesOf(one).map((byte, at) => Math.round((byte * share + (others[at] ?? 0) * (100 - share)) / 100)),
+  )
+}
+
+export function bytesOf(color: string): readonly number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+}
+
+function hexOf(bytes: readonly number[]): string {
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

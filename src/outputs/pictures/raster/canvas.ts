@@ -1,0 +1,184 @@
+import { emptyCellRow, type CellFrame, type CellRow } from '../../../lib/cells/cell-frame.ts'
+import type { CellStyle } from '../../../lib/cells/cell-style.ts'
+import { rowColumns, type RowColumns } from '../../../lib/cells/row-columns.ts'
+import { bytesOf, lookOf, type CellLook, type PictureColors } from '../picture-colors.ts'
+import { cellSize, type CellPainter, type CellImage } from './cell-painter.ts'
+
+/** A rectangle of pixels. */
+export interface PixelArea {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A style with its colours as bytes. */
+interface InkedLook extends CellLook {
+  readonly ink: readonly number[]
+  readonly paper: readonly number[]
+}
+
+/** Around the cells, at the scale 1. */
+const margin = 10
+
+/** Frames as pixels, of which only what differs is drawn. */
+export class Canvas {
+  readonly width: number
+  readonly height: number
+  /** Red, green and blue of each pixel. */
+  readonly pixels: Uint8Array
+  readonly #painter: CellPainter
+  readonly #colors: PictureColors
+  readonly #looks = new Map<string, InkedLook>()
+  readonly #columns: number
+  readonly #rows: CellRow[]
+
+  constructor(
+    size: { readonly columns: number; readonly rows: number },
+    painter: CellPainter,
+    colors: PictureColors,
+  ) {
+    const { scale } = painter
+    this.#painter = painter
+    this.#colors = colors
+    this.#columns = size.columns
+    this.#rows = new Array<CellRow>(size.rows).fill(emptyCellRow)
+    this.width = (size.columns * cellSize.width + 2 * margin) * scale
+    this.height = (size.rows * cellSize.height + 2 * margin) * scale
+    this.pixels = new Uint8Array(this.width * this.height * 3)
+    this.#fill({ left: 0, top: 0, width: this.width, height: this.height }, bytesOf(colors.bg))
+  }
+
+  /** The frame is not what is there. */
+  differs(frame: CellFrame): boolean {
+    return this.#rows.some(({ key }, index) => key !== (frame.rows[index] ?? emptyCellRow).key)
+  }
+
+  /** Draws the frame over what is there; where it differs, or null if it does not. */
+  draw(frame: CellFrame): PixelArea | null {
+    let area: PixelArea | null = null
+    for (const [index, before] of this.#rows.entries()) {
+      const row = frame.rows[index] ?? emptyCellRow
+      if (row.key === before.key) continue
+      this.#rows[index] = row
+      const changed = this.#drawRow(index, before, row)
+      if (changed.width > 0) area = area === null ? changed : together(area, changed)
+    }
+    return area
+  }
+
+  #drawRow(index: number, before: CellRow, after: CellRow): PixelArea {
+    const [old, columns] = [rowColumns(before), rowColumns(after)]
+    const [from, to] = changedColumns(old, columns, this.#columns)
+    const { scale } = this.#painter
+    const area: PixelArea = {
+      left: (margin + from * cellSize.width) * scale,
+      top: (margin + index * cellSize.height) * scale,
+      width: (to - from) * cellSize.width * scale,
+      height: cellSize.height * scale,
+    }
+    this.#fill(area, bytesOf(this.#colors.bg))
+    for (let column = from; column < Math.min(to, columns.texts.length); column++) {
+      const [text, style] = [columns.texts[column] ?? '', columns.styles[column]]
+      // The second half of a wide character was drawn with the first one.
+      if (text === '' || style === undefined) continue
+      const width = columns.texts[column + 1] === '' ? 2 : 1
+      this.#drawCell({ text, width, style }, { ...area, left: (margin + column * cellSize.width) * scale })
+    }
+    return area
+  }
+
+  #drawCell({ text, width, style }: { text: string; width: number; style: CellStyle }, row: PixelArea): void {
+    const look = this.#look(style)
+    const { scale } = this.#painter
+    const place: PixelArea = { ...row, width: width * cellSize.width * scale }
+    if (look.bg !== null) this.#fill(place, look.paper)
+    if (text.trim() !== '')
+      this.#put(this.#painter.image({ text, width, isBold: look.bold, isItalic: look.italic }), {
+        place,
+        look,
+      })
+    const line = (top: number): PixelArea => ({ ...place, top: place.top + top * scale, height: scale })
+    if (look.underline) this.#fill(line(cellSize.baseline + 2), look.ink)
+    if (look.struck) this.#fill(line(cellSize.baseline - 5), look.ink)
+  }
+
+  #look(style: CellStyle): InkedLook {
+    const known = this.#looks.get(style.sgr)
+    if (known !== undefined) return known
+    const look = lookOf(style, this.#colors)
+    const inked = { ...look, ink: bytesOf(look.fg), paper: bytesOf(look.bg ?? this.#colors.bg) }
+    this.#looks.set(style.sgr, inked)
+    return inked
+  }
+
+  #fill({ left, top, width, height }: PixelArea, [red = 0, green = 0, blue = 0]: readonly number[]): void {
+    for (let y = top; y < top + height; y++) {
+      let at = 3 * (y * this.width + left)
+      for (let x = 0; x < width; x++) {
+        this.pixels[at++] = red
+        this.pixels[at++] = green
+        this.pixels[at++] = blue
+      }
+    }
+  }
+
+  #put(image: CellImage, { place, look }: { readonly place: PixelArea; readonly look: InkedLook }): void {
+    const { levels } = this.#painter
+    for (let y = 0; y < place.height; y++) {
+      for (let x = 0; x < image.width; x++) {
+        const from = y * image.width + x
+        const at = 3 * ((place.top + y) * this.width + place.left + x)
+        if (image.type === 'levels') this.#mix(at, look, { level: image.levels[from] ?? 0, most: levels - 1 })
+        else this.#cover(at, image.rgba, 4 * from)
+      }
+    }
+  }
+
+  #mix(
+    at: number,
+    { ink, paper }: InkedLook,
+    share: { readonly level: number; readonly most: number },
+  ): void {
+    if (share.level === 0) return
+    for (let channel = 0; channel < 3; channel++)
+      this.pixels[at + channel] = blended(ink[channel] ?? 0, paper[channel] ?? 0, share)
+  }
+
+  #cover(at: number, rgba: Uint8Array, from: number): void {
+    const share = { level: rgba[from + 3] ?? 0, most: 255 }
+    if (share.level === 0) return
+    for (let channel = 0; channel < 3; channel++)
+      this.pixels[at + channel] = blended(rgba[from + channel] ?? 0, this.pixels[at + channel] ?? 0, share)
+  }
+}
+
+/** So much of one byte, and the rest of another. */
+export function blended(
+  one: number,
+  other: number,
+  { level, most }: { readonly level: number; readonly most: number },
+): number {
+  return Math.floor((2 * (one * level + other * (most - level)) + most) / (2 * most))
+}
+
+/** From the first column that differs to behind the last one; never half of a wide character. */
+function changedColumns(before: RowColumns, after: RowColumns, columns: number): readonly [number, number] {
+  const differs = (column: number): boolean =>
+    (before.texts[column] ?? ' ') !== (after.texts[column] ?? ' ') ||
+    (before.styles[column]?.sgr ?? '') !== (after.styles[column]?.sgr ?? '')
+  let from = 0
+  let to = columns
+  while (from < to && !differs(from)) from++
+  while (to > from && !differs(to - 1)) to--
+  while (from > 0 && (before.texts[from] === '' || after.texts[from] === '')) from--
+  while (to < columns && (before.texts[to] === '' || after.texts[to] === '')) to++
+  return [from, to]
+}
+
+export function together(one: PixelArea, other: PixelArea): PixelArea {
+  const [left, top] = [Math.min(one.left, other.left), Math.min(one.top, other.top)]
+  const right = Math.max(one.left + one.width, other.left + other.width)
+  const bottom = Math.max(one.top + one.height, other.top + other.height)
+  return { left, top, width: right - left, height: bottom - top }
+}

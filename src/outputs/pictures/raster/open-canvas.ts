@@ -1,0 +1,19 @@
+import { colorsOf } from '../picture-colors.ts'
+import type { PictureOptions } from '../picture.ts'
+import { Canvas } from './canvas.ts'
+import { CellPainter } from './cell-painter.ts'
+import { GlyphBook } from './glyph-book.ts'
+import { readGlyphBytes } from './glyph-bytes.ts'
+
+/** A canvas in a picture's colours, and what its letters are from. */
+export interface OpenCanvas {
+  readonly canvas: Canvas
+  readonly book: GlyphBook
+}
+
+/** `scale` is taken where the options name none. */
+export function openCanvas(options: PictureOptions, scale: number, levels: number): OpenCanvas {
+  const book = new GlyphBook(readGlyphBytes)
+  const painter = new CellPainter({ book, scale: options.scale ?? scale, levels })
+  return { canvas: new Canvas(options, painter, colorsOf(options.theme)), book }
+}

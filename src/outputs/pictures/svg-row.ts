@@ -1,0 +1,202 @@
+import type { CellRow, CellRun } from '../../lib/cells/cell-frame.ts'
+import { cells, type Cell } from '../../lib/text/width.ts'
+import { boxShape, isBoxSign, type Outline } from './box-shapes.ts'
+import { lookOf, type PictureColors } from './picture-colors.ts'
+import { svgNumber, xmlText } from './svg-text.ts'
+
+/** A cell in the drawing's units. `baseline` is how far beneath a row's top its letters stand. */
+export const svgCell = { width: 8.4, height: 18, baseline: 13.5, line: 1.2 } as const
+
+/** Rows as markup, and the style sheet that belongs to all rows that were made. */
+export class SvgRows {
+  readonly #colors: PictureColors
+  readonly #classes = new Map<string, string>()
+
+  constructor(colors: PictureColors) {
+    this.#colors = colors
+  }
+
+  /**
+   * A row, its letters standing on y = 0. Each piece of text stands in its own columns, whatever font it is drawn in. Lines
+   * and blocks are drawn; their text is there too, unseen, for those who copy it.
+   */
+  markup(row: CellRow): string {
+    return row.runs.map((run) => this.#run(run)).join('')
+  }
+
+  sheet(): string {
+    return [...this.#classes].map(([rules, name]) => `.${name}{${rules}}`).join('')
+  }
+
+  #run(run: CellRun): string {
+    const look = lookOf(run.style, this.#colors)
+    const letters = `${this.#fillOf(look.fg)}${look.bold ? bold : ''}${look.italic ? italic : ''}`
+    const filled = this.#class(this.#fillOf(look.fg))
+    const band = (top: number, height: number, fill: string): string => rect(run, { top, height, fill })
+    let markup = ''
+    if (look.bg !== null)
+      markup += band(-svgCell.baseline, svgCell.height, this.#class(this.#fillOf(look.bg)))
+    let { column } = run
+    for (const piece of pieces(run.text)) {
+      if (!/^ +$/.test(piece.text))
+        markup += pieceMarkup(piece, { column, filled, text: this.#class(rulesFor(piece, letters)) })
+      column += piece.width
+    }
+    if (look.underline) markup += band(2.5, 1, filled)
+    if (look.struck) markup += band(-5, 1, filled)
+    return markup
+  }
+
+  #fillOf(color: string): string {
+    return color === this.#colors.fg ? '' : `fill:${color};`
+  }
+
+  /** The attribute that makes an element look so; '' for what looks like most of the text. */
+  #class(rules: string): string {
+    if (rules === '') return ''
+    const name = this.#classes.get(rules) ?? `c${this.#classes.size}`
+    this.#classes.set(rules, name)
+    return ` class="${name}"`
+  }
+}
+
+const bold = 'font-weight:700;'
+const italic = 'font-style:italic;'
+
+interface Place {
+  readonly column: number
+  /** The class of its text, and of what is drawn. */
+  readonly text: string
+  readonly filled: string
+}
+
+interface Band {
+  readonly top: number
+  readonly height: number
+  readonly fill: string
+}
+
+function rect({ column, width }: CellRun, { top, height, fill }: Band): string {
+  const [x, y, wide, tall] = [column * svgCell.width, top, width * svgCell.width, height].map(svgNumber)
+  return `<rect x="${x}" y="${y}" width="${wide}" height="${tall}"${fill}/>`
+}
+
+/**
+ * Text that a browser keeps in its columns in one way: letters, which every monospaced font has, as a line of known length;
+ * ideographs each at its own place; lines and blocks drawn; and signs, which may come from any font, each in its middle.
+ */
+interface TextPiece {
+  readonly kind: 'letters' | 'ideographs' | 'box' | 'sign'
+  readonly text: string
+  readonly width: number
+}
+
+const letter =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u0370-\u0377\u037b-\u037f\u0384-\u03ff\u0400-\u0482\u048a-\u04ff\u2010-\u2027]+$/
+const ideograph =
+  /^[\u3000-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60]$/
+
+function pieces(text: string): readonly TextPiece[] {
+  if (letter.test(text)) return [{ kind: 'letters', text, width: text.length }]
+  const found: TextPiece[] = []
+  for (const cell of cells(text)) {
+    const kind = kindOf(cell)
+    const last = found.at(-1)
+    if (last?.kind === kind && kind !== 'sign')
+      found[found.length - 1] = { kind, text: last.text + cell.text, width: last.width + cell.width }
+    else found.push({ kind, ...cell })
+  }
+  return found
+}
+
+function kindOf({ text, width }: Cell): TextPiece['kind'] {
+  if (letter.test(text)) return 'letters'
+  if (isBoxSign(text)) return 'box'
+  return width === 2 && ideograph.test(text) ? 'ideographs' : 'sign'
+}
+
+function rulesFor({ kind }: TextPiece, letters: string): string {
+  switch (kind) {
+    case 'letters':
+    case 'sign':
+      return letters
+    case 'ideographs':
+      // Their two columns are wider than they are high.
+      return `${letters}font-size:16px;`
+    case 'box':
+      return 'fill:transparent;'
+  }
+}
+
+function pieceMarkup({ kind, text, width }: TextPiece, place: Place): string {
+  const from = place.column * svgCell.width
+  const x = svgNumber(from)
+  const length = svgNumber(width * svgCell.width)
+  switch (kind) {
+    case 'letters':
+      return `<text x="${x}" textLength="${length}"${place.text}>${xmlText(text)}</text>`
+    case 'ideographs': {
+      const xs = Array.from(text, (_, index) => svgNumber(from + (2 * index + 1) * svgCell.width))
+      return `<text x="${xs.join(' ')}" text-anchor="middle"${place.text}>${xmlText(text)}</text>`
+    }
+    case 'sign': {
+      const middle = svgNumber(from + (width * svgCell.width) / 2)
+      return `<text x="${middle}" text-anchor="middle"${place.text}>${xmlText(text)}</text>`
+    }
+    case 'box':
+      return `${boxPaths(text, place)}<text x="${x}" textLength="${length}" lengthAdjust="spacingAndGlyphs"${place.text}>${xmlText(text)}</text>`
+  }
+}
+
+/** One path for all that is seen whole; rules of one line are drawn in one go. */
+function boxPaths(text: string, { column, filled }: Place): string {
+  if (/^─+$/.test(text)) return rule(text.length, column, filled)
+  const paths = new Map<number, string>()
+  for (const [index, sign] of Array.from(text).entries()) {
+    const shape = boxShape(sign, svgCell)
+    if (shape === null) continue
+    const left = (column + index) * svgCell.width
+    const path = shape.outlines.map((outline) => subpath(outline, left)).join('')
+    paths.set(shape.share, (paths.get(shape.share) ?? '') + path)
+  }
+  return [...paths]
+    .map(
+      ([share, path]) =>
+        `<path d="${path}"${filled}${share === 100 ? '' : ` fill-opacity="${share / 100}"`}/>`,
+    )
+    .join('')
+}
+
+function rule(length: number, column: number, filled: string): string {
+  const outline = boxShape('─', { ...svgCell, width: length * svgCell.width })?.outlines ?? []
+  const left = column * svgCell.width
+  const path = joined(outline)
+    .map((points) => subpath(points, left))
+    .join('')
+  return `<path d="${path}"${filled}/>`
+}
+
+/** The two arms of a rule as one. */
+function joined(outlines: readonly Outline[]): readonly Outline[] {
+  const all = outlines.flat()
+  const xs = all.filter((_, index) => index % 2 === 0)
+  const ys = all.filter((_, index) => index % 2 === 1)
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  return [[left, top, right, top, right, bottom, left, bottom]]
+}
+
+function subpath(outline: Outline, left: number): string {
+  const [x0 = 0, y0 = 0, x1 = 0, , , y2 = 0] = outline
+  const start = `M${svgNumber(left + x0)} ${svgNumber(y0 - svgCell.baseline)}`
+  if (isUpright(outline)) return `${start}h${svgNumber(x1 - x0)}v${svgNumber(y2 - y0)}h${svgNumber(x0 - x1)}z`
+  let path = start
+  for (let at = 2; at < outline.length; at += 2)
+    path += `L${svgNumber(left + (outline[at] ?? 0))} ${svgNumber((outline[at + 1] ?? 0) - svgCell.baseline)}`
+  return `${path}z`
+}
+
+/** A rectangle, as lines and blocks are. */
+function isUpright(outline: Outline): boolean {
+  const [x0, y0, x1, y1, x2, y2, x3, y3] = outline
+  return outline.length === 8 && y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0
+}

@@ -1,0 +1,191 @@
+import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell-frame.ts'
+import { rowText } from '../../lib/cells/row-columns.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import { colorsOf, mixed, type PictureColors } from './picture-colors.ts'
+import type { Picture, PictureOptions, WritePiece } from './picture.ts'
+import { svgCell, SvgRows } from './svg-row.ts'
+import { svgNumber, xmlText } from './svg-text.ts'
+
+/**
+ * A drawing with real text, which moves by style sheets alone: no script, nothing from elsewhere. Each row of the screen is a
+ * strip of what it ever shows, moved up and down behind a window of one row. Who wants less motion sees the last frame.
+ */
+export function openSvg(options: PictureOptions, write: WritePiece): Picture {
+  const colors = colorsOf(options.theme)
+  const rows = new SvgRows(colors)
+  const texts = new Map<string, RowMarkup>()
+  const strips = Array.from({ length: options.rows }, () => new Strip())
+  let last: CellFrame | null = null
+  let lastMs = 0
+
+  function markupOf(row: CellRow): RowMarkup {
+    const known = texts.get(row.key)
+    if (known !== undefined) return known
+    const made = { name: `r${texts.size}`, markup: rows.markup(row), uses: 0 }
+    texts.set(row.key, made)
+    return made
+  }
+
+  return {
+    frame(atMs, frame) {
+      lastMs = Math.max(lastMs, atMs)
+      for (const [index, strip] of strips.entries()) {
+        const row = frame.rows[index] ?? emptyCellRow
+        if (row.key !== last?.rows[index]?.key) strip.show(lastMs, row.key === '' ? null : markupOf(row))
+      }
+      last = frame
+    },
+    mark() {},
+    end(atMs) {
+      const endMs = Math.round(Math.max(lastMs, atMs))
+      const drawing: Drawing = { options, colors, rows, strips, last, endMs }
+      writeDrawing(drawing, [...texts.values()], write)
+    },
+  }
+}
+
+interface RowMarkup {
+  readonly name: string
+  readonly markup: string
+  /** In how many strips it is. */
+  uses: number
+}
+
+interface Turn {
+  readonly atMs: number
+  /** The place in the strip. */
+  readonly place: number
+}
+
+/** What one row of the screen ever shows, and when. */
+class Strip {
+  readonly turns: Turn[] = []
+  /** null: blank. */
+  readonly #places = new Map<RowMarkup | null, number>()
+
+  show(atMs: number, row: RowMarkup | null): void {
+    const place = this.#places.get(row) ?? this.#places.size
+    this.#places.set(row, place)
+    if (this.turns.at(-1)?.atMs === atMs) this.turns.pop()
+    if (this.turns.at(-1)?.place !== place) this.turns.push({ atMs, place })
+  }
+
+  /** The rows that are seen, with their places. */
+  rows(): readonly (readonly [RowMarkup, number])[] {
+    const seen = new Set(this.turns.map(({ place }) => place))
+    return [...this.#places].flatMap(([row, place]) =>
+      row !== null && seen.has(place) ? [[row, place] as const] : [],
+    )
+  }
+}
+
+interface Drawing {
+  readonly options: PictureOptions
+  readonly colors: PictureColors
+  readonly rows: SvgRows
+  readonly strips: readonly Strip[]
+  readonly last: CellFrame | null
+  readonly endMs: number
+}
+
+const margin = 14
+const titleBar = 36
+const fonts =
+  "ui-monospace,SFMono-Regular,Menlo,'Cascadia Mono','DejaVu Sans Mono',Consolas,'Liberation Mono',monospace"
+
+function writeDrawing(drawing: Drawing, rows: readonly RowMarkup[], write: WritePiece): void {
+  const { options, colors, strips } = drawing
+  const hasWindow = options.hasWindow === true
+  const top = hasWindow ? titleBar : margin
+  const width = Math.ceil(options.columns * svgCell.width + 2 * margin)
+  const height = options.rows * svgCell.height + top + margin
+  write(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" xml:space="preserve">`,
+  )
+  write(`<title>${xmlText(titleOf(options))}</title><desc>${xmlText(descriptionOf(drawing))}</desc>`)
+  write(`<style>${sheet(drawing)}</style>`)
+  write(hasWindow ? windowFrame(width, height, drawing) : plainFrame(width, height, colors))
+  for (const strip of strips) for (const [row] of strip.rows()) row.uses += 1
+  const shared = rows.filter(({ uses }) => uses > 1)
+  if (shared.length > 0) {
+    write('<defs>')
+    for (const { name, markup } of shared) write(`<g id="${name}">${markup}</g>`)
+    write('</defs>')
+  }
+  write(`<g class="t" transform="translate(${margin} ${top})">`)
+  for (const [index, strip] of strips.entries()) writeStrip(strip, { index, width }, write)
+  write('</g></svg>\n')
+}
+
+function titleOf({ title }: PictureOptions): string {
+  return title === null ? 'A terminal' : safeLine(title)
+}
+
+function descriptionOf({ options, last, endMs, strips }: Drawing): string {
+  const moves = strips.some(({ turns }) => turns.length > 1)
+  const length = moves ? ` over ${svgNumber(endMs / 1000)} seconds, which ends with` : ':'
+  const text = (last?.rows ?? []).map((row) => rowText(row).trim()).filter((line) => line !== '')
+  return `A terminal of ${options.columns}×${options.rows}${length}\n${text.join('\n')}`
+}
+
+function sheet({ options, colors, rows, strips, endMs }: Drawing): string {
+  const common = `.t{font:14px ${fonts};fill:${colors.fg};font-variant-ligatures:none}text{white-space:pre}`
+  const moving = [...strips.entries()].filter(([, { turns }]) => turns.length > 1)
+  if (moving.length === 0) return common + rows.sheet()
+  const repeats = options.loops === false ? '1 forwards' : 'infinite'
+  const motion = `.m{animation:${endMs / 1000}s step-end ${repeats}}@media(prefers-reduced-motion:reduce){.m{animation:none}}`
+  return common + rows.sheet() + motion + moving.map(([index, strip]) => frames(index, strip, endMs)).join('')
+}
+
+function frames(index: number, { turns }: Strip, endMs: number): string {
+  const steps = new Map<string, number>()
+  for (const { atMs, place } of turns) steps.set(percent(atMs, endMs), place)
+  const lines = [...steps].map(([at, place]) => `${at}{${moved(place)}}`).join('')
+  return `#s${index}{animation-name:k${index};${moved(turns.at(-1)?.place ?? 0)}}@keyframes k${index}{${lines}}`
+}
+
+function moved(place: number): string {
+  return place === 0 ? 'transform:none' : `transform:translateY(${-place * svgCell.height}px)`
+}
+
+/** To a millionth: pictures of an hour are exact to some milliseconds. */
+function percent(atMs: number, endMs: number): string {
+  return `${Number(((100 * atMs) / endMs).toFixed(4))}%`
+}
+
+interface StripPlace {
+  readonly index: number
+  readonly width: number
+}
+
+function writeStrip(strip: Strip, { index, width }: StripPlace, write: WritePiece): void {
+  const y = index * svgCell.height
+  const rows = strip.rows()
+  if (strip.turns.length > 1)
+    write(`<svg y="${svgNumber(y)}" width="${width}" height="${svgCell.height}"><g id="s${index}" class="m">`)
+  for (const [row, place] of rows) write(placed(row, strip.turns.length > 1 ? place * svgCell.height : y))
+  if (strip.turns.length > 1) write('</g></svg>')
+}
+
+function placed({ name, markup, uses }: RowMarkup, top: number): string {
+  const y = svgNumber(top + svgCell.baseline)
+  return uses > 1 ? `<use href="#${name}" y="${y}"/>` : `<g transform="translate(0 ${y})">${markup}</g>`
+}
+
+function plainFrame(width: number, height: number, { bg }: PictureColors): string {
+  return `<rect width="${width}" height="${height}" rx="6" fill="${bg}"/>`
+}
+
+const lights = ['#ff5f57', '#febc2e', '#28c840'] as const
+
+function windowFrame(width: number, height: number, { options, colors }: Drawing): string {
+  const edge = mixed(colors.fg, colors.bg, 22)
+  const circles = lights.map(
+    (fill, index) => `<circle cx="${20 + 20 * index}" cy="18" r="6" fill="${fill}"/>`,
+  )
+  const title =
+    options.title === null
+      ? ''
+      : `<text class="t" x="${svgNumber(width / 2)}" y="22.5" text-anchor="middle" style="fill:${mixed(colors.fg, colors.bg, 70)}">${xmlText(safeLine(options.title))}</text>`
+  return `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9" fill="${colors.bg}" stroke="${edge}"/>${circles.join('')}${title}`
+}

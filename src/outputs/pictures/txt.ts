@@ -1,0 +1,41 @@
+import type { CellFrame } from '../../lib/cells/cell-frame.ts'
+import { rowText } from '../../lib/cells/row-columns.ts'
+import type { Picture, PictureOptions, WritePiece } from './picture.ts'
+
+/** The last screen as text; or each one that differs from the one before in more than its colours, under its time. */
+export function openTxt(options: PictureOptions, write: WritePiece): Picture {
+  const writesEach = options.screens === 'each'
+  let last: string | null = null
+  let lastMs = 0
+  return {
+    frame(atMs, frame) {
+      lastMs = Math.max(lastMs, atMs)
+      const text = textOf(frame)
+      if (writesEach && text !== last) write(`${last === null ? '' : '\n'}=== ${timeOf(lastMs)} ===\n${text}`)
+      last = text
+    },
+    mark() {},
+    end() {
+      if (!writesEach && last !== null) write(last)
+    },
+  }
+}
+
+function textOf({ rows }: CellFrame): string {
+  const lines = rows.map((row) => rowText(row).trimEnd())
+  while (lines.at(-1) === '') lines.pop()
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`
+}
+
+/** `0:01.250`, `12:05.000`, `1:02:03.000`. */
+function timeOf(atMs: number): string {
+  const ms = Math.round(atMs)
+  const [seconds, minutes, hours] = [
+    Math.floor(ms / 1000) % 60,
+    Math.floor(ms / 60_000) % 60,
+    Math.floor(ms / 3_600_000),
+  ]
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const clock = hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+  return `${clock}.${String(ms % 1000).padStart(3, '0')}`
+}

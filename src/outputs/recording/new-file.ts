@@ -1,0 +1,35 @@
+import { openSync } from 'node:fs'
+import { fail, ok, type Result } from '../../lib/result.ts'
+
+/** Why no file could be made, and what mends it. */
+export interface NewFileFault {
+  readonly message: string
+  readonly hint: string
+}
+
+/** Makes a file that only its owner may read, and opens it for writing. One that is there already stays as it is. */
+export function openNewFile(path: string): Result<number, NewFileFault> {
+  try {
+    return ok(openSync(path, 'wx', 0o600))
+  } catch (cause) {
+    return fail(faultOf((cause as NodeJS.ErrnoException).code ?? String(cause)))
+  }
+}
+
+function faultOf(code: string): NewFileFault {
+  switch (code) {
+    case 'EEXIST':
+      return { message: 'the file is there already', hint: 'Name one that is not, or delete it first.' }
+    case 'ENOENT':
+      return { message: 'its folder is not there', hint: 'Make the folder first, or name another one.' }
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return { message: `it cannot be made there (${code})`, hint: 'Name a folder that you may write in.' }
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return { message: `the disk is full (${code})`, hint: 'Make room first, or name a file elsewhere.' }
+    default:
+      return { message: `it cannot be made (${code})`, hint: 'Name another file.' }
+  }
+}

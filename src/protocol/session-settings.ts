@@ -1,0 +1,67 @@
+/** What a user may change in a session and what it reports besides plans, decoded from both protocol versions. Strings are raw. */
+
+/** v1's modes. https://agentclientprotocol.com/protocol/session-modes */
+export interface SessionModes {
+  readonly current: string
+  readonly available: readonly SessionMode[]
+}
+
+export interface SessionMode {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+}
+
+/** https://agentclientprotocol.com/protocol/session-config-options */
+export type ConfigOption = ConfigOptionName &
+  (
+    | { readonly type: 'select'; readonly value: string; readonly choices: readonly ConfigChoice[] }
+    | { readonly type: 'boolean'; readonly value: boolean }
+    /** A type that we do not know: shown as it stands, and not changed from here. */
+    | { readonly type: 'other'; readonly valueType: string; readonly value: unknown }
+  )
+
+export interface ConfigOptionName {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  /** `mode`, `model`, `thought_level` … or null. */
+  readonly category: string | null
+}
+
+export interface ConfigChoice {
+  readonly value: string
+  readonly name: string
+  readonly description: string | null
+  /** The name of the group it stands in, or null. */
+  readonly group: string | null
+}
+
+/** A slash command. https://agentclientprotocol.com/protocol/slash-commands */
+export interface SlashCommand {
+  /** Without the slash. */
+  readonly name: string
+  readonly description: string
+  /** What may follow the name; null: nothing. */
+  readonly hint: string | null
+}
+
+/** The context window in tokens, and what the session has cost so far. */
+export interface SessionUsage {
+  readonly used: number
+  readonly size: number
+  readonly cost: SessionCost | null
+}
+
+export interface SessionCost {
+  readonly amount: number
+  /** An ISO 4217 code, or another unit, such as `credits`. */
+  readonly currency: string
+}
+
+/** What an update says of it: an absent cost stays as it was, and null clears it. */
+export interface UsageReport {
+  readonly used: number
+  readonly size: number
+  readonly cost?: SessionCost | null
+}

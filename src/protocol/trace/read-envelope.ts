@@ -1,0 +1,63 @@
+import { stringAt, toMessage, type JsonObject, type Message } from '../message.ts'
+import { jsonIn, lineOf } from './json-text.ts'
+import type { TraceDirection } from './trace-record.ts'
+
+/** A message, or what should have been one, in an object that says when, and which way, it went. */
+export interface Envelope {
+  /** null: it does not say. */
+  readonly atMs: number | null
+  readonly dir: TraceDirection | null
+  /** null: it is none, but it went some way. */
+  readonly message: Message | null
+  /** As it stood in there. */
+  readonly line: string
+}
+
+/** Reads `{"t","dir","frame"}` and what others call these. null: nothing that could be a message is in it. Never throws. */
+export function readEnvelope(value: JsonObject): Envelope | null {
+  for (const key of messageKeys) {
+    const inner = value[key]
+    const text = typeof inner === 'string' ? inner : null
+    const message = toMessage(text === null ? inner : jsonIn(text))
+    const line = message === null ? null : (text ?? lineOf(inner))
+    if (line !== null) return { atMs: timeOf(value), dir: directionOf(value), message, line }
+  }
+  const { frame } = value
+  const dir = frame === undefined ? null : directionOf(value)
+  const line = typeof frame === 'string' ? frame : lineOf(frame)
+  return dir === null || line === null ? null : { atMs: timeOf(value), dir, message: null, line }
+}
+
+const messageKeys = ['frame', 'message', 'msg', 'data', 'payload', 'body', 'raw', 'json', 'line'] as const
+const timeKeys = ['t', 'ts', 'time', 'timestamp', 'at', 'date'] as const
+const directionKeys = ['dir', 'direction', 'way', 'from', 'side', 'type', 'kind'] as const
+
+/** Numbers are milliseconds, save those that can only be seconds since 1970. */
+function timeOf(value: JsonObject): number | null {
+  for (const key of timeKeys) {
+    const time = value[key]
+    if (typeof time === 'number' && Number.isFinite(time)) return isSeconds(time) ? time * 1000 : time
+    const atMs = typeof time === 'string' ? Date.parse(time) : Number.NaN
+    if (!Number.isNaN(atMs)) return atMs
+  }
+  return null
+}
+
+function isSeconds(time: number): boolean {
+  return time > 1e9 && time < 1e11
+}
+
+function directionOf(value: JsonObject): TraceDirection | null {
+  for (const key of directionKeys) {
+    const word = stringAt(value, key)?.slice(0, 40).toLowerCase()
+    if (word === undefined) continue
+    if (fromAgent.test(word)) return 'from-agent'
+    if (toAgent.test(word)) return 'to-agent'
+  }
+  return null
+}
+
+const fromAgent =
+  /^(?:agent\b.*|.*\b(?:from[-_ ]agent|to[-_ ]client)|server.*|in|incoming|inbound|recv|received?|read|rx|stdout|a2c|s2c|<-+|←|<+)$/
+const toAgent =
+  /^(?:client\b.*|.*\b(?:to[-_ ]agent|from[-_ ]client)|editor.*|out|outgoing|outbound|send|sent|write|tx|stdin|c2a|c2s|-+>|→|>+)$/

@@ -1,0 +1,234 @@
+import type { Buffer } from 'node:buffer'
+import { isObject, type JsonObject } from '../message.ts'
+import { splitValues } from '../split-values.ts'
+import { jsonIn, lineOf } from './json-text.ts'
+import { readHeader, readOwnRecord } from './read-own-record.ts'
+import { findDialect, ForeignFrames, isCastEvent, type TraceDialect } from './trace-dialect.ts'
+import { emptyTrace, faultOfStart, isCast, noTrace, type TraceFault } from './trace-fault.ts'
+import { traceVersion, type TraceHeader, type TraceRecord } from './trace-record.ts'
+
+/** Something in a trace that is left out, or not as it should be; the trace is read all the same. */
+export interface TraceProblem {
+  /** From 1. */
+  readonly line: number
+  readonly text: string
+}
+
+/** Problems kept; all are counted. */
+const problemsKept = 50
+/** Lines that may stand before the first one that is a trace's: banners of who logged it. */
+const strangeLinesAllowed = 100
+
+/**
+ * Reads a trace line by line, whatever dialect it is in: the first line that is one of a trace's says which. Never throws;
+ * what it cannot read it leaves out, and says so. A trace that is still written may be read as far as it is there.
+ */
+export class TraceReader {
+  #problems: readonly TraceProblem[] = []
+  #told: ReadonlySet<string> = new Set()
+  #foreign = new ForeignFrames()
+  #problemCount = 0
+  #line = 0
+  #header: TraceHeader | null = null
+  #dialect: TraceDialect | null = null
+  #fault: TraceFault | null = null
+  #hasContent = false
+  #lastMs = 0
+  /** What is added to the times: a second recording in one file begins where the first ended. */
+  #offsetMs = 0
+
+  /** null before the first line, and for other dialects than ours. */
+  get header(): TraceHeader | null {
+    return this.#header
+  }
+
+  /** null until a line has shown it. */
+  get dialect(): TraceDialect | null {
+    return this.#dialect
+  }
+
+  /** Set when this is no trace; nothing more is read then. */
+  get fault(): TraceFault | null {
+    return this.#fault
+  }
+
+  get problems(): readonly TraceProblem[] {
+    return this.#problems
+  }
+
+  /** Also of those that are not kept. */
+  get problemCount(): number {
+    return this.#problemCount
+  }
+
+  /** False for traces that do not say when things happened: their times are made up, evenly. */
+  get hasTimes(): boolean {
+    return this.#dialect === 'own' || this.#foreign.hasTimes
+  }
+
+  /** One that stands at the same place, and reads on for itself. */
+  copy(): TraceReader {
+    const copy = new TraceReader()
+    copy.#problems = this.#problems
+    copy.#told = this.#told
+    copy.#foreign = this.#foreign.copy()
+    copy.#problemCount = this.#problemCount
+    copy.#line = this.#line
+    copy.#header = this.#header
+    copy.#dialect = this.#dialect
+    copy.#fault = this.#fault
+    copy.#hasContent = this.#hasContent
+    copy.#lastMs = this.#lastMs
+    copy.#offsetMs = this.#offsetMs
+    return copy
+  }
+
+  /** A whole line, with its line feed or without. */
+  push(line: string | Buffer): readonly TraceRecord[] {
+    this.#line++
+    if (this.#fault !== null) return []
+    if (this.#line === 1 && typeof line !== 'string') this.#fault = faultOfStart(line)
+    return this.#fault === null ? this.#read(trimmed(line), false) : []
+  }
+
+  /** A line that was too long to be given here. */
+  pushOverlong(sizeBytes: number): readonly TraceRecord[] {
+    this.#line++
+    this.#hasContent = true
+    this.#problem(`a line of ${Math.round(sizeBytes / 1024 / 1024)} MB is left out`)
+    return []
+  }
+
+  /** The trace is over. `rest` has no line feed: it may be a last line, or one that was torn as it was written. */
+  end(rest: string | Buffer = ''): readonly TraceRecord[] {
+    const isRest = rest.length > 0
+    if (isRest) this.#line++
+    if (isRest && this.#line === 1 && typeof rest !== 'string') this.#fault = faultOfStart(rest)
+    const records = isRest && this.#fault === null ? this.#read(trimmed(rest), true) : []
+    if (this.#fault === null && this.#dialect === null) this.#fault = this.#hasContent ? noTrace : emptyTrace
+    return records
+  }
+
+  #read(text: string, mayBeTorn: boolean): readonly TraceRecord[] {
+    if (text.trim() === '') return []
+    this.#hasContent = true
+    const value = jsonIn(text)
+    if (value !== undefined) return this.#readValue(value, text)
+    if (this.#dialect !== 'own') {
+      const { values, rest } = splitValues(text)
+      const isRecord = (each: unknown): boolean => isObject(each) && findDialect(each) !== null
+      if (this.#dialect === null ? values.some(isRecord) : values.length > 0)
+        return this.#readAll(values, rest)
+    }
+    if (mayBeTorn && this.#dialect !== null) return []
+    this.#strange('is no JSON, and left out')
+    return []
+  }
+
+  #readValue(value: unknown, text: string, beside = ''): readonly TraceRecord[] {
+    if (Array.isArray(value) && this.#dialect !== 'own') {
+      if (this.#dialect !== null || !isCastEvent(value)) return this.#readAll(value.filter(isObject), beside)
+      this.#fault = isCast
+    } else if (isObject(value)) {
+      if (this.#dialect === null) this.#begin(value)
+      if (this.#dialect === 'own') return this.#readOwn(value, text)
+      if (this.#dialect !== null) return this.#readForeign(value, text, beside)
+    } else this.#strange('is no record of a trace, and left out')
+    return []
+  }
+
+  /** Several of them on one line. */
+  #readAll(values: readonly unknown[], beside: string): readonly TraceRecord[] {
+    return values.flatMap((value) => {
+      const text = lineOf(value)
+      return text === null ? [] : this.#readValue(value, text, beside)
+    })
+  }
+
+  #begin(value: JsonObject): void {
+    const dialect = findDialect(value)
+    if (dialect === 'cast') this.#fault = isCast
+    else if (dialect === null) this.#strange('is no record of a trace, and left out')
+    else this.#dialect = dialect
+    if (dialect === 'own' && readHeader(value) === null)
+      this.#problem('the beginning is missing: there is no header')
+  }
+
+  #readOwn(value: JsonObject, text: string): readonly TraceRecord[] {
+    const header = readHeader(value)
+    if (header !== null) {
+      this.#readHeader(header)
+      return []
+    }
+    const t = this.#time(value['t'])
+    const read = readOwnRecord(value, t, text)
+    if (read.ok) return [read.value]
+    this.#problem(`${read.problem}: left out`)
+    return []
+  }
+
+  #readHeader(header: TraceHeader): void {
+    if (header.version !== traceVersion) {
+      const known = `${traceVersion} is known here: it is read as far as it is understood`
+      this.#problem(`written in version ${header.version} of the format; ${known}`)
+    }
+    if (this.#header !== null) {
+      this.#problem('another recording begins in the same file')
+      this.#offsetMs = this.#lastMs
+    } else this.#header = header
+  }
+
+  #readForeign(value: JsonObject, text: string, beside: string): readonly TraceRecord[] {
+    const frame = this.#foreign.read(value, text, beside)
+    if (frame === null) {
+      this.#once('other lines than those with messages are left out')
+      return []
+    }
+    if (frame === 'elsewhere') {
+      this.#once('only what passes at the agent’s end is read: the rest is left out')
+      return []
+    }
+    const { atMs, dir, line } = frame
+    return [{ t: this.#time(atMs), type: 'frame', dir, line }]
+  }
+
+  #time(time: unknown): number {
+    if (typeof time !== 'number' || !Number.isFinite(time)) {
+      this.#once('records without a time take that of the one before')
+      return this.#lastMs
+    }
+    const t = Math.max(0, time) + this.#offsetMs
+    if (t < this.#lastMs) this.#once('times go back: such records take the time of the one before')
+    this.#lastMs = Math.max(t, this.#lastMs)
+    return this.#lastMs
+  }
+
+  /** Before the first record such a line may be a banner; too many of them are no trace. */
+  #strange(text: string): void {
+    if (this.#dialect === null && this.#line > strangeLinesAllowed) this.#fault = noTrace
+    else this.#problem(`the line ${text}`)
+  }
+
+  /** For what may be so in every line. */
+  #once(text: string): void {
+    if (this.#told.has(text)) this.#problemCount++
+    else {
+      this.#problem(text)
+      this.#told = new Set(this.#told).add(text)
+    }
+  }
+
+  #problem(text: string): void {
+    this.#problemCount++
+    if (this.#problems.length < problemsKept) this.#problems = [...this.#problems, { line: this.#line, text }]
+  }
+}
+
+/** Without a byte-order mark, and without what ends a line. */
+function trimmed(line: string | Buffer): string {
+  const text = typeof line === 'string' ? line : line.toString('utf8')
+  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  let end = text.length
+  while (end > start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--
+  return text.slice(start, end)
+}

@@ -1,0 +1,61 @@
+import { isUtf8, type Buffer } from 'node:buffer'
+
+/** Why something is no trace at all, and what to do instead. */
+export interface TraceFault {
+  readonly message: string
+  readonly hint: string
+}
+
+const known =
+  'It reads what --record writes, {"t","dir","frame"} lines, JSON-RPC messages one a line, and .jsons of the ACP conductor.'
+
+export const emptyTrace: TraceFault = {
+  message: 'it is empty',
+  hint: 'Record a run with --record FILE.',
+}
+
+export const noTrace: TraceFault = { message: 'nothing in it is a trace', hint: known }
+
+export const isCast: TraceFault = {
+  message:
+    'it is a recording of a terminal (asciinema), not of an agent: it holds pixels of text, and no plans',
+  hint: 'Play it with `asciinema play`; a trace of the agent itself is made with --record.',
+}
+
+const gzip: TraceFault = {
+  message: 'it is compressed (gzip)',
+  hint: 'Unpack it first: gunzip FILE, or gunzip -c FILE | … -',
+}
+const otherPacked: TraceFault = { message: 'it is compressed', hint: 'Unpack it first.' }
+const binary: TraceFault = { message: 'it is a binary file', hint: known }
+const html: TraceFault = {
+  message: 'it is a web page (HTML)',
+  hint: 'Was it downloaded from a page that shows it? Take the raw file.',
+}
+
+const signatures: readonly (readonly [readonly number[], TraceFault])[] = [
+  [[0x1f, 0x8b], gzip],
+  [[0x28, 0xb5, 0x2f, 0xfd], otherPacked],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], otherPacked],
+  [[0x50, 0x4b, 0x03, 0x04], otherPacked],
+  [[0x42, 0x5a, 0x68], otherPacked],
+]
+const looked = 4096
+
+/** What the first bytes say it is, when that is no trace; to be asked before any line is cut. */
+export function faultOfStart(start: Buffer): TraceFault | null {
+  const packed = signatures.find(([bytes]) => bytes.every((byte, at) => start[at] === byte))
+  if (packed !== undefined) return packed[1]
+  const piece = start.subarray(0, looked)
+  if (piece.includes(0) || isMostlyUnreadable(piece)) return binary
+  return /^\uFEFF?\s*<(?:!doctype|html|\?xml|head|body)/i.test(piece.toString('utf8')) ? html : null
+}
+
+/** One bad byte is an agent's; a file of them is none of text. */
+function isMostlyUnreadable(piece: Buffer): boolean {
+  if (isUtf8(piece)) return false
+  const text = piece.toString('utf8')
+  let unreadable = 0
+  for (const character of text) if (character === '\uFFFD') unreadable++
+  return unreadable > text.length / 10
+}

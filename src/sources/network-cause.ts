@@ -1,0 +1,46 @@
+/**
+ * What the network did, in words and with the system's code: the end of a sentence. Takes whatever `fetch`, sockets and
+ * WebSockets throw. Raw text.
+ */
+export function networkCause(error: unknown, special: Readonly<Record<string, string>> = {}): string {
+  const cause = innermost(error)
+  if (!(cause instanceof Error)) return String(cause)
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const known = code.startsWith('HPE_') ? 'what answers there does not speak HTTP' : causes[code]
+  const words = special[code] ?? known ?? (cause.message || code || 'no reason was given')
+  return code === '' || words.includes(code) ? words : `${words} (${code})`
+}
+
+/** `fetch` wraps what happened, and a name with several addresses gives an error for each. */
+function innermost(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
+  return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
+}
+
+const unknownSigner =
+  'its certificate is signed by nobody who is known here (NODE_EXTRA_CA_CERTS can name a file of more signers)'
+
+const causes: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownSigner,
+  EAI_AGAIN: 'the name could not be looked up',
+  ECONNABORTED: 'the connection broke',
+  ECONNREFUSED: 'nothing answers at that address',
+  ECONNRESET: 'the connection broke',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ENOTFOUND: 'there is no such host',
+  EPIPE: 'the connection broke',
+  EPROTO: 'it does not speak TLS there',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS there',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ETIMEDOUT: 'it does not answer',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownSigner,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownSigner,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownSigner,
+  UND_ERR_BODY_TIMEOUT: 'nothing came for too long',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
+  UND_ERR_HEADERS_TIMEOUT: 'it does not answer',
+  UND_ERR_SOCKET: 'the connection broke',
+}

@@ -1,0 +1,60 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fail, ok, type Result } from '../../lib/result.ts'
+
+/** A folder of a remote agent's machine that is here too, mounted or as a copy. */
+export interface FileMap {
+  /** Absolute, with `/` between names and none at the end; a drive's letter is large: `/C:/work`. '' is the root. */
+  readonly remote: string
+  /** Absolute. */
+  readonly local: string
+}
+
+export interface FileMapProblem {
+  readonly message: string
+  readonly hint: string
+}
+
+const hint = 'It is written REMOTE=LOCAL, for example --map-files /srv/work=/mnt/work.'
+
+/** Reads `REMOTE=LOCAL`; the first `=` divides. LOCAL may be relative to `cwd` or begin with `~/`; it need not exist yet. */
+export function parseFileMap(text: string, cwd: string): Result<FileMap, FileMapProblem> {
+  const divider = text.indexOf('=')
+  if (divider === -1) return fail({ message: `the file mapping “${text}” has no “=”`, hint })
+  const [remote, local] = [text.slice(0, divider), text.slice(divider + 1)]
+  if (remote === '')
+    return fail({ message: `the file mapping “${text}” names no folder of the agent’s`, hint })
+  if (local === '')
+    return fail({ message: `the file mapping “${text}” names no folder of this machine`, hint })
+  if (text.includes('\0')) return fail({ message: 'the file mapping has a NUL character in it', hint })
+  const path = remotePath(remote)
+  if (!path.ok) return fail({ message: `the agent’s folder “${remote}” ${path.problem}`, hint })
+  const home = /^~(?:[\\/]|$)/.test(local) ? join(homedir(), local.slice(1)) : local
+  return ok({ remote: path.value, local: resolve(cwd, home) })
+}
+
+/** The path as it stands in a `file:` URI, without the slash at its end. */
+function remotePath(text: string): Result<string, string> {
+  if (/^file:/i.test(text)) return fail('is a URI; a path is wanted')
+  const drive = /^[a-z]:(?=[\\/]|$)/i.exec(text)?.[0]
+  const path = drive === undefined ? text : `/${drive.toUpperCase()}${text.slice(2).replaceAll('\\', '/')}`
+  if (!path.startsWith('/')) return fail('must be a whole path, from / on')
+  const names = path.split('/').filter((name) => name !== '')
+  if (names.some((name) => name === '.' || name === '..'))
+    return fail('has “.” or “..” in it; name it without them')
+  return ok(names.map((name) => `/${name}`).join(''))
+}
+
+/**
+ * The place here of a file of the agent's machine: of the mappings that cover it, the one of the longest folder. Names are
+ * compared whole, so that `/srv/work` does not cover `/srv/workshop`. Null where none does.
+ */
+export function mapFile(remote: string, maps: readonly FileMap[]): { path: string; folder: string } | null {
+  let best: FileMap | null = null
+  for (const map of maps) {
+    const isCovered = remote === map.remote || remote.startsWith(`${map.remote}/`)
+    if (isCovered && map.remote.length >= (best?.remote.length ?? 0)) best = map
+  }
+  if (best === null) return null
+  return { path: join(best.local, remote.slice(best.remote.length)), folder: best.local }
+}

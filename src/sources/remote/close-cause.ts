@@ -1,0 +1,32 @@
+/**
+ * What a WebSocket's close code means, with the reason that was given: the end of a sentence. Raw text.
+ * https://www.iana.org/assignments/websocket
+ */
+export function closeCause(code: number, reason: string): string {
+  const words = meanings[code] ?? 'it was closed from the other side'
+  const number = code === noStatus || code === abnormal ? '' : ` (${code})`
+  return `${words}${number}${reason === '' ? '' : `: “${reason}”`}`
+}
+
+const noStatus = 1005
+const abnormal = 1006
+
+const meanings: Readonly<Record<number, string>> = {
+  1000: 'it was closed from the other side',
+  1001: 'the other side went away',
+  1002: 'the other side saw a breach of the WebSocket protocol',
+  1003: 'the other side takes no such data',
+  1005: 'it was closed from the other side',
+  1006: 'it broke off without a close',
+  1007: 'the other side could not read what was sent',
+  1008: 'the other side closed it as against its rules',
+  1009: 'the other side takes no message of that size',
+  1010: 'the other side missed an extension',
+  1011: 'the server failed',
+  1012: 'the server starts again',
+  1013: 'the server has too much to do',
+  1014: 'a server on the way got no good answer',
+  3000: 'the server wants a login: --header "Authorization: Bearer …" or --token-file FILE',
+  3003: 'the server does not allow this',
+  3008: 'the server waited too long for something',
+}

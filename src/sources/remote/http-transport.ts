@@ -1,0 +1,128 @@
+import { Buffer } from 'node:buffer'
+import {
+  createHttpStream,
+  MemoryAcpCookieStore,
+  type AcpCookieStore,
+} from '@agentclientprotocol/sdk/experimental/http-client'
+import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
+import { networkCause } from '../network-cause.ts'
+import { ReceivingFetch, RefusedByAgent } from './receiving-fetch.ts'
+import { isStub } from './sdk-stubs.ts'
+import { messageLimitBytes, type WebRoute } from './web-route.ts'
+
+/** How long what was sent may take to get there, and then the goodbye. */
+const sendWaitMs = 500
+const closeWaitMs = 1000
+
+/**
+ * An agent behind HTTP: each of our messages is a POST, its own come on event streams, one of the connection and one of each
+ * session. The SDK opens and closes them, and keeps headers and cookies; what is received goes to `onFrame` as it came.
+ * Where a message cannot be delivered and only that fails, the SDK answers it with an error, which is a frame too.
+ * https://agentclientprotocol.com/rfds/streamable-http-websocket-transport
+ */
+export function openHttp(route: WebRoute): OpenTransport {
+  // One for all connections of a run: a load balancer finds the same server again by it.
+  const cookieStore = new MemoryAcpCookieStore()
+  return (events) => new HttpTransport(route, cookieStore, events)
+}
+
+type SdkStream = ReturnType<typeof createHttpStream>
+type SdkMessage = SdkStream['writable'] extends WritableStream<infer M> ? M : never
+
+class HttpTransport implements Transport {
+  readonly isRunning = true
+  readonly #route: WebRoute
+  readonly #events: TransportEvents
+  readonly #writer: WritableStreamDefaultWriter<SdkMessage>
+  readonly #receiving: ReceivingFetch
+  readonly #halt = new AbortController()
+  readonly #kill = new AbortController()
+  #isConnected = false
+  #isEnding = false
+  #ended: Promise<void> | null = null
+
+  constructor(route: WebRoute, cookieStore: AcpCookieStore, events: TransportEvents) {
+    this.#route = route
+    this.#events = events
+    this.#receiving = new ReceivingFetch({
+      route,
+      cookieStore,
+      onFrame: (frame) => this.#received(frame),
+      onConnected: () => {
+        this.#isConnected = true
+      },
+      halted: this.#halt.signal,
+      killed: this.#kill.signal,
+    })
+    const stream = createHttpStream(route.url, {
+      fetch: this.#receiving.fetch,
+      headers: { ...route.headers },
+      cookieStore,
+      maxMessageBytes: messageLimitBytes,
+    })
+    this.#writer = stream.writable.getWriter()
+    void this.#readAll(stream.readable)
+  }
+
+  send(message: string): void {
+    // After the end the SDK rejects, which is no news: the end is.
+    this.#writer.write(JSON.parse(message) as SdkMessage).catch(ignored)
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true
+    this.#ended ??= this.#close()
+    await this.#ended
+  }
+
+  killNow(): void {
+    this.#isEnding = true
+    this.#kill.abort()
+  }
+
+  async #close(): Promise<void> {
+    const { clock } = this.#route
+    // A server that does not take what we sent is left all the same, and told so.
+    if (!this.#isConnected) this.#halt.abort()
+    const cancelHalt = clock.after(sendWaitMs, () => this.#halt.abort())
+    const cancelKill = clock.after(closeWaitMs, () => this.#kill.abort())
+    await this.#writer.close().catch(ignored)
+    cancelHalt()
+    this.#halt.abort()
+    await this.#receiving.goodbye
+    cancelKill()
+  }
+
+  /** What comes from the SDK are our stubs, which were seen, and errors that it made up. */
+  async #readAll(messages: AsyncIterable<SdkMessage>): Promise<void> {
+    try {
+      for await (const message of messages) if (!isStub(message)) this.#received(this.#frameOf(message))
+    } catch (error) {
+      this.#lost(error)
+    }
+  }
+
+  #received(frame: Buffer): void {
+    if (!this.#isEnding) this.#events.onFrame(frame, 'text')
+  }
+
+  /** The errors quote the server, which may quote our headers. */
+  #frameOf(message: SdkMessage): Buffer {
+    const { conceal } = this.#route
+    return Buffer.from(
+      JSON.stringify(message, (_, value: unknown) => (typeof value === 'string' ? conceal(value) : value)),
+    )
+  }
+
+  #lost(error: unknown): void {
+    if (this.#isEnding || error instanceof RefusedByAgent) return
+    this.#isEnding = true
+    const { shown: address, conceal } = this.#route
+    const kind = this.#isConnected ? 'disconnected' : 'unreachable'
+    this.#events.onEnded({ kind, address, cause: conceal(networkCause(error)) })
+  }
+}
+
+function ignored(): void {
+  // What a closed connection cannot take is dropped.
+}

@@ -1,0 +1,42 @@
+import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
+
+/** A transport whose code is loaded when it is first opened; what is sent meanwhile waits. Loaded once for all opens. */
+export function openLater(load: () => Promise<OpenTransport>): OpenTransport {
+  let loaded: Promise<OpenTransport> | null = null
+  return (events) => {
+    loaded ??= load()
+    return new LaterTransport(loaded, events)
+  }
+}
+
+class LaterTransport implements Transport {
+  readonly isRunning = true
+  #transport: Transport | null = null
+  #waiting: string[] = []
+  #isOver = false
+
+  constructor(loaded: Promise<OpenTransport>, events: TransportEvents) {
+    void loaded.then((open) => {
+      if (this.#isOver) return
+      const transport = open(events)
+      this.#transport = transport
+      for (const message of this.#waiting) transport.send(message)
+      this.#waiting = []
+    })
+  }
+
+  send(message: string): void {
+    if (this.#transport !== null) this.#transport.send(message)
+    else if (!this.#isOver) this.#waiting.push(message)
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true
+    await this.#transport?.end()
+  }
+
+  killNow(): void {
+    this.#isOver = true
+    this.#transport?.killNow()
+  }
+}

@@ -1,0 +1,42 @@
+import type { OpenTransport } from '../../app/transport.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { openLater } from './later-transport.ts'
+import { redialForInitialize } from './redial.ts'
+import type { RemoteAddress } from './remote-address.ts'
+import type { RemoteHeader } from './remote-header.ts'
+import { openSocket } from './socket-transport.ts'
+import { webRoute, type WebRoute } from './web-route.ts'
+
+export interface RemoteOptions {
+  /** Sent with every request over HTTP and with the WebSocket's handshake; TCP and unix sockets have no place for them. */
+  readonly headers: readonly RemoteHeader[]
+  readonly clock: Clock
+}
+
+/**
+ * The way to an agent that already runs. Each open is a connection of its own; cookies are kept from one to the next. An end
+ * that we did not ask for is `unreachable` when there was no connection yet, and else `disconnected`; after `end` and
+ * `killNow` nothing is reported. No header's value and no credential is in anything reported.
+ */
+export function openRemote(address: RemoteAddress, { headers, clock }: RemoteOptions): OpenTransport {
+  switch (address.kind) {
+    case 'tcp':
+    case 'unix':
+      return openSocket(address, clock)
+    case 'websocket': {
+      const route = webRoute(address, headers, clock)
+      const open = openLater(async () => (await import('./websocket-transport.ts')).openWebSocket(route))
+      return redialForInitialize(concealing(open, route))
+    }
+    case 'http': {
+      const route = webRoute(address, headers, clock)
+      const open = openLater(async () => (await import('./http-transport.ts')).openHttp(route))
+      return redialForInitialize(concealing(open, route))
+    }
+  }
+}
+
+/** Messages are reported as they came, but for our own credentials. */
+function concealing(open: OpenTransport, { concealFrame }: WebRoute): OpenTransport {
+  return (events) => open({ ...events, onFrame: (frame, kind) => events.onFrame(concealFrame(frame), kind) })
+}

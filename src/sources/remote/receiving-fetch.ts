@@ -1,0 +1,195 @@
+import type { AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
+import { bytesOf, lastingStream } from './lasting-stream.ts'
+import { readBeginning } from './read-beginning.ts'
+import { RemoteFailure } from './remote-failure.ts'
+import { contentType, cookiesOf, wholeBody } from './response-parts.ts'
+import { isError, noticeMessages, stubFor } from './sdk-stubs.ts'
+import { SseReader } from './sse-reader.ts'
+import { statusCause } from './status-cause.ts'
+import { messageLimitBytes, type WebRoute } from './web-route.ts'
+
+/** The agent answered `initialize` with an error, and no connection came of it: what follows is for the client to say. */
+export class RefusedByAgent extends Error {}
+
+export interface ReceivingFetchOptions {
+  readonly route: WebRoute
+  readonly cookieStore: AcpCookieStore
+  /** One message, or what stands where one should be; byte for byte. */
+  readonly onFrame: (frame: Buffer) => void
+  readonly onConnected: () => void
+  /** Ends all but the request that ends the connection. */
+  readonly halted: AbortSignal
+  /** Ends everything. */
+  readonly killed: AbortSignal
+}
+
+const connectionHeader = 'Acp-Connection-Id'
+const sessionHeader = 'Acp-Session-Id'
+const eventStream = 'text/event-stream'
+/** These end a connection, and so do redirects: a request that is sent on would carry our headers to somebody else. */
+const fatalStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 403, 404, 410])
+/** A server that still holds the old stream, or has too much to do, may have time later. */
+const passingStatuses: ReadonlySet<number> = new Set([409, 425, 429, 500, 502, 503, 504])
+
+/**
+ * The `fetch` that the SDK's HTTP client gets. What a server sends goes to `onFrame` as it came; the SDK is shown stubs of
+ * it, from which it learns what to open and where to send. What ends the connection is thrown in our words.
+ */
+export class ReceivingFetch {
+  readonly #options: ReceivingFetchOptions
+  /** Sessions of sub-agents: a server need not have streams for them. */
+  readonly #subagents = new Set<string>()
+  #isConnected = false
+  #goodbye: Promise<void> = Promise.resolve()
+
+  constructor(options: ReceivingFetchOptions) {
+    this.#options = options
+  }
+
+  readonly fetch = async (_: unknown, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers)
+    switch (init.method) {
+      case 'GET':
+        return await this.#openStream(init, headers)
+      case 'POST':
+        return await (headers.has(connectionHeader) ? this.#post(init) : this.#initialize(init))
+      default:
+        return await this.#sayGoodbye(init)
+    }
+  }
+
+  /** Settles when the request that ends the connection was answered, if there was one. */
+  get goodbye(): Promise<void> {
+    return this.#goodbye
+  }
+
+  async #ask(init: RequestInit, ended: AbortSignal): Promise<Response> {
+    const signal = AbortSignal.any([ended, this.#options.killed, ...(init.signal ? [init.signal] : [])])
+    return await fetch(this.#options.route.url, { ...init, redirect: 'manual', signal })
+  }
+
+  async #sayGoodbye(init: RequestInit): Promise<Response> {
+    const answered = this.#ask(init, this.#options.killed)
+    this.#goodbye = answered.then(ignored, ignored)
+    return await answered
+  }
+
+  async #initialize(init: RequestInit): Promise<Response> {
+    const response = await this.#ask(init, this.#options.halted)
+    if (!response.ok) throw await this.#refusal(response)
+    const frame = await wholeBody(response)
+    const id = response.headers.get(connectionHeader)
+    this.#isConnected = id !== null
+    if (id !== null) this.#options.onConnected()
+    this.#options.onFrame(frame)
+    if (id === null) {
+      if (isError(frame)) throw new RefusedByAgent()
+      throw new RemoteFailure(
+        `what answers there is no ACP agent: it names no connection (${connectionHeader})`,
+      )
+    }
+    const stub = stubFor(idOf(init.body), { result: {} })
+    return new Response(JSON.stringify(stub), { headers: [[connectionHeader, id], ...cookiesOf(response)] })
+  }
+
+  async #post(init: RequestInit): Promise<Response> {
+    const response = await this.#ask(init, this.#options.halted)
+    if (fatalStatuses.has(response.status)) throw await this.#refusal(response)
+    if (!response.ok) return response
+    this.#receiveAnswer(response).catch(ignored)
+    return new Response(null, { status: 202, headers: cookiesOf(response) })
+  }
+
+  /** An answer belongs into a stream, but a server may give it at once. */
+  async #receiveAnswer(response: Response): Promise<void> {
+    const type = contentType(response)
+    if (type === eventStream) {
+      const reader = new SseReader(messageLimitBytes)
+      const body: AsyncIterable<Uint8Array> | null = response.body
+      for await (const chunk of body ?? [])
+        for (const data of reader.push(bytesOf(chunk))) this.#options.onFrame(data)
+      for (const data of reader.end()) this.#options.onFrame(data)
+    } else if (/\bjson$/.test(type)) {
+      const frame = await wholeBody(response)
+      if (frame.length > 0) this.#options.onFrame(frame)
+    } else await response.body?.cancel()
+  }
+
+  async #openStream(init: RequestInit, headers: Headers): Promise<Response> {
+    const { halted, killed, route, cookieStore, onFrame } = this.#options
+    const sessionId = headers.get(sessionHeader)
+    const first = await this.#ask(init, halted)
+    if (!first.ok) {
+      if (sessionId !== null && this.#subagents.has(sessionId)) return new Response('', { status: 200 })
+      // To the SDK that is the session's trouble and not the connection's.
+      if (first.status === 409 && sessionId !== null) return first
+    }
+    await this.#expectStream(first)
+    const body = lastingStream(first, {
+      askAgain: async (lastEventId) => {
+        const response = await this.#ask({ ...init, headers: this.#again(headers, lastEventId) }, halted)
+        cookieStore.store(response.headers)
+        if (passingStatuses.has(response.status)) {
+          await response.body?.cancel()
+          return null
+        }
+        await this.#expectStream(response)
+        return response
+      },
+      onEvent: (data) => {
+        const { stubs, subagents } = noticeMessages(data)
+        for (const subagent of subagents) this.#subagents.add(subagent)
+        onFrame(data)
+        return stubs
+      },
+      isVital: sessionId === null,
+      clock: route.clock,
+      signal: AbortSignal.any([halted, killed, ...(init.signal ? [init.signal] : [])]),
+    })
+    return new Response(body, { headers: cookiesOf(first) })
+  }
+
+  async #expectStream(response: Response): Promise<void> {
+    if (!response.ok) throw await this.#refusal(response)
+    const type = contentType(response)
+    if (type === eventStream) return
+    await response.body?.cancel()
+    throw new RemoteFailure(
+      `the server sends “${type}” where a stream of messages (${eventStream}) should be`,
+    )
+  }
+
+  /** The headers of a stream, to ask for what comes after an event. Cookies may have changed. */
+  #again(headers: Headers, lastEventId: string | null): Headers {
+    const { route, cookieStore } = this.#options
+    const again = new Headers(headers)
+    again.delete('Cookie')
+    const given = new Headers(route.headers).get('Cookie')
+    if (given !== null) again.set('Cookie', given)
+    cookieStore.apply(again)
+    if (lastEventId !== null && /^[\x20-\x7e]+$/.test(lastEventId)) again.set('Last-Event-ID', lastEventId)
+    return again
+  }
+
+  async #refusal(response: Response): Promise<RemoteFailure> {
+    const { url, hasAuthorization, clock } = this.#options.route
+    const body = await readBeginning(response.body, clock)
+    const refusal = {
+      status: response.status,
+      location: response.headers.get('Location'),
+      body,
+      contentType: response.headers.get('Content-Type'),
+    }
+    const asked = { over: 'http', url, hasAuthorization, isConnected: this.#isConnected } as const
+    return new RemoteFailure(statusCause(refusal, asked))
+  }
+}
+
+function idOf(body: unknown): unknown {
+  const message: unknown = typeof body === 'string' ? JSON.parse(body) : null
+  return typeof message === 'object' && message !== null && 'id' in message ? message.id : null
+}
+
+function ignored(): void {
+  // Who waits for what did not come hears of the end.
+}

@@ -1,0 +1,96 @@
+import { connect, type Socket } from 'node:net'
+import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { networkCause } from '../network-cause.ts'
+import { paceReading } from '../pace-reading.ts'
+import type { SocketAddress } from './remote-address.ts'
+import { RemoteFailure } from './remote-failure.ts'
+
+const connectTimeoutMs = 10_000
+/** How long the other side has to close after we have. */
+const closeWaitMs = 1000
+/** After how long a silence the system asks whether the other side is still there. */
+const keepAliveAfterMs = 30_000
+
+/** An agent behind a TCP port or a unix socket: the same lines as on stdio. */
+export function openSocket(address: SocketAddress, clock: Clock): OpenTransport {
+  return (events) => new SocketTransport(address, clock, events)
+}
+
+class SocketTransport implements Transport {
+  readonly isRunning = true
+  readonly #socket: Socket
+  readonly #clock: Clock
+  readonly #closed: Promise<void>
+  #isConnected = false
+  #isEnding = false
+  #failure: unknown = null
+
+  constructor(address: SocketAddress, clock: Clock, events: TransportEvents) {
+    this.#clock = clock
+    const { shown } = address
+    const socket = connect(
+      address.kind === 'tcp' ? { host: address.host, port: address.port } : { path: address.path },
+    )
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, keepAliveAfterMs)
+    const cancelTimeout = clock.after(connectTimeoutMs, () => {
+      socket.destroy(new RemoteFailure(`it did not answer within ${connectTimeoutMs / 1000} s`))
+    })
+    const read = paceReading(socket)
+    socket.once('connect', () => {
+      this.#isConnected = true
+      cancelTimeout()
+    })
+    socket.on('data', (chunk: Buffer) => {
+      read(chunk.length)
+      if (!this.#isEnding) events.onBytes(chunk)
+    })
+    socket.on('error', (error) => {
+      this.#failure ??= error
+    })
+    this.#closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        cancelTimeout()
+        resolve()
+        if (this.#isEnding) return
+        const kind = this.#isConnected ? 'disconnected' : 'unreachable'
+        events.onEnded({ kind, address: shown, cause: this.#cause(address.kind) })
+      })
+    })
+  }
+
+  send(message: string): void {
+    if (this.#socket.writable) this.#socket.write(`${message}\n`)
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true
+    if (!this.#isConnected) this.#socket.destroy()
+    // What was written goes out first.
+    this.#socket.end()
+    const cancel = this.#clock.after(closeWaitMs, () => this.#socket.destroy())
+    await this.#closed
+    cancel()
+  }
+
+  killNow(): void {
+    this.#isEnding = true
+    this.#socket.destroy()
+  }
+
+  #cause(kind: SocketAddress['kind']): string {
+    if (this.#failure === null) return 'it was closed from the other side'
+    return networkCause(this.#failure, kind === 'unix' ? unixCauses : {})
+  }
+}
+
+const unixCauses: Readonly<Record<string, string>> = {
+  EACCES: 'you may not use that socket',
+  ECONNREFUSED: 'the socket is there, and nobody listens on it',
+  ENOENT: 'there is no such socket',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOTSOCK: 'that is not a socket',
+  EPERM: 'you may not use that socket',
+}

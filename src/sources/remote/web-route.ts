@@ -1,0 +1,35 @@
+import type { Clock } from '../../lib/clock.ts'
+import { concealer, frameConcealer } from './conceal.ts'
+import type { WebAddress } from './remote-address.ts'
+import { headerRecord, type RemoteHeader } from './remote-header.ts'
+
+/** What the transports over HTTP and WebSocket know of where they go. */
+export interface WebRoute {
+  readonly url: string
+  /** The address as people may see it. */
+  readonly shown: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly hasAuthorization: boolean
+  /** Takes our secrets out of what a server wrote. */
+  readonly conceal: (text: string) => string
+  /** Takes our credentials out of a message. */
+  readonly concealFrame: (frame: Buffer) => Buffer
+  readonly clock: Clock
+}
+
+/** A larger message ends the connection; what is over 16 MiB is not parsed anyway. */
+export const messageLimitBytes = 64 * 1024 * 1024
+
+/** Headers that were given count before the login in the URL. */
+export function webRoute(address: WebAddress, headers: readonly RemoteHeader[], clock: Clock): WebRoute {
+  const all = address.credentials === null ? headers : [address.credentials, ...headers]
+  return {
+    url: address.url,
+    shown: address.shown,
+    headers: headerRecord(all),
+    hasAuthorization: all.some(({ name }) => name.toLowerCase() === 'authorization'),
+    conceal: concealer(all, address.url),
+    concealFrame: frameConcealer(all, address.url),
+    clock,
+  }
+}

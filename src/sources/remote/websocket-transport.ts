@@ -1,0 +1,171 @@
+import type { IncomingMessage } from 'node:http'
+import {
+  createWebSocketStream,
+  MemoryAcpCookieStore,
+  type AcpCookieStore,
+} from '@agentclientprotocol/sdk/experimental/ws-client'
+import type { WebSocket } from 'ws'
+import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
+import { networkCause } from '../network-cause.ts'
+import { paceReading } from '../pace-reading.ts'
+import { closeCause } from './close-cause.ts'
+import { quietWebSocket } from './quiet-websocket.ts'
+import { readBeginning } from './read-beginning.ts'
+import { statusCause } from './status-cause.ts'
+import { messageLimitBytes, type WebRoute } from './web-route.ts'
+
+/** A server that starts its agent with the handshake needs a while. */
+const handshakeTimeoutMs = 30_000
+/** How long the other side has to answer our close. */
+const closeWaitMs = 1000
+/** Servers and what stands before them end connections on which nothing happens, often after a minute. */
+const pingEveryMs = 30_000
+/** Without any sign of life for so long the other side is gone. */
+const deadAfterMs = 120_000
+
+/**
+ * An agent behind a WebSocket: a message a text frame. The SDK opens it, sends and keeps the cookies; what is received
+ * goes to `onFrame` as it came and never to the SDK, which would answer what it does not like.
+ * https://agentclientprotocol.com/rfds/streamable-http-websocket-transport
+ */
+export function openWebSocket(route: WebRoute): OpenTransport {
+  // One for all connections of a run: a load balancer finds the same server again by it.
+  const cookieStore = new MemoryAcpCookieStore()
+  return (events) => new WebSocketTransport(route, cookieStore, events)
+}
+
+type SdkMessage =
+  ReturnType<typeof createWebSocketStream>['writable'] extends WritableStream<infer M> ? M : never
+
+class WebSocketTransport implements Transport {
+  readonly isRunning = true
+  readonly #route: WebRoute
+  readonly #events: TransportEvents
+  readonly #writer: WritableStreamDefaultWriter<SdkMessage>
+  readonly #closed: Promise<void>
+  readonly #cancels = new Set<() => void>()
+  #socket: WebSocket | null = null
+  #isOpen = false
+  #isEnding = false
+  #failure: string | null = null
+  #heardAtMs = 0
+  #close: () => void = ignored
+
+  constructor(route: WebRoute, cookieStore: AcpCookieStore, events: TransportEvents) {
+    this.#route = route
+    this.#events = events
+    this.#closed = new Promise((resolve) => {
+      this.#close = resolve
+    })
+    const stream = createWebSocketStream(route.url, {
+      WebSocket: quietWebSocket((socket) => this.#meet(socket)),
+      headers: { ...route.headers },
+      cookieStore,
+    })
+    this.#writer = stream.writable.getWriter()
+  }
+
+  send(message: string): void {
+    // After the end the SDK rejects, which is no news: the end is.
+    this.#writer.write(JSON.parse(message) as SdkMessage).catch(ignored)
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true
+    if (this.#isOpen) {
+      // Closes after what was sent before.
+      this.#writer.close().catch(ignored)
+      this.#after(closeWaitMs, () => this.#socket?.terminate())
+    } else this.#socket?.terminate()
+    await this.#closed
+  }
+
+  killNow(): void {
+    this.#isEnding = true
+    this.#socket?.terminate()
+  }
+
+  #meet(socket: WebSocket): void {
+    this.#socket = socket
+    const read = paceReading(socket)
+    const cancelHandshake = this.#after(handshakeTimeoutMs, () => {
+      this.#fail(`it did not answer the handshake within ${handshakeTimeoutMs / 1000} s`)
+    })
+    socket.on('open', () => {
+      this.#isOpen = true
+      cancelHandshake()
+      this.#heard()
+      this.#watchPulse(socket)
+    })
+    socket.on('message', (data: Buffer, isBinary) => {
+      this.#heard()
+      read(data.length)
+      if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text')
+    })
+    socket.on('ping', () => this.#heard())
+    socket.on('pong', () => this.#heard())
+    socket.on('unexpected-response', (_, response) => void this.#refused(response))
+    socket.on('error', (error) => {
+      this.#failure ??= errorCause(error)
+    })
+    socket.on('close', (code, reason) => this.#over(closeCause(code, reason.toString('utf8'))))
+  }
+
+  async #refused(response: IncomingMessage): Promise<void> {
+    const { url, hasAuthorization, clock } = this.#route
+    const { location = null, 'content-type': contentType = null } = response.headers
+    const body = await readBeginning(response, clock)
+    const refusal = { status: response.statusCode ?? 0, location, body, contentType }
+    this.#fail(statusCause(refusal, { over: 'websocket', url, hasAuthorization, isConnected: false }))
+  }
+
+  #fail(cause: string): void {
+    this.#failure ??= cause
+    this.#socket?.terminate()
+  }
+
+  #heard(): void {
+    this.#heardAtMs = this.#route.clock.nowMs()
+  }
+
+  #watchPulse(socket: WebSocket): void {
+    this.#after(pingEveryMs, () => {
+      const silentMs = this.#route.clock.nowMs() - this.#heardAtMs
+      if (silentMs >= deadAfterMs) return this.#fail(`no sign of life for ${Math.round(silentMs / 1000)} s`)
+      socket.ping()
+      this.#watchPulse(socket)
+    })
+  }
+
+  #after(delayMs: number, run: () => void): () => void {
+    const cancel = this.#route.clock.after(delayMs, () => {
+      this.#cancels.delete(cancel)
+      run()
+    })
+    this.#cancels.add(cancel)
+    return () => {
+      this.#cancels.delete(cancel)
+      cancel()
+    }
+  }
+
+  #over(cause: string): void {
+    for (const cancel of this.#cancels) cancel()
+    this.#close()
+    if (this.#isEnding) return
+    this.#isEnding = true
+    const { shown: address, conceal } = this.#route
+    const kind = this.#isOpen ? 'disconnected' : 'unreachable'
+    this.#events.onEnded({ kind, address, cause: conceal(this.#failure ?? cause) })
+  }
+}
+
+function errorCause(error: Error): string {
+  return networkCause(error, {
+    WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: `the agent sent a message over ${messageLimitBytes / 1024 / 1024} MiB`,
+  })
+}
+
+function ignored(): void {
+  // What a closed connection cannot take is dropped.
+}

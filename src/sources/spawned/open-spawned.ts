@@ -1,0 +1,193 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { Buffer } from 'node:buffer'
+import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/transport.ts'
+import { describeSpawnFailure } from './spawn-failure.ts'
+import { endGroup, signalGroup } from './process-group.ts'
+
+export interface SpawnedCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** Added to our own environment. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** How long a well-behaved agent has to end itself after its stdin was closed, then after SIGTERM. */
+const stdinEndWaitMs = 600
+const termWaitMs = 900
+/** How long an exit may come after the end of stdout, or the end of the streams after the exit. */
+const drainWaitMs = 500
+/** What is read in one turn of the event loop. */
+const readInTurnBytes = 128 * 1024
+
+/**
+ * An agent that we start: lines over its stdin and stdout. It is spawned within the call, without a shell, as the leader of
+ * a process group of its own, and all of the group ends with it.
+ */
+export function openSpawned(command: SpawnedCommand): OpenTransport {
+  return (events) => spawnAgent(command, events)
+}
+
+function spawnAgent(command: SpawnedCommand, events: TransportEvents): Transport {
+  const notStarted = (error: unknown): void => {
+    const cause = describeSpawnFailure(error, command.command, command.cwd)
+    events.onEnded({ kind: 'not-started', command: command.command, cause })
+  }
+  let spawned: ChildProcessWithoutNullStreams
+  try {
+    spawned = spawn(command.command, command.args, {
+      cwd: command.cwd,
+      env: { ...process.env, ...command.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A group of its own: Ctrl-C in our terminal must not reach the agent, and its own children must end with it.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+  } catch (error) {
+    process.nextTick(() => notStarted(error))
+    return notRunning
+  }
+  const { pid } = spawned
+  if (pid === undefined) {
+    spawned.once('error', notStarted)
+    return notRunning
+  }
+  return new SpawnedAgent(spawned, pid, events)
+}
+
+const notRunning: Transport = {
+  isRunning: false,
+  send: () => undefined,
+  end: async () => undefined,
+  killNow: () => undefined,
+}
+
+class SpawnedAgent implements Transport {
+  readonly isRunning = true
+  readonly #process: ChildProcessWithoutNullStreams
+  readonly #pid: number
+  readonly #events: TransportEvents
+  readonly #exited: Promise<void>
+  #readInTurn = 0
+  #hasExited = false
+  #isReported = false
+  #isGone = false
+  /** Set once the leader is gone: ends the rest of its group. */
+  #groupEnded: Promise<void> | null = null
+  #ending: Promise<void> | null = null
+
+  constructor(spawned: ChildProcessWithoutNullStreams, pid: number, events: TransportEvents) {
+    this.#process = spawned
+    this.#pid = pid
+    this.#events = events
+    spawned.on('error', ignored)
+    // A dead agent's stdin gives EPIPE, which is no news: its exit is.
+    spawned.stdin.on('error', ignored)
+    spawned.stdout.on('error', ignored).on('data', (chunk: Buffer) => this.#read(chunk))
+    spawned.stderr.on('error', ignored).on('data', events.onStderr)
+    spawned.stdout.once('close', () => this.#stdoutClosed())
+    this.#exited = new Promise((resolve) => {
+      spawned.once('exit', (code, signal) => {
+        this.#hasExited = true
+        this.#drain(code, signal)
+        resolve()
+      })
+    })
+    spawned.once('close', (code, signal) => this.#report({ kind: 'exited', code, signal }))
+  }
+
+  // What a dead agent cannot read is dropped.
+  send(message: string): void {
+    const { stdin } = this.#process
+    if (stdin.writable) stdin.write(`${message}\n`)
+  }
+
+  async end(): Promise<void> {
+    this.#ending ??= this.#end()
+    await this.#ending
+  }
+
+  killNow(): void {
+    if (!this.#isGone) signalGroup(this.#pid, 'SIGKILL')
+  }
+
+  // libuv reads up to 32 chunks before anything else gets its turn, and a burst would hold up keys and frames that long.
+  #read(chunk: Buffer): void {
+    const { stdout } = this.#process
+    if (this.#readInTurn === 0) {
+      setImmediate(() => {
+        this.#readInTurn = 0
+        stdout.resume()
+      })
+    }
+    this.#readInTurn += chunk.length
+    if (this.#readInTurn >= readInTurnBytes) stdout.pause()
+    this.#events.onBytes(chunk)
+  }
+
+  async #end(): Promise<void> {
+    this.#process.stdin.end()
+    if (!(await this.#exitsWithin(stdinEndWaitMs))) {
+      signalGroup(this.#pid, 'SIGTERM')
+      if (!(await this.#exitsWithin(termWaitMs))) signalGroup(this.#pid, 'SIGKILL')
+    }
+    await this.#exited
+    await this.#endGroup()
+  }
+
+  async #exitsWithin(ms: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms)
+    })
+    await Promise.race([this.#exited, late])
+    clearTimeout(timer)
+    return this.#hasExited
+  }
+
+  /** Whatever the leader left behind in its group has nobody to work for any more. */
+  async #endGroup(): Promise<void> {
+    this.#groupEnded ??= endGroup(this.#pid)
+    await this.#groupEnded
+    this.#isGone = true
+  }
+
+  // Agents may exit before their last line is read, so 'close' is what counts and not 'exit'. But a process that the
+  // agent left behind may hold the streams open for ever: it gets a moment, then it is ended, then they are let go.
+  #drain(code: number | null, signal: string | null): void {
+    const timer = setTimeout(() => void this.#letGo(code, signal), drainWaitMs)
+    this.#process.once('close', () => {
+      clearTimeout(timer)
+      void this.#endGroup()
+    })
+  }
+
+  async #letGo(code: number | null, signal: string | null): Promise<void> {
+    await this.#endGroup()
+    // One round of the event loop, so that what the pipes still hold is read first.
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    this.#report({ kind: 'exited', code, signal })
+    this.#process.stdout.destroy()
+    this.#process.stderr.destroy()
+  }
+
+  #report(end: TransportEnd): void {
+    if (this.#isReported) return
+    this.#isReported = true
+    this.#events.onEnded(end)
+  }
+
+  #stdoutClosed(): void {
+    if (this.#hasExited) return
+    const timer = setTimeout(() => {
+      if (!this.#hasExited) this.#report({ kind: 'closed-output' })
+    }, drainWaitMs)
+    this.#process.once('exit', () => clearTimeout(timer))
+  }
+}
+
+function ignored(): void {
+  // Named, so that the listeners that swallow on purpose can be told from forgotten ones.
+}

@@ -1,0 +1,18 @@
+import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
+
+/** Why a file could not be opened or read. */
+export function readFault(cause: unknown): TraceFault {
+  const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return { message: 'there is no such file', hint: 'Name a recording, or - for standard input.' }
+    case 'EISDIR':
+      return { message: 'it is a folder', hint: 'Name the recording in it.' }
+    case 'EACCES':
+    case 'EPERM':
+      return { message: `it may not be read (${code})`, hint: 'Make it readable for you.' }
+    default:
+      return { message: `it cannot be read (${code})`, hint: 'Check the disk that it lies on.' }
+  }
+}

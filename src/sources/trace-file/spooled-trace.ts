@@ -1,0 +1,90 @@
+import { closeSync, mkdtempSync, openSync, rmSync, write } from 'node:fs'
+import type { Buffer } from 'node:buffer'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
+import { readFault } from './read-fault.ts'
+import type { TraceFile } from './trace-file.ts'
+import { TraceLines } from './trace-lines.ts'
+
+/**
+ * What comes over a pipe, kept in a file, so that one can go back in it. The file has no name any more from the beginning,
+ * and is gone with this process.
+ */
+export class SpooledTrace implements TraceFile {
+  readonly generation = 0
+  readonly #fd: number
+  readonly #listeners = new Set<() => void>()
+  #sizeBytes = 0
+  #isWhole = false
+  #failure: TraceFault | null = null
+  #isClosed = false
+  #stop: () => void = () => undefined
+
+  constructor(input: AsyncIterable<Buffer>) {
+    const folder = mkdtempSync(join(tmpdir(), 'acp-plan-tui-'))
+    this.#fd = openSync(join(folder, 'replay'), 'wx+', 0o600)
+    rmSync(folder, { recursive: true })
+    void this.#take(input)
+  }
+
+  get sizeBytes(): number {
+    return this.#sizeBytes
+  }
+
+  get isWhole(): boolean {
+    return this.#isWhole
+  }
+
+  get failure(): TraceFault | null {
+    return this.#failure
+  }
+
+  lines(fromOffset = 0): TraceLines {
+    return new TraceLines(this.#fd, fromOffset)
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#stop()
+    closeSync(this.#fd)
+  }
+
+  async #take(input: AsyncIterable<Buffer>): Promise<void> {
+    const pieces = input[Symbol.asyncIterator]()
+    this.#stop = () => void pieces.return?.()
+    try {
+      for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+        if (this.#isClosed) return
+        await this.#write(next.value)
+        this.#changed()
+      }
+    } catch (cause) {
+      this.#failure = readFault(cause)
+    }
+    this.#isWhole = true
+    this.#changed()
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    for (let done = 0; done < bytes.length;) {
+      const count = await new Promise<number>((resolve, reject) => {
+        write(this.#fd, bytes, done, bytes.length - done, this.#sizeBytes, (error, written) =>
+          error === null ? resolve(written) : reject(error),
+        )
+      })
+      done += count
+      this.#sizeBytes += count
+    }
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,57 @@
+import { Buffer } from 'node:buffer'
+import { ok, type Result } from '../../lib/result.ts'
+import { LineCutter, type CutLine } from '../../protocol/line-cutter.ts'
+import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
+import { readAt } from './trace-bytes.ts'
+
+/** A line of a trace, without its line feed. */
+export interface TraceLine {
+  readonly bytes: Buffer
+  /** More than `bytes` holds, when it is too long to be kept: they are its beginning then. */
+  readonly sizeBytes: number
+  /** Where the next line begins. */
+  readonly endOffset: number
+}
+
+/** Lines longer than this are not kept. A recorded line of the agent's is 16 MiB at most, and escaping may make it longer. */
+const lineLimitBytes = 64 * 1024 * 1024
+const pieceBytes = 256 * 1024
+
+/** Reads a file line by line, from the beginning of a line on; never more of it than a piece at a time. */
+export class TraceLines {
+  readonly #fd: number
+  readonly #cutter: LineCutter
+  #readTo: number
+  #cutTo: number
+
+  constructor(fd: number, fromOffset: number, limitBytes = lineLimitBytes) {
+    this.#fd = fd
+    this.#cutter = new LineCutter(limitBytes)
+    this.#readTo = fromOffset
+    this.#cutTo = fromOffset
+  }
+
+  /** The next lines; none: there are no more now. One call at a time. */
+  async read(): Promise<Result<readonly TraceLine[], TraceFault>> {
+    for (;;) {
+      const piece = await readAt(this.#fd, this.#readTo, pieceBytes)
+      if (!piece.ok || piece.value.length === 0) return piece.ok ? ok([]) : piece
+      this.#readTo += piece.value.length
+      const lines = this.#cutter.push(piece.value).map((line) => this.#placed(line))
+      if (lines.length > 0) return ok(lines)
+    }
+  }
+
+  /** What stands behind the last line feed, once there is no more: a last line without one, or a torn one. */
+  rest(): Buffer {
+    const [line] = this.#cutter.end()
+    return line?.type === 'line' ? line.bytes : Buffer.alloc(0)
+  }
+
+  #placed(line: CutLine): TraceLine {
+    const bytes = line.type === 'line' ? line.bytes : line.start
+    const sizeBytes = line.type === 'line' ? bytes.length : line.sizeBytes
+    this.#cutTo += sizeBytes + 1
+    return { bytes, sizeBytes, endOffset: this.#cutTo }
+  }
+}

@@ -1,0 +1,48 @@
+import type { AppState } from '../../app/app-state.ts'
+import { policyAnswer } from '../../app/permission.ts'
+import type { Question } from '../../app/question.ts'
+import { formDialog } from '../form/form-dialog.ts'
+import { focusOf } from '../keys/act.ts'
+import type { SafeText } from '../../lib/text/safe-text.ts'
+import { isRoomy } from '../screen/layout.ts'
+import { sessionName } from '../screen/session-name.ts'
+import type { UiState } from '../screen/ui-state.ts'
+import { dialogOf, type Dialog, type DialogFrame } from './dialog.ts'
+
+/** The question that waits for the user, and how it can be answered. */
+export function questionDialog(
+  question: Question,
+  { state, ui }: { readonly state: AppState; readonly ui: UiState },
+  frame: Pick<DialogFrame, 'theme' | 'columns' | 'rows'>,
+): Dialog {
+  const focus = focusOf(ui, state)
+  const open = state.permissions.length + state.elicitations.length
+  const dialogFrame: DialogFrame = {
+    ...frame,
+    hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
+    waiting: Math.max(0, open - 1),
+    asker: askerOf(question, state),
+  }
+  switch (question.kind) {
+    case 'permission':
+    case 'proposal':
+      return dialogOf(question, ui, dialogFrame)
+    case 'elicitation': {
+      const agent = state.agent === null ? 'the agent' : (state.agent.title ?? state.agent.name)
+      return formDialog(question.request, ui.form, { ...dialogFrame, agent, isRoomy: isRoomy(ui.rows) })
+    }
+  }
+}
+
+/** Who asks, where that is not the session that the screen shows. */
+function askerOf(question: Question, { sessions, currentSessionId }: AppState): SafeText | null {
+  if (question.kind === 'proposal') return null
+  const { sessionId } = question.request
+  const session = sessionId === null || sessionId === currentSessionId ? undefined : sessions.get(sessionId)
+  return session === undefined ? null : sessionName(session)
+}
+
+/** The option that feedback goes with is the selected one. */
+function canBeRejected(question: Question): boolean {
+  return question.kind === 'permission' && policyAnswer('deny', question.request.options) !== null
+}

@@ -1,0 +1,88 @@
+import type { Playback } from '../../app/playback.ts'
+import { clockTime } from '../../lib/text/duration.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { displayWidth } from '../../lib/text/width.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint, row, type Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+import { bar, type Bar } from './bar.ts'
+
+export interface ScrubberFrame {
+  readonly theme: Theme
+  readonly columns: number
+  /** Where the recording stands. */
+  readonly nowMs: number
+}
+
+/** Beneath this there is no room for more than where it stands. */
+const roomy = 60
+const shortestTrack = 5
+
+/** Where a recording stands: which change of a plan, the place on a line with its marks, the time, and how it moves. */
+export function scrubberBar(playback: Playback, frame: ScrubberFrame): Bar {
+  const { theme, columns } = frame
+  const { before, after } = glyphs(theme)
+  const changes = own`${before} ${changesOf(playback)} `
+  const times = own` ${after} ${timesOf(playback, frame)}`
+  // Keys change the words all the time; the line between them and the time stays where it is.
+  const state = own`  ${stateWords(playback, columns).padEnd(columns < roomy ? 7 : 10) as SafeText} `
+  const room = columns - 1 - displayWidth(changes) - displayWidth(times) - displayWidth(state)
+  const track = room < shortestTrack ? row() : trackOf(playback, frame, room)
+  return bar(
+    row(own` `, paint(theme, 'dim', changes), track, paint(theme, 'normal', times)),
+    paint(theme, playback.state === 'playing' ? 'dim' : 'accent', state),
+  )
+}
+
+/** The time, and how long all of it is: that is not known of one that grows. */
+function timesOf({ state, extent }: Playback, { columns, nowMs }: ScrubberFrame): SafeText {
+  const whole = clockTime(Math.max(extent.durationMs, nowMs))
+  const time = padded(clockTime(nowMs), whole.length)
+  if (columns < roomy || state === 'waiting') return time
+  return own`${time} / ${whole}${extent.isWhole ? own`` : own`+`}`
+}
+
+function changesOf({ change, extent }: Playback): SafeText {
+  const all = own`${extent.changes}`
+  return own`${padded(own`${change}`, all.length)}/${all}${extent.isWhole ? own`` : own`+`}`
+}
+
+function trackOf({ extent }: Playback, { theme, nowMs }: ScrubberFrame, room: number): Painted {
+  const signs = glyphs(theme)
+  const columnOf = (atMs: number): number =>
+    extent.durationMs <= 0
+      ? 0
+      : Math.max(0, Math.min(room - 1, Math.round((atMs / extent.durationMs) * (room - 1))))
+  const at = columnOf(nowMs)
+  const marked = new Set(extent.marks.map((mark) => columnOf(mark.atMs)))
+  const line = Array.from({ length: room }, (_, column) => (marked.has(column) ? signs.mark : signs.rule))
+  const part = (from: number, to?: number): SafeText => line.slice(from, to).join('') as SafeText
+  const here = marked.has(at) ? signs.mark : signs.changed
+  return row(
+    paint(theme, 'accent', part(0, at)),
+    paint(theme, 'accent', here),
+    paint(theme, 'dim', part(at + 1)),
+  )
+}
+
+function stateWords({ state, speed, isLooping }: Playback, columns: number): SafeText {
+  const isNarrow = columns < roomy
+  const pace = speed === 1 ? own`` : speed === 'max' ? own` max` : own` ${speed}x`
+  const loop = isLooping && !isNarrow ? own` loop` : own``
+  switch (state) {
+    case 'playing':
+      return isNarrow && pace !== '' ? (pace.trim() as SafeText) : own`playing${pace}${loop}`
+    case 'paused':
+      return own`paused${isNarrow ? own`` : pace}${loop}`
+    case 'seeking':
+      return isNarrow ? own`looking` : own`looking for it`
+    case 'waiting':
+      return isNarrow ? own`waiting` : own`waiting for more`
+    case 'ended':
+      return own`the end${loop}`
+  }
+}
+
+function padded(text: SafeText, columns: number): SafeText {
+  return text.padStart(columns) as SafeText
+}

@@ -1,0 +1,191 @@
+import type { ElicitationAnswer, ElicitationRequest } from '../../app/elicitation.ts'
+import { pageAddress } from '../../app/page-address.ts'
+import { questionKey } from '../../app/question.ts'
+import { only, withMessage, type Acted, type ActContext } from '../keys/acted.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import type { FormAction, FormState, UiState } from '../screen/ui-state.ts'
+import { checked, editField, pasteInField, pickFocused, type FocusedField } from './edit-field.ts'
+import { entryOf, fieldsOf, formIn } from './form-state.ts'
+import { answerOf } from './form-values.ts'
+import { atField, moved } from './move-in-form.ts'
+import { pagedIn, soughtIn } from './seek-choice.ts'
+
+interface FormContext extends ActContext {
+  readonly request: ElicitationRequest
+}
+
+/** What a key does in a form or to a page that the agent asks about; null when it means what it always means. */
+export function actInForm(ui: UiState, press: KeyPress, context: FormContext): Acted | null {
+  const { request } = context
+  const form = formIn(request, ui.form)
+  switch (press.name) {
+    case 'escape':
+      return only({ ...withForm(ui, { ...form, isAside: true }), message: null })
+    case 'ctrl-s':
+      return sent(ui, form, context)
+    case 'ctrl-x':
+      return declined(ui, form, context)
+    case 'ctrl-l':
+      return null
+    case 'tab':
+    case 'shift-tab': {
+      const by = press.name === 'tab' ? 1 : -1
+      return only(withForm(ui, moved(request, whenLeft(form, request), { by, isByField: true })))
+    }
+    case 'pagedown':
+    case 'pageup':
+      return paged(ui, press.name === 'pagedown' ? 1 : -1, context)
+    default: {
+      const focused = focusedIn(request, form)
+      return focused === null
+        ? actOnAction(ui, press, context)
+        : actInField(ui, press, { ...context, focused })
+    }
+  }
+}
+
+/** The form with a pasted text, where something is written in it. */
+export function pasteInForm(ui: UiState, text: string, request: ElicitationRequest): UiState {
+  const form = formIn(request, ui.form)
+  const focused = focusedIn(request, form)
+  return focused === null ? ui : withForm(ui, pasteInField(form, text, focused))
+}
+
+function withForm(ui: UiState, form: FormState | null): UiState {
+  return ui.form === form ? ui : { ...ui, form }
+}
+
+function focusedIn(request: ElicitationRequest, { stop }: FormState): FocusedField | null {
+  const field = stop.at === 'field' ? fieldsOf(request)[stop.field] : undefined
+  return field === undefined || stop.at !== 'field' ? null : { field, stop }
+}
+
+/** A field that is left with something wrong in it says so; one that was not touched may be filled in later. */
+function whenLeft(form: FormState, request: ElicitationRequest): FormState {
+  const focused = focusedIn(request, form)
+  if (focused === null || !form.entries.has(focused.stop.field)) return form
+  const entry = entryOf(form, focused.field, focused.stop.field)
+  const isEmpty = entry.type === 'line' ? entry.line.text.trim() === '' : entry.value === null
+  return isEmpty ? form : checked(form, focused.field, focused.stop.field)
+}
+
+interface FieldContext extends FormContext {
+  readonly focused: FocusedField
+}
+
+function actInField(ui: UiState, press: KeyPress, context: FieldContext): Acted | null {
+  const { request, focused } = context
+  const form = formIn(request, ui.form)
+  switch (press.name) {
+    case 'up':
+    case 'down': {
+      const before = whenLeft(form, request)
+      return only(
+        withForm(ui, moved(request, before, { by: press.name === 'down' ? 1 : -1, isByField: false })),
+      )
+    }
+    case 'enter': {
+      // Only what the user has seen is answered: it may have come after the last frame.
+      if (context.facts.questionKey !== questionKey({ kind: 'elicitation', request })) return only(ui)
+      const { field, stop } = focused
+      const picked = checked(pickFocused(form, focused), field, stop.field)
+      const isWrong = picked.errors.has(stop.field)
+      const next = isWrong ? picked : atField(request, picked, { field: stop.field + 1, isFromBelow: false })
+      return only(withForm(ui, next))
+    }
+    default: {
+      const edited = editField(form, press, focused) ?? soughtIn(form, press, focused)
+      if (edited !== null) return only(withForm(ui, edited))
+      // Letters are written where a line is; elsewhere only the one for help means something.
+      return press.name === '?' && entryOf(form, focused.field, focused.stop.field).type === 'picked'
+        ? null
+        : only(ui)
+    }
+  }
+}
+
+function actOnAction(ui: UiState, press: KeyPress, context: FormContext): Acted | null {
+  const { request } = context
+  const form = formIn(request, ui.form)
+  const action: FormAction | null = form.stop.at === 'action' ? form.stop.action : null
+  switch (press.name) {
+    case 'up':
+    case 'down': {
+      const by = press.name === 'down' ? 1 : -1
+      return request.asks.type === 'url'
+        ? (scrolledText(ui, by, context) ?? only(ui))
+        : only(withForm(ui, moved(request, form, { by, isByField: false })))
+    }
+    case 'left':
+    case 'right': {
+      const next = moved(request, form, { by: press.name === 'right' ? 1 : -1, isByField: false })
+      return only(next.stop.at === 'action' ? withForm(ui, next) : ui)
+    }
+    case 'o':
+      return request.asks.type === 'url' ? opened(ui, form, context) : only(ui)
+    case 'enter':
+      if (action === 'open') return opened(ui, form, context)
+      return action === 'decline'
+        ? answered(ui, { type: 'declined', by: 'user' }, context)
+        : sent(ui, form, context)
+    case '?':
+      return null
+    default:
+      return only(ui)
+  }
+}
+
+function sent(ui: UiState, form: FormState, context: FormContext): Acted {
+  const { request, nowMs } = context
+  const answer = answerOf(request, form)
+  if (answer.ok) return answered(ui, { type: 'accepted', content: answer.value }, context)
+  const [first = 0] = answer.problem.keys()
+  const count = answer.problem.size
+  const wrong = { ...form, errors: answer.problem }
+  const shown = withForm(ui, atField(request, wrong, { field: first, isFromBelow: false }))
+  return only(
+    withMessage(
+      shown,
+      count === 1 ? 'One answer is not right yet.' : `${count} answers are not right yet.`,
+      nowMs,
+    ),
+  )
+}
+
+/** The first time it goes to where the next enter, or the same key, declines: what was written is lost by that. */
+function declined(ui: UiState, form: FormState, context: FormContext): Acted {
+  if (form.stop.at === 'action' && form.stop.action === 'decline')
+    return answered(ui, { type: 'declined', by: 'user' }, context)
+  return only(withForm(ui, { ...form, stop: { at: 'action', action: 'decline' } }))
+}
+
+function answered(ui: UiState, answer: ElicitationAnswer, { request, facts }: FormContext): Acted {
+  if (facts.questionKey !== questionKey({ kind: 'elicitation', request })) return only(ui)
+  const intent = { type: 'answer-elicitation', key: request.key, answer } as const
+  return { ui: { ...withForm(ui, null), message: null }, intents: [intent] }
+}
+
+function opened(ui: UiState, form: FormState, { request, facts, nowMs }: FormContext): Acted {
+  const page = request.asks.type === 'url' ? pageAddress(request.asks.url) : null
+  if (page === null || facts.questionKey !== questionKey({ kind: 'elicitation', request })) return only(ui)
+  if (!page.ok) return only(withMessage(ui, `It is not opened from here: ${page.problem}.`, nowMs))
+  const next = withForm(ui, { ...form, isOpened: true, stop: { at: 'action', action: 'send' } })
+  return { ui: next, intents: [{ type: 'open-url', url: page.value.href }] }
+}
+
+/** PgDn and PgUp: through the choices of a field, else the agent's text where it is long, else the plan behind. */
+function paged(ui: UiState, direction: -1 | 1, context: FormContext): Acted | null {
+  const form = formIn(context.request, ui.form)
+  const focused = focusedIn(context.request, form)
+  const choices = focused === null ? null : pagedIn(form, direction, focused)
+  if (choices !== null) return only(withForm(ui, choices))
+  return scrolledText(ui, direction * Math.max(1, (context.facts.detail?.visible ?? 2) - 1), context)
+}
+
+/** The agent's text moved by some lines; null when all of it is seen. */
+function scrolledText(ui: UiState, by: number, { request, facts }: FormContext): Acted | null {
+  const { detail } = facts
+  if (detail === null) return null
+  const textTop = Math.max(0, Math.min(detail.top + by, detail.total - detail.visible))
+  return only(withForm(ui, { ...formIn(request, ui.form), textTop }))
+}

@@ -1,0 +1,175 @@
+import { describeField } from '../../app/describe-field.ts'
+import type { ElicitationField } from '../../app/elicitation.ts'
+import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { bar, type Bar } from '../chrome/bar.ts'
+import { edited } from '../chrome/lines.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint, row, type Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+import type { FieldEntry, FormState } from '../screen/ui-state.ts'
+import { choiceBar, type ChoiceLook, selectedChoiceBars } from './choice-rows.ts'
+import { entryOf, pickedIn } from './form-state.ts'
+import type { RowSpan } from './row-span.ts'
+
+export interface FormFrame {
+  readonly theme: Theme
+  readonly columns: number
+  /** Of the names of the fields. */
+  readonly labelColumns: number
+}
+
+/** Lines of a field's description that are shown. */
+const descriptionLines = 8
+/** Characters of a title or value that are looked at. */
+const looked = 500
+/** How far the rows of a field stand in. */
+const indent = own`     `
+
+/** All rows of a form, made when they are asked for: one a field, and more of the one that has the focus. */
+export function formSpans(
+  fields: readonly ElicitationField[],
+  form: FormState,
+  frame: FormFrame,
+): readonly RowSpan[] {
+  const at = form.stop.at === 'field' ? form.stop.field : fields.length
+  const line = (index: number): Bar => {
+    const field = fields[index]
+    return field === undefined ? bar(row()) : restingBar(field, { form, at: index }, frame)
+  }
+  const field = fields[at]
+  if (field === undefined) return [{ count: fields.length, rowAt: line }]
+  return [
+    { count: at, rowAt: line },
+    ...focusedSpans(field, { form, at }, frame),
+    { count: fields.length - at - 1, rowAt: (index) => line(at + 1 + index) },
+  ]
+}
+
+interface FieldPlace {
+  readonly form: FormState
+  readonly at: number
+}
+
+function restingBar(field: ElicitationField, { form, at }: FieldPlace, frame: FormFrame): Bar {
+  const { theme, columns, labelColumns } = frame
+  const entry = entryOf(form, field, at)
+  const room = columns - labelColumns - 8
+  const error = form.errors.get(at)
+  const value =
+    error === undefined
+      ? paint(theme, 'normal', cutToWidth(valueWords(field, entry), room))
+      : paint(theme, 'bad', cutToWidth(own`! ${safeLine(error.slice(0, looked))}`, room))
+  return bar(row(own`   `, labelOf(field, 'normal', frame), own`  `, value))
+}
+
+/** The name of a field and whether it must be filled in, as wide as all of them. */
+function labelOf(
+  field: ElicitationField,
+  role: 'normal' | 'strong',
+  { theme, labelColumns }: FormFrame,
+): Painted {
+  const mark = field.isRequired ? own` *` : own``
+  const name = cutToWidth(safeLine(field.title.slice(0, looked)), labelColumns)
+  const blank = ' '.repeat(Math.max(0, labelColumns + 2 - displayWidth(name) - mark.length)) as SafeText
+  return row(paint(theme, role, name), paint(theme, 'accent', mark), blank)
+}
+
+function valueWords(field: ElicitationField, entry: FieldEntry): SafeText {
+  if (entry.type === 'line') return safeLine(entry.line.text.slice(0, looked))
+  switch (field.type) {
+    case 'boolean':
+      return entry.value === null ? own`` : entry.value === true ? own`yes` : own`no`
+    case 'choice':
+    case 'choices': {
+      const picked = new Set(pickedIn(entry))
+      const titles = field.choices.filter(({ value }) => picked.has(value)).slice(0, 50)
+      return safeLine(titles.map(({ title }) => title.slice(0, looked)).join(', '))
+    }
+    case 'text':
+    case 'number':
+      return own``
+  }
+}
+
+function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFrame): readonly RowSpan[] {
+  const { form, at } = place
+  const entry = entryOf(form, field, at)
+  // What is wrong stands next to what was written, whatever else there is room for.
+  const label = spanOf([
+    headBar(field, entry, frame),
+    ...errorBars(form.errors.get(at), frame),
+    ...descriptionBars(field, frame),
+  ])
+  if (field.type !== 'choice' && field.type !== 'choices') return [{ ...label, hasFocus: true }]
+  const option = form.stop.at === 'field' ? form.stop.option : 0
+  const picked = new Set(pickedIn(entry))
+  const { choices } = field
+  const lookOf = (value: string): ChoiceLook => ({
+    isPicked: picked.has(value),
+    isOfSeveral: field.type === 'choices',
+  })
+  const choiceAt = (index: number): Bar => {
+    const choice = choices[index]
+    return choice === undefined ? bar(row()) : choiceBar(choice, lookOf(choice.value), frame)
+  }
+  const focused = choices[option]
+  const selected = focused === undefined ? [] : selectedChoiceBars(focused, lookOf(focused.value), frame)
+  return [
+    { ...label, isHeading: true },
+    { count: option, rowAt: choiceAt },
+    { ...spanOf(selected), hasFocus: true },
+    { count: choices.length - option - 1, rowAt: (index) => choiceAt(option + 1 + index) },
+  ]
+}
+
+function spanOf(bars: readonly Bar[]): RowSpan {
+  return { count: bars.length, rowAt: (index) => bars[index] ?? bar(row()) }
+}
+
+function headBar(field: ElicitationField, entry: FieldEntry, frame: FormFrame): Bar {
+  const { theme, columns, labelColumns } = frame
+  const isSelf = field.type !== 'choice' && field.type !== 'choices'
+  const sign = isSelf ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
+  const room = columns - labelColumns - 8
+  return bar(
+    row(
+      own` `,
+      sign,
+      own` `,
+      labelOf(field, 'strong', frame),
+      own`  `,
+      valueOf(field, entry, { ...frame, room }),
+    ),
+  )
+}
+
+function valueOf(
+  field: ElicitationField,
+  entry: FieldEntry,
+  frame: FormFrame & { readonly room: number },
+): Painted {
+  const { theme, room } = frame
+  if (entry.type === 'line') return edited(entry.line, theme, room)
+  if (field.type !== 'boolean') return paint(theme, 'dim', cutToWidth(valueWords(field, entry), room))
+  const is = (flag: boolean): SafeText => (entry.value === flag ? own`(•)` : own`( )`)
+  return paint(theme, 'strong', own`${is(true)} yes  ${is(false)} no`)
+}
+
+function descriptionBars(field: ElicitationField, { theme, columns }: FormFrame): readonly Bar[] {
+  const takes = describeField(field)
+  const words = [field.description ?? '', takes === null ? '' : `(${takes})`].filter(
+    (each) => each.trim() !== '',
+  )
+  if (words.length === 0) return []
+  const text = safeText(words.join('\n').slice(0, 5000))
+  const lines = wrapText(text, columns - indent.length - 2, descriptionLines)
+  return lines.map((line) => bar(row(indent, paint(theme, 'dim', line))))
+}
+
+function errorBars(error: string | undefined, { theme, columns }: FormFrame): readonly Bar[] {
+  if (error === undefined) return []
+  const lines = wrapText(own`! ${safeLine(error.slice(0, looked))}`, columns - indent.length - 2, 3)
+  return lines.map((line) => bar(row(indent, paint(theme, 'bad', line))))
+}

@@ -1,0 +1,48 @@
+import type { AppState } from '../../app/app-state.ts'
+import type { DrawnFacts } from '../screen/drawn-facts.ts'
+import { headOf } from '../screen/session-family.ts'
+import { tabId, type UiState } from '../screen/ui-state.ts'
+import { only, withMessage, type Acted, type ActContext } from './acted.ts'
+
+/** The tab so many places further, around the ends. */
+export function pickedBy(ui: UiState, step: number, context: ActContext): Acted {
+  const { tabs } = context.facts
+  if (tabs.length === 0) return only(ui)
+  const at = ui.tab === null ? -1 : tabs.findIndex(({ id }) => id === ui.tab)
+  return pickedAt(ui, at < 0 ? 0 : (at + step + tabs.length) % tabs.length, context)
+}
+
+/** The tab at a place; nothing where there is none. */
+export function pickedAt(ui: UiState, at: number, { facts, state }: ActContext): Acted {
+  const tab = facts.tabs[at]
+  return tab === undefined ? only(ui) : picked(ui, tab, state)
+}
+
+/** The plan that was removed last, or the one before it when that is seen already. */
+export function removedShown(ui: UiState, { state, nowMs }: ActContext): Acted {
+  const removed = [...state.sessions.values()]
+    .filter(({ phase }) => phase !== 'closed')
+    .flatMap(({ id, plans }) =>
+      [...plans.values()].map((plan) => ({
+        id: tabId(id, plan.key),
+        headId: headOf(state.sessions, id),
+        atMs: plan.removedAtMs,
+      })),
+    )
+    .filter((plan): plan is typeof plan & { atMs: number } => plan.atMs !== null)
+    .toSorted((one, other) => other.atMs - one.atMs)
+  const next = removed.find(({ id }) => !ui.revived.has(id)) ?? removed[0]
+  if (next === undefined) return only(withMessage(ui, 'No plan was removed.', nowMs))
+  return picked({ ...ui, revived: new Set(ui.revived).add(next.id) }, next, state)
+}
+
+/** A tab of another open session makes that one the current session: what is written goes to what is seen. */
+function picked(ui: UiState, { id, headId }: DrawnFacts['tabs'][number], state: AppState): Acted {
+  const { currentSessionId, sessions } = state
+  const isElsewhere = currentSessionId !== null && headOf(sessions, currentSessionId) !== headId
+  const isOpen = sessions.get(headId)?.phase === 'open'
+  return {
+    ui: { ...ui, tab: id, followsTabs: false, panel: null, picker: null },
+    intents: isElsewhere && isOpen ? [{ type: 'open-session', sessionId: headId }] : [],
+  }
+}

@@ -1,0 +1,99 @@
+/** Which lines of a source have changed, and where they begin. */
+export interface ChangedLines {
+  /** 1 for a line that has changed. */
+  readonly isChanged: Uint8Array
+  /** The offset of each line in the source. */
+  readonly starts: Uint32Array
+}
+
+/** A piece of source, and the text of its rows. */
+export interface RenderedPiece {
+  readonly source: string
+  readonly start: number
+  readonly end: number
+  /** The rows' text, joined by line breaks. */
+  readonly plain: string
+}
+
+/** Words that are looked at ahead of where a row was found last: a mark or an address may stand between. */
+const wordsAhead = 60
+/** Ideographs are words of their own, since rows break between them. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+/gu
+
+interface SourceWord {
+  readonly text: string
+  readonly line: number
+}
+
+/**
+ * Which rows of a rendered piece show something of a line that has changed. Rendering keeps no account of lines, so rows are
+ * found again by their words, in order; a row without words (a bracket in code) by what it is.
+ */
+export function changedRows(piece: RenderedPiece, { isChanged, starts }: ChangedLines): readonly boolean[] {
+  const { source, start, end, plain } = piece
+  const rows = plain.split('\n')
+  const first = lineAt(starts, start)
+  const last = lineAt(starts, Math.max(start, end - 1))
+  if (!hasChange(isChanged, first, last)) return rows.map(() => false)
+  if (first === last) return rows.map((row) => row.trim() !== '')
+  const lines = source.slice(starts[first] ?? 0, end).split('\n')
+  const words: SourceWord[] = []
+  for (const [index, line] of lines.entries())
+    for (const text of line.match(word) ?? []) words.push({ text, line: first + index })
+  let at = 0
+  let line = first
+  return rows.map((row) => {
+    if (row.trim() === '') return false
+    const found = new Set<number>()
+    const inRow = row.match(word) ?? []
+    for (const text of inRow) {
+      const next = indexNear(words, text, at)
+      if (next < 0) continue
+      line = words[next]?.line ?? line
+      found.add(line)
+      at = next + 1
+    }
+    if (found.size === 0) {
+      const same = sameLine(lines, row, line - first)
+      if (same >= 0) line = first + same
+      // A word that is broken goes on with its line.
+      if (same >= 0 || inRow.length > 0) found.add(line)
+    }
+    return [...found].some((each) => isChanged[each] === 1)
+  })
+}
+
+function hasChange(isChanged: Uint8Array, first: number, last: number): boolean {
+  for (let line = first; line <= last; line++) if (isChanged[line] === 1) return true
+  return false
+}
+
+/** The line that an offset is in. */
+function lineAt(starts: Uint32Array, offset: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** The next place of a word, not farther than a few lines ahead; -1 when it is not there. */
+function indexNear(words: readonly SourceWord[], text: string, from: number): number {
+  const line = (words[from] ?? words.at(-1))?.line ?? 0
+  for (let at = from; at < words.length && at < from + wordsAhead; at++) {
+    const next = words[at]
+    if (next === undefined || next.line > line + 3) return -1
+    if (next.text === text) return at
+  }
+  return -1
+}
+
+function sameLine(lines: readonly string[], row: string, from: number): number {
+  const wanted = row.trim()
+  for (let at = from; at < lines.length && at <= from + 3; at++) if (lines[at]?.trim() === wanted) return at
+  return -1
+}

@@ -1,0 +1,148 @@
+import type { AppState } from '../../app/app-state.ts'
+import type { PlanDocument } from '../../app/plan-document.ts'
+import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell-frame.ts'
+import { cellRow } from '../../lib/cells/cell-row.ts'
+import { act } from '../keys/act.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import type { Painted } from '../paint/painted.ts'
+import { makeTheme, type ThemeName } from '../paint/theme.ts'
+import { MarkdownShelf } from '../panes/markdown-shelf.ts'
+import { drawScreen, type DrawnScreen, type DrawScreen } from '../screen/draw-screen.ts'
+import { nothingDrawn } from '../screen/drawn-facts.ts'
+import { isRoomy } from '../screen/layout.ts'
+import { startUiState, type UiState } from '../screen/ui-state.ts'
+import { chromeRows } from './chrome-rows.ts'
+
+export interface OffscreenOptions {
+  readonly columns: number
+  readonly rows: number
+  readonly theme: ThemeName
+  readonly color: boolean
+  readonly ascii: boolean
+  readonly title: string | null
+  /** false: only the plan, or what is open over it. */
+  readonly hasChrome: boolean
+  /** What clocks showed at the time 0, in milliseconds since the epoch. */
+  readonly startedAtMs: number
+  /** What a file plan's URI leads to; else it is said that nobody knows. */
+  readonly documentOf?: (uri: string) => PlanDocument
+}
+
+export interface OffscreenPicture {
+  readonly frame: CellFrame
+  /** When the picture changes by itself; null: never. */
+  readonly nextAtMs: number | null
+}
+
+/**
+ * The screen without a terminal: the same rows as the live one paints. It asks for no time and starts nothing, so that the
+ * same states, keys and times give the same pictures on every machine. Nothing moves: what would be animated has ended.
+ */
+export interface Offscreen {
+  /** The screen at a moment. */
+  draw(state: AppState, nowMs: number): OffscreenPicture
+  /** A key, pressed on the screen as it is at that moment. What it asks of an agent is not done. */
+  press(press: KeyPress, state: AppState, nowMs: number): void
+}
+
+/** Only loading what renders markdown takes time; drawing does not wait for anything. */
+export async function openOffscreen(options: OffscreenOptions): Promise<Offscreen> {
+  const { MarkdownDocument } = await import('../markdown/document.ts')
+  const { columns, rows, ascii, color } = options
+  const theme = makeTheme({ name: options.theme, color, ascii, hyperlinks: false })
+  const shelf = MarkdownShelf.whole(MarkdownDocument)
+  const documentOf = options.documentOf ?? notRecorded
+  const cellsOf = new CellRows(columns)
+  let ui = startUiState(columns, rows)
+  let facts = nothingDrawn
+
+  function screenAt(state: AppState, nowMs: number): DrawnScreen {
+    const draw: DrawScreen = {
+      theme,
+      nowMs,
+      isAnimated: false,
+      wallMs: options.startedAtMs + nowMs,
+      title: options.title,
+      command: null,
+      cwd: null,
+      shelf,
+      documentOf,
+      last: facts,
+    }
+    const screen = options.hasChrome ? drawScreen(state, ui, draw) : drawTaller(state, draw)
+    ui = screen.ui
+    facts = screen.facts
+    return screen
+  }
+
+  /** Without the frame around it the plan has all rows: they are those of a screen that is taller by its frame. */
+  function drawTaller(state: AppState, draw: DrawScreen): DrawnScreen {
+    let screen = drawScreen(state, ui, draw)
+    // A taller screen may have a taller frame, which settles soon: a frame takes half of the screen at the most.
+    for (let tries = 0; tries < 8 && planRows(screen).length !== rows; tries++) {
+      const missing = rows - planRows(screen).length
+      ui = { ...ui, rows: Math.max(1, ui.rows + missing) }
+      screen = drawScreen(state, ui, draw)
+    }
+    return screen
+  }
+
+  return {
+    draw(state, nowMs) {
+      const screen = screenAt(state, nowMs)
+      const painted = options.hasChrome ? wholeRows(screen) : planRows(screen)
+      const shown = painted.slice(0, rows).map((row) => cellsOf.row(row))
+      while (shown.length < rows) shown.push(emptyCellRow)
+      return { frame: { columns, rows: shown }, nextAtMs: screen.nextAtMs }
+    },
+    press(press, state, nowMs) {
+      screenAt(state, nowMs)
+      ui = act(ui, press, { state, facts, nowMs }).ui
+    },
+  }
+}
+
+function notRecorded(uri: string): PlanDocument {
+  return { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
+}
+
+function wholeRows({ chrome, middle }: DrawnScreen): readonly Painted[] {
+  const { above, beneath } = chromeRows(chrome)
+  return [...above, ...middle, ...beneath]
+}
+
+/** The rows between the rules, where there is room for rules. */
+function planRows({
+  middle,
+  ui,
+}: {
+  readonly middle: readonly Painted[]
+  readonly ui: UiState
+}): readonly Painted[] {
+  return isRoomy(ui.rows) ? middle.slice(1, -1) : middle
+}
+
+/** Rows that were read are kept: most of a frame was on the frame before. */
+const rowsKept = 2000
+
+class CellRows {
+  readonly #columns: number
+  #rows = new Map<Painted, CellRow>()
+  #older: ReadonlyMap<Painted, CellRow> = new Map()
+
+  constructor(columns: number) {
+    this.#columns = columns
+  }
+
+  row(painted: Painted): CellRow {
+    const known = this.#rows.get(painted)
+    if (known !== undefined) return known
+    const row = this.#older.get(painted) ?? cellRow(painted, this.#columns)
+    if (this.#rows.size >= rowsKept) {
+      this.#older = this.#rows
+      this.#rows = new Map()
+    }
+    this.#rows.set(painted, row)
+    return row
+  }
+}

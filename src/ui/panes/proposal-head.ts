@@ -1,0 +1,132 @@
+import type { ProposedContent } from '../../app/permission.ts'
+import type { Proposal, ProposalOutcome } from '../../app/proposal.ts'
+import { spokenTime, timeOfDay } from '../../lib/text/duration.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint, row, spread, type Painted } from '../paint/painted.ts'
+import type { Role, Theme } from '../paint/theme.ts'
+import type { ProposalChanges } from './proposal-changes.ts'
+
+export interface ProposalHeadFrame {
+  readonly theme: Theme
+  readonly columns: number
+  readonly nowMs: number
+  /** What clocks show now, in milliseconds since the epoch. */
+  readonly wallMs: number
+  /** It waits for the user's answer. */
+  readonly isAsked: boolean
+}
+
+/** Which proposal it is, what changed, and what became of it; with the feedback that it was given. */
+export function proposalHead(
+  plan: Plan,
+  proposal: Proposal,
+  frame: ProposalHeadFrame & {
+    readonly changes: ProposalChanges | null
+    readonly earlier: ProposedContent | null
+  },
+): readonly Painted[] {
+  const { theme, columns, changes } = frame
+  if (frame.earlier !== null) return [earlierHead(frame)]
+  const room = columns - 2
+  const lefts = [long(plan, changes, theme), short(plan, changes, theme)]
+  const { texts, role } = standing(proposal, frame)
+  // The fullest words that fit beside each other: what became of it matters more than what changed.
+  const pairs = texts.flatMap((right) => lefts.map((left) => ({ left, right })))
+  const fitting = pairs.find(({ left, right }) => displayWidth(left) + displayWidth(right) + 2 <= room)
+  const left = fitting?.left ?? own``
+  const right = fitting?.right ?? cutToWidth(texts.at(-1) ?? own``, room)
+  const head = spread(row(own` `, paint(theme, 'dim', left)), paint(theme, role, right), columns - 1)
+  const feedback = proposal.outcome?.feedback ?? null
+  if (feedback === null || feedback.trim() === '') return [head]
+  const words = cutToWidth(safeLine(feedback.slice(0, 1000)), Math.max(4, room - 10))
+  return [head, row(own` `, paint(theme, 'dim', own`feedback: `), paint(theme, 'normal', words))]
+}
+
+/** Two questions wait, and the plan of the later one is the session's proposal by now. */
+function earlierHead({ theme, columns }: ProposalHeadFrame): Painted {
+  return spread(
+    row(own` `, paint(theme, 'warning', own`an earlier proposal`)),
+    paint(theme, 'warning', own`waiting`),
+    columns - 1,
+  )
+}
+
+function long(plan: Plan, changes: ProposalChanges | null, theme: Theme): SafeText {
+  const revision = own`revision ${plan.revision}`
+  if (changes === null) return revision
+  const { dot } = glyphs(theme)
+  const count = changes.added + changes.removed
+  if (count === 0) return own`${revision} ${dot} the same as the last one`
+  const lines = count === 1 ? own`line` : own`lines`
+  return own`${revision} ${dot} ${counts(changes, theme)} ${lines} since the last one`
+}
+
+function short(plan: Plan, changes: ProposalChanges | null, theme: Theme): SafeText {
+  if (changes === null || changes.added + changes.removed === 0) return own`rev ${plan.revision}`
+  return own`rev ${plan.revision} ${glyphs(theme).dot} ${counts(changes, theme)}`
+}
+
+function counts({ added, removed }: ProposalChanges, theme: Theme): SafeText {
+  return own`+${added} ${theme.ascii ? own`-` : own`−`}${removed}`
+}
+
+interface Standing {
+  /** The same in fewer and fewer words. */
+  readonly texts: readonly SafeText[]
+  readonly role: Role
+}
+
+function standing(proposal: Proposal, frame: ProposalHeadFrame): Standing {
+  const { outcome, isWhole, proposedAtMs } = proposal
+  if (outcome === null) {
+    if (!isWhole) return { texts: [own`being written`], role: 'accent' }
+    return frame.isAsked
+      ? { texts: [own`waiting`], role: 'warning' }
+      : { texts: [own`proposed at ${clockAt(proposedAtMs, frame)}`, own`proposed`], role: 'dim' }
+  }
+  const at = clockAt(outcome.atMs, frame)
+  const after = spokenTime(outcome.atMs - proposedAtMs)
+  const kind = outcomeWords(outcome.kind)
+  const words = cutToWidth(safeLine(outcome.words.slice(0, 300)), 60)
+  const quoted = frame.theme.ascii ? own`"${words}"` : own`“${words}”`
+  const full = words.trim() === '' ? [] : [own`${kind} ${quoted} after ${after} at ${at}`]
+  return {
+    texts: [...full, own`${kind} after ${after} at ${at}`, own`${kind} at ${at}`, kind],
+    role: outcomeRole(outcome.kind),
+  }
+}
+
+function clockAt(atMs: number, { nowMs, wallMs }: ProposalHeadFrame): SafeText {
+  return timeOfDay(wallMs - nowMs + atMs)
+}
+
+function outcomeWords(kind: ProposalOutcome['kind']): SafeText {
+  switch (kind) {
+    case 'approved':
+      return own`approved`
+    case 'rejected':
+      return own`rejected`
+    case 'refined':
+      return own`to be refined`
+    case 'kept':
+      return own`saved`
+    case 'cancelled':
+      return own`cancelled`
+  }
+}
+
+function outcomeRole(kind: ProposalOutcome['kind']): Role {
+  switch (kind) {
+    case 'approved':
+      return 'good'
+    case 'rejected':
+    case 'cancelled':
+      return 'warning'
+    case 'refined':
+    case 'kept':
+      return 'dim'
+  }
+}

@@ -1,0 +1,133 @@
+import type { AppState } from '../../app/app-state.ts'
+import { authMethodName, loginCommand, startCommand } from '../../app/describe-login.ts'
+import type { AuthMethod, Link } from '../../app/link.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { displayWidth } from '../../lib/text/width.ts'
+import type { DetailLine, LookFrame, PickerItem, PickerModel } from './picker-item.ts'
+import { described } from './settings-picker.ts'
+
+type WantsLogin = Extract<Link, { state: 'wants-login' }>
+
+/** The ways to log in that the agent names, while it waits for that. */
+export function loginPicker({ link }: AppState): PickerModel {
+  const items = link.state === 'wants-login' ? link.methods.map((method) => methodItem(method, link)) : []
+  const notes = [...(items.length > 0 ? [] : noWay), ...(link.state === 'wants-login' ? failed(link) : [])]
+  return { title: own`The agent wants you to log in`, isFiltered: false, items, notes }
+}
+
+const noWay: readonly DetailLine[] = [
+  { text: own`It names no way to do so: log in with its own program, then press R here.`, role: 'normal' },
+]
+
+function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
+  const { id, how } = method
+  const isOurs = how.type === 'agent'
+  const isTrying = link.trying === id
+  return {
+    id: `method ${id}`,
+    search: '',
+    group: null,
+    actions:
+      isOurs && link.trying === null
+        ? [
+            {
+              key: 'enter',
+              does: 'log in',
+              intents: [{ type: 'log-in', methodId: id }],
+              next: 'stay',
+              confirm: null,
+            },
+          ]
+        : [],
+    look: (frame) => ({
+      sign: own` `,
+      signRole: 'normal',
+      text: safeLine(authMethodName(method).slice(0, 300)),
+      textRole: isOurs ? 'normal' : 'dim',
+      facts: isTrying ? own`logging in…` : wayWords(how),
+      factsRole: isTrying ? 'accent' : 'dim',
+      detail: [...described(method.description), ...explained(how, frame)],
+    }),
+  }
+}
+
+function wayWords(how: AuthMethod['how']): SafeText {
+  switch (how.type) {
+    case 'agent':
+      return own`from here`
+    case 'terminal':
+      return own`in a terminal`
+    case 'env_var':
+      return own`by a variable`
+    case 'other':
+      return own`not from here`
+  }
+}
+
+/** What the user does to log in this way. */
+function explained(how: AuthMethod['how'], frame: LookFrame): readonly DetailLine[] {
+  const { command } = frame
+  switch (how.type) {
+    case 'agent':
+      return []
+    case 'terminal': {
+      const words =
+        command === null
+          ? own`Run the agent's own program where it lives, with this added, then press R:`
+          : own`Run this in a terminal, log in there, then press R here:`
+      return told(words, loginCommand(how, command ?? []), frame)
+    }
+    case 'env_var':
+      return variablesTold(how, frame)
+    case 'other':
+      return [
+        {
+          text: own`Of the type “${safeLine(how.name.slice(0, 60))}”, which is not known here.`,
+          role: 'normal',
+        },
+        { text: own`Log in with the agent's own program, then press R here.`, role: 'normal' },
+      ]
+  }
+}
+
+function variablesTold(
+  { names, link }: Extract<AuthMethod['how'], { type: 'env_var' }>,
+  frame: LookFrame,
+): readonly DetailLine[] {
+  const see: readonly DetailLine[] =
+    link === null ? [] : [{ text: own`See ${safeLine(link.slice(0, 500))}`, role: 'dim' }]
+  const { command } = frame
+  return command === null
+    ? [...told(own`Set this where the agent runs, and start it again there:`, names, frame), ...see]
+    : [...told(own`Quit, and start with this set:`, startCommand(names, command), frame), ...see]
+}
+
+/** A command line, broken between its words only and as a shell reads it on: it can be copied as it stands. */
+function told(words: SafeText, command: readonly string[], { columns }: LookFrame): readonly DetailLine[] {
+  const lines: SafeText[] = []
+  let line = own``
+  // A part of a command is another command.
+  const isShown = command.reduce((sum, word) => sum + word.length, command.length) <= longestShown
+  const shown = isShown ? command.map((word) => safeLine(word)) : [own`(a command too long to be shown)`]
+  for (const word of shown) {
+    const longer = line === '' ? word : own`${line} ${word}`
+    if (line === '' || displayWidth(longer) <= columns - marginColumns) line = longer
+    else {
+      lines.push(own`${line} \\`)
+      line = word
+    }
+  }
+  return [
+    { text: words, role: 'normal' },
+    ...[...lines, line].map((text) => ({ text, role: 'code' as const })),
+  ]
+}
+
+const longestShown = 5000
+/** What stands before and after a line beneath an item, and what says that it goes on. */
+const marginColumns = 8
+
+function failed({ failure, trying }: WantsLogin): readonly DetailLine[] {
+  if (failure === null || trying !== null) return []
+  return [{ text: own`It failed: ${safeLine(failure.slice(0, 500))}`, role: 'bad' }]
+}

@@ -1,0 +1,164 @@
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { emptyRow, markMatches, paint, row, spread, type Painted } from '../paint/painted.ts'
+import { topWith, type PaneView } from '../panes/pane.ts'
+import { startOfPane, type PickerState } from '../screen/ui-state.ts'
+import { armedBy, filterWords, type OpenList } from './picker.ts'
+import type { DetailLine, LookFrame, PickerItem } from './picker-item.ts'
+
+export interface PickerFrame extends LookFrame {
+  readonly rows: number
+}
+
+export interface DrawnPicker {
+  readonly view: PaneView
+  /** Where the list stands now. */
+  readonly picker: PickerState
+}
+
+/** A list with its selection in view. */
+export function drawPicker({ picker, model, items, at }: OpenList, frame: PickerFrame): DrawnPicker {
+  const selected = items[at]
+  const { lines, selectedLine } = linesOf(items, at, frame)
+  const none: readonly DetailLine[] =
+    items.length === 0 && model.items.length > 0 ? [{ text: own`Nothing matches.`, role: 'dim' }] : []
+  const notes = [...none, ...model.notes].flatMap((note) => detailRows(note, own` `, frame))
+  const all: readonly Line[] = [
+    ...lines,
+    ...(notes.length > 0 && lines.length > 0 ? [emptyRow] : []),
+    ...notes,
+  ]
+  const { rows: visible } = frame
+  const top = topOf(picker.top, selectedLine, { visible, total: all.length })
+  const shown = all.slice(top, top + visible)
+  const look = { picker, selected, words: filterWords(picker.filter.text) }
+  return {
+    view: {
+      rows: shown.map((line) => (typeof line === 'string' ? line : lineRow(line, look, frame))),
+      scroll: { ...startOfPane, top },
+      total: all.length,
+      visible,
+      matches: [],
+      nextAtMs: null,
+    },
+    picker: moved(picker, {
+      selected: selected?.id ?? picker.selected,
+      at: Math.max(0, at),
+      top,
+      above: Math.max(0, top - selectedLine.first),
+      beneath: Math.max(0, selectedLine.last - top - visible + 1),
+    }),
+  }
+}
+
+/** The same state when nothing moved. */
+function moved(
+  picker: PickerState,
+  to: Pick<PickerState, 'selected' | 'at' | 'top' | 'above' | 'beneath'>,
+): PickerState {
+  const isSame =
+    picker.selected === to.selected &&
+    picker.at === to.at &&
+    picker.top === to.top &&
+    picker.above === to.above &&
+    picker.beneath === to.beneath
+  return isSame ? picker : { ...picker, ...to }
+}
+
+/** A row that is painted already, the name of a group, or an item. */
+type Line = Painted | { readonly heading: string } | { readonly item: PickerItem }
+
+interface Lines {
+  readonly lines: readonly Line[]
+  /** The rows of the selected item and what unfolds beneath it; the last one included. */
+  readonly selectedLine: { readonly first: number; readonly last: number }
+}
+
+function linesOf(items: readonly PickerItem[], at: number, frame: PickerFrame): Lines {
+  const lines: Line[] = []
+  let selectedLine = { first: 0, last: 0 }
+  let group: string | null = null
+  for (const [index, item] of items.entries()) {
+    if (item.group !== null && item.group !== group) lines.push({ heading: item.group })
+    ;({ group } = item)
+    const first = lines.push({ item }) - 1
+    if (index !== at) continue
+    const detail = item.look(frame).detail.flatMap((line) => detailRows(line, own`     `, frame))
+    lines.push(...detail)
+    selectedLine = { first, last: lines.length - 1 }
+  }
+  return { lines, selectedLine }
+}
+
+/** The first row shown: the selected item is in view; one that is taller than the list stays where it was scrolled to. */
+function topOf(
+  before: number,
+  { first, last }: Lines['selectedLine'],
+  { visible, total }: { readonly visible: number; readonly total: number },
+): number {
+  const end = last - visible + 1
+  if (end > first) return Math.max(first, Math.min(before, end))
+  const top = topWith(last, { top: topWith(first, { top: before, visible, total }), visible, total })
+  return Math.min(top, first)
+}
+
+function detailRows(
+  { text, role }: DetailLine,
+  margin: SafeText,
+  { theme, columns }: PickerFrame,
+): readonly Painted[] {
+  if (text === '') return []
+  const lines = wrapText(text, Math.max(1, columns - margin.length - 1), linesOfOne)
+  return lines.map((line) => row(margin, paint(theme, role, line)))
+}
+
+const linesOfOne = 30
+
+interface LineLook {
+  readonly picker: PickerState
+  readonly selected: PickerItem | undefined
+  readonly words: readonly string[]
+}
+
+function lineRow(line: Exclude<Line, Painted>, look: LineLook, frame: PickerFrame): Painted {
+  const { theme, columns } = frame
+  if ('heading' in line) {
+    const name = cutToWidth(safeLine(line.heading.slice(0, 300)), columns - 2)
+    return row(own` `, paint(theme, 'dim', name))
+  }
+  let marked = itemRow(line.item, look, frame)
+  for (const word of look.words) marked = markMatches(theme, marked, word)
+  return marked
+}
+
+function itemRow(item: PickerItem, { picker, selected }: LineLook, frame: PickerFrame): Painted {
+  const { theme, columns } = frame
+  const { sign, signRole, text, textRole, facts, factsRole } = item.look(frame)
+  const isSelected = item === selected
+  const asked = isSelected ? confirmWords(item, picker, columns) : null
+  const room = columns - 5
+  const right = cutToWidth(asked ?? facts, Math.max(0, asked === null ? Math.floor(room / 2) : room - 8))
+  const rightRole = asked === null ? factsRole : 'bad'
+  const gap = right === '' ? 0 : displayWidth(right) + 2
+  const name = cutToWidth(text, Math.max(1, room - gap))
+  const pointer = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
+  const left = row(
+    own` `,
+    pointer,
+    own` `,
+    paint(theme, signRole, sign),
+    own` `,
+    paint(theme, isSelected ? 'strong' : textRole, name),
+  )
+  return spread(left, paint(theme, rightRole, right), columns - 1)
+}
+
+/** What a second press of the key would do. */
+function confirmWords(item: PickerItem, { armed }: PickerState, columns: number): SafeText | null {
+  const action = item.actions.find((each) => armedBy(each, item) === armed)
+  if (action === undefined || action.confirm === null) return null
+  const again = own`! ${safeLine(action.key)} again`
+  return columns < 60 ? again : own`${again} ${action.confirm}`
+}

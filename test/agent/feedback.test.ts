@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { Json, ReceivedMessage } from './puppet.ts'
+import { openOnWire, type Wire, type WireRun } from './wire.ts'
+
+const options = [
+  { optionId: 'yes', name: 'Implement', kind: 'allow_once' },
+  { optionId: 'no', name: 'Keep planning', kind: 'reject_once' },
+  { optionId: 'bare', name: 'No' },
+]
+
+function textOf({ params }: ReceivedMessage): unknown {
+  return [params?.['sessionId'], (params?.['prompt'] as { text: string }[] | undefined)?.[0]?.text]
+}
+
+/** The agent asks, and waits for the answer. */
+async function asks(run: WireRun, wire: Wire, sessionId = 's1'): Promise<number> {
+  wire.send({ id: 7, method: 'session/request_permission', params: { sessionId, options } })
+  const count = run.eventsOf('permission-asked').length
+  const { permissions } = await run.until(
+    (state) => state.permissions.length > 0 && run.eventsOf('permission-asked').length > count - 1,
+  )
+  return permissions.at(-1)?.key ?? 0
+}
+
+test('what is said with a rejection goes when the turn has ended, before all that waits', async () => {
+  const { run, wire } = await openOnWire({ prompts: ['plan', 'later'] })
+  const plan = await wire.receives()
+  run.agent.answerPermission(await asks(run, wire), 'no', 'shorter, please')
+  expect(await wire.receives()).toMatchObject({ id: 7, result: { outcome: { optionId: 'no' } } })
+  expect(run.state().queuedPrompts.map(({ text }) => text)).toEqual(['shorter, please', 'later'])
+  // Some agents end the turn of a rejected plan as cancelled; nobody has cancelled it.
+  wire.answer(plan, { stopReason: 'cancelled' })
+  const shorter = await wire.receives()
+  wire.answer(shorter, { stopReason: 'end_turn' })
+  const later = await wire.receives()
+  expect([shorter, later].map(textOf)).toEqual([
+    ['s1', 'shorter, please'],
+    ['s1', 'later'],
+  ])
+})
+
+test('with no turn running it goes at once; with nothing said nothing goes', async () => {
+  const { run, wire } = await openOnWire()
+  run.agent.answerPermission(await asks(run, wire), 'no', 'shorter')
+  expect(await wire.receives()).toMatchObject({ id: 7 })
+  const prompt = await wire.receives()
+  expect(textOf(prompt)).toEqual(['s1', 'shorter'])
+  wire.answer(prompt, {})
+  await run.event('turn-ended')
+  for (const [option, feedback] of [
+    ['no', ' \n'],
+    ['yes', 'well done'],
+    ['sesame', 'open'],
+  ] as const) {
+    run.agent.answerPermission(await asks(run, wire), option, feedback)
+    if (option !== 'sesame') await wire.receives()
+  }
+  expect(run.state().permissions).toHaveLength(1)
+  expect(run.eventsOf('prompt-sent')).toHaveLength(1)
+  expect(run.state().queuedPrompts).toEqual([])
+})
+
+test('an option that does not say what it is may be a rejection', async () => {
+  const { run, wire } = await openOnWire()
+  run.agent.answerPermission(await asks(run, wire), 'bare', 'shorter')
+  await wire.receives()
+  expect(textOf(await wire.receives())).toEqual(['s1', 'shorter'])
+})
+
+test('what is said to a sub-agent goes to the session that it works for', async () => {
+  const { run, wire } = await openOnWire()
+  wire.update({ sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Reads' })
+  wire.update({ sessionUpdate: 'subagent_update', sessionId: 'grandchild', title: 'Reads more' }, 'child')
+  // A session that says it works for itself is nobody's.
+  wire.update({ sessionUpdate: 'subagent_update', sessionId: 'loop' }, 'loop')
+  for (const sessionId of ['grandchild', 'loop', 'stranger']) {
+    run.agent.answerPermission(await asks(run, wire, sessionId), 'no', `for ${sessionId}`)
+    await wire.receives()
+    const prompt = await wire.receives()
+    expect(textOf(prompt)).toEqual(['s1', `for ${sessionId}`])
+    wire.answer(prompt, {})
+    await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
+  }
+})
+
+test('who cancels the turn after all keeps what was said to it waiting', async () => {
+  const { run, wire } = await openOnWire({ prompts: ['plan'] })
+  const plan = await wire.receives()
+  run.agent.answerPermission(await asks(run, wire), 'no', 'shorter')
+  await wire.receives()
+  run.agent.cancelTurn()
+  await wire.receives()
+  wire.answer(plan, { stopReason: 'cancelled' })
+  await run.event('turn-ended')
+  expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'shorter' }])
+  run.agent.prompt('')
+  expect(textOf(await wire.receives())).toEqual(['s1', 'shorter'])
+})
+
+test('an answer that comes after its turn was cancelled does not end the next one', async () => {
+  const { run, wire } = await openOnWire({}, { protocolVersion: 2 })
+  const state = (name: string): Json => ({ sessionUpdate: 'state_update', state: name })
+  run.agent.prompt('one')
+  const one = await wire.receives()
+  wire.update(state('running'))
+  run.agent.cancelTurn()
+  await wire.receives()
+  wire.update({ ...state('idle'), stopReason: 'cancelled' })
+  run.agent.prompt('two')
+  await wire.receives()
+  wire.update(state('running'))
+  wire.answer(one, { stopReason: 'cancelled' })
+  wire.answer(one, { stopReason: 'cancelled' })
+  await run.event('problem-found')
+  expect(run.eventsOf('problem-found').map(({ problem }) => problem.code)).toEqual(['stray-response'])
+  expect(run.state().sessions.get('s1')?.turn).toMatchObject({ state: 'working', isCancelling: false })
+})

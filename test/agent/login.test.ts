@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest'
+import { readAuthMethods } from '../../src/app/exchange/read-auth-methods.ts'
+import type { AppState } from '../../src/app/app-state.ts'
+import type { Json } from './puppet.ts'
+import { runOnWire, type Wire, type WireRun } from './wire.ts'
+
+const methods = [
+  { id: 'key', name: 'API key' },
+  { id: 'shell', name: 'Log in there', type: 'terminal', args: ['--login'] },
+]
+const v1 = { protocolVersion: 1, authMethods: methods }
+const v2 = { protocolVersion: 2, authMethods: [{ methodId: 'key', type: 'agent', name: 'API key' }] }
+
+async function greeted(run: WireRun, greeting: Json): Promise<Wire> {
+  const wire = await run.nextWire()
+  await wire.answersNext(greeting)
+  return wire
+}
+
+function loginOf({ link }: AppState): unknown {
+  return link.state === 'wants-login' ? [link.trying, link.failure] : link.state
+}
+
+test.each([
+  { greeting: v1, request: 'authenticate' },
+  { greeting: v2, request: 'auth/login' },
+])(
+  'a user logs in with $request: a try that fails is told, one that works goes on',
+  async ({ greeting, request }) => {
+    const run = runOnWire({ prompts: ['go'] })
+    const wire = await greeted(run, greeting)
+    wire.fail(await wire.receives(), -32000, 'Authentication required')
+    const asked = await run.until((state) => state.link.state === 'wants-login')
+    expect(asked.link).toMatchObject({ trying: null, failure: null })
+    run.agent.logIn('key')
+    expect(loginOf(run.state())).toEqual(['key', null])
+    const first = await wire.receives()
+    expect([first.method, first.params]).toEqual([request, { methodId: 'key' }])
+    wire.fail(first, -32603, 'Internal error', { details: 'the key is old' })
+    expect(loginOf(run.state())).toEqual([null, 'Internal error: the key is old'])
+    run.agent.logIn('key')
+    await wire.answersNext({})
+    expect((await wire.receives()).method).toBe('session/new')
+    expect(loginOf(run.state())).toEqual(['key', null])
+    wire.fail({ id: 4 }, -32000, 'Authentication required')
+    expect(loginOf(run.state())).toEqual([null, 'the agent still wants a login: Authentication required'])
+    run.agent.logIn('key')
+    await wire.answersNext(null)
+    await wire.answersNext({ sessionId: 's1' })
+    expect((await wire.receives()).method).toBe('session/prompt')
+    expect(loginOf(run.state())).toBe('open')
+    run.agent.logIn('key')
+    expect(wire.lines).toHaveLength(8)
+  },
+)
+
+test('a login that the agent does not do itself is not asked for', async () => {
+  const run = runOnWire()
+  const wire = await greeted(run, v1)
+  wire.fail(await wire.receives(), -32000, 'Authentication required')
+  run.agent.logIn('shell')
+  expect(loginOf(run.state())).toEqual([null, 'the login “shell” is not done by the agent itself'])
+  run.agent.logIn('sesame')
+  expect(loginOf(run.state())).toEqual([null, 'the agent has no login “sesame”; it has key, shell'])
+  expect(wire.lines).toHaveLength(2)
+})
+
+test('of two tries the newer one counts; the older one may still open the door', async () => {
+  const run = runOnWire()
+  const wire = await greeted(run, {
+    protocolVersion: 1,
+    authMethods: [...methods, { id: 'web', name: 'Web' }],
+  })
+  wire.fail(await wire.receives(), -32000, 'Authentication required')
+  run.agent.logIn('key')
+  const key = await wire.receives()
+  run.agent.logIn('web')
+  await wire.receives()
+  wire.fail(key, -32603, 'no key')
+  expect(loginOf(run.state())).toEqual(['web', null])
+  run.agent.logIn('key')
+  await wire.answersNext({})
+  expect((await wire.receives()).method).toBe('session/new')
+})
+
+test('a login that a user does elsewhere takes as long as it takes', async () => {
+  const run = runOnWire({ timeoutMs: 1000 })
+  const wire = await greeted(run, v1)
+  wire.fail(await wire.receives(), -32000, 'Authentication required')
+  run.agent.logIn('key')
+  await wire.receives()
+  run.clock.pass(3_600_000)
+  expect(loginOf(run.state())).toEqual(['key', null])
+})
+
+test('the methods in the error count more than those of the greeting', async () => {
+  const run = runOnWire()
+  const wire = await greeted(run, v1)
+  const authMethods = [
+    { id: 'only', name: 'Only' },
+    { id: 'only', name: 'Again' },
+  ]
+  wire.fail(await wire.receives(), -32000, 'Authentication required', { authMethods })
+  const { link } = run.state()
+  expect(link).toMatchObject({ methods: [{ id: 'only', name: 'Only' }] })
+})
+
+test('a login by option comes before the session', async () => {
+  const run = runOnWire({ auth: 'key', canAsk: false, timeoutMs: 5000 })
+  const wire = await greeted(run, v1)
+  const login = await wire.receives()
+  expect([login.method, login.params]).toEqual(['authenticate', { methodId: 'key' }])
+  run.clock.pass(4000)
+  wire.answer(login, {})
+  await wire.answersNext({ sessionId: 's1' })
+  await run.until((state) => state.link.state === 'open')
+})
+
+test.each([
+  {
+    name: 'fails',
+    auth: 'key',
+    fails: true,
+    end: { kind: 'refused', method: 'authenticate', code: -32603, message: 'no such key' },
+  },
+  {
+    name: 'is not there',
+    auth: 'sesame',
+    fails: false,
+    end: {
+      kind: 'refused',
+      method: 'authenticate',
+      code: null,
+      message: 'the agent has no login “sesame”; it has key, shell',
+    },
+  },
+])('a login by option that $name ends a run that cannot ask', async ({ auth, fails, end }) => {
+  const run = runOnWire({ auth, canAsk: false })
+  const wire = await greeted(run, v1)
+  if (fails) wire.fail(await wire.receives(), -32603, 'no such key')
+  const { link } = await run.until((state) => state.link.state === 'ended')
+  expect(link).toMatchObject({ end })
+})
+
+test('a login by option that fails asks the user who is there', async () => {
+  const run = runOnWire({ auth: 'key' })
+  const wire = await greeted(run, v1)
+  wire.fail(await wire.receives(), -32603, 'no such key')
+  expect(loginOf(run.state())).toEqual([null, 'no such key'])
+})
+
+test('silence at a login ends a run that cannot ask', async () => {
+  const run = runOnWire({ auth: 'key', canAsk: false, timeoutMs: 5000 })
+  const wire = await greeted(run, v1)
+  await wire.receives()
+  run.clock.pass(5000)
+  expect(run.state().link).toMatchObject({
+    end: { kind: 'silent', forMs: 5000, waitingFor: 'the answer to authenticate' },
+  })
+})
+
+test('the ways to log in are read in the shapes of both versions, and of the drafts before them', () => {
+  expect(
+    readAuthMethods([
+      { id: 'a', name: 'A', description: null },
+      {
+        methodId: 'b',
+        type: 'terminal',
+        name: 'B',
+        args: ['--login', 7],
+        env: [{ name: 'X', value: '1' }, { name: 2 }],
+      },
+      { id: 'c', type: 'terminal', env: JSON.parse('{"__proto__": "p", "Y": "2", "Z": 3}') as Json },
+      {
+        id: 'd',
+        type: 'env_var',
+        vars: [{ name: 'KEY', secret: true }, 'OTHER', 7],
+        link: 'https://example.com',
+      },
+      { id: 'e', type: 'env_var', varName: 'KEY' },
+      { id: 'f', type: '_vendor', name: 'F' },
+      { id: 'a', name: 'the second' },
+      { name: 'no id' },
+      null,
+      'junk',
+    ]),
+  ).toEqual([
+    { id: 'a', name: 'A', description: null, how: { type: 'agent' } },
+    { id: 'b', name: 'B', description: null, how: { type: 'terminal', args: ['--login'], env: { X: '1' } } },
+    {
+      id: 'c',
+      name: 'c',
+      description: null,
+      how: {
+        type: 'terminal',
+        args: [],
+        env: Object.fromEntries([
+          ['__proto__', 'p'],
+          ['Y', '2'],
+        ]),
+      },
+    },
+    {
+      id: 'd',
+      name: 'd',
+      description: null,
+      how: { type: 'env_var', names: ['KEY', 'OTHER'], link: 'https://example.com' },
+    },
+    { id: 'e', name: 'e', description: null, how: { type: 'env_var', names: ['KEY'], link: null } },
+    { id: 'f', name: 'F', description: null, how: { type: 'other', name: '_vendor' } },
+  ])
+  expect([undefined, null, {}, 'key'].map(readAuthMethods)).toEqual([[], [], [], []])
+})
+
+test('an agent that wants a login for a prompt gets one, and what waits does not run into the same', async () => {
+  const run = runOnWire({ prompts: ['one', 'two'] })
+  const wire = await greeted(run, v1)
+  await wire.answersNext({ sessionId: 's1' })
+  wire.fail(await wire.receives(), -32000, 'Authentication required')
+  await run.until((state) => state.link.state === 'wants-login')
+  expect(run.eventsOf('turn-ended')).toMatchObject([{ outcome: { kind: 'failed', code: -32000 } }])
+  expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'two' }])
+  run.agent.logIn('key')
+  await wire.answersNext({})
+  expect(loginOf(run.state())).toBe('open')
+  expect(run.remarks()).toEqual(['Logged in: the next prompt goes on.'])
+  run.agent.prompt('one again')
+  expect((await wire.receives()).params).toMatchObject({ prompt: [{ text: 'one again' }] })
+})
+
+test.each([
+  { name: 'nobody is there', options: { canAsk: false }, greeting: v1 },
+  { name: 'the agent names no way to log in', options: {}, greeting: { protocolVersion: 1 } },
+])('where $name, a prompt just fails', async ({ options, greeting }) => {
+  const run = runOnWire({ prompts: ['one'], ...options })
+  const wire = await greeted(run, greeting)
+  await wire.answersNext({ sessionId: 's1' })
+  wire.fail(await wire.receives(), -32000, 'Authentication required')
+  await run.event('turn-ended')
+  expect(loginOf(run.state())).toBe('open')
+})
+
+test('R starts an agent anew that waits for a login that was done elsewhere', async () => {
+  const run = runOnWire({ prompts: ['one'] })
+  const wire = await greeted(run, { ...v1, agentCapabilities: { loadSession: true } })
+  await wire.answersNext({ sessionId: 's1' })
+  await wire.receives()
+  run.agent.newSession()
+  await wire.answersNext({ sessionId: 's2' })
+  await run.event('session-opened', ({ sessionId }) => sessionId === 's2')
+  run.agent.prompt('two')
+  wire.fail(await wire.receives(), -32000, 'Authentication required')
+  await run.until((state) => state.link.state === 'wants-login')
+  run.agent.restart()
+  expect(run.state().sessions.get('s1')?.turn).toMatchObject({ outcome: { kind: 'lost' } })
+  const next = await greeted(run, { ...v1, agentCapabilities: { loadSession: true } })
+  expect(wire.isClosed).toBe(true)
+  expect((await next.answersNext({})).params).toMatchObject({ sessionId: 's2' })
+  await run.until((state) => state.link.state === 'open')
+  run.agent.restart()
+  expect(run.state().link.state).toBe('open')
+})

@@ -1,0 +1,313 @@
+import { expect, test } from 'vitest'
+import type { Json, ReceivedMessage } from './puppet.ts'
+import { openOnWire, type Wire, type WireRun } from './wire.ts'
+
+const greeting = {
+  protocolVersion: 1,
+  agentCapabilities: {
+    loadSession: true,
+    sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
+  },
+}
+const version2 = { protocolVersion: 2, capabilities: { session: { delete: {} } } }
+const options = [{ optionId: 'no', name: 'Reject', kind: 'reject_once' }]
+
+function promptOf({ method, params }: ReceivedMessage): unknown {
+  return [method, params?.['sessionId'], (params?.['prompt'] as { text: string }[] | undefined)?.[0]?.text]
+}
+
+async function opened(run: WireRun, sessionId: string): Promise<void> {
+  await run.event('session-opened', (event) => event.sessionId === sessionId)
+}
+
+/** A run with the sessions s1 and s2; the second is the current one. */
+async function twoSessions(hello: Json = greeting): Promise<{ readonly run: WireRun; readonly wire: Wire }> {
+  const { run, wire } = await openOnWire({}, hello)
+  run.agent.newSession()
+  run.agent.newSession()
+  const request = await wire.answersNext({ sessionId: 's2' })
+  expect([request.method, request.params]).toEqual(['session/new', { cwd: '/work', mcpServers: [] }])
+  await opened(run, 's2')
+  return { run, wire }
+}
+
+test('two sessions work at once, each with its turn and its queue', async () => {
+  const { run, wire } = await twoSessions()
+  run.agent.prompt('two')
+  const two = await wire.receives()
+  run.agent.prompt('two more')
+  run.agent.openSession('s1')
+  expect(run.state().currentSessionId).toBe('s1')
+  run.agent.prompt('one')
+  const one = await wire.receives()
+  run.agent.prompt('one more')
+  expect([two, one].map(promptOf)).toEqual([
+    ['session/prompt', 's2', 'two'],
+    ['session/prompt', 's1', 'one'],
+  ])
+  expect(run.state().queuedPrompts).toEqual([
+    { sessionId: 's2', text: 'two more' },
+    { sessionId: 's1', text: 'one more' },
+  ])
+  wire.answer(one, { stopReason: 'end_turn' })
+  const oneMore = await wire.receives()
+  wire.answer(two, { stopReason: 'end_turn' })
+  const twoMore = await wire.receives()
+  expect([oneMore, twoMore].map(promptOf)).toEqual([
+    ['session/prompt', 's1', 'one more'],
+    ['session/prompt', 's2', 'two more'],
+  ])
+  run.agent.cancelTurn()
+  expect(await wire.receives()).toMatchObject({ method: 'session/cancel', params: { sessionId: 's1' } })
+  wire.answer(oneMore, { stopReason: 'cancelled' })
+  await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
+  expect(run.state().sessions.get('s2')?.turn).toMatchObject({ state: 'working', isCancelling: false })
+})
+
+test('cancelling answers the questions of the current session and of those that work for it', async () => {
+  const { run, wire } = await twoSessions()
+  run.agent.prompt('go')
+  await wire.receives()
+  wire.update({ sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Reads' }, 's2')
+  const ask = (id: number, sessionId: string): Json => ({
+    id,
+    method: 'session/request_permission',
+    params: { sessionId, options },
+  })
+  wire.send(ask(1, 's1'), ask(2, 'child'), ask(3, 's2'), ask(4, 'stranger'))
+  await run.until((state) => state.permissions.length === 4)
+  run.agent.cancelTurn()
+  expect((await wire.receives()).method).toBe('session/cancel')
+  const cancelled = { outcome: { outcome: 'cancelled' } }
+  expect([await wire.receives(), await wire.receives()]).toMatchObject([
+    { id: 3, result: cancelled },
+    { id: 2, result: cancelled },
+  ])
+  wire.send(ask(5, 'child'))
+  expect(await wire.receives()).toMatchObject({ id: 5, result: cancelled })
+  expect(run.state().permissions.map(({ sessionId }) => sessionId)).toEqual(['s1', 'stranger'])
+  // Nothing runs that could be cancelled: the question alone is answered.
+  run.agent.cancelTurn('stranger')
+  expect(await wire.receives()).toMatchObject({ id: 4, result: cancelled })
+  expect(run.state().permissions.map(({ sessionId }) => sessionId)).toEqual(['s1'])
+})
+
+test('a turn of another session is cancelled by its name, or by that of one who works for it', async () => {
+  const { run, wire } = await twoSessions()
+  run.agent.prompt('go')
+  await wire.receives()
+  wire.update({ sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Reads' }, 's2')
+  run.agent.openSession('s1')
+  await run.until((state) => state.currentSessionId === 's1' && state.sessions.has('child'))
+  run.agent.cancelTurn('child')
+  expect(await wire.receives()).toMatchObject({ method: 'session/cancel', params: { sessionId: 's2' } })
+  expect(run.state().sessions.get('s2')?.turn).toMatchObject({ state: 'working', isCancelling: true })
+})
+
+test('version 2: the states of a sub-agent do not end the turn of the session it works for', async () => {
+  const { run, wire } = await openOnWire({}, version2)
+  run.agent.prompt('go')
+  wire.answer(await wire.receives(), {})
+  const state = (name: string): Json => ({ sessionUpdate: 'state_update', state: name })
+  wire.update(state('running'))
+  wire.update({ sessionUpdate: 'subagent_update', sessionId: 'child', state: state('idle') })
+  wire.update(state('running'), 'child')
+  wire.update(state('idle'), 'child')
+  await run.event(
+    'session-updated',
+    ({ sessionId, update }) => sessionId === 'child' && update.type === 'state',
+  )
+  run.agent.prompt('later')
+  expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'later' }])
+  wire.update(state('idle'))
+  expect(promptOf(await wire.receives())).toEqual(['session/prompt', 's1', 'later'])
+})
+
+test('a session of the list is loaded in the folder it was made in', async () => {
+  const { run, wire } = await openOnWire({}, greeting)
+  run.agent.listSessions()
+  run.agent.listSessions()
+  expect(run.state().listing).toEqual({ state: 'asking', sessions: [] })
+  const updatedAt = '2026-11-20T10:00:00.000Z'
+  await wire.answersNext({
+    sessions: [{ sessionId: 'a', cwd: '/work/a', title: 'A', updatedAt }],
+    nextCursor: 'more',
+  })
+  await wire.answersNext({
+    sessions: [{ sessionId: 'b', cwd: 7, title: null, updatedAt: 'soon' }],
+    nextCursor: '',
+  })
+  const { listing } = await run.until((state) => state.listing.state === 'listed')
+  expect(listing).toEqual({
+    state: 'listed',
+    sessions: [
+      { id: 'a', title: 'A', cwd: '/work/a', updatedAtMs: Date.parse(updatedAt) },
+      { id: 'b', title: null, cwd: null, updatedAtMs: null },
+    ],
+  })
+  run.agent.openSession('a')
+  run.agent.openSession('a')
+  const load = await wire.receives()
+  expect([load.method, load.params]).toEqual([
+    'session/load',
+    { sessionId: 'a', cwd: '/work/a', mcpServers: [] },
+  ])
+  run.agent.prompt('meanwhile')
+  expect(promptOf(await wire.receives())).toEqual(['session/prompt', 's1', 'meanwhile'])
+  wire.answer(load, {})
+  await opened(run, 'a')
+  run.agent.prompt('and here')
+  run.clock.pass(150)
+  expect(promptOf(await wire.receives())).toEqual(['session/prompt', 'a', 'and here'])
+})
+
+test.each([
+  { name: 'an error', answer: null, message: 'Internal error: disk full' },
+  { name: 'no list', answer: [], message: 'the answer to session/list holds no list of sessions' },
+])('a list that fails with $name is told with what came before', async ({ answer, message }) => {
+  const { run, wire } = await openOnWire({}, greeting)
+  run.agent.listSessions()
+  await wire.answersNext({ sessions: [{ sessionId: 'a' }], nextCursor: 'more' })
+  const second = await wire.receives()
+  if (answer === null) wire.fail(second, -32603, 'Internal error', 'disk full')
+  else wire.answer(second, answer)
+  const { listing } = await run.until((state) => state.listing.state === 'failed')
+  expect(listing).toEqual({
+    state: 'failed',
+    sessions: [{ id: 'a', title: null, cwd: null, updatedAtMs: null }],
+    message,
+  })
+})
+
+test.each([
+  {
+    name: 'an error',
+    answer: { error: { code: -32002, message: 'Resource not found' } },
+    why: 'Resource not found',
+  },
+  {
+    name: 'an answer without an id',
+    answer: { result: { session: 1 } },
+    why: 'it answered session/new without a sessionId: {"session":1}',
+  },
+])('$name for a new session ends nothing', async ({ answer, why }) => {
+  const { run, wire } = await openOnWire({}, greeting)
+  run.agent.newSession()
+  wire.send({ id: (await wire.receives()).id, ...answer })
+  expect(await run.event('session-not-opened')).toMatchObject({ sessionId: null, message: why })
+  expect(run.state()).toMatchObject({ currentSessionId: 's1', link: { state: 'open' } })
+})
+
+test('a load that fails leaves things as they were, plans told meanwhile too', async () => {
+  const { run, wire } = await openOnWire({}, greeting)
+  run.agent.openSession('old')
+  const load = await wire.receives()
+  wire.update({ sessionUpdate: 'plan', entries: [{ content: 'half', status: 'pending' }] }, 'old')
+  wire.fail(load, -32603, 'Internal error', { details: 'the file is broken' })
+  expect(await run.event('session-not-opened')).toMatchObject({
+    sessionId: 'old',
+    message: 'Internal error: the file is broken',
+  })
+  expect(run.state().currentSessionId).toBe('s1')
+  expect([...run.state().sessions.keys()]).toEqual(['s1'])
+  run.agent.openSession('old')
+  await wire.answersNext({})
+  await opened(run, 'old')
+})
+
+test('closing the current session makes another open one current, and answers its questions', async () => {
+  const { run, wire } = await twoSessions()
+  run.agent.prompt('go')
+  const prompt = await wire.receives()
+  wire.send({ id: 9, method: 'session/request_permission', params: { sessionId: 's2', options } })
+  await run.event('permission-asked')
+  run.agent.closeSession('s2')
+  const close = await wire.receives()
+  expect([close.method, close.params]).toEqual(['session/close', { sessionId: 's2' }])
+  wire.answer(close, {})
+  expect(await wire.receives()).toMatchObject({ id: 9, result: { outcome: { outcome: 'cancelled' } } })
+  await run.event('session-closed')
+  expect(run.state().sessions.get('s2')).toMatchObject({
+    phase: 'closed',
+    turn: { state: 'rested', outcome: { kind: 'stopped', stopReason: 'cancelled' } },
+  })
+  expect(run.state().currentSessionId).toBe('s1')
+  wire.answer(prompt, { stopReason: 'cancelled' })
+  run.agent.prompt('here')
+  expect(promptOf(await wire.receives())).toEqual(['session/prompt', 's1', 'here'])
+  expect(run.eventsOf('turn-ended')).toHaveLength(1)
+})
+
+test('with the last session closed prompts wait for the next one', async () => {
+  const { run, wire } = await openOnWire({}, greeting)
+  run.agent.closeSession('s1')
+  await wire.answersNext({})
+  await run.until((state) => state.currentSessionId === null)
+  run.agent.prompt('anybody')
+  expect(run.remarks()).toEqual(['No session is open: the prompt waits for one.'])
+  expect(run.state().queuedPrompts).toEqual([{ sessionId: null, text: 'anybody' }])
+  run.agent.newSession()
+  await wire.answersNext({ sessionId: 's2' })
+  expect(promptOf(await wire.receives())).toEqual(['session/prompt', 's2', 'anybody'])
+  expect(run.state().queuedPrompts).toEqual([])
+})
+
+test('a session is deleted, open or not', async () => {
+  const { run, wire } = await twoSessions(version2)
+  for (const sessionId of ['s2', 'never-opened']) {
+    run.agent.deleteSession(sessionId)
+    const request = await wire.answersNext({})
+    expect([request.method, request.params]).toEqual(['session/delete', { sessionId }])
+  }
+  await run.event('session-closed', ({ sessionId }) => sessionId === 'never-opened')
+  expect([...run.state().sessions.keys()]).toEqual(['s1'])
+  expect(run.state().currentSessionId).toBe('s1')
+})
+
+test('what the agent does not offer, or refuses, is said', async () => {
+  const bare = await openOnWire({}, { protocolVersion: 1 })
+  bare.run.agent.closeSession('s1')
+  bare.run.agent.closeSession('other')
+  bare.run.agent.deleteSession('s1')
+  bare.run.agent.openSession('other')
+  bare.run.agent.listSessions()
+  expect(bare.run.remarks()).toEqual([
+    'The agent does not offer to close sessions.',
+    'The session is not open.',
+    'The agent does not offer to delete sessions.',
+  ])
+  expect(bare.run.eventsOf('session-not-opened').map(({ message }) => message)).toEqual([
+    'the agent offers neither session/load nor session/resume',
+  ])
+  expect(bare.run.state().listing).toMatchObject({ state: 'failed' })
+
+  const { run, wire } = await openOnWire({}, greeting)
+  run.agent.closeSession('s1')
+  wire.fail(await wire.receives(), -32603, 'Internal error', { details: 'busy' })
+  await run.event('remarked')
+  run.agent.deleteSession('s1')
+  wire.fail(await wire.receives(), -32601, 'Method not found')
+  await run.event('remarked', ({ text }) => text.includes('deleted'))
+  expect(run.remarks()).toEqual([
+    'The session is not closed: Internal error: busy',
+    'The session is not deleted: Method not found',
+  ])
+  expect(run.state()).toMatchObject({ currentSessionId: 's1', link: { state: 'open' } })
+})
+
+test('orders for an agent that is not there yet, or no more, are only remarked upon', async () => {
+  const { run, wire } = await openOnWire({}, greeting)
+  run.agent.listSessions()
+  run.agent.openSession('old')
+  wire.lose({ kind: 'exited', code: 0, signal: null })
+  await run.until((state) => state.link.state === 'ended')
+  expect(run.state().listing).toMatchObject({ state: 'failed' })
+  expect([...run.state().sessions.keys()]).toEqual(['s1'])
+  run.agent.newSession()
+  run.agent.openSession('a')
+  run.agent.deleteSession('a')
+  run.agent.setMode('plan')
+  run.agent.setConfigOption('fast', true)
+  run.agent.logIn('key')
+  expect(new Set(run.remarks())).toEqual(new Set(['The agent is not ready for that.']))
+})

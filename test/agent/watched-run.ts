@@ -1,0 +1,127 @@
+import { expect, onTestFinished } from 'vitest'
+import type { AgentOptions, RunningAgent } from '../../src/agent/agent-options.ts'
+import { startAgent } from '../../src/agent/start-agent.ts'
+import type { AppEvent } from '../../src/app/app-event.ts'
+import type { AppState } from '../../src/app/app-state.ts'
+import { createApp } from '../../src/app/app.ts'
+import { noteOf } from '../../src/app/exchange/noted-events.ts'
+import { fail } from '../../src/lib/result.ts'
+import { pieceRecord } from '../../src/outputs/recording/piece-record.ts'
+import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
+import { replayed, traceLines } from '../app/exchange/replayed.ts'
+import { fakeClock, type FakeClock } from './fake-clock.ts'
+
+/** A running client and all that happened. */
+export interface WatchedRun {
+  readonly agent: RunningAgent
+  readonly clock: FakeClock
+  readonly events: readonly AppEvent[]
+  state(): AppState
+  /** Settles with the first event, from the beginning, that `is` accepts. */
+  event<T extends AppEvent['type']>(
+    type: T,
+    is?: (event: Extract<AppEvent, { type: T }>) => boolean,
+  ): Promise<Extract<AppEvent, { type: T }>>
+  eventsOf<T extends AppEvent['type']>(type: T): readonly Extract<AppEvent, { type: T }>[]
+  /** What was remarked so far. */
+  remarks(): readonly string[]
+  /** Calls `listener` within each event. */
+  listen(listener: (event: AppEvent) => void): void
+  until(holds: (state: AppState) => boolean): Promise<AppState>
+  /** What a recorder would have written so far. */
+  readonly records: readonly TraceRecord[]
+}
+
+/** Starts a client; it is closed when the test has finished. Every run is recorded, and a replay ends where the run did. */
+export function watchRun(options: Partial<AgentOptions> & Pick<AgentOptions, 'open' | 'cwd'>): WatchedRun {
+  const clock = fakeClock()
+  const app = createApp()
+  const events: AppEvent[] = []
+  const records: TraceRecord[] = []
+  const waiting = new Set<() => void>()
+  app.onEvent((event) => {
+    const note = noteOf(event)
+    if (note !== null) records.push(note)
+    events.push(event)
+    for (const look of waiting) look()
+  })
+  const agent = startAgent({
+    fallbackName: 'node',
+    isRemote: false,
+    triesToReconnect: null,
+    protocol: 'auto',
+    advertisesPlans: true,
+    offersFiles: null,
+    permissions: 'ask',
+    canAsk: true,
+    first: { type: 'new' },
+    mode: null,
+    config: [],
+    auth: null,
+    prompts: [],
+    timeoutMs: null,
+    clientVersion: '1.2.3',
+    clock,
+    dispatch: app.dispatch,
+    state: app.state,
+    savePlan: async () => await Promise.resolve(fail('there is no place for it')),
+    ...options,
+    onWire: (piece) => {
+      records.push(pieceRecord(piece, piece.atMs))
+      options.onWire?.(piece)
+    },
+  })
+  const expectSameReplayed = (): void =>
+    expect(replayed(traceLines(records)), 'replayed').toStrictEqual(app.state())
+  onTestFinished(async () => {
+    expectSameReplayed()
+    await agent.close()
+    expectSameReplayed()
+  })
+  const settles = async <T>(find: (newest: AppEvent | undefined) => T | undefined): Promise<T> =>
+    await new Promise((resolve) => {
+      const look = (): void => {
+        const found = find(events.at(-1))
+        if (found === undefined) return
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+  const eventsOf: WatchedRun['eventsOf'] = (type) =>
+    events.filter((event): event is Extract<AppEvent, { type: typeof type }> => event.type === type)
+  return {
+    agent,
+    clock,
+    events,
+    state: app.state,
+    event: async (type, is = () => true) => {
+      const isIt = (event: AppEvent | undefined): event is Extract<AppEvent, { type: typeof type }> =>
+        event?.type === type && is(event as never)
+      return events.find(isIt) ?? (await settles((newest) => (isIt(newest) ? newest : undefined)))
+    },
+    eventsOf,
+    remarks: () => eventsOf('remarked').map(({ text }) => text),
+    listen: (listener) => void app.onEvent(listener),
+    until: async (holds) => await settles(() => (holds(app.state()) ? app.state() : undefined)),
+    records,
+  }
+}
+
+/** Things that come one after the other, and those who wait for the next. */
+export class Waiting<T> {
+  readonly #there: T[] = []
+  readonly #takers: ((value: T) => void)[] = []
+
+  add(value: T): void {
+    const taker = this.#takers.shift()
+    if (taker === undefined) this.#there.push(value)
+    else taker(value)
+  }
+
+  async next(): Promise<T> {
+    const value = this.#there.shift()
+    return value === undefined ? await new Promise((resolve) => this.#takers.push(resolve)) : value
+  }
+}

@@ -1,0 +1,135 @@
+import { noSetup, type AppEvent } from '../../src/app/app-event.ts'
+import { initialState, type AppState } from '../../src/app/app-state.ts'
+import type { PermissionOption, PermissionRequest } from '../../src/app/permission.ts'
+import { reduce } from '../../src/app/reduce.ts'
+import type { Session } from '../../src/app/session.ts'
+import type { PlanContent, PlanEntry, PlanName } from '../../src/protocol/plan-content.ts'
+import type { SessionEvent } from '../../src/protocol/session-event.ts'
+
+/** The session that events are about which do not say. */
+export const sessionId = 's'
+
+export function opened(id = sessionId, how: 'new' | 'loaded' | 'resumed' = 'new'): AppEvent {
+  return { type: 'session-opened', atMs: 0, sessionId: id, how, setup: noSetup }
+}
+
+export function opening(id = sessionId, how: 'loaded' | 'resumed' = 'loaded'): AppEvent {
+  return { type: 'session-opening', atMs: 0, sessionId: id, how }
+}
+
+export function after(...events: readonly AppEvent[]): AppState {
+  return events.reduce(reduce, initialState)
+}
+
+export function sessionIn(state: AppState, id = sessionId): Session {
+  const found = state.sessions.get(id)
+  if (found === undefined) throw new Error(`there is no session ${id}`)
+  return found
+}
+
+/** The new session after events. */
+export function session(...events: readonly AppEvent[]): Session {
+  return sessionIn(after(opened(), ...events))
+}
+
+export function updated(update: SessionEvent, atMs = 1, id = sessionId): AppEvent {
+  return { type: 'session-updated', atMs, sessionId: id, update }
+}
+
+export function sent(text = 'go', atMs = 1, id = sessionId): AppEvent {
+  return { type: 'prompt-sent', atMs, sessionId: id, text, wasQueued: false }
+}
+
+export function ended(atMs: number, stopReason = 'end_turn', id = sessionId): AppEvent {
+  return { type: 'turn-ended', atMs, sessionId: id, outcome: { kind: 'stopped', stopReason } }
+}
+
+export function state(name: string, atMs = 1, stopReason?: string): AppEvent {
+  return updated({ type: 'state', state: name, ...(stopReason === undefined ? {} : { stopReason }) }, atMs)
+}
+
+export const exited: AppEvent = {
+  type: 'link-changed',
+  atMs: 90,
+  link: { state: 'ended', sinceMs: 90, end: { kind: 'exited', code: 3, signal: null } },
+}
+
+export const linkOpen: AppEvent = { type: 'link-changed', atMs: 0, link: { state: 'open', sinceMs: 0 } }
+
+type Said = Extract<SessionEvent, { type: 'said' }>
+
+export function said(text: string, more: Partial<Said> = {}, atMs = 1): AppEvent {
+  return updated({ type: 'said', who: 'agent', text, isWhole: false, ...more }, atMs)
+}
+
+export function whole(text: string, messageId = 'm', atMs = 1): AppEvent {
+  return said(text, { messageId, isWhole: true }, atMs)
+}
+
+export const anonymous: PlanName = { dialect: 'plan', id: null }
+
+export function planned(content: PlanContent, plan: PlanName = anonymous, atMs = 1): AppEvent {
+  return updated({ type: 'plan-replaced', plan, content }, atMs)
+}
+
+export function items(...contents: readonly string[]): Extract<PlanContent, { type: 'items' }> {
+  return { type: 'items', entries: contents.map(pending) }
+}
+
+export function pending(content: string): PlanEntry {
+  return { content, status: 'pending', priority: '' }
+}
+
+type Called = Extract<SessionEvent, { type: 'tool-call' }>
+
+export function called(more: Partial<Called> = {}, atMs = 1): AppEvent {
+  return updated({ type: 'tool-call', toolCallId: 't', hasTodos: false, ...more }, atMs)
+}
+
+const planOptions: readonly PermissionOption[] = [
+  { id: 'yes', name: 'Yes, go on', kind: 'allow_once' },
+  { id: 'always', name: 'Yes, always', kind: 'allow_always' },
+  { id: 'no', name: 'No, keep planning', kind: 'reject_once' },
+  { id: 'odd', name: 'Something else', kind: '' },
+]
+
+/** A question whether to leave plan mode. */
+export function asked(plan: PermissionRequest['plan'], key = 1, atMs = 5): AppEvent {
+  const request: PermissionRequest = {
+    key, sessionId, title: 'Ready?', toolKind: 'switch_mode', detail: '', options: planOptions, plan, askedAtMs: atMs,
+  } // prettier-ignore
+  return { type: 'permission-asked', atMs, request }
+}
+
+export function answered(optionId: string | null, key = 1, atMs = 9): AppEvent {
+  const answer =
+    optionId === null
+      ? ({ type: 'cancelled' } as const)
+      : ({ type: 'selected', optionId, by: 'user' } as const)
+  return { type: 'permission-answered', atMs, key, answer }
+}
+
+/** What the session's plans show, short: by key, with the revision. */
+export function plansOf({ plans }: Session): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...plans].map(([key, { body, revision }]) => [key, `${revision}: ${words(body)}`]),
+  )
+}
+
+function words(body: { readonly type: string }): string {
+  if ('text' in body && typeof body.text === 'string') return body.text
+  if ('uri' in body && typeof body.uri === 'string') return body.uri
+  if (!('entries' in body) || !Array.isArray(body.entries)) return body.type
+  return body.entries.map((entry: PlanEntry) => `${entry.status} ${entry.content}`).join(', ')
+}
+
+/** What was said, a line a message. */
+export function saidIn({ activity }: Session): readonly string[] {
+  return activity.items.map((item) =>
+    item.type === 'said'
+      ? `${item.who} ${item.text}`
+      : item.type === 'tool-call'
+        ? `call ${item.id}`
+        : item.type,
+  )
+}

@@ -1,0 +1,35 @@
+import { createApp } from '../../../src/app/app.ts'
+import { initialState, type AppState } from '../../../src/app/app-state.ts'
+import { ExchangeObserver } from '../../../src/app/exchange/observe-exchange.ts'
+import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
+import type { TraceHeader, TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+import { headerLine, recordLine } from '../../../src/protocol/trace/write-record.ts'
+
+const header: TraceHeader = {
+  trace: 'acp-plan-tui',
+  version: 1,
+  startedAt: '2026-11-21T10:00:00.000Z',
+  program: 'acp-plan-tui 1.2.3',
+  agent: 'node',
+  columns: 80,
+  rows: 24,
+  title: null,
+}
+
+/** The lines that a run leaves behind. */
+export function traceLines(records: readonly TraceRecord[]): readonly string[] {
+  return [headerLine(header), ...records.map(recordLine)]
+}
+
+/** The state that the lines of a trace lead to, and the torn rest of one more. */
+export function replayed(lines: readonly string[], start: AppState = initialState, rest = ''): AppState {
+  const app = createApp(start)
+  const reader = new TraceReader()
+  const observer = new ExchangeObserver()
+  const show = (records: readonly TraceRecord[]): void => {
+    for (const record of records) for (const event of observer.observe(record)) app.dispatch(event)
+  }
+  for (const line of lines) show(reader.push(line))
+  show(reader.end(rest))
+  return app.state()
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { anywhere, onAnnasLaptop } from './stage.ts'
+
+test('what is left is named with its place, and not shown', () => {
+  const text =
+    'first line\n  see /home/anna/work/bank/x and mia@corp.de\n\nkey ghp_abcdefghijklmnopqrstuvwxyz0123456789.\n'
+  expect(onAnnasLaptop().leaks(text)).toEqual([
+    { what: 'working directory', line: 2, column: 7, excerpt: '  see ‹working directory›/x and ' },
+    { what: 'e-mail address', line: 2, column: 34, excerpt: '/x and ‹e-mail address›' },
+    { what: 'key', line: 4, column: 5, excerpt: 'key ‹key›.' },
+  ])
+})
+
+test('a hundred are enough', () => {
+  expect(onAnnasLaptop().leaks('anna\n'.repeat(1000))).toHaveLength(100)
+})
+
+test('half an emoji is not shown', () => {
+  const [leak] = onAnnasLaptop().leaks(`${'😀'.repeat(40)} anna ${'😀'.repeat(40)}`)
+  expect(leak?.excerpt.isWellFormed()).toBe(true)
+})
+
+describe('what stands for something is no leak where a row of a screen cuts it', () => {
+  const redactor = anywhere()
+  const whole = redactor.text(
+    '/home/robert/x mia@corp.de https://ci.acme.de/x 10.1.2.3 fe80::1ff:fe23:4567:890a /home/mia/y API_KEY=q1w2e3r4 ghp_abcdefghijklmnopqrstuvwxyz',
+  )
+  test.each(Array.from({ length: whole.length }, (_, at) => at))('cut at %i', (at) => {
+    expect(redactor.leaks(whole.slice(0, at))).toEqual([])
+    expect(redactor.leaks(whole.slice(at))).toEqual([])
+    expect(redactor.leaks(`${whole.slice(0, at)}\n${whole.slice(at)}`)).toEqual([])
+    expect(redactor.leaks(`${whole.slice(0, at)}… │ ${whole.slice(at)}`)).toEqual([])
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { compileRules, type RedactRules, type WrittenRules } from '../../../src/app/redact/redact-rules.ts'
+import { frame, onAnnasLaptop } from './stage.ts'
+
+function rulesOf(written: Partial<WrittenRules>): RedactRules {
+  const compiled = compileRules({ rules: [], allow: [], ...written })
+  if (!compiled.ok) throw new Error(compiled.problem.message)
+  return compiled.value
+}
+
+function literal(
+  text: string,
+  ignoreCase = false,
+): { readonly literal: string; readonly ignoreCase: boolean } {
+  return { literal: text, ignoreCase }
+}
+
+describe('rules', () => {
+  const rules = rulesOf({
+    rules: [
+      { match: literal('Falcon'), replacement: 'Project X' },
+      { match: literal('acme', true), replacement: null },
+      { match: { pattern: String.raw`\bTICKET-\d+\b` }, replacement: 'TICKET-0' },
+    ],
+  })
+
+  test('they are applied besides the others, and stay applied', () => {
+    const redactor = onAnnasLaptop(['names'], rules)
+    const once = redactor.text('Falcon for ACME by anna: TICKET-12, TICKETS-1, falcon')
+    expect(once).toBe('Project X for xxxxxxxx by user: TICKET-0, TICKETS-1, falcon')
+    expect(redactor.text(once)).toBe(once)
+    expect(redactor.leaks('the Falcon')).toEqual([
+      { what: 'what rule 1 names', line: 1, column: 5, excerpt: 'the ‹what rule 1 names›' },
+    ])
+  })
+
+  test('in JSON they find values, and keys that are no words of programs', () => {
+    const redactor = onAnnasLaptop([], rulesOf({ rules: [{ match: literal('plan'), replacement: 'idea' }] }))
+    const line = frame(0, { method: 'plan', plan: { title: 'a plan', 'my plan': 1 } })
+    expect(redactor.record(line)).toEqual(
+      frame(0, { method: 'plan', plan: { title: 'a idea', 'my idea': 1 } }),
+    )
+  })
+
+  test('what is allowed stays', () => {
+    const allow = [literal('mia@corp.de'), { pattern: String.raw`[a-z]+@open\.org` }]
+    const redactor = onAnnasLaptop(undefined, rulesOf({ allow }))
+    expect(redactor.text('mia@corp.de, max@corp.de, joe@open.org')).toBe(
+      'mia@corp.de, person1@example.com, joe@open.org',
+    )
+  })
+
+  test('a rule that feeds on what others leave comes to an end', () => {
+    const feeding = rulesOf({ rules: [{ match: literal('ab'), replacement: 'b' }] })
+    const redactor = onAnnasLaptop([], feeding)
+    expect(redactor.text('aaab')).toBe('b')
+    const long = redactor.text(`${'a'.repeat(100)}b`)
+    expect(redactor.text(long)).toBe(long)
+    expect(redactor.leaks(long)).toEqual([])
+  })
+})
+
+describe('rules that cannot be used', () => {
+  test.each<[Partial<WrittenRules>, string, string]>([
+    [{ rules: [{ match: { pattern: '(a)\\1' }, replacement: null }] }, 'pattern', 'one pass'],
+    [{ rules: [{ match: { pattern: '(?=a)b' }, replacement: null }] }, 'pattern', 'one pass'],
+    [{ rules: [{ match: literal(''), replacement: null }] }, 'literal', 'nothing to find'],
+    [{ rules: [{ match: literal('a'), replacement: 'an apple' }] }, 'replacement', 'rule 1 finds'],
+    [{ allow: [{ pattern: '[' }] }, 'pattern', 'one pass'],
+  ])('%o', (written, key, message) => {
+    const compiled = compileRules({ rules: [], allow: [], ...written })
+    expect(compiled).toMatchObject({ ok: false, problem: { index: 0, key } })
+    expect(JSON.stringify(compiled)).toContain(message)
+  })
+})

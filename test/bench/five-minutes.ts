@@ -1,0 +1,85 @@
+import type { AppEvent } from '../../src/app/app-event.ts'
+import { initialState } from '../../src/app/app-state.ts'
+import { reduce } from '../../src/app/reduce.ts'
+import { isSameFrame, type CellFrame } from '../../src/lib/cells/cell-frame.ts'
+import { openPicture } from '../../src/outputs/pictures/open-picture.ts'
+import type { PictureFormat } from '../../src/outputs/pictures/picture.ts'
+import { openOffscreen } from '../../src/ui/offscreen/open-offscreen.ts'
+import { items, opened, planned, prompted, said, tool } from '../ui/screen/app-states.ts'
+
+// A session of five minutes: ten changes a second, of a checklist, a text that is written, and what the agent does.
+const durationMs = 300_000
+const stepMs = 100
+const columns = 120
+const rows = 40
+
+function eventAt(atMs: number): AppEvent {
+  const step = atMs / stepMs
+  if (step % 10 === 3)
+    return tool(atMs, {
+      toolCallId: String(step),
+      title: `Edit file ${step}.ts`,
+      kind: 'edit',
+      status: 'in_progress',
+    })
+  if (step % 5 === 1) return said(atMs, `Now step ${step}: 日本語 and “quotes”. `)
+  if (step % 2 === 0) {
+    const lines = Array.from(
+      { length: step },
+      (_, line) => `- [${line % 3 === 0 ? 'x' : ' '}] Line ${line} of the *plan* 🚀`,
+    )
+    return planned(atMs, { type: 'markdown', text: `# Plan\n\n${lines.slice(0, 400).join('\n')}\n` }, 'text')
+  }
+  const done = Math.floor(atMs / 30_000)
+  const entries = Array.from(
+    { length: 12 },
+    (_, entry) => `${entry < done ? '✓' : entry === done ? '»' : '○'} Step ${entry}, try ${step}`,
+  )
+  return planned(atMs, items(...entries))
+}
+
+export interface Made {
+  readonly frames: number
+  readonly bytes: number
+  /** What the process took of the machine's memory beyond what it had before. */
+  readonly heldBytes: number
+}
+
+/** Draws the session and writes it away, piece by piece. */
+export async function renderFiveMinutes(format: PictureFormat): Promise<Made> {
+  const offscreen = await openOffscreen({
+    columns,
+    rows,
+    theme: 'dark',
+    color: true,
+    ascii: false,
+    title: null,
+    hasChrome: true,
+    startedAtMs: 0,
+  })
+  let bytes = 0
+  let pieces = 0
+  const before = process.memoryUsage.rss()
+  let held = before
+  const picture = await openPicture(
+    format,
+    { columns, rows, theme: 'dark', title: 'five minutes' },
+    (piece) => {
+      bytes += piece.length
+      pieces += 1
+      if (pieces % 500 === 0) held = Math.max(held, process.memoryUsage.rss())
+    },
+  )
+  let state = [...opened(), prompted(0)].reduce(reduce, initialState)
+  let last: CellFrame | null = null
+  let frames = 0
+  for (let atMs = 0; atMs < durationMs; atMs += stepMs) {
+    state = reduce(state, eventAt(atMs))
+    const { frame } = offscreen.draw(state, atMs)
+    if (last === null || !isSameFrame(last, frame)) frames += 1
+    last = frame
+    picture.frame(atMs, frame)
+  }
+  picture.end(durationMs)
+  return { frames, bytes, heldBytes: held - before }
+}

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { onTestFinished, describe, expect, test } from 'vitest'
+import { changes } from '../support/changes.ts'
+import { openApp } from '../support/open-app.ts'
+import { runApp } from '../support/run-app.ts'
+import { launcher, surroundings } from '../support/surroundings.ts'
+import { opened, parserRun, planned, rested, traceText } from './render/trace.ts'
+
+/** A folder with a recording in it, of a run of ten seconds unless told. */
+function folderWith(trace = traceText(parserRun)): string {
+  const { folder } = surroundings()
+  const place = path.join(folder, 'work')
+  mkdirSync(place)
+  writeFileSync(path.join(place, 'run.ndjson'), trace)
+  return place
+}
+
+/** A recording that takes a while to render: `minutes` with five changes of a plan a second. */
+function longTrace(minutes: number): string {
+  const steps = Array.from({ length: 24 }, (_, index) => `Step ${index} of the plan, in a few words`)
+  const updates = Array.from({ length: minutes * 300 }, (_, index) =>
+    planned(
+      1000 + index * 200,
+      ...steps.map((step, at) => `${at < index % 24 ? 'x' : '.'} ${step}${at === 0 ? index : ''}`),
+    ),
+  )
+  return traceText([...opened(), ...updates, ...rested(2000 + minutes * 60_000)])
+}
+
+describe('render', () => {
+  test('makes what a run was recorded for', async () => {
+    const cwd = folderWith()
+    const demo = ['demo', 'checklist', '--speed', 'max', '--format', 'text', '--record', 'demo.ndjson']
+    expect(await runApp({ cwd, args: demo })).toMatchObject({ code: 0 })
+    const args = ['render', 'demo.ndjson', '-o', 'demo.svg', '-o', 'demo.md', '-o', 'demo.json', '--history']
+    expect(await runApp({ cwd, args })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect(readFileSync(path.join(cwd, 'demo.md'), 'utf8')).toMatch(/^# .*\n[^]*\n- \[x\] /)
+    expect(readFileSync(path.join(cwd, 'demo.json'), 'utf8')).toContain('"isComplete":true')
+    expect(readFileSync(path.join(cwd, 'demo.svg'), 'utf8')).toMatch(/^<svg [^]*<\/svg>\n$/)
+    expect(readdirSync(cwd).toSorted()).toEqual([
+      'demo.json',
+      'demo.md',
+      'demo.ndjson',
+      'demo.svg',
+      'run.ndjson',
+    ])
+  })
+
+  test('reads a pipe', async () => {
+    const cwd = folderWith()
+    const stdin = traceText(parserRun)
+    expect(await runApp({ cwd, stdin, args: ['render', '-', '-o', 'a.md'] })).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
+    await runApp({ cwd, args: ['render', 'run.ndjson', '-o', 'b.md'] })
+    expect(readFileSync(path.join(cwd, 'a.md'))).toEqual(readFileSync(path.join(cwd, 'b.md')))
+    expect(await runApp({ cwd, args: ['render', '-', '-o', 'c.md'] })).toEqual({
+      code: 4,
+      signal: null,
+      stdout: '',
+      stderr:
+        'acp-plan-tui: standard input cannot be shown: it is empty\n  Record a run with --record FILE.\n',
+    })
+  })
+
+  test('hears nothing of where it runs', async () => {
+    const cwd = folderWith()
+    const names = ['svg', 'cast', 'png', 'txt', 'md', 'json']
+    const render = (name: string, env: Readonly<Record<string, string>>): ReturnType<typeof runApp> =>
+      runApp({
+        cwd,
+        env,
+        args: ['render', 'run.ndjson', ...names.flatMap((ending) => ['-o', `${name}.${ending}`])],
+      })
+    await render('a', {})
+    await render('b', {
+      TZ: 'Asia/Kathmandu',
+      LANG: 'de_DE.ISO-8859-1',
+      LC_ALL: 'C',
+      NO_COLOR: '1',
+      COLORFGBG: '0;15',
+      TERM: 'dumb',
+      COLUMNS: '200',
+      ACP_PLAN_TUI_THEME: 'light',
+      ACP_PLAN_TUI_ASCII: '1',
+    })
+    for (const ending of names) {
+      const [one, other] = ['a', 'b'].map((name) => readFileSync(path.join(cwd, `${name}.${ending}`)))
+      expect([ending, other?.equals(one ?? Buffer.alloc(0))]).toEqual([ending, true])
+    }
+  })
+
+  test('does not wait for somebody to type a recording', async () => {
+    const screen = await openApp({ columns: 80, rows: 24, args: ['render', '-', '-o', 'a.md'] })
+    expect(await screen.exit()).toMatchObject({ code: 2 })
+    expect(screen.scrollback()).toContain('acp-plan-tui: standard input is a terminal')
+  })
+
+  test('tells on a terminal how far it is, and takes that away', async () => {
+    const cwd = folderWith(longTrace(60))
+    const screen = await openApp({
+      columns: 80,
+      rows: 24,
+      cwd,
+      args: ['render', 'run.ndjson', '-o', 'a.svg'],
+    })
+    await screen.shows(/acp-plan-tui: (?:looking through|rendering) run\.ndjson, \d+ %/)
+    screen.press('ctrl-c')
+    expect(await screen.exit()).toMatchObject({ code: 130 })
+    expect(screen.scrollback().trim()).toMatch(/^(?:\^C)?acp-plan-tui: interrupted \(SIGINT\)$/)
+    expect(readdirSync(cwd)).toEqual(['run.ndjson'])
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s leaves nothing behind, and what was there as it was', async (signal, code) => {
+    const cwd = folderWith(longTrace(60))
+    writeFileSync(path.join(cwd, 'a.svg'), 'old')
+    const around = surroundings()
+    const args = ['render', 'run.ndjson', '-o', 'a.svg', '-o', 'b.cast']
+    const child = spawn(process.execPath, [launcher, ...args], { cwd, env: { ...around.env } })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const moved = changes()
+    let ended: number | null | undefined
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    child.once('close', (status) => {
+      ended = status
+      moved.changed()
+    })
+    const looks = setInterval(moved.changed, 10)
+    await moved.until(
+      () => (readdirSync(cwd).filter((name) => name.endsWith('.part')).length === 2 ? true : undefined),
+      () => 'no work was begun',
+    )
+    clearInterval(looks)
+    child.kill(signal)
+    expect(
+      await moved.until(
+        () => ended,
+        () => 'it does not end',
+      ),
+    ).toBe(code)
+    expect(stderr).toBe(`acp-plan-tui: interrupted (${signal})\n`)
+    expect(readdirSync(cwd).toSorted()).toEqual(['a.svg', 'run.ndjson'])
+    expect(readFileSync(path.join(cwd, 'a.svg'), 'utf8')).toBe('old')
+  })
+
+  test('that finds no room on the disk says so, and leaves what was there as it was', async () => {
+    const cwd = folderWith(longTrace(2))
+    writeFileSync(path.join(cwd, 'a.json'), 'old')
+    // A limit on the size of files is what comes nearest to a disk that is full.
+    const line = `ulimit -f 64; trap '' XFSZ; exec "$@"`
+    const program = ['/bin/sh', '-c', line, 'sh', process.execPath, launcher] as const
+    expect(await runApp({ cwd, program, args: ['render', 'run.ndjson', '-o', 'a.json'] })).toEqual({
+      code: 4,
+      signal: null,
+      stdout: '',
+      stderr:
+        'acp-plan-tui: a.json cannot be written: files may not be so large here\n  Nothing was written; what was there is as it was.\n',
+    })
+    expect(readdirSync(cwd).toSorted()).toEqual(['a.json', 'run.ndjson'])
+    expect(readFileSync(path.join(cwd, 'a.json'), 'utf8')).toBe('old')
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { runApp, type RunOutcome } from '../support/run-app.ts'
+import { scriptedAgent, type ScriptedAgent } from '../support/scripted-agent.ts'
+
+function plan(...statuses: readonly string[]): object {
+  const entries = statuses.map((status, at) => ({ content: `Step ${at + 1}`, status, priority: 'medium' }))
+  return { sessionUpdate: 'plan', entries }
+}
+
+function steady({ stdout }: RunOutcome): readonly string[] {
+  return stdout
+    .replaceAll(/^\[[\d.]+s\] /gm, '')
+    .replaceAll(/after [\d.]+s/g, 'after some time')
+    .trimEnd()
+    .split('\n')
+}
+
+const offers = { loadSession: true, sessionCapabilities: { list: {}, resume: {} } }
+
+async function initialized(agent: ScriptedAgent, agentCapabilities: object = offers): Promise<void> {
+  const answer = { protocolVersion: 1, agentInfo: { name: 'a', version: '1' }, agentCapabilities }
+  await agent.respond(await agent.received('initialize'), answer)
+}
+
+describe('a session of the past', () => {
+  test('is loaded, and its plans are told without a prompt', async () => {
+    const agent = await scriptedAgent()
+    const run = runApp({ args: ['--session', 'old-1', '--cwd', '/'], command: agent.command })
+    await initialized(agent)
+    const load = await agent.received('session/load')
+    expect(load.params).toMatchObject({ sessionId: 'old-1', cwd: '/' })
+    await agent.update(plan('completed', 'pending'), 'old-1')
+    await agent.respond(load, null)
+    const outcome = await run
+    expect([outcome.code, outcome.stderr]).toEqual([0, ''])
+    expect(steady(outcome)).toEqual([
+      'agent: a 1 · ACP v1',
+      'session: old-1 is being loaded',
+      'Plan: 1 of 2 done',
+      '  ✓ Step 1',
+      '  ○ Step 2',
+      'session: old-1 (loaded)',
+      'At the end:',
+      'Plan: 1 of 2 done',
+      '  ✓ Step 1',
+      '  ○ Step 2',
+    ])
+  })
+
+  test('whose plans are not told again has an unknown plan', async () => {
+    const agent = await scriptedAgent()
+    const run = runApp({ args: ['--session', 'old-1'], command: agent.command })
+    await initialized(agent, { sessionCapabilities: { resume: {} } })
+    await agent.respond(await agent.received('session/resume'), {})
+    const outcome = await run
+    expect(outcome.code).toBe(0)
+    expect(steady(outcome).slice(-3)).toEqual([
+      'session: old-1 (resumed)',
+      'At the end:',
+      'Plan: unknown, the agent has told nothing of it since the session was resumed',
+    ])
+  })
+
+  test('that is not there: status 4, and what to do', async () => {
+    const agent = await scriptedAgent()
+    const run = runApp({ args: ['--session', 'nope'], command: agent.command })
+    await initialized(agent)
+    await agent.respondError(await agent.received('session/load'), { code: -32002, message: 'not found' })
+    const { code, stderr } = await run
+    expect([code, stderr]).toEqual([
+      4,
+      'acp-plan-tui: the agent answered session/load with error -32002: not found\n' +
+        '  Check the id after --session; without it, a new session is opened.\n',
+    ])
+  })
+
+  test('is the newest of this folder with --continue, and takes the prompt', async () => {
+    const agent = await scriptedAgent()
+    const run = runApp({ args: ['--continue', '--prompt', 'go on', '--cwd', '/'], command: agent.command })
+    await initialized(agent)
+    const list = await agent.received('session/list')
+    const sessions = [
+      { sessionId: 'older', cwd: '/', updatedAt: '2026-11-18T10:00:00Z' },
+      { sessionId: 'newest', cwd: '/', updatedAt: '2026-11-19T10:00:00Z' },
+    ]
+    await agent.respond(list, { sessions })
+    const load = await agent.received('session/load')
+    expect(load.params).toMatchObject({ sessionId: 'newest' })
+    await agent.respond(load, {})
+    const turn = await agent.prompted()
+    expect(turn.params).toMatchObject({ sessionId: 'newest', prompt: [{ text: 'go on' }] })
+    await agent.endTurn(turn)
+    expect((await run).code).toBe(0)
+  })
+})
+
+describe('what a session begins with', () => {
+  const modes = {
+    currentModeId: 'ask',
+    availableModes: [
+      { id: 'ask', name: 'Ask' },
+      { id: 'plan', name: 'Plan first' },
+    ],
+  }
+  const configOptions = [
+    {
+      id: 'model',
+      name: 'Model',
+      type: 'select',
+      currentValue: 'small',
+      options: [
+        { value: 'small', name: 'Small' },
+        { value: 'large', name: 'Large' },
+      ],
+    },
+  ]
+
+  test('is set before the prompt goes', async () => {
+    const agent = await scriptedAgent()
+    const run = runApp({
+      args: ['--mode', 'plan', '--config', 'model=large', '--prompt', 'go'],
+      command: agent.command,
+    })
+    await agent.answerHandshake({ session: { modes, configOptions } })
+    const mode = await agent.received('session/set_mode')
+    expect(mode.params).toMatchObject({ modeId: 'plan' })
+    await agent.respond(mode, {})
+    const option = await agent.received('session/set_config_option')
+    expect(option.params).toMatchObject({ configId: 'model', value: 'large' })
+    await agent.respond(option, { configOptions: [{ ...configOptions[0], currentValue: 'large' }] })
+    await agent.endTurn(await agent.prompted())
+    const outcome = await run
+    expect(outcome.code).toBe(0)
+    expect(steady(outcome).slice(1, 5)).toEqual([
+      'session: session-1',
+      'mode: Plan first',
+      'Model: Large',
+      'prompt: go',
+    ])
+  })
+
+  test('and is not there ends the run: status 4', async () => {
+    const agent = await scriptedAgent()
+    const run = runApp({ args: ['--mode', 'bold', '--prompt', 'go'], command: agent.command })
+    await agent.answerHandshake({ session: { modes } })
+    const { code, stderr } = await run
+    expect(code).toBe(4)
+    expect(stderr).toMatch(
+      /there is no mode “bold”; the agent has ask, plan\n {2}Check --mode and --config\.\n$/,
+    )
+  })
+})
+
+test('a question that nobody could be asked is declined: status 5', async () => {
+  const agent = await scriptedAgent()
+  const run = runApp({ args: ['--prompt', 'go'], command: agent.command })
+  await agent.answerHandshake()
+  const turn = await agent.prompted()
+  const answer = await agent.request('elicitation/create', {
+    sessionId: agent.sessionId,
+    mode: 'form',
+    message: 'Which branch?',
+    requestedSchema: { type: 'object', properties: { branch: { type: 'string' } } },
+  })
+  expect(answer.result).toMatchObject({ action: 'decline' })
+  await agent.endTurn(turn)
+  const { code, stderr } = await run
+  expect([code, stderr]).toEqual([
+    5,
+    'acp-plan-tui: the agent had a question, and nobody could be asked: Which branch?\n' +
+      '  Run it on a terminal to answer, or use --permissions deny to take a denial as fine.\n',
+  ])
+})
+
+describe('a plan in a to-do tool', () => {
+  const todos = [
+    { content: 'Look around', status: 'completed', priority: 'high' },
+    { content: 'Write it down', status: 'pending', priority: 'low' },
+  ]
+  const call = {
+    sessionUpdate: 'tool_call',
+    toolCallId: 'call-1',
+    title: 'todowrite',
+    kind: 'other',
+    status: 'pending',
+    rawInput: { todos },
+  }
+
+  test.each([
+    [
+      [],
+      ['Plan (inferred): 1 of 2 done', '  ✓ Look around · high priority', '  ○ Write it down · low priority'],
+    ],
+    [['--no-inferred-plans'], ['No plan came.']],
+  ] as const)('%j', async (args, wanted) => {
+    const agent = await scriptedAgent()
+    const run = runApp({ args: ['--prompt', 'go', ...args], command: agent.command })
+    await agent.answerHandshake()
+    const turn = await agent.prompted()
+    await agent.update(call)
+    await agent.endTurn(turn)
+    expect(steady(await run).slice(-wanted.length)).toEqual(wanted)
+  })
+})

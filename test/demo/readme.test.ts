@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { stepKinds } from '../../src/demo/script/script.ts'
+
+const read = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+const readme = read('README.md')
+const section = readme.slice(readme.indexOf('## Agents that are none'), readme.indexOf('## Develop'))
+
+test.each(['release', 'approval'])('the README shows the example %s as it is', (name) => {
+  expect(section).toContain(`\`\`\`yaml\n${read(`test/demo/examples/${name}.yaml`)}\`\`\`\n`)
+})
+
+test('the README names every step', () => {
+  const named = new Set([...section.matchAll(/`([a-z]+)(?:`|: )/g)].map(([, word]) => word))
+  expect(stepKinds.filter((kind) => !named.has(kind))).toEqual([])
+})

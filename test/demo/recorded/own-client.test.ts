@@ -1,0 +1,93 @@
+import { Buffer } from 'node:buffer'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import type { AgentOptions } from '../../../src/agent/agent-options.ts'
+import type { OpenTransport } from '../../../src/app/transport.ts'
+import { openingMethods, type Exchange, type Recording } from '../../../src/demo/recorded/recording.ts'
+import { recordedPrompts } from '../../../src/demo/recorded/recorded-prompts.ts'
+import { isObject, stringAt, type JsonObject } from '../../../src/protocol/message.ts'
+import { watchRun, type WatchedRun } from '../../agent/watched-run.ts'
+import { readRecording, shownPlans } from '../../recordings/read-recording.ts'
+import { playRecording, recordingOf } from './played-recording.ts'
+
+const folder = fileURLToPath(new URL('../../recordings/', import.meta.url))
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith('.ndjson'))
+  .map((file) => file.slice(0, -'.ndjson'.length))
+
+test.each(names)('%s: our own client comes to the plans that were recorded', async (name) => {
+  const recording = recordingOf(name)
+  const run = watchRun({ open: wayTo(recording), cwd: '/work', ...beginningOf(recording) })
+  answerAsRecorded(run, recording)
+  await run.until((state) => state.link.state === 'open')
+  for (const prompt of recordedPrompts(recording)) {
+    run.agent.prompt(prompt)
+    await run.until(({ sessions, currentSessionId }) => {
+      const turn = sessions.get(currentSessionId ?? '')?.turn
+      return turn?.state === 'rested'
+    })
+  }
+  const expected = shownPlans(readRecording(name))
+  await vi.waitFor(() => expect(shownPlans(run.state())).toEqual(expected))
+  expect(run.state().problems.items).toEqual([])
+})
+
+/** The way to a recording that is played within the test. */
+function wayTo(recording: Recording): OpenTransport {
+  return (events) => {
+    const { agent } = playRecording(recording, (line) => {
+      // Transports report on a later tick.
+      setImmediate(() => events.onBytes(Buffer.concat([Buffer.from(line), Buffer.from('\n')])))
+    })
+    return {
+      isRunning: true,
+      send: (message) => agent.receive(message),
+      end: async () => agent.stop(),
+      killNow: () => agent.stop(),
+    }
+  }
+}
+
+/** The session that the recording begins with, and what was set in it before the first prompt. */
+function beginningOf({ exchanges }: Recording): Partial<AgentOptions> {
+  const opening = exchanges.find(({ method, answer }) => openingMethods.includes(method) && !answer?.isError)
+  const first = exchanges.findIndex(({ method }) => method === 'session/prompt')
+  const before = exchanges
+    .slice(0, first < 0 ? exchanges.length : first)
+    .filter(({ answer }) => !answer?.isError)
+  const mode = before.find(({ method }) => method === 'session/set_mode')
+  return {
+    ...(opening === undefined || opening.method === 'session/new'
+      ? {}
+      : { first: { type: 'open', sessionId: opening.sessionId ?? '' } }),
+    mode: stringAt(mode?.params ?? {}, 'modeId') ?? null,
+    config: before.filter(({ method }) => method === 'session/set_config_option').map(settingOf),
+  }
+}
+
+function settingOf({ params }: Exchange): AgentOptions['config'][number] {
+  return { id: stringAt(params, 'configId') ?? '', value: String(params['value']) }
+}
+
+/** What the recorded user chose, or called off. */
+function answerAsRecorded(run: WatchedRun, { exchanges }: Recording): void {
+  const answers = exchanges
+    .flatMap(({ moments }) => moments)
+    .flatMap((moment) => (moment.type === 'answered' && isObject(moment.result) ? [moment.result] : []))
+  let asked = 0
+  run.listen((event) => {
+    if (event.type !== 'permission-asked') return
+    const chosen = optionIn(answers[asked++])
+    // Not within the event that asks.
+    setImmediate(() => {
+      if (chosen === undefined) run.agent.cancelTurn()
+      else run.agent.answerPermission(event.request.key, chosen)
+    })
+  })
+}
+
+function optionIn(result: JsonObject | undefined): string | undefined {
+  const outcome = result?.['outcome']
+  return isObject(outcome) ? stringAt(outcome, 'optionId') : undefined
+}

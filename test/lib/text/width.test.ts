@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import stringWidth from 'string-width'
+import { expect, test } from 'vitest'
+import { cells, displayWidth } from '../../../src/lib/text/width.ts'
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Characters of all kinds, those that join with others among them. */
+const pieces = fc.oneof(
+  fc.constantFrom(
+    '日',
+    '本',
+    '語',
+    '한',
+    '글',
+    'か',
+    'カ',
+    'ー',
+    'ｱ',
+    '。',
+    '「',
+    '｡',
+    '🚀',
+    '👩',
+    '🙂',
+    '↔',
+    '“',
+    '—',
+    '▰',
+    '✓',
+  ),
+  fc.constantFrom(
+    '\u200d',
+    '\ufe0f',
+    '\u{1f3fd}',
+    '\u{1f1e9}',
+    '\u{1f1ea}',
+    '\u0301',
+    '\u3099',
+    '\u1161',
+    '\u11a8',
+    'ก',
+    'ำ',
+    'क',
+    '्',
+    '❤',
+  ),
+  fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCodePoint(code)),
+  fc.integer({ min: 0x2010, max: 0xfffd }).map((code) => String.fromCodePoint(code).toWellFormed()),
+  fc.integer({ min: 0x1f000, max: 0x1faff }).map((code) => String.fromCodePoint(code)),
+)
+
+test('characters are cut where a segmenter cuts them, whatever stands beside them', () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+      const text = parts.join('')
+      const cut = [...cells(text)]
+      expect(cut.map((cell) => cell.text).join('')).toBe(text)
+      expect(cut.reduce((width, cell) => width + cell.width, 0)).toBe(displayWidth(text))
+      // One that is as wide as a word is cut further.
+      const ends = (list: readonly string[]): ReadonlySet<number> => {
+        let at = 0
+        return new Set(list.map((each) => (at += each.length)))
+      }
+      const ours = ends(cut.map((cell) => cell.text))
+      const segments = Array.from(segmenter.segment(text), ({ segment }) => segment)
+      for (const end of ends(segments)) expect(ours).toContain(end)
+      if (segments.every((segment) => stringWidth(segment) <= 2 && isOneLetter(segment)))
+        expect(ours).toEqual(ends(segments))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test.each(['日本語', '한글', 'カタカナー', '🚀🙂', '“é”, 日本語, 🚀', '全角ＡＢＣ'])(
+  '%s is as wide as it is',
+  (text) => {
+    expect(displayWidth(text)).toBe(stringWidth(text))
+    expect([...cells(text)].map((cell) => cell.text)).toEqual(Array.from(text))
+  },
+)
+
+/** Whose width is that of its letter. */
+function isOneLetter(segment: string): boolean {
+  return Array.from(segment.replace(/[\p{M}\u200d]/gu, '')).length <= 1
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { createApp } from '../../../src/app/app.ts'
+import type { PlanDocument } from '../../../src/app/plan-document.ts'
+import { markdownReport, type MarkdownReport } from '../../../src/outputs/markdown/markdown-report.ts'
+import { PlanHistory } from '../../../src/outputs/markdown/plan-history.ts'
+import { file, items, markdown, opening, removed, update } from '../stage.ts'
+import { checklist, severalPlans } from '../stories.ts'
+
+/** The report of a run, with all that changed in it. */
+function reported(events: readonly AppEvent[], options: Partial<MarkdownReport> = {}): string {
+  const app = createApp()
+  const history = new PlanHistory(options.isAscii ?? false)
+  app.onEvent(history.hear)
+  for (const event of events) app.dispatch(event)
+  return markdownReport({
+    state: app.state(),
+    nowMs: events.at(-1)?.atMs ?? 0,
+    title: null,
+    startedAt: '2030-01-02T03:04:05.678Z',
+    documentOf: () => null,
+    history: { of: history, fromMs: 0 },
+    isAscii: false,
+    ...options,
+  })
+}
+
+/** Only what changed, a line each. */
+function changes(events: readonly AppEvent[]): readonly string[] {
+  const [, lines = ''] = reported(events).split('## What changed\n\n')
+  return lines.trimEnd().split('\n')
+}
+
+describe('a report', () => {
+  test.each([
+    ['checklist', checklist.slice(0, -1), {}],
+    ['several-plans', severalPlans, { title: 'A *parser* run' }],
+    ['ascii', checklist.slice(0, -2), { isAscii: true, startedAt: null, history: null }],
+    ['no-plan', opening(), {}],
+  ] as const)('%s', async (name, events, options) => {
+    await expect(reported(events, options)).toMatchFileSnapshot(`golden/${name}.md`)
+  })
+
+  test('shows documents, as far as they are known', () => {
+    const shown: PlanDocument = {
+      state: 'shown',
+      uri: 'file:///work/notes.md',
+      text: '# Notes\n\n- one\n',
+      format: 'markdown',
+      sizeBytes: 15,
+      readAtMs: 0,
+    }
+    const source: PlanDocument = {
+      ...shown,
+      uri: 'file:///work/a.ts',
+      text: 'const fence = "```"\n',
+      format: 'source',
+      language: 'typescript',
+    }
+    const events = [
+      ...opening(),
+      update(1000, file('a', shown.uri)),
+      update(1000, file('b', source.uri)),
+      update(1000, file('c', 'file:///work/`gone`.md')),
+      update(1000, file('d', 'file:///work/later.md')),
+    ]
+    const documents = new Map([shown, source].map((document) => [document.uri, document]))
+    const report = reported(events, {
+      history: null,
+      documentOf: (uri) =>
+        documents.get(uri) ??
+        (uri.includes('gone') ? { state: 'unavailable', uri, reason: { kind: 'binary' } } : null),
+    })
+    expect(report.split('\n').slice(4)).toEqual([
+      '## notes.md',
+      '',
+      '`file:///work/notes.md`',
+      '',
+      '### Notes',
+      '',
+      '- one',
+      '',
+      '## a.ts',
+      '',
+      '`file:///work/a.ts`',
+      '',
+      '````typescript',
+      'const fence = "```"',
+      '````',
+      '',
+      '## `gone`.md',
+      '',
+      '``file:///work/`gone`.md``',
+      '',
+      'file:///work/`gone`.md is not text that can be shown here: it is binary, or text in an encoding other than UTF-8 and UTF-16.',
+      '',
+      '## later.md',
+      '',
+      '`file:///work/later.md`',
+      '',
+    ])
+  })
+
+  test('writes the same text once', () => {
+    const text = '# Plan\n\n1. One\n'
+    const report = reported(
+      [...opening(), update(1000, markdown('a', text)), update(2000, markdown('b', text))],
+      {
+        history: null,
+      },
+    )
+    expect(report.split('\n').slice(4)).toEqual([
+      '## Plan',
+      '',
+      '1. One',
+      '',
+      '## Plan',
+      '',
+      'The same text as in Plan, above.',
+      '',
+    ])
+  })
+})
+
+describe('what changed', () => {
+  test('a text that grows in pieces has changed once', () => {
+    const events = [
+      ...opening(),
+      update(1000, markdown('a', 'one\n')),
+      ...Array.from({ length: 50 }, (_, index) =>
+        update(5000 + index * 100, markdown('a', `one\n${'more\n'.repeat(index + 1)}`)),
+      ),
+      update(20_000, markdown('a', 'two\n')),
+    ]
+    expect(changes(events)).toEqual([
+      '- 0:01 **a** — new: markdown, 1 line',
+      '- 0:05 **a** — +50 lines (markdown, 51 lines)',
+      '- 0:20 **a** — +1 -51 lines (markdown, 1 line)',
+    ])
+  })
+
+  test('before where it is to begin is left out', () => {
+    const app = createApp()
+    const history = new PlanHistory(false)
+    app.onEvent(history.hear)
+    for (const event of checklist) app.dispatch(event)
+    expect(history.entries(3000).map(({ atMs }) => atMs)).toEqual([3000, 3500, 4500])
+  })
+
+  test('is kept up to a bound, and it is said that it was', () => {
+    const events = Array.from({ length: 20_010 }, (_, index) =>
+      update(index * 1000, items(null, `. Step ${index} of it all, as it is now`)),
+    )
+    const report = reported([...opening(), ...events])
+    expect(report).toContain('\nThe first 10 changes are left out.\n')
+    expect(report.split('\n').filter((line) => line.startsWith('- ')).length).toBe(20_001)
+  })
+
+  test('a plan that goes and comes back', () => {
+    const events = [
+      ...opening(),
+      update(1000, items('a', '. One')),
+      update(2000, removed('a')),
+      update(3000, items('a', 'x One')),
+    ]
+    expect(changes(events)).toEqual([
+      '- 0:01 **a** — new: 0 of 1 done',
+      '- 0:02 **a** — removed by the agent',
+      '- 0:03 **a** — back again: 1 of 1 done',
+    ])
+  })
+})

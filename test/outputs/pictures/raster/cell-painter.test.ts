@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { CellPainter, type CellImage } from '../../../../src/outputs/pictures/raster/cell-painter.ts'
+import { GlyphBook } from '../../../../src/outputs/pictures/raster/glyph-book.ts'
+import { readGlyphBytes, type GlyphFile } from '../../../../src/outputs/pictures/raster/glyph-bytes.ts'
+import { glyphs } from '../../../../src/ui/paint/glyphs.ts'
+import { makeTheme } from '../../../../src/ui/paint/theme.ts'
+
+const read: GlyphFile[] = []
+const book = new GlyphBook((file) => {
+  read.push(file)
+  return readGlyphBytes(file)
+})
+const painter = new CellPainter({ book, scale: 1, levels: 4 })
+
+function image(
+  text: string,
+  options: { width?: number; isBold?: boolean; isItalic?: boolean } = {},
+): CellImage {
+  return painter.image({ text, width: 1, isBold: false, isItalic: false, ...options })
+}
+
+/** A character in characters. */
+function looks(text: string, options: Parameters<typeof image>[1] = {}): string {
+  const drawn = image(text, options)
+  if (drawn.type === 'picture') return 'a picture'
+  return Array.from({ length: 20 }, (_, y) =>
+    Array.from(drawn.levels.slice(y * drawn.width, (y + 1) * drawn.width), (level) => ' .+#'[level])
+      .join('')
+      .trimEnd(),
+  ).join('\n')
+}
+
+describe('characters in cells', () => {
+  test('stand on their line, in the middle of their columns', async () => {
+    const shown = [
+      looks('A'),
+      looks('g', { isBold: true }),
+      looks('é', { isItalic: true }),
+      looks('日', { width: 2 }),
+      looks('한', { width: 2, isBold: true }),
+      looks('✓'),
+      looks('◐'),
+      looks('\u{10ffff}'),
+    ].join('\n====================\n')
+    await expect(shown).toMatchFileSnapshot('../golden/characters.txt')
+  })
+
+  test('a letter with a mark looks alike however it is written', () => {
+    expect(looks('e\u0301')).toBe(looks('é'))
+    expect(looks('q\u0301')).not.toBe(looks('q'))
+  })
+
+  test('pictures are for what takes two columns, or is said to be one; a part stands for several that are joined', () => {
+    for (const text of ['🚀', '✅', '⚠\ufe0f', '👩\u200d💻', '👍\u{1f3ff}'])
+      expect(image(text, { width: 2 }).type).toBe('picture')
+    expect(image('👩\u200d💻', { width: 2 })).toEqual(image('👩', { width: 2 }))
+    expect(image('👍\u{1f3ff}', { width: 2 })).toEqual(image('👍', { width: 2 }))
+    for (const text of ['⚠', '✓', '☎', '✔']) expect(image(text).type).toBe('levels')
+    expect(image('日', { width: 2 }).type).toBe('levels')
+    // Known as nothing but a picture.
+    expect(image('🚀').type).toBe('picture')
+  })
+
+  test('flags are the letters of their countries', () => {
+    const flag = looks('🇩🇪', { width: 2 }).split('\n')
+    const [d, e] = [looks('D', { isBold: true }), looks('E', { isBold: true })].map((text) =>
+      text.split('\n'),
+    )
+    expect(flag).toEqual(flag.map((_, y) => `${(d?.[y] ?? '').padEnd(10)}${e?.[y]}`.trimEnd()))
+  })
+
+  test('all signs of our screen are there, and the letters that agents write with', () => {
+    const unknown = looks('\u{10ffff}')
+    const { working, ...others } = glyphs(
+      makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true }),
+    )
+    const signs: readonly string[] = [...working, ...Object.values(others)]
+    for (const sign of [...signs, ...Array.from('azÄßłşđΩωЖяñø“”‘’–—…€→⇒≤∞√☐☑☒✗★•◆▪│▌')])
+      expect(looks(sign), sign).not.toBe(unknown)
+    const unknownWide = looks('\u{10ffff}', { width: 2 })
+    for (const sign of '設計日本語ひらがなカタカナ简体繁體한국어「」、。！')
+      expect(looks(sign, { width: 2 }), sign).not.toBe(unknownWide)
+  })
+
+  test('a picture of letters reads nothing but letters', () => {
+    const asked: GlyphFile[] = []
+    const fresh = new GlyphBook((file) => {
+      asked.push(file)
+      return readGlyphBytes(file)
+    })
+    const plain = new CellPainter({ book: fresh, scale: 2, levels: 16 })
+    for (const text of 'Plan ✓ » ─ é') plain.image({ text, width: 1, isBold: true, isItalic: false })
+    expect(asked).toEqual(['letters'])
+    plain.image({ text: '한', width: 2, isBold: true, isItalic: false })
+    expect(asked).toEqual(['letters', 'hangul'])
+  })
+})

@@ -1,0 +1,86 @@
+import { svgCell } from '../../../src/outputs/pictures/svg-row.ts'
+import { elementsOf, readXml, textIn, type XmlElement } from '../../support/xml.ts'
+
+/** What a drawing shows, row by row, at a moment of its animation; null: as it stands, without animations. */
+export function shownBySvg(svg: string, atMs: number | null): readonly string[] {
+  const root = readXml(svg)
+  const style = [...elementsOf(root)]
+    .filter(({ name }) => name === 'style')
+    .map(textIn)
+    .join('')
+  const screen = find(root, ({ name, attributes }) => name === 'g' && attributes.get('class') === 't')
+  const named = new Map([...elementsOf(root)].map((element) => [element.attributes.get('id'), element]))
+  const rows: string[] = []
+  for (const child of screen.children) {
+    if (typeof child === 'string') throw new Error('text between the rows')
+    if (child.name !== 'svg') rows[rowOf(yOf(child))] = textOf(child, named)
+    else {
+      const [strip] = child.children
+      if (strip === undefined || typeof strip === 'string') throw new Error('a strip without a group')
+      const shift = shiftAt(style, strip.attributes.get('id') ?? '', atMs)
+      const shown = strip.children.find((row) => typeof row !== 'string' && rowOf(yOf(row) + shift) === 0)
+      rows[Math.round(Number(child.attributes.get('y')) / svgCell.height)] =
+        shown === undefined || typeof shown === 'string' ? '' : textOf(shown, named)
+    }
+  }
+  return Array.from(rows, (row) => row ?? '')
+}
+
+function find(root: XmlElement, fits: (element: XmlElement) => boolean): XmlElement {
+  for (const element of elementsOf(root)) if (fits(element)) return element
+  throw new Error('no such element')
+}
+
+/** The baseline of a row, by its `y` or its transform. */
+function yOf({ attributes }: XmlElement): number {
+  const moved = /^translate\(0 ([\d.]+)\)$/.exec(attributes.get('transform') ?? '')?.[1]
+  return Number(attributes.get('y') ?? moved)
+}
+
+function rowOf(baseline: number): number {
+  return (baseline - svgCell.baseline) / svgCell.height
+}
+
+/** How far a strip is moved: by the last step that has come, or as it stands. */
+function shiftAt(style: string, id: string, atMs: number | null): number {
+  const [, standing] = new RegExp(`#${id}\\{animation-name:(?:k\\d+);transform:([^;}]+)\\}`).exec(style) ?? []
+  if (atMs === null) return pixels(standing)
+  const [, seconds] = /\.m\{animation:([\d.]+)s step-end/.exec(style) ?? []
+  const [, steps = ''] =
+    new RegExp(`@keyframes ${id.replace('s', 'k')}\\{((?:[\\d.]+%\\{[^}]*\\})+)\\}`).exec(style) ?? []
+  const share = (100 * atMs) / (Number(seconds) * 1000)
+  let shift = Number.NaN
+  for (const [, percent, transform] of steps.matchAll(/([\d.]+)%\{transform:([^}]+)\}/g))
+    if (Number(percent) <= share + 1e-4) shift = pixels(transform)
+  return shift
+}
+
+function pixels(transform: string | undefined): number {
+  if (transform === 'none') return 0
+  const [, shift] = /^translateY\((-[\d.]+)px\)$/.exec(transform ?? '') ?? []
+  if (shift === undefined) throw new Error(`a transform ${transform}`)
+  return Number(shift)
+}
+
+/** Text at the columns that its x says. */
+function textOf(row: XmlElement, named: ReadonlyMap<string | undefined, XmlElement>): string {
+  const target = row.name === 'use' ? named.get((row.attributes.get('href') ?? '').slice(1)) : row
+  if (target === undefined) throw new Error('a use of nothing')
+  let text = ''
+  let column = 0
+  for (const element of elementsOf(target)) {
+    if (element.name !== 'text') continue
+    const content = textIn(element)
+    const x = Number(element.attributes.get('x')?.split(' ')[0]) / svgCell.width
+    const isCentred = element.attributes.get('text-anchor') === 'middle'
+    // Of what stands in the middle of its columns, half of a column is none.
+    const start = isCentred ? Math.max(column, Math.ceil(x - 1.01)) : Math.round(x)
+    text += ' '.repeat(start - column) + content
+    const length = element.attributes.get('textLength')
+    column =
+      length === undefined ? Math.round(2 * x - start) : start + Math.round(Number(length) / svgCell.width)
+    const others = (element.attributes.get('x') ?? '').split(' ').length - 1
+    column += 2 * others
+  }
+  return text
+}

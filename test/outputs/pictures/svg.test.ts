@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { rowText } from '../../../src/lib/cells/row-columns.ts'
+import type { PictureOptions } from '../../../src/outputs/pictures/picture.ts'
+import { openSvg } from '../../../src/outputs/pictures/svg.ts'
+import { elementsOf, readXml, textIn } from '../../support/xml.ts'
+import { anyFilm, film, frameOf, writtenText, type TimedFrame } from './any-frames.ts'
+import { shownBySvg } from './shown-svg.ts'
+
+const small: PictureOptions = { columns: 24, rows: 4, theme: 'dark', title: 'A <b>demo</b> & "more"' }
+
+function svgOf(options: Partial<PictureOptions>, frames: readonly TimedFrame[], holdMs = 1000): string {
+  return writtenText((write) => film(openSvg({ ...small, ...options }, write), frames, holdMs))
+}
+
+const story: readonly TimedFrame[] = [
+  {
+    atMs: 0,
+    frame: frameOf(24, ' \u001b[1;36mPlan\u001b[0m <1/2>', '────────────────────────', ' ○ one', ''),
+  },
+  {
+    atMs: 1000,
+    frame: frameOf(
+      24,
+      ' \u001b[1;36mPlan\u001b[0m <2/2>',
+      '────────────────────────',
+      ' ✓ \u001b[2;9mone\u001b[0m',
+      ' 日本語 🚀 │ ok',
+    ),
+  },
+  { atMs: 2500, frame: frameOf(24, '', '────────────────────────', ' ○ one', ' ✓ \u001b[2;9mone\u001b[0m') },
+]
+
+describe('a drawing', () => {
+  test('looks like this', async () => {
+    const pretty = svgOf({ hasWindow: true }, story)
+      .replaceAll(/(?=<(?:[a-z]))/g, '\n')
+      .replaceAll('}', '}\n')
+    await expect(pretty).toMatchFileSnapshot('golden/story.svg.txt')
+  })
+
+  test('shows each frame when it is its time, and the last one to who wants no motion', () => {
+    const svg = svgOf({}, story)
+    const wanted = story.map(({ frame }) => frame.rows.map(rowText))
+    expect([0, 999, 1000, 2499, 2500, 3400].map((atMs) => shownBySvg(svg, atMs))).toEqual(
+      [0, 0, 1, 1, 2, 2].map((index) => wanted[index]),
+    )
+    expect(shownBySvg(svg, null)).toEqual(wanted[2])
+    expect(svg).toContain('@media(prefers-reduced-motion:reduce){.m{animation:none}}')
+    expect(svg).toContain('.m{animation:3.5s step-end infinite}')
+    expect(svgOf({ loops: false }, story)).toContain('.m{animation:3.5s step-end 1 forwards}')
+  })
+
+  test('of one frame does not move', () => {
+    const svg = svgOf({}, story.slice(0, 1), 0)
+    expect(shownBySvg(svg, null)).toEqual([' Plan <1/2>', '─'.repeat(24), ' ○ one'])
+    expect(svg).not.toContain('animation')
+    expect(svg).not.toContain('@media')
+  })
+
+  test('says what it is, and what is on it at the end', () => {
+    const [title, description] = readXml(svgOf({}, story)).children
+    if (typeof title !== 'object' || typeof description !== 'object') throw new Error('no title')
+    expect(textIn(title)).toBe('A <b>demo</b> & "more"')
+    expect(textIn(description)).toBe(
+      `A terminal of 24×4 over 3.5 seconds, which ends with\n${'─'.repeat(24)}\n○ one\n✓ one`,
+    )
+  })
+
+  test('has nothing in it but text and shapes, and nothing from elsewhere', () => {
+    for (const options of [{}, { hasWindow: true, theme: 'light' }] as const) {
+      const svg = svgOf(options, story)
+      const names = new Set([...elementsOf(readXml(svg))].map(({ name }) => name))
+      const allowed = ['svg', 'title', 'desc', 'style', 'defs', 'g', 'use', 'text', 'rect', 'path', 'circle']
+      expect([...names].filter((name) => !allowed.includes(name))).toEqual([])
+      expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
+        /https?:|url\(|@import|javascript|data:/,
+      )
+      for (const { attributes } of elementsOf(readXml(svg)))
+        for (const [name, value] of attributes) {
+          expect(name).not.toMatch(/^on/)
+          if (name === 'href') expect(value).toMatch(/^#r\d+$/)
+        }
+    }
+  })
+
+  test('an empty one is a drawing too', () => {
+    expect(shownBySvg(svgOf({ title: null }, [], 0), null)).toEqual([])
+  })
+})
+
+test('any film is well-formed, and shows each of its frames', () => {
+  fc.assert(
+    fc.property(anyFilm, fc.boolean(), ({ columns, rows, frames }, hasWindow) => {
+      const svg = svgOf({ columns, rows, hasWindow }, frames)
+      for (const [index, { atMs, frame }] of frames.entries()) {
+        // Of frames at the same moment the last one is seen.
+        if (frames[index + 1] !== undefined && (frames[index + 1]?.atMs ?? 0) - atMs < 1) continue
+        const wanted = trimmed(frame.rows.map(rowText))
+        expect(trimmed(shownBySvg(svg, atMs + 0.5))).toEqual(wanted)
+      }
+      const last = frames.at(-1)?.frame.rows.map(rowText) ?? []
+      expect(trimmed(shownBySvg(svg, null))).toEqual(trimmed(last))
+    }),
+    { numRuns: 300 },
+  )
+}, 30_000)
+
+/** Without blanks at the ends of rows, and blank rows at the end. */
+function trimmed(rows: readonly string[]): readonly string[] {
+  return rows
+    .map((row) => row.trimEnd())
+    .join('\n')
+    .trimEnd()
+    .split('\n')
+}

@@ -1,0 +1,272 @@
+import type { AppEvent } from '../../src/app/app-event.ts'
+import { noSetup } from '../../src/app/app-event.ts'
+import { offersNothing } from '../../src/app/link.ts'
+import type { ElicitationRequest } from '../../src/app/elicitation.ts'
+import type { PermissionRequest } from '../../src/app/permission.ts'
+import type { SessionEvent } from '../../src/protocol/session-event.ts'
+import type { ConfigOption, SessionModes } from '../../src/protocol/session-settings.ts'
+import { entries, items, opening, session, turnEnded, update } from './stage.ts'
+
+const modes: SessionModes = {
+  current: 'ask',
+  available: [
+    { id: 'ask', name: 'Ask first', description: null },
+    { id: 'plan', name: 'Plan', description: 'Plans before it acts' },
+  ],
+}
+
+function model(value: string): ConfigOption {
+  const choices = ['small', 'large'].map((size) => ({
+    value: size,
+    name: size === 'small' ? 'Small' : 'Large',
+    description: null,
+    group: null,
+  }))
+  return { id: 'model', name: 'Model', description: null, category: 'model', type: 'select', value, choices }
+}
+
+const web: Extract<ConfigOption, { type: 'boolean' }> = {
+  id: 'web',
+  name: 'Web search',
+  description: null,
+  category: null,
+  type: 'boolean',
+  value: false,
+}
+
+/** A session is loaded, set, left for another one; sub-agents work; the agent is lost and found. */
+export const sessions: readonly AppEvent[] = [
+  {
+    type: 'agent-described',
+    atMs: 200,
+    agent: {
+      name: 'scripted',
+      title: 'Scripted agent',
+      version: '1.0.0',
+      protocolVersion: 2,
+      knowsPlanCapability: true,
+      offers: { ...offersNothing, list: true, load: true },
+    },
+  },
+  {
+    type: 'link-changed',
+    atMs: 210,
+    link: {
+      state: 'wants-login',
+      sinceMs: 210,
+      methods: [{ id: 'key', name: 'API key', description: null, how: { type: 'agent' } }],
+      trying: null,
+      failure: null,
+    },
+  },
+  {
+    type: 'link-changed',
+    atMs: 220,
+    link: {
+      state: 'wants-login',
+      sinceMs: 220,
+      methods: [{ id: 'key', name: 'API key', description: null, how: { type: 'agent' } }],
+      trying: 'key',
+      failure: null,
+    },
+  },
+  { type: 'session-opening', atMs: 300, sessionId: 'old', how: 'loaded' },
+  update(310, { type: 'session-titled', title: 'fix the parser' }, 'old'),
+  update(320, items(null, 'x Read the parser', '. Fix it'), 'old'),
+  {
+    type: 'session-opened',
+    atMs: 400,
+    sessionId: 'old',
+    how: 'loaded',
+    setup: { modes, configOptions: [model('small'), web], commands: [] },
+  },
+  { type: 'link-changed', atMs: 400, link: { state: 'open', sinceMs: 400 } },
+  update(500, { type: 'mode-changed', modeId: 'plan' }, 'old'),
+  update(510, { type: 'mode-changed', modeId: 'plan' }, 'old'),
+  update(600, { type: 'config-options', options: [model('large'), web] }, 'old'),
+  update(
+    700,
+    { type: 'commands', commands: [{ name: 'init', description: 'Looks around', hint: null }] },
+    'old',
+  ),
+  { type: 'session-opened', atMs: 800, sessionId: 'gone-on', how: 'resumed', setup: noSetup },
+  { type: 'prompt-sent', atMs: 900, sessionId: 'gone-on', text: 'ask the others', wasQueued: false },
+  update(1000, { type: 'subagent', childSessionId: 'child', description: 'looks for callers' }, 'gone-on'),
+  update(1100, items(null, '> Find callers'), 'child'),
+  update(1200, { type: 'usage', usage: { used: 12_000, size: 200_000, cost: null } }, 'gone-on'),
+  { type: 'session-not-opened', atMs: 1300, sessionId: 'lost-one', message: 'there is no such session' },
+  {
+    type: 'link-changed',
+    atMs: 2000,
+    link: { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'it broke off' },
+  },
+  {
+    type: 'link-changed',
+    atMs: 3000,
+    link: { state: 'reconnecting', sinceMs: 3000, attempt: 1, nextAtMs: null, cause: 'it broke off' },
+  },
+  { type: 'link-changed', atMs: 3100, link: { state: 'open', sinceMs: 3100 } },
+  { type: 'session-opening', atMs: 3110, sessionId: 'old', how: 'loaded' },
+  update(3120, items(null, 'x Read the parser', 'x Fix it'), 'old'),
+  { type: 'session-opened', atMs: 3200, sessionId: 'old', how: 'loaded', setup: noSetup },
+  { type: 'session-selected', atMs: 3300, sessionId: 'gone-on' },
+  { type: 'session-closed', atMs: 4000, sessionId: 'old', wasDeleted: true },
+]
+
+const options: PermissionRequest['options'] = [
+  { id: 'bypass', name: 'Yes, and bypass permissions', kind: 'allow_always' },
+  { id: 'yes', name: 'Yes, and ask before each edit', kind: 'allow_once' },
+  { id: 'no', name: 'Keep planning', kind: 'reject_once' },
+]
+
+function planAsked(key: number, atMs: number, text: string): AppEvent {
+  const request: PermissionRequest = {
+    key,
+    sessionId: session,
+    title: 'Ready to code?',
+    toolKind: 'switch_mode',
+    detail: '',
+    options,
+    plan: { type: 'markdown', text },
+    askedAtMs: atMs,
+  }
+  return { type: 'permission-asked', atMs, request }
+}
+
+function said(text: string): SessionEvent {
+  return { type: 'said', who: 'agent', text, messageId: 'm1', isWhole: false }
+}
+
+function todos(...rows: readonly string[]): SessionEvent {
+  return {
+    type: 'tool-call',
+    toolCallId: 'call-1',
+    name: 'todowrite',
+    hasTodos: true,
+    todos: entries(...rows),
+  }
+}
+
+const form: ElicitationRequest = {
+  key: 5,
+  sessionId: session,
+  message: 'Which branch?',
+  asks: {
+    type: 'form',
+    title: null,
+    description: null,
+    fields: [
+      {
+        name: 'branch',
+        title: 'Branch',
+        description: null,
+        isRequired: true,
+        type: 'text',
+        minLength: null,
+        maxLength: null,
+        pattern: null,
+        format: null,
+        value: null,
+      },
+    ],
+  },
+  askedAtMs: 2500,
+}
+
+/** Plans that the agent asks about, in a request and in a message; one that is inferred, until the agent sends its own. */
+export const proposals: readonly AppEvent[] = [
+  ...opening(),
+  update(1000, todos('> Look around', '. Write a plan')),
+  planAsked(1, 1500, '# Split the tokenizer\n\n1. Move it\n'),
+  {
+    type: 'permission-answered',
+    atMs: 1600,
+    key: 1,
+    answer: { type: 'selected', optionId: 'no', by: 'user' },
+  },
+  planAsked(2, 1700, '# Split the tokenizer\n\n1. Move it\n2. Test it\n'),
+  {
+    type: 'permission-answered',
+    atMs: 1800,
+    key: 2,
+    answer: { type: 'selected', optionId: 'yes', by: 'user' },
+  },
+  update(2000, todos('x Look around', 'x Write a plan')),
+  update(2100, items(null, '> Move it', '. Test it')),
+  { type: 'elicitation-asked', atMs: 2500, request: form },
+  {
+    type: 'elicitation-answered',
+    atMs: 2600,
+    key: 5,
+    answer: { type: 'accepted', content: { branch: 'a-secret-branch' } },
+  },
+  turnEnded(3000),
+  { type: 'prompt-sent', atMs: 4000, sessionId: session, text: 'and the lexer?', wasQueued: false },
+  update(4100, said('Here it is:\n<proposed_plan>\n# The le')),
+  update(4200, said('xer\n\n- Delete it\n</proposed_plan>\nThat is all.')),
+  turnEnded(5000),
+  {
+    type: 'proposal-answered',
+    atMs: 6000,
+    sessionId: session,
+    outcome: { kind: 'approved', words: 'Implement', atMs: 6000, feedback: null },
+  },
+]
+
+/** What the agent says of sessions and questions, said with sequences that act on terminals. */
+export function hostileSessions(): readonly AppEvent[] {
+  const evil = '\u001b]52;c;ZXZpbA==\u0007\u009b2J\u202egnp.\u001b[31m\r\n\u2066'
+  const method = { id: evil, name: evil, description: evil, how: { type: 'agent' } } as const
+  const login = { state: 'wants-login', sinceMs: 1, methods: [method], trying: null, failure: evil } as const
+  const other = { ...web, id: evil, name: evil, value: true }
+  const [field] = form.asks.type === 'form' ? form.asks.fields : []
+  const asks = { ...form.asks, fields: field === undefined ? [] : [{ ...field, name: evil, title: evil }] }
+  return [
+    { type: 'link-changed', atMs: 1, link: login },
+    { type: 'link-changed', atMs: 2, link: { ...login, trying: evil } },
+    { type: 'session-opening', atMs: 3, sessionId: evil, how: 'loaded' },
+    {
+      type: 'session-opened',
+      atMs: 4,
+      sessionId: evil,
+      how: 'loaded',
+      setup: {
+        modes: { current: 'x', available: [{ id: evil, name: evil, description: evil }] },
+        configOptions: [{ ...other, value: false }],
+        commands: [],
+      },
+    },
+    update(5, { type: 'mode-changed', modeId: evil }, evil),
+    update(6, { type: 'config-options', options: [other] }, evil),
+    update(7, { type: 'commands', commands: [{ name: evil, description: evil, hint: evil }] }, evil),
+    update(8, { type: 'subagent', childSessionId: `c${evil}`, title: evil, description: evil }, evil),
+    update(9, items(evil, `> ${evil}`), `c${evil}`),
+    update(10, { ...todos(`> ${evil}`), toolCallId: evil } as SessionEvent, evil),
+    update(11, said(`<proposed_plan>\n${evil}\n</proposed_plan>\n`), evil),
+    { type: 'elicitation-asked', atMs: 12, request: { ...form, message: evil, asks } },
+    {
+      type: 'elicitation-asked',
+      atMs: 13,
+      request: { ...form, key: 6, message: evil, asks: { type: 'url', url: evil, elicitationId: evil } },
+    },
+    {
+      type: 'proposal-answered',
+      atMs: 14,
+      sessionId: evil,
+      outcome: { kind: 'refined', words: evil, atMs: 14, feedback: evil },
+    },
+    { type: 'file-accessed', atMs: 15, sessionId: evil, access: 'write', path: evil, error: evil },
+    { type: 'session-not-opened', atMs: 16, sessionId: evil, message: evil },
+    {
+      type: 'link-changed',
+      atMs: 17,
+      link: { state: 'reconnecting', sinceMs: 17, attempt: 1, nextAtMs: 20, cause: evil },
+    },
+    { type: 'session-closed', atMs: 18, sessionId: evil, wasDeleted: false },
+    {
+      type: 'link-changed',
+      atMs: 19,
+      link: { state: 'ended', sinceMs: 19, end: { kind: 'disconnected', address: evil, cause: evil } },
+    },
+  ]
+}

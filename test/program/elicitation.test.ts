@@ -1,0 +1,145 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { AppMessage } from '../support/scripted-agent.ts'
+import { expectGolden, plan, workingStage, type Stage } from './stage.ts'
+
+const requestedSchema = {
+  type: 'object',
+  required: ['strategy', 'branch'],
+  properties: {
+    strategy: {
+      type: 'string',
+      title: 'Strategy',
+      description: 'How much may change at once?',
+      oneOf: [
+        { const: 'low', title: 'Conservative', description: 'Minimal changes' },
+        { const: 'mid', title: 'Balanced' },
+      ],
+    },
+    branch: { type: 'string', title: 'Branch', pattern: '^[a-z/]+$' },
+    port: { type: 'integer', title: 'Port', minimum: 1024, default: 3000 },
+    tests: { type: 'boolean', title: 'Run the tests' },
+    reviewers: { type: 'array', title: 'Reviewers', items: { type: 'string', enum: ['mia', 'noor'] } },
+  },
+}
+
+async function askingStage(options: Parameters<typeof workingStage>[0] = {}): Promise<Stage> {
+  const opened = await workingStage(options)
+  await opened.agent.update(plan('now Ask'))
+  await opened.screen.shows('» Ask')
+  return opened
+}
+
+function ask({ agent }: Stage, params: object): Promise<AppMessage> {
+  return agent.request('elicitation/create', {
+    sessionId: agent.sessionId,
+    message: 'How shall I go on?',
+    ...params,
+  })
+}
+
+test('a form is filled in, corrected and sent', async () => {
+  const opened = await askingStage()
+  const { screen } = opened
+  const answer = ask(opened, { mode: 'form', requestedSchema })
+  await screen.shows('› ( ) Conservative')
+  screen.press('down', 'enter')
+  await screen.shows('› Branch *')
+  screen.paste('Feature')
+  await screen.shows('Feature')
+  screen.press('ctrl-s')
+  await screen.shows('! it has to match ^[a-z/]+$')
+  await expectGolden(screen, 'form')
+  screen.press('ctrl-u')
+  screen.type('feature/x')
+  await screen.gone('! it has to match')
+  screen.press('escape')
+  await screen.shows('w answers it')
+  screen.type('w')
+  await screen.shows('› Branch *')
+  screen.press('tab', 'tab', 'space', 'tab', 'down', 'space')
+  await screen.shows('› [x] noor')
+  screen.press('enter')
+  await screen.shows('› Send')
+  screen.press('enter')
+  expect((await answer).result).toEqual({
+    action: 'accept',
+    content: { strategy: 'mid', branch: 'feature/x', port: 3000, tests: true, reviewers: ['noor'] },
+  })
+  await screen.gone('Reviewers')
+})
+
+test('a form is declined, and one is cancelled with its turn', async () => {
+  const opened = await askingStage()
+  const { screen, agent } = opened
+  const declined = ask(opened, { mode: 'form', requestedSchema })
+  await screen.shows('› ( ) Conservative')
+  screen.press('ctrl-x')
+  await screen.shows('› Decline')
+  screen.press('enter')
+  expect((await declined).result).toEqual({ action: 'decline' })
+  const cancelled = ask(opened, { mode: 'form', requestedSchema: {}, message: 'Delete the folder?' })
+  await screen.shows('Delete the folder?')
+  screen.press('escape')
+  await screen.shows('w answers it')
+  screen.press('escape')
+  await agent.received('session/cancel')
+  expect((await cancelled).result).toEqual({ action: 'cancel' })
+})
+
+test('a page is opened on the key only; what is done there is told by the user or the agent', async () => {
+  const opened = await askingStage({ env: { BROWSER: 'none' } })
+  const { screen, agent } = opened
+  const page = { mode: 'url', message: 'Log in, please.', url: 'https://login.example.org/?state=xyz' }
+  const first = ask(opened, { ...page, elicitationId: 'e1' })
+  await screen.shows('opens at login.example.org')
+  await expectGolden(screen, 'page')
+  await agent.notify('elicitation/complete', { elicitationId: 'other' })
+  await agent.notify('elicitation/complete', { elicitationId: 'e1' })
+  expect((await first).result).toEqual({ action: 'accept' })
+  const trap = ask(opened, { ...page, url: 'file:///etc/passwd', elicitationId: 'e2' })
+  await screen.shows('It is not opened from here: only http and https pages are.')
+  screen.press('enter')
+  expect((await trap).result).toEqual({ action: 'decline' })
+})
+
+test('the browser is sent where the screen says', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'browser-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const browser = path.join(folder, 'browser')
+  // It writes down where it was sent.
+  const log = `${browser}.log`
+  writeFileSync(browser, `#!/bin/sh\necho "$@" > "${log}.part" && mv "${log}.part" "${log}"\n`)
+  chmodSync(browser, 0o755)
+  const opened = await askingStage({ env: { BROWSER: browser } })
+  const answer = ask(opened, { mode: 'url', url: 'https://login.example.org/?a=$(id)', elicitationId: 'e1' })
+  await opened.screen.shows('opens at login.example.org')
+  opened.screen.type('o')
+  await opened.screen.shows('› Done')
+  await vi.waitUntil(() => existsSync(log), { timeout: 5000, interval: 5 })
+  expect(readFileSync(log, 'utf8')).toBe('https://login.example.org/?a=$(id)\n')
+  opened.screen.press('enter')
+  expect((await answer).result).toEqual({ action: 'accept' })
+})
+
+test('files are read and written below the folder, and only with --allow-fs', async () => {
+  const { agent, screen } = await askingStage({ args: ['--allow-fs'] })
+  const { cwd } = await agent.started()
+  const sessionId = agent.sessionId
+  const written = await agent.request('fs/write_text_file', {
+    sessionId,
+    path: `${cwd}/notes/a.md`,
+    content: 'one\ntwo\n',
+  })
+  expect(written.result).toEqual({})
+  const read = await agent.request('fs/read_text_file', { sessionId, path: `${cwd}/notes/a.md`, line: 2 })
+  expect(read.result).toEqual({ content: 'two\n' })
+  const outside = await agent.request('fs/read_text_file', { sessionId, path: '/etc/passwd' })
+  expect(outside.error?.code).toBe(-32602)
+  screen.type('a')
+  await screen.shows('✓ wrote notes/a.md')
+  await screen.shows('✓ read notes/a.md')
+  await screen.shows('× not read: /etc/passwd')
+})

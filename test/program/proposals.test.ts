@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { AppMessage } from '../support/scripted-agent.ts'
+import { plan, said, workingStage, type Stage } from './stage.ts'
+
+const options = [
+  { optionId: 'yes', name: 'Yes, this once', kind: 'allow_once' },
+  { optionId: 'no', name: 'Keep planning', kind: 'reject_once' },
+]
+const modes = {
+  currentModeId: 'plan',
+  availableModes: [
+    { id: 'yolo', name: 'YOLO' },
+    { id: 'default', name: 'Default' },
+    { id: 'plan', name: 'Plan' },
+  ],
+}
+
+function proposes({ agent }: Pick<Stage, 'agent'>, text: string): Promise<AppMessage> {
+  const toolCall = {
+    toolCallId: 'call',
+    title: 'Approve this plan?',
+    kind: 'switch_mode',
+    rawInput: { plan: text },
+  }
+  return agent.request('session/request_permission', { sessionId: agent.sessionId, toolCall, options })
+}
+
+const selected = (optionId: string): object => ({ outcome: { outcome: 'selected', optionId } })
+
+test('a plan is rejected with feedback, which is the next prompt; revised; compared; approved; and stays', async () => {
+  const { agent, screen, turn } = await workingStage()
+  const first = proposes({ agent }, '# Split\n\n1. Move it\n2. Test it\n')
+  await screen.shows('Proposed plan ?')
+  await screen.shows('› Keep planning')
+  screen.type('f')
+  await screen.shows('feedback ›')
+  screen.type('warn first')
+  await screen.shows('feedback › warn first')
+  screen.press('enter')
+  expect((await first).result).toEqual(selected('no'))
+  await screen.shows('rejected “Keep planning”')
+  await screen.shows('feedback: warn first')
+  await agent.endTurn(turn, 'cancelled')
+  const next = await agent.prompted()
+  expect(next.params).toMatchObject({ prompt: [{ type: 'text', text: 'warn first' }] })
+
+  const second = proposes({ agent }, '# Split\n\n1. Warn\n2. Move it\n3. Test it\n')
+  await screen.shows('revision 2 · +1 −0 line since the last one')
+  await screen.shows(' + 1. Warn')
+  screen.type('d')
+  await screen.shows(' + 1. Warn')
+  await screen.shows('# Split')
+  screen.type('2')
+  screen.press('enter')
+  expect((await second).result).toEqual(selected('yes'))
+  await screen.shows('approved “Yes, this once”')
+  await agent.update(plan('now Warn', 'todo Move it'))
+  await screen.shows('» Warn')
+  await agent.endTurn(next)
+  screen.type('1')
+  await screen.shows('approved “Yes, this once”')
+})
+
+test('a plan in a message: refined by the next prompt, saved, and implemented in a mode that may work', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'proposals-'))
+  onTestFinished(async () => rm(folder, { recursive: true }))
+  const { agent, screen, turn } = await workingStage({
+    handshake: { session: { modes } },
+    args: ['--cwd', folder],
+  })
+  const tell = (text: string): Promise<void> =>
+    agent.update(said(`<proposed_plan>\n# Split it\n\n1. ${text}\n</proposed_plan>\n`))
+  await tell('Move')
+  await agent.endTurn(turn)
+  await screen.shows('Implement this plan?')
+  await screen.shows('› No, stay and refine it')
+  screen.press('enter')
+  await screen.shows('enter send')
+  screen.type('and test')
+  screen.press('enter')
+  const second = await agent.prompted()
+  expect(second.params).toMatchObject({ prompt: [{ text: 'and test' }] })
+  await tell('Move and test')
+  await agent.endTurn(second)
+  await screen.shows('+1 −1 lines since')
+  await screen.shows('› No, stay and refine it')
+  screen.type('2')
+  screen.press('enter')
+  await screen.shows('The plan is in')
+  await screen.gone('Implement this plan?')
+  expect(await readFile(path.join(folder, 'plan-split-it.md'), 'utf8')).toBe(
+    '# Split it\n\n1. Move and test\n',
+  )
+
+  screen.press('enter')
+  await screen.shows('enter send')
+  screen.type('again')
+  screen.press('enter')
+  const third = await agent.prompted()
+  await tell('Ship')
+  await agent.endTurn(third)
+  await screen.shows('› No, stay and refine it')
+  screen.type('3')
+  screen.press('enter')
+  const set = await agent.received('session/set_mode')
+  expect(set.params).toMatchObject({ modeId: 'default' })
+  await agent.respond(set, {})
+  const fourth = await agent.prompted()
+  expect(fourth.params).toMatchObject({ prompt: [{ text: 'Implement the plan.' }] })
+  await screen.shows('approved “Implement”')
+})

@@ -1,0 +1,307 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openApp, type Screen } from '../support/open-app.ts'
+import { runApp } from '../support/run-app.ts'
+import { launcher } from '../support/surroundings.ts'
+import { plan, said, stage, workingStage } from './stage.ts'
+
+const size = { columns: 80, rows: 24 }
+
+function traceName(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'replay-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return path.join(folder, 'run.ndjson')
+}
+
+/** A demo played on a screen and recorded, to its rest. */
+async function recordedDemo(name: string, file: string, more: readonly string[] = []): Promise<Screen> {
+  const args = ['demo', name, '--speed', 'max', '--no-animation', '--record', file, ...more]
+  const screen = await openApp({ ...size, args })
+  await screen.shows(/idle after/)
+  await screen.quiet()
+  return screen
+}
+
+async function replay(file: string, ...args: readonly string[]): Promise<Screen> {
+  return openApp({ ...size, args: ['replay', file, '--no-animation', ...args] })
+}
+
+async function quit(screen: Screen, code = 0): Promise<void> {
+  screen.type('q')
+  expect(await screen.exit()).toMatchObject({ code })
+  expect(screen.modes()).toEqual([])
+  expect(screen.hasTerminalRestored()).toBe(true)
+  await screen.surroundings.noProcesses()
+}
+
+/** The header and the plan. Which tabs were looked at depends on the pace. */
+const planRows = (screen: Screen): readonly string[] => screen.text().split('\n').toSpliced(1, 1).slice(0, -4)
+
+function recordsOf(file: string): readonly Readonly<Record<string, unknown>>[] {
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+}
+
+describe('what was recorded on a screen ends in the same screen', () => {
+  test.each(['checklist', 'markdown', 'dialects', 'removal', 'todo-tool', 'subagents', 'many', 'file'])(
+    'demo %s',
+    async (name) => {
+      const file = traceName()
+      const live = await recordedDemo(name, file)
+      // Which tab is followed, and which part of a text, depends on the pace.
+      live.type('1')
+      live.type('g')
+      await live.quiet(500)
+      const seen = planRows(live)
+      await quit(live)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(recordsOf(file).at(-1)).toEqual({
+        t: expect.any(Number) as number,
+        end: { status: 0, reason: 'done' },
+      })
+      const again = await replay(file, '--speed', 'max')
+      await again.shows('the end')
+      again.type('1')
+      again.type('g')
+      await expect.poll(() => planRows(again), { timeout: 5000 }).toEqual(seen)
+      await quit(again)
+    },
+  )
+})
+
+test('keys move a recording, and nothing else', async () => {
+  const file = traceName()
+  await quit(await recordedDemo('checklist', file))
+  const screen = await replay(file, '--paused')
+  await screen.shows('paused')
+  await screen.shows('a recording of acp-plan-tui')
+  screen.type(']')
+  await screen.shows(/◂ +1\/\d+/)
+  await screen.shows('0 of 5')
+  for (let count = 0; count < 4; count++) screen.type(']')
+  await screen.shows(/◂ +5\/\d+/)
+  screen.type('[')
+  await screen.shows(/◂ +4\/\d+/)
+  screen.type('.')
+  await screen.shows('paused')
+  screen.type('t')
+  await screen.shows('go to ›')
+  screen.type('1h')
+  screen.press('enter')
+  await screen.shows('the end')
+  await screen.shows('5 of 5')
+  screen.type('{')
+  await screen.shows(/◂ +0\/\d+/)
+  screen.type('?')
+  await screen.shows('The recording')
+  screen.press('escape')
+  await screen.gone('The recording')
+  screen.press('enter')
+  await screen.shows('This is a recording: nothing can be sent.')
+  await quit(screen)
+})
+
+test('what comes over a pipe is shown too, and can be gone back in', async () => {
+  const file = traceName()
+  await quit(await recordedDemo('checklist', file))
+  const line = 'cat "$1" | exec "$2" "$3" replay - --no-animation --speed max'
+  const program = ['/bin/sh', '-c', line, 'sh', file, process.execPath, launcher] as const
+  const screen = await openApp({ ...size, program })
+  await screen.shows('5 of 5')
+  await screen.shows('the end')
+  await screen.shows('standard input: a recording')
+  screen.type('[')
+  await screen.shows('4 of 5')
+  await quit(screen)
+})
+
+test('messages without times are shown one after the other', async () => {
+  const file = traceName()
+  const step = (content: string): string =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'session/update',
+      params: { sessionId: 's', update: plan(`now ${content}`) },
+    })
+  writeFileSync(file, `${['one', 'two', 'three'].map(step).join('\n')}\n`)
+  const screen = await replay(file, '--paused')
+  await screen.shows('shown 50 ms apart')
+  screen.type(']]')
+  await screen.shows('» two')
+  screen.type(']')
+  await screen.shows('» three')
+  await quit(screen)
+})
+
+test('marks are set with a caption, and found again', async () => {
+  const file = traceName()
+  const { agent, screen } = await workingStage({ args: ['--record', file] })
+  await agent.update(plan('now Read the parser'))
+  await screen.shows('Read the parser')
+  screen.type('m')
+  await screen.shows('mark ›')
+  screen.type('before the split')
+  screen.press('enter')
+  await screen.shows('Marked: before the split')
+  await agent.update(plan('done Read the parser', 'now Split it'))
+  await screen.shows('Split it')
+  screen.press('ctrl-c')
+  await screen.shows('ctrl-c again')
+  screen.press('ctrl-c')
+  await screen.exit()
+  expect(recordsOf(file)).toContainEqual({ t: expect.any(Number) as number, mark: 'before the split' })
+  expect(recordsOf(file).at(-1)).toMatchObject({ end: { status: 130, reason: 'interrupted' } })
+  const again = await replay(file, '--paused')
+  await again.shows('1 marker')
+  again.type('}')
+  await again.shows('Read the parser')
+  again.type('}')
+  await again.shows('Split it')
+  await again.shows('the end')
+  await quit(again)
+})
+
+test('without --record the key for marks says how', async () => {
+  const { screen } = await stage()
+  screen.type('m')
+  await screen.shows('start with --record FILE')
+})
+
+test('a run that is killed is there to its last second, and a torn line is no harm', async () => {
+  const file = traceName()
+  const { agent, screen } = await workingStage({ args: ['--record', file] })
+  await agent.update(plan('now Read the parser'))
+  await agent.update(said('Reading it now'))
+  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toContain('Reading it now')
+  await screen.signal('SIGKILL')
+  await screen.exit()
+  const whole = await replay(file, '--speed', 'max')
+  await whole.shows('the end')
+  await whole.shows('Reading it now')
+  await whole.shows('working')
+  await quit(whole)
+  truncateSync(file, statSync(file).size - 20)
+  const torn = await replay(file, '--speed', 'max')
+  await torn.shows('the end')
+  await torn.shows('Read the parser')
+  expect(torn.text()).not.toContain('oddit')
+  await quit(torn)
+})
+
+test('what is still being recorded is followed', async () => {
+  const file = traceName()
+  const { agent, screen } = await workingStage({ args: ['--record', file] })
+  await agent.update(plan('now Read the parser'))
+  await screen.shows('Read the parser')
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('Read the parser')
+  const follower = await replay(file, '--follow')
+  await follower.shows('Read the parser')
+  await follower.shows('waiting for more')
+  await agent.update(plan('done Read the parser', 'now Split it'))
+  await follower.shows('Split it')
+  await quit(follower)
+})
+
+test('a recording that is deleted is told, and the run goes on', async () => {
+  const file = traceName()
+  const { agent, screen } = await workingStage({ args: ['--record', file] })
+  await agent.update(plan('now Read the parser'))
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('Read the parser')
+  rmSync(file)
+  await screen.shows('Not recorded any more: the file was deleted. The run goes on.')
+  await agent.update(plan('now Split it'))
+  await screen.shows('Split it')
+  screen.press('ctrl-c')
+  screen.press('ctrl-c')
+  await screen.exit()
+  expect(screen.scrollback()).toContain(`the recording ${file} is not whole`)
+})
+
+describe('without a screen', () => {
+  test('a recording gives the same text as its run, without waiting', async () => {
+    const file = traceName()
+    const plain = { env: { NO_COLOR: '1' } }
+    const demo = ['demo', 'checklist', '--speed', 'max', '--format', 'text']
+    const live = await runApp({ ...plain, args: [...demo, '--record', file] })
+    expect(live.code).toBe(0)
+    const again = await runApp({ ...plain, args: ['replay', file, '--format', 'text'] })
+    const untimed = (text: string): string => text.replaceAll(/^\[[\d.]+s\]|after [\d.]+s$/gm, '')
+    expect(untimed(again.stdout)).toBe(untimed(live.stdout))
+    expect([again.code, again.stderr]).toEqual([0, ''])
+    const json = await runApp({
+      args: ['replay', '-', '--format', 'json'],
+      stdin: readFileSync(file, 'utf8'),
+    })
+    const types = json.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { readonly type: string }).type)
+    expect([types[0], types.at(-1), json.code]).toEqual(['start', 'end', 0])
+    expect(types.filter((type) => type === 'plan').length).toBeGreaterThan(5)
+    const spoken = await runApp({ args: ['replay', file, '--screen-reader'] })
+    expect(spoken.stdout).toContain('Write the release note')
+  })
+
+  test.each([
+    ['nothing', ['replay'], 2, 'replay needs a recording'],
+    ['two', ['replay', 'a', 'b'], 2, 'replay shows one recording'],
+    ['a speed that is none', ['replay', 'a', '--speed', 'x'], 2, '--speed cannot be “x”'],
+    ['no file', ['replay', 'no-such.ndjson'], 4, 'no-such.ndjson: there is no such file'],
+    ['a folder', ['replay', '.'], 4, '.: it is a folder'],
+    ['nothing in it', ['replay', '-'], 4, 'standard input: it is empty'],
+  ])('%s', async (_, args, code, message) => {
+    const ended = await runApp({ args: [...args, '--format', 'text'] })
+    expect(ended.code).toBe(code)
+    expect(ended.stderr).toContain(message)
+    expect(ended.stdout).toBe('')
+  })
+
+  test('what is no recording, and what may not be written over', async () => {
+    const file = traceName()
+    writeFileSync(file, 'hello\n')
+    const none = await runApp({ args: ['replay', file, '--format', 'text'] })
+    expect([none.code, none.stderr]).toEqual([4, expect.stringContaining('nothing in it is a trace')])
+    const there = await runApp({ args: ['demo', '--format', 'text', '--record', file] })
+    expect([there.code, there.stderr]).toEqual([2, expect.stringContaining('the file is there already')])
+    expect(readFileSync(file, 'utf8')).toBe('hello\n')
+    const redact = await runApp({ args: ['demo', '--format', 'text', '--redact', 'paths'] })
+    expect([redact.code, redact.stderr]).toEqual([2, expect.stringContaining('--redact needs --record')])
+  })
+})
+
+test('what is redacted is not in the file', async () => {
+  const file = traceName()
+  const args = ['--record', file, '--redact', 'paths,names,keys', '--env', 'X=1']
+  const { agent, screen } = await workingStage({ args })
+  await agent.update(said('Your key is ghp_16C7e42F292c69'))
+  await agent.update(said('12E7710c838347Ae178B4a, dana@corp.com.'))
+  await agent.update(plan('now Rotate the key'))
+  await screen.shows('Rotate the key')
+  screen.press('ctrl-c')
+  screen.press('ctrl-c')
+  await screen.exit()
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('Rotate the key')
+  expect(text).not.toMatch(/ghp_16C7|347Ae178|dana@corp/)
+  expect(text).not.toContain(screen.surroundings.folder)
+  const again = await replay(file, '--speed', 'max')
+  await again.shows('Rotate the key')
+  await quit(again)
+})
+
+test('neither the agent’s arguments and variables nor headers are in a recording', async () => {
+  const file = traceName()
+  const { agent, screen } = await stage({
+    args: ['--record', file, '--env', 'API_TOKEN=very-secret-value'],
+    env: { OTHER_TOKEN: 'another-secret-value' },
+  })
+  screen.type('q')
+  await screen.exit()
+  const text = readFileSync(file, 'utf8')
+  expect(text).not.toMatch(/very-secret|another-secret/)
+  for (const word of agent.command.slice(1)) expect(text).not.toContain(word)
+})

@@ -1,0 +1,138 @@
+import { Buffer } from 'node:buffer'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { LineCutter } from '../../../src/protocol/line-cutter.ts'
+import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
+import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+import { traceHeader, traceRecord } from '../../../src/protocol/trace/trace-schema.ts'
+import { headerLine, recordLine } from '../../../src/protocol/trace/write-record.ts'
+import { anyHeader, anyRecord, anyRecords } from './any-records.ts'
+
+function readAll(lines: readonly string[], reader = new TraceReader()): TraceRecord[] {
+  return lines.flatMap((line) => [...reader.push(line)])
+}
+
+test('what is written is what the schema says, on one line', () => {
+  fc.assert(
+    fc.property(anyHeader, anyRecord, (header, record) => {
+      const lines = [headerLine(header), recordLine(record)]
+      expect(lines.join('')).not.toMatch(/[\n\r]/)
+      expect(traceHeader.parse(JSON.parse(lines[0] ?? ''))).toEqual(header)
+      traceRecord.parse(JSON.parse(lines[1] ?? ''))
+    }),
+  )
+})
+
+test('what is written is read again', () => {
+  fc.assert(
+    fc.property(anyHeader, anyRecords, (header, records) => {
+      const reader = new TraceReader()
+      expect(readAll([headerLine(header), ...records.map(recordLine)], reader)).toEqual(records)
+      expect({ header: reader.header, dialect: reader.dialect }).toEqual({ header, dialect: 'own' })
+      expect({ problems: reader.problems, fault: reader.fault }).toEqual({ problems: [], fault: null })
+    }),
+  )
+})
+
+/** Lines of all dialects and of none, torn ones too. */
+const anyLine = fc.oneof(
+  anyRecord.map(recordLine),
+  anyHeader.map(headerLine),
+  fc.tuple(anyRecord.map(recordLine), fc.nat(60)).map(([line, at]) => line.slice(0, at)),
+  fc.json(),
+  fc.string(),
+  fc
+    .record({
+      t: fc.oneof(fc.integer(), fc.string(), fc.constant(null)),
+      dir: fc.string(),
+      frame: fc.jsonValue(),
+    })
+    .map((value) => JSON.stringify(value)),
+  fc.record({ id: fc.nat(5), result: fc.jsonValue() }).map((value) => JSON.stringify(value)),
+  fc
+    .record({ method: fc.constantFrom('session/update', 'session/prompt'), params: fc.jsonValue() })
+    .map((value) => JSON.stringify(value)),
+  fc
+    .record({
+      type: fc.constantFrom('request', 'trace'),
+      ts: fc.double(),
+      from: fc.string(),
+      to: fc.string(),
+    })
+    .map((value) => JSON.stringify(value)),
+  fc.constantFrom(
+    '['.repeat(50_000),
+    '[{"method":"a"},[{"method":"b"}],7]',
+    '{"version":2,"width":80}',
+    '[1,"o","x"]',
+  ),
+)
+const anyLines = fc.array(anyLine, { maxLength: 12 })
+
+test('whatever stands in a file is read without a throw; times never go back', () => {
+  fc.assert(
+    fc.property(anyLines, fc.string(), (lines, rest) => {
+      const reader = new TraceReader()
+      const records = [...readAll(lines, reader), ...reader.end(rest)]
+      expect(records.map(({ t }) => t)).toEqual(
+        records.map(({ t }) => t).toSorted((one, other) => one - other),
+      )
+      expect(reader.problemCount).toBeGreaterThanOrEqual(reader.problems.length)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a copy reads on as the reader does, and each for itself', () => {
+  fc.assert(
+    fc.property(anyLines, anyLines, (lines, more) => {
+      const reader = new TraceReader()
+      readAll(lines, reader)
+      const copy = reader.copy()
+      const records = readAll(more, copy)
+      expect(readAll(more, reader)).toEqual(records)
+      expect({ ...facts(reader) }).toEqual(facts(copy))
+    }),
+  )
+})
+
+function facts({ header, dialect, fault, problems, problemCount, hasTimes }: TraceReader): object {
+  return { header, dialect, fault, problems, problemCount, hasTimes }
+}
+
+test('cut anywhere, a file gives the same records as its lines', () => {
+  fc.assert(
+    fc.property(anyHeader, anyRecords, fc.array(fc.nat(400), { maxLength: 6 }), (header, records, cuts) => {
+      const file = Buffer.from([headerLine(header), ...records.map(recordLine), ''].join('\n'))
+      const cutter = new LineCutter(1e9)
+      const reader = new TraceReader()
+      const places = [0, ...cuts.toSorted((one, other) => one - other), file.length]
+      const lines = places.flatMap((from, at) => cutter.push(file.subarray(from, places[at + 1] ?? from)))
+      expect(lines.flatMap((line) => (line.type === 'line' ? [...reader.push(line.bytes)] : []))).toEqual(
+        records,
+      )
+    }),
+  )
+})
+
+test('a file that is cut off anywhere is a beginning of it: the torn line is left out without a word', () => {
+  fc.assert(
+    fc.property(
+      anyHeader,
+      anyRecords,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (header, records, place) => {
+        const first = headerLine(header)
+        const file = [first, ...records.map(recordLine), ''].join('\n')
+        const cut = file.slice(0, first.length + 1 + Math.floor(place * (file.length - first.length - 1)))
+        const lines = cut.split('\n')
+        const rest = lines.pop() ?? ''
+        const reader = new TraceReader()
+        const read = [...readAll(lines, reader), ...reader.end(rest)]
+        expect(read).toEqual(records.slice(0, read.length))
+        expect(read.length).toBeGreaterThanOrEqual(lines.length - 1)
+        expect({ problems: reader.problems, fault: reader.fault }).toEqual({ problems: [], fault: null })
+      },
+    ),
+  )
+})

@@ -1,0 +1,356 @@
+import { Buffer } from 'node:buffer'
+import { describe, expect, test } from 'vitest'
+import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
+import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+
+const header =
+  '{"trace":"acp-plan-tui","version":1,"startedAt":"2026-11-21T10:00:00.000Z","program":"p 1","agent":"a","columns":80,"rows":24,"title":null}'
+
+function read(...lines: readonly (string | Buffer)[]): {
+  reader: TraceReader
+  records: readonly TraceRecord[]
+} {
+  const reader = new TraceReader()
+  return { reader, records: lines.flatMap((line) => [...reader.push(line)]) }
+}
+
+function problemsOf(reader: TraceReader): readonly string[] {
+  return reader.problems.map(({ line, text }) => `${line}: ${text}`)
+}
+
+/** `t direction line` of what passed. */
+function frames(records: readonly TraceRecord[]): readonly string[] {
+  return records.map((record) =>
+    record.type === 'frame' ? `${record.t} ${record.dir} ${record.line}` : `${record.t} ${record.type}`,
+  )
+}
+
+const initialize = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}'
+const greeting = '{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}'
+const update = '{"jsonrpc":"2.0","method":"session/update","params":{}}'
+
+describe('our own', () => {
+  test('every kind of record', () => {
+    const { reader, records } = read(
+      `${header}\n`,
+      '{"t":1,"in":"{ \\"a\\": 1 }"}\r\n',
+      `{"t":1.5,"out":${initialize}}`,
+      '{"t":2,"framed":true,"in":{"id":1, "result":  {}}}',
+      '{"t":2,"in64":"/w==","framed":true,"binary":true}',
+      '{"t":2,"out64":"/w==","framed":true}',
+      '{"t":3,"in64":"e30=","of":20000000}',
+      '{"t":4,"err":"oh"}',
+      '{"t":5,"event":{"type":"remarked","text":"hi"}}',
+      '{"t":6,"mark":"here"}',
+      '{"t":7,"size":[100,30]}',
+      '{"t":8,"end":{"status":0,"reason":"done"}}',
+    )
+    expect(records).toEqual([
+      { t: 1, type: 'frame', dir: 'from-agent', line: '{ "a": 1 }' },
+      { t: 1.5, type: 'frame', dir: 'to-agent', line: initialize },
+      { t: 2, type: 'frame', dir: 'from-agent', line: '{"id":1, "result":  {}}', isFramed: true },
+      { t: 2, type: 'bytes', dir: 'from-agent', bytes: Buffer.of(0xff), isBinary: true, isFramed: true },
+      { t: 2, type: 'bytes', dir: 'to-agent', bytes: Buffer.of(0xff), isBinary: false, isFramed: true },
+      { t: 3, type: 'overlong', dir: 'from-agent', start: Buffer.from('{}'), sizeBytes: 20_000_000 },
+      { t: 4, type: 'stderr', line: 'oh' },
+      { t: 5, type: 'event', event: { type: 'remarked', text: 'hi' } },
+      { t: 6, type: 'mark', text: 'here' },
+      { t: 7, type: 'size', columns: 100, rows: 30 },
+      { t: 8, type: 'end', status: 0, reason: 'done' },
+    ])
+    expect(reader.header).toEqual(JSON.parse(header))
+    expect({ dialect: reader.dialect, problems: problemsOf(reader), hasTimes: reader.hasTimes }).toEqual({
+      dialect: 'own',
+      problems: [],
+      hasTimes: true,
+    })
+  })
+
+  test('a newer version is read as far as it is understood, and what is unknown is kept', () => {
+    const { reader, records } = read(header.replace('"version":1', '"version":2'), '{"t":1,"weather":"fine"}')
+    expect(records).toEqual([{ t: 1, type: 'unknown', value: { t: 1, weather: 'fine' } }])
+    expect(problemsOf(reader)).toEqual([
+      '1: written in version 2 of the format; 1 is known here: it is read as far as it is understood',
+    ])
+    expect(reader.header?.version).toBe(2)
+  })
+
+  test('a header that says little is one', () => {
+    const { reader } = read('{"trace":"acp-plan-tui","rows":-1}')
+    expect(reader.header).toEqual({
+      trace: 'acp-plan-tui',
+      version: 1,
+      startedAt: '',
+      program: '',
+      agent: 'agent',
+      columns: null,
+      rows: null,
+      title: null,
+    })
+  })
+
+  test('times that go back or are missing take the one before, which is told once each', () => {
+    const { reader, records } = read(
+      header,
+      ...[5, 3, 'soon', 6, 2, -1].map((t) => JSON.stringify({ t, mark: 'm' })),
+      '{"mark":"m"}',
+    )
+    expect(records.map(({ t }) => t)).toEqual([5, 5, 5, 6, 6, 6, 6])
+    expect(problemsOf(reader)).toEqual([
+      '3: times go back: such records take the time of the one before',
+      '4: records without a time take that of the one before',
+    ])
+    expect(reader.problemCount).toBe(5)
+  })
+
+  test('what makes no sense is left out, and named', () => {
+    const { reader, records } = read(
+      header,
+      '{"t":1,"in":7}',
+      '{"t":1,"out64":{}}',
+      '{"t":1,"err":null}',
+      '{"t":1,"event":"x"}',
+      '{"t":1,"mark":1}',
+      '{"t":1,"size":[80]}',
+      '{"t":1,"size":[80,0]}',
+      '{"t":1,"end":{}}',
+      '{"t":1,"in":"{\\"torn',
+      '[1,2]',
+      '{"t":2,"mark":"on"}',
+    )
+    expect(frames(records)).toEqual(['2 mark'])
+    expect(problemsOf(reader)).toEqual([
+      '2: “in” is not a text or a message: left out',
+      '3: “out64” is not a text: left out',
+      '4: “err” is not a text: left out',
+      '5: “event” is not an object: left out',
+      '6: “mark” is not a text: left out',
+      '7: “size” is not two numbers: left out',
+      '8: “size” is not two numbers: left out',
+      '9: “end” is not an object with a status: left out',
+      '10: the line is no JSON, and left out',
+      '11: the line is no record of a trace, and left out',
+    ])
+  })
+
+  test('a beginning that is missing, and a second recording in the same file', () => {
+    const { reader, records } = read(
+      '{"t":700,"mark":"a"}',
+      header,
+      '{"t":3,"mark":"b"}',
+      header,
+      '{"t":4,"mark":"c"}',
+    )
+    expect(records.map(({ t }) => t)).toEqual([700, 700, 704])
+    expect(problemsOf(reader)).toEqual([
+      '1: the beginning is missing: there is no header',
+      '3: times go back: such records take the time of the one before',
+      '4: another recording begins in the same file',
+    ])
+  })
+
+  test('lines that are too long are left out, and problems are bounded', () => {
+    const reader = new TraceReader()
+    reader.push(header)
+    expect(reader.pushOverlong(70 * 1024 * 1024)).toEqual([])
+    expect(problemsOf(reader)).toEqual(['2: a line of 70 MB is left out'])
+    for (let at = 0; at < 100; at++) reader.push('junk')
+    expect({ kept: reader.problems.length, count: reader.problemCount }).toEqual({ kept: 50, count: 101 })
+  })
+})
+
+describe('frames with times and directions', () => {
+  test('as they are shared', () => {
+    const { reader, records } = read(
+      `{"t":0,"dir":"client>agent","frame":${initialize}}`,
+      `{"t":9,"dir":"agent>client","frame":${greeting}}`,
+      '{"t":10,"dir":"agent>client","frame":"Welcome!"}',
+      '{"t":11,"dir":"agent>client","frame":{"hello":1}}',
+      '{"t":12,"note":"between"}',
+    )
+    expect(reader.dialect).toBe('frames')
+    expect(frames(records)).toEqual([
+      `0 to-agent ${initialize}`,
+      `9 from-agent ${greeting}`,
+      '10 from-agent Welcome!',
+      '11 from-agent {"hello":1}',
+    ])
+    expect(problemsOf(reader)).toEqual(['5: other lines than those with messages are left out'])
+  })
+
+  test.each([
+    ['{"timestamp":"2026-11-21T10:00:00.250Z","direction":"send","message":M}', 'to-agent'],
+    ['{"ts":1795255200.25,"direction":"incoming","msg":M}', 'from-agent'],
+    ['{"time":1795255200250,"type":"out","data":M}', 'to-agent'],
+    ['{"at":"2026-11-21T10:00:00.250Z","side":"server","payload":"S"}', 'from-agent'],
+    ['{"date":"2026-11-21T10:00:00.250Z","dir":"->","raw":"S"}', 'to-agent'],
+    ['{"t":250,"way":"from-agent","line":"S"}', 'from-agent'],
+    ['{"t":250,"from":"client","json":M}', 'to-agent'],
+    ['{"t":250,"message":M}', 'from-agent'],
+  ])('%s', (envelope, dir) => {
+    const first = envelope
+      .replace('.250Z', '.000Z')
+      .replace('200.25', '200')
+      .replace('200250', '200000')
+      .replace('"t":250', '"t":0')
+    const fill = (text: string): string =>
+      text.replace('M', () => update).replace('"S"', () => JSON.stringify(update))
+    const { reader, records } = read(fill(first), fill(envelope))
+    expect(reader.dialect).toBe('frames')
+    expect(frames(records)).toEqual([`0 ${dir} ${update}`, `250 ${dir} ${update}`])
+    expect(reader.hasTimes).toBe(true)
+  })
+})
+
+describe('nothing but messages', () => {
+  const permission = '{"id":0,"method":"session/request_permission","params":{}}'
+  const choice = '{"id":0,"result":{"outcome":{"outcome":"cancelled"}}}'
+
+  test('both directions, told apart by methods and ids', () => {
+    const both = [
+      [initialize, 'to-agent'],
+      [greeting, 'from-agent'],
+      ['{"id":1,"method":"session/new","params":{}}', 'to-agent'],
+      [update, 'from-agent'],
+      ['{"id":1,"result":{"sessionId":"s"}}', 'from-agent'],
+      ['{"id":2,"method":"session/prompt","params":{}}', 'to-agent'],
+      [permission, 'from-agent'],
+      [choice, 'to-agent'],
+      ['{"id":2,"method":"fs/read_text_file","params":{}}', 'from-agent'],
+      ['{"id":2,"result":{"content":"x"}}', 'to-agent'],
+      ['{"id":3,"method":"_vendor/ask"}', 'from-agent'],
+      ['{"id":3,"error":{"code":-32601,"message":"no"}}', 'to-agent'],
+      ['{"method":"session/cancel","params":{}}', 'to-agent'],
+      ['{"method":"$/cancel_request","params":{"requestId":9}}', 'to-agent'],
+      ['{"id":9,"method":"elicitation/create"}', 'from-agent'],
+      ['{"method":"$/cancel_request","params":{"requestId":9}}', 'from-agent'],
+      ['{"id":2,"result":{"stopReason":"cancelled"}}', 'from-agent'],
+    ]
+    const { reader, records } = read(...both.map(([line = '']) => line))
+    expect(reader.dialect).toBe('messages')
+    expect(reader.hasTimes).toBe(false)
+    expect(frames(records)).toEqual(both.map(([line, dir], at) => `${(at + 1) * 50} ${dir} ${line}`))
+  })
+
+  test('one direction alone', () => {
+    const agents = [
+      greeting,
+      '{"id":1,"result":{"sessionId":"s"}}',
+      update,
+      permission,
+      '{"id":2,"error":{"code":1}}',
+    ]
+    expect(read(...agents).records.map((record) => 'dir' in record && record.dir)).toEqual(
+      agents.map(() => 'from-agent'),
+    )
+    const clients = [
+      initialize,
+      '{"id":1,"method":"session/load"}',
+      choice,
+      '{"id":4,"result":{"action":"accept"}}',
+    ]
+    expect(read(...clients).records.map((record) => 'dir' in record && record.dir)).toEqual(
+      clients.map(() => 'to-agent'),
+    )
+  })
+
+  test('in a log, behind banners and dates, and several on a line', () => {
+    const { reader, records } = read(
+      'Starting the agent …',
+      '',
+      `2026-11-21 10:00:00.000 [info] --> ${initialize}`,
+      `2026-11-21 10:00:01,500 [info] <-- ${greeting}${update}`,
+      '2026-11-21 10:00:02.000 [info] idle',
+      `2026-11-21 10:00:03.000 [info] <-- ${update}`,
+    )
+    expect(reader.dialect).toBe('messages')
+    expect(frames(records)).toEqual([
+      `0 to-agent ${initialize}`,
+      `1500 from-agent ${greeting}`,
+      `1500 from-agent ${update}`,
+      `3000 from-agent ${update}`,
+    ])
+    expect(problemsOf(reader)).toEqual([
+      '1: the line is no JSON, and left out',
+      '5: the line is no JSON, and left out',
+    ])
+  })
+
+  test('as one list', () => {
+    const { records } = read(`[${initialize}, ${greeting}, 7]`)
+    expect(frames(records)).toEqual([`50 to-agent ${initialize}`, `100 from-agent ${greeting}`])
+  })
+})
+
+test('a conductor’s trace: what passes at the agent’s end', () => {
+  const event = (event: object): string => JSON.stringify(event)
+  const { reader, records } = read(
+    event({
+      type: 'request',
+      ts: 0.5,
+      protocol: 'acp',
+      from: 'Client',
+      to: 'Proxy(0)',
+      id: 'x',
+      method: 'initialize',
+      params: {},
+    }),
+    event({
+      type: 'request',
+      ts: 0.5,
+      protocol: 'acp',
+      from: 'Proxy(0)',
+      to: 'Agent',
+      id: 'y',
+      method: 'initialize',
+      params: { a: 1 },
+    }),
+    event({
+      type: 'response',
+      ts: 1,
+      from: 'Agent',
+      to: 'Proxy(0)',
+      id: 'y',
+      is_error: false,
+      payload: { protocolVersion: 1 },
+    }),
+    event({
+      type: 'notification',
+      ts: 2,
+      protocol: 'acp',
+      from: 'agent',
+      to: 'proxy:0',
+      method: 'session/update',
+      session: 's',
+      params: { b: 2 },
+    }),
+    event({
+      type: 'request',
+      ts: 3,
+      protocol: 'mcp',
+      from: 'agent',
+      to: 'proxy:0',
+      id: 4,
+      method: 'tools/list',
+      params: {},
+    }),
+    event({
+      type: 'response',
+      ts: 4,
+      from: 'agent',
+      to: 'client',
+      id: 5,
+      is_error: true,
+      payload: { code: -32603, message: 'no' },
+    }),
+    event({ type: 'trace', ts: 5, component: 'agent', level: 'info', message: 'log' }),
+  )
+  expect(reader.dialect).toBe('conductor')
+  expect(frames(records)).toEqual([
+    '500 to-agent {"jsonrpc":"2.0","id":"y","method":"initialize","params":{"a":1}}',
+    '1000 from-agent {"jsonrpc":"2.0","id":"y","result":{"protocolVersion":1}}',
+    '2000 from-agent {"jsonrpc":"2.0","method":"session/update","params":{"b":2}}',
+    '4000 from-agent {"jsonrpc":"2.0","id":5,"error":{"code":-32603,"message":"no"}}',
+  ])
+  expect(problemsOf(reader)).toEqual(['1: only what passes at the agent’s end is read: the rest is left out'])
+})

@@ -1,0 +1,49 @@
+import { Buffer } from 'node:buffer'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
+import { faultOfStart } from '../../../src/protocol/trace/trace-fault.ts'
+
+describe('what is no trace', () => {
+  const packed = 'it is compressed (gzip)'
+  test.each<[string, Buffer, string]>([
+    ['gzip', gzipSync('{"t":0}'), packed],
+    ['zip', Buffer.from('PK\u0003\u0004abc'), 'it is compressed'],
+    ['zstd', Buffer.of(0x28, 0xb5, 0x2f, 0xfd, 1), 'it is compressed'],
+    ['PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]), 'it is a binary file'],
+    ['latin', Buffer.from([0xe9, 0xe8, 0xe9, 0xff, 0xfe, 0xe9]), 'it is a binary file'],
+    ['HTML', Buffer.from('\n<!DOCTYPE html><html>'), 'it is a web page (HTML)'],
+    [
+      'asciinema 2',
+      Buffer.from('{"version": 2, "width": 80, "height": 24}'),
+      'it is a recording of a terminal (asciinema)',
+    ],
+    [
+      'asciinema 3',
+      Buffer.from('{"version":3,"term":{"cols":80}}'),
+      'it is a recording of a terminal (asciinema)',
+    ],
+    ['its events', Buffer.from('[0.5, "o", "hi"]'), 'it is a recording of a terminal (asciinema)'],
+    ['prose', Buffer.from('Dear reader,'), 'nothing in it is a trace'],
+    ['JSON', Buffer.from('{"name":"acp-plan-tui"}'), 'nothing in it is a trace'],
+    ['blanks', Buffer.from('  \n'), 'it is empty'],
+    ['nothing', Buffer.alloc(0), 'it is empty'],
+  ])('%s', (_, bytes, message) => {
+    const reader = new TraceReader()
+    expect(reader.end(bytes)).toEqual([])
+    expect(reader.fault?.message.slice(0, message.length)).toBe(message)
+    expect(reader.push(`{"t":0,"mark":"late"}`)).toEqual([])
+  })
+
+  test('is told by its first bytes already, where they say so', () => {
+    expect(faultOfStart(gzipSync('x'))?.hint).toContain('gunzip')
+    expect(faultOfStart(Buffer.from('{"trace":"acp-plan-tui"}'))).toBeNull()
+    expect(faultOfStart(Buffer.from(`Ärger\xff ${'é'.repeat(20)}`, 'utf8'))).toBeNull()
+  })
+
+  test('after a hundred lines of something else nothing more is looked for', () => {
+    const reader = new TraceReader()
+    for (let at = 0; at < 101; at++) reader.push('Once upon a time')
+    expect(reader.fault?.message).toBe('nothing in it is a trace')
+  })
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { documentNote } from '../../../src/app/document-note.ts'
+import type { PlanDocument, ShownDocument } from '../../../src/app/plan-document.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import { makeRecordedDocuments } from '../../../src/sources/plan-file/recorded-documents.ts'
+
+const clock: Clock = { nowMs: () => 5, wallMs: () => 1005, after: () => () => {} }
+const uri = 'file:///work/notes.md'
+const shown: ShownDocument = {
+  state: 'shown',
+  uri,
+  text: 'one\n',
+  format: 'plain',
+  sizeBytes: 4,
+  readAtMs: 1005,
+}
+
+test('a document is what was noted of it last', () => {
+  const documents = makeRecordedDocuments(clock)
+  const heard: PlanDocument[] = []
+  const stop = documents.open(uri, (document) => heard.push(document))
+  const unknown = { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
+  expect(documents.note(documentNote(shown) ?? {})).toBe(true)
+  expect(documents.note({ type: 'weather' })).toBe(false)
+  expect(documents.of(uri)).toEqual(shown)
+  const gone = {
+    type: 'document',
+    uri,
+    state: 'unavailable',
+    reason: { kind: 'missing', path: '/work/notes.md' },
+  }
+  expect(documents.note(gone)).toBe(true)
+  stop()
+  documents.note(documentNote(shown) ?? {})
+  const { type: _, ...unavailable } = gone
+  expect(heard).toEqual([unknown, shown, { ...unavailable, lastShown: shown }])
+  expect(documents.of(uri)).toEqual(shown)
+})
+
+test('what is not noted is not read from anywhere, but for what holds itself', () => {
+  const documents = makeRecordedDocuments(clock)
+  expect(documents.of('file:///etc/hostname')).toMatchObject({ reason: { kind: 'not-recorded' } })
+  expect(documents.of('https://a.example/plan.md')).toMatchObject({ reason: { kind: 'not-recorded' } })
+  expect(documents.of('plan.md')).toMatchObject({ reason: { kind: 'relative' } })
+  expect(documents.of('data:text/markdown,%23%20Plan')).toEqual({
+    state: 'shown',
+    uri: 'data:text/markdown,%23%20Plan',
+    text: '# Plan',
+    format: 'markdown',
+    sizeBytes: 6,
+    readAtMs: 1005,
+  })
+})
+
+test('a document may be opened more than once', () => {
+  const documents = makeRecordedDocuments(clock)
+  let count = 0
+  const changed = (): void => void count++
+  const stops = [documents.open(uri, changed), documents.open(uri, changed)]
+  documents.note(documentNote(shown) ?? {})
+  expect(count).toBe(4)
+  stops[0]?.()
+  stops[0]?.()
+  documents.note(documentNote(shown) ?? {})
+  expect(count).toBe(5)
+  stops[1]?.()
+  documents.note(documentNote(shown) ?? {})
+  documents.fetch(uri)
+  expect(count).toBe(5)
+})

@@ -1,0 +1,90 @@
+import type { AddressInfo, Server } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { Transport, TransportEnd } from '../../../src/app/transport.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import { openRemote } from '../../../src/sources/remote/open-remote.ts'
+import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
+import type { RemoteHeader } from '../../../src/sources/remote/remote-header.ts'
+import { quickClock } from '../plan-file/support.ts'
+
+/** Listens on a free port of this machine until the test is over, and tells it. */
+export async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** Something that is awaited, and may have been there already. */
+export class Awaited<T> {
+  readonly seen: T[] = []
+  readonly #waiting = new Set<() => void>()
+
+  push(value: T): void {
+    this.seen.push(value)
+    for (const look of this.#waiting) look()
+  }
+
+  /** All that was seen, as soon as it is what is wanted. */
+  async until(isWanted: (seen: readonly T[]) => boolean): Promise<readonly T[]> {
+    return await new Promise((resolve) => {
+      const look = (): void => {
+        if (!isWanted(this.seen)) return
+        this.#waiting.delete(look)
+        resolve(this.seen)
+      }
+      this.#waiting.add(look)
+      look()
+    })
+  }
+
+  async count(wanted: number): Promise<readonly T[]> {
+    return await this.until((seen) => seen.length >= wanted)
+  }
+}
+
+export interface OpenedRemote {
+  readonly transport: Transport
+  /** Frames as `text …` or `binary …`; each chunk of bytes as it is. */
+  readonly received: Awaited<string>
+  readonly ended: Awaited<TransportEnd>
+}
+
+export interface RemoteStage {
+  open(): OpenedRemote
+}
+
+export interface StageOptions {
+  readonly headers?: readonly RemoteHeader[]
+  readonly clock?: Clock
+}
+
+/** A way to an agent that can be opened several times; what is open ends with the test. */
+export function remote(
+  address: string,
+  { headers = [], clock = quickClock() }: StageOptions = {},
+): RemoteStage {
+  const parsed = parseAddress(address)
+  if (!parsed.ok) throw new Error(parsed.problem.message)
+  const open = openRemote(parsed.value, { headers, clock })
+  return {
+    open() {
+      const received = new Awaited<string>()
+      const ended = new Awaited<TransportEnd>()
+      const transport = open({
+        onBytes: (chunk) => received.push(chunk.toString('utf8')),
+        onFrame: (frame, kind) =>
+          received.push(`${kind} ${frame.toString(kind === 'text' ? 'utf8' : 'hex')}`),
+        onStderr: () => undefined,
+        onEnded: (end) => ended.push(end),
+      })
+      onTestFinished(() => transport.killNow())
+      return { transport, received, ended }
+    },
+  }
+}
+
+export function request(id: number, method: string, params: object = {}): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+export const initialize = request(0, 'initialize', { protocolVersion: 1, clientCapabilities: {} })

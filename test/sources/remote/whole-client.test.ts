@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { AppState } from '../../../src/app/app-state.ts'
+import { openRemote } from '../../../src/sources/remote/open-remote.ts'
+import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
+import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
+import { watchRun, type WatchedRun } from '../../agent/watched-run.ts'
+import { serveAgent, type ServedAgent } from './served-agent.ts'
+
+interface RemoteRun {
+  readonly run: WatchedRun
+  readonly clock: FakeClock
+  /** All that was received, as text. */
+  readonly wire: string[]
+}
+
+function runAgainst({ address }: ServedAgent, prompts: readonly string[]): RemoteRun {
+  const parsed = parseAddress(address)
+  if (!parsed.ok) throw new Error(parsed.problem.message)
+  const clock = fakeClock()
+  const wire: string[] = []
+  const run = watchRun({
+    open: openRemote(parsed.value, { headers: [], clock }),
+    cwd: '/work',
+    isRemote: true,
+    prompts,
+    clock,
+    onWire: ({ direction, bytes }) => {
+      if (direction === 'from-agent') wire.push(Buffer.from(bytes).toString('utf8'))
+    },
+  })
+  return { run, clock, wire }
+}
+
+function entriesOf(state: AppState): readonly string[] {
+  return [...state.sessions.values()]
+    .flatMap(({ plans }) => [...plans.values()])
+    .flatMap(({ body }) => (body.type === 'items' ? body.entries.map(({ content }) => content) : []))
+}
+
+test.each(['ws', 'http', 'tcp', 'unix'] as const)('a whole turn with an agent over %s', async (way) => {
+  const served = await serveAgent(way)
+  const { run, wire } = runAgainst(served, ['build a boat'])
+  await run.event('permission-asked')
+  const asked = run.state()
+  expect(entriesOf(asked)).toEqual(['build a boat'])
+  run.agent.answerPermission(asked.permissions[0]?.key ?? -1, 'yes')
+  const rested = await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
+  expect(rested.sessions.get('s1')?.turn).toMatchObject({
+    outcome: { kind: 'stopped', stopReason: 'end_turn' },
+  })
+  expect(rested.problems.items).toEqual([])
+  expect(wire.join('')).toContain('build a boat')
+  await run.agent.close()
+  expect(run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
+  expect(served.prompts).toEqual(['build a boat'])
+})
+
+test.each(['ws', 'http', 'tcp', 'unix'] as const)(
+  'an agent over %s is lost in a turn and comes back: its session goes on, and no prompt is sent twice',
+  async (way) => {
+    const served = await serveAgent(way)
+    const { run, clock } = runAgainst(served, ['one'])
+    await run.event('permission-asked')
+    await served.stop()
+    const lost = await run.until((state) => state.link.state === 'reconnecting')
+    expect(lost.sessions.get('s1')?.turn).toMatchObject({ state: 'rested', outcome: { kind: 'lost' } })
+    expect(entriesOf(lost)).toEqual(['one'])
+    // Called once while it is away.
+    clock.pass(1000)
+    await run.until(({ link }) => link.state === 'reconnecting' && link.attempt === 2)
+    await served.start()
+    clock.pass(2000)
+    await run.until((state) => state.link.state === 'open')
+    // Its past has been told.
+    clock.pass(150)
+    run.agent.prompt('two')
+    const back = await run.until((state) => state.permissions.length > 0)
+    expect(served.prompts).toEqual(['one', 'two'])
+    expect([...back.sessions.keys()]).toEqual(['s1'])
+    expect(entriesOf(back)).toEqual(['two'])
+    run.agent.answerPermission(back.permissions[0]?.key ?? -1, 'no')
+    await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
+  },
+)
+
+test.each(['ws', 'http', 'tcp', 'unix'] as const)(
+  'no agent over %s: the first call is the last',
+  async (way) => {
+    const served = await serveAgent(way)
+    await served.stop()
+    const { run } = runAgainst(served, ['one'])
+    const { link } = await run.until((state) => state.link.state === 'ended')
+    expect(link).toMatchObject({
+      end: { kind: 'unreachable', address: expect.stringContaining(way) as unknown },
+    })
+  },
+)
+
+test.each(['ws', 'http', 'tcp', 'unix'] as const)(
+  'an agent over %s that refuses version 2 is asked again for version 1',
+  async (way) => {
+    const { run } = runAgainst(await serveAgent(way, { refusesVersion2: true }), ['one'])
+    await run.event('permission-asked')
+    expect(run.state()).toMatchObject({ link: { state: 'open' }, agent: { protocolVersion: 1 } })
+    expect(run.state().problems.items).toEqual([])
+  },
+)

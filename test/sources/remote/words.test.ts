@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { closeCause } from '../../../src/sources/remote/close-cause.ts'
+import { networkCause } from '../../../src/sources/network-cause.ts'
+import { statusCause, type Asked, type Refusal } from '../../../src/sources/remote/status-cause.ts'
+
+const refused: Refusal = { status: 401, location: null, body: '', contentType: null }
+const asked: Asked = {
+  over: 'http',
+  url: 'https://host/acp',
+  hasAuthorization: false,
+  isConnected: false,
+}
+
+test('each status has words and what mends it', async () => {
+  const statuses = [200, 400, 401, 403, 404, 405, 407, 410, 415, 418, 426, 429, 500, 503]
+  const lines = statuses.flatMap((status) => [
+    `first:     ${statusCause({ ...refused, status }, asked)}`,
+    `websocket: ${statusCause({ ...refused, status }, { ...asked, over: 'websocket', url: 'ws://host/acp' })}`,
+    `login:     ${statusCause({ ...refused, status }, { ...asked, hasAuthorization: true })}`,
+    `later:     ${statusCause({ ...refused, status }, { ...asked, isConnected: true })}`,
+  ])
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('golden/statuses.txt')
+})
+
+test.each([
+  ['https://host/acp', '/acp/', 'https://host/acp/; connect to that address instead'],
+  ['https://host/acp', 'https://other/x?token=1', 'https://other/x?…; connect to that address instead'],
+  ['https://host/acp', 'https://me:pw@other/', 'https://other/; connect to that address instead'],
+  ['https://host/acp', 'http://[', 'but not where'],
+])('%s is redirected to %s', (url, location, words) => {
+  const cause = statusCause({ ...refused, status: 308, location }, { ...asked, url })
+  expect(cause).toBe(`the server says that it is elsewhere (308): ${words}`)
+})
+
+test('a redirected WebSocket is told its address as a WebSocket', () => {
+  const cause = statusCause(
+    { ...refused, status: 302, location: 'https://other/acp' },
+    { ...asked, over: 'websocket', url: 'wss://host/acp' },
+  )
+  expect(cause).toBe(
+    'the server says that it is elsewhere (302): wss://other/acp; connect to that address instead',
+  )
+})
+
+test.each([
+  ['text/plain', 'Not  here\n', ': “Not here”'],
+  ['text/plain; charset=utf-8', 'x'.repeat(300), `: “${'x'.repeat(199)}…”`],
+  ['application/json', '{"error":{"code":1,"message":"No."}}', ': “No.”'],
+  ['application/problem+json', '{"message":"No."}', ': “No.”'],
+  ['application/json', '{"error":"No."}', ': “No.”'],
+  ['application/json', '{"error":', ': “{"error":”'],
+  ['application/json', '{}', ': “{}”'],
+  ['text/html', '<p>No.', ''],
+  [null, 'No.', ''],
+  ['text/plain', '', ''],
+])('what a server says with %s %j', (contentType, body, words) => {
+  const cause = statusCause({ ...refused, status: 500, contentType, body }, asked)
+  expect(cause).toBe(`the server failed (500)${words}`)
+})
+
+test('close codes have words', async () => {
+  const codes = [
+    1000, 1001, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3003, 3008,
+    4000,
+  ]
+  const lines = codes.map((code) => closeCause(code, code % 2 === 0 ? '' : 'so it is'))
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('golden/close-codes.txt')
+})
+
+function systemError(code: string, message = ''): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+test.each([
+  [systemError('ECONNREFUSED'), 'nothing answers at that address (ECONNREFUSED)'],
+  [new TypeError('fetch failed', { cause: systemError('ENOTFOUND') }), 'there is no such host (ENOTFOUND)'],
+  [
+    new AggregateError([systemError('ECONNREFUSED'), systemError('EHOSTUNREACH')]),
+    'nothing answers at that address (ECONNREFUSED)',
+  ],
+  [systemError('HPE_INVALID_CONSTANT'), 'what answers there does not speak HTTP (HPE_INVALID_CONSTANT)'],
+  [systemError('ESTRANGE', 'something new'), 'something new (ESTRANGE)'],
+  [systemError('ESTRANGE', 'connect ESTRANGE'), 'connect ESTRANGE'],
+  [systemError('ESTRANGE'), 'ESTRANGE'],
+  [new Error('no code'), 'no code'],
+  ['a string', 'a string'],
+])('%s', (error, words) => {
+  expect(networkCause(error)).toBe(words)
+})

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PermissionRequest } from '../../../src/app/permission.ts'
+import type { Proposal } from '../../../src/app/proposal.ts'
+import type { QuestionKey } from '../../../src/app/question.ts'
+import type { Bar } from '../../../src/ui/chrome/bar.ts'
+import { dialogOf, type Dialog, type DialogFrame } from '../../../src/ui/chrome/dialog.ts'
+import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
+import { startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { anyText, dark } from '../paint/any-painted.ts'
+import { asked } from '../screen/app-states.ts'
+
+const start = startUiState(80, 24)
+
+function requestOf(more: Partial<PermissionRequest>): PermissionRequest {
+  const event = asked(0, more)
+  if (event.type !== 'permission-asked') throw new Error('no question')
+  return event.request
+}
+
+interface Shown extends Partial<DialogFrame> {
+  readonly ui?: UiState
+}
+
+function dialog(more: Partial<PermissionRequest>, { ui = start, ...frame }: Shown = {}): Dialog {
+  const whole: DialogFrame = { theme: dark, columns: 60, rows: 8, hasFocus: true, waiting: 0, ...frame }
+  return dialogOf({ kind: 'permission', request: requestOf(more) }, ui, whole)
+}
+
+/** A bar as it stands on the screen. */
+function laidOut({ left, right }: Bar, columns: number): string {
+  const gap = columns - paintedWidth(left) - paintedWidth(right)
+  expect(gap).toBeGreaterThanOrEqual(0)
+  return `${plainText(left)}${' '.repeat(gap)}${plainText(right)}`.trimEnd()
+}
+
+function lines(more: Partial<PermissionRequest>, shown: Shown = {}): readonly string[] {
+  return dialog(more, shown).bars.map((bar) => laidOut(bar, shown.columns ?? 60))
+}
+
+function choosing(option: number, detailTop = 0): UiState {
+  return {
+    ...start,
+    choice: { questionKey: 'permission 1' as QuestionKey, option, isArmed: false, detailTop },
+  }
+}
+
+test('names what is asked, its detail and its options, the safest first', () => {
+  expect(lines({ detail: '+ new\n- old' })).toEqual([
+    ' edit  Write src/tokenizer.ts',
+    '   + new',
+    '   - old',
+    ' › Keep planning',
+    '   Yes, and ask before each edit',
+    expect.stringMatching(/^ {3}Yes, and bypass permissions +! allows everything, always$/),
+  ])
+})
+
+test('never takes more rows than it has, and keeps the selected option in view', () => {
+  const options = Array.from({ length: 30 }, (_, index) => ({
+    id: `${index}`,
+    name: `Option ${index}`,
+    kind: '',
+  }))
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 20 }),
+      fc.nat({ max: 29 }),
+      fc.integer({ min: 40, max: 120 }),
+      (rows, option, columns) => {
+        const drawn = lines({ options, detail: 'long '.repeat(500) }, { rows, columns, ui: choosing(option) })
+        expect(drawn.length).toBeLessThanOrEqual(rows)
+        expect(drawn.join('\n')).toContain(`› Option ${option}`)
+        expect(drawn[0]).toContain(`${option + 1}/30`)
+      },
+    ),
+  )
+})
+
+describe('a long detail', () => {
+  const detail = Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n')
+
+  test('says where it is, and shows what was scrolled to', () => {
+    expect(dialog({ detail }).detail).toEqual({ top: 0, visible: 4, total: 50 })
+    expect(lines({ detail }).slice(0, 5)).toEqual([
+      expect.stringMatching(/^ edit {2}Write src\/tokenizer.ts +1–4 of 50$/),
+      '   line 0',
+      '   line 1',
+      '   line 2',
+      '   line 3',
+    ])
+    expect(lines({ detail }, { ui: choosing(0, 30) }).slice(0, 2)).toEqual([
+      expect.stringMatching(/ 31–34 of 50$/),
+      '   line 30',
+    ])
+  })
+
+  test('ends at its end, however far it was scrolled in another size', () => {
+    expect(dialog({ detail }, { ui: choosing(0, 999) }).detail).toEqual({ top: 46, visible: 4, total: 50 })
+    expect(lines({ detail }, { ui: choosing(0, 999) })[4]).toBe('   line 49')
+  })
+
+  test('gives its rows to the options where there are too few for both', () => {
+    expect(dialog({ detail }, { rows: 4 })).toMatchObject({ detail: null, bars: { length: 4 } })
+  })
+
+  test('that fits is not scrolled', () => {
+    expect(dialog({ detail: 'one\ntwo' }).detail).toBeNull()
+  })
+
+  test('of wide letters and hostile text stays in its columns', () => {
+    fc.assert(
+      fc.property(
+        anyText,
+        fc.integer({ min: 40, max: 90 }),
+        fc.integer({ min: 2, max: 12 }),
+        (text, columns, rows) => {
+          for (const bar of dialog({ detail: text, title: text }, { columns, rows }).bars)
+            laidOut(bar, columns)
+        },
+      ),
+    )
+  })
+})
+
+test('without options says what to do', () => {
+  expect(lines({ options: [] })[1]).toBe('   It offers no answer: esc cancels the turn.')
+})
+
+test('the bullets of a plan are no removed lines', () => {
+  const left = (detail: string): string =>
+    dialog({ detail })
+      .bars.map((bar) => bar.left)
+      .join('')
+  expect(left('# Plan\n- first\n- second')).not.toContain('\u001b[1;31m')
+  expect(left('- old\n+ new')).toContain('\u001b[1;31m- old')
+})
+
+test('in a narrow terminal a dangerous option keeps its words and its mark', () => {
+  expect(lines({}, { columns: 40 })[3]).toMatch(/^ {3}Yes, and bypass permi.* ! .*$/)
+})
+
+test('how many questions wait behind it', () => {
+  expect(lines({}, { waiting: 2 })[0]).toMatch(/ 2 more$/)
+})
+
+test('a plan that a message proposed: what can be done, staying first', () => {
+  const proposal: Proposal = {
+    from: 'message',
+    requestKey: null,
+    proposedAtMs: 5,
+    isWhole: true,
+    previousText: null,
+    outcome: null,
+  }
+  const frame = { theme: dark, columns: 60, rows: 8, hasFocus: true, waiting: 0 }
+  const { bars } = dialogOf({ kind: 'proposal', sessionId: 's1', proposal }, start, frame)
+  expect(bars.map((bar) => laidOut(bar, 60))).toEqual([
+    ' Implement this plan?',
+    ' › No, stay and refine it',
+    '   Save it, nothing else',
+    '   Yes, implement it',
+  ])
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { statusBar } from '../../../src/ui/chrome/status.ts'
+import { own } from '../../../src/lib/text/safe-text.ts'
+import { plainText } from '../../../src/ui/paint/painted.ts'
+import { startUiState } from '../../../src/ui/screen/ui-state.ts'
+import { dark } from '../paint/any-painted.ts'
+import { opened, said, stateAfter, tool } from '../screen/app-states.ts'
+
+test.each([
+  [{ title: 'Read a.ts', kind: 'read' }, ' read  Read a.ts  ·  1 tool call  ·  “Now”'],
+  [{ title: 'Read a.ts', kind: 'read', path: 'src/a.ts' }, ' read  src/a.ts  ·  1 tool call  ·  “Now”'],
+  [{ kind: 'switch_mode' }, ' switch_mode  ·  1 tool call  ·  “Now”'],
+  [{}, ' 1 tool call  ·  “Now”'],
+])('what the agent does besides planning: a call of %j', (call, expected) => {
+  const state = stateAfter(...opened(), said(1, 'Now'), tool(2, { toolCallId: 'call-0123', ...call }))
+  const bar = statusBar(state, startUiState(80, 24), {
+    theme: dark,
+    columns: 80,
+    nowMs: 60_000,
+    position: own``,
+  })
+  expect(plainText(bar.left)).toBe(expected)
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { currentSession } from '../../../src/app/app-state.ts'
+import type { SessionSetup } from '../../../src/app/app-event.ts'
+import { modeWords } from '../../../src/ui/chrome/mode-words.ts'
+import { usageWords } from '../../../src/ui/chrome/usage-words.ts'
+import { glyphs } from '../../../src/ui/paint/glyphs.ts'
+import { dark } from '../paint/any-painted.ts'
+import { opened, stateAfter } from '../screen/app-states.ts'
+import { modelOption, modes, openedSession } from '../screen/session-states.ts'
+
+describe('usage', () => {
+  const usd = (amount: number): { readonly amount: number; readonly currency: string } => ({
+    amount,
+    currency: 'USD',
+  })
+  test.each([
+    [{ used: 42_400, size: 200_000, cost: usd(0.1349) }, 'ctx 42k/200k · $0.13'],
+    [{ used: 950, size: 1_000_000, cost: null }, 'ctx 950/1M'],
+    [{ used: 999_400, size: 1_200_000, cost: usd(0.0012) }, 'ctx 999k/1.2M · $0.0012'],
+    [{ used: 10, size: 0, cost: { amount: 3, currency: 'CHF' } }, 'ctx 10 · 3.00 CHF'],
+    [{ used: -5, size: 10, cost: { amount: 0, currency: '__proto__' } }, 'ctx 0/10 · 0.00 __proto_'],
+    [{ used: 1, size: 1, cost: { amount: 1, currency: '\u001b[2J' } }, 'ctx 1/1 · 1.00 ␛[2J'],
+  ])('%j', (usage, words) => {
+    expect(usageWords(usage, glyphs(dark))).toBe(words)
+  })
+})
+
+describe('modes', () => {
+  const wordsOf = (setup: Partial<SessionSetup>): readonly string[] => {
+    const session = currentSession(stateAfter(...opened(), openedSession('s1', setup)))
+    if (session === null) throw new Error('no session')
+    return modeWords(session).map(({ text, isDangerous }) => (isDangerous ? `! ${text}` : text))
+  }
+  const option = (category: string, value: string): SessionSetup['configOptions'][number] =>
+    modelOption.type === 'select' ? { ...modelOption, category, value } : modelOption
+
+  const codexModes = {
+    current: 'agent',
+    available: [
+      { id: 'read-only', name: 'Read-only', description: null },
+      { id: 'workspace-write', name: 'Workspace access', description: null },
+      { id: 'agent', name: 'Auto review', description: null },
+    ],
+  }
+
+  test.each<[string, Partial<SessionSetup>, readonly string[]]>([
+    ['the usual one is not told', { modes }, []],
+    ['another one is', { modes: { ...modes, current: 'plan' } }, ['Plan mode']],
+    [
+      'a dangerous one is marked',
+      { modes: { ...modes, current: 'bypassPermissions' } },
+      ['! Bypass permissions'],
+    ],
+    ['one that is not in the list has its id', { modes: { ...modes, current: 'x' } }, ['x mode']],
+    ['codex begins in its third', { modes: codexModes }, []],
+    ['and tells another', { modes: { ...codexModes, current: 'read-only' } }, ['Read-only mode']],
+    ['the first is the usual one where none is called so', { configOptions: [option('mode', 'small')] }, []],
+    [
+      'an option is a mode by its category',
+      { configOptions: [option('collaboration_mode', 'large')] },
+      ['Large 5.5 mode'],
+    ],
+    ['a model is none', { configOptions: [option('model', 'large')] }, []],
+    [
+      'what is told twice counts once',
+      { modes: { ...modes, current: 'plan' }, configOptions: [option('mode', 'small')] },
+      [],
+    ],
+  ])('%s', (_name, setup, words) => {
+    expect(wordsOf(setup)).toEqual(words)
+  })
+})

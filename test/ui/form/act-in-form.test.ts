@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest'
+import type { AppState } from '../../../src/app/app-state.ts'
+import type { ElicitationField } from '../../../src/app/elicitation.ts'
+import { openQuestion, questionKey } from '../../../src/app/question.ts'
+import { act, focusOf, paste } from '../../../src/ui/keys/act.ts'
+import type { Intent } from '../../../src/ui/keys/acted.ts'
+import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
+import { startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { fields } from '../../app/elicitation-fields.ts'
+import { askedWith, elicited, everyKind, formOf } from './asked-forms.ts'
+import { opened, prompted, stateAfter } from '../screen/app-states.ts'
+
+const start = startUiState(80, 24)
+const { text, number, boolean, choice, choices } = fields
+
+interface Pressed {
+  readonly ui: UiState
+  readonly intents: readonly Intent[]
+}
+
+/** Keys one after the other, each after a frame that showed what the one before it did. */
+function pressed(state: AppState, keys: readonly string[], before: UiState = start): Pressed {
+  let ui = before
+  const intents: Intent[] = []
+  for (const name of keys) {
+    const typed = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
+    const acted = act(ui, { name, text: typed }, { state, facts: seen(state), nowMs: 0 })
+    ui = acted.ui
+    intents.push(...acted.intents)
+  }
+  return { ui, intents }
+}
+
+function seen(state: AppState): DrawnFacts {
+  const question = openQuestion(state)
+  return { ...nothingDrawn, questionKey: question === null ? null : questionKey(question) }
+}
+
+/** What a form of some fields is answered with. */
+function answered(form: readonly ElicitationField[], ...keys: readonly string[]): unknown {
+  const { intents } = pressed(askedWith(formOf(...form)), [...keys, 'ctrl-s'])
+  const [intent] = intents
+  if (intents.length > 1) throw new Error('answered twice')
+  if (intent?.type !== 'answer-elicitation') return 'not answered'
+  return intent.answer.type === 'accepted' ? intent.answer.content : intent.answer.type
+}
+
+const typed = (words: string): readonly string[] =>
+  Array.from(words, (letter) => (letter === ' ' ? 'space' : letter))
+const accepted = (content: object): unknown => [
+  { type: 'answer-elicitation', key: 1, answer: { type: 'accepted', content } },
+]
+const declined: unknown = [{ type: 'answer-elicitation', key: 1, answer: { type: 'declined', by: 'user' } }]
+
+describe('what is sent', () => {
+  test.each<[string, readonly ElicitationField[], readonly string[], unknown]>([
+    ['what stood there', [text({ value: 'a' }), number({ value: 3 })], [], { name: 'a', port: 3 }],
+    ['nothing of what was left empty', [text(), number(), boolean(), choice()], [], {}],
+    ['none of several, which is an answer too', [choices()], [], { branches: [] }],
+    ['but not where one is needed', [choices({ minItems: 1 })], [], {}],
+    ['text', [text()], typed('a b?'), { name: 'a b?' }],
+    ['text with a line break', [text()], ['a', 'alt-enter', 'b'], { name: 'a\nb' }],
+    ['text, edited', [text({ value: 'one two' })], ['ctrl-w', 'x', 'home', '-'], { name: '-one x' }],
+    ['a number', [number({ value: 3000 })], ['backspace', 'backspace', '.', '5'], { port: 30.5 }],
+    ['yes', [boolean()], ['space'], { logging: true }],
+    ['no', [boolean()], ['space', 'space'], { logging: false }],
+    ['neither again', [boolean()], ['space', 'space', 'space'], {}],
+    [
+      'yes or no where one is needed',
+      [boolean({ isRequired: true })],
+      ['n', 'space', 'space'],
+      { logging: false },
+    ],
+    [
+      'yes by its letter, no by its place',
+      [boolean(), boolean({ name: 'b' })],
+      ['y', 'tab', 'right'],
+      { logging: true, b: false },
+    ],
+    ['a choice', [choice()], ['down', 'enter'], { strategy: 'mid' }],
+    ['a choice by space', [choice()], ['space'], { strategy: 'low' }],
+    ['none again', [choice()], ['space', 'space'], {}],
+    [
+      'a choice by its neighbour',
+      [choice({ value: 'low' })],
+      ['right', 'right', 'left'],
+      { strategy: 'mid' },
+    ],
+    ['the last has no neighbour', [choice({ value: 'high' })], ['right', 'right'], { strategy: 'high' }],
+    ['a choice by its first letter', [choice()], ['a', 'space'], { strategy: 'high' }],
+    ['a choice by its place', [choice()], ['2', 'space'], { strategy: 'mid' }],
+    ['the last choice', [choice()], ['end', 'space'], { strategy: 'high' }],
+    [
+      'several, in the order in which they are offered',
+      [choices()],
+      ['end', 'space', 'home', 'space'],
+      { branches: ['low', 'high'] },
+    ],
+    ['several without one of them', [choices({ value: ['low', 'mid'] })], ['space'], { branches: ['mid'] }],
+    ['the next field by enter', [text(), number()], ['a', 'enter', '1'], { name: 'a', port: 1 }],
+    [
+      'a field before by shift-tab',
+      [text(), number()],
+      ['tab', '1', 'shift-tab', 'a'],
+      { name: 'a', port: 1 },
+    ],
+    [
+      'through the choices into the next field',
+      [choice(), text()],
+      ['down', 'down', 'down', 'x'],
+      { name: 'x' },
+    ],
+    [
+      'back onto what is picked',
+      [choice({ value: 'mid' }), text()],
+      ['tab', 'up', 'up', 'space'],
+      { strategy: 'low' },
+    ],
+    [
+      'back onto the last of those of which none is',
+      [choice(), text()],
+      ['tab', 'up', 'space'],
+      { strategy: 'high' },
+    ],
+  ])('%s', (_, form, keys, content) => {
+    expect(answered(form, ...keys)).toEqual(content)
+  })
+
+  test('from the last field on: send, then decline, and back', () => {
+    const state = askedWith(formOf(text()))
+    expect(pressed(state, ['a', 'enter', 'enter']).intents).toEqual(accepted({ name: 'a' }))
+    expect(pressed(state, ['down', 'right', 'enter']).intents).toEqual(declined)
+    expect(pressed(state, ['down', 'down', 'up', 'enter']).intents).toEqual(accepted({}))
+    expect(pressed(state, ['down', 'left', 'up', 'b', 'ctrl-s']).intents).toEqual(accepted({ name: 'b' }))
+  })
+
+  test('names that objects have already', () => {
+    const { intents } = pressed(askedWith(formOf(text({ name: '__proto__', value: 'x' }))), ['ctrl-s'])
+    expect(JSON.stringify(intents)).toContain('"content":{"__proto__":"x"}')
+  })
+})
+
+describe('what is not right yet', () => {
+  const wrong = [text({ isRequired: true }), number({ isInteger: true }), choices({ minItems: 2 })]
+  const state = askedWith(formOf(...wrong))
+
+  test('is said, and the first of it has the focus', () => {
+    const { ui, intents } = pressed(state, ['tab', '1', '.', '5', 'ctrl-s'])
+    expect(intents).toEqual([])
+    expect(ui.form).toMatchObject({ stop: { at: 'field', field: 0, option: 0 } })
+    expect(ui.form?.errors).toEqual(
+      new Map([
+        [0, 'an answer is needed'],
+        [1, 'a whole number is needed'],
+      ]),
+    )
+    expect(ui.message?.text).toBe('2 answers are not right yet.')
+  })
+
+  test('goes away while it is put right', () => {
+    const { ui } = pressed(state, ['tab', 'x', 'ctrl-s', 'a', 'tab', 'backspace'])
+    expect(ui.form?.errors).toEqual(new Map())
+    expect(pressed(state, ['ctrl-s'], ui).intents).toEqual(accepted({ name: 'a' }))
+  })
+
+  test('is said when a field is left that was written in', () => {
+    expect(pressed(state, ['tab', 'x', 'tab']).ui.form?.errors).toEqual(
+      new Map([[1, 'a whole number is needed']]),
+    )
+    expect(pressed(state, ['down', 'x', 'up']).ui.form?.errors.size).toBe(1)
+    expect(pressed(state, ['tab', 'tab', 'tab']).ui.form?.errors.size).toBe(0)
+  })
+
+  test('enter stays where something is wrong', () => {
+    const { ui } = pressed(state, ['enter'])
+    expect(ui.form).toMatchObject({ stop: { at: 'field', field: 0 } })
+    expect(ui.form?.errors.get(0)).toBe('an answer is needed')
+    expect(pressed(state, ['tab'], ui).ui.form).toMatchObject({ stop: { at: 'field', field: 1 } })
+  })
+})
+
+describe('the form and the rest', () => {
+  const state = askedWith(everyKind)
+
+  test('esc leads to the plan, w back, and what was written stays', () => {
+    const { ui, intents } = pressed(state, ['tab', 'a', 'b', 'escape'])
+    expect(focusOf(ui, state)).toBe('plan')
+    expect(pressed(state, ['j', 'q'], ui).intents).toEqual([{ type: 'quit', reason: 'quit' }])
+    expect(pressed(state, ['escape'], ui).intents).toEqual([{ type: 'cancel-turn' }])
+    expect(intents).toEqual([])
+    const back = pressed(state, ['w', 'c', 'ctrl-s'], ui)
+    expect(back.intents).toMatchObject([{ answer: { content: { name: 'abc' } } }])
+  })
+
+  test('w without a question says so', () => {
+    const none = stateAfter(...opened(), prompted(0))
+    expect(pressed(none, ['w']).ui.message?.text).toBe('Nothing waits for an answer.')
+  })
+
+  test('ctrl-x declines the second time', () => {
+    const once = pressed(state, ['tab', 'a', 'ctrl-x'])
+    expect(once.intents).toEqual([])
+    expect(pressed(state, ['ctrl-x'], once.ui).intents).toEqual(declined)
+    expect(pressed(state, ['enter'], once.ui).intents).toEqual(declined)
+  })
+
+  test('letters are never commands; help opens from a choice', () => {
+    expect(pressed(state, ['q', 'R', 'tab', 'q']).intents).toEqual([])
+    expect(pressed(state, ['?']).ui.panel).toBe('help')
+    expect(pressed(state, ['tab', '?']).ui.panel).toBeNull()
+    expect(pressed(state, ['ctrl-l']).intents).toEqual([{ type: 'redraw' }])
+    expect(pressed(state, ['ctrl-c', 'ctrl-c']).intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
+  })
+
+  test('what is pasted is written in the field that has the focus, and nowhere else', () => {
+    const form = askedWith(formOf(text(), number(), boolean()))
+    const one = paste(start, 'a\r\nb\u001b[2J', form)
+    const two = paste(pressed(form, ['tab'], one).ui, ' 12\n', form)
+    const three = paste(pressed(form, ['tab'], two).ui, 'yes', form)
+    expect(pressed(form, ['ctrl-s'], three).intents).toEqual(accepted({ name: 'a\nb [2J', port: 12 }))
+    expect(three.prompt.line.text).toBe('')
+    const aside = pressed(form, ['escape']).ui
+    expect(paste(aside, 'x', form)).toMatchObject({ focus: 'prompt', prompt: { line: { text: 'x' } } })
+  })
+
+  test('only what was seen is answered', () => {
+    const unseen = { state: askedWith(formOf()), facts: nothingDrawn, nowMs: 0 }
+    for (const name of ['enter', 'ctrl-s', 'o']) {
+      expect(act(start, { name, text: '' }, unseen).intents).toEqual([])
+    }
+    const field = act(start, { name: 'enter', text: '' }, { ...unseen, state: askedWith(formOf(choice())) })
+    expect(field).toEqual({ ui: start, intents: [] })
+  })
+
+  test('the next form begins anew', () => {
+    const { ui } = pressed(askedWith(formOf(text())), ['a'])
+    const next = stateAfter(...opened(), prompted(0), elicited(formOf(text()), { key: 2 }))
+    expect(pressed(next, ['b', 'ctrl-s'], ui).intents).toMatchObject([
+      { key: 2, answer: { content: { name: 'b' } } },
+    ])
+  })
+
+  test('where nothing is to be filled in, the safe answer has the focus', () => {
+    const empty = askedWith(formOf())
+    expect(pressed(empty, ['enter']).intents).toEqual(declined)
+    expect(pressed(empty, ['right', 'enter']).intents).toEqual(accepted({}))
+    expect(pressed(empty, ['tab', 'tab', 'tab', 'enter']).intents).toEqual(accepted({}))
+  })
+})
+
+describe('a page', () => {
+  const url = 'https://example.org/a b'
+  const page = (of: string): AppState => askedWith({ type: 'url', url: of, elicitationId: null })
+
+  test('is opened by its key or from where the focus is, as browsers read it; then enter says done', () => {
+    const open: unknown = { type: 'open-url', url: 'https://example.org/a%20b' }
+    expect(pressed(page(url), ['o', 'enter']).intents).toEqual([open, ...[accepted({})].flat()])
+    expect(pressed(page(url), ['right', 'enter', 'o']).intents).toEqual([open, open])
+  })
+
+  test('is not opened by anything else', () => {
+    expect(pressed(page(url), ['enter']).intents).toEqual(declined)
+    expect(pressed(page(url), ['tab', 'tab', 'enter']).intents).toEqual(accepted({}))
+  })
+
+  test.each([
+    ['file:///etc/passwd', 'It is not opened from here: only http and https pages are.'],
+    ['javascript:alert(1)', 'It is not opened from here: only http and https pages are.'],
+    ['nonsense', 'It is not opened from here: it is no address.'],
+    [
+      'https://bank.example@evil.example/',
+      'It is not opened from here: a name stands before its host, which hides the host.',
+    ],
+  ])('%s is not opened at all', (of, words) => {
+    const { ui, intents } = pressed(page(of), ['o', 'right', 'left'])
+    expect(intents).toEqual([])
+    expect(ui.message?.text).toBe(words)
+    expect(pressed(page(of), ['right', 'enter']).intents).toEqual(accepted({}))
+  })
+})
+
+test('many choices by pages, long texts by lines', () => {
+  const many = Array.from({ length: 100 }, (_, at) => ({
+    value: `${at}`,
+    title: `c${at}`,
+    description: null,
+  }))
+  const state = askedWith(formOf(choice({ choices: many })))
+  expect(pressed(state, ['pagedown', 'pagedown', 'pageup', 'space', 'ctrl-s']).intents).toEqual(
+    accepted({ strategy: '8' }),
+  )
+  const facts = { ...seen(state), detail: { top: 0, visible: 5, total: 9 } }
+  const text9 = askedWith(formOf(text()))
+  const down = act(start, { name: 'pagedown', text: '' }, { state: text9, facts, nowMs: 0 })
+  expect(down.ui.form?.textTop).toBe(4)
+})

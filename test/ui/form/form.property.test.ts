@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkField } from '../../../src/app/check-field.ts'
+import type { ElicitationRequest, FormContent } from '../../../src/app/elicitation.ts'
+import { act } from '../../../src/ui/keys/act.ts'
+import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
+import { opened, prompted, stateAfter } from '../screen/app-states.ts'
+import { dark, loadedShelf, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
+import { anyElicitation, anyFormKey } from './any-elicitation.ts'
+
+/** What is sent has a value for each field that it names and that is needed, and each is one that the agent allows. */
+function expectAllowed({ asks }: ElicitationRequest, content: FormContent): void {
+  const fields = asks.type === 'form' ? asks.fields : []
+  expect(Object.keys(content).filter((name) => !fields.some((field) => field.name === name))).toEqual([])
+  // Of fields with one name the last one counts.
+  for (const field of new Map(fields.map((each) => [each.name, each])).values()) {
+    const value = Object.hasOwn(content, field.name) ? content[field.name] : undefined
+    if (fields.filter(({ name }) => name === field.name).length > 1) continue
+    expect([field, value, checkField(field, value ?? null)]).toEqual([field, value, null])
+  }
+}
+
+test('any form fits, says nothing that acts on the terminal, and what is sent of it is allowed', async () => {
+  const shelves = [await loadedShelf(dark), await loadedShelf(plainAscii)] as const
+  let sent = 0
+  fc.assert(
+    fc.property(
+      fc.record({
+        request: anyElicitation,
+        keys: fc.array(anyFormKey, { maxLength: 40 }),
+        columns: fc.integer({ min: 40, max: 140 }),
+        rows: fc.integer({ min: 12, max: 50 }),
+        isAscii: fc.boolean(),
+      }),
+      ({ request, keys, columns, rows, isAscii }) => {
+        const asked = { type: 'elicitation-asked', atMs: 0, request } as const
+        const state = stateAfter(...opened(), prompted(0), asked)
+        const theme = isAscii ? plainAscii : dark
+        const screen = new ShownScreen(state, { columns, rows, shelf: shelves[isAscii ? 1 : 0], theme })
+        for (const name of [...keys, 'ctrl-s']) {
+          const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
+          const { intents } = act(screen.ui, { name, text }, { state, facts: screen.drawn.facts, nowMs: 0 })
+          for (const intent of intents) {
+            if (intent.type === 'open-url') expect(intent.url).toMatch(/^https?:\/\/[\x21-\x7e]+$/)
+            if (intent.type !== 'answer-elicitation') continue
+            expect(intent.key).toBe(request.key)
+            if (intent.answer.type === 'accepted') {
+              sent++
+              expectAllowed(request, intent.answer.content)
+            }
+          }
+          screen.press(name)
+          expect(screen.rows).toHaveLength(rows)
+          expect(screen.rows.filter((row) => paintedWidth(row) > columns)).toEqual([])
+          // oxlint-disable-next-line no-control-regex -- they are what is looked for
+          for (const row of screen.rows)
+            expect(plainText(row)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/)
+        }
+      },
+    ),
+    { numRuns: 200 },
+  )
+  expect(sent).toBeGreaterThan(20)
+}, 30_000)

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppState } from '../../../src/app/app-state.ts'
+import type { PermissionOption } from '../../../src/app/permission.ts'
+import type { ProposalOutcome } from '../../../src/app/proposal.ts'
+import { makeTheme } from '../../../src/ui/paint/theme.ts'
+import { asked, ended, opened, prompted, said, session, stateAfter, updated } from './app-states.ts'
+import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
+
+const bare = makeTheme({ name: 'dark', color: false, ascii: false, hyperlinks: false })
+const sizes = [
+  { name: '40x12', columns: 40, rows: 12, theme: dark },
+  { name: '80x24', columns: 80, rows: 24, theme: dark },
+  { name: '120x40', columns: 120, rows: 40, theme: dark },
+  { name: '80x24.no-color', columns: 80, rows: 24, theme: bare },
+  { name: '80x24.ascii', columns: 80, rows: 24, theme: plainAscii },
+] as const
+
+const first = `# Split the tokenizer out of the parser
+
+## Why
+
+\`parser.ts\` mixes *lexing* and **parsing**; nested quotes cannot be tested alone.
+
+## Steps
+
+1. Move \`tokenize()\` to \`src/tokenizer.ts\`
+2. Re-export it from \`parser.ts\`
+   - keep the old name for one release
+3. Add tests for nested quotes — “é”, 日本語
+
+| file | change |
+|---|---|
+| \`src/tokenizer.ts\` | new |
+| \`src/parser.ts\` | −120 / +14 |
+`
+const second = first
+  .replace('3. Add', '   - warn when it is used\n3. Add a rollback test\n4. Add')
+  .replace('nested quotes cannot be tested alone.', 'nested quotes cannot be tested.')
+  .replace('| `src/parser.ts` | −120 / +14 |', '| `src/parser.ts` | −120 / +14 |\n| `src/old.ts` | removed |')
+
+/** Claude's, in its order. */
+const options: readonly PermissionOption[] = [
+  { id: 'default', name: 'Yes, manually approve edits', kind: 'allow_once' },
+  { id: 'auto', name: 'Yes, and use auto mode', kind: 'allow_always' },
+  { id: 'bypass', name: 'Yes, and bypass permissions', kind: 'allow_always' },
+  { id: 'reject', name: 'No, keep planning', kind: 'reject_once' },
+]
+const begun = [...opened(), updated(0, { type: 'session-titled', title: 'fix the parser' }), prompted(0)]
+
+function proposes(atMs: number, key: number, text: string): AppEvent {
+  const plan = { type: 'markdown', text } as const
+  return asked(atMs, { key, title: 'Approve Plan', toolKind: 'switch_mode', options, plan, askedAtMs: atMs })
+}
+
+function answers(atMs: number, key: number, optionId: string): AppEvent {
+  return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId, by: 'user' } }
+}
+
+function outcome(atMs: number, words: string, feedback: string): AppEvent {
+  const rejected: ProposalOutcome = { kind: 'rejected', words, atMs, feedback }
+  return { type: 'proposal-answered', atMs, sessionId: session, outcome: rejected }
+}
+
+const rejected = [
+  ...begun,
+  proposes(10_000, 1, first),
+  answers(51_000, 1, 'reject'),
+  outcome(51_000, 'No, keep planning', 'add a rollback test, 並び替え'),
+]
+const revised = [...rejected, proposes(100_000, 2, second)]
+const inMessage = [
+  ...begun,
+  said(5000, `Here it is.\n<proposed_plan>\n${first}</proposed_plan>\nWhat do you think?`),
+  ended(40_000),
+]
+
+interface Scene {
+  readonly state: AppState
+  readonly keys?: readonly string[]
+}
+
+const nowMs = 130_000
+const scenes: Readonly<Record<string, Scene>> = {
+  'proposal-waiting': { state: stateAfter(...begun, proposes(115_000, 1, first)) },
+  'proposal-revised': { state: stateAfter(...revised), keys: ['pagedown'] },
+  'proposal-changes': { state: stateAfter(...revised), keys: ['d'] },
+  'proposal-feedback': {
+    state: stateAfter(...revised),
+    keys: ['f', ...'no table'.split(''), 'left'],
+  },
+  'proposal-armed': { state: stateAfter(...revised), keys: ['4', 'enter'] },
+  'proposal-approved': { state: stateAfter(...revised, answers(121_000, 2, 'default'), ended(125_000)) },
+  'proposal-rejected': { state: stateAfter(...rejected, ended(60_000, 'cancelled')) },
+  'proposal-implement': { state: stateAfter(...inMessage) },
+}
+
+describe.each(sizes)('$name', ({ name, columns, rows, theme }) => {
+  test.each(Object.entries(scenes))('%s', async (scene, { state, keys = [] }) => {
+    const screen = new ShownScreen(state, { columns, rows, shelf: await loadedShelf(theme), theme, nowMs })
+    screen.press(...keys)
+    expect(screen.rows).toHaveLength(rows)
+    // The agent's own letters stay what they are.
+    if (theme.ascii) expect(screen.text.replaceAll(/[“”—−é日本語並び替え]/gu, '')).toMatch(/^[\x20-\x7e\n]*$/)
+    const text = name.endsWith('no-color') ? screen.rows.map(marked).join('\n') : screen.text
+    await expect(`${text}\n`).toMatchFileSnapshot(`../golden/${scene}.${name}.txt`)
+  })
+})
+
+/** A row with its weights written out. */
+function marked(painted: string): string {
+  return painted
+    .replaceAll('\u001b[0m', '⟧')
+    .replaceAll(/\u001b\[([\d;]+)m/g, '⟦$1 ')
+    .trimEnd()
+}

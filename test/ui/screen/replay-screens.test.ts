@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import type { AppState } from '../../../src/app/app-state.ts'
+import type { Playback } from '../../../src/app/playback.ts'
+import { reduce } from '../../../src/app/reduce.ts'
+import { act } from '../../../src/ui/keys/act.ts'
+import type { Intent } from '../../../src/ui/keys/acted.ts'
+import { keyTable } from '../../../src/ui/keys/key-table.ts'
+import { replayKeys } from '../../../src/ui/keys/replay-keys.ts'
+import { asked, ended, items, opened, over, planned, prompted, stateAfter, updated } from './app-states.ts'
+import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
+
+const shelf = await loadedShelf()
+const playing: Playback = {
+  state: 'playing',
+  speed: 1,
+  isLooping: false,
+  change: 2,
+  extent: {
+    durationMs: 192_000,
+    changes: 31,
+    marks: [
+      { atMs: 60_000, text: 'first' },
+      { atMs: 150_000, text: 'second' },
+    ],
+    isWhole: true,
+  },
+}
+
+function withPlayback(state: AppState, playback: Partial<Playback> = {}): AppState {
+  return reduce(state, { type: 'playback-changed', atMs: 0, playback: { ...playing, ...playback } })
+}
+
+const atWork = stateAfter(
+  ...opened(),
+  updated(0, { type: 'session-titled', title: 'fix the parser' }),
+  prompted(0),
+  planned(1000, items('✓ Read the parser', '» Split the tokenizer', '○ Update the README')),
+)
+const nowMs = 41_000
+
+const scenes: Readonly<Record<string, { readonly state: AppState; readonly keys?: readonly string[] }>> = {
+  'replay-playing': { state: withPlayback(atWork) },
+  'replay-paused': { state: withPlayback(atWork, { state: 'paused', speed: 4, isLooping: true }) },
+  'replay-surveying': {
+    state: withPlayback(atWork, { speed: 'max', extent: { ...playing.extent, isWhole: false } }),
+  },
+  'replay-waiting': { state: withPlayback(atWork, { state: 'waiting' }) },
+  'replay-ended': {
+    state: withPlayback(reduce(atWork, ended(40_000)), {
+      state: 'ended',
+      change: 31,
+      extent: { ...playing.extent, durationMs: 41_000 },
+    }),
+  },
+  'replay-question': { state: withPlayback(reduce(atWork, asked(40_000, { title: 'Write src/a.ts' }))) },
+  'replay-died': {
+    state: withPlayback(reduce(atWork, over(40_000, { kind: 'exited', code: 3, signal: null })), {
+      state: 'ended',
+    }),
+  },
+  'replay-time': { state: withPlayback(atWork), keys: ['t', '1', ':', '3'] },
+  'replay-wrong-time': { state: withPlayback(atWork), keys: ['t', 'x', 'enter'] },
+  'replay-refused': { state: withPlayback(atWork), keys: ['enter'] },
+  'replay-help': { state: withPlayback(atWork), keys: ['?'] },
+  'mark-caption': { state: atWork, keys: ['m', 'h', 'e', 'r', 'e'] },
+}
+
+describe.each([
+  { name: '40x12', columns: 40, rows: 12, theme: dark },
+  { name: '80x24', columns: 80, rows: 24, theme: dark },
+  { name: '80x24.ascii', columns: 80, rows: 24, theme: plainAscii },
+] as const)('$name', ({ name: size, columns, rows, theme }) => {
+  test.each(Object.keys(scenes))('%s', async (name) => {
+    const scene = scenes[name]
+    if (scene === undefined) throw new Error(name)
+    const screen = new ShownScreen(scene.state, { columns, rows, theme, shelf, nowMs, isRecording: true })
+    screen.press(...(scene.keys ?? []))
+    await expect(`${screen.text}\n`).toMatchFileSnapshot(`../golden/${name}.${size}.txt`)
+  })
+})
+
+describe('keys on a recording', () => {
+  function intentsOf(state: AppState, ...names: readonly string[]): readonly Intent[] {
+    const screen = new ShownScreen(state, { columns: 80, rows: 24, shelf, nowMs })
+    const context = { state, facts: screen.drawn.facts, nowMs }
+    let ui = screen.ui
+    return names.flatMap((name) => {
+      const acted = act(ui, { name, text: name.length === 1 ? name : '' }, context)
+      ui = acted.ui
+      return acted.intents
+    })
+  }
+  const recorded = withPlayback(atWork)
+
+  test('move it', () => {
+    for (const { keys, order } of replayKeys)
+      for (const key of keys)
+        expect(intentsOf(recorded, key)).toEqual(order === null ? [] : [{ type: 'playback', order }])
+  })
+
+  test('go to a time that is typed', () => {
+    const typed = (text: string): readonly Intent[] => intentsOf(recorded, 't', ...text.split(''), 'enter')
+    expect(typed('1:30')).toEqual([{ type: 'playback', order: { type: 'go-to', atMs: 90_000 } }])
+    expect(typed('+45s')).toEqual([{ type: 'playback', order: { type: 'go-by', byMs: 45_000 } }])
+    expect(typed('-2')).toEqual([{ type: 'playback', order: { type: 'go-by', byMs: -2000 } }])
+    expect([typed(''), typed('soon'), intentsOf(recorded, 't', '1', 'escape')]).toEqual([[], [], []])
+  })
+
+  test('ask nothing of an agent, whatever is open', () => {
+    const states = [
+      recorded,
+      withPlayback(reduce(atWork, asked(40_000, {}))),
+      withPlayback(reduce(atWork, over(40_000, { kind: 'closed' }))),
+      withPlayback(
+        reduce(atWork, {
+          type: 'link-changed',
+          atMs: 1,
+          link: { state: 'wants-login', sinceMs: 1, methods: [], trying: null, failure: null },
+        }),
+      ),
+    ]
+    const names = [...new Set([...keyTable, ...replayKeys].flatMap(({ keys }) => keys))]
+    const asking = states.flatMap((state) =>
+      names.flatMap((name) => intentsOf(state, name)).map(({ type }) => type),
+    )
+    expect([...new Set(asking)].toSorted()).toEqual(['playback', 'quit', 'redraw'])
+  })
+
+  test('quit at once, though the agent works in it', () => {
+    expect(intentsOf(recorded, 'ctrl-c')).toEqual([{ type: 'quit', reason: 'interrupted' }])
+  })
+
+  test('mean what they always mean where there is no recording', () => {
+    expect(intentsOf(atWork, ...replayKeys.flatMap(({ keys }) => keys))).toEqual([])
+  })
+})
+
+describe('marks', () => {
+  const shown = (isRecording: boolean): ShownScreen =>
+    new ShownScreen(atWork, { columns: 80, rows: 24, shelf, nowMs, isRecording })
+
+  test('say how to record, where nothing is recorded', () => {
+    expect(shown(false).press('m').text).toContain('start with --record FILE')
+  })
+
+  test('are set with their caption', () => {
+    const screen = shown(true).press('m', 'h', 'e', 'y', 'enter')
+    expect(screen.intents).toEqual([{ type: 'mark', text: 'hey' }])
+    expect(screen.text).toContain('Marked: hey')
+    expect(shown(true).press('m', 'enter').intents).toEqual([{ type: 'mark', text: '' }])
+    expect(shown(true).press('m', 'x', 'escape').intents).toEqual([])
+  })
+})
