@@ -10,7 +10,7 @@ export interface Proposal {
   readonly proposedAtMs: number
   /** False while a message still streams it. */
   readonly isWhole: boolean
-  /** The text of the proposal before this one, for what changed; null for the first, and where one of them is a file. */
+  /** The text of the proposal before this one, for what changed; null for the first, and where that one was a file. */
   readonly previousText: string | null
   /** null while it waits for an answer. */
   readonly outcome: ProposalOutcome | null

@@ -3,6 +3,7 @@ import {
   withPlanAmended,
   withPlanAs,
   withPlanGrown,
+  withPlanRevised,
   withPlanUpdate,
   type SessionPlans,
 } from '../plans/session-plans.ts'
@@ -91,15 +92,17 @@ export function withPlanAsked(session: Session, request: PermissionRequest, atMs
   }
   const update = { plan: proposedPlan, content: request.plan }
   const planBefore = proposedIn(plans)
-  const isKnown = proposal?.outcome === null && isSameText(planBefore, request.plan)
+  const isSame = isSameContent(planBefore, request.plan)
+  const isKnown = proposal?.outcome === null && isSame
   const asked = { from: 'request', requestKey: request.key, isWhole: true } as const
   if (isKnown)
     return { ...session, plans: withPlanAmended(plans, update, atMs), proposal: { ...proposal, ...asked } }
-  const before = request.plan.type === 'markdown' ? textOf(planBefore) : null
+  // A file that was answered is asked about again because it says something else now.
+  const isRewritten = isSame && request.plan.type === 'file'
   return {
     ...session,
-    plans: withPlanUpdate(plans, update, atMs),
-    proposal: { ...asked, proposedAtMs: atMs, previousText: before, outcome: null },
+    plans: isRewritten ? withPlanRevised(plans, proposedPlan, atMs) : withPlanUpdate(plans, update, atMs),
+    proposal: { ...asked, proposedAtMs: atMs, previousText: textOf(planBefore), outcome: null },
   }
 }
 
@@ -162,7 +165,8 @@ function textOf(plan: Plan | undefined): string | null {
   return plan?.body.type === 'markdown' ? plan.body.text : null
 }
 
-function isSameText(plan: Plan | undefined, content: PlanContent): boolean {
+function isSameContent(plan: Plan | undefined, content: PlanContent): boolean {
+  if (content.type === 'file') return plan?.body.type === 'file' && plan.body.uri === content.uri
   const text = textOf(plan)
   return text !== null && content.type === 'markdown' && text.trim() === content.text.trim()
 }

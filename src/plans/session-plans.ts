@@ -48,3 +48,12 @@ export function withPlanAs(plans: SessionPlans, name: PlanName, plan: Plan | und
   else restored.set(key, plan)
   return restored
 }
+
+/** Counts a revision that the plan itself does not show, because what it names has changed. The same plans when there is none. */
+export function withPlanRevised(plans: SessionPlans, name: PlanName, atMs: number): SessionPlans {
+  const before = plans.get(planKey(name))
+  if (before === undefined) return plans
+  const { revision, updates } = before
+  const after: Plan = { ...before, revision: revision + 1, updates: updates + 1, changedAtMs: atMs }
+  return new Map(plans).set(after.key, after)
+}

@@ -101,11 +101,20 @@ describe('another proposal', () => {
     expect(now.proposal).toMatchObject({ requestKey: 2, previousText: '# A', outcome: null })
   })
 
-  test('of a file has no text to compare', () => {
+  test('that is a file knows the text before, and one after a file none', () => {
     const now = session(sent(), asked(markdown('# A')), answered('no'), asked(file, 2))
     expect(plansOf(now)).toEqual({ proposed: '2: file:///plan.md' })
-    expect(now.proposal?.previousText).toBeNull()
+    expect(now.proposal?.previousText).toBe('# A')
     expect(session(sent(), asked(file), asked(markdown('# A'), 2)).proposal?.previousText).toBeNull()
+  })
+
+  test('of the same file is one more revision, unless the first was not answered', () => {
+    const again = session(sent(), asked(file), answered('no'), asked(file, 2, 12))
+    expect(plansOf(again)).toEqual({ proposed: '2: file:///plan.md' })
+    expect(again.proposal).toMatchObject({ requestKey: 2, proposedAtMs: 12, outcome: null })
+    const still = session(sent(), asked(file), asked(file, 2, 12))
+    expect(plansOf(still)).toEqual({ proposed: '1: file:///plan.md' })
+    expect(still.proposal).toMatchObject({ requestKey: 2, proposedAtMs: 5 })
   })
 
   test('leaves the answer to the one before alone', () => {

@@ -2,7 +2,8 @@ import type { AppState } from '../../app/app-state.ts'
 import { policyAnswer } from '../../app/permission.ts'
 import { openQuestion } from '../../app/question.ts'
 import { isAskedInTurn } from '../keys/cancel-turn.ts'
-import { shownProposal } from '../screen/proposed-tabs.ts'
+import { textBefore } from '../screen/answered-files.ts'
+import { sessionOfShownProposal } from '../screen/proposed-tabs.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import type { Hint } from './hint.ts'
 
@@ -49,7 +50,7 @@ export function feedbackHints(state: AppState): readonly Hint[] {
 
 /** Where a revised proposal is shown. */
 export function changesHint(ui: UiState, state: AppState): readonly Hint[] {
-  const proposal = shownProposal(ui, state)
-  if (proposal === null || proposal.previousText === null) return []
+  const sessionId = sessionOfShownProposal(ui, state)
+  if (sessionId === null || textBefore(ui, state, sessionId) === null) return []
   return [{ key: 'd', does: ui.showsChanges ? 'the plan' : 'changes' }]
 }

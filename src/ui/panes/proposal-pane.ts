@@ -16,6 +16,8 @@ export type ProposalFrame = MarkdownFrame &
     /** The changes since the last proposal take the place of the text. */
     readonly showsChanges: boolean
     readonly documentOf: (uri: string) => PlanDocument
+    /** What the proposal before this one said; null where there was none. */
+    readonly textBefore: string | null
     /** The plan that the open question is about, where that is an earlier one; else null. */
     readonly earlier: ProposedContent | null
   }
@@ -27,8 +29,10 @@ const rowsForHead = 6
 export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFrame): PaneView {
   const { earlier } = frame
   const body = earlier ?? plan.body
-  const previous = earlier === null && proposal.isWhole ? proposal.previousText : null
-  const changes = body.type === 'markdown' && previous !== null ? changesOf(previous, body.text) : null
+  const document = body.type === 'file' ? frame.documentOf(body.uri) : null
+  const before = earlier === null && proposal.isWhole ? frame.textBefore : null
+  const now = body.type === 'markdown' ? body.text : textOf(document)
+  const changes = before !== null && now !== null ? changesOf(before, now) : null
   const notes = frame.rows < rowsForHead ? [] : proposalHead(plan, proposal, { ...frame, changes })
   const head = frame.rows >= 12 ? [...notes, emptyRow] : notes
   const inner: ProposalFrame = {
@@ -41,18 +45,19 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
         ? { ...frame.scroll, follows: 'free' }
         : frame.scroll,
   }
-  const view = body.type === 'markdown' ? text(body.text) : file(body.type === 'file' ? body.uri : '')
+  const view =
+    changes !== null && frame.showsChanges ? scrolledRows(changesRows(changes, inner), inner) : whole()
   const scroll = { ...view.scroll, follows: frame.scroll.follows }
   return { ...view, scroll, rows: [...head, ...view.rows].slice(0, frame.rows) }
 
-  function text(source: string): PaneView {
-    if (changes === null) return drawDocument(source, inner)
-    return frame.showsChanges
-      ? scrolledRows(changesRows(changes, inner), inner)
-      : drawDocument(source, { ...inner, changes })
+  function whole(): PaneView {
+    const marked = changes === null ? inner : { ...inner, changes }
+    if (body.type === 'markdown') return drawDocument(body.text, marked)
+    return drawFile(document ?? frame.documentOf(''), document?.state === 'shown' ? marked : inner)
   }
+}
 
-  function file(uri: string): PaneView {
-    return drawFile(frame.documentOf(uri), inner)
-  }
+/** Only what is rendered as it stands can have its lines marked. */
+function textOf(document: PlanDocument | null): string | null {
+  return document?.state === 'shown' && document.format === 'markdown' ? document.text : null
 }

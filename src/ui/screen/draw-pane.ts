@@ -17,6 +17,7 @@ import { drawProposal } from '../panes/proposal-pane.ts'
 import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
+import { textBefore } from './answered-files.ts'
 import { earliest, nextSecond, removalMs } from './timing.ts'
 import type { Tab } from './tabs.ts'
 import { scrollOf, startOfPane, type UiState } from './ui-state.ts'
@@ -52,7 +53,13 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
     shelf: draw.shelf,
     name: tab.id,
   }
-  const drawn = drawKind(state, tab, { ...frame, ...draw, showsChanges: ui.showsChanges, rows: frame.rows })
+  const drawn = drawKind(state, tab, {
+    ...frame,
+    ...draw,
+    showsChanges: ui.showsChanges,
+    textBefore: textBefore(ui, state, tab.sessionId),
+    rows: frame.rows,
+  })
   const view = note.length === 0 ? drawn : { ...drawn, rows: [...note, ...drawn.rows] }
   const removedAtMs = tab.plan.removedAtMs
   if (removedAtMs !== null && draw.isAnimated && draw.nowMs - removedAtMs < removalMs) {
@@ -92,7 +99,9 @@ function noteOn({ plan }: Tab, session: Session | undefined): readonly [SafeText
   return null
 }
 
-type KindFrame = MarkdownFrame & Pick<DrawPane, 'documentOf' | 'wallMs'> & Pick<UiState, 'showsChanges'>
+type KindFrame = MarkdownFrame &
+  Pick<DrawPane, 'documentOf' | 'wallMs'> &
+  Pick<UiState, 'showsChanges'> & { readonly textBefore: string | null }
 
 function drawKind(state: AppState, tab: Tab, frame: KindFrame): PaneView {
   const { plan } = tab

@@ -15,6 +15,7 @@ import type { PanelFrame } from '../panels/panel-frame.ts'
 import { panels } from '../panels/panel.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
+import { withAnsweredFiles } from './answered-files.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
 import type { DrawnFacts } from './drawn-facts.ts'
@@ -54,7 +55,8 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
   const { nowMs } = draw
   const tabs = tabsOf(state, before, draw)
   const followed = undisturbing(followedTabs(tabs, state), before)
-  const asWritten = withoutLostFeedback(before, state, nowMs)
+  const asRead = withAnsweredFiles(before, state, draw.documentOf)
+  const asWritten = withoutLostFeedback(asRead, state, nowMs)
   const there = turnedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)
   const held = heldTab(there, tabs, state)
   const tab = held ?? shownTab({ tabs, followed }, there, nowMs)

@@ -1,5 +1,4 @@
 import type { AppState } from '../../app/app-state.ts'
-import type { Proposal } from '../../app/proposal.ts'
 import { isUndecided, type Question } from '../../app/question.ts'
 import { planKey } from '../../plans/plan.ts'
 import { proposedPlan } from '../../protocol/plan-content.ts'
@@ -31,10 +30,10 @@ export function askedTabs(state: AppState): ReadonlySet<TabId> {
   return asked
 }
 
-/** The proposal whose tab is shown, or null. */
-export function shownProposal(ui: UiState, state: AppState): Proposal | null {
+/** The session whose proposal's tab is shown, or null. */
+export function sessionOfShownProposal(ui: UiState, state: AppState): string | null {
   if (ui.tab === null || !ui.tab.endsWith(`\u0000${proposedKey}`)) return null
   for (const { id, proposal } of state.sessions.values())
-    if (tabId(id, proposedKey) === ui.tab) return proposal
+    if (proposal !== null && tabId(id, proposedKey) === ui.tab) return id
   return null
 }

@@ -106,6 +106,15 @@ export type FieldEntry =
   | { readonly type: 'line'; readonly line: LineEdit }
   | { readonly type: 'picked'; readonly value: FieldValue | null }
 
+/** What a proposal that is a file said when it was answered. */
+export interface AnsweredFile {
+  /** Which proposal of its session it was. */
+  readonly proposedAtMs: number
+  readonly text: string
+  /** What the file of the proposal before it had said. */
+  readonly before: string | null
+}
+
 /** What the user did to the screen; everything else on it follows from the app's state. */
 export interface UiState {
   readonly columns: number
@@ -143,6 +152,8 @@ export interface UiState {
   readonly feedback: { readonly questionKey: QuestionKey; readonly line: LineEdit } | null
   /** Read by `formIn`; null before anything was done in a form. */
   readonly form: FormState | null
+  /** By session: what its proposal said that was a file and was answered last. */
+  readonly answeredFiles: ReadonlyMap<string, AnsweredFile>
   /** The question whose plan the screen turned to last. */
   readonly turnedTo: QuestionKey | null
   /** Something to say to the user, until `untilMs`. */
@@ -174,6 +185,7 @@ export function startUiState(columns: number, rows: number): UiState {
     showsChanges: false,
     feedback: null,
     form: null,
+    answeredFiles: new Map(),
     turnedTo: null,
     message: null,
     quitArmedUntilMs: 0,
