@@ -26,6 +26,7 @@ export default defineConfig({
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...wholeProgram, ...toolchain],
           setupFiles: [path.join(root, '.tools/property-seeds.mjs')],
+          testTimeout: 30_000,
         },
       },
       {

@@ -53,7 +53,8 @@ function ourRows(chrome: Chrome): readonly Painted[] {
 function cellsOf(rows: readonly Painted[], columns: number): readonly string[] {
   return rows.map((painted) => {
     const { texts, styles }: RowColumns = rowColumns(cellRow(painted, columns))
-    return texts.map((text, column) => (text === ' ' ? ' ' : `${text}\u0000${styles[column]?.sgr}`)).join('|')
+    // A mark that stands alone hangs on the blank before it, whose style does not matter.
+    return texts.map((text, at) => (text.startsWith(' ') ? text : `${text}\u0000${styles[at]?.sgr}`)).join('|')
   })
 }
 
