@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../lib/result.ts'
 import { isObject } from '../protocol/message.ts'
 import { LineCutter } from '../protocol/line-cutter.ts'
 import { TraceReader } from '../protocol/trace/read-trace.ts'
-import { noTrace } from '../protocol/trace/trace-fault.ts'
+import { noTrace, spreadJson } from '../protocol/trace/trace-fault.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
 import { hasAgent, readRecording } from './recorded/read-recording.ts'
 import { recordedPrompts } from './recorded/recorded-prompts.ts'
@@ -21,6 +21,8 @@ export type DemoFile =
       readonly recording: Recording
       /** What the client sends when it is told nothing else. */
       readonly prompts: readonly string[]
+      /** What was left out of it, or is not as it should be, in a line; null: all is. Raw. */
+      readonly oddity: string | null
     }
 
 /** Why a file cannot be played, and what mends it; raw. */
@@ -48,13 +50,16 @@ export async function openDemoFile(file: string): Promise<Result<DemoFile, DemoF
   const { reader, records } = readTrace(bytes.value)
   if (reader.fault === null) {
     const recording = readRecording(records)
-    if (hasAgent(recording)) return ok({ type: 'recording', recording, prompts: recordedPrompts(recording) })
+    if (hasAgent(recording)) {
+      const prompts = recordedPrompts(recording)
+      return ok({ type: 'recording', recording, prompts, oddity: oddityOf(file, reader) })
+    }
     const message = `${file}: nothing in it is from an agent`
     return fail({ status: 2, message, hint: 'What is played is the agent’s side of a recording.' })
   }
-  if (bytes.value.length > 0 && (kind === '.json' || looksLikeScript(bytes.value)))
-    return openScript(file, bytes.value)
   const isStrange = reader.fault === noTrace
+  const mayBeScript = isStrange || (reader.fault === spreadJson && !isList(bytes.value))
+  if (mayBeScript && (kind === '.json' || looksLikeScript(bytes.value))) return openScript(file, bytes.value)
   const message = isStrange ? 'it is neither a script nor a recording' : reader.fault.message
   const hint = isStrange
     ? 'A script is YAML, or JSON, with steps (the README says which); a recording is what --record writes.'
@@ -70,6 +75,10 @@ async function readBytes(file: string): Promise<Result<Buffer, DemoFileFault>> {
     if (stats.isDirectory()) {
       const hint = 'Name the file in it that is to be played.'
       return fail({ status: 2, message: `${file} is a folder`, hint })
+    }
+    if (!stats.isFile()) {
+      const hint = 'It is read more than once: write what comes from it into a file, and name that.'
+      return fail({ status: 2, message: `${file} is no regular file`, hint })
     }
     if (stats.size > mostOfTrace) return fail(tooLong(file))
     for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -126,6 +135,17 @@ function looksLikeJsonScript(bytes: Buffer): boolean {
   } catch {
     return false
   }
+}
+
+/** No script is one; messages are that some tools write so. */
+function isList(bytes: Buffer): boolean {
+  return /^\uFEFF?\s*\[/.test(bytes.toString('utf8', 0, 4096))
+}
+
+function oddityOf(file: string, { problems: [first], problemCount }: TraceReader): string | null {
+  if (first === undefined) return null
+  const more = problemCount > 1 ? ` (and ${problemCount - 1} more)` : ''
+  return `${file}, line ${first.line}: ${first.text}${more}`
 }
 
 function looksLikeScript(bytes: Buffer): boolean {

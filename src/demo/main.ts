@@ -78,6 +78,7 @@ and it takes you for logged in: acp-plan-tui demo ${name} --env ${variable}=yes
 
 async function play({ played, pace, isLooping, isAboutLogin }: Invocation): Promise<void> {
   if (played.type === 'recording') {
+    if (played.oddity !== null) process.stderr.write(`acp-plan-tui demo: ${played.oddity}\n`)
     const { serveRecording } = await import('./serve-recording.ts')
     return serveRecording(played.recording, pace)
   }

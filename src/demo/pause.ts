@@ -8,6 +8,9 @@ export interface Pace {
   readonly idleLimitMs: number | null
 }
 
+/** A timer counts in 32 bits, and one that is longer ends at once. */
+const longestSleepMs = 2 ** 31 - 1
+
 /** Waits at the given pace, until the signal aborts at the latest. Never rejects. */
 export async function pause(ms: number, pace: Pace, signal: AbortSignal): Promise<void> {
   const waitedMs = pacedMs(ms, pace)
@@ -16,7 +19,8 @@ export async function pause(ms: number, pace: Pace, signal: AbortSignal): Promis
     await turnOfTheLoop()
     return
   }
-  await sleep(waitedMs, undefined, { signal }).catch(() => undefined)
+  for (let leftMs = waitedMs; leftMs > 0 && !signal.aborted; leftMs -= longestSleepMs)
+    await sleep(Math.min(leftMs, longestSleepMs), undefined, { signal }).catch(() => undefined)
 }
 
 function pacedMs(ms: number, { speed, idleLimitMs }: Pace): number {

@@ -40,13 +40,14 @@ function eventAt(atMs: number): AppEvent {
 
 export interface Made {
   readonly frames: number
-  readonly bytes: number
+  /** By format. */
+  readonly bytes: Readonly<Partial<Record<PictureFormat, number>>>
   /** What the process took of the machine's memory beyond what it had before. */
   readonly heldBytes: number
 }
 
-/** Draws the session and writes it away, piece by piece. */
-export async function renderFiveMinutes(format: PictureFormat): Promise<Made> {
+/** Draws the session once and writes it away in each format, piece by piece. */
+export async function renderFiveMinutes(...formats: readonly PictureFormat[]): Promise<Made> {
   const offscreen = await openOffscreen({
     columns,
     rows,
@@ -57,18 +58,18 @@ export async function renderFiveMinutes(format: PictureFormat): Promise<Made> {
     hasChrome: true,
     startedAtMs: 0,
   })
-  let bytes = 0
+  const bytes: Partial<Record<PictureFormat, number>> = {}
   let pieces = 0
   const before = process.memoryUsage.rss()
   let held = before
-  const picture = await openPicture(
-    format,
-    { columns, rows, theme: 'dark', title: 'five minutes' },
-    (piece) => {
-      bytes += piece.length
-      pieces += 1
-      if (pieces % 500 === 0) held = Math.max(held, process.memoryUsage.rss())
-    },
+  const pictures = await Promise.all(
+    formats.map((format) =>
+      openPicture(format, { columns, rows, theme: 'dark', title: 'five minutes' }, (piece) => {
+        bytes[format] = (bytes[format] ?? 0) + piece.length
+        pieces += 1
+        if (pieces % 500 === 0) held = Math.max(held, process.memoryUsage.rss())
+      }),
+    ),
   )
   let state = [...opened(), prompted(0)].reduce(reduce, initialState)
   let last: CellFrame | null = null
@@ -78,8 +79,8 @@ export async function renderFiveMinutes(format: PictureFormat): Promise<Made> {
     const { frame } = offscreen.draw(state, atMs)
     if (last === null || !isSameFrame(last, frame)) frames += 1
     last = frame
-    picture.frame(atMs, frame)
+    for (const picture of pictures) picture.frame(atMs, frame)
   }
-  picture.end(durationMs)
+  for (const picture of pictures) picture.end(durationMs)
   return { frames, bytes, heldBytes: held - before }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { onTestFinished, describe, expect, test } from 'vitest'
 import { changes } from '../support/changes.ts'
@@ -46,6 +46,33 @@ describe('render', () => {
       'demo.svg',
       'run.ndjson',
     ])
+  })
+
+  test('never takes the place of the recording, over a link either', async () => {
+    const cwd = folderWith()
+    symlinkSync('run.ndjson', path.join(cwd, 'link.json'))
+    for (const name of ['run.ndjson', 'link.json'])
+      expect(await runApp({ cwd, args: ['render', name, '-o', 'link.json'] })).toEqual({
+        code: 2,
+        signal: null,
+        stdout: '',
+        stderr: 'acp-plan-tui: -o link.json is the recording itself\n  Name another file.\n',
+      })
+    expect(readFileSync(path.join(cwd, 'run.ndjson'), 'utf8')).toBe(traceText(parserRun))
+  })
+
+  test('and replay say what they leave out of a recording', async () => {
+    const cwd = folderWith(`${traceText(parserRun)}{"t":1e300,"mark":"x"}\n[]\n`)
+    const line = traceText(parserRun).split('\n').length
+    const stderr = `acp-plan-tui: run.ndjson, line ${line}: a time is years after the start: such records take that of the one before (and 1 more)\n`
+    expect(await runApp({ cwd, args: ['render', 'run.ndjson', '-o', 'a.svg'] })).toMatchObject({
+      code: 0,
+      stderr,
+    })
+    expect(await runApp({ cwd, args: ['replay', 'run.ndjson', '--format', 'text'] })).toMatchObject({
+      code: 0,
+      stderr,
+    })
   })
 
   test('reads a pipe', async () => {

@@ -54,6 +54,14 @@ describe('a file is taken for what is in it', () => {
   })
 })
 
+test('what is left out of a recording is said', async () => {
+  const file = join(folder, 'odd.ndjson')
+  await writeFile(file, `${message}\n{"torn\n[7]\n${message}\n`)
+  const opened = await openDemoFile(file)
+  const oddity = opened.ok && opened.value.type === 'recording' ? opened.value.oddity : null
+  expect(oddity).toBe(`${file}, line 2: the line is no JSON, and left out`)
+})
+
 describe('a file that cannot be played', () => {
   const noPlayed = 'it is neither a script nor a recording'
   const whatIs =
@@ -97,17 +105,40 @@ describe('a file that cannot be played', () => {
       'steps:\n  - sya: Hello\n',
       '2: slip.yaml:2:5: there is no step “sya” · Did you mean “say”?',
     ],
+    [
+      'pretty.json',
+      '[\n  {\n    "jsonrpc": "2.0"\n  }\n]\n',
+      '2: pretty.json: it is JSON that goes over several lines',
+    ],
+    [
+      'pretty.ndjson',
+      '{\n  "jsonrpc": "2.0"\n}\n',
+      '2: pretty.ndjson: it is JSON that goes over several lines',
+    ],
+    [
+      'slip2.json',
+      '{\n  "stepps": []\n}\n',
+      '2: slip2.json:2:3: there is no key “stepps” here · Did you mean “steps”?',
+    ],
+    [
+      'v1.json',
+      '{"version":1,"width":80,"stdout":[]}',
+      '2: v1.json: it is a recording of a terminal (asciinema)',
+    ],
     ['slip.json', '{"steps": [}', '2: slip.json:1:12: not YAML: '],
     ['open.txt', 'steps:\n  - say: "Hello\n', '2: open.txt:3:1: not YAML: Missing closing "quote · '],
   ])('%s', async (name, content, words) => {
     expect(String(await opened(name, content)).slice(0, words.length)).toBe(words)
   })
 
-  test('is not there, or a folder, or longer than anybody records', async () => {
+  test('is not there, or no file, or longer than anybody records', async () => {
     expect(await openedAt(join(folder, 'nowhere'))).toBe(
       '2: nowhere: there is no such file · Look at its name.',
     )
     expect(await openedAt(`${folder}/.`)).toBe('2: . is a folder · Name the file in it that is to be played.')
+    expect(await openedAt('/dev/null')).toBe(
+      '2: /dev/null is no regular file · It is read more than once: write what comes from it into a file, and name that.',
+    )
     await writeFile(join(folder, 'long.ndjson'), message)
     await truncate(join(folder, 'long.ndjson'), 129 * 1024 * 1024)
     expect(await openedAt(join(folder, 'long.ndjson'))).toMatch(

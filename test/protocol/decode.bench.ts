@@ -24,7 +24,7 @@ function lines(entryCount: number): readonly Buffer[] {
   })
 }
 
-// Not part of a test run: `npx vitest bench test/protocol`. The bar: 10,000 entries cost less than 1.5 × JSON.parse.
+// Not part of a test run: `npm run bench -- test/protocol`. The bar: 10,000 entries cost less than 1.5 × JSON.parse.
 describe.each([12, 10_000])('an update of %i entries', (entryCount) => {
   const updates = lines(entryCount)
   const reader = new WireReader()

@@ -147,7 +147,10 @@ const endStates: Readonly<Record<string, readonly ShownPlan[]>> = {
   'gemini-caps-todo': [],
   'gemini-probe': [],
   'gemini-v1-plan-cancel': [proposed(1, geminiFile('c8946770-adc1-4e40-a227-9be2057c43e5'))],
-  'gemini-v1-plan-feedback': [proposed(2, geminiFile('8b0fa3df-09ff-42cb-8ea1-9f7be15ac18e'))],
+  // Only the file could say whether it has changed: it counts as revised.
+  'gemini-v1-plan-feedback': [
+    { ...proposed(2, geminiFile('8b0fa3df-09ff-42cb-8ea1-9f7be15ac18e')), revision: 2 },
+  ],
   'gemini-v1-plan-reload': [],
   'gemini-v1-reload': [],
   'kimi-caps-todo': [oneByOne],

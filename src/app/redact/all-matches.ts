@@ -9,3 +9,34 @@ export function allMatches(pattern: RegExp, text: string): readonly RegExpExecAr
   for (; match !== null; match = pattern.exec(text)) matches.push(match)
   return matches
 }
+
+/** How far an expression may look behind the blank that ends its match. */
+const lookedBehind = 4
+
+/**
+ * The same where each match has no blank in it, and has in it what `sign` finds, which is found sooner: only the words with
+ * such a sign are looked through.
+ */
+export function matchesAround(sign: RegExp, pattern: RegExp, text: string): readonly RegExpExecArray[] {
+  sign.lastIndex = 0
+  let found = sign.exec(text)
+  if (found === null) return none
+  const matches: RegExpExecArray[] = []
+  while (found !== null) {
+    let start = found.index
+    while (start > 0 && !isBlank(text.charCodeAt(start - 1))) start--
+    let end = found.index + found[0].length
+    while (end < text.length && !isBlank(text.charCodeAt(end))) end++
+    for (const match of allMatches(pattern, text.slice(start, end + lookedBehind))) {
+      match.index += start
+      if (match.index < end) matches.push(match)
+    }
+    sign.lastIndex = end
+    found = sign.exec(text)
+  }
+  return matches
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+}

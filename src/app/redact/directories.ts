@@ -46,6 +46,7 @@ export class Directories {
   #expression: RegExp | null = null
   /** In the order of the groups of the expression. */
   #sorted: readonly KnownFolder[] = []
+  #haveLineBreak = false
 
   constructor(users: Aliases) {
     this.#users = users
@@ -53,6 +54,11 @@ export class Directories {
 
   get size(): number {
     return this.#folders.length
+  }
+
+  /** The name of one of them has a line break in it. */
+  get haveLineBreak(): boolean {
+    return this.#haveLineBreak
   }
 
   /** A home directory; the usual ones are found by their form (find-homes.ts). */
@@ -162,6 +168,7 @@ export class Directories {
 
   #add(folder: KnownFolder): void {
     this.#folders.push(folder)
+    this.#haveLineBreak ||= folder.parts.some((part) => part.includes('\n'))
     this.#expression = null
   }
 

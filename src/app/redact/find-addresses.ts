@@ -1,14 +1,16 @@
-import { allMatches } from './all-matches.ts'
+import { matchesAround } from './all-matches.ts'
 import type { Finding } from './finding.ts'
 import type { HostAliases } from './host-aliases.ts'
 
+const threeNumbers = /\d\.\d{1,3}\.\d/g
+const twoColons = /:[\da-f]{0,4}:/gi
 const ipv4 = /(?<![\p{L}\p{N}_.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}_-]|\.\d)/gu
 const ipv6 = /(?<![\p{L}\p{N}_:.])(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?![\p{L}\p{N}_:])/giu
 
 /** IP addresses, but those that everybody has: loopback, none, all, and those for documentation. */
 export function findAddresses(text: string, hosts: HostAliases): readonly Finding[] {
   const findings: Finding[] = []
-  for (const match of allMatches(ipv4, text)) {
+  for (const match of matchesAround(threeNumbers, ipv4, text)) {
     const [address] = match
     const start = match.index
     const isProduct = /[A-Za-z]\/$/.test(text.slice(Math.max(0, start - 2), start))
@@ -20,8 +22,7 @@ export function findAddresses(text: string, hosts: HostAliases): readonly Findin
       replacement: () => hosts.ofV4(address),
     })
   }
-  if (!text.includes(':')) return findings
-  for (const match of allMatches(ipv6, text)) {
+  for (const match of matchesAround(twoColons, ipv6, text)) {
     const [address] = match
     if (!isOwnV6(address)) continue
     const start = match.index

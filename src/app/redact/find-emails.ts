@@ -1,8 +1,9 @@
-import { allMatches } from './all-matches.ts'
+import { matchesAround } from './all-matches.ts'
 import type { Aliases } from './aliases.ts'
 import type { Finding } from './finding.ts'
 import { endsEscape } from './word-bounds.ts'
 
+const at = /@|%40/g
 const email =
   /(?<![\p{L}\p{N}._%+-])([\p{L}\p{N}._%+-]{1,64})(?:@|%40)((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}[a-z]{2,24})(?![\p{L}\p{N}-])/giu
 // What follows the @ of a package or of a picture for dense screens is no domain.
@@ -14,9 +15,8 @@ const reserved = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|local
 const nobody = /^(?:git|hg|svn|noreply|no-reply|donotreply|root|user)$/i
 
 export function findEmails(text: string, people: Aliases): readonly Finding[] {
-  if (!text.includes('@') && !text.includes('%40')) return []
   const findings: Finding[] = []
-  for (const match of allMatches(email, text)) {
+  for (const match of matchesAround(at, email, text)) {
     const [whole, local = '', domain = ''] = match
     if (isReservedDomain(domain)) {
       people.notice(whole.toLowerCase().replace('%40', '@'))

@@ -1,4 +1,4 @@
-import { allMatches } from './all-matches.ts'
+import { matchesAround } from './all-matches.ts'
 import { isReservedDomain } from './find-emails.ts'
 import { isOwnV4, isOwnV6 } from './find-addresses.ts'
 import type { Finding, TextPlace } from './finding.ts'
@@ -17,44 +17,49 @@ const slashes = String.raw`(?::|%(?:25){0,3}3A)(?:\\{0,8}\/|%(?:25){0,3}2F){2}`
 const schemes =
   'https?|wss?|ftps?|sftp|ssh|git|git\\+ssh|git\\+https?|svn|rsync|smb|nfs|ldaps?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\\+srv)?|' +
   'rediss?|amqps?|mqtts?|kafka|nats|tcp|udp|tls|grpcs?|telnet|rdp|vnc|socks[45]h?'
+const schemeEnd = /(?::|3A)(?:\\{0,8}\/|%)/gi
 const inUrl = new RegExp(
   String.raw`(?<![A-Za-z0-9+.-])(?:${schemes})${slashes}(?:[^\s\/?#"'<>@\\]{1,256}@)?` +
     String.raw`(\[[\da-f:.]{2,45}\]|[\p{L}\p{N}][\p{L}\p{N}._-]{0,252})`,
   'giu',
 )
+const topDomain =
+  /\.(?:com|net|org|edu|gov|mil|io|internal|intranet|corp|lan|local|localdomain)(?![a-z\d_-])/gi
 const bare =
   /(?<![\p{L}\p{N}_.$%-])((?:[a-z\d](?:[a-z\d-]{0,62})\.){1,8}(?:com|net|org|edu|gov|mil|io|internal|intranet|corp|lan|local|localdomain))(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_]|\()/giu
+const at = /@/g
 /** What a shell writes before a command, and what scp takes. */
 const atHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?=:[~/]| [~/]|\]?[$#%>] )/giu
+/** What such a command is given, even in the midst of a sentence. */
+const commandHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?![\w@/-]|\.\w)/giu
+const beforeHost =
+  /(?:^|[^\w.-])(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)[ \t]{1,4}(?:-[\w-]{1,20}[ \t]{1,4})?$/
 
 /** Names of hosts: known ones everywhere, others in addresses, and where they have the form of one. */
 export function findHosts(text: string, place: TextPlace, known: KnownHosts): readonly Finding[] {
   const findings: Finding[] = []
   for (const { start, end } of known.names.find(text)) findings.push(hostAt(text, { start, end }, known))
-  if (text.includes('//') || text.includes(':\\') || text.includes('%')) {
-    for (const match of allMatches(inUrl, text)) {
-      const host = (match[1] ?? '').replace(/[._-]+$/, '')
-      const start = match.index + match[0].length - (match[1] ?? '').length
-      if (!isOwnHost(host, known.aliases)) continue
-      const isCut = place.isGrowing && start + host.length === text.length
-      if (!isCut && /\.[a-z][a-z\d-]+$/i.test(host)) known.names.add(host)
-      findings.push(hostAt(text, { start, end: start + host.length }, known))
-    }
+  for (const match of matchesAround(schemeEnd, inUrl, text)) {
+    const host = (match[1] ?? '').replace(/[._-]+$/, '')
+    const start = match.index + match[0].length - (match[1] ?? '').length
+    if (!isOwnHost(host, known.aliases)) continue
+    const isCut = place.isGrowing && start + host.length === text.length
+    if (!isCut && /\.[a-z][a-z\d-]+$/i.test(host)) known.names.add(host)
+    findings.push(hostAt(text, { start, end: start + host.length }, known))
   }
-  if (text.includes('.')) {
-    for (const match of allMatches(bare, text)) {
-      const host = match[1] ?? ''
-      if (!isBareHost(host) || !isOwnHost(host, known.aliases)) continue
-      findings.push(hostAt(text, { start: match.index, end: match.index + host.length }, known))
-    }
+  for (const match of matchesAround(topDomain, bare, text)) {
+    const host = match[1] ?? ''
+    if (!isBareHost(host) || !isOwnHost(host, known.aliases)) continue
+    findings.push(hostAt(text, { start: match.index, end: match.index + host.length }, known))
   }
-  if (text.includes('@')) {
-    for (const match of allMatches(atHost, text)) {
-      const host = match[1] ?? ''
-      const end = match.index + match[0].length
-      if (isPlainWord(host) || !isOwnHost(host, known.aliases)) continue
-      findings.push(hostAt(text, { start: end - host.length, end }, known))
-    }
+  const afterCommands = matchesAround(at, commandHost, text).filter(({ index }) =>
+    beforeHost.test(text.slice(Math.max(0, index - 48), index)),
+  )
+  for (const match of [...matchesAround(at, atHost, text), ...afterCommands]) {
+    const host = match[1] ?? ''
+    const end = match.index + match[0].length
+    if (isPlainWord(host) || !isOwnHost(host, known.aliases)) continue
+    findings.push(hostAt(text, { start: end - host.length, end }, known))
   }
   return findings
 }

@@ -108,7 +108,7 @@ function findJwts(text: string): readonly Finding[] {
 
 /** What stands between the lines that begin and end a PEM block (https://www.rfc-editor.org/rfc/rfc7468). */
 function findPems(text: string): readonly Finding[] {
-  if (!text.includes('-----BEGIN ')) return []
+  if (!hasPem(text)) return []
   const findings: Finding[] = []
   let next = 0
   for (const match of allMatches(pemStart, text)) {
@@ -122,6 +122,11 @@ function findPems(text: string): readonly Finding[] {
     findings.push({ start, end, what: 'key', replacement: () => maskLetters(written) })
   }
   return findings
+}
+
+/** Whether a PEM block begins in a text: no other key has line breaks in it. */
+export function hasPem(text: string): boolean {
+  return text.includes('-----BEGIN ')
 }
 
 /** Where a PEM block begins that does not end; null when there is none. */

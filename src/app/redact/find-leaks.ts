@@ -19,9 +19,13 @@ const charactersAfter = 20
 
 /** What is left in a text that should not be, from the start; at most 100. */
 export function leaksIn(text: string, knowledge: Knowledge): readonly Leak[] {
+  const isCutUser = (all: string, start: number, end: number): boolean =>
+    cutUserEnd.test(all.slice(end, end + 300)) &&
+    cutUserStart.test(all.slice(start - 3, end)) &&
+    !knowledge.isKnownHost(all.slice(start, end))
   const findings = knowledge
     .find(text, plainText)
-    .filter(({ start, end }) => !isCutAlias(text.slice(start, end)))
+    .filter(({ start, end }) => !isCutAlias(text.slice(start, end)) && !isCutUser(text, start, end))
   const leaks: Leak[] = []
   let line = 1
   let lineStart = 0
@@ -42,8 +46,12 @@ export function leaksIn(text: string, knowledge: Knowledge): readonly Leak[] {
 
 // Rows of a screen end anywhere, also in what stands for something: `/home/us`, `person1@example.co`, `8.51.100.7`.
 const cutAlias =
-  /^(?:u|us|use|users?\d{0,6}|h|ho|hos|hosts?\d{0,6}|host\d{1,6}\.[exampl]{1,7}|person\d{1,6}@example\.co|x?a?m?p?l?e\.com)$/i
-const cutAddress = /^(?:(?:19|9)?2\.0\.2|(?:19|9)?8\.51\.100|(?:20|0)?3\.0\.113)\.\d{1,3}$/
+  /^(?:u|us|use|users?\d{0,6}|h|ho|hos|hosts?\d{0,6}|host\d{1,6}\.[exampl]{1,7}|person\d{1,6}@example\.co|x{1,64}@host\d{1,6}\.[exampl]{1,7}|x?a?m?p?l?e\.com)$/i
+const cutAddress =
+  /^(?:1|19|192|192\.0|192\.0\.2|198|198\.51|198\.51\.1|198\.51\.10|198\.51\.100|2|20|203|203\.0|203\.0\.11?|203\.0\.113)$|^(?:(?:19|9)?2\.0\.2|(?:19|9)?8\.51\.100|(?:20|0)?3\.0\.113)\.\d{1,3}$/
+// Who logs in, in an address whose host has not come yet: `postgres://adm…`, `postgres://admin:xxx`.
+const cutUserStart = /^:\/\/[\w-]+$/
+const cutUserEnd = /^(?::x{0,256}@?)?(?:[…\n]|$)/
 
 function isCutAlias(found: string): boolean {
   return cutAlias.test(found) || cutAddress.test(found)

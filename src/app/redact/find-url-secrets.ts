@@ -1,4 +1,4 @@
-import { allMatches } from './all-matches.ts'
+import { allMatches, matchesAround } from './all-matches.ts'
 import type { Aliases } from './aliases.ts'
 import type { Finding } from './finding.ts'
 import { isMasked, isReference, looksSecret, mask } from './mask.ts'
@@ -6,6 +6,7 @@ import { isPlainWord } from './plain-words.ts'
 import { isSecretParameter } from './secret-names.ts'
 import type { Secrets } from './secrets.ts'
 
+const at = /@/g
 const userInfo =
   /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:(?:\\{0,8}\/){2}([^\s/?#"'<>@\\:]{0,256})(?::([^\s/?#"'<>@\\]{0,256}))?@/gi
 const parameter = /[?&;]([A-Za-z][\w.-]{0,64})=([^&\s#"'`<>\\;]{1,4000})/g
@@ -13,21 +14,19 @@ const parameter = /[?&;]([A-Za-z][\w.-]{0,64})=([^&\s#"'`<>\\;]{1,4000})/g
 /** Passwords and tokens in URLs: before the host, and in the parameters. */
 export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding[] {
   const findings: Finding[] = []
-  if (text.includes('@')) {
-    for (const match of allMatches(userInfo, text)) {
-      const [whole, user = '', password] = match
-      // A token may stand there alone.
-      const value = password ?? (isToken(user) ? user : '')
-      if (value === '' || isMasked(value) || isReference(value)) continue
-      secrets.learn(value)
-      const end = match.index + whole.length - 1
-      findings.push({
-        start: end - value.length,
-        end,
-        what: 'password in a URL',
-        replacement: () => mask(value),
-      })
-    }
+  for (const match of matchesAround(at, userInfo, text)) {
+    const [whole, user = '', password] = match
+    // A token may stand there alone.
+    const value = password ?? (isToken(user) ? user : '')
+    if (value === '' || isMasked(value) || isReference(value)) continue
+    secrets.learn(value)
+    const end = match.index + whole.length - 1
+    findings.push({
+      start: end - value.length,
+      end,
+      what: 'password in a URL',
+      replacement: () => mask(value),
+    })
   }
   if (text.includes('=')) {
     for (const match of allMatches(parameter, text)) {
@@ -48,7 +47,6 @@ export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding
 
 /** Names before hosts: `ssh://anna@host`, `anna@host:~`. */
 export function findUrlUsers(text: string, users: Aliases): readonly Finding[] {
-  if (!text.includes('@')) return []
   const findings: Finding[] = []
   const add = (start: number, user: string): void => {
     if (user === '' || isToken(user) || isMasked(user) || isPlainWord(user)) return
@@ -58,12 +56,12 @@ export function findUrlUsers(text: string, users: Aliases): readonly Finding[] {
       findings.push({ start, end, what: 'user name', replacement: () => users.of(user.toLowerCase()) })
     }
   }
-  for (const match of allMatches(userInfo, text)) {
+  for (const match of matchesAround(at, userInfo, text)) {
     const [whole, user = '', password] = match
     const rest = user.length + (password === undefined ? 0 : password.length + 1) + 1
     add(match.index + whole.length - rest, user)
   }
-  for (const match of allMatches(shellUser, text)) add(match.index, match[1] ?? '')
+  for (const match of matchesAround(at, shellUser, text)) add(match.index, match[1] ?? '')
   return findings
 }
 

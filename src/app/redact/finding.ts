@@ -23,15 +23,36 @@ export const plainText: TextPlace = { isId: false, isGrowing: false, isValue: fa
 /** Takes time in proportion to the text, whatever the text is. What it finds may overlap. */
 export type Finder = (text: string, place: TextPlace) => readonly Finding[]
 
-/** From left to right and without overlaps. Of two that overlap the one of the earlier finder counts. */
-export function allFindings(finders: readonly Finder[], text: string, place: TextPlace): readonly Finding[] {
-  const ranked: { readonly finding: Finding; readonly rank: number }[] = []
+/** A finding, and who found it: of two that overlap that of the lower rank counts. */
+export interface RankedFinding {
+  readonly finding: Finding
+  readonly rank: number
+}
+
+/** All that is found, in no order. */
+export function rankedFindings(
+  finders: readonly (Finder | null)[],
+  text: string,
+  place: TextPlace,
+): readonly RankedFinding[] {
+  const ranked: RankedFinding[] = []
   for (const [rank, finder] of finders.entries())
-    for (const finding of finder(text, place)) ranked.push({ finding, rank })
+    if (finder !== null) for (const finding of finder(text, place)) ranked.push({ finding, rank })
+  return ranked
+}
+
+/** The same, further on in a text. */
+export function shifted({ finding, rank }: RankedFinding, by: number): RankedFinding {
+  return { finding: { ...finding, start: finding.start + by, end: finding.end + by }, rank }
+}
+
+/** From left to right and without overlaps. Of two that overlap the one of the earlier finder counts. */
+export function withoutOverlaps(ranked: readonly RankedFinding[]): readonly Finding[] {
   if (ranked.length < 2) return ranked.map(({ finding }) => finding)
-  ranked.sort((one, other) => one.finding.start - other.finding.start || one.rank - other.rank)
-  const kept: typeof ranked = []
-  for (const next of ranked) {
+  const kept: RankedFinding[] = []
+  for (const next of ranked.toSorted(
+    (one, other) => one.finding.start - other.finding.start || one.rank - other.rank,
+  )) {
     const last = kept.at(-1)
     if (last === undefined || next.finding.start >= last.finding.end) kept.push(next)
     else if (next.rank < last.rank) kept[kept.length - 1] = next

@@ -1,17 +1,25 @@
 import { Aliases, countedWords, people } from './aliases.ts'
-import { CleanTexts } from './clean-texts.ts'
 import { Directories } from './directories.ts'
 import { findAddresses } from './find-addresses.ts'
 import { findCredentials } from './find-credentials.ts'
 import { findEmails } from './find-emails.ts'
 import { findHomes } from './find-homes.ts'
 import { findHosts } from './find-hosts.ts'
-import { findKeys } from './find-keys.ts'
+import { findKeys, hasPem } from './find-keys.ts'
 import { findNames } from './find-names.ts'
 import { findTokens } from './find-tokens.ts'
 import { findUrlSecrets, findUrlUsers } from './find-url-secrets.ts'
-import { allFindings, type Finder, type Finding, type TextPlace } from './finding.ts'
+import { findInLines } from './find-in-lines.ts'
+import {
+  rankedFindings,
+  withoutOverlaps,
+  type Finder,
+  type Finding,
+  type RankedFinding,
+  type TextPlace,
+} from './finding.ts'
 import { HostAliases } from './host-aliases.ts'
+import { KnownTexts } from './known-texts.ts'
 import { Literals } from './literals.ts'
 import { isPlainWord } from './plain-words.ts'
 import type { RedactConfig } from './redact-config.ts'
@@ -32,9 +40,12 @@ export class Knowledge {
   readonly #hosts = { aliases: new HostAliases(), names: new Literals(hostsKept, { isWords: true }) }
   readonly #directories = new Directories(this.#users)
   readonly #ids = new Set<string>()
-  readonly #clean = new CleanTexts()
+  readonly #known = new KnownTexts()
   readonly #config: RedactConfig
   readonly #finders: readonly Finder[]
+  /** The same without what goes over lines: the user's rules, which have the whole text for their own. */
+  readonly #lineFinders: readonly (Finder | null)[]
+  readonly #ruleFinders: readonly (Finder | null)[]
 
   constructor(config: RedactConfig) {
     this.#config = config
@@ -43,25 +54,51 @@ export class Knowledge {
     for (const host of hosts) this.#addHost(host)
     for (const home of homes) this.#directories.addHome(home)
     for (const directory of workingDirectories) this.#directories.addProject(directory)
-    this.#finders = this.#chooseFinders()
+    const { rules } = config
+    const findRules: Finder = (text) => rules?.find(text) ?? []
+    this.#finders = this.#chooseFinders(findRules)
+    this.#lineFinders = this.#finders.map((finder) => (finder === findRules ? null : finder))
+    this.#ruleFinders = this.#finders.map((finder) => (finder === findRules ? finder : null))
   }
 
   /** From left to right, without overlaps, and only what would be changed. */
   find(text: string, place: TextPlace): readonly Finding[] {
-    if (this.#clean.has(text, place, this.#size())) return []
-    const findings = this.#find(text, place)
-    if (findings.length === 0) this.#clean.add(text, place)
-    return findings
-  }
-
-  #find(text: string, place: TextPlace): readonly Finding[] {
-    const findings = allFindings(this.#finders, text, place)
+    this.#known.turnTo(this.#size())
+    const findings = withoutOverlaps(this.#find(text, place))
     const allowed = findings.length === 0 ? [] : (this.#config.rules?.allowed(text) ?? [])
     // Names are given last: what stays needs none.
     return findings.filter(
       ({ start, end, replacement }) =>
         !allowed.some((span) => span.start <= start && end <= span.end) &&
         text.slice(start, end) !== replacement(),
+    )
+  }
+
+  #find(text: string, place: TextPlace): readonly RankedFinding[] {
+    if (text.includes('\n') && !place.isValue && !this.#goesOverLines(text))
+      return [
+        ...findInLines(text, place, {
+          finders: this.#lineFinders,
+          known: this.#known,
+          version: () => this.#size(),
+        }),
+        ...rankedFindings(this.#ruleFinders, text, place),
+      ]
+    const known = this.#known.get(text, place, false)
+    if (known !== undefined) return known
+    const size = this.#size()
+    const found = rankedFindings(this.#finders, text, place)
+    if (this.#size() === size) this.#known.add(text, { place, isLine: false, found })
+    return found
+  }
+
+  /** Whether something may be found that has a line break in it. */
+  #goesOverLines(text: string): boolean {
+    return (
+      hasPem(text) ||
+      this.#names.haveLineBreak ||
+      this.#hosts.names.haveLineBreak ||
+      this.#directories.haveLineBreak
     )
   }
 
@@ -78,6 +115,11 @@ export class Knowledge {
   /** An id that messages repeat, and that is no token therefore. */
   learnId(id: string): void {
     if (id.length >= shortestId && id.length <= 512 && this.#ids.size < idsKept) this.#ids.add(id)
+  }
+
+  /** Whether it is a name of a host that is known, and does not only stand where hosts do. */
+  isKnownHost(name: string): boolean {
+    return this.#hosts.names.has(name)
   }
 
   /** How much is looked for; it only grows. */
@@ -102,7 +144,7 @@ export class Knowledge {
     this.#hosts.names.add(`${label}.local`)
   }
 
-  #chooseFinders(): readonly Finder[] {
+  #chooseFinders(findRules: Finder): readonly Finder[] {
     const { classes, rules } = this.#config
     const users = this.#users
     const hosts = this.#hosts
@@ -116,7 +158,7 @@ export class Knowledge {
     }
     const finders: Finder[] = []
     if (classes.has('paths')) finders.push((text, place) => this.#directories.find(text, place))
-    if (rules !== null) finders.push((text) => rules.find(text))
+    if (rules !== null) finders.push(findRules)
     if (classes.has('keys')) {
       finders.push(
         findKeys,

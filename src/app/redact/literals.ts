@@ -15,6 +15,7 @@ export class Literals {
   readonly #isWords: boolean
   readonly #byFolded = new Map<string, string>()
   #expression: RegExp | null = null
+  #haveLineBreak = false
 
   /** Words are found whatever their case, and between what are no letters; other literals everywhere. */
   constructor(most: number, { isWords }: { readonly isWords: boolean }) {
@@ -26,10 +27,16 @@ export class Literals {
     return this.#byFolded.size
   }
 
+  /** One of them goes over several lines. */
+  get haveLineBreak(): boolean {
+    return this.#haveLineBreak
+  }
+
   add(literal: string): void {
     const folded = this.#fold(literal)
     if (literal === '' || this.#byFolded.size >= this.#most || this.#byFolded.has(folded)) return
     this.#byFolded.set(folded, literal)
+    this.#haveLineBreak ||= literal.includes('\n')
     this.#expression = null
   }
 

@@ -13,6 +13,13 @@ export interface FilmOptions {
   readonly lastHoldMs: number
 }
 
+/** Where nothing has happened for longer, what changes by itself, as a running clock does, is drawn more and more rarely. */
+const patienceMs = 600_000
+const framesInPatience = 600
+
+/** By then all has gone from a screen that goes by itself: marks of what changed, a plan that waits for its turn. */
+const settleMs = 2000
+
 /** `outMs`: in the result. `isTick`: nothing has happened but time. */
 export type FrameListener = (outMs: number, frame: CellFrame, isTick: boolean) => void
 
@@ -30,6 +37,7 @@ export class Film {
   /** Has changed since it was drawn last. */
   #isDirty = false
   #changedMs = 0
+  #happenedMs = 0
   /** A change of a plan is not drawn yet. */
   #holdsChange = false
   /** When the picture changes by itself. */
@@ -65,6 +73,7 @@ export class Film {
 
   /** Something happens, and the screen is `advance`d to that moment. */
   happens(atMs: number): void {
+    this.#happenedMs = atMs
     this.#clock?.happens(atMs)
   }
 
@@ -85,7 +94,7 @@ export class Film {
   }
 
   press(press: KeyPress, atMs: number, state: AppState): void {
-    this.#clock?.happens(atMs)
+    this.happens(atMs)
     this.#options.screen.press(press, state, atMs)
     this.#dirty(atMs)
   }
@@ -100,12 +109,16 @@ export class Film {
     return this.#options.screen.draw(state, atMs).frame
   }
 
-  /** Nothing comes any more; gives how long the result is. Only the first call counts. */
-  end(atMs: number, state: AppState): number {
+  /**
+   * Nothing comes any more; gives how long the result is. Only the first call counts. `settles`: who goes on looking sees
+   * the screen come to rest, on the plan that was worked on last, say.
+   */
+  end(atMs: number, state: AppState, { settles = false }: { readonly settles?: boolean } = {}): number {
     const clock = this.#clock
     if (clock === null) return this.#lengthMs
     this.advance(atMs, state)
     this.#draw(clock, atMs, state)
+    if (settles) this.advance(atMs + settleMs, state)
     this.#clock = null
     const { lastHoldMs, pace } = this.#options
     this.#lengthMs = Math.max(clock.outOf(atMs), this.#lastOutMs + Math.max(lastHoldMs, pace.minHoldMs))
@@ -133,8 +146,10 @@ export class Film {
     this.#isDirty = false
     this.#holdsChange = false
     const { frame, nextAtMs } = this.#options.screen.draw(state, atMs)
-    // Whatever a screen asks for, time goes on.
-    this.#nextMs = nextAtMs === null ? null : Math.max(nextAtMs, atMs + 1)
+    // Whatever a screen asks for, time goes on; and a night that the machine slept has no frame for each of its seconds.
+    const idleMs = atMs - this.#happenedMs
+    const restMs = idleMs > patienceMs ? idleMs / framesInPatience : 1
+    this.#nextMs = nextAtMs === null ? null : Math.max(nextAtMs, atMs + restMs)
     const outMs = Math.max(clock.outOf(atMs), this.#drawnOutMs)
     this.#drawnOutMs = outMs
     if (this.#last !== null && isSameFrame(this.#last, frame)) return

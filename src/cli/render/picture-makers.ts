@@ -19,7 +19,7 @@ export function movingMaker(film: Film, picture: FramePicture): ResultMaker {
       const outMs = film.nowMs(atMs)
       if (outMs !== null) picture.mark(outMs, text)
     },
-    end: ({ atMs, state }) => picture.end(film.end(atMs, state)),
+    end: ({ atMs, state, isCut }) => picture.end(film.end(atMs, state, { settles: !isCut })),
   }
 }
 

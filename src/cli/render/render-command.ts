@@ -14,6 +14,7 @@ import { readRenderRequest, type RenderRequest } from './render-request.ts'
 import { renderTrace, type Privacy } from './render-trace.ts'
 import { problemWords, renderFaultWords } from './render-words.ts'
 import { openTargets } from './result-target.ts'
+import { sameFileTwice } from './same-file.ts'
 
 /** Makes what the command line asks for of a recording. Gives the exit status, with nothing half-made left behind. */
 export async function renderCommand(
@@ -27,6 +28,8 @@ export async function renderCommand(
       message: 'standard input is a terminal',
       hint: 'Pipe the recording in, as in `acp-plan-tui render - -o run.svg < run.ndjson`.',
     })
+  const twice = sameFileTwice(request.value)
+  if (twice !== null) return fail(twice)
   // Not on other machines: there its names are somebody else's.
   const isForCheck = results.some(({ isCheck }) => isCheck)
   const privacy = redact === null ? ok(null) : await readPrivacy(redact, !isForCheck)

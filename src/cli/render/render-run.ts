@@ -148,7 +148,7 @@ export class RenderRun {
 
   #finish(): void {
     this.#isOver = true
-    const moment = { ...this.#moment(), end: this.#end }
+    const moment = { ...this.#moment(), end: this.#end, isCut: this.#isCut }
     for (const maker of this.#parts.makers) if (maker.takes === 'end') maker.take?.(moment)
     for (const maker of this.#parts.makers) maker.end(moment)
   }

@@ -3,7 +3,9 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   openSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   statSync,
@@ -63,15 +65,25 @@ interface Place {
 
 function placeOf(file: string): Result<Place, FileFault> {
   const whole = path.resolve(file)
+  if (/[/\\]$/.test(file)) return fail({ file, text: 'is the name of a folder' })
   try {
     const there = statSync(whole, { throwIfNoEntry: false })
-    if (there === undefined) return ok({ target: whole, mode: null })
+    if (there === undefined) return ok({ target: endOfLinks(whole), mode: null })
     if (there.isDirectory()) return fail({ file, text: 'is a folder' })
     if (!there.isFile()) return fail({ file, text: 'is no regular file' })
     accessSync(whole, constants.W_OK)
     return ok({ target: realpathSync(whole), mode: there.mode & 0o777 })
   } catch (error) {
     return fail({ file, text: openWords(error, path.dirname(whole)) })
+  }
+}
+
+/** Where a name leads that leads to nothing yet. The system has followed it before, so that the links do end. */
+function endOfLinks(name: string): string {
+  try {
+    return endOfLinks(path.resolve(path.dirname(name), readlinkSync(name)))
+  } catch {
+    return name
   }
 }
 
@@ -152,7 +164,8 @@ class PartFile implements ResultFile {
 
 function openWords(error: unknown, folder: string): string {
   const code = codeOf(error)
-  if (code === 'ENOENT') return `cannot be written: there is no folder ${folder}`
+  if (code === 'ENOENT')
+    return `cannot be written: ${existsSync(folder) ? 'no file can be made in' : 'there is no folder'} ${folder}`
   if (code === 'ENOTDIR') return `cannot be written: ${folder} is no folder`
   return `cannot be written: ${causeWords(error)}`
 }

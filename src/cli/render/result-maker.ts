@@ -23,5 +23,11 @@ export interface ResultMaker {
   mark?(text: string, moment: RunMoment): void
   take?(moment: RunMoment): void
   /** What is wanted ends, and the run with it. */
-  end(moment: RunMoment & { readonly end: RecordedEnd | null }): void
+  end(moment: LastMoment): void
+}
+
+export interface LastMoment extends RunMoment {
+  readonly end: RecordedEnd | null
+  /** More was recorded, and is not wanted. */
+  readonly isCut: boolean
 }

@@ -75,7 +75,7 @@ async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
   try {
     if (options.format !== 'tui' || options.screenReader || keyboard === null) {
       const { replayLines } = await import('./replay-lines.ts')
-      return await replayLines({ file, options, ends })
+      return await replayLines({ file, options, ends, name })
     }
     // Before the screen is taken: what is no recording is said on the terminal as it is.
     const first = await Promise.race([firstRecord(file, request, ends.ended), ends.ended])

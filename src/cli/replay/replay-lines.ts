@@ -11,7 +11,9 @@ import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
 import type { EndWatch } from '../end-watch.ts'
 import type { RunOptions } from '../resolve-run.ts'
 import { runEndWords, type RunEnd } from '../run-end.ts'
+import { problemWords } from '../render/render-words.ts'
 import { programVersion } from '../version.ts'
+import { writeNow } from '../write-now.ts'
 import { loadMore } from './load-more.ts'
 import { startPlace } from './place.ts'
 import { Playhead } from './playhead.ts'
@@ -22,16 +24,22 @@ export interface ReplayLinesParts {
   readonly file: TraceFile
   readonly options: RunOptions
   readonly ends: EndWatch
+  /** What to call the recording. */
+  readonly name: string
 }
 
 /** Records between two looks at what else there is to do. */
 const recordsInTurn = 200
 
-/** Writes what a recording tells as text, JSON or sentences, without waiting; to its end, or for as long as it grows. */
+/**
+ * Writes what a recording tells as text, JSON or sentences, without waiting; to its end, or for as long as it grows. What was
+ * left out of it is said on stderr.
+ */
 export async function replayLines({
   file,
   options,
   ends,
+  name,
 }: ReplayLinesParts): Promise<Result<RunEnd, TraceFault>> {
   let head = new Playhead(file, startPlace(options.infersPlans))
   const first = await loadMore(head, file, ends.ended)
@@ -48,6 +56,7 @@ export async function replayLines({
   const end: RunEnd = 'kind' in outside ? outside : { kind: 'done' }
   const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end) }, head.app.state())
   await Promise.race([written, end.kind === 'done' ? ends.ended : nextTurn()])
+  for (const line of problemWords(head.reader, name)) writeNow(2, `${line}\n`)
   return 'ok' in outside && !outside.ok ? outside : ok(end)
 
   async function play(): Promise<Result<'all', TraceFault>> {

@@ -37,24 +37,31 @@ export function readScript(text: string): Result<Script, LocatedFault> {
   } catch (cause) {
     // Nested deeper than a recursion reaches, or aliases that make no sense.
     const message = cause instanceof Error ? firstLine(cause.message) : String(cause)
-    return fail({ line: 1, column: 1, message: `it cannot be read: ${message}`, hint: yamlHint })
+    const hint = /excessive alias/i.test(message) ? aliasHint : yamlHint
+    return fail({ line: 1, column: 1, message: `it cannot be read: ${message}`, hint })
   }
 }
 
 function read(text: string): Result<Script, LocatedFault> {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' })
   const [error] = document.errors
   if (error !== undefined) {
     const { line, col } = lines.linePos(error.pos[0])
-    const hint = yamlHints[error.code] ?? yamlHint
-    return fail({ line, column: col, message: `not YAML: ${firstLine(error.message)}`, hint })
+    const isList = error.code === 'BLOCK_AS_IMPLICIT_KEY' && error.message.includes('sequence')
+    const hint = isList ? indentHint : (yamlHints[error.code] ?? yamlHint)
+    const message =
+      error.code === 'MULTIPLE_DOCS'
+        ? 'a second document begins here'
+        : `not YAML: ${firstLine(error.message)}`
+    return fail({ line, column: col, message, hint })
   }
   const value: unknown = document.toJS({ maxAliasCount: aliasesAllowed })
   const fault = isDeeper(value, depthAllowed) ? tooDeep : findFault(value)
   if (fault === null) return ok(value as Script)
   const { line, col } = lines.linePos(offsetOf(document, fault))
-  return fail({ line, column: col, message: fault.message, hint: fault.hint })
+  const isComment = fault.isKey === true && String(fault.path.at(-1)).startsWith('//')
+  return fail({ line, column: col, message: fault.message, hint: isComment ? commentHint : fault.hint })
 }
 
 const tooDeep: ScriptFault = {
@@ -68,9 +75,14 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((each) => isDeeper(each, depth - 1))
 }
 
+const indentHint = 'The items of a list begin in one column, and so do the keys of an object.'
+const commentHint = 'A comment begins with #, in JSON too.'
+const aliasHint = 'What an & names is taken too often with *. Parts, which `play` plays, need none of them.'
 const yamlHints: Partial<Readonly<Record<ErrorCode, string>>> = {
   DUPLICATE_KEY: 'Leave one of them out, or put a dash before the second to make a step of it.',
   TAB_AS_INDENT: 'Indent with spaces.',
+  BAD_INDENT: indentHint,
+  MULTIPLE_DOCS: 'A file holds one script: leave out what follows ---.',
 }
 const yamlHint = 'Texts with “: ” or “ #” in them, or with a sign at their beginning, go into quotes.'
 

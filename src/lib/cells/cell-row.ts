@@ -44,6 +44,10 @@ class RowBuilder {
     const isBlankSeen = showsBlanks(style)
     // Characters of two pieces could join to one (flags, families), which the terminal does not know.
     this.#isCut = !singleWidth.test(this.#text)
+    if (singleWidth.test(text)) {
+      this.#addSingles(text.slice(0, this.#columns - this.#column), style)
+      return
+    }
     for (const cell of cells(text)) {
       if (cell.width === 0) {
         this.#putMark(cell.text, style)
@@ -53,6 +57,28 @@ class RowBuilder {
       if (cell.text !== ' ' || isBlankSeen) this.#put(cell.text, style)
       this.#column += cell.width
       if (cell.text !== ' ' || isBlankSeen) this.#end = this.#column
+    }
+  }
+
+  /** Text with a column for each character, which fits. */
+  #addSingles(text: string, style: CellStyle): void {
+    if (showsBlanks(style)) {
+      if (text === '') return
+      this.#put(text, style)
+      this.#column += text.length
+      this.#end = this.#column
+      return
+    }
+    for (let at = 0; at < text.length;) {
+      const blank = text.indexOf(' ', at)
+      const end = blank === -1 ? text.length : blank
+      if (end > at) {
+        this.#put(text.slice(at, end), style)
+        this.#column += end - at
+        this.#end = this.#column
+      }
+      if (blank !== -1) this.#column += 1
+      at = end + 1
     }
   }
 

@@ -6,7 +6,7 @@ import { cells } from '../../lib/text/width.ts'
 
 /** What brings a terminal that was just made to this frame: no cursor, no rows that go on in the next one. */
 export function firstFrame(frame: CellFrame): string {
-  return `\u001b[?25l\u001b[?7l\u001b[0m\u001b[H\u001b[J${frame.rows.map(wholeRow).join('\r\n')}`
+  return `\u001b[?25l\u001b[?7l\u001b[0m\u001b[H\u001b[J${frame.rows.map((row) => writtenRow(row).whole).join('\r\n')}`
 }
 
 /** What brings a terminal from one frame to the next; '' where nothing differs. */
@@ -23,13 +23,40 @@ export function nextFrame(before: CellFrame, after: CellFrame): string {
 // Terminals do not agree on the widths of emoji and rare signs. Where such a one stands, the row is written whole, and what
 // follows it goes where it belongs.
 function changedRow(before: CellRow, after: CellRow, line: number): string {
-  const whole = `\u001b[${line};1H\u001b[K${wholeRow(after)}`
-  if (!singleWidth.test(rowText(before)) || !singleWidth.test(rowText(after))) return whole
-  const patch = patchedRow(rowColumns(before), rowColumns(after), line)
+  const [old, wanted] = [writtenRow(before), writtenRow(after)]
+  const whole = `\u001b[${line};1H\u001b[K${wanted.whole}`
+  if (!old.isSure || !wanted.isSure) return whole
+  const patch = patchedRow(columnsOf(before), columnsOf(after), line)
   return patch.length < whole.length ? patch : whole
 }
 
-/** A row in a line that is blank, from its beginning on; the style is plain before and after it. */
+/** What is known of a row that was written: rows come again. */
+interface WrittenRow {
+  /** A row in a line that is blank, from its beginning on; the style is plain before and after it. */
+  readonly whole: string
+  /** The widths of all of its characters are sure. */
+  readonly isSure: boolean
+}
+
+const writtenRows = new WeakMap<CellRow, WrittenRow>()
+const columnsOfRows = new WeakMap<CellRow, RowColumns>()
+
+function writtenRow(row: CellRow): WrittenRow {
+  const known = writtenRows.get(row)
+  if (known !== undefined) return known
+  const written = { whole: wholeRow(row), isSure: singleWidth.test(rowText(row)) }
+  writtenRows.set(row, written)
+  return written
+}
+
+function columnsOf(row: CellRow): RowColumns {
+  const known = columnsOfRows.get(row)
+  if (known !== undefined) return known
+  const columns = rowColumns(row)
+  columnsOfRows.set(row, columns)
+  return columns
+}
+
 function wholeRow(row: CellRow): string {
   let bytes = ''
   let column = 0

@@ -7,6 +7,8 @@ export interface PictureColors {
   readonly bg: string
   /** The sixteen: black, red, green, yellow, blue, magenta, cyan, white, and the same brighter. */
   readonly palette: readonly string[]
+  /** Of a dim text's colour this much is its own, in hundredths; the rest is what is behind it. */
+  readonly dimShare: number
 }
 
 /** As they stand in a palette: eight, and the same brighter. */
@@ -21,6 +23,7 @@ const dark: PictureColors = {
     '#2b2f38 #f2777a #8fcf87 #e8c06c #77aaf0 #c79bf2 #5fcfd6 #d6dae2',
     '#6b7280 #ff9a9c #b0e6a8 #ffd98a #9cc4ff #dcb8ff #8ae6ec #ffffff',
   ),
+  dimShare: 58,
 }
 
 const light: PictureColors = {
@@ -30,6 +33,7 @@ const light: PictureColors = {
     '#24292f #c4302b #1a7f37 #8a5a00 #0b5fc4 #8a3fc0 #0f7285 #6e7781',
     '#57606a #d1453f #2a9148 #a06a00 #2f75d6 #a45ade #1b8093 #8c959f',
   ),
+  dimShare: 65,
 }
 
 const highContrast: PictureColors = {
@@ -39,6 +43,7 @@ const highContrast: PictureColors = {
     '#000000 #ff7b72 #5fe35f #ffe55c #8ab8ff #e8a6ff #5ff0f0 #ffffff',
     '#a0a0a0 #ff8f87 #7dff7d #fff07a #a8ccff #f0c2ff #8affff #ffffff',
   ),
+  dimShare: 65,
 }
 
 const themes: Readonly<Record<PictureTheme, PictureColors>> = {
@@ -62,16 +67,13 @@ export interface CellLook {
   readonly struck: boolean
 }
 
-/** Of a dim text's colour this much is its own, in hundredths; the rest is what is behind it. */
-const dimShare = 58
-
 export function lookOf(style: CellStyle, colors: PictureColors): CellLook {
   const { bold, italic, underline, struck } = style
   const front = style.fg === null ? colors.fg : colorOf(style.fg, colors)
   const back = style.bg === null ? colors.bg : colorOf(style.bg, colors)
   const [own, behind] = style.inverse ? [back, front] : [front, back]
   return {
-    fg: style.dim ? mixed(own, behind, dimShare) : own,
+    fg: style.dim ? mixed(own, behind, colors.dimShare) : own,
     bg: behind === colors.bg ? null : behind,
     bold,
     italic,

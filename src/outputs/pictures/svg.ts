@@ -8,7 +8,8 @@ import { svgNumber, xmlText } from './svg-text.ts'
 
 /**
  * A drawing with real text, which moves by style sheets alone: no script, nothing from elsewhere. Each row of the screen is a
- * strip of what it ever shows, moved up and down behind a window of one row. Who wants less motion sees the last frame.
+ * strip of what it ever shows, moved up and down behind a window of a little more than one row. Who wants less motion sees
+ * the last frame.
  */
 export function openSvg(options: PictureOptions, write: WritePiece): Picture {
   const colors = colorsOf(options.theme)
@@ -90,6 +91,10 @@ interface Drawing {
 
 const margin = 14
 const titleBar = 36
+/** How far letters with several marks, and those of other fonts, may reach out of their row. */
+const overhang = 4
+/** From one place of a strip to the next: nothing of one is seen where another is shown. */
+const placeHeight = svgCell.height + 4 * overhang
 const fonts =
   "ui-monospace,SFMono-Regular,Menlo,'Cascadia Mono','DejaVu Sans Mono',Consolas,'Liberation Mono',monospace"
 
@@ -145,7 +150,7 @@ function frames(index: number, { turns }: Strip, endMs: number): string {
 }
 
 function moved(place: number): string {
-  return place === 0 ? 'transform:none' : `transform:translateY(${-place * svgCell.height}px)`
+  return place === 0 ? 'transform:none' : `transform:translateY(${-place * placeHeight}px)`
 }
 
 /** To a millionth: pictures of an hour are exact to some milliseconds. */
@@ -161,10 +166,16 @@ interface StripPlace {
 function writeStrip(strip: Strip, { index, width }: StripPlace, write: WritePiece): void {
   const y = index * svgCell.height
   const rows = strip.rows()
-  if (strip.turns.length > 1)
-    write(`<svg y="${svgNumber(y)}" width="${width}" height="${svgCell.height}"><g id="s${index}" class="m">`)
-  for (const [row, place] of rows) write(placed(row, strip.turns.length > 1 ? place * svgCell.height : y))
-  if (strip.turns.length > 1) write('</g></svg>')
+  if (strip.turns.length <= 1) {
+    for (const [row] of rows) write(placed(row, y))
+    return
+  }
+  const height = svgCell.height + 2 * overhang
+  write(
+    `<svg y="${svgNumber(y - overhang)}" width="${width}" height="${height}"><g id="s${index}" class="m">`,
+  )
+  for (const [row, place] of rows) write(placed(row, place * placeHeight + overhang))
+  write('</g></svg>')
 }
 
 function placed({ name, markup, uses }: RowMarkup, top: number): string {

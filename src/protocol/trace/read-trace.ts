@@ -4,7 +4,7 @@ import { splitValues } from '../split-values.ts'
 import { jsonIn, lineOf } from './json-text.ts'
 import { readHeader, readOwnRecord } from './read-own-record.ts'
 import { findDialect, ForeignFrames, isCastEvent, type TraceDialect } from './trace-dialect.ts'
-import { emptyTrace, faultOfStart, isCast, noTrace, type TraceFault } from './trace-fault.ts'
+import { emptyTrace, faultOfStart, isCast, noTrace, spreadJson, type TraceFault } from './trace-fault.ts'
 import { traceVersion, type TraceHeader, type TraceRecord } from './trace-record.ts'
 
 /** Something in a trace that is left out, or not as it should be; the trace is read all the same. */
@@ -18,6 +18,8 @@ export interface TraceProblem {
 const problemsKept = 50
 /** Lines that may stand before the first one that is a trace's: banners of who logged it. */
 const strangeLinesAllowed = 100
+/** Three years. No run takes longer; what says so would have to be waited for, and drawn. */
+const latestMs = 1e11
 
 /**
  * Reads a trace line by line, whatever dialect it is in: the first line that is one of a trace's says which. Never throws;
@@ -33,6 +35,8 @@ export class TraceReader {
   #dialect: TraceDialect | null = null
   #fault: TraceFault | null = null
   #hasContent = false
+  /** A line was nothing but the beginning of JSON. */
+  #isSpread = false
   #lastMs = 0
   /** What is added to the times: a second recording in one file begins where the first ended. */
   #offsetMs = 0
@@ -78,6 +82,7 @@ export class TraceReader {
     copy.#dialect = this.#dialect
     copy.#fault = this.#fault
     copy.#hasContent = this.#hasContent
+    copy.#isSpread = this.#isSpread
     copy.#lastMs = this.#lastMs
     copy.#offsetMs = this.#offsetMs
     return copy
@@ -105,7 +110,8 @@ export class TraceReader {
     if (isRest) this.#line++
     if (isRest && this.#line === 1 && typeof rest !== 'string') this.#fault = faultOfStart(rest)
     const records = isRest && this.#fault === null ? this.#read(trimmed(rest), true) : []
-    if (this.#fault === null && this.#dialect === null) this.#fault = this.#hasContent ? noTrace : emptyTrace
+    if (this.#fault === null && this.#dialect === null)
+      this.#fault = this.#hasContent ? this.#none() : emptyTrace
     return records
   }
 
@@ -121,6 +127,7 @@ export class TraceReader {
         return this.#readAll(values, rest)
     }
     if (mayBeTorn && this.#dialect !== null) return []
+    this.#isSpread ||= /^\s*[[{]\s*$/.test(text)
     this.#strange('is no JSON, and left out')
     return []
   }
@@ -172,10 +179,11 @@ export class TraceReader {
       const known = `${traceVersion} is known here: it is read as far as it is understood`
       this.#problem(`written in version ${header.version} of the format; ${known}`)
     }
-    if (this.#header !== null) {
+    if (this.#header !== null || this.#lastMs > 0) {
       this.#problem('another recording begins in the same file')
       this.#offsetMs = this.#lastMs
-    } else this.#header = header
+    }
+    this.#header ??= header
   }
 
   #readForeign(value: JsonObject, text: string, beside: string): readonly TraceRecord[] {
@@ -197,16 +205,25 @@ export class TraceReader {
       this.#once('records without a time take that of the one before')
       return this.#lastMs
     }
+    if (time > latestMs) {
+      this.#once('a time is years after the start: such records take that of the one before')
+      return this.#lastMs
+    }
     const t = Math.max(0, time) + this.#offsetMs
-    if (t < this.#lastMs) this.#once('times go back: such records take the time of the one before')
+    if (time < 0 || t < this.#lastMs)
+      this.#once('times go back: such records take the time of the one before')
     this.#lastMs = Math.max(t, this.#lastMs)
     return this.#lastMs
   }
 
   /** Before the first record such a line may be a banner; too many of them are no trace. */
   #strange(text: string): void {
-    if (this.#dialect === null && this.#line > strangeLinesAllowed) this.#fault = noTrace
+    if (this.#dialect === null && this.#line > strangeLinesAllowed) this.#fault = this.#none()
     else this.#problem(`the line ${text}`)
+  }
+
+  #none(): TraceFault {
+    return this.#isSpread ? spreadJson : noTrace
   }
 
   /** For what may be so in every line. */

@@ -16,6 +16,11 @@ export const emptyTrace: TraceFault = {
 
 export const noTrace: TraceFault = { message: 'nothing in it is a trace', hint: known }
 
+export const spreadJson: TraceFault = {
+  message: 'it is JSON that goes over several lines, and a trace has one message a line',
+  hint: 'Bring each onto a line of its own: `jq -c . FILE` does that, and `jq -c .[] FILE` with a list of them.',
+}
+
 export const isCast: TraceFault = {
   message:
     'it is a recording of a terminal (asciinema), not of an agent: it holds pixels of text, and no plans',
@@ -28,6 +33,10 @@ const gzip: TraceFault = {
 }
 const otherPacked: TraceFault = { message: 'it is compressed', hint: 'Unpack it first.' }
 const binary: TraceFault = { message: 'it is a binary file', hint: known }
+const wide: TraceFault = {
+  message: 'it is in UTF-16',
+  hint: 'A trace is in UTF-8. PowerShell’s > writes UTF-16: use --record FILE, or `| Set-Content -Encoding utf8 FILE`.',
+}
 const html: TraceFault = {
   message: 'it is a web page (HTML)',
   hint: 'Was it downloaded from a page that shows it? Take the raw file.',
@@ -39,6 +48,8 @@ const signatures: readonly (readonly [readonly number[], TraceFault])[] = [
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], otherPacked],
   [[0x50, 0x4b, 0x03, 0x04], otherPacked],
   [[0x42, 0x5a, 0x68], otherPacked],
+  [[0xff, 0xfe], wide],
+  [[0xfe, 0xff], wide],
 ]
 const looked = 4096
 

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, write } from 'node:fs'
 import type { Buffer } from 'node:buffer'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
+import { faultOfStart, type TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { readFault } from './read-fault.ts'
 import type { TraceFile } from './trace-file.ts'
 import { TraceLines } from './trace-lines.ts'
@@ -62,6 +62,12 @@ export class SpooledTrace implements TraceFile {
     try {
       for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
         if (this.#isClosed) return
+        // Such a pipe may have no end, and no lines.
+        if (this.#sizeBytes === 0) this.#failure = faultOfStart(next.value)
+        if (this.#failure !== null) {
+          this.#stop()
+          break
+        }
         await this.#write(next.value)
         this.#changed()
       }

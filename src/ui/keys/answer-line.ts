@@ -1,4 +1,4 @@
-import { readMoment, type PlaybackOrder } from '../../app/playback.ts'
+import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../app/playback.ts'
 import { emptyLine, type LineFocus, type UiState } from '../screen/ui-state.ts'
 import { only, withMessage, type Acted, type ActContext } from './acted.ts'
 import { editLine } from './edit-line.ts'
@@ -24,7 +24,7 @@ export function actInAnswer(ui: UiState, press: KeyPress, context: ActContext & 
   return only(answer === null ? ui : { ...ui, answer })
 }
 
-function answered(ui: UiState, { focus, nowMs }: ActContext & { focus: LineFocus }): Acted {
+function answered(ui: UiState, { focus, nowMs, state }: ActContext & { focus: LineFocus }): Acted {
   const text = ui.answer.text.trim()
   if (focus === 'caption')
     return {
@@ -32,16 +32,29 @@ function answered(ui: UiState, { focus, nowMs }: ActContext & { focus: LineFocus
       intents: [{ type: 'mark', text }],
     }
   if (text === '') return only(ui)
-  const order = orderOf(text)
+  const order = orderOf(text, state.playback?.extent ?? null)
   return order === null
-    ? only(withMessage(ui, `“${text}” is no time: as in 1:30, 45s, or +10s from here.`, nowMs))
+    ? only(withMessage(ui, `“${text}” is no time: as in 1:30, 45s, +10s, end, or a marker.`, nowMs))
     : { ui, intents: [{ type: 'playback', order }] }
 }
 
-/** With a sign it is so far from here. */
-function orderOf(text: string): PlaybackOrder | null {
+/** With a sign it is so far from here. What is no time is the end, or a marker, as `render` takes them too. */
+function orderOf(text: string, extent: PlaybackExtent | null): PlaybackOrder | null {
+  const named = extent === null ? null : namedMoment(text, extent)
+  if (named !== null) return { type: 'go-to', atMs: named }
   const sign = /^[+-]/.exec(text)?.[0]
   const ms = readMoment(sign === undefined ? text : text.slice(1))
   if (ms === null) return null
   return sign === undefined ? { type: 'go-to', atMs: ms } : { type: 'go-by', byMs: sign === '-' ? -ms : ms }
+}
+
+function namedMoment(text: string, { durationMs, marks }: PlaybackExtent): number | null {
+  const words = text.toLowerCase()
+  if (words === 'end') return durationMs
+  const number = /^#(\d{1,6})$/.exec(words)?.[1]
+  const mark =
+    number === undefined
+      ? marks.find((each) => each.text.trim().toLowerCase() === words)
+      : marks[Number(number) - 1]
+  return mark?.atMs ?? null
 }

@@ -28,7 +28,12 @@ export const replayKeys: readonly ReplayBinding[] = [
     label: '{',
     does: 'the marker before, else the beginning',
   },
-  { keys: ['t'], order: null, label: 't', does: 'to a time: 1:30, 45s, or +10s and -10s from here' },
+  {
+    keys: ['t'],
+    order: null,
+    label: 't',
+    does: 'to a time (1:30, 45s, +10s and -10s from here), the end, or a marker (#2, its words)',
+  },
   { keys: ['+', '='], order: { type: 'change-speed', by: 1 }, label: '+', does: 'faster' },
   { keys: ['-'], order: { type: 'change-speed', by: -1 }, label: '-', does: 'slower' },
   { keys: ['L'], order: { type: 'loop' }, label: 'L', does: 'begin again after the end, or not' },

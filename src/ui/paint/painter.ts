@@ -1,4 +1,5 @@
 import type { Painted } from './painted.ts'
+import { placedRow } from './placed-row.ts'
 import { patchRow, rowCells } from './row-cells.ts'
 
 const beginSync = '\u001b[?2026h'
@@ -38,7 +39,7 @@ export class Painter {
   }
 
   #whole(frame: readonly Painted[]): string {
-    const rows = frame.map((row, index) => (row === '' ? '' : `\u001b[${index + 1};1H${row}`))
+    const rows = frame.map((row, index) => (row === '' ? '' : `\u001b[${index + 1};1H${placedRow(row)}`))
     return `\u001b[0m\u001b[H\u001b[J${rows.join('')}`
   }
 
@@ -60,7 +61,7 @@ export class Painter {
 }
 
 function changedRow(before: Painted, after: Painted, line: number): string {
-  const whole = `\u001b[${line};1H\u001b[K${after}`
+  const whole = `\u001b[${line};1H\u001b[K${placedRow(after)}`
   const cellsBefore = rowCells(before)
   const cellsAfter = cellsBefore === null ? null : rowCells(after)
   if (cellsBefore === null || cellsAfter === null) return whole

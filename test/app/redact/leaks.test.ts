@@ -20,10 +20,15 @@ test('half an emoji is not shown', () => {
   expect(leak?.excerpt.isWellFormed()).toBe(true)
 })
 
+test('a known host is one wherever a row ends', () => {
+  expect(onAnnasLaptop().leaks('http://annas-thinkpad…')).toHaveLength(1)
+  expect(onAnnasLaptop().leaks('http://annas-thinkpad\n')).toHaveLength(1)
+})
+
 describe('what stands for something is no leak where a row of a screen cuts it', () => {
   const redactor = anywhere()
   const whole = redactor.text(
-    '/home/robert/x mia@corp.de https://ci.acme.de/x 10.1.2.3 fe80::1ff:fe23:4567:890a /home/mia/y API_KEY=q1w2e3r4 ghp_abcdefghijklmnopqrstuvwxyz',
+    '/home/robert/x mia@corp.de https://ci.acme.de/x 10.1.2.3 fe80::1ff:fe23:4567:890a /home/mia/y API_KEY=q1w2e3r4 ghp_abcdefghijklmnopqrstuvwxyz http://10.1.2.4:8080/x postgres://admin:hunter2pass@db.internal:5432/x',
   )
   test.each(Array.from({ length: whole.length }, (_, at) => at))('cut at %i', (at) => {
     expect(redactor.leaks(whole.slice(0, at))).toEqual([])

@@ -83,6 +83,7 @@ describe('names', () => {
     ['mia+news@mail.corp.co.uk', 'person1@example.com'],
     [String.raw`by\nmia@corp.de`, String.raw`by\nperson1@example.com`],
     ['ssh mia@buildbox:~/x', 'ssh user3@host2:~/x'],
+    ['first ssh mia@farm7, then scp -r mia@farm7:x', 'first ssh mia@host3, then scp -r mia@host3:x'],
     ['👩‍💻anna😀', '👩‍💻user😀'],
   ])('%s', expectRedacted)
 
@@ -91,6 +92,7 @@ describe('names', () => {
     'someone@example.com, person7@example.com',
     'npm i left-pad@1.3.0 @types/node@20 typescript@latest',
     'logo@2x.png',
+    'ask mia@farm7 about ssh, or npx tool@next',
     'the root cause, a user, the host, a test, will mark it',
   ])('%s stays', (text) => {
     expect(onAnnasLaptop().text(text)).toBe(text)

@@ -71,6 +71,13 @@ describe('a film', () => {
     expect(seen).toEqual(['0 a', '1000 b', '2500 c'])
   })
 
+  test('goes on until the screen has come to rest, where that is wanted', () => {
+    const { film, seen } = filmed({ counts: true, lastHoldMs: 1000 })
+    film.begin(2500)
+    expect(film.end(3500, a, { settles: true })).toBe(3500)
+    expect(seen).toEqual(['0 a 2s', '~500 a 3s', '~1500 a 4s', '~2500 a 5s'])
+  })
+
   test('shows what comes too fast together, and at last what there is', () => {
     const { film, seen } = filmed({ gapMs: 100 })
     film.begin(0)
@@ -97,6 +104,18 @@ describe('a film', () => {
     turn(film, 2500, a)
     film.end(3500, b)
     expect(seen).toEqual(['0 a 0s', '~1000 a 1s', '~2000 a 2s', '2500 b 2s', '~3000 b 3s'])
+  })
+
+  test('shows a night in few frames, and each second of ten minutes', () => {
+    const { film, seen } = filmed({ counts: true })
+    const nightMs = 9 * 3_600_000
+    film.begin(0)
+    turn(film, 600_000, a)
+    expect(seen).toHaveLength(600)
+    turn(film, nightMs, b)
+    expect(seen.length).toBeLessThan(4500)
+    turn(film, nightMs + 3000, c)
+    expect(seen.slice(-3)).toEqual(['32400000 c 32400s', '~32401000 c 32401s', '~32402000 c 32402s'])
   })
 
   test('begins where it is wanted', () => {

@@ -1,5 +1,6 @@
 import {
-  chmodSync,
+  existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,7 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openComparedFile } from '../../../src/cli/render/compared-file.ts'
-import { openResultFile, type ResultFile } from '../../../src/cli/render/result-file.ts'
+import { causeWords, openResultFile, type ResultFile } from '../../../src/cli/render/result-file.ts'
 
 let folder: string
 beforeEach(() => {
@@ -72,24 +73,61 @@ describe('a result', () => {
     ['gone/a.svg', (): string => `cannot be written: there is no folder ${path.join(folder, 'gone')}`],
     ['file/a.svg', (): string => `cannot be written: ${path.join(folder, 'file')} is no folder`],
     ['sub', (): string => 'is a folder'],
+    ['new.svg/', (): string => 'is the name of a folder'],
     ['full', (): string => 'is no regular file'],
   ])('%s cannot be one', (name, text) => {
     writeFileSync(path.join(folder, 'file'), '')
     mkdirSync(path.join(folder, 'sub'))
     symlinkSync('/dev/full', path.join(folder, 'full'))
-    const file = path.join(folder, name)
+    const file = `${folder}/${name}`
     expect(openResultFile(file)).toEqual({ ok: false, problem: { file, text: text() } })
   })
 
-  // Root may write anywhere.
-  test.skipIf(process.getuid?.() === 0)('is not put where one may not write', () => {
-    chmodSync(folder, 0o500)
-    const file = path.join(folder, 'a.svg')
-    expect(openResultFile(file)).toEqual({
+  test('goes where a link leads to a file that is not there yet', () => {
+    mkdirSync(path.join(folder, 'there'))
+    symlinkSync('there/b.svg', path.join(folder, 'a.svg'))
+    symlinkSync('new.svg', path.join(folder, 'there/b.svg'))
+    const result = opened(path.join(folder, 'a.svg'))
+    result.close()
+    result.publish()
+    expect(readdirSync(folder)).toEqual(['a.svg', 'there'])
+    expect(readdirSync(path.join(folder, 'there'))).toEqual(['b.svg', 'new.svg'])
+    expect(lstatSync(path.join(folder, 'there/b.svg')).isSymbolicLink()).toBe(true)
+  })
+
+  test('is not put where the system lets nobody make one', () => {
+    const long = path.join(folder, `${'a'.repeat(300)}.svg`)
+    expect(openResultFile(long)).toEqual({
       ok: false,
-      problem: { file, text: 'cannot be written: you may not' },
+      problem: { file: long, text: 'cannot be written: its name is too long' },
     })
-    chmodSync(folder, 0o700)
+    symlinkSync('round.svg', path.join(folder, 'round.svg'))
+    const round = path.join(folder, 'round.svg')
+    expect(openResultFile(round)).toEqual({
+      ok: false,
+      problem: { file: round, text: 'cannot be written: it is a link that leads back to itself' },
+    })
+    expect(readdirSync(folder)).toEqual(['round.svg'])
+  })
+
+  // Nobody makes files in /proc, not even root; not all systems have it.
+  test('is not put into a folder that takes none', () => {
+    const file = '/proc/a.svg'
+    const why = existsSync('/proc') ? 'no file can be made in /proc' : 'there is no folder /proc'
+    expect(openResultFile(file)).toEqual({ ok: false, problem: { file, text: `cannot be written: ${why}` } })
+  })
+
+  test.each([
+    ['EACCES', 'you may not'],
+    ['EPERM', 'you may not'],
+    ['EROFS', 'the disk is read-only'],
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'your share of the disk is full'],
+    ['EFBIG', 'files may not be so large here'],
+    ['EIO', 'the disk has failed (EIO)'],
+    ['EMFILE', 'EMFILE'],
+  ])('%s of the system is told in words', (code, words) => {
+    expect(causeWords(Object.assign(new Error('of the system'), { code }))).toBe(words)
   })
 })
 

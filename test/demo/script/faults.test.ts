@@ -26,6 +26,13 @@ const scripts: Readonly<Record<string, string>> = {
   'JSON with a fault': '{"steps": [{"say": "Hello"},, ]}',
   'an alias without an anchor': 'steps: *nowhere\n',
   'an alias inside of itself': 'steps: &s\n  - as: x\n    do: *s\n',
+  'more aliases than anybody means': `a: &a [${'x, '.repeat(40)}]
+b: &b [${'*a, '.repeat(40)}]
+steps: [${'*b, '.repeat(40)}]
+`,
+  'a dash that is not below the others': 'steps:\n  - say: Hello\n - wait: 1\n',
+  'a comment of JSON': '{\n  // Hello\n  "steps": []\n}\n',
+  'two documents': 'steps: []\n---\nsteps: []\n',
   'an unknown key': 'step:\n  - say: Hello\n',
   'an unknown step': 'steps:\n  - say: Hello\n  - wiat: 1\n',
   'a step without a likeness': 'steps:\n  - hocuspocus: 1\n',

@@ -201,7 +201,7 @@ test('the same bytes on every machine', () => {
   }).toMatchInlineSnapshot(`
     {
       "gif": "e59bda4e602db5b5",
-      "light": "8f130b1de01bf79e",
+      "light": "fb1d1f8c040801e3",
       "png": "5f7db6bed58d864c",
     }
   `)

@@ -18,9 +18,16 @@ export function shownBySvg(svg: string, atMs: number | null): readonly string[] 
       const [strip] = child.children
       if (strip === undefined || typeof strip === 'string') throw new Error('a strip without a group')
       const shift = shiftAt(style, strip.attributes.get('id') ?? '', atMs)
-      const shown = strip.children.find((row) => typeof row !== 'string' && rowOf(yOf(row) + shift) === 0)
-      rows[Math.round(Number(child.attributes.get('y')) / svgCell.height)] =
-        shown === undefined || typeof shown === 'string' ? '' : textOf(shown, named)
+      const [top, height] = ['y', 'height'].map((name) => Number(child.attributes.get(name)))
+      const shown = strip.children
+        .filter((row) => typeof row !== 'string')
+        .filter((row) => isSeen(yOf(row) + shift, height ?? 0))
+      if (shown.length > 1) throw new Error('two rows in one window')
+      const [row] = shown
+      const baseline = row === undefined ? svgCell.baseline + tall : yOf(row) + shift
+      const above = baseline - svgCell.baseline
+      if (above < tall || above + svgCell.height + tall > (height ?? 0)) throw new Error('a row that is cut')
+      rows[rowOf((top ?? 0) + baseline)] = row === undefined ? '' : textOf(row, named)
     }
   }
   return Array.from(rows, (row) => row ?? '')
@@ -39,6 +46,15 @@ function yOf({ attributes }: XmlElement): number {
 
 function rowOf(baseline: number): number {
   return (baseline - svgCell.baseline) / svgCell.height
+}
+
+/** How far letters may reach above and below their row. */
+const tall = 4
+
+/** Whether something of a row with this baseline, or of its tallest letters, is in a window of this height. */
+function isSeen(baseline: number, height: number): boolean {
+  const top = baseline - svgCell.baseline - tall
+  return top < height && top + svgCell.height + 2 * tall > 0
 }
 
 /** How far a strip is moved: by the last step that has come, or as it stands. */

@@ -31,7 +31,7 @@ const dialects: Readonly<Record<string, readonly string[]>> = {
   messages: updates.map(lineOf),
 }
 
-// Not part of a test run: `npx vitest bench test/protocol/trace`. The bar: 100,000 records/s, which is 100 runs/s of 1000 lines.
+// Not part of a test run: `npm run bench -- test/protocol/trace`. The bar: 100,000 records/s, which is 100 runs/s of 1000 lines.
 describe.each(Object.entries(dialects))('%s', (name, texts) => {
   const lines = texts.map((text) => Buffer.from(text))
 

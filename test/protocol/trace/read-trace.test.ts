@@ -103,6 +103,19 @@ describe('our own', () => {
     expect(reader.problemCount).toBe(5)
   })
 
+  test('a time before the start, or years after it, is none', () => {
+    const { reader, records } = read(
+      header,
+      ...['-7', '5', '1e300', '1e999', '6'].map((t) => `{"t":${t},"mark":"m"}`),
+    )
+    expect(records.map(({ t }) => t)).toEqual([0, 5, 5, 5, 6])
+    expect(problemsOf(reader)).toEqual([
+      '2: times go back: such records take the time of the one before',
+      '4: a time is years after the start: such records take that of the one before',
+      '5: records without a time take that of the one before',
+    ])
+  })
+
   test('what makes no sense is left out, and named', () => {
     const { reader, records } = read(
       header,
@@ -141,10 +154,10 @@ describe('our own', () => {
       header,
       '{"t":4,"mark":"c"}',
     )
-    expect(records.map(({ t }) => t)).toEqual([700, 700, 704])
+    expect(records.map(({ t }) => t)).toEqual([700, 703, 707])
     expect(problemsOf(reader)).toEqual([
       '1: the beginning is missing: there is no header',
-      '3: times go back: such records take the time of the one before',
+      '2: another recording begins in the same file',
       '4: another recording begins in the same file',
     ])
   })

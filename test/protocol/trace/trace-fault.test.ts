@@ -24,6 +24,7 @@ describe('what is no trace', () => {
       'it is a recording of a terminal (asciinema)',
     ],
     ['its events', Buffer.from('[0.5, "o", "hi"]'), 'it is a recording of a terminal (asciinema)'],
+    ['UTF-16', Buffer.from('\ufeff{"t":0}', 'utf16le'), 'it is in UTF-16'],
     ['prose', Buffer.from('Dear reader,'), 'nothing in it is a trace'],
     ['JSON', Buffer.from('{"name":"acp-plan-tui"}'), 'nothing in it is a trace'],
     ['blanks', Buffer.from('  \n'), 'it is empty'],
@@ -39,6 +40,17 @@ describe('what is no trace', () => {
     expect(faultOfStart(gzipSync('x'))?.hint).toContain('gunzip')
     expect(faultOfStart(Buffer.from('{"trace":"acp-plan-tui"}'))).toBeNull()
     expect(faultOfStart(Buffer.from(`Ärger\xff ${'é'.repeat(20)}`, 'utf8'))).toBeNull()
+  })
+
+  test.each([
+    ['messages', '{\n  "jsonrpc": "2.0",\n  "method": "session/update"\n}'],
+    ['a list', '[\n  {\n    "jsonrpc": "2.0"\n  }\n]'],
+    ['a long one', `[\n${'  0,\n'.repeat(200)}  1\n]`],
+  ])('JSON that goes over several lines: %s', (_, text) => {
+    const reader = new TraceReader()
+    for (const line of text.split('\n')) reader.push(line)
+    reader.end()
+    expect(reader.fault?.message).toMatch(/^it is JSON that goes over several lines/)
   })
 
   test('after a hundred lines of something else nothing more is looked for', () => {

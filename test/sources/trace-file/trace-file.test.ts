@@ -207,3 +207,20 @@ describe('a file that grows', () => {
     expect(texts(await all(file.lines()))).toEqual(['new'])
   })
 })
+
+test('a pipe without an end that brings no trace is not read on', async () => {
+  let pieces = 0
+  const input = new Readable({
+    read() {
+      pieces++
+      this.push(Buffer.alloc(65_536))
+    },
+  })
+  const spooled = new SpooledTrace(input)
+  onTestFinished(() => spooled.close())
+  await new Promise<void>((resolve) => spooled.onChange(resolve))
+  expect(spooled.isWhole).toBe(true)
+  expect(spooled.failure?.message).toBe('it is a binary file')
+  expect(spooled.sizeBytes).toBe(0)
+  expect(pieces).toBeLessThan(10)
+})

@@ -2,7 +2,7 @@ import { bench, describe } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { dark } from './support.ts'
 
-// Not part of the checks: `npx vitest bench test/ui/markdown`. Figures are for one megabyte at 118 columns.
+// Not part of the checks: `npm run bench -- test/ui/markdown`. Figures are for one megabyte at 118 columns.
 
 function megabyte(): string {
   const lines: string[] = ['# Plan', '']

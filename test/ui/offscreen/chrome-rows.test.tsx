@@ -54,7 +54,9 @@ function cellsOf(rows: readonly Painted[], columns: number): readonly string[] {
   return rows.map((painted) => {
     const { texts, styles }: RowColumns = rowColumns(cellRow(painted, columns))
     // A mark that stands alone hangs on the blank before it, whose style does not matter.
-    return texts.map((text, at) => (text.startsWith(' ') ? text : `${text}\u0000${styles[at]?.sgr}`)).join('|')
+    return texts
+      .map((text, at) => (text.startsWith(' ') ? text : `${text}\u0000${styles[at]?.sgr}`))
+      .join('|')
   })
 }
 

@@ -106,6 +106,15 @@ describe('keys on a recording', () => {
     expect([typed(''), typed('soon'), intentsOf(recorded, 't', '1', 'escape')]).toEqual([[], [], []])
   })
 
+  test('go to the end, and to a marker by its number or its words', () => {
+    const timeOf = (text: string): readonly Intent[] => intentsOf(recorded, 't', ...text.split(''), 'enter')
+    const goTo = (atMs: number): readonly Intent[] => [{ type: 'playback', order: { type: 'go-to', atMs } }]
+    expect(timeOf('End')).toEqual(goTo(192_000))
+    expect(timeOf('#2')).toEqual(goTo(150_000))
+    expect(timeOf('First')).toEqual(goTo(60_000))
+    expect([timeOf('#0'), timeOf('#3'), timeOf('third')]).toEqual([[], [], []])
+  })
+
   test('ask nothing of an agent, whatever is open', () => {
     const states = [
       recorded,

@@ -125,12 +125,12 @@ export class CellPainter {
   }
 
   #add(filler: OutlineFiller, glyph: Glyph, cell: PlacedCell): void {
-    const place = placementOf(glyph, cell, this.scale)
     // Faces without bold letters are drawn twice, side by side.
-    const isThickened = cell.isBold && glyph.face !== 'bold'
+    const apart = cell.isBold && glyph.face !== 'bold' ? boldShift : 0
+    const place = placementOf(glyph, { ...cell, apart }, this.scale)
     for (const contour of glyph.contours) {
       filler.addContour(contour, place)
-      if (isThickened) filler.addContour(contour, { ...place, left: place.left + 0.7 * this.scale })
+      if (apart > 0) filler.addContour(contour, { ...place, left: place.left + apart * this.scale })
     }
   }
 
@@ -193,11 +193,20 @@ const faces: Readonly<Record<FaceName, { readonly em: number; readonly baseline:
 
 const italicSlant = 0.2
 
+/** Between the two of a letter that is drawn twice, in pixels of the scale 1. */
+const boldShift = 0.7
+
+interface DrawnCell extends PlacedCell {
+  /** How far the second drawing of the letter is from the first, in pixels of the scale 1; 0 where there is none. */
+  readonly apart: number
+}
+
 /** In the middle of its cells; smaller where it would be wider than they are. */
-function placementOf({ face, units, advance }: Glyph, cell: PlacedCell, scale: number): Placement {
+function placementOf({ face, units, advance }: Glyph, cell: DrawnCell, scale: number): Placement {
   const { em, baseline } = faces[face]
-  const room = cell.width * cellSize.width
+  const width = cell.width * cellSize.width
   const natural = (advance * em) / units
+  const room = natural + cell.apart > width ? width - cell.apart : width
   // What is made smaller stays at its height.
   const shrunk = natural > room ? room / natural : 1
   const slant = cell.isItalic ? italicSlant : 0

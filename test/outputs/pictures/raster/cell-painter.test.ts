@@ -61,6 +61,15 @@ describe('characters in cells', () => {
     expect(image('🚀').type).toBe('picture')
   })
 
+  test('a bold sign that is as wide as its column is not cut at one side', () => {
+    const large = new CellPainter({ book, scale: 2, levels: 4 })
+    const drawn = large.image({ text: '◐', width: 1, isBold: true, isItalic: false })
+    if (drawn.type === 'picture') throw new Error('a picture')
+    const inkOf = (column: number): number =>
+      drawn.levels.filter((_, index) => index % drawn.width === column).reduce((sum, level) => sum + level, 0)
+    expect(Math.abs(inkOf(0) - inkOf(drawn.width - 1))).toBeLessThanOrEqual(2)
+  })
+
   test('flags are the letters of their countries', () => {
     const flag = looks('🇩🇪', { width: 2 }).split('\n')
     const [d, e] = [looks('D', { isBold: true }), looks('E', { isBold: true })].map((text) =>

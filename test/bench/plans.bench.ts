@@ -1,0 +1,94 @@
+import { bench, describe } from 'vitest'
+import { initialState } from '../../src/app/app-state.ts'
+import { reduce } from '../../src/app/reduce.ts'
+import { lineDiff } from '../../src/plans/line-diff.ts'
+import { matchEntries } from '../../src/plans/match-entries.ts'
+import type { PlanEntry } from '../../src/protocol/plan-content.ts'
+import { readSessionUpdate } from '../../src/protocol/session-update.ts'
+import { opened, planned, prompted } from '../ui/screen/app-states.ts'
+
+const names = ['parser', 'lexer', 'printer', 'checker', 'reader', 'writer', 'server', 'client']
+
+/** Another step is done in each round, and worded in another way while it is. */
+function entriesOf(count: number, round: number): readonly PlanEntry[] {
+  const current = round % count
+  return Array.from({ length: count }, (_, index) => ({
+    content: `${index === current ? `Moving (${round})` : 'Move'} the ${names[index % 8]} of part ${index} to streams`,
+    status: index < current ? 'completed' : index === current ? 'in_progress' : 'pending',
+    priority: 'medium',
+  }))
+}
+
+const entries = entriesOf(12, 3)
+const content = { type: 'items', entries }
+const dialects: Readonly<Record<string, object>> = {
+  'v1: plan': { sessionUpdate: 'plan', entries },
+  'plan_update with id': { sessionUpdate: 'plan_update', plan: { id: 'steps', ...content } },
+  'plan_update with planId': { sessionUpdate: 'plan_update', plan: { planId: 'steps', ...content } },
+  'plan_update of markdown': {
+    sessionUpdate: 'plan_update',
+    plan: { planId: 'text', type: 'markdown', content: '# Plan\n\n- [ ] a step\n'.repeat(40) },
+  },
+  'plan_update of a file': {
+    sessionUpdate: 'plan_update',
+    plan: { planId: 'file', type: 'file', uri: 'file:///srv/site/plan.md' },
+  },
+  plan_removed: { sessionUpdate: 'plan_removed', planId: 'steps' },
+  'a type of its own': {
+    sessionUpdate: 'plan_update',
+    plan: { planId: 'own', type: '_board', lanes: entries },
+  },
+}
+
+describe('1000 updates of 12 entries, decoded', () => {
+  for (const [dialect, update] of Object.entries(dialects))
+    bench(dialect, () => {
+      for (let count = 0; count < 1000; count++) readSessionUpdate({ sessionId: 's', update })
+    })
+})
+
+const once = { iterations: 5, time: 0, warmupIterations: 1, warmupTime: 0 }
+
+describe('the store', () => {
+  const before = [...opened(), prompted(0)].reduce(reduce, initialState)
+  const many = Array.from({ length: 10_000 }, (_, round) =>
+    planned(round, { type: 'items', entries: entriesOf(12, round) }),
+  )
+  bench(
+    '10,000 updates of 12 entries',
+    () => {
+      many.reduce(reduce, before)
+    },
+    once,
+  )
+  const large = Array.from({ length: 4 }, (_, round) =>
+    planned(round, { type: 'items', entries: entriesOf(10_000, round) }),
+  )
+  bench(
+    '4 updates of 10,000 entries',
+    () => {
+      large.reduce(reduce, before)
+    },
+    once,
+  )
+})
+
+describe('which entries are the same', () => {
+  for (const count of [12, 10_000]) {
+    const moment = { atMs: 0, isFirst: true, firstKey: 0 }
+    const { entries: before } = matchEntries([], entriesOf(count, 0), moment)
+    const after = entriesOf(count, 1)
+    const reworded = after.map((entry) => ({ ...entry, content: `${entry.content}, with tests` }))
+    const next = { atMs: 1, isFirst: false, firstKey: count }
+    bench(`${count} entries, one reworded`, () => void matchEntries(before, after, next))
+    bench(`${count} entries, all reworded`, () => void matchEntries(before, reworded, next))
+  }
+})
+
+describe('changed lines of a text', () => {
+  const lines = Array.from({ length: 2000 }, (_, index) => `- [ ] step ${index} of the ${names[index % 8]}`)
+  const ticked = lines.map((line, index) => (index % 40 === 7 ? line.replace('[ ]', '[x]') : line))
+  const turned = lines.toReversed()
+  bench('2000 lines, 50 of them changed', () => void lineDiff(lines, ticked))
+  bench('2000 lines in another order', () => void lineDiff(lines, turned))
+})
