@@ -1,4 +1,4 @@
-import { isSameJson } from '../lib/same-json.ts'
+import { isSameJson } from '../lib/json/same-json.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
 import type { ConfigOption, SessionModes, UsageReport } from '../protocol/session-settings.ts'
 import type { Session } from './session.ts'

@@ -5,8 +5,8 @@ import { parseIdleLimit, parseSpeed } from '../demo/speed.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import type { UsageError } from './usage-error.ts'
-import type { AgentToWatch } from './agent-to-watch.ts'
-import { startedAgent } from './started-agent.ts'
+import type { AgentToWatch } from './running/agent-to-watch.ts'
+import { startedAgent } from './running/started-agent.ts'
 
 /** What the demo agent is to play, as typed. */
 export interface DemoRequest {

@@ -1,12 +1,12 @@
 import { safeLine } from '../lib/text/safe-text.ts'
 import { unreachable } from '../lib/unreachable.ts'
 import type { Result } from '../lib/result.ts'
-import type { Invocation } from './invocation.ts'
-import { parseArguments } from './parse-arguments.ts'
-import { startedAgent } from './started-agent.ts'
+import type { Invocation } from './arguments/invocation.ts'
+import { parseArguments } from './arguments/parse-arguments.ts'
+import { startedAgent } from './running/started-agent.ts'
 import type { UsageError } from './usage-error.ts'
 import { programVersion } from './version.ts'
-import { watchAgent } from './watch-agent.ts'
+import { watchAgent } from './running/watch-agent.ts'
 import { writeNow } from './write-now.ts'
 
 /** Does what the command line asks for, and gives the exit status. `agentFile` is the built demo agent. */
@@ -27,7 +27,7 @@ async function run(invocation: Invocation, agentFile: URL): Promise<Result<numbe
       return watchAgent(startedAgent({ command, args, called, defaultPrompts: [] }), flags)
     }
     case 'connect': {
-      const { remoteAgent } = await import('./remote-agent.ts')
+      const { remoteAgent } = await import('./running/remote-agent.ts')
       const agent = remoteAgent(invocation)
       return agent.ok ? watchAgent(agent.value, invocation.flags) : agent
     }
@@ -50,13 +50,13 @@ async function run(invocation: Invocation, agentFile: URL): Promise<Result<numbe
       return renderCommand(invocation)
     }
     case 'help': {
-      const { helpText } = await import('./help.ts')
+      const { helpText } = await import('./arguments/help.ts')
       return say(helpText(invocation.command))
     }
     case 'version':
       return say(`${programVersion}\n`)
     case 'nothing': {
-      const { shortUsage } = await import('./help.ts')
+      const { shortUsage } = await import('./arguments/help.ts')
       writeNow(2, shortUsage)
       return { ok: true, value: 2 }
     }

@@ -1,4 +1,4 @@
-import { isSameJson } from '../lib/same-json.ts'
+import { isSameJson } from '../lib/json/same-json.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { PlanContent, PlanName } from '../protocol/plan-content.ts'
 import { pastItems, updateItems, type ItemsBody } from './kinds/items.ts'

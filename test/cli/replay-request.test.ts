@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseArguments } from '../../src/cli/parse-arguments.ts'
+import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
 import { readReplayRequest, type ReplayRequest } from '../../src/cli/replay/replay-request.ts'
 import type { UsageError } from '../../src/cli/usage-error.ts'
 import type { Result } from '../../src/lib/result.ts'

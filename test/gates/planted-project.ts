@@ -18,7 +18,17 @@ const configuration = [
   'bin',
 ]
 
-const tools = ['dependency-cruiser', 'esbuild', 'fast-check', 'knip', 'oxlint', 'prettier', 'typescript', 'vitest', 'yaml']
+const tools = [
+  'dependency-cruiser',
+  'esbuild',
+  'fast-check',
+  'knip',
+  'oxlint',
+  'prettier',
+  'typescript',
+  'vitest',
+  'yaml',
+]
 
 /** As little as a project can be that passes every gate: one module a layer, joined by the entry. */
 const sound: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { lastValue, type Given } from '../given.ts'
+import { lastValue, type Given } from '../arguments/given.ts'
 import type { UsageError } from '../usage-error.ts'
 
 export interface ScreenSize {

@@ -1,7 +1,7 @@
 import type { RedactConfig, Surroundings } from '../../app/redact/redact-config.ts'
 import { ok, type Result } from '../../lib/result.ts'
-import { readRedactList } from '../redact-list.ts'
-import { surroundingsHere } from '../surroundings-here.ts'
+import { readRedactList } from '../redaction/redact-list.ts'
+import { surroundingsHere } from '../redaction/surroundings-here.ts'
 import type { UsageError } from '../usage-error.ts'
 import type { Privacy } from './render-trace.ts'
 

@@ -2,8 +2,8 @@ import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback.ts'
 import { parseSpeed } from '../../demo/speed.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { lastValue, type Given } from '../given.ts'
-import type { Invocation } from '../invocation.ts'
+import { lastValue, type Given } from '../arguments/given.ts'
+import type { Invocation } from '../arguments/invocation.ts'
 import type { UsageError } from '../usage-error.ts'
 
 /** What `replay` is asked for. */

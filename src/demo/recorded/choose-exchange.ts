@@ -1,4 +1,4 @@
-import { isSameJson } from '../../lib/same-json.ts'
+import { isSameJson } from '../../lib/json/same-json.ts'
 import { stringAt, type JsonObject } from '../../protocol/message.ts'
 import { openingMethods, type Exchange } from './recording.ts'
 import type { SessionIds } from './session-ids.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseArguments } from '../../../src/cli/parse-arguments.ts'
+import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
 import { readRenderRequest, type RenderRequest } from '../../../src/cli/render/render-request.ts'
 
 /** What a command line as typed asks for, or what is wrong with it; `␣` stands for a space inside a word. */

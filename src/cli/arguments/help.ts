@@ -1,0 +1,265 @@
+import { settingKeys, settingSpecs } from '../configuration/settings.ts'
+import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
+import { optionsOf } from './options.ts'
+
+/** What the program is for and how to start, for who has typed nothing but its name. */
+export const shortUsage = `acp-plan-tui shows the plans of an ACP agent while they change.
+
+  acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp    watch an agent
+  acp-plan-tui connect ws://localhost:3000/acp                 watch one that already runs
+  acp-plan-tui demo                                            see how that looks, without an agent
+  acp-plan-tui --help                                          all there is
+`
+
+/** The help of a command, or of the whole (null). At most 100 columns wide. */
+export function helpText(command: CommandName | null): string {
+  switch (command) {
+    case 'demo':
+      return demoHelp()
+    case 'connect':
+      return connectHelp()
+    case 'replay':
+      return replayHelp()
+    case 'render':
+      return renderHelp()
+    case null:
+      return wholeHelp()
+  }
+}
+
+function wholeHelp(): string {
+  return `acp-plan-tui starts an ACP agent, or connects to one, and shows its plans while they change.
+
+Usage:
+  acp-plan-tui [options] -- AGENT [ARGUMENT…]    start an agent, be its client, watch its plans
+  acp-plan-tui connect [options] ADDRESS         the same with an agent that already runs
+  acp-plan-tui demo [NAME|FILE] [options]        the same with a scripted or a recorded agent
+  acp-plan-tui replay [options] TRACE            show what --record has recorded
+  acp-plan-tui render TRACE -o FILE [options]    make pictures and texts of it, without a terminal
+
+Examples:
+  acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp
+  acp-plan-tui --prompt "Plan a release" --cwd ../site -- npx @agentclientprotocol/codex-acp
+  acp-plan-tui --continue --mode plan -- npx @agentclientprotocol/claude-agent-acp
+  acp-plan-tui --format text --prompt-file - --exit-on plans-done -- my-agent --acp < prompt.txt
+  acp-plan-tui --format json --permissions deny --prompt "Review this" -- my-agent | jq .progress
+  acp-plan-tui connect ws://localhost:3000/acp
+  acp-plan-tui --record run.ndjson -- my-agent
+  acp-plan-tui replay run.ndjson --speed 4
+  acp-plan-tui render run.ndjson -o run.svg -o run.md
+  acp-plan-tui demo
+
+${groups(null)}
+
+${notifyHelp}
+
+${settingsHelp}
+
+Exit status:
+  0  fine                              5  an answer was needed, and nobody could be asked
+  1  plans-done, but steps are left    6  the agent wants you to log in
+  2  wrong usage                       7  the agent crashed, was lost or broke the protocol
+  3  the agent was silent too long     70  a bug of this program
+  4  the agent cannot be started or    129, 130, 143  ended by SIGHUP, SIGINT, SIGTERM
+     reached, or refused the session
+`
+}
+
+const helpColumns = 96
+
+const notifyHelp = `Notifications (--notify), on a terminal only:
+  title                       the window's title says how far the plan is and what waits for you,
+                              and terminals that know how show the progress
+  bell, osc9, osc777          that, and the bell or a message of the desktop when the plan is done,
+                              something waits for you or the agent has stopped
+  auto                        that, by a message where the terminal is known to show it, or the bell
+  off                         nothing`
+
+const settingsHelp = `Settings may also stand in environment variables (--exit-on is ACP_PLAN_TUI_EXIT_ON) and in
+$XDG_CONFIG_HOME/acp-plan-tui/config.json, as in {"theme": "light", "animation": false}. They are
+${settingFlags()}.
+Options win over the environment, and that over the file. NO_COLOR and FORCE_COLOR are heard.`
+
+function connectHelp(): string {
+  return `acp-plan-tui connect is the client of an agent that already runs, here or elsewhere.
+
+Usage:
+  acp-plan-tui connect [options] ADDRESS
+
+Addresses:
+  ws://HOST:PORT/PATH         WebSocket; wss:// with TLS
+  http://HOST:PORT/PATH       HTTP with event streams; https:// with TLS
+  tcp://HOST:PORT             lines over a TCP connection
+  unix:PATH                   lines over a unix socket
+
+Examples:
+  acp-plan-tui connect ws://localhost:3000/acp
+  acp-plan-tui connect https://agents.example/acp --token-file token.txt --cwd /srv/site
+  acp-plan-tui connect --header "X-Team: docs" --continue wss://agents.example/acp
+  acp-plan-tui connect --map-files /srv/site=. --prompt "Plan it" --format text tcp://build:7000
+  acp-plan-tui connect unix:/run/agent.sock
+
+A lost connection is sought again: after 1, 2, 4, 8, 16 and then every 30 seconds; without a screen
+five times. The session is loaded again where the agent can do that. No prompt is ever sent twice.
+
+${groups('connect')}
+
+${notifyHelp}
+
+Header values and tokens are not shown and not written anywhere. The token may also be named by
+ACP_PLAN_TUI_TOKEN_FILE. The other settings are as \`acp-plan-tui --help\` says.
+`
+}
+
+function demoHelp(): string {
+  return `acp-plan-tui demo plays an agent that is none: a real ACP agent in a process of its own, which does
+what it is told to.
+
+Usage:
+  acp-plan-tui demo [NAME] [options]             a built-in scenario
+  acp-plan-tui demo FILE [options]               a script of yours, or the agent of a recording
+  acp-plan-tui demo [NAME|FILE] --stdio          the agent alone, for any client
+  acp-plan-tui demo --list
+
+A script is YAML or JSON; the README says what may stand in it. A recording is any trace that replay
+reads: what followed from a request of the client's follows from it again, in the recorded time.
+
+Examples:
+  acp-plan-tui demo
+  acp-plan-tui demo markdown --theme light
+  acp-plan-tui demo checklist --speed 4 --format text
+  acp-plan-tui demo release.yaml
+  acp-plan-tui demo run.ndjson --speed 2 --idle-limit 3
+  acp-plan-tui demo run.ndjson --stdio --speed max
+
+${groups('demo')}
+
+${notifyHelp}
+`
+}
+
+function replayHelp(): string {
+  return `acp-plan-tui replay shows a recording in the real screen, as it was or from place to place.
+
+Usage:
+  acp-plan-tui replay TRACE [options]            TRACE is a file, or - for standard input
+
+It reads what --record writes, lines of {"t","dir","frame"}, JSON-RPC messages one a line (of one
+direction or both, without times), and .jsons of the ACP conductor.
+
+Examples:
+  acp-plan-tui --record run.ndjson -- npx @agentclientprotocol/claude-agent-acp
+  acp-plan-tui replay run.ndjson
+  acp-plan-tui replay run.ndjson --speed 4 --idle-limit 2
+  acp-plan-tui replay --follow run.ndjson
+  acp-plan-tui replay - --paused < run.ndjson
+  acp-plan-tui replay run.ndjson --format text
+
+${groups('replay')}
+
+Keys: space pauses, . and , step by frame, ] and [ by change of a plan, } and { by marker, t goes to
+a time, + and - change the speed, L loops; ? lists them all. Nothing is sent anywhere.
+
+Exit status: 0 fine, 2 wrong usage, 4 the recording cannot be read or is none; others as for a run.
+`
+}
+
+function renderHelp(): string {
+  return `acp-plan-tui render makes pictures and texts of a recording, without a terminal.
+
+Usage:
+  acp-plan-tui render TRACE -o FILE [-o FILE…] [options]
+  acp-plan-tui render TRACE --check FILE [--check FILE…] [options]
+
+TRACE is what --record wrote; - is standard input. FILE is written as what its ending says:
+  .cast   a terminal recording, for asciinema    .txt   the screen as text
+  .svg    an animated picture with real text     .md    the plans as markdown
+  .gif    an animated picture                    .json  the events, as --format json writes them
+  .png    a picture of the end
+
+Examples:
+  acp-plan-tui render run.ndjson -o run.svg
+  acp-plan-tui render run.ndjson -o run.cast -o run.md --history --idle-limit 2
+  acp-plan-tui render run.ndjson -o demo.gif --size 80x24 --theme light --keys "2s:tab 4s:d"
+  acp-plan-tui render run.ndjson -o done.png --still 1:05 --no-chrome
+  acp-plan-tui render - -o plans.md < run.ndjson
+  acp-plan-tui render run.ndjson --check docs/run.svg
+
+${groups('render')}
+
+A TIME is the recording's own: seconds (75, 75s), minutes (1:15), end, the number of a marker (#2)
+or what it says. Keys are pressed at times: TIME:KEY, with commas between several; named as on the
+screen (tab, shift-tab, enter, esc, up, pgdn, space, ctrl-d), text in quotes ("3s:/ 4s:'parser'").
+
+Paths, names, hosts and keys are replaced before anything is drawn, and looked for again in what
+was made: where one is left, nothing is written, and the status is 1. The same recording and options
+give the same bytes everywhere: the environment and the configuration file are not heard.
+
+Exit status:
+  0  fine                                        4    TRACE cannot be read or is no recording,
+  1  --check: FILE differs; or something              or a file cannot be written
+     private is left                             130  interrupted
+  2  wrong usage
+`
+}
+
+/** The options that are settings, in lines that fit. */
+function settingFlags(): string {
+  const flags = settingKeys.map((key) => `--${settingSpecs[key].flag}`)
+  const lines: string[] = []
+  for (const [at, flag] of flags.entries()) {
+    const word = at < flags.length - 2 ? `${flag},` : at < flags.length - 1 ? `${flag} and` : flag
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < helpColumns)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines.join('\n')
+}
+
+const titles: Readonly<Record<OptionGroup, string>> = {
+  demo: 'The demo',
+  connect: 'The connection',
+  session: 'The session',
+  agent: 'The agent',
+  ending: 'The end of the run',
+  render: 'The result',
+  play: 'How it is played',
+  recording: 'The recording',
+  screen: 'What is shown',
+  other: 'Other',
+}
+
+const groupOrder: readonly OptionGroup[] = [
+  'demo',
+  'connect',
+  'render',
+  'play',
+  'agent',
+  'session',
+  'ending',
+  'recording',
+  'screen',
+  'other',
+]
+
+function groups(command: CommandName | null): string {
+  const listed = optionsOf(command)
+  return groupOrder
+    .map((group) => ({ group, specs: listed.filter((spec) => spec.group === group) }))
+    .filter(({ specs }) => specs.length > 0)
+    .map(
+      ({ group, specs }) => `${titles[group]}:\n${specs.map((spec) => optionLine(spec, command)).join('\n')}`,
+    )
+    .join('\n\n')
+}
+
+/** Where the words of an option begin. */
+const column = 26
+
+function optionLine(spec: OptionSpec, command: CommandName | null): string {
+  const short = spec.short === undefined ? '' : `-${spec.short}, `
+  const form = `${short}--${spec.name}${spec.value === null ? '' : ` ${spec.value}`}`
+  const help = spec.helpFor?.[command ?? 'start'] ?? spec.help
+  return `  ${form.padEnd(column)}  ${help}`
+}

@@ -1,0 +1,142 @@
+import { fail, ok, type Result } from '../../lib/result.ts'
+import type { Invocation } from './invocation.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import { lastValue, type Given } from './given.ts'
+import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
+import { readOptions } from './read-options.ts'
+import type { UsageError } from '../usage-error.ts'
+
+/** The arguments after the program's name. Options may stand before or after the command; what follows `--` is the agent's. */
+export function parseArguments(argv: readonly string[]): Result<Invocation, UsageError> {
+  const end = argv.indexOf('--')
+  const agent = end < 0 ? null : argv.slice(end + 1)
+  const read = readOptions(end < 0 ? argv : argv.slice(0, end))
+  if (!read.ok) return read
+  const { words, given } = read.value
+  const command = readCommand(words)
+  if (given.isHelp) return ok({ type: 'help', command: command.ok ? command.value : null })
+  if (given.isVersion) return ok({ type: 'version' })
+  if (!command.ok) return command
+  const stray = given.specs.find((spec) => !spec.uses.includes(command.value ?? 'start'))
+  if (stray !== undefined) return strayOption(stray, command.value)
+  switch (command.value) {
+    case 'demo':
+      return demo(words.slice(1), agent, given)
+    case 'connect':
+      return connect(words.slice(1), agent, given)
+    case 'replay':
+    case 'render':
+      return ok({ type: command.value, words: words.slice(1), agent, given })
+    case null:
+      return agent === null && given.specs.length === 0 ? ok({ type: 'nothing' }) : watch(agent ?? [], given)
+  }
+}
+
+function usage(message: string, hint: string): Result<never, UsageError> {
+  return fail({ message, hint })
+}
+
+function strayOption({ name, uses }: OptionSpec, command: CommandName | null): Result<never, UsageError> {
+  const commands = uses.filter((use) => use !== 'start')
+  const [first] = commands
+  if (first !== undefined && commands.length === uses.length)
+    return usage(
+      `--${name} belongs to the ${uses.length === 1 ? 'command' : 'commands'} ${listed(commands)}`,
+      `As in \`acp-plan-tui ${first} --${name}\`.`,
+    )
+  if (command === 'render' || command === 'replay')
+    return usage(
+      `--${name} is for agents that run, not for a recording`,
+      `\`acp-plan-tui ${command} --help\` says what goes with it.`,
+    )
+  return usage(
+    `--${name} is for agents that are started here, not for ${command ?? 'this'}`,
+    'Leave it out: what it sets is set where the agent was started.',
+  )
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+}
+
+function readCommand(words: readonly string[]): Result<CommandName | null, UsageError> {
+  const [word] = words
+  if (word === undefined) return ok(null)
+  const command = commandNames.find((name) => name === word)
+  if (command !== undefined) return ok(command)
+  if (/^(?:[a-z]+:\/\/|unix:)/i.test(word))
+    return usage(
+      'an address was given, and no command',
+      `Did you mean \`acp-plan-tui connect\`, with the address after it?`,
+    )
+  const meant = nearest(word, commandNames)
+  const mend = meant === null ? '' : `Did you mean \`acp-plan-tui ${meant}\`? `
+  return usage(
+    `there is no command “${word}”`,
+    `${mend}To start an agent, put -- before it: acp-plan-tui -- ${words.join(' ')}`,
+  )
+}
+
+function watch(agent: readonly string[], given: Given): Result<Invocation, UsageError> {
+  const [command, ...args] = agent
+  if (command === undefined || command === '') {
+    const hint = 'Put it after --, as in `acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp`.'
+    return usage('no agent command was given', hint)
+  }
+  return ok({ type: 'watch', command, args, flags: given.flags })
+}
+
+function demo(
+  names: readonly string[],
+  agent: readonly string[] | null,
+  given: Given,
+): Result<Invocation, UsageError> {
+  if (agent !== null)
+    return usage('demo brings its own agent', 'Leave out the -- and what follows, or the word demo.')
+  const [name, ...more] = names
+  if (more.length > 0)
+    return usage(
+      `demo plays one scenario or file, and ${names.length} were named: ${names.join(', ')}`,
+      '`acp-plan-tui demo --list` names them all.',
+    )
+  if (given.isList) return ok({ type: 'demo-list' })
+  const isStdio = given.values.has('stdio')
+  const stray = given.specs.find((spec) => !['stdio', 'speed', 'idle-limit'].includes(spec.name))
+  if (isStdio && stray !== undefined)
+    return usage(
+      `--${stray.name} is nothing for --stdio, which has no screen and no prompts`,
+      'The client that speaks to it shows its plans. Leave out one of the two.',
+    )
+  return ok({
+    type: 'demo',
+    name: name ?? null,
+    speed: lastValue(given, 'speed'),
+    idleLimit: lastValue(given, 'idle-limit'),
+    isStdio,
+    flags: given.flags,
+  })
+}
+
+function connect(
+  words: readonly string[],
+  agent: readonly string[] | null,
+  given: Given,
+): Result<Invocation, UsageError> {
+  if (agent !== null)
+    return usage(
+      'connect takes an address, and no command of an agent',
+      'Leave out the -- and what follows, or the word connect.',
+    )
+  const [url, ...more] = words
+  if (url === undefined || url === '')
+    return usage(
+      'connect needs the address of an agent',
+      'As in `acp-plan-tui connect ws://localhost:3000/acp`; http:, tcp: and unix: are known too.',
+    )
+  if (more.length > 0)
+    return usage(
+      `connect takes one address, and ${words.length} were given`,
+      'Put a value with spaces into quotes, and leave out what is too much.',
+    )
+  return ok({ type: 'connect', url, flags: given.flags, way: given.way })
+}

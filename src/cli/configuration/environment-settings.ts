@@ -1,0 +1,40 @@
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { settingKeys, settingSpecs, withSetting, type SettingKey, type Settings } from './settings.ts'
+import type { UsageError } from '../usage-error.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The variable of a setting: `--exit-on` is ACP_PLAN_TUI_EXIT_ON. */
+function settingVariable(key: SettingKey): string {
+  return `ACP_PLAN_TUI_${settingSpecs[key].flag.toUpperCase().replaceAll('-', '_')}`
+}
+
+/**
+ * What ACP_PLAN_TUI_… variables set. A switch is 1 or 0, and may be written as on the command line:
+ * ACP_PLAN_TUI_NO_ANIMATION=1. An empty variable sets nothing. INK_SCREEN_READER is heard where ours is not set.
+ */
+export function environmentSettings(environment: Environment): Result<Settings, UsageError> {
+  let settings: Settings = {}
+  if (environment['INK_SCREEN_READER'] === 'true') settings = { screenReader: true }
+  for (const key of settingKeys) {
+    for (const isNegated of settingSpecs[key].isSwitch ? [true, false] : [false]) {
+      const variable = isNegated
+        ? settingVariable(key).replace('ACP_PLAN_TUI_', 'ACP_PLAN_TUI_NO_')
+        : settingVariable(key)
+      const text = environment[variable]
+      if (text === undefined || text === '') continue
+      const read = withSetting(settings, key, text)
+      if (!read.ok)
+        return fail({
+          message: `the environment variable ${variable} is “${text}”`,
+          hint: `It must be ${read.problem}.`,
+        })
+      settings = isNegated ? negated(read.value, key) : read.value
+    }
+  }
+  return ok(settings)
+}
+
+function negated(settings: Settings, key: SettingKey): Settings {
+  return { ...settings, [key]: settings[key] !== true }
+}

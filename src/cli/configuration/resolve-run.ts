@@ -1,0 +1,94 @@
+import type { PermissionPolicy } from '../../app/permission.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import type { ExitOn, Format, NotifyMode, Protocol, Settings, ThemeChoice } from './settings.ts'
+import { canDraw, terminalTraits } from '../terminal/terminal-traits.ts'
+import type { UsageError } from '../usage-error.ts'
+
+/** All that a run is told, with nothing left open. */
+export interface RunOptions {
+  readonly format: Format
+  readonly exitOn: ExitOn
+  readonly permissions: PermissionPolicy
+  /** There is a user who can be asked. */
+  readonly canAsk: boolean
+  readonly protocol: Protocol
+  readonly advertisesPlans: boolean
+  readonly timeoutMs: number | null
+  readonly theme: ThemeChoice
+  readonly color: boolean
+  readonly hyperlinks: boolean
+  readonly ascii: boolean
+  readonly animation: boolean
+  readonly alternateScreen: boolean
+  readonly screenReader: boolean
+  readonly title: string | null
+  readonly notify: NotifyMode
+  /** null: as the agent begins. */
+  readonly mode: string | null
+  readonly infersPlans: boolean
+  /** For remote agents. */
+  readonly tokenFile: string | null
+}
+
+export interface RunCircumstances {
+  readonly flags: Settings
+  readonly environmentSettings: Settings
+  readonly config: Settings
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly isOutputTerminal: boolean
+  /** Keys can be read, from standard input or from the terminal itself. */
+  readonly hasKeyboard: boolean
+  /** How many prompts the command line gives. */
+  readonly promptCount: number
+  /** A session of the agent's past is opened: its plans are worth a run without a prompt. */
+  readonly goesOn: boolean
+}
+
+/** Flags win over the environment, the environment over the configuration file, that over the defaults. */
+export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageError> {
+  const settings: Settings = { ...given.config, ...given.environmentSettings, ...given.flags }
+  const hasScreen = given.isOutputTerminal && given.hasKeyboard
+  // Only a flag insists: a configured `tui` must not break `acp-plan-tui … | less`.
+  if (given.flags.format === 'tui' && !hasScreen) {
+    const lacks = given.isOutputTerminal
+      ? 'there is no keyboard to read'
+      : 'standard output is not a terminal'
+    return fail({ message: `--format tui: ${lacks}`, hint: 'Use --format text or --format json here.' })
+  }
+  const format = chooseFormat(settings.format, hasScreen, canDraw(given.environment))
+  const exitOn = settings.exitOn ?? (format === 'tui' ? 'never' : 'idle')
+  if (format !== 'tui' && exitOn === 'idle' && given.promptCount === 0 && !given.goesOn) {
+    const hint = 'Give --prompt TEXT, or --exit-on never to watch until the agent ends.'
+    return fail({
+      message: `nothing to do: no prompt, and --format ${format} ends when the agent is idle`,
+      hint,
+    })
+  }
+  const traits = terminalTraits(given.environment, given.isOutputTerminal)
+  return ok({
+    format,
+    exitOn,
+    permissions: settings.permissions ?? 'ask',
+    canAsk: format === 'tui',
+    protocol: settings.protocol ?? 'auto',
+    advertisesPlans: settings.planCapability ?? true,
+    timeoutMs: settings.timeoutMs ?? null,
+    theme: settings.theme ?? 'auto',
+    color: traits.color,
+    hyperlinks: traits.hyperlinks,
+    ascii: settings.ascii ?? traits.ascii,
+    animation: settings.animation ?? true,
+    alternateScreen: settings.altScreen ?? true,
+    screenReader: settings.screenReader ?? false,
+    title: settings.title ?? null,
+    notify: settings.notify ?? 'title',
+    mode: settings.mode ?? null,
+    infersPlans: settings.inferredPlans ?? true,
+    tokenFile: settings.tokenFile ?? null,
+  })
+}
+
+function chooseFormat(wanted: Format | undefined, hasScreen: boolean, isDrawable: boolean): Format {
+  if (wanted === 'tui') return hasScreen ? 'tui' : 'text'
+  return wanted ?? (hasScreen && isDrawable ? 'tui' : 'text')
+}

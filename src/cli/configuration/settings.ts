@@ -1,0 +1,129 @@
+import { fail, ok, type Result } from '../../lib/result.ts'
+import type { PermissionPolicy } from '../../app/permission.ts'
+
+export type Format = 'tui' | 'text' | 'json'
+export type ExitOn = 'idle' | 'plans-done' | 'never'
+export type ThemeChoice = 'dark' | 'light' | 'high-contrast' | 'auto'
+export type Protocol = 'auto' | 1 | 2
+/** How the terminal tells that a plan is done or something waits: by its title alone, or by more. */
+export type NotifyMode = 'off' | 'title' | 'bell' | 'osc9' | 'osc777' | 'auto'
+
+/** What may be set on the command line, in the environment and in the configuration file. Only what was set is there. */
+export interface Settings {
+  readonly protocol?: Protocol
+  readonly planCapability?: boolean
+  readonly permissions?: PermissionPolicy
+  readonly timeoutMs?: number
+  readonly exitOn?: ExitOn
+  readonly format?: Format
+  readonly theme?: ThemeChoice
+  readonly animation?: boolean
+  readonly ascii?: boolean
+  readonly altScreen?: boolean
+  readonly screenReader?: boolean
+  readonly title?: string
+  readonly notify?: NotifyMode
+  /** The id of the mode that sessions begin in. */
+  readonly mode?: string
+  readonly inferredPlans?: boolean
+  /** A file that holds the token for remote agents. */
+  readonly tokenFile?: string
+}
+
+export type SettingKey = keyof Settings
+
+/** How a setting is written as text; `flag` is its name on the command line, without dashes. */
+export interface SettingSpec<T> {
+  readonly flag: string
+  /** A switch has no value: it is on by `--flag` and off by `--no-flag`. */
+  readonly isSwitch: boolean
+  readonly choices: readonly string[]
+  /** The value, or what would have been right. */
+  read(text: string): Result<T, string>
+}
+
+type SettingSpecs = { readonly [K in SettingKey]-?: SettingSpec<NonNullable<Settings[K]>> }
+
+export const settingSpecs: SettingSpecs = {
+  protocol: {
+    flag: 'protocol',
+    isSwitch: false,
+    choices: ['auto', '1', '2'],
+    read: readProtocol,
+  },
+  planCapability: switchSpec('plan-capability'),
+  permissions: choiceSpec('permissions', ['ask', 'allow', 'deny']),
+  timeoutMs: { flag: 'timeout', isSwitch: false, choices: [], read: readSeconds },
+  exitOn: choiceSpec('exit-on', ['idle', 'plans-done', 'never']),
+  format: choiceSpec('format', ['tui', 'text', 'json']),
+  theme: choiceSpec('theme', ['auto', 'dark', 'light', 'high-contrast']),
+  animation: switchSpec('animation'),
+  ascii: switchSpec('ascii'),
+  altScreen: switchSpec('alt-screen'),
+  screenReader: switchSpec('screen-reader'),
+  title: textSpec('title'),
+  notify: choiceSpec('notify', ['off', 'title', 'bell', 'osc9', 'osc777', 'auto']),
+  mode: textSpec('mode'),
+  inferredPlans: switchSpec('inferred-plans'),
+  tokenFile: textSpec('token-file'),
+}
+
+export const settingKeys: readonly SettingKey[] = Object.keys(settingSpecs).filter(isSettingKey)
+
+function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settingSpecs, key)
+}
+
+/** The settings with one more, read from text; or what would have been right. */
+export function withSetting(settings: Settings, key: SettingKey, text: string): Result<Settings, string> {
+  const read = settingSpecs[key].read(text)
+  return read.ok ? ok({ ...settings, [key]: read.value }) : read
+}
+
+function readProtocol(text: string): Result<Protocol, string> {
+  const read = oneOf(text, ['auto', '1', '2'], 'auto, 1 or 2')
+  if (!read.ok) return read
+  return ok(read.value === '1' ? 1 : read.value === '2' ? 2 : 'auto')
+}
+
+/** A timeout longer than this is none: timers count in 32 bits. */
+const longestTimeoutSeconds = 7 * 24 * 3600
+
+function readSeconds(text: string): Result<number, string> {
+  const seconds = text.trim() === '' ? Number.NaN : Number(text)
+  if (Number.isFinite(seconds) && seconds > 0 && seconds <= longestTimeoutSeconds)
+    return ok(Math.ceil(seconds * 1000))
+  return fail('a number of seconds above 0')
+}
+
+function choiceSpec<const T extends string>(flag: string, choices: readonly T[]): SettingSpec<T> {
+  const last = choices.at(-1) ?? ''
+  const wanted = `${choices.slice(0, -1).join(', ')} or ${last}`
+  return { flag, isSwitch: false, choices, read: (text) => oneOf(text, choices, wanted) }
+}
+
+function oneOf<const T extends string>(
+  text: string,
+  choices: readonly T[],
+  wanted: string,
+): Result<T, string> {
+  const choice = choices.find((each) => each === text)
+  return choice === undefined ? fail(wanted) : ok(choice)
+}
+
+function textSpec(flag: string): SettingSpec<string> {
+  return { flag, isSwitch: false, choices: [], read: (text) => ok(text) }
+}
+
+function switchSpec(flag: string): SettingSpec<boolean> {
+  return {
+    flag,
+    isSwitch: true,
+    choices: [],
+    read(text) {
+      if (/^(?:1|true|yes|on)$/i.test(text)) return ok(true)
+      if (/^(?:0|false|no|off|)$/i.test(text)) return ok(false)
+      return fail('1 or 0')
+    },
+  }
+}

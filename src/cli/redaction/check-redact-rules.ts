@@ -1,0 +1,86 @@
+import type { $ZodIssue } from 'zod/v4/core'
+import { compileRules, type RedactRules, type RuleMatch } from '../../app/redact/redact-rules.ts'
+import { fail, type Result } from '../../lib/result.ts'
+import { findJsonFault } from '../../lib/json/json-fault.ts'
+import { findJsonPlace } from '../../lib/json/json-place.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import { redactRulesSchema, type RedactRulesFile } from './redact-rules-schema.ts'
+import type { UsageError } from '../usage-error.ts'
+
+const example =
+  'It must hold one object, as in {"rules": [{"literal": "Falcon", "replacement": "Project"}, {"pattern": "ACME-\\\\d+"}], "allow": ["mia@example.org"]}.'
+const keys = ['rules', 'allow', 'literal', 'pattern', 'replacement', 'ignoreCase']
+
+/** The rules in a file's text, or what is wrong with it and where. */
+export function checkRedactRules(text: string, file: string): Result<RedactRules, UsageError> {
+  const bare = text.replace(/^\ufeff/, '')
+  const fault = findJsonFault(bare)
+  if (fault !== null) {
+    return fail({
+      message: `${file}:${fault.line}:${fault.column} is not JSON: ${fault.expected} was expected`,
+      hint: 'Mend that line.',
+    })
+  }
+  const parsed = redactRulesSchema.safeParse(JSON.parse(bare))
+  if (!parsed.success) return fail(describeIssue(deepest(parsed.error.issues[0]), bare, file))
+  const compiled = compileRules(writtenRules(parsed.data))
+  if (compiled.ok) return compiled
+  const { list, index, key, message } = compiled.problem
+  const { line, column } = placeOf(bare, [list, index, key])
+  return fail({ message: `${file}:${line}:${column}: ${message}`, hint: 'Change that rule, or take it out.' })
+}
+
+function writtenRules({ rules = [], allow = [] }: RedactRulesFile): Parameters<typeof compileRules>[0] {
+  return {
+    rules: rules.map((rule) => ({ match: matchOf(rule), replacement: rule.replacement ?? null })),
+    allow: allow.map((rule) => matchOf(typeof rule === 'string' ? { literal: rule } : rule)),
+  }
+}
+
+function matchOf(
+  rule:
+    { readonly literal: string; readonly ignoreCase?: boolean | undefined } | { readonly pattern: string },
+): RuleMatch {
+  if ('pattern' in rule) return { pattern: rule.pattern }
+  return { literal: rule.literal, ignoreCase: rule.ignoreCase ?? false }
+}
+
+/** Of a value that may be one of several the issue of the one that it is most like. */
+function deepest(issue: $ZodIssue | undefined): $ZodIssue | undefined {
+  if (issue?.code !== 'invalid_union') return issue
+  const [fewest] = issue.errors.toSorted((one, other) => one.length - other.length)
+  const inside = deepest(fewest?.[0])
+  if (inside === undefined || (inside.code === 'invalid_type' && inside.path.length === 0)) return issue
+  return { ...inside, path: [...issue.path, ...inside.path] }
+}
+
+function describeIssue(issue: $ZodIssue | undefined, text: string, file: string): UsageError {
+  const path = issue?.path ?? []
+  const [unknown = null] = issue?.code === 'unrecognized_keys' ? issue.keys : []
+  const { line, column } = placeOf(text, unknown === null ? path : [...path, unknown])
+  const at = `${file}:${line}:${column}`
+  if (unknown !== null) {
+    const meant = nearest(unknown, keys)
+    const hint = meant === null ? `The keys are ${keys.join(', ')}.` : `Did you mean “${meant}”?`
+    return { message: `${at}: there is nothing called “${unknown}” here`, hint }
+  }
+  if (path.length === 0) return { message: `${at} does not hold rules`, hint: example }
+  return { message: `${at}: ${expectedAt(path)} is expected`, hint: example }
+}
+
+function expectedAt(path: readonly PropertyKey[]): string {
+  const last = path.at(-1)
+  if (last === 'ignoreCase') return 'true or false'
+  if (typeof last === 'string' && path.length > 2) return 'a text'
+  if (path.length === 1) return 'a list'
+  return path[0] === 'allow'
+    ? 'a text, or an object with "literal" or "pattern"'
+    : 'an object with "literal" or "pattern"'
+}
+
+function placeOf(
+  text: string,
+  path: readonly PropertyKey[],
+): { readonly line: number; readonly column: number } {
+  return findJsonPlace(text, path)
+}

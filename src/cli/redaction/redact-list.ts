@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { redactClasses, type RedactClass, type RedactConfig } from '../../app/redact/redact-config.ts'
+import type { RedactRules } from '../../app/redact/redact-rules.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import type { UsageError } from '../usage-error.ts'
+
+export type RedactList = Pick<RedactConfig, 'classes' | 'rules'>
+
+/**
+ * What `--redact` names, given once or more: classes, and files of rules, with commas between them. Where only files are
+ * named, all classes are meant too.
+ */
+export async function readRedactList(lists: readonly string[]): Promise<Result<RedactList, UsageError>> {
+  const classes = new Set<RedactClass>()
+  let rules: RedactRules | null = null
+  for (const name of lists.flatMap((list) => list.split(',')).map((each) => each.trim())) {
+    const known = redactClasses.find((each) => each === name)
+    if (known !== undefined) {
+      classes.add(known)
+      continue
+    }
+    if (!looksLikeFile(name)) return unknown(name)
+    const read = await readRules(name)
+    if (!read.ok) return read
+    rules = rules === null ? read.value : joined(rules, read.value)
+  }
+  return ok({ classes: classes.size === 0 ? new Set(redactClasses) : classes, rules })
+}
+
+function looksLikeFile(name: string): boolean {
+  return /[./\\]/.test(name)
+}
+
+function unknown(name: string): Result<never, UsageError> {
+  const meant = nearest(name, redactClasses)
+  const mend = meant === null ? '' : `Did you mean ${meant}? `
+  return fail({
+    message: `--redact: there is nothing called “${name}”`,
+    hint: `${mend}It takes ${redactClasses.join(', ')}, and files of rules, as in paths,names,./rules.json.`,
+  })
+}
+
+async function readRules(file: string): Promise<Result<RedactRules, UsageError>> {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
+    return fail({ message: `--redact ${file}: ${why}`, hint: 'Name a file of rules.' })
+  }
+  const { checkRedactRules } = await import('./check-redact-rules.ts')
+  return checkRedactRules(text, file)
+}
+
+function joined(one: RedactRules, other: RedactRules): RedactRules {
+  return {
+    find: (text) => [...one.find(text), ...other.find(text)],
+    allowed: (text) => [...one.allowed(text), ...other.allowed(text)],
+  }
+}

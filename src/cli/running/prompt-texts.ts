@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import type { PromptSource } from '../arguments/flags.ts'
+import type { UsageError } from '../usage-error.ts'
+
+/** Standard input, as far as prompts are read from it. */
+export interface PromptInput {
+  readonly isTerminal: boolean
+  chunks(): AsyncIterable<Buffer>
+}
+
+/** The prompts as texts, in the order they were given; files are read whole, standard input to its end. */
+export async function promptTexts(
+  sources: readonly PromptSource[],
+  input: PromptInput,
+): Promise<Result<readonly string[], UsageError>> {
+  const texts: string[] = []
+  for (const source of sources) {
+    const text = await readPrompt(source, input)
+    if (!text.ok) return text
+    texts.push(text.value)
+  }
+  return ok(texts)
+}
+
+async function readPrompt(source: PromptSource, input: PromptInput): Promise<Result<string, UsageError>> {
+  switch (source.type) {
+    case 'text':
+      return ok(source.text)
+    case 'file':
+      return readFile(source.path)
+    case 'stdin': {
+      if (input.isTerminal) {
+        const hint = 'Pipe the prompt in, as in `acp-plan-tui --prompt-file - -- AGENT < prompt.txt`.'
+        return fail({ message: '--prompt-file -: standard input is a terminal', hint })
+      }
+      const chunks: Buffer[] = []
+      for await (const chunk of input.chunks()) chunks.push(chunk)
+      return filled(Buffer.concat(chunks).toString('utf8'), 'standard input')
+    }
+  }
+}
+
+function readFile(path: string): Result<string, UsageError> {
+  try {
+    return filled(readFileSync(path, 'utf8'), path)
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+    const why = code === 'ENOENT' ? 'there is no such file' : code
+    return fail({
+      message: `--prompt-file ${path}: ${why}`,
+      hint: 'Name a text file, or - for standard input.',
+    })
+  }
+}
+
+function filled(raw: string, name: string): Result<string, UsageError> {
+  // The line break at the end is the file's, not the prompt's.
+  const text = raw.replace(/^\ufeff/, '').replace(/\r?\n$/, '')
+  if (text.trim() !== '') return ok(text)
+  return fail({
+    message: `--prompt-file: ${name} is empty`,
+    hint: 'Put the prompt into it, or use --prompt TEXT.',
+  })
+}

@@ -1,0 +1,92 @@
+import { posix, win32 } from 'node:path'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { parseFileMap, type FileMap } from '../../sources/plan-file/file-map.ts'
+import { openRemote } from '../../sources/remote/open-remote.ts'
+import { parseAddress } from '../../sources/remote/remote-address.ts'
+import { parseHeader, type RemoteHeader } from '../../sources/remote/remote-header.ts'
+import { readTokenFile } from '../../sources/remote/token-file.ts'
+import type { AgentToWatch, WayNeeds } from './agent-to-watch.ts'
+import type { Invocation } from '../arguments/invocation.ts'
+import { systemClock } from '../system-clock.ts'
+import type { UsageError } from '../usage-error.ts'
+
+type Connect = Extract<Invocation, { type: 'connect' }>
+
+/** An agent that already runs, at an address as it was typed. */
+export function remoteAgent({ url, way, flags }: Connect): Result<AgentToWatch, UsageError> {
+  const address = parseAddress(url)
+  if (!address.ok) return address
+  const headers = readHeaders(way.headers)
+  if (!headers.ok) return headers
+  const maps = readMaps(way.fileMaps)
+  if (!maps.ok) return maps
+  const { kind, shown } = address.value
+  const isWeb = kind === 'websocket' || kind === 'http'
+  if (!isWeb) {
+    const option =
+      way.headers.length > 0 ? '--header' : flags.settings.tokenFile === undefined ? null : '--token-file'
+    if (option !== null)
+      return fail({
+        message: `${option} has no place in a connection to ${shown}`,
+        hint: 'Headers and tokens go over ws:, wss:, http: and https: only.',
+      })
+  }
+  return ok({
+    called: shown,
+    fallbackName: shown,
+    startedAs: [shown],
+    command: [],
+    isRemote: true,
+    files: { type: 'remote', maps: maps.value },
+    defaultPrompts: [],
+    folder: remoteFolder,
+    async way({ tokenFile }) {
+      const token = await readToken(tokenFile, isWeb)
+      if (!token.ok) return token
+      return ok(
+        openRemote(address.value, { headers: [...token.value, ...headers.value], clock: systemClock }),
+      )
+    },
+  })
+}
+
+function readHeaders(texts: readonly string[]): Result<readonly RemoteHeader[], UsageError> {
+  const headers: RemoteHeader[] = []
+  for (const text of texts) {
+    const header = parseHeader(text)
+    if (!header.ok) return fail({ ...header.problem, message: `--header: ${header.problem.message}` })
+    headers.push(header.value)
+  }
+  return ok(headers)
+}
+
+function readMaps(texts: readonly string[]): Result<readonly FileMap[], UsageError> {
+  const maps: FileMap[] = []
+  for (const text of texts) {
+    const map = parseFileMap(text, process.cwd())
+    if (!map.ok) return fail({ ...map.problem, message: `--map-files: ${map.problem.message}` })
+    maps.push(map.value)
+  }
+  return ok(maps)
+}
+
+/** A header that was given counts before the token. Sockets have no place for one, and a setting may name it all the same. */
+async function readToken(
+  file: WayNeeds['tokenFile'],
+  isWeb: boolean,
+): Promise<Result<readonly RemoteHeader[], UsageError>> {
+  if (file === null || !isWeb) return ok([])
+  const token = await readTokenFile(file)
+  if (!token.ok) return fail({ ...token.problem, message: `--token-file: ${token.problem.message}` })
+  return ok([token.value])
+}
+
+/** A folder of the agent's machine, which nobody here can look at. */
+function remoteFolder(given: string | null): Result<string, UsageError> {
+  if (given === null) return ok(process.cwd())
+  if (posix.isAbsolute(given) || win32.isAbsolute(given)) return ok(given)
+  return fail({
+    message: `--cwd ${given} is not a whole path`,
+    hint: "It names a folder on the agent's machine, as in `--cwd /srv/site`.",
+  })
+}

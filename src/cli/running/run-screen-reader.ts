@@ -1,0 +1,113 @@
+import { createInterface } from 'node:readline'
+import { openQuestion, questionKey, type QuestionKey } from '../../app/question.ts'
+import { createLineSink } from '../../outputs/line-sink.ts'
+import { describeChange, describePlans } from '../../outputs/screen-reader.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { instruct } from '../../ui/instruct.ts'
+import { endAtQuit, watchForExit } from './exit-watch.ts'
+import type { Keyboard } from '../terminal/keyboard.ts'
+import { startNotifier } from '../terminal/notifier.ts'
+import { notifyTraits } from '../terminal/notify-traits.ts'
+import { urlOpener } from '../terminal/open-url.ts'
+import type { SpokenCommand } from '../spoken/spoken-command.ts'
+import { readSpoken } from '../spoken/spoken-commands.ts'
+import { loginSentences, sessionSentences } from '../spoken/spoken-lists.ts'
+import { questionSentences, type SpokenForm } from '../spoken/spoken-questions.ts'
+import type { Run } from './run.ts'
+import type { RunEnd } from './run-end.ts'
+
+/**
+ * A run for screen readers: each change a sentence on a line of its own on the normal screen, and lines typed as in a shell.
+ * Nothing is ever drawn over, moved or coloured. Until the user quits, or the run is over by its rules.
+ */
+export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<RunEnd> {
+  const { agent, app, clock, command, ends, feed, options } = run
+  const sink = createLineSink(process.stdout)
+  const openUrl = urlOpener({
+    platform: process.platform,
+    environment: process.env,
+    onFailed: (text) => app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
+  })
+  let form: SpokenForm | null = null
+  let asked: QuestionKey | null = null
+  let isListing = false
+  const say = (sentences: readonly SafeText[]): void => sentences.forEach((sentence) => sink.write(sentence))
+
+  /** Says how the open question is answered, once for each. */
+  function askQuestion(): void {
+    const question = openQuestion(app.state())
+    const key = question === null ? null : questionKey(question)
+    if (key === asked) return
+    asked = key
+    if (question !== null) say(questionSentences(question, form))
+  }
+
+  const stopListening = feed.listen((event, after, before) => {
+    say(describeChange(before, after, event))
+    if (event.type === 'link-changed' && event.link.state === 'wants-login' && event.link.trying === null)
+      say(loginSentences(event.link.methods, command))
+    if (event.type === 'sessions-listed' && isListing && event.listing.state !== 'asking') {
+      isListing = false
+      say(sessionSentences(after, clock.wallMs()))
+    }
+    // A policy answers within the same event's dispatch, and then there is nothing to type.
+    if (asked !== null || openQuestion(after) !== null) queueMicrotask(askQuestion)
+  })
+  const exit = watchForExit(feed, clock, run.exitRules)
+  feed.forget()
+  const stopNotifying = startNotifier({
+    app,
+    clock,
+    traits: notifyTraits({ mode: options.notify, environment: process.env, screenReader: true }),
+    ascii: options.ascii,
+    write: (bytes) => void process.stdout.write(bytes),
+    undoWith: () => undefined,
+  })
+
+  const input = createInterface({ input: keyboard.open(), terminal: false })
+  let quit: () => void = () => {}
+  const hasQuit = new Promise<'quit'>((resolve) => {
+    quit = () => resolve('quit')
+  })
+  const perform = (typed: SpokenCommand): void => {
+    switch (typed.type) {
+      case 'ask':
+        return instruct(agent, typed.intent)
+      case 'say':
+        return say(typed.sentences)
+      case 'form':
+        form = typed.form
+        return say(questionSentences({ kind: 'elicitation', request: typed.request }, form))
+      case 'open-page':
+        openUrl(typed.url)
+        return instruct(agent, typed.intent)
+      case 'plans':
+        return say(describePlans(app.state()))
+      case 'sessions':
+        if (app.state().agent?.offers.list !== true) return say(sessionSentences(app.state(), clock.wallMs()))
+        isListing = true
+        return agent.listSessions()
+      case 'mark':
+        run.recording?.mark(typed.text)
+        return say([
+          run.recording === null ? own`Nothing is being recorded: start with --record FILE.` : own`Marked.`,
+        ])
+      case 'quit':
+        return quit()
+    }
+  }
+  input.on('line', (line) => {
+    const typed = readSpoken(line, { state: app.state(), form, command, wallMs: clock.wallMs() })
+    if (typed !== null) perform(typed)
+  })
+  input.on('close', quit)
+
+  const isOverByRule = options.exitOn !== 'never'
+  const end = await Promise.race([hasQuit, ends.ended, ...(isOverByRule ? [exit.ended] : [])])
+  exit.stop()
+  stopNotifying()
+  stopListening()
+  input.close()
+  await Promise.race([sink.finish(), ends.ended])
+  return end === 'quit' ? endAtQuit(app.state(), options.exitOn) : end
+}

@@ -1,0 +1,80 @@
+import { endAtQuit, watchForExit } from './exit-watch.ts'
+import { planTestCrash } from '../planned-crash.ts'
+import { startNotifier } from '../terminal/notifier.ts'
+import { notifyTraits } from '../terminal/notify-traits.ts'
+import { urlOpener } from '../terminal/open-url.ts'
+import type { makePlanDocuments } from '../../sources/plan-file/plan-documents.ts'
+import type { startUi } from '../../ui/start-ui.tsx'
+import type { Run } from './run.ts'
+import type { RunEnd } from './run-end.ts'
+import { terminalTheme } from '../terminal/terminal-traits.ts'
+
+/**
+ * A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles.
+ * `stdin` is in raw mode already.
+ */
+export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd> {
+  const { agent, clock, ends, feed, guard, options, recording } = run
+  const loaded = await Promise.race([loadScreen(), ends.ended])
+  if ('kind' in loaded) return loaded
+  const documents = loaded.makePlanDocuments({ clock, files: run.files })
+  const ui = loaded.startUi({
+    app: planTestCrash(run.app, process.env),
+    agent,
+    documents: recording === null ? documents : recording.noting(documents),
+    clock,
+    stdin,
+    stdout: process.stdout,
+    theme: options.theme === 'auto' ? terminalTheme(process.env) : options.theme,
+    color: options.color,
+    ascii: options.ascii,
+    hyperlinks: options.hyperlinks,
+    animation: options.animation,
+    alternateScreen: options.alternateScreen,
+    title: options.title,
+    command: run.command.length === 0 ? null : run.command,
+    cwd: run.cwd,
+    mark: recording === null ? null : (text) => recording.mark(text),
+    player: null,
+    openUrl: urlOpener({
+      platform: process.platform,
+      environment: process.env,
+      onFailed: (text) => run.app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
+    }),
+  })
+  const stopNotifying = startNotifier({
+    app: run.app,
+    clock,
+    traits: notifyTraits({ mode: options.notify, environment: process.env, screenReader: false }),
+    ascii: options.ascii,
+    write: (bytes) => void process.stdout.write(bytes),
+    undoWith: (bytes) => guard.undoWith(bytes),
+  })
+  const exit = watchForExit(feed, clock, run.exitRules)
+  feed.forget()
+  const isOverByRule = options.exitOn !== 'never'
+  const end = await Promise.race([ui.ended, ends.ended, ...(isOverByRule ? [exit.ended] : [])])
+  exit.stop()
+  stopNotifying()
+  // After a signal the guard has already given the terminal back, and what this writes goes nowhere.
+  ui.stop()
+  guard.released()
+  documents.close()
+  if (!('reason' in end)) return end
+  return end.reason === 'interrupted'
+    ? { kind: 'interrupted', signal: 'SIGINT' }
+    : endAtQuit(run.app.state(), options.exitOn)
+}
+
+interface ScreenParts {
+  readonly startUi: typeof startUi
+  readonly makePlanDocuments: typeof makePlanDocuments
+}
+
+async function loadScreen(): Promise<ScreenParts> {
+  const [ui, documents] = await Promise.all([
+    import('../../ui/start-ui.tsx'),
+    import('../../sources/plan-file/plan-documents.ts'),
+  ])
+  return { startUi: ui.startUi, makePlanDocuments: documents.makePlanDocuments }
+}

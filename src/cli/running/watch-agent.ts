@@ -1,0 +1,218 @@
+import { isatty } from 'node:tty'
+import { startAgent } from '../../agent/start-agent.ts'
+import { initialState } from '../../app/app-state.ts'
+import { createApp, type App } from '../../app/app.ts'
+import type { OpenTransport } from '../../app/transport.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import type { AgentToWatch } from './agent-to-watch.ts'
+import { configPath, readConfig } from '../configuration/config-file.ts'
+import { endMessage } from './end-message.ts'
+import { watchEnds } from './end-watch.ts'
+import { environmentSettings } from '../configuration/environment-settings.ts'
+import { createEventFeed } from './event-feed.ts'
+import type { Flags } from '../arguments/flags.ts'
+import { keepConsole } from '../terminal/kept-console.ts'
+import { findKeyboard, type Keyboard } from '../terminal/keyboard.ts'
+import { promptTexts } from './prompt-texts.ts'
+import { startRecording, type Recording } from './recording.ts'
+import { resolveRun, type RunOptions } from '../configuration/resolve-run.ts'
+import type { Run } from './run.ts'
+import { runEndWords, type RunEnd } from './run-end.ts'
+import { showSplash } from '../terminal/splash.ts'
+import { localFolder } from './started-agent.ts'
+import { systemClock } from '../system-clock.ts'
+import { createTerminalGuard } from '../terminal/terminal-guard.ts'
+import type { UsageError } from '../usage-error.ts'
+import { programVersion } from '../version.ts'
+import { writeNow } from '../write-now.ts'
+
+/** Opens the way to the agent and shows its plans until the run is over. Gives the exit status, with nothing left running. */
+export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Result<number, UsageError>> {
+  const keyboard = findKeyboard()
+  const prepared = await prepare(agent, flags, keyboard !== null)
+  if (!prepared.ok) return prepared
+  const { prompts, cwd, options, open } = prepared.value
+
+  const app = createApp({ ...initialState, infersPlans: options.infersPlans })
+  const feed = createEventFeed(app)
+  const recorded = await record(agent, flags, { app, options, cwd })
+  if (!recorded.ok) return recorded
+  const recording = recorded.value
+  // Before all else: the agent takes longer to get up than the screen.
+  const running = startAgent({
+    open,
+    fallbackName: agent.fallbackName,
+    cwd,
+    isRemote: agent.isRemote,
+    triesToReconnect: options.canAsk ? null : triesWithoutScreen,
+    protocol: options.protocol,
+    advertisesPlans: options.advertisesPlans,
+    permissions: options.permissions,
+    canAsk: options.canAsk,
+    offersFiles: flags.offersFiles ? cwd : null,
+    auth: flags.auth,
+    first: flags.first,
+    mode: options.mode,
+    config: flags.config,
+    prompts,
+    timeoutMs: options.timeoutMs,
+    clientVersion: programVersion,
+    clock: systemClock,
+    dispatch: app.dispatch,
+    state: app.state,
+    savePlan: async (title, text) => {
+      const { savePlan } = await import('../../outputs/saved-plan.ts')
+      return await savePlan(agent.isRemote ? process.cwd() : cwd, title, text)
+    },
+    ...(recording === null ? {} : { onWire: recording.wire }),
+  })
+  const guard = createTerminalGuard(process.stdout)
+  const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout })
+  ends.killAtEnd(() => {
+    running.killNow()
+    recording?.saveNow()
+  })
+  const run: Run = {
+    options,
+    app,
+    feed,
+    agent: running,
+    clock: systemClock,
+    ends,
+    guard,
+    exitRules: {
+      exitOn: options.exitOn,
+      permissions: options.permissions,
+      canAsk: options.canAsk,
+      promptCount: prompts.length,
+      goesOn: flags.first.type !== 'new',
+    },
+    startedAs: agent.startedAs,
+    command: agent.command,
+    cwd,
+    files: agent.files,
+    recording,
+    version: programVersion,
+  }
+  const end = await show(run, keyboard, agent.called)
+  ends.closing()
+  const { status, reason } = runEndWords(end)
+  // Before the agent is closed: what is recorded ends with what was seen last.
+  const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
+  if (typeof lost === 'string') writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
+  return ok(status)
+}
+
+async function record(
+  { fallbackName }: AgentToWatch,
+  { record: file, redact }: Flags,
+  { app, options, cwd }: { readonly app: App; readonly options: RunOptions; readonly cwd: string },
+): Promise<Result<Recording | null, UsageError>> {
+  if (file === null)
+    return redact.length === 0
+      ? ok(null)
+      : fail({ message: '--redact needs --record', hint: 'It says what is not to be recorded.' })
+  return await startRecording({
+    file,
+    app,
+    clock: systemClock,
+    agentName: fallbackName,
+    title: options.title,
+    redact,
+    folders: [...new Set([cwd, process.cwd()])],
+    terminal: options.format === 'tui' && !options.screenReader ? process.stdout : null,
+  })
+}
+
+/** A run that nobody looks at gives a lost agent up after this many calls. */
+const triesWithoutScreen = 5
+
+async function show(run: Run, keyboard: Keyboard | null, called: string): Promise<RunEnd> {
+  const { ends, guard, options } = run
+  try {
+    if (options.format === 'tui' && keyboard !== null && options.screenReader) {
+      const { runScreenReader } = await import('./run-screen-reader.ts')
+      return await runScreenReader(run, keyboard)
+    }
+    if (options.format === 'tui' && keyboard !== null) {
+      const { alternateScreen, ascii } = options
+      const stdin = keyboard.open()
+      guard.holdInput(stdin)
+      // With the first frame: keys that come before the screen is loaded wait for it, and are not echoed over it.
+      stdin.setRawMode(true)
+      const doing = `starting ${called}`
+      showSplash({ guard, alternateScreen, columns: process.stdout.columns, ascii, doing })
+      const { runTui } = await import('./run-tui.ts')
+      return await runTui(run, stdin)
+    }
+    const { runHeadless } = await import('./run-headless.ts')
+    return await runHeadless(run)
+  } catch (cause) {
+    return ends.crash(cause)
+  }
+}
+
+const patienceMs = 1000
+
+async function close({ agent, clock, command, options }: Run, end: RunEnd): Promise<void> {
+  const lines = endMessage(end, { command, showsStderr: options.format !== 'text' })
+  if (lines.length > 0) writeNow(2, `${lines.join('\n')}\n`)
+  const callOff = clock.after(patienceMs, () => {
+    if (options.format === 'tui')
+      writeNow(2, 'acp-plan-tui: waiting for the agent to end; Ctrl-C ends it at once\n')
+  })
+  await agent.close()
+  callOff()
+}
+
+interface Prepared {
+  readonly options: RunOptions
+  readonly prompts: readonly string[]
+  readonly cwd: string
+  readonly open: OpenTransport
+}
+
+async function prepare(
+  agent: AgentToWatch,
+  flags: Flags,
+  hasKeyboard: boolean,
+): Promise<Result<Prepared, UsageError>> {
+  const fromEnvironment = environmentSettings(process.env)
+  if (!fromEnvironment.ok) return fromEnvironment
+  const config = await readConfig(configPath(process.env))
+  if (!config.ok) return config
+  const hasDefaults = flags.prompts.length === 0
+  const resolved = resolveRun({
+    flags: flags.settings,
+    environmentSettings: fromEnvironment.value,
+    config: config.value,
+    environment: process.env,
+    isOutputTerminal: isatty(1),
+    hasKeyboard,
+    promptCount: hasDefaults ? agent.defaultPrompts.length : flags.prompts.length,
+    goesOn: flags.first.type !== 'new',
+  })
+  if (!resolved.ok) return resolved
+  const cwd = agent.folder(flags.cwd)
+  if (!cwd.ok) return cwd
+  const prompts = await promptTexts(flags.prompts, { isTerminal: isatty(0), chunks: () => process.stdin })
+  if (!prompts.ok) return prompts
+  const files = agent.isRemote && flags.offersFiles ? filesHere(cwd.value) : ok(null)
+  if (!files.ok) return files
+  const { tokenFile } = resolved.value
+  const way = await agent.way({ cwd: cwd.value, env: flags.env, tokenFile })
+  if (!way.ok) return way
+  const given = hasDefaults ? agent.defaultPrompts : prompts.value
+  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, open: way.value })
+}
+
+/** What --allow-fs offers is on this machine, whatever the agent's is. */
+function filesHere(cwd: string): Result<string, UsageError> {
+  const folder = localFolder(cwd)
+  if (folder.ok) return folder
+  return fail({
+    message: `--allow-fs: there is no folder ${cwd} on this machine`,
+    hint: 'Leave it out, or name a folder with --cwd that is here and there.',
+  })
+}

@@ -1,0 +1,112 @@
+import { describeField } from '../../app/describe-field.ts'
+import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app/elicitation.ts'
+import { pageAddress } from '../../app/page-address.ts'
+import { dangerOf, safestFirst, type PermissionRequest } from '../../app/permission.ts'
+import type { Question } from '../../app/question.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+
+/** A form that is being filled in, a field a line. */
+export interface SpokenForm {
+  /** The elicitation's. */
+  readonly key: number
+  readonly given: readonly (readonly [ElicitationField, FieldValue | null])[]
+}
+
+const longest = 200
+
+/** How a question is answered, a sentence for each way, the safest answer first. */
+export function questionSentences(question: Question, form: SpokenForm | null): readonly SafeText[] {
+  switch (question.kind) {
+    case 'permission':
+      return permissionSentences(question.request)
+    case 'elicitation':
+      return elicitationSentences(question.request, form)
+    case 'proposal':
+      return [
+        own`The agent has proposed a plan; /plans says it.`,
+        own`Type /refine to go on planning, /save to keep it as a file, or /implement to have it done.`,
+      ]
+  }
+}
+
+const warnings = {
+  'more-than-once': own` Careful: this allows more than this once.`,
+  everything: own` Careful: this allows everything that the agent will do.`,
+} as const
+
+function permissionSentences({ options }: PermissionRequest): readonly SafeText[] {
+  const safest = safestFirst(options)
+  const said = safest.map((option, index) => {
+    const danger = dangerOf(option)
+    const warning = danger === null ? own`` : warnings[danger]
+    return own`Type ${index + 1} for: ${safeLine(`${(option.name || option.id).slice(0, longest)}.`)}${warning}`
+  })
+  if (said.length === 0) return [own`It offers no answers: /cancel stops the turn.`]
+  const rejects = safest.some(({ kind }) => kind.startsWith('reject'))
+  return rejects ? [...said, own`Words after the number of a rejection are sent to the agent with it.`] : said
+}
+
+function elicitationSentences(
+  { asks, key }: ElicitationRequest,
+  form: SpokenForm | null,
+): readonly SafeText[] {
+  if (asks.type === 'url') return pageSentences(asks.url)
+  const at = form?.key === key ? form.given.length : 0
+  const field = asks.fields[at]
+  if (field === undefined) return [own`Type yes to agree, or no to decline.`]
+  const place = own`Field ${at + 1} of ${asks.fields.length}`
+  return [...fieldSentences(field, place), own`Type the answer, or /decline for no answer at all.`]
+}
+
+function pageSentences(url: string): readonly SafeText[] {
+  const address = pageAddress(url)
+  if (!address.ok)
+    return [
+      own`The page is ${line(url)}`,
+      own`It is not opened: ${line(address.problem)}. Type no to decline.`,
+    ]
+  return [
+    own`The page is ${line(address.value.href)}`,
+    own`Its host is ${line(address.value.host)}. Type yes to open it in your browser, or no to decline.`,
+  ]
+}
+
+function fieldSentences(field: ElicitationField, place: SafeText): readonly SafeText[] {
+  const needed = field.isRequired ? '' : ' It may be left empty.'
+  const takes = describeField(field)
+  const name = takes === null ? field.title || field.name : `${field.title || field.name}, ${takes}`
+  const words = field.description === null ? [name] : [name, field.description]
+  const choices =
+    field.type === 'choice' || field.type === 'choices'
+      ? field.choices.map(
+          ({ title, description }, index) =>
+            own`Type ${index + 1} for: ${line(description === null ? title : `${title}: ${description}`)}.`,
+        )
+      : field.type === 'boolean'
+        ? [own`Type yes or no.`]
+        : []
+  const several = field.type === 'choices' ? [own`Several go with commas between them.`] : []
+  const preset = presetOf(field)
+  const empty = preset === null ? [] : [own`An empty line takes: ${line(shownValue(field, preset))}.`]
+  return [own`${place}: ${line(`${sentences(words)}${needed}`)}`, ...choices, ...several, ...empty]
+}
+
+function sentences(words: readonly string[]): string {
+  return words.map((each) => (/[.!?…]$/.test(each) ? each : `${each}.`)).join(' ')
+}
+
+/** What stands in a field before anything is typed; null for nothing. */
+export function presetOf(field: ElicitationField): FieldValue | null {
+  return Array.isArray(field.value) && field.value.length === 0 ? null : field.value
+}
+
+function shownValue(field: ElicitationField, value: FieldValue): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (field.type !== 'choice' && field.type !== 'choices') return String(value)
+  const picked = typeof value === 'object' ? value : [value]
+  return field.choices.flatMap((choice) => (picked.includes(choice.value) ? [choice.title] : [])).join(', ')
+}
+
+function line(raw: string): SafeText {
+  return safeLine(raw.length > longest * 2 ? `${raw.slice(0, longest * 2 - 1)}…` : raw)
+}

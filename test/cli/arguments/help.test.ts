@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { helpText, shortUsage } from '../../../src/cli/arguments/help.ts'
+import { optionsOf } from '../../../src/cli/arguments/options.ts'
+import { readRenderRequest } from '../../../src/cli/render/render-request.ts'
+import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
+
+describe.each([
+  ['help', null],
+  ['help-demo', 'demo'],
+  ['help-connect', 'connect'],
+  ['help-render', 'render'],
+  ['help-replay', 'replay'],
+] as const)('%s', (name, command) => {
+  const text = helpText(command)
+
+  test('reads well', async () => {
+    await expect(text).toMatchFileSnapshot(`golden/${name}.txt`)
+  })
+
+  test('is at most 100 columns wide', () => {
+    expect(text.split('\n').filter((line) => line.length > 100)).toEqual([])
+  })
+
+  test('lists every option, and only commands that there are', () => {
+    for (const { name: option } of optionsOf(command)) expect(text).toContain(`--${option}`)
+    expect(text).not.toMatch(/\b(?:tap|taps|attach|lint)\b/)
+  })
+
+  test('has examples that are understood', () => {
+    const examples = (text.split('Examples:')[1]?.split('\n\n')[0] ?? '').trim().split('\n')
+    expect(examples.length).toBeGreaterThan(2)
+    for (const example of examples) {
+      const [line = ''] = example.trim().split(/ [|<] /)
+      const words = line.match(/"[^"]*"|\S+/g) ?? []
+      const parsed = parseArguments(words.slice(1).map((word) => word.replaceAll('"', '')))
+      expect([example, parsed.ok]).toEqual([example, true])
+      if (!parsed.ok || parsed.value.type !== 'render') continue
+      expect([example, readRenderRequest(parsed.value).ok]).toEqual([example, true])
+    }
+  })
+})
+
+test('the short usage names the demo and the help', () => {
+  expect(shortUsage).toMatch(/acp-plan-tui demo[^]*acp-plan-tui --help/)
+})

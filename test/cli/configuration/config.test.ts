@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { checkConfig } from '../../../src/cli/configuration/check-config.ts'
+import { configPath, readConfig } from '../../../src/cli/configuration/config-file.ts'
+import { configKeys } from '../../../src/cli/configuration/config-schema.ts'
+import { environmentSettings } from '../../../src/cli/configuration/environment-settings.ts'
+import { findJsonFault } from '../../../src/lib/json/json-fault.ts'
+import { settingKeys } from '../../../src/cli/configuration/settings.ts'
+
+describe('the configuration file', () => {
+  test('sets what it names', () => {
+    const text =
+      '\ufeff{"$schema": "x", "theme": "light", "animation": false, "timeout": 2.5, "protocol": 1}\n'
+    const value = { theme: 'light', animation: false, timeoutMs: 2500, protocol: 1 }
+    expect(checkConfig(text, 'c')).toEqual({ ok: true, value })
+    expect(checkConfig('{}', 'c')).toEqual({ ok: true, value: {} })
+  })
+
+  test('has a key for every setting', () => {
+    const keys = Object.keys(configKeys).map((key) => (key === 'timeout' ? 'timeoutMs' : key))
+    expect(keys.toSorted()).toEqual(settingKeys.toSorted())
+  })
+
+  test.each([
+    ['{"theem": "dark"}', 'c.json: there is no setting “theem”', 'Did you mean “theme”?'],
+    ['{"exit-on": "idle"}', 'c.json: there is no setting “exit-on”', 'Did you mean “exitOn”?'],
+    [
+      '{"colour": 1}',
+      'c.json: there is no setting “colour”',
+      'The keys are protocol, planCapability, permissions, timeout, exitOn, format, theme, animation, ascii, altScreen, screenReader, title, notify, mode, inferredPlans, tokenFile.',
+    ],
+    [
+      '{"theme": "blue"}',
+      'c.json: “theme” has a wrong value',
+      'It must be "auto", "dark", "light" or "high-contrast".',
+    ],
+    ['{"timeout": 0}', 'c.json: “timeout” has a wrong value', 'It must be a number of seconds above 0.'],
+    ['{"ascii": "yes"}', 'c.json: “ascii” has a wrong value', 'It must be true or false.'],
+    ['[]', 'c.json does not hold settings', 'It must hold one object, as in {"theme": "light"}.'],
+    [
+      '',
+      'c.json:1:1 is not JSON: a value was expected',
+      'Mend that line, or move the file away to start without it.',
+    ],
+    [
+      '{\n  "theme": "dark",\n  "ascii": yes\n}',
+      'c.json:3:12 is not JSON: a value was expected',
+      'Mend that line, or move the file away to start without it.',
+    ],
+    [
+      '{"a": 1,}',
+      'c.json:1:9 is not JSON: a key in double quotes was expected',
+      'Mend that line, or move the file away to start without it.',
+    ],
+  ])('%j', (text, message, hint) => {
+    expect(checkConfig(text, 'c.json')).toEqual({ ok: false, problem: { message, hint } })
+  })
+
+  test('lies in XDG_CONFIG_HOME when that is a whole path, else in ~/.config', () => {
+    expect(configPath({ XDG_CONFIG_HOME: '/etc/x' })).toBe('/etc/x/acp-plan-tui/config.json')
+    const ordinary = path.join(homedir(), '.config/acp-plan-tui/config.json')
+    expect(configPath({})).toBe(ordinary)
+    expect(configPath({ XDG_CONFIG_HOME: 'relative' })).toBe(ordinary)
+  })
+
+  test('is read where there is one, and may not be a folder', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-config-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = path.join(folder, 'config.json')
+    expect(await readConfig(file)).toEqual({ ok: true, value: {} })
+    writeFileSync(file, '{"ascii": true}')
+    expect(await readConfig(file)).toEqual({ ok: true, value: { ascii: true } })
+    mkdirSync(path.join(folder, 'other'))
+    expect(await readConfig(path.join(folder, 'other'))).toMatchObject({
+      ok: false,
+      problem: { message: `the configuration ${path.join(folder, 'other')} cannot be read (EISDIR)` },
+    })
+  })
+})
+
+describe('where JSON is broken', () => {
+  test('JSON has no fault', () => {
+    fc.assert(fc.property(fc.json(), (text) => findJsonFault(text) === null))
+  })
+
+  test('a text has a fault exactly when JSON.parse will not have it', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"a"',
+      ':',
+      ',',
+      '1',
+      '-',
+      '0.5e3',
+      'null',
+      'tru',
+      ' ',
+      '\n',
+      '"',
+      '\\',
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        const text = parts.join('')
+        let isJson = true
+        try {
+          JSON.parse(text)
+        } catch {
+          isJson = false
+        }
+        expect(findJsonFault(text) === null).toBe(isJson)
+      }),
+    )
+  })
+})
+
+describe('the environment', () => {
+  test('sets what it names, in both spellings of a switch', () => {
+    const environment = {
+      ACP_PLAN_TUI_THEME: 'light',
+      ACP_PLAN_TUI_EXIT_ON: 'never',
+      ACP_PLAN_TUI_TIMEOUT: '3',
+      ACP_PLAN_TUI_NO_ANIMATION: '1',
+      ACP_PLAN_TUI_ASCII: 'true',
+      ACP_PLAN_TUI_ALT_SCREEN: '0',
+      ACP_PLAN_TUI_TITLE: '',
+      ACP_PLAN_TUI_MODE: 'plan',
+      ACP_PLAN_TUI_NOTIFY: 'osc9',
+      ACP_PLAN_TUI_NO_INFERRED_PLANS: '1',
+      ACP_PLAN_TUI_TOKEN_FILE: '/run/secrets/token',
+      ACP_PLAN_TUI_TEST_CRASH: 'x',
+    }
+    const value = {
+      theme: 'light',
+      exitOn: 'never',
+      timeoutMs: 3000,
+      animation: false,
+      ascii: true,
+      altScreen: false,
+      mode: 'plan',
+      notify: 'osc9',
+      inferredPlans: false,
+      tokenFile: '/run/secrets/token',
+    }
+    expect(environmentSettings(environment)).toEqual({ ok: true, value })
+  })
+
+  test('hears Ink’s variable for screen readers, and ours before it', () => {
+    expect(environmentSettings({ INK_SCREEN_READER: 'true' })).toEqual({
+      ok: true,
+      value: { screenReader: true },
+    })
+    const both = { INK_SCREEN_READER: 'true', ACP_PLAN_TUI_SCREEN_READER: '0' }
+    expect(environmentSettings(both)).toEqual({ ok: true, value: { screenReader: false } })
+  })
+
+  test('says what is wrong', () => {
+    expect(environmentSettings({ ACP_PLAN_TUI_PERMISSIONS: 'yes' })).toEqual({
+      ok: false,
+      problem: {
+        message: 'the environment variable ACP_PLAN_TUI_PERMISSIONS is “yes”',
+        hint: 'It must be ask, allow or deny.',
+      },
+    })
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { resolveRun, type RunCircumstances } from '../../../src/cli/configuration/resolve-run.ts'
+import type { Settings } from '../../../src/cli/configuration/settings.ts'
+import { terminalTheme, terminalTraits } from '../../../src/cli/terminal/terminal-traits.ts'
+
+const onTerminal: RunCircumstances = {
+  flags: {},
+  environmentSettings: {},
+  config: {},
+  environment: { TERM: 'xterm-256color', LANG: 'de_DE.UTF-8' },
+  isOutputTerminal: true,
+  hasKeyboard: true,
+  promptCount: 0,
+  goesOn: false,
+}
+const piped: RunCircumstances = { ...onTerminal, isOutputTerminal: false, promptCount: 1 }
+
+function resolved(given: RunCircumstances): unknown {
+  const run = resolveRun(given)
+  return run.ok ? run.value : run.problem
+}
+
+describe('a run', () => {
+  test('on a terminal is a screen that stays', () => {
+    expect(resolved(onTerminal)).toEqual({
+      format: 'tui',
+      exitOn: 'never',
+      permissions: 'ask',
+      canAsk: true,
+      protocol: 'auto',
+      advertisesPlans: true,
+      timeoutMs: null,
+      theme: 'auto',
+      color: true,
+      hyperlinks: true,
+      ascii: false,
+      animation: true,
+      alternateScreen: true,
+      screenReader: false,
+      title: null,
+      notify: 'title',
+      mode: null,
+      infersPlans: true,
+      tokenFile: null,
+    })
+  })
+
+  test.each<[string, RunCircumstances, object]>([
+    [
+      'in a pipe is text, ends when idle, and cannot ask',
+      piped,
+      { format: 'text', exitOn: 'idle', canAsk: false, color: false },
+    ],
+    ['without a keyboard is text', { ...onTerminal, hasKeyboard: false, promptCount: 1 }, { format: 'text' }],
+    [
+      'on a dumb terminal is text',
+      { ...onTerminal, environment: { TERM: 'dumb' }, promptCount: 1 },
+      { format: 'text' },
+    ],
+    [
+      'is not changed by CI',
+      { ...onTerminal, environment: { TERM: 'xterm', CI: '1' } },
+      { format: 'tui', color: true },
+    ],
+    [
+      'of a session that goes on needs no prompt',
+      { ...piped, promptCount: 0, goesOn: true },
+      { format: 'text', exitOn: 'idle' },
+    ],
+    [
+      'takes its mode and more from any of them',
+      {
+        ...onTerminal,
+        config: { mode: 'plan', notify: 'bell', tokenFile: 'a' },
+        environmentSettings: { tokenFile: 'b' },
+        flags: { mode: 'ask', inferredPlans: false },
+      },
+      { mode: 'ask', notify: 'bell', tokenFile: 'b', infersPlans: false },
+    ],
+    [
+      'with tui in the configuration may still be piped',
+      { ...piped, config: { format: 'tui' } },
+      { format: 'text' },
+    ],
+    [
+      'hears flags before the environment, and that before the configuration',
+      {
+        ...piped,
+        config: { theme: 'dark', ascii: true, exitOn: 'never' },
+        environmentSettings: { theme: 'light', ascii: false },
+        flags: { theme: 'high-contrast' },
+      },
+      { theme: 'high-contrast', ascii: false, exitOn: 'never' },
+    ],
+  ])('%s', (_name, given, wanted) => {
+    expect(resolved(given)).toMatchObject(wanted)
+  })
+
+  test.each<[string, Partial<RunCircumstances>, Settings, string, string]>([
+    [
+      'a screen in a pipe',
+      piped,
+      { format: 'tui' },
+      '--format tui: standard output is not a terminal',
+      'Use --format text or --format json here.',
+    ],
+    [
+      'a screen without keys',
+      { hasKeyboard: false },
+      { format: 'tui' },
+      '--format tui: there is no keyboard to read',
+      'Use --format text or --format json here.',
+    ],
+    [
+      'text without a prompt',
+      { ...piped, promptCount: 0 },
+      {},
+      'nothing to do: no prompt, and --format text ends when the agent is idle',
+      'Give --prompt TEXT, or --exit-on never to watch until the agent ends.',
+    ],
+  ])('%s is refused', (...[, given, flags, message, hint]) => {
+    expect(resolved({ ...onTerminal, ...given, flags })).toEqual({ message, hint })
+  })
+})
+
+describe('what a terminal can do', () => {
+  type Environment = Readonly<Record<string, string>>
+  const traits = (environment: Environment, isTerminal = true) => terminalTraits(environment, isTerminal)
+
+  test.each<[Environment, boolean]>([
+    [{ TERM: 'xterm' }, true],
+    [{ TERM: 'xterm', NO_COLOR: '1' }, false],
+    [{ TERM: 'xterm', NO_COLOR: '' }, true],
+    [{ TERM: 'xterm', NO_COLOR: '1', FORCE_COLOR: '1' }, true],
+    [{ TERM: 'xterm', FORCE_COLOR: '0' }, false],
+    [{ TERM: 'dumb' }, false],
+  ])('colour with %o: %s', (environment, wanted) => expect(traits(environment).color).toBe(wanted))
+
+  test('no colour in a pipe, unless it is forced', () => {
+    expect([traits({}, false).color, traits({ FORCE_COLOR: '3' }, false).color]).toEqual([false, true])
+  })
+
+  test.each<[Environment, boolean]>([
+    [{ TERM: 'xterm-256color' }, true],
+    [{ TERM: 'dumb' }, false],
+    [{ TERM: 'linux' }, false],
+    [{}, false],
+    [{ TERM: 'screen-256color' }, false],
+    [{ TERM: 'screen-256color', TMUX: '/tmp/x' }, true],
+    [{ TERM: 'xterm-256color', TERM_PROGRAM: 'Apple_Terminal' }, false],
+    [{ TERM: 'xterm-256color', VTE_VERSION: '5000' }, false],
+    [{ TERM: 'xterm-256color', VTE_VERSION: '7600' }, true],
+    [{ TERM: 'linux', FORCE_HYPERLINK: '1' }, true],
+    [{ TERM: 'xterm', FORCE_HYPERLINK: '0' }, false],
+  ])('links with %o: %s', (environment, wanted) => expect(traits(environment).hyperlinks).toBe(wanted))
+
+  test.each<[Environment, boolean]>([
+    [{}, false],
+    [{ LANG: 'C.UTF-8' }, false],
+    [{ LANG: 'de_DE.utf8' }, false],
+    [{ LANG: 'C' }, true],
+    [{ LANG: 'de_DE.ISO-8859-1' }, true],
+    [{ LANG: 'C', LC_ALL: 'en_US.UTF-8' }, false],
+    [{ LANG: 'en_US.UTF-8', LC_CTYPE: 'POSIX' }, true],
+    [{ LANG: 'en_US.UTF-8', TERM: 'linux' }, true],
+  ])('ASCII with %o: %s', (environment, wanted) => expect(traits(environment).ascii).toBe(wanted))
+
+  test('light where COLORFGBG says so', () => {
+    expect(
+      [undefined, '15;0', '0;15', '0;default;7'].map((COLORFGBG) => terminalTheme({ COLORFGBG })),
+    ).toEqual(['dark', 'dark', 'light', 'light'])
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { checkRedactRules } from '../../../src/cli/redaction/check-redact-rules.ts'
+import { findJsonPlace } from '../../../src/lib/json/json-place.ts'
+
+test('a file of rules', () => {
+  const text = `\ufeff{
+    "rules": [
+      { "literal": "Falcon", "replacement": "Project X" },
+      { "literal": "acme", "ignoreCase": true },
+      { "pattern": "TICKET-\\\\d+" }
+    ],
+    "allow": ["mia@example.org", { "pattern": "ACME-Corp" }]
+  }`
+  const checked = checkRedactRules(text, 'rules.json')
+  if (!checked.ok) throw new Error(checked.problem.message)
+  const sample = 'Falcon, Acme, TICKET-12'
+  expect(
+    checked.value
+      .find(sample)
+      .map(({ start, end, replacement }) => [sample.slice(start, end), replacement()]),
+  ).toEqual([
+    ['Falcon', 'Project X'],
+    ['Acme', 'xxxxxxxx'],
+    ['TICKET-12', 'xxxxxxxxx'],
+  ])
+  expect(checked.value.allowed('by mia@example.org')).toEqual([{ start: 3, end: 18 }])
+})
+
+test('an empty one', () => {
+  expect(checkRedactRules('{}', 'rules.json').ok).toBe(true)
+})
+
+describe('what is wrong is said with its place', () => {
+  test.each([
+    ['{"rules": [}', 'rules.json:1:12 is not JSON: a value was expected'],
+    ['[]', 'rules.json:1:1 does not hold rules'],
+    ['{\n  "rule": []\n}', 'rules.json:2:11: there is nothing called “rule” here'],
+    ['{\n  "rules": {}\n}', 'rules.json:2:12: a list is expected'],
+    ['{"rules": [\n  "Falcon"\n]}', 'rules.json:2:3: an object with "literal" or "pattern" is expected'],
+    ['{"rules": [\n  {"literal": 5}\n]}', 'rules.json:2:15: a text is expected'],
+    [
+      '{"rules": [\n  {"literal": "x", "replacment": ""}\n]}',
+      'rules.json:2:34: there is nothing called “replacment” here',
+    ],
+    [
+      '{"rules": [{"literal": "x"},\n  {"literal": "x", "ignoreCase": 1}]}',
+      'rules.json:2:34: true or false is expected',
+    ],
+    ['{"allow": [7]}', 'rules.json:1:12: a text, or an object with "literal" or "pattern" is expected'],
+    [
+      '{"rules": [\n  {"literal": "x"},\n  {"pattern": "(a)\\\\1"}\n]}',
+      'rules.json:3:15: an expression that can be searched for in one pass is expected: without references back, looking around and flags',
+    ],
+    [
+      '{"rules": [\n  {"literal": "a", "replacement": "an a"}\n]}',
+      'rules.json:2:35: rule 1 finds this replacement again',
+    ],
+    ['{"allow": [""]}', 'rules.json:1:12: there is nothing to find'],
+  ])('%s', (text, message) => {
+    const checked = checkRedactRules(text, 'rules.json')
+    expect(checked.ok ? null : checked.problem.message).toBe(message)
+  })
+
+  test('a key that was mistyped is named', () => {
+    const checked = checkRedactRules('{"alow": []}', 'rules.json')
+    expect(checked.ok ? null : checked.problem.hint).toBe('Did you mean “allow”?')
+  })
+})
+
+test('the place of a value in JSON', () => {
+  const text = '{\n "a\\"b": [1, "]", {"c": [ ]}],\n "d": {"e": null}\n}'
+  expect(findJsonPlace(text, [])).toEqual({ line: 1, column: 1 })
+  expect(findJsonPlace(text, ['a"b', 1])).toEqual({ line: 2, column: 14 })
+  expect(findJsonPlace(text, ['a"b', 2, 'c'])).toEqual({ line: 2, column: 25 })
+  expect(findJsonPlace(text, ['d', 'e'])).toEqual({ line: 3, column: 13 })
+  expect(findJsonPlace(text, ['d', 'x'])).toEqual({ line: 3, column: 7 })
+  expect(findJsonPlace(text, ['x', 'y'])).toEqual({ line: 1, column: 1 })
+})

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readRedactList } from '../../../src/cli/redaction/redact-list.ts'
+
+function rulesFile(content: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rules-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'rules.json')
+  writeFileSync(file, content)
+  return file
+}
+
+describe('what --redact names', () => {
+  test('are classes, with commas or one by one', async () => {
+    expect(await readRedactList(['paths, keys', 'hosts'])).toEqual({
+      ok: true,
+      value: { classes: new Set(['paths', 'keys', 'hosts']), rules: null },
+    })
+  })
+
+  test('and files of rules, which come with all classes where none is named', async () => {
+    const one = rulesFile('{"rules": [{"literal": "Falcon"}]}')
+    const other = rulesFile('{"rules": [{"literal": "Heron"}], "allow": ["dana"]}')
+    const read = await readRedactList([`${one},${other}`])
+    if (!read.ok) throw new Error(read.problem.message)
+    expect(read.value.classes).toEqual(new Set(['paths', 'names', 'keys', 'hosts']))
+    expect(read.value.rules?.find('Falcon and Heron')).toHaveLength(2)
+    expect(read.value.rules?.allowed('dana')).toHaveLength(1)
+    expect(await readRedactList([`keys,${one}`])).toMatchObject({ value: { classes: new Set(['keys']) } })
+  })
+
+  test.each([
+    ['path', 'Did you mean paths? '],
+    ['everything', ''],
+    ['', ''],
+  ])('“%s” is none of them', async (name, mend) => {
+    expect(await readRedactList([`keys,${name}`])).toEqual({
+      ok: false,
+      problem: {
+        message: `--redact: there is nothing called “${name}”`,
+        hint: `${mend}It takes paths, names, keys, hosts, and files of rules, as in paths,names,./rules.json.`,
+      },
+    })
+  })
+
+  test('files that are not there, or hold no rules, are told', async () => {
+    expect(await readRedactList(['./none.json'])).toMatchObject({
+      problem: { message: '--redact ./none.json: there is no such file' },
+    })
+    const broken = rulesFile('{"rules": [')
+    expect(await readRedactList([broken])).toMatchObject({
+      problem: { message: expect.stringContaining(`${broken}:1:`) as string },
+    })
+  })
+})
