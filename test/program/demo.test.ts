@@ -133,6 +133,7 @@ describe('tour', () => {
     await answeredUntilIdle(screen)
     // Where the plan stood when it was finished is a matter of luck.
     screen.type('1g')
+    await screen.shows('✓ Read the parser')
     await screen.quiet(300)
     await expectGolden(screen, `demo-tour.${columns}x${rows}`)
     expect(screen.text()).not.toMatch(/! ?\d/)
