@@ -1,4 +1,5 @@
-import { expect } from 'vitest'
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, vi } from 'vitest'
 import { openApp, type OpenAppOptions, type Screen } from '../support/open-app.ts'
 import {
   scriptedAgent,
@@ -58,11 +59,20 @@ export async function workingStage(
   return { agent, screen, turn }
 }
 
-/** Compares the whole screen with its golden; times that pass while a test runs are taken as zero. */
+/**
+ * Compares the whole screen with its golden; times that pass while a test runs are taken as zero. What a slow machine has still
+ * to draw is waited for.
+ */
 export async function expectGolden(screen: Screen, name: string): Promise<void> {
-  const rows = screen.text().split('\n')
-  const text = rows.map(withoutTimes).join('\n')
-  await expect(`${text}\n`).toMatchFileSnapshot(`golden/${name}.txt`)
+  const shown = (): string => `${screen.text().split('\n').map(withoutTimes).join('\n')}\n`
+  const golden = new URL(`golden/${name}.txt`, import.meta.url)
+  const wanted = existsSync(golden) ? readFileSync(golden, 'utf8') : null
+  if (wanted !== null) {
+    const isThere = vi.waitUntil(() => shown() === wanted, { timeout: 5000, interval: 50 })
+    // The comparison says it better.
+    await isThere.catch(() => undefined)
+  }
+  await expect(shown()).toMatchFileSnapshot(`golden/${name}.txt`)
 }
 
 /**
