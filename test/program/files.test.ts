@@ -73,7 +73,7 @@ test('http is fetched only after o, and says what came', async () => {
   await showFile(set, `${at}/gone.md`)
   await screen.shows('o fetches it')
   screen.type('o')
-  await screen.shows('410')
+  await screen.shows(/status\s+410/)
   expect(requests).toEqual(['/plan.md', '/plan.md', '/gone.md'])
 })
 
