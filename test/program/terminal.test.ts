@@ -71,7 +71,8 @@ describe('the terminal is as it was', () => {
     'after a bug of ours in the %s: status 70, and its stack on the screen',
     async (place) => {
       const { screen, agent } = await stage({ handshake: null, env: { ACP_PLAN_TUI_TEST_CRASH: place } })
-      await agent.answerHandshake()
+      // The crash may end the agent before it has said that it answered.
+      await agent.answerHandshake().catch(() => undefined)
       expect(await screen.exit()).toMatchObject({ code: 70 })
       expect(screen.scrollback()).toContain(`planted crash (${place})`)
       expect(screen.scrollback()).toMatch(/\n\s+at /)
