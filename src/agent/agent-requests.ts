@@ -12,6 +12,20 @@ export interface AskedOfUs {
   readonly answer: (outcome: RpcOutcome) => void
 }
 
+/** What there is to know for asking the user something that the agent wants to know. */
+export interface AskingOptions {
+  /** False: nobody is there who could be asked. */
+  readonly canAsk: boolean
+  readonly nowMs: () => number
+  readonly dispatch: (event: AppEvent) => void
+  /** The session that prompts go to, for requests that name none. */
+  readonly currentSessionId: () => string | null
+  /** The session's turn was cancelled and has not ended: nothing is asked or allowed any more. */
+  readonly isCancelling: (sessionId: string) => boolean
+  /** A question was opened or settled. */
+  readonly onChanged: () => void
+}
+
 /** What this client offers, by method. */
 export type RequestHandlers = ReadonlyMap<string, RequestHandler>
 export type RequestHandler = (asked: AskedOfUs) => void

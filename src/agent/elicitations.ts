@@ -1,22 +1,8 @@
-import type { AppEvent } from '../app/app-event.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../app/elicitation.ts'
-import type { AskedOfUs } from './agent-requests.ts'
+import type { AskedOfUs, AskingOptions } from './agent-requests.ts'
 import { readCompleted } from '../app/exchange/exchange-problems.ts'
 import { readElicitation } from '../app/exchange/read-elicitation.ts'
 import { rpcCodes, type RpcOutcome } from '../protocol/rpc-line.ts'
-
-export interface ElicitationsOptions {
-  /** False: nobody is there who could be asked. */
-  readonly canAsk: boolean
-  readonly nowMs: () => number
-  readonly dispatch: (event: AppEvent) => void
-  /** The session that prompts go to, for requests that name none. */
-  readonly currentSessionId: () => string | null
-  /** The session's turn was cancelled and has not ended: nothing is asked any more. */
-  readonly isCancelling: (sessionId: string) => boolean
-  /** A question was opened or settled. */
-  readonly onChanged: () => void
-}
 
 interface OpenRequest {
   readonly request: ElicitationRequest
@@ -25,11 +11,11 @@ interface OpenRequest {
 
 /** The forms and pages that the agent waits for. Keys count on for the whole run. https://agentclientprotocol.com/protocol/elicitation */
 export class Elicitations {
-  readonly #options: ElicitationsOptions
+  readonly #options: AskingOptions
   readonly #open = new Map<number, OpenRequest>()
   #nextKey = 1
 
-  constructor(options: ElicitationsOptions) {
+  constructor(options: AskingOptions) {
     this.#options = options
   }
 

@@ -1,4 +1,3 @@
-import type { AppEvent } from '../app/app-event.ts'
 import {
   policyAnswer,
   type PermissionAnswer,
@@ -6,30 +5,12 @@ import {
   type PermissionPolicy,
   type PermissionRequest,
 } from '../app/permission.ts'
+import type { AskedOfUs, AskingOptions } from './agent-requests.ts'
 import { readPermission } from '../app/exchange/read-permission.ts'
 import { rpcCodes, type RpcOutcome } from '../protocol/rpc-line.ts'
 
-export interface PermissionsOptions {
+export interface PermissionsOptions extends AskingOptions {
   readonly policy: PermissionPolicy
-  /** False: nobody is there who could be asked. */
-  readonly canAsk: boolean
-  readonly nowMs: () => number
-  readonly dispatch: (event: AppEvent) => void
-  /** The session that prompts go to, for requests that name none. */
-  readonly currentSessionId: () => string | null
-  /** The session's turn was cancelled and has not ended: nothing is allowed any more. */
-  readonly isCancelling: (sessionId: string) => boolean
-  /** A question was opened or settled. */
-  readonly onChanged: () => void
-}
-
-/** A request as it came: its params, when, and how to answer it. */
-export interface AskedPermission {
-  readonly params: unknown
-  readonly atMs: number
-  /** Aborted when the agent takes its question back (`$/cancel_request`) or is gone. */
-  readonly signal: AbortSignal
-  readonly answer: (outcome: RpcOutcome) => void
 }
 
 /** The option that a user took, and the session that it was offered in. */
@@ -62,7 +43,7 @@ export class Permissions {
   }
 
   /** Shows the request and answers it now or later; every request gets exactly one answer. */
-  ask(asked: AskedPermission): void {
+  ask(asked: AskedOfUs): void {
     const { dispatch } = this.#options
     const { atMs } = asked
     const read = readPermission(asked.params)

@@ -44,7 +44,7 @@ export interface Place {
 }
 
 /** How the items of a list are read. */
-interface ItemReader<T> extends Place {
+export interface ItemReader<T> extends Place {
   /** Items kept; the rest is left out, and reported. */
   readonly limit: number
   /** Empty where the item is bad, which it reports; several where it is a group. */

@@ -1,6 +1,6 @@
 import { isObject, stringAt, type JsonObject } from './message.ts'
 import { readConfigOption } from './read-config-option.ts'
-import { closeFaults, faultsInto, readItems, type Place } from './read-list.ts'
+import { closeFaults, faultsInto, readItems, type ItemReader, type Place } from './read-list.ts'
 import { describedAt, listNeeded, namedAt, objectNeeded, shortened, stringNeeded } from './read-words.ts'
 import type {
   ConfigOption,
@@ -46,32 +46,26 @@ export function readConfigOptions(
   path: string,
   problems: WireProblem[],
 ): readonly ConfigOption[] {
-  if (value === undefined || value === null) return []
-  const faults = faultsInto(problems, 'bad-setting')
-  const options = readItems<ConfigOption>(listNeeded(value, { path, faults }), {
-    path,
-    faults,
-    limit: optionsKept,
-    read: readConfigOption,
-    keyOf: ({ id }) => id,
-  })
-  closeFaults(faults, path)
-  return options
+  const how = { limit: optionsKept, read: readConfigOption, keyOf: ({ id }: ConfigOption) => id }
+  return readSettings(value, { path, problems }, how)
 }
 
 /** Slash commands; empty when there are none. https://agentclientprotocol.com/protocol/slash-commands */
 export function readCommands(value: unknown, path: string, problems: WireProblem[]): readonly SlashCommand[] {
+  const how = { limit: commandsKept, read: readCommand, keyOf: ({ name }: SlashCommand) => name }
+  return readSettings(value, { path, problems }, how)
+}
+
+function readSettings<T>(
+  value: unknown,
+  { path, problems }: { readonly path: string; readonly problems: WireProblem[] },
+  how: Pick<ItemReader<T>, 'limit' | 'read' | 'keyOf'>,
+): readonly T[] {
   if (value === undefined || value === null) return []
   const faults = faultsInto(problems, 'bad-setting')
-  const commands = readItems<SlashCommand>(listNeeded(value, { path, faults }), {
-    path,
-    faults,
-    limit: commandsKept,
-    read: readCommand,
-    keyOf: ({ name }) => name,
-  })
+  const items = readItems<T>(listNeeded(value, { path, faults }), { path, faults, ...how })
   closeFaults(faults, path)
-  return commands
+  return items
 }
 
 /** The body of a `usage_update`; null when its numbers are no numbers. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Elicitations, type ElicitationsOptions } from '../../src/agent/elicitations.ts'
+import type { AskingOptions } from '../../src/agent/agent-requests.ts'
+import { Elicitations } from '../../src/agent/elicitations.ts'
 import type { RpcOutcome } from '../../src/protocol/rpc-line.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { initialState, type AppState } from '../../src/app/app-state.ts'
@@ -16,7 +17,7 @@ interface Stage {
   ask(called: string, params: unknown): AbortController
 }
 
-function openStage(options: Partial<ElicitationsOptions> = {}): Stage {
+function openStage(options: Partial<AskingOptions> = {}): Stage {
   const events: AppEvent[] = []
   const answers = new Map<string, RpcOutcome[]>()
   const changes = { count: 0 }

@@ -7,7 +7,7 @@ import { systemClock } from '../system-clock.ts'
 import type { EndWatch } from '../running/end-watch.ts'
 import type { RunOptions } from '../configuration/resolve-run.ts'
 import type { RunEnd } from '../running/run-end.ts'
-import { terminalTheme } from '../terminal/terminal-traits.ts'
+import { screenLook } from '../terminal/screen-look.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import { Player } from './player.ts'
@@ -58,13 +58,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     clock,
     stdin,
     stdout: process.stdout,
-    theme: options.theme === 'auto' ? terminalTheme(process.env) : options.theme,
-    color: options.color,
-    ascii: options.ascii,
-    hyperlinks: options.hyperlinks,
-    animation: options.animation,
-    alternateScreen: options.alternateScreen,
-    title: options.title,
+    ...screenLook(options),
     command: null,
     cwd: null,
     openUrl: urlOpener({

@@ -7,7 +7,7 @@ import type { makePlanDocuments } from '../../sources/plan-file/plan-documents.t
 import type { startUi } from '../../ui/start-ui.tsx'
 import type { Run } from './run.ts'
 import type { RunEnd } from './run-end.ts'
-import { terminalTheme } from '../terminal/terminal-traits.ts'
+import { screenLook } from '../terminal/screen-look.ts'
 
 /**
  * A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles.
@@ -25,13 +25,7 @@ export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd
     clock,
     stdin,
     stdout: process.stdout,
-    theme: options.theme === 'auto' ? terminalTheme(process.env) : options.theme,
-    color: options.color,
-    ascii: options.ascii,
-    hyperlinks: options.hyperlinks,
-    animation: options.animation,
-    alternateScreen: options.alternateScreen,
-    title: options.title,
+    ...screenLook(options),
     command: run.command.length === 0 ? null : run.command,
     cwd: run.cwd,
     mark: recording === null ? null : (text) => recording.mark(text),

@@ -1,4 +1,5 @@
-import { assertionHolds, patternProgram, type PatternStep } from './pattern-program.ts'
+import { patternProgram, type PatternStep } from './pattern-program.ts'
+import { PatternWalk } from './pattern-walk.ts'
 
 /** Whether a text has a match; null: not found out, because that would have taken too long. */
 export type LinearPattern = (text: string) => boolean | null
@@ -24,60 +25,23 @@ export function linearPattern(source: string): LinearPattern | null {
 }
 
 /** All the places that a program can be at, one character after the other. */
-function hasMatch(program: readonly PatternStep[], characters: readonly string[]): boolean {
-  const seenAt = new Int32Array(program.length).fill(-1)
+function hasMatch(steps: readonly PatternStep[], characters: readonly string[]): boolean {
+  const walk = new PatternWalk(steps)
   let places: number[] = []
   for (let at = 0; at <= characters.length; at++) {
+    walk.beginRound()
+    const character = characters[at] ?? ''
+    const between = { before: characters[at - 1] ?? '', after: character }
+    const next: number[] = []
     // A match may begin anywhere.
-    const reached = reach([...places, 0], program, { characters, at, seenAt })
-    if (reached === null) return true
-    const character = characters[at]
-    if (character === undefined) return false
-    places = []
-    for (const place of reached) {
-      const step = program[place]
-      if (step?.type === 'character' && step.has(character)) places.push(place + 1)
+    for (const start of [...places, 0]) {
+      for (const place of walk.from(start, between)) {
+        const step = steps[place]
+        if (step?.type === 'match') return true
+        if (character !== '' && step?.type === 'character' && step.has(character)) next.push(place + 1)
+      }
     }
+    places = next
   }
   return false
-}
-
-interface Position {
-  readonly characters: readonly string[]
-  readonly at: number
-  /** For each step the last position at which it was come to: each is gone to once. */
-  readonly seenAt: Int32Array
-}
-
-/** The steps that wait for a character, from these places on; null when the whole has matched. */
-function reach(
-  from: readonly number[],
-  program: readonly PatternStep[],
-  position: Position,
-): readonly number[] | null {
-  const { characters, at, seenAt } = position
-  const open = [...from]
-  const waiting: number[] = []
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const step = program[place]
-    if (step === undefined || seenAt[place] === at) continue
-    seenAt[place] = at
-    switch (step.type) {
-      case 'character':
-        waiting.push(place)
-        break
-      case 'assertion':
-        if (assertionHolds(step.holds, characters[at - 1] ?? '', characters[at] ?? '')) open.push(place + 1)
-        break
-      case 'fork':
-        open.push(step.second, step.first)
-        break
-      case 'jump':
-        open.push(step.to)
-        break
-      case 'match':
-        return null
-    }
-  }
-  return waiting
 }

@@ -1,4 +1,5 @@
-import { assertionHolds, patternProgram, type PatternStep } from './pattern-program.ts'
+import { patternProgram, type PatternStep } from './pattern-program.ts'
+import { PatternWalk, type Between } from './pattern-walk.ts'
 
 /** A stretch of a text: UTF-16 units, the end is not in it. */
 export interface Span {
@@ -45,21 +46,17 @@ interface Thread {
   readonly start: number
 }
 
-/** What stands around a place in a text; null: whatever an assertion wants. */
-type Between = { readonly before: string; readonly after: string } | null
-
 class Search {
   readonly #steps: readonly PatternStep[]
   /** What a match can begin with. */
   readonly #firsts: readonly CharacterStep[]
-  /** For each step the round in which it was come to: each is gone to once, and from the earliest start. */
-  readonly #seenIn: Float64Array
-  #round = 1
+  /** In a round each step is gone to from the earliest start. */
+  readonly #walk: PatternWalk
 
   constructor(steps: readonly PatternStep[]) {
     this.#steps = steps
-    this.#seenIn = new Float64Array(steps.length)
-    const places = this.#follow(0, null)
+    this.#walk = new PatternWalk(steps)
+    const places = this.#walk.from(0, null)
     this.#firsts = places.map((place) => steps[place]).filter((step) => step?.type === 'character')
   }
 
@@ -95,13 +92,13 @@ class Search {
     between: Between,
     latest: number,
   ): { readonly waiting: readonly Thread[]; readonly matched: number | null } {
-    this.#round++
+    this.#walk.beginRound()
     const waiting: Thread[] = []
     let matched: number | null = null
     for (const { place: from, start } of threads) {
       // What began later than a match can only be worse.
       if (start > latest) break
-      for (const place of this.#follow(from, between)) {
+      for (const place of this.#walk.from(from, between)) {
         if (this.#steps[place]?.type === 'match') matched ??= start
         else waiting.push({ place, start })
       }
@@ -116,34 +113,6 @@ class Search {
       if (step?.type === 'character' && step.has(character)) threads.push({ place: place + 1, start })
     }
     return threads
-  }
-
-  /** The steps from here on that wait for a character, and the match. */
-  #follow(from: number, between: Between): readonly number[] {
-    const reached: number[] = []
-    const open = [from]
-    for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      const step = this.#steps[place]
-      if (step === undefined || this.#seenIn[place] === this.#round) continue
-      this.#seenIn[place] = this.#round
-      switch (step.type) {
-        case 'character':
-        case 'match':
-          reached.push(place)
-          break
-        case 'assertion':
-          if (between === null || assertionHolds(step.holds, between.before, between.after))
-            open.push(place + 1)
-          break
-        case 'fork':
-          open.push(step.second, step.first)
-          break
-        case 'jump':
-          open.push(step.to)
-          break
-      }
-    }
-    return reached
   }
 }
 

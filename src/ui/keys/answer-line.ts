@@ -1,3 +1,4 @@
+import { isMark, parseMoment } from '../../app/moment.ts'
 import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../app/playback.ts'
 import { emptyLine, type LineFocus, type UiState } from '../screen/ui-state.ts'
 import { only, withMessage, type Acted, type ActContext } from './acted.ts'
@@ -40,21 +41,18 @@ function answered(ui: UiState, { focus, nowMs, state }: ActContext & { focus: Li
 
 /** With a sign it is so far from here. What is no time is the end, or a marker, as `render` takes them too. */
 function orderOf(text: string, extent: PlaybackExtent | null): PlaybackOrder | null {
-  const named = extent === null ? null : namedMoment(text, extent)
-  if (named !== null) return { type: 'go-to', atMs: named }
   const sign = /^[+-]/.exec(text)?.[0]
   const ms = readMoment(sign === undefined ? text : text.slice(1))
-  if (ms === null) return null
-  return sign === undefined ? { type: 'go-to', atMs: ms } : { type: 'go-by', byMs: sign === '-' ? -ms : ms }
+  if (ms !== null)
+    return sign === undefined ? { type: 'go-to', atMs: ms } : { type: 'go-by', byMs: sign === '-' ? -ms : ms }
+  const named = extent === null ? null : namedMoment(text, extent)
+  return named === null ? null : { type: 'go-to', atMs: named }
 }
 
 function namedMoment(text: string, { durationMs, marks }: PlaybackExtent): number | null {
-  const words = text.toLowerCase()
-  if (words === 'end') return durationMs
-  const number = /^#(\d{1,6})$/.exec(words)?.[1]
-  const mark =
-    number === undefined
-      ? marks.find((each) => each.text.trim().toLowerCase() === words)
-      : marks[Number(number) - 1]
+  const moment = parseMoment(text)
+  if (!moment.ok) return null
+  if (moment.value.type === 'end') return durationMs
+  const mark = marks.find((each, index) => isMark(moment.value, { text: each.text, number: index + 1 }))
   return mark?.atMs ?? null
 }

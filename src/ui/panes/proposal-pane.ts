@@ -29,7 +29,7 @@ const rowsForHead = 6
 export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFrame): PaneView {
   const { earlier } = frame
   const body = earlier ?? plan.body
-  const document = body.type === 'file' ? frame.documentOf(body.uri) : null
+  const document = body.type === 'markdown' ? null : frame.documentOf(body.type === 'file' ? body.uri : '')
   const before = earlier === null && proposal.isWhole ? frame.textBefore : null
   const now = body.type === 'markdown' ? body.text : textOf(document)
   const changes = before !== null && now !== null ? changesOf(before, now) : null
@@ -52,8 +52,7 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
 
   function whole(): PaneView {
     const marked = changes === null ? inner : { ...inner, changes }
-    if (body.type === 'markdown') return drawDocument(body.text, marked)
-    return drawFile(document ?? frame.documentOf(''), document?.state === 'shown' ? marked : inner)
+    return document === null ? drawDocument(now ?? '', marked) : drawFile(document, marked)
   }
 }
 

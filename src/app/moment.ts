@@ -1,7 +1,7 @@
-import { readMoment } from '../../app/playback.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { readMoment } from './playback.ts'
+import { fail, ok, type Result } from '../lib/result.ts'
 
-/** A moment of a recording, as it is named on the command line. A mark's time is known once it has come. */
+/** A moment of a recording, as it is named on the command line and typed on the screen. A mark's time is known once it has come. */
 export type Moment =
   | { readonly type: 'time'; readonly atMs: number }
   | { readonly type: 'end' }

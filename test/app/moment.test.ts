@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMark, parseMoment, type Moment } from '../../../src/cli/render/moment.ts'
+import { isMark, parseMoment, type Moment } from '../../src/app/moment.ts'
 
 test.each<[string, Moment]>([
   ['0', { type: 'time', atMs: 0 }],
