@@ -16,7 +16,9 @@ export function withOpening(state: AppState, { sessionId, how }: Event<'session-
     const { id, subagent } = session
     const title = session.title ?? listedTitle(state.listing, id)
     const asked: Session = {
-      ...(how === 'resumed' && before !== null ? before : { ...newSession(id), subagent }),
+      ...(how === 'resumed' && before !== null
+        ? before
+        : { ...newSession(id), subagent, clock: session.clock }),
       title,
       phase: 'opening',
       origin: how,

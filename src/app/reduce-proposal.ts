@@ -13,6 +13,7 @@ import type { TurnOutcome } from './app-event.ts'
 import type { ProposedInMessage } from './message-reading.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
 import type { ProposalOutcome } from './proposal.ts'
+import { updateTime } from './session-clock.ts'
 import { streamedPlanKept, type Session } from './session.ts'
 
 interface PlanPiece {
@@ -23,12 +24,19 @@ interface PlanPiece {
 /** A piece of the plan in a message: the first of a turn begins a new proposal, the others add to it. */
 export function withPlanTold(session: Session, { messageId, text }: PlanPiece, atMs: number): Session {
   if (session.reading.proposed !== null)
-    return { ...session, plans: withPlanGrown(session.plans, proposedPlan, { text, atMs }) }
+    return {
+      ...session,
+      plans: withPlanGrown(session.plans, proposedPlan, { text, time: updateTime(session, atMs) }),
+    }
   const { plans, proposal } = session
   const planBefore = proposedIn(plans)
   return {
     ...session,
-    plans: withPlanUpdate(plans, { plan: proposedPlan, content: { type: 'markdown', text } }, atMs),
+    plans: withPlanUpdate(
+      plans,
+      { plan: proposedPlan, content: { type: 'markdown', text } },
+      updateTime(session, atMs),
+    ),
     proposal: {
       from: 'message',
       requestKey: null,
@@ -67,7 +75,7 @@ export function withPlanAmendedTo(
   const plans = withPlanAmended(
     session.plans,
     { plan: proposedPlan, content: { type: 'markdown', text } },
-    atMs,
+    updateTime(session, atMs),
   )
   if (plans === session.plans && proposal.isWhole === isWhole) return session
   return { ...session, plans, proposal: { ...proposal, isWhole } }
@@ -96,12 +104,18 @@ export function withPlanAsked(session: Session, request: PermissionRequest, atMs
   const isKnown = proposal?.outcome === null && isSame
   const asked = { from: 'request', requestKey: request.key, isWhole: true } as const
   if (isKnown)
-    return { ...session, plans: withPlanAmended(plans, update, atMs), proposal: { ...proposal, ...asked } }
+    return {
+      ...session,
+      plans: withPlanAmended(plans, update, updateTime(session, atMs)),
+      proposal: { ...proposal, ...asked },
+    }
   // A file that was answered is asked about again because it says something else now.
   const isRewritten = isSame && request.plan.type === 'file'
   return {
     ...session,
-    plans: isRewritten ? withPlanRevised(plans, proposedPlan, atMs) : withPlanUpdate(plans, update, atMs),
+    plans: isRewritten
+      ? withPlanRevised(plans, proposedPlan, atMs)
+      : withPlanUpdate(plans, update, updateTime(session, atMs)),
     proposal: { ...asked, proposedAtMs: atMs, previousText: textOf(planBefore), outcome: null },
   }
 }

@@ -1,14 +1,16 @@
 import { append, emptyList } from '../lib/bounded-list.ts'
 import { pastPlan, planKey } from '../plans/plan.ts'
+import { readClock, workBetween } from '../plans/work-clock.ts'
 import { withPlanAs, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../plans/session-plans.ts'
 import { inferredPlan } from '../protocol/plan-content.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
 import type { AppEvent, TurnOutcome } from './app-event.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-said.ts'
+import { updateTime } from './session-clock.ts'
 import { modeSaid, withSettings } from './reduce-settings.ts'
 import { withInferredPlan, withToolCall } from './reduce-tool-call.ts'
-import { activityKept, type Activity, type Session } from './session.ts'
+import { activityKept, type Activity, type Session, type Turn } from './session.ts'
 
 type SessionAppEvent = Extract<
   AppEvent,
@@ -63,10 +65,11 @@ export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: numb
   const { turn } = session
   const now = withMessagesEnded(session, atMs)
   if (turn.state === 'rested') return now
-  const since = turn.state === 'working' ? turn.sinceMs : atMs
-  const tookMs = Math.max(0, atMs - since)
-  const rested = { ...now, turn: { state: 'rested', outcome, tookMs, endedAtMs: atMs } } as const
-  return withProposalAfterTurn(rested, outcome, atMs)
+  const sinceMs = turn.state === 'working' ? turn.sinceMs : atMs
+  const reading = readClock(session.clock, atMs)
+  const { workedMs, waitedMs } = workBetween(turn.state === 'working' ? turn.workBegan : reading, reading)
+  const rested: Turn = { state: 'rested', outcome, sinceMs, endedAtMs: atMs, tookMs: workedMs, waitedMs }
+  return withProposalAfterTurn({ ...now, turn: rested }, outcome, atMs)
 }
 
 /** A turn lives by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): what is not `idle` is at work. */
@@ -78,7 +81,7 @@ export function withState(
   const isWorking = session.turn.state === 'working'
   if (state !== 'idle') {
     if (isWorking) return session
-    return { ...withTurnRead(session, atMs), turn: { state: 'working', sinceMs: atMs, isCancelling: false } }
+    return { ...withTurnRead(session, atMs), turn: begunTurn(session, atMs) }
   }
   if (!isWorking) return session
   // The past is told: no turn of ours has ended.
@@ -87,12 +90,16 @@ export function withState(
   return withTurnEnded(session, { kind: 'stopped', stopReason: stopReason ?? 'end_turn' }, atMs)
 }
 
+function begunTurn({ clock }: Session, atMs: number): Turn {
+  return { state: 'working', sinceMs: atMs, workBegan: readClock(clock, atMs), isCancelling: false }
+}
+
 function withPrompt(session: Session, text: string, atMs: number): Session {
   const now = withTurnRead(withProposalAfterPrompt(session, text, atMs), atMs)
   const asked: Activity = { type: 'said', who: 'user', text, messageId: null, atMs }
   return {
     ...now,
-    turn: { state: 'working', sinceMs: atMs, isCancelling: false },
+    turn: begunTurn(session, atMs),
     activity: append(emptyList<Activity>(), asked, activityKept),
   }
 }
@@ -117,7 +124,7 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'plan-replaced':
       return withPlan(session, update, atMs)
     case 'plan-removed': {
-      const plans = withPlanRemoved(session.plans, update.plan, atMs)
+      const plans = withPlanRemoved(session.plans, update.plan, updateTime(session, atMs))
       return plans === session.plans ? session : { ...session, plans }
     }
     case 'said': {
@@ -157,7 +164,7 @@ function withPlan(
   const isMarkdown = update.content.type === 'markdown' && !reading.hasMarkdownPlan
   return {
     ...session,
-    plans: withPlanUpdate(own, update, atMs),
+    plans: withPlanUpdate(own, update, updateTime(session, atMs)),
     counts: { ...counts, planUpdates: counts.planUpdates + 1 },
     reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
   }

@@ -2,6 +2,7 @@ import { withPlanUpdate } from '../plans/session-plans.ts'
 import { planKey } from '../plans/plan.ts'
 import { inferredPlan, type PlanEntry } from '../protocol/plan-content.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
+import { updateTime } from './session-clock.ts'
 import { withActivity } from './reduce-said.ts'
 import type { Activity, Session } from './session.ts'
 
@@ -40,7 +41,7 @@ export function withInferredPlan(session: Session, todos: readonly PlanEntry[], 
   const before = plans.get(planKey(inferredPlan))
   if (before === undefined && todos.length === 0) return session
   const update = { plan: inferredPlan, content: { type: 'items', entries: todos } } as const
-  const after = withPlanUpdate(plans, update, atMs)
+  const after = withPlanUpdate(plans, update, updateTime(session, atMs))
   // The same list stands in a call's input, in its output and in its content: that is one list.
   return after.get(planKey(inferredPlan))?.body === before?.body ? session : { ...session, plans: after }
 }

@@ -12,6 +12,7 @@ import { withOutcome, withPlanAnswered, withPlanAsked } from './reduce-proposal.
 import { withActivity } from './reduce-said.ts'
 import { reduceSession, withTurnEnded } from './reduce-session.ts'
 import { withSubagent } from './reduce-subagent.ts'
+import { withClocks } from './session-clock.ts'
 import { mapSessions, withSession } from './session-map.ts'
 
 /**
@@ -19,6 +20,10 @@ import { mapSessions, withSession } from './session-map.ts'
  * changed.
  */
 export function reduce(state: AppState, event: AppEvent): AppState {
+  return withClocks(state, reduced(state, event), event)
+}
+
+function reduced(state: AppState, event: AppEvent): AppState {
   switch (event.type) {
     case 'link-changed': {
       const { link } = event

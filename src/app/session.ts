@@ -1,5 +1,6 @@
 import { noPlans, type SessionPlans } from '../plans/session-plans.ts'
 import { emptyList, type BoundedList } from '../lib/bounded-list.ts'
+import { standingClock, type WorkClock, type WorkTime } from '../plans/work-clock.ts'
 import type { TurnOutcome } from './app-event.ts'
 import type { ConfigOption, SessionModes, SessionUsage, SlashCommand } from '../protocol/session-settings.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
@@ -9,12 +10,21 @@ import { nothingRead, type MessageReading } from './message-reading.ts'
 /** What a session is doing. */
 export type Turn =
   | { readonly state: 'not-asked' }
-  | { readonly state: 'working'; readonly sinceMs: number; readonly isCancelling: boolean }
+  | {
+      readonly state: 'working'
+      readonly sinceMs: number
+      /** What the session's clock read when the turn began. */
+      readonly workBegan: WorkTime
+      readonly isCancelling: boolean
+    }
   | {
       readonly state: 'rested'
       readonly outcome: TurnOutcome
-      readonly tookMs: number
+      readonly sinceMs: number
       readonly endedAtMs: number
+      /** Milliseconds that the agent worked; `waitedMs`: in which it waited for the user's answers. */
+      readonly tookMs: number
+      readonly waitedMs: number
     }
 
 /** One line of what the agent did in a turn besides planning. Raw text. */
@@ -87,6 +97,8 @@ export interface Session {
   /** What is known of the plan `proposedPlan` among its plans; null when there is none. */
   readonly proposal: Proposal | null
   readonly turn: Turn
+  /** Runs while the agent is at work in it, over all its turns. */
+  readonly clock: WorkClock
   readonly plans: SessionPlans
   /** Of the running turn, or the last one. */
   readonly activity: BoundedList<Activity>
@@ -120,6 +132,7 @@ export function newSession(id: string): Session {
     usage: null,
     proposal: null,
     turn: { state: 'not-asked' },
+    clock: standingClock,
     plans: noPlans,
     activity: emptyList(),
     counts: { messages: 0, thoughts: 0, toolCalls: 0, planUpdates: 0, rejected: 0, todoTool: null },

@@ -1,6 +1,6 @@
 import type { AppEvent, TurnOutcome } from '../app/app-event.ts'
 import type { AppState, FoundProblem } from '../app/app-state.ts'
-import type { Session } from '../app/session.ts'
+import type { Session, Turn } from '../app/session.ts'
 import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 import { duration } from './durations.ts'
@@ -143,9 +143,17 @@ function turnWords(event: AppEvent, after: AppState, before: AppState): readonly
   // That the agent is gone has its own line.
   return endedTurns(event, after, before).flatMap(({ id, turn }) =>
     turn.state === 'rested' && turn.outcome.kind !== 'lost'
-      ? [named(id, after, `turn ended: ${outcomeWords(turn.outcome)} after ${duration(turn.tookMs)}`)]
+      ? [named(id, after, `turn ended: ${outcomeWords(turn.outcome)} after ${turnTime(turn)}`)]
       : [],
   )
+}
+
+/** Less than this is no wait that anybody noticed. */
+const waitToldMs = 1000
+
+function turnTime({ tookMs, waitedMs }: Extract<Turn, { state: 'rested' }>): string {
+  const took = duration(tookMs)
+  return waitedMs < waitToldMs ? took : `${took} of work, and ${duration(waitedMs)} of waiting for answers`
 }
 
 function outcomeWords(outcome: TurnOutcome): string {

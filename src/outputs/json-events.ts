@@ -68,8 +68,11 @@ export interface JsonEntry {
   readonly content: string
   readonly status: string
   readonly priority: string
-  /** Milliseconds it was in progress, until now. */
-  readonly activeMs: number
+  /**
+   * Milliseconds that the agent worked while it was in progress, until now: not those between turns, nor those in which a
+   * question waited for the user. null where nobody saw it in progress.
+   */
+  readonly activeMs: number | null
   readonly change: 'new' | 'changed' | null
   /** With `changed`: the fields that differ, as they were. */
   readonly was?: {
@@ -169,7 +172,9 @@ export interface JsonTurn extends InSession {
   readonly prompt?: string
   /** With `ended`: the agent's stop reason, `error`, or `lost` when the agent is gone. */
   readonly stopReason?: string
+  /** With `ended`: milliseconds that the agent worked in the turn, and in which a question waited for the user. */
   readonly tookMs?: number
+  readonly waitedMs?: number
   /** With the stop reason `error`. */
   readonly error?: { readonly code: number; readonly message: string }
 }

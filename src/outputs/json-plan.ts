@@ -5,13 +5,13 @@ import { planTitle } from '../plans/plan-title.ts'
 import type { Plan } from '../plans/plan.ts'
 import { activeTimeMs, type TrackedEntry } from '../plans/tracked-entry.ts'
 import type { JsonDocument, JsonEntry, JsonPlan, JsonPlanContent, JsonPlanRemoved } from './json-events.ts'
+import type { WorkTime } from '../plans/work-clock.ts'
 import { countLines, planChanges, type PlanChange } from './plan-changes.ts'
 import { writable } from './writable.ts'
 
+/** When a line is written, in which session. */
 export interface PlanMoment {
   readonly atMs: number
-  /** The app's time that `atMs` stands for. */
-  readonly nowMs: number
   readonly session: string
 }
 
@@ -19,7 +19,7 @@ export interface PlanMoment {
 export function jsonPlan(
   before: Plan | null,
   after: Plan,
-  moment: PlanMoment,
+  moment: PlanMoment & { readonly work: WorkTime },
 ): JsonPlan | JsonPlanRemoved | null {
   const changes = planChanges(before, after)
   const [first] = changes
@@ -43,7 +43,7 @@ export function jsonPlan(
         ? null
         : { done: progress.done, total: progress.total, isComplete: progress.isComplete },
     ...originOf(after),
-    content: planContent(after, changes, moment.nowMs),
+    content: planContent(after, changes, moment.work),
   }
 }
 
@@ -57,11 +57,11 @@ function originOf({ name: { dialect } }: Plan): Pick<JsonPlan, 'inferred' | 'pro
   return dialect === 'proposed' ? { proposed: true } : {}
 }
 
-function planContent(plan: Plan, changes: readonly PlanChange[], nowMs: number): JsonPlanContent {
+function planContent(plan: Plan, changes: readonly PlanChange[], work: WorkTime): JsonPlanContent {
   const { body } = plan
   switch (body.type) {
     case 'items':
-      return { ...itemsContent(body.entries, changes, nowMs), isCleared: plan.isCleared }
+      return { ...itemsContent(body.entries, changes, work), isCleared: plan.isCleared }
     case 'markdown': {
       const change = changes.find((each) => each.type === 'text-changed')
       const isTitleOnly = changes.every((each) => each.type === 'retitled')
@@ -80,7 +80,7 @@ type ItemsContent = Omit<Extract<JsonPlanContent, { type: 'items' }>, 'isCleared
 function itemsContent(
   entries: readonly TrackedEntry[],
   changes: readonly PlanChange[],
-  nowMs: number,
+  work: WorkTime,
 ): ItemsContent {
   const changed = new Map<number, TrackedEntry | null>()
   const dropped: TrackedEntry[] = []
@@ -92,16 +92,17 @@ function itemsContent(
   }
   return {
     type: 'items',
-    entries: entries.map((entry) => jsonEntry(entry, changed.get(entry.key), nowMs)),
+    entries: entries.map((entry) => jsonEntry(entry, changed.get(entry.key), work)),
     dropped: dropped.map(({ key, content, status, priority }) => ({ key, content, status, priority })),
     isReordered: changes.some((change) => change.type === 'reordered'),
   }
 }
 
 /** `before`: undefined for an entry that is as it was, null for a new one. */
-function jsonEntry(entry: TrackedEntry, before: TrackedEntry | null | undefined, nowMs: number): JsonEntry {
+function jsonEntry(entry: TrackedEntry, before: TrackedEntry | null | undefined, work: WorkTime): JsonEntry {
   const { key, content, status, priority } = entry
-  const activeMs = Math.round(activeTimeMs(entry, nowMs) ?? 0)
+  const time = activeTimeMs(entry, work)
+  const activeMs = time === null ? null : Math.round(time)
   const same = { key, content, status, priority, activeMs }
   if (before === undefined) return { ...same, change: null }
   if (before === null) return { ...same, change: 'new' }

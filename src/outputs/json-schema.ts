@@ -11,7 +11,7 @@ const entryFields = { key: count, content: z.string(), status: z.string(), prior
 
 const entry = z.strictObject({
   ...entryFields,
-  activeMs: z.number().check(z.nonnegative()),
+  activeMs: z.nullable(z.number().check(z.nonnegative())),
   change: z.nullable(z.literal(['new', 'changed'])),
   was: z.exactOptional(
     z.strictObject({
@@ -205,6 +205,7 @@ export const jsonEventSchema: z.ZodMiniType<JsonEvent> = z.discriminatedUnion('t
     prompt: z.exactOptional(z.string()),
     stopReason: z.exactOptional(z.string()),
     tookMs: z.exactOptional(z.number()),
+    waitedMs: z.exactOptional(z.number()),
     error: z.exactOptional(z.strictObject({ code: z.number(), message: z.string() })),
   }),
   z.strictObject({

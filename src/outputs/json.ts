@@ -4,6 +4,7 @@ import type { PlanDocuments } from '../app/plan-document.ts'
 import { isPlanUnknown, type Session } from '../app/session.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Plan } from '../plans/plan.ts'
+import { noWork, readClock } from '../plans/work-clock.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
 import { endedTurns } from './event-words.ts'
 import { jsonSchemaVersion, type JsonEvent, type JsonTurn } from './json-events.ts'
@@ -127,7 +128,9 @@ class JsonOutput implements Output {
     const name = nameOf(place)
     if (plan === undefined) return this.#writeGone(place, atMs)
     const nowMs = atMs ?? plan.removedAtMs ?? plan.changedAtMs
-    const moment = { atMs: this.#since(nowMs), nowMs, session: place.sessionId }
+    const session = state.sessions.get(place.sessionId)
+    const work = session === undefined ? noWork : readClock(session.clock, nowMs)
+    const moment = { atMs: this.#since(nowMs), work, session: place.sessionId }
     const event = jsonPlan(this.#written.get(name) ?? null, plan, moment)
     this.#written.set(name, plan)
     if (event !== null) this.#write(event)
@@ -139,12 +142,12 @@ class JsonOutput implements Output {
     if (gone === undefined) return
     this.#written.delete(nameOf(place))
     const nowMs = atMs ?? this.#clock.nowMs()
-    this.#write(jsonGone(gone, { atMs: this.#since(nowMs), nowMs, session: place.sessionId }))
+    this.#write(jsonGone(gone, { atMs: this.#since(nowMs), session: place.sessionId }))
   }
 
   #hearDocument({ sessionId, plan, document }: WatchedDocument): void {
     const nowMs = this.#clock.nowMs()
-    const event = jsonDocument(document, plan, { atMs: this.#since(nowMs), nowMs, session: sessionId })
+    const event = jsonDocument(document, plan, { atMs: this.#since(nowMs), session: sessionId })
     if (event === null) return
     this.#writeWaiting()
     this.#write(event)
@@ -223,13 +226,18 @@ function endedTurn(session: Session, atMs: number): JsonTurn {
   const same = { type: 'turn', atMs, session: session.id, state: 'ended' } as const
   if (session.turn.state !== 'rested') return same
   const { outcome } = session.turn
-  const tookMs = Math.round(session.turn.tookMs)
+  const times = { tookMs: Math.round(session.turn.tookMs), waitedMs: Math.round(session.turn.waitedMs) }
   switch (outcome.kind) {
     case 'stopped':
-      return { ...same, stopReason: outcome.stopReason, tookMs }
+      return { ...same, stopReason: outcome.stopReason, ...times }
     case 'lost':
-      return { ...same, stopReason: 'lost', tookMs }
+      return { ...same, stopReason: 'lost', ...times }
     case 'failed':
-      return { ...same, stopReason: 'error', tookMs, error: { code: outcome.code, message: outcome.message } }
+      return {
+        ...same,
+        stopReason: 'error',
+        ...times,
+        error: { code: outcome.code, message: outcome.message },
+      }
   }
 }

@@ -80,7 +80,7 @@ function turnBegan(turn: Session['turn']): number {
     case 'working':
       return turn.sinceMs
     case 'rested':
-      return turn.endedAtMs - turn.tookMs
+      return turn.sinceMs
   }
 }
 

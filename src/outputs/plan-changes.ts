@@ -1,5 +1,6 @@
 import type { ItemsBody } from '../plans/kinds/items.ts'
-import type { Plan, PlanBody } from '../plans/plan.ts'
+import type { PlanBody } from '../plans/plan-body.ts'
+import type { Plan } from '../plans/plan.ts'
 import type { TrackedEntry } from '../plans/tracked-entry.ts'
 
 /** What differs between two states of a plan, in the order in which people want to hear it. */

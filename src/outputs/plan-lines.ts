@@ -5,7 +5,7 @@ import type { PlanEntry } from '../protocol/plan-content.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 import type { Plan } from '../plans/plan.ts'
 import { countLines, type PlanChange } from './plan-changes.ts'
-import { isKnownStatus, priorityWord, statusGlyph, statusWord } from './status-words.ts'
+import { isKnownStatus, priorityWord, statusGlyph, statusWord, type StatusLook } from './status-words.ts'
 
 /** A step's text is cut here: who wants all of a megabyte takes `--format json`. */
 const longestStep = 500
@@ -40,12 +40,12 @@ export function documentSummary(document: PlanDocument): string {
 export function planContent(
   plan: Plan,
   document: PlanDocument | null,
-  isAscii: boolean,
+  look: StatusLook,
 ): readonly SafeText[] {
   const { body } = plan
   switch (body.type) {
     case 'items':
-      return body.entries.map((entry) => own`  ${entryLine(entry, isAscii)}`)
+      return body.entries.map((entry) => own`  ${entryLine(entry, look)}`)
     case 'markdown':
       return quoted(body.text)
     case 'file':
@@ -68,12 +68,14 @@ function jsonText(payload: unknown): string {
   }
 }
 
-function entryLine(entry: PlanEntry, isAscii: boolean): SafeText {
+function entryLine(entry: PlanEntry, look: StatusLook): SafeText {
   const facts: SafeText[] = []
   const priority = priorityWord(entry.priority)
-  if (!isKnownStatus(entry.status) || entry.status === 'cancelled') facts.push(statusWord(entry.status))
+  const isUnfinished = entry.status === 'in_progress' && !look.isAtWork
+  if (!isKnownStatus(entry.status) || entry.status === 'cancelled' || isUnfinished)
+    facts.push(statusWord(entry.status, look.isAtWork))
   if (priority !== null) facts.push(own`${priority} priority`)
-  const step = own`${statusGlyph(entry.status, isAscii)} ${stepText(entry.content)}`
+  const step = own`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
   return facts.length === 0 ? step : own`${step} · ${safeLine(facts.join(', '))}`
 }
 
@@ -89,7 +91,10 @@ function lines(count: number): string {
   return count === 1 ? '1 line' : `${count} lines`
 }
 
-/** Each change as what follows the plan's name, in one line. First sights and removals are the caller's to tell. */
+/**
+ * Each change as what follows the plan's name, in one line, with the status that the agent gave it. First sights and removals are
+ * the caller's to tell.
+ */
 export function changeLines(
   plan: Plan,
   changes: readonly PlanChange[],
@@ -109,7 +114,7 @@ function progressText(plan: Plan): SafeText {
 function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly SafeText[] {
   const progress = progressText(plan)
   const step = (entry: PlanEntry): SafeText =>
-    own`${progress}${statusGlyph(entry.status, isAscii)} ${stepText(entry.content)} ·`
+    own`${progress}${statusGlyph(entry.status, { isAscii, isAtWork: true })} ${stepText(entry.content)} ·`
   switch (change.type) {
     case 'entry-added':
       return [own`${step(change.entry)} ${safeLine(['new', ...newEntryFacts(change.entry)].join(', '))}`]

@@ -1,5 +1,6 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
+import { isAtWork } from '../app/session-clock.ts'
 import { isPlanUnknown, type Session } from '../app/session.ts'
 import { own, safeLine, safeText, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
@@ -35,7 +36,7 @@ export function describePlans(state: AppState): readonly SafeText[] {
         const text = plan.body.type === 'markdown' ? safeText(plan.body.text).split('\n') : []
         return [
           own`${called(label)}. ${kindSentence(plan)}`,
-          ...steps(plan, (index) => own`Step ${index + 1} of ${total}`),
+          ...steps(plan, (index) => own`Step ${index + 1} of ${total}`, isAtWork(session)),
           ...text.filter((line) => line.trim() !== '').map((line) => line as SafeText),
         ]
       }),
@@ -64,20 +65,29 @@ function placeSentences(before: AppState, after: AppState, place: PlanPlace): re
   const changes = planChanges(was ?? null, plan)
   const label = planLabel(after, sessionId, plan)
   const isOnly = after.sessions.size === 1 && after.sessions.get(sessionId)?.plans.size === 1
+  const session = after.sessions.get(sessionId)
+  const isWorked = session !== undefined && isAtWork(session)
   // Of a plan that is being written, as of other texts that stream, the end is said.
   if (isBeingWritten(place, after)) return []
   const said = changes
     .slice(0, changesSaid)
-    .flatMap((change) => changeSentences(plan, change, { label, isOnly }))
+    .flatMap((change) => changeSentences(plan, change, { label, isOnly, isAtWork: isWorked }))
   const rest = changes.length - changesSaid
   const summary = progressSentences(was, plan, label)
   return [...said, ...(rest > 0 ? [own`And ${rest} more changes.`] : []), ...summary]
 }
 
+interface ChangeFrame {
+  readonly label: SafeText
+  readonly isOnly: boolean
+  /** The agent is at work in the plan's session. */
+  readonly isAtWork: boolean
+}
+
 function changeSentences(
   plan: Plan,
   change: PlanChange,
-  { label, isOnly }: { readonly label: SafeText; readonly isOnly: boolean },
+  { label, isOnly, isAtWork }: ChangeFrame,
 ): readonly SafeText[] {
   const total = plan.body.type === 'items' ? plan.body.entries.length : 0
   const place = (index: number): SafeText =>
@@ -86,12 +96,15 @@ function changeSentences(
     case 'appeared':
       return [
         own`${label === 'Plan' ? own`New plan` : own`New plan: ${label}`}. ${kindSentence(plan)}`,
-        ...steps(plan, place),
+        ...steps(plan, place, isAtWork),
       ]
     case 'returned':
-      return [own`${called(label)} is back. ${kindSentence(plan)}`, ...steps(plan, place)]
+      return [own`${called(label)} is back. ${kindSentence(plan)}`, ...steps(plan, place, isAtWork)]
     case 'replaced':
-      return [own`${called(label)} is of another kind now. ${kindSentence(plan)}`, ...steps(plan, place)]
+      return [
+        own`${called(label)} is of another kind now. ${kindSentence(plan)}`,
+        ...steps(plan, place, isAtWork),
+      ]
     case 'removed':
       return [own`${called(label)} was removed by the agent.`]
     case 'cleared':
@@ -118,9 +131,9 @@ function changeSentences(
   }
 }
 
-function steps(plan: Plan, place: (index: number) => SafeText): readonly SafeText[] {
+function steps(plan: Plan, place: (index: number) => SafeText, isAtWork: boolean): readonly SafeText[] {
   return plan.body.type === 'items'
-    ? plan.body.entries.map((entry, index) => stepSentence(entry, place(index)))
+    ? plan.body.entries.map((entry, index) => stepSentence(entry, place(index), isAtWork))
     : []
 }
 
@@ -139,9 +152,9 @@ function kindSentence(plan: Plan): SafeText {
   }
 }
 
-function stepSentence(entry: PlanEntry, place: SafeText): SafeText {
+function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeText {
   const priority = priorityWord(entry.priority)
-  const said = sentence(own`${place}, ${statusWord(entry.status)}: ${step(entry)}`)
+  const said = sentence(own`${place}, ${statusWord(entry.status, isAtWork)}: ${step(entry)}`)
   return priority === null ? said : own`${said} ${capital(priority)} priority.`
 }
 
@@ -165,9 +178,8 @@ function progressSentences(before: Plan | undefined, plan: Plan, label: SafeText
 function writtenTexts(state: AppState, session: Session): readonly SafeText[] {
   const { turn } = session
   if (turn.state !== 'rested') return []
-  const beganAtMs = turn.endedAtMs - turn.tookMs
   return [...session.plans.values()].flatMap((plan) =>
-    plan.body.type === 'markdown' && plan.removedAtMs === null && plan.changedAtMs >= beganAtMs
+    plan.body.type === 'markdown' && plan.removedAtMs === null && plan.changedAtMs >= turn.sinceMs
       ? [own`${called(planLabel(state, session.id, plan))} has ${lineCount(plan.body.text)}.`]
       : [],
   )

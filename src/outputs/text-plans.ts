@@ -1,4 +1,5 @@
 import type { AppState } from '../app/app-state.ts'
+import { isAtWork } from '../app/session-clock.ts'
 import { isPlanUnknown, type Session } from '../app/session.ts'
 import type { PlanDocument } from '../app/plan-document.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
@@ -9,6 +10,7 @@ import { lineChanges, planChanges } from './plan-changes.ts'
 import { planLabel } from './plan-label.ts'
 import { changeLines, documentSummary, planContent, planSummary, textChange } from './plan-lines.ts'
 import { sessionName, unknownPlanWords } from './session-words.ts'
+import type { StatusLook } from './status-words.ts'
 import type { PlanPlace } from './touched-plans.ts'
 
 /** What was told of a plan. */
@@ -61,7 +63,9 @@ export class TextPlans {
       const back = first.type === 'returned' ? own` (back again)` : own``
       const heading = own`${label}: ${planSummary(plan)}${back}`
       const isSteps = plan.body.type === 'items' || plan.body.type === 'opaque'
-      const content = isSteps ? planContent(plan, null, this.#ascii) : this.#wholeAtRest(state, place, plan)
+      const content = isSteps
+        ? planContent(plan, null, this.#look(state, place))
+        : this.#wholeAtRest(state, place, plan)
       return [heading, ...content]
     }
     const isText = first?.type === 'text-changed'
@@ -69,7 +73,7 @@ export class TextPlans {
     if (isText && isSoon && !isWhole(state, place, plan)) return []
     this.#note(place, { plan, atMs })
     const lines = changeLines(plan, changes, this.#ascii).map((line) => own`${label}: ${line}`)
-    if (first?.type === 'replaced') return [...lines, ...planContent(plan, null, this.#ascii)]
+    if (first?.type === 'replaced') return [...lines, ...planContent(plan, null, this.#look(state, place))]
     return isText ? [...lines, ...this.#wholeAtRest(state, place, plan)] : lines
   }
 
@@ -124,7 +128,9 @@ export class TextPlans {
           lines.push(own`${label}: removed by the agent`)
           continue
         }
-        const whole = this.#isWholeTold(place, plan) ? [] : planContent(plan, document, this.#ascii)
+        const whole = this.#isWholeTold(place, plan)
+          ? []
+          : planContent(plan, document, this.#look(state, place))
         const note = this.#isWholeTold(place, plan) ? own`, as above` : own``
         lines.push(own`${label}: ${planSummary(plan, document)}${note}`, ...whole)
       }
@@ -143,6 +149,11 @@ export class TextPlans {
     const why =
       told.plan.name.dialect === 'inferred' ? own`the agent has sent a plan of its own` : own`it was none`
     return [own`${label}: gone, ${why}`]
+  }
+
+  #look(state: AppState, { sessionId }: PlanPlace): StatusLook {
+    const session = state.sessions.get(sessionId)
+    return { isAscii: this.#ascii, isAtWork: session !== undefined && isAtWork(session) }
   }
 
   #toldOf(place: PlanPlace): Told | undefined {
@@ -178,7 +189,7 @@ export class TextPlans {
     if (twin !== null)
       return [own`${label}: the same text as ${planLabel(state, place.sessionId, twin)}, above`]
     const document = this.#documentOf(place.sessionId, place.key)
-    return [own`${label}: the whole text`, ...planContent(plan, document, this.#ascii)]
+    return [own`${label}: the whole text`, ...planContent(plan, document, this.#look(state, place))]
   }
 
   /** Another plan of the session whose text was written whole, and is the same: agents send what they proposed once more. */

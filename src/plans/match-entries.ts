@@ -34,7 +34,7 @@ export function matchEntries(
     const old = before[partner]
     if (old === undefined) return newEntry(entry, nextKey++, moment)
     isKept[partner] = 1
-    return withUpdate(old, entry, atMs)
+    return withUpdate(old, entry, moment)
   })
   const dropped: DroppedEntry[] = []
   before.forEach((entry, index) => {

@@ -1,22 +1,9 @@
-import { isSameJson } from '../lib/json/same-json.ts'
-import type { JsonObject } from '../protocol/message.ts'
 import type { PlanContent, PlanName } from '../protocol/plan-content.ts'
-import { pastItems, updateItems, type ItemsBody } from './kinds/items.ts'
-import { growMarkdown, updateMarkdown, type MarkdownBody } from './kinds/markdown.ts'
-
-export interface FileBody {
-  readonly type: 'file'
-  readonly uri: string
-}
-
-export interface OpaqueBody {
-  readonly type: 'opaque'
-  readonly planType: string
-  readonly payload: JsonObject
-}
-
-/** A plan's content with what follows from its updates. */
-export type PlanBody = ItemsBody | MarkdownBody | FileBody | OpaqueBody
+import { pastItems } from './kinds/items.ts'
+import { growMarkdown } from './kinds/markdown.ts'
+import { nextBody, type PlanBody } from './plan-body.ts'
+import { planProgress } from './plan-progress.ts'
+import { workBetween, type UpdateTime, type WorkTime } from './work-clock.ts'
 
 /** A plan as it stands. Immutable; the same `body` means that its content did not change. */
 export interface Plan {
@@ -29,7 +16,10 @@ export interface Plan {
   readonly revision: number
   /** Updates so far, identical repeats too. */
   readonly updates: number
-  readonly createdAtMs: number
+  /** What its session's clock read when it was begun. */
+  readonly workBegan: WorkTime
+  /** What it read when the last of its steps was done, or when it was removed; null while something is left to do. */
+  readonly workEnded: WorkTime | null
   readonly changedAtMs: number
   /** When the agent removed it; null while it is there. */
   readonly removedAtMs: number | null
@@ -54,16 +44,18 @@ export function planKey({ dialect, id }: PlanName): string {
 }
 
 /** A plan as its first update makes it. */
-export function newPlan(update: PlanUpdate, atMs: number): Plan {
+export function newPlan(update: PlanUpdate, time: UpdateTime): Plan {
+  const body = nextBody(null, update.content, time)
   return {
     key: planKey(update.plan),
     name: update.plan,
     title: update.title ?? null,
-    body: nextBody(null, update.content, atMs),
+    body,
     revision: 1,
     updates: 1,
-    createdAtMs: atMs,
-    changedAtMs: atMs,
+    workBegan: time.work,
+    workEnded: workEnd(null, body, time.work),
+    changedAtMs: time.atMs,
     removedAtMs: null,
     isCleared: false,
     isFromPast: false,
@@ -74,15 +66,16 @@ export function newPlan(update: PlanUpdate, atMs: number): Plan {
 export function pastPlan(plan: Plan, atMs: number): Plan {
   const body = plan.body.type === 'items' ? pastItems(plan.body) : plan.body
   const removedAtMs = plan.removedAtMs === null ? null : atMs
-  return { ...plan, body, createdAtMs: atMs, changedAtMs: atMs, removedAtMs, isFromPast: true }
+  return { ...plan, body, changedAtMs: atMs, removedAtMs, isFromPast: true }
 }
 
 /** The plan after an update, which replaces its whole content. An update of a removed plan brings it back. */
-export function updatedPlan(before: Plan, update: PlanUpdate, atMs: number): Plan {
-  const body = nextBody(before.body, update.content, atMs)
+export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime): Plan {
+  const body = nextBody(before.body, update.content, time)
   const title = update.title ?? before.title
   const isSame = body === before.body && title === before.title && before.removedAtMs === null
   if (isSame) return { ...before, updates: before.updates + 1 }
+  const isBegunAnew = isNextList(before.body, body)
   // Field by field: copying a plan by spreading it costs more than the rest of a small update.
   return {
     key: before.key,
@@ -91,43 +84,48 @@ export function updatedPlan(before: Plan, update: PlanUpdate, atMs: number): Pla
     body,
     revision: before.revision + 1,
     updates: before.updates + 1,
-    createdAtMs: before.createdAtMs,
-    changedAtMs: atMs,
+    workBegan: isBegunAnew ? time.work : before.workBegan,
+    workEnded: workEnd(isBegunAnew ? null : before, body, time.work),
+    changedAtMs: time.atMs,
     removedAtMs: null,
     isCleared: isEmptyList(body) && (before.isCleared || !isEmptyList(before.body)),
-    isFromPast: before.isFromPast,
+    isFromPast: before.isFromPast && !isBegunAnew,
   }
 }
 
 /** The plan after an update that puts its latest revision right: its content is replaced, and no revision is added. */
-export function amendedPlan(before: Plan, update: PlanUpdate, atMs: number): Plan {
-  return { ...updatedPlan(before, update, atMs), revision: before.revision }
+export function amendedPlan(before: Plan, update: PlanUpdate, time: UpdateTime): Plan {
+  return { ...updatedPlan(before, update, time), revision: before.revision }
 }
 
 /** The markdown plan with a piece more at its end, in the same revision; the same plan when it is none. */
-export function grownPlan(before: Plan, piece: string, atMs: number): Plan {
+export function grownPlan(before: Plan, piece: string, { atMs, work }: UpdateTime): Plan {
   if (before.body.type !== 'markdown') return before
   const body = growMarkdown(before.body, piece)
-  return body === before.body ? before : { ...before, body, updates: before.updates + 1, changedAtMs: atMs }
+  if (body === before.body) return before
+  const workEnded = workEnd(before, body, work)
+  return { ...before, body, workEnded, updates: before.updates + 1, changedAtMs: atMs }
+}
+
+/** What the agent has spent with a plan, by what its session's clock reads now; null where nobody knows. */
+export function planTime({ workBegan, workEnded, isFromPast }: Plan, now: WorkTime): WorkTime | null {
+  return isFromPast ? null : workBetween(workBegan, workEnded ?? now)
+}
+
+/** A plan that is complete stays timed as it was when it became so. */
+function workEnd(before: Plan | null, body: PlanBody, now: WorkTime): WorkTime | null {
+  if (planProgress({ body })?.isComplete !== true) return null
+  const wasComplete = before !== null && planProgress(before)?.isComplete === true
+  return wasComplete ? (before.workEnded ?? now) : now
+}
+
+/** Agents use one name for all their lists. One that has no step of a list that was done or cleared is another one. */
+function isNextList(before: PlanBody, after: PlanBody): boolean {
+  if (before.type !== 'items' || after.type !== 'items' || after === before) return false
+  const isOver = before.entries.length === 0 || planProgress({ body: before })?.isComplete === true
+  return isOver && after.entries.every(({ key }) => key >= before.nextKey)
 }
 
 function isEmptyList(body: PlanBody): boolean {
   return body.type === 'items' && body.entries.length === 0
-}
-
-function nextBody(before: PlanBody | null, content: PlanContent, atMs: number): PlanBody {
-  switch (content.type) {
-    case 'items':
-      return updateItems(before?.type === 'items' ? before : null, content.entries, atMs)
-    case 'markdown':
-      return updateMarkdown(before?.type === 'markdown' ? before : null, content.text)
-    case 'file':
-      return before?.type === 'file' && before.uri === content.uri
-        ? before
-        : { type: 'file', uri: content.uri }
-    case 'opaque':
-      return before?.type === 'opaque' && isSameJson(before.payload, content.payload)
-        ? before
-        : { type: 'opaque', planType: content.planType, payload: content.payload }
-  }
 }

@@ -1,5 +1,6 @@
 import type { PlanName } from '../protocol/plan-content.ts'
 import { amendedPlan, grownPlan, newPlan, planKey, updatedPlan, type Plan, type PlanUpdate } from './plan.ts'
+import type { UpdateTime } from './work-clock.ts'
 
 /** The plans of one session by key, in the order they first came; removed ones stay, marked. */
 export type SessionPlans = ReadonlyMap<string, Plan>
@@ -7,24 +8,32 @@ export type SessionPlans = ReadonlyMap<string, Plan>
 export const noPlans: SessionPlans = new Map()
 
 /** Replaces the content of the plan of that name, or adds it. */
-export function withPlanUpdate(plans: SessionPlans, update: PlanUpdate, atMs: number): SessionPlans {
+export function withPlanUpdate(plans: SessionPlans, update: PlanUpdate, time: UpdateTime): SessionPlans {
   const before = plans.get(planKey(update.plan))
-  const after = before === undefined ? newPlan(update, atMs) : updatedPlan(before, update, atMs)
+  const after = before === undefined ? newPlan(update, time) : updatedPlan(before, update, time)
   return new Map(plans).set(after.key, after)
 }
 
 /** Marks the plan as removed. The same plans when there is none of that name, or it is removed already. */
-export function withPlanRemoved(plans: SessionPlans, name: PlanName, atMs: number): SessionPlans {
+export function withPlanRemoved(
+  plans: SessionPlans,
+  name: PlanName,
+  { atMs, work }: UpdateTime,
+): SessionPlans {
   const before = plans.get(planKey(name))
   if (before === undefined || before.removedAtMs !== null) return plans
-  return new Map(plans).set(before.key, { ...before, removedAtMs: atMs })
+  return new Map(plans).set(before.key, {
+    ...before,
+    removedAtMs: atMs,
+    workEnded: before.workEnded ?? work,
+  })
 }
 
 /** Puts the latest revision of a plan right; adds the plan when there is none. The same plans when they say that already. */
-export function withPlanAmended(plans: SessionPlans, update: PlanUpdate, atMs: number): SessionPlans {
+export function withPlanAmended(plans: SessionPlans, update: PlanUpdate, time: UpdateTime): SessionPlans {
   const before = plans.get(planKey(update.plan))
-  if (before === undefined) return withPlanUpdate(plans, update, atMs)
-  const after = amendedPlan(before, update, atMs)
+  if (before === undefined) return withPlanUpdate(plans, update, time)
+  const after = amendedPlan(before, update, time)
   return after.body === before.body ? plans : new Map(plans).set(after.key, after)
 }
 
@@ -32,10 +41,10 @@ export function withPlanAmended(plans: SessionPlans, update: PlanUpdate, atMs: n
 export function withPlanGrown(
   plans: SessionPlans,
   name: PlanName,
-  piece: { text: string; atMs: number },
+  piece: { readonly text: string; readonly time: UpdateTime },
 ): SessionPlans {
   const before = plans.get(planKey(name))
-  const after = before === undefined ? undefined : grownPlan(before, piece.text, piece.atMs)
+  const after = before === undefined ? undefined : grownPlan(before, piece.text, piece.time)
   return after === undefined || after === before ? plans : new Map(plans).set(after.key, after)
 }
 

@@ -44,19 +44,26 @@ const exited: AppEvent = {
 }
 
 describe('a turn', () => {
-  const working = (sinceMs: number): Session['turn'] => ({ state: 'working', sinceMs, isCancelling: false })
+  const working = (sinceMs: number, workedMs = 0): Session['turn'] => ({
+    state: 'working',
+    sinceMs,
+    workBegan: { workedMs, waitedMs: 0 },
+    isCancelling: false,
+  })
   const rested = (tookMs: number, endedAtMs: number, stopReason = 'end_turn'): Session['turn'] => ({
     state: 'rested',
     outcome: { kind: 'stopped', stopReason },
-    tookMs,
+    sinceMs: endedAtMs - tookMs,
     endedAtMs,
+    tookMs,
+    waitedMs: 0,
   })
 
   test.each<[string, readonly AppEvent[], Session['turn']]>([
     ['not asked yet', [], { state: 'not-asked' }],
     ['v1: works from the prompt on', [sent('go', 10)], working(10)],
     ['v1: the response ends it', [sent('go', 10), ended(40)], rested(30, 40)],
-    ['v1: a second one', [sent('go', 10), ended(40), sent('on', 50)], working(50)],
+    ['v1: a second one', [sent('go', 10), ended(40), sent('on', 50)], working(50, 30)],
     ['v1: ended twice counts once', [sent('go', 10), ended(40), ended(60)], rested(30, 40)],
     [
       'cancelling',
@@ -75,19 +82,26 @@ describe('a turn', () => {
     ['v2: idle twice', [sent('go', 10), state('idle', 40), state('idle', 50)], rested(30, 40)],
     ['v2: idle before anything', [state('idle', 5)], { state: 'not-asked' }],
     ['v2: runs by itself', [state('running', 5)], working(5)],
-    ['v2: runs again after idle', [sent('go', 10), state('idle', 40), state('running', 60)], working(60)],
+    ['v2: runs again after idle', [sent('go', 10), state('idle', 40), state('running', 60)], working(60, 30)],
     [
       'an error ends it',
       [
         sent('go', 10),
         { type: 'turn-ended', atMs: 12, sessionId, outcome: { kind: 'failed', code: -32603, message: 'no' } },
       ],
-      { state: 'rested', outcome: { kind: 'failed', code: -32603, message: 'no' }, tookMs: 2, endedAtMs: 12 },
+      {
+        state: 'rested',
+        outcome: { kind: 'failed', code: -32603, message: 'no' },
+        sinceMs: 10,
+        endedAtMs: 12,
+        tookMs: 2,
+        waitedMs: 0,
+      },
     ],
     [
       'the end of the agent loses it',
       [sent('go', 10), exited],
-      { state: 'rested', outcome: { kind: 'lost' }, tookMs: 80, endedAtMs: 90 },
+      { state: 'rested', outcome: { kind: 'lost' }, sinceMs: 10, endedAtMs: 90, tookMs: 80, waitedMs: 0 },
     ],
     ['the end of the agent leaves a rested one', [sent('go', 10), ended(40), exited], rested(30, 40)],
   ])('%s', (_, events, turn) => {

@@ -156,7 +156,7 @@ describe('the turn of a session whose past is told', () => {
     [
       'it works still',
       [state('idle', 1), state('running', 2)],
-      { state: 'working', sinceMs: 2, isCancelling: false },
+      { state: 'working', sinceMs: 2, workBegan: { workedMs: 0, waitedMs: 0 }, isCancelling: false },
     ],
   ])('%s', (_, events, turn) => {
     expect(sessionIn(after(opening(), ...events, opened('s', 'loaded'))).turn).toEqual(turn)
@@ -232,7 +232,7 @@ test('a lost connection ends what ran, and what waited', () => {
   expect(now.permissions).toEqual([])
   expect(sessionIn(now)).toMatchObject({
     phase: 'open',
-    turn: { state: 'rested', outcome: { kind: 'lost' }, tookMs: 19 },
+    turn: { state: 'rested', outcome: { kind: 'lost' }, sinceMs: 1, endedAtMs: 20, tookMs: 4, waitedMs: 15 },
   })
   expect(reduce(now, lost).sessions).toBe(now.sessions)
 })

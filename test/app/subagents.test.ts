@@ -63,13 +63,19 @@ test('its parent may be unknown', () => {
 test('what the parent says of its state is its turn', () => {
   const running = reported('c', { state: 'running' }, 's', 10)
   const idle = reported('c', { state: 'idle', stopReason: 'cancelled' }, 's', 30)
-  expect(sessionIn(after(running), 'c').turn).toEqual({ state: 'working', sinceMs: 10, isCancelling: false })
+  expect(sessionIn(after(running), 'c').turn).toMatchObject({
+    state: 'working',
+    sinceMs: 10,
+    isCancelling: false,
+  })
   const rested = after(running, idle)
   expect(sessionIn(rested, 'c').turn).toEqual({
     state: 'rested',
     outcome: { kind: 'stopped', stopReason: 'cancelled' },
-    tookMs: 20,
+    sinceMs: 10,
     endedAtMs: 30,
+    tookMs: 20,
+    waitedMs: 0,
   })
   const own = updated({ type: 'state', state: 'idle' }, 40, 'c')
   expect(reduce(rested, own)).toBe(rested)

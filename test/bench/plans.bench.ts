@@ -6,6 +6,7 @@ import { matchEntries } from '../../src/plans/match-entries.ts'
 import type { PlanEntry } from '../../src/protocol/plan-content.ts'
 import { readSessionUpdate } from '../../src/protocol/session-update.ts'
 import { opened, planned, prompted } from '../ui/screen/app-states.ts'
+import { at } from '../plans/update-time.ts'
 
 const names = ['parser', 'lexer', 'printer', 'checker', 'reader', 'writer', 'server', 'client']
 
@@ -75,11 +76,11 @@ describe('the store', () => {
 
 describe('which entries are the same', () => {
   for (const count of [12, 10_000]) {
-    const moment = { atMs: 0, isFirst: true, firstKey: 0 }
+    const moment = { ...at(0), isFirst: true, firstKey: 0 }
     const { entries: before } = matchEntries([], entriesOf(count, 0), moment)
     const after = entriesOf(count, 1)
     const reworded = after.map((entry) => ({ ...entry, content: `${entry.content}, with tests` }))
-    const next = { atMs: 1, isFirst: false, firstKey: count }
+    const next = { ...at(1), isFirst: false, firstKey: count }
     bench(`${count} entries, one reworded`, () => void matchEntries(before, after, next))
     bench(`${count} entries, all reworded`, () => void matchEntries(before, reworded, next))
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { at } from '../plans/update-time.ts'
 import { countLines, lineChanges, planChanges } from '../../src/outputs/plan-changes.ts'
 import { newPlan, updatedPlan, type Plan } from '../../src/plans/plan.ts'
 import { entries } from './stage.ts'
@@ -7,11 +8,11 @@ import { entries } from './stage.ts'
 const main = { dialect: 'planId', id: 'main' } as const
 
 function plan(...rows: readonly string[]): Plan {
-  return newPlan({ plan: main, content: { type: 'items', entries: entries(...rows) } }, 1)
+  return newPlan({ plan: main, content: { type: 'items', entries: entries(...rows) } }, at(1))
 }
 
 function then(before: Plan, ...rows: readonly string[]): Plan {
-  return updatedPlan(before, { plan: main, content: { type: 'items', entries: entries(...rows) } }, 2)
+  return updatedPlan(before, { plan: main, content: { type: 'items', entries: entries(...rows) } }, at(2))
 }
 
 function told(before: Plan | null, after: Plan): readonly string[] {
@@ -60,7 +61,7 @@ describe('the changes of a checklist', () => {
   })
 
   test('another kind of plan', () => {
-    const after = updatedPlan(before, { plan: main, content: { type: 'markdown', text: '# Main' } }, 2)
+    const after = updatedPlan(before, { plan: main, content: { type: 'markdown', text: '# Main' } }, at(2))
     expect(told(before, after)).toEqual(['replaced'])
   })
 })

@@ -54,7 +54,7 @@ test('several plans are named, and a text that streams is said when it rests', (
     'Turn ended: end_turn after 3.7s.',
     'Plan Design is complete: 2 of 2.',
     'New plan: session-2 / main. 0 of 1 done.',
-    'Session-2 / main, step 1 of 1, in progress: Tests.',
+    'Session-2 / main, step 1 of 1, unfinished: Tests.',
   ])
 })
 

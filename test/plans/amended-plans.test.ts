@@ -9,6 +9,7 @@ import {
   type SessionPlans,
 } from '../../src/plans/session-plans.ts'
 import { inferredPlan, proposedPlan, type PlanContent } from '../../src/protocol/plan-content.ts'
+import { at } from './update-time.ts'
 
 function markdown(text: string): PlanContent {
   return { type: 'markdown', text }
@@ -18,34 +19,39 @@ function proposed(plans: SessionPlans): Plan | undefined {
   return plans.get('proposed')
 }
 
-const first = withPlanUpdate(noPlans, { plan: proposedPlan, content: markdown('# A\n') }, 1)
+const first = withPlanUpdate(noPlans, { plan: proposedPlan, content: markdown('# A\n') }, at(1))
 
 test('a plan that grows stays in its revision', () => {
-  const grown = withPlanGrown(first, proposedPlan, { text: '- [x] a\n', atMs: 5 })
+  const grown = withPlanGrown(first, proposedPlan, { text: '- [x] a\n', time: at(5) })
   expect(proposed(grown)).toEqual({
-    ...proposed(withPlanUpdate(noPlans, { plan: proposedPlan, content: markdown('# A\n- [x] a\n') }, 1)),
+    ...proposed(withPlanUpdate(noPlans, { plan: proposedPlan, content: markdown('# A\n- [x] a\n') }, at(1))),
     updates: 2,
+    workEnded: at(5).work,
     changedAtMs: 5,
   })
 })
 
 test('nothing grows by nothing, and what is no markdown does not grow', () => {
-  expect(withPlanGrown(first, proposedPlan, { text: '', atMs: 5 })).toBe(first)
-  expect(withPlanGrown(first, inferredPlan, { text: 'x', atMs: 5 })).toBe(first)
-  const file = withPlanUpdate(noPlans, { plan: proposedPlan, content: { type: 'file', uri: 'file:///a' } }, 1)
-  expect(withPlanGrown(file, proposedPlan, { text: 'x', atMs: 5 })).toBe(file)
+  expect(withPlanGrown(first, proposedPlan, { text: '', time: at(5) })).toBe(first)
+  expect(withPlanGrown(first, inferredPlan, { text: 'x', time: at(5) })).toBe(first)
+  const file = withPlanUpdate(
+    noPlans,
+    { plan: proposedPlan, content: { type: 'file', uri: 'file:///a' } },
+    at(1),
+  )
+  expect(withPlanGrown(file, proposedPlan, { text: 'x', time: at(5) })).toBe(file)
 })
 
 test('what puts a revision right is no revision of its own', () => {
-  const second = withPlanUpdate(first, { plan: proposedPlan, content: markdown('# B') }, 2)
-  const right = withPlanAmended(second, { plan: proposedPlan, content: markdown('# C') }, 3)
+  const second = withPlanUpdate(first, { plan: proposedPlan, content: markdown('# B') }, at(2))
+  const right = withPlanAmended(second, { plan: proposedPlan, content: markdown('# C') }, at(3))
   expect(proposed(right)).toMatchObject({ body: { text: '# C' }, revision: 2, updates: 3, changedAtMs: 3 })
-  expect(withPlanAmended(right, { plan: proposedPlan, content: markdown('# C') }, 4)).toBe(right)
-  expect(withPlanAmended(noPlans, { plan: proposedPlan, content: markdown('# A\n') }, 1)).toEqual(first)
+  expect(withPlanAmended(right, { plan: proposedPlan, content: markdown('# C') }, at(4))).toBe(right)
+  expect(withPlanAmended(noPlans, { plan: proposedPlan, content: markdown('# A\n') }, at(1))).toEqual(first)
 })
 
 test('a plan is put back as it was', () => {
-  const grown = withPlanGrown(first, proposedPlan, { text: 'x', atMs: 5 })
+  const grown = withPlanGrown(first, proposedPlan, { text: 'x', time: at(5) })
   expect(withPlanAs(grown, proposedPlan, proposed(first))).toEqual(first)
   expect(withPlanAs(grown, proposedPlan, undefined)).toEqual(noPlans)
   expect(withPlanAs(grown, proposedPlan, proposed(grown))).toBe(grown)

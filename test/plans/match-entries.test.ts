@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchEntries } from '../../src/plans/match-entries.ts'
 import type { PlanEntry } from '../../src/protocol/plan-content.ts'
+import { at } from './update-time.ts'
 
 function entry(content: string, status = 'pending'): PlanEntry {
   return { content, status, priority: 'medium' }
@@ -16,8 +17,8 @@ function matched(
   before: readonly PlanEntry[],
   after: readonly PlanEntry[],
 ): { from: number[]; dropped: number[] } {
-  const first = matchEntries([], before, { firstKey: 0, atMs: 0, isFirst: true })
-  const second = matchEntries(first.entries, after, { firstKey: first.nextKey, atMs: 1, isFirst: false })
+  const first = matchEntries([], before, { firstKey: 0, ...at(0), isFirst: true })
+  const second = matchEntries(first.entries, after, { firstKey: first.nextKey, ...at(1), isFirst: false })
   return {
     from: second.entries.map(({ key }) => (key < before.length ? key : -1)),
     dropped: second.dropped.map(({ index }) => index),

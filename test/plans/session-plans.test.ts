@@ -4,6 +4,7 @@ import { planTitle } from '../../src/plans/plan-title.ts'
 import type { Plan } from '../../src/plans/plan.ts'
 import { noPlans, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
 import type { PlanContent, PlanName } from '../../src/protocol/plan-content.ts'
+import { at } from './update-time.ts'
 
 const anonymous: PlanName = { dialect: 'plan', id: null }
 
@@ -30,7 +31,7 @@ function opaque(payload: object): PlanContent {
 /** The plans after the contents, one a millisecond from 1 on. */
 function after(...updates: readonly [PlanName, PlanContent][]): SessionPlans {
   return updates.reduce(
-    (plans, [plan, content], index) => withPlanUpdate(plans, { plan, content }, index + 1),
+    (plans, [plan, content], index) => withPlanUpdate(plans, { plan, content }, at(index + 1)),
     noPlans,
   )
 }
@@ -103,7 +104,7 @@ describe('revisions', () => {
 
   test('a repeat keeps the body and its times', () => {
     const once = after([anonymous, items('in_progress:A')])
-    const twice = withPlanUpdate(once, { plan: anonymous, content: items('in_progress:A') }, 99)
+    const twice = withPlanUpdate(once, { plan: anonymous, content: items('in_progress:A') }, at(99))
     expect(only(twice)).toEqual({ ...only(once), updates: 2 })
     expect(only(twice).body).toBe(only(once).body)
   })
@@ -124,7 +125,8 @@ describe('revisions', () => {
     )
     expect(plan).toMatchObject({
       revision: 3,
-      createdAtMs: 1,
+      workBegan: at(1).work,
+      workEnded: null,
       changedAtMs: 3,
       removedAtMs: null,
       isCleared: false,
@@ -151,21 +153,26 @@ describe('cleared and removed', () => {
   })
 
   test('a removed plan stays, marked; removing it again changes nothing', () => {
-    const plans = withPlanRemoved(after([named('x'), items('pending:A')]), named('x', 'id'), 7)
+    const plans = withPlanRemoved(after([named('x'), items('pending:A')]), named('x', 'id'), at(7))
     expect(only(plans)).toMatchObject({ removedAtMs: 7, revision: 1, body: { entries: [{ content: 'A' }] } })
-    expect(withPlanRemoved(plans, named('x'), 8)).toBe(plans)
+    expect(withPlanRemoved(plans, named('x'), at(8))).toBe(plans)
   })
 
   test('removing a plan that nobody knows changes nothing', () => {
     const plans = after([anonymous, items('pending:A')])
-    expect(withPlanRemoved(plans, named('x'), 8)).toBe(plans)
-    expect(withPlanRemoved(noPlans, anonymous, 8)).toBe(noPlans)
+    expect(withPlanRemoved(plans, named('x'), at(8))).toBe(plans)
+    expect(withPlanRemoved(noPlans, anonymous, at(8))).toBe(noPlans)
   })
 
   test('an update brings a removed plan back, the same content too', () => {
-    const removed = withPlanRemoved(after([named('x'), items('completed:A')]), named('x'), 7)
-    const back = withPlanUpdate(removed, { plan: named('x'), content: items('completed:A') }, 9)
-    expect(only(back)).toMatchObject({ removedAtMs: null, revision: 2, createdAtMs: 1, changedAtMs: 9 })
+    const removed = withPlanRemoved(after([named('x'), items('completed:A')]), named('x'), at(7))
+    const back = withPlanUpdate(removed, { plan: named('x'), content: items('completed:A') }, at(9))
+    expect(only(back)).toMatchObject({
+      removedAtMs: null,
+      revision: 2,
+      workBegan: at(1).work,
+      changedAtMs: 9,
+    })
   })
 })
 
@@ -186,14 +193,14 @@ describe('what a plan is called', () => {
     ['no URI', named('x'), { type: 'file', uri: '' }, undefined, 'x'],
   ])('%s', (...[, plan, content, title, expected]) => {
     const update = { plan, content, ...(title === undefined ? {} : { title }) }
-    expect(planTitle(only(withPlanUpdate(noPlans, update, 1)))).toBe(expected)
+    expect(planTitle(only(withPlanUpdate(noPlans, update, at(1))))).toBe(expected)
   })
 
   test('a title stays when an update has none', () => {
-    const first = withPlanUpdate(noPlans, { plan: anonymous, content: items(), title: 'T' }, 1)
-    expect(planTitle(only(withPlanUpdate(first, { plan: anonymous, content: items('pending:A') }, 2)))).toBe(
-      'T',
-    )
+    const first = withPlanUpdate(noPlans, { plan: anonymous, content: items(), title: 'T' }, at(1))
+    expect(
+      planTitle(only(withPlanUpdate(first, { plan: anonymous, content: items('pending:A') }, at(2)))),
+    ).toBe('T')
   })
 
   // Not timed: what is quadratic in it does not end within the limit of a test.
@@ -206,19 +213,19 @@ describe('what a plan is called', () => {
 
 test.each<[string, PlanContent, ReturnType<typeof planProgress>]>([
   ['no entries', items(), null],
-  ['half', items('completed:A', 'in_progress:B'), { done: 1, total: 2, isWorking: true, isComplete: false }],
+  ['half', items('completed:A', 'in_progress:B'), { done: 1, total: 2, isBegun: true, isComplete: false }],
   [
     'cancelled ones do not count',
     items('completed:A', 'cancelled:B'),
-    { done: 1, total: 1, isWorking: false, isComplete: true },
+    { done: 1, total: 1, isBegun: false, isComplete: true },
   ],
-  ['all cancelled', items('cancelled:A'), { done: 0, total: 0, isWorking: false, isComplete: false }],
+  ['all cancelled', items('cancelled:A'), { done: 0, total: 0, isBegun: false, isComplete: false }],
   [
     'a word of the agent counts',
     items('completed:A', '_blocked:B'),
-    { done: 1, total: 2, isWorking: false, isComplete: false },
+    { done: 1, total: 2, isBegun: false, isComplete: false },
   ],
-  ['boxes', markdown('- [x] a\n- [ ] b'), { done: 1, total: 2, isWorking: false, isComplete: false }],
+  ['boxes', markdown('- [x] a\n- [ ] b'), { done: 1, total: 2, isBegun: false, isComplete: false }],
   ['no boxes', markdown('a'), null],
   ['a file', { type: 'file', uri: 'data:,' }, null],
   ['opaque', opaque({}), null],

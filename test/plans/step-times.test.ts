@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { noPlans, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
 import { activeTimeMs, type TrackedEntry } from '../../src/plans/tracked-entry.ts'
+import { at } from './update-time.ts'
 
 function update(plans: SessionPlans, atMs: number, ...entries: readonly [string, string][]): SessionPlans {
   const content = entries.map(([text, status]) => ({ content: text, status, priority: '' }))
   const plan = { dialect: 'plan', id: null } as const
-  return withPlanUpdate(plans, { plan, content: { type: 'items', entries: content } }, atMs)
+  return withPlanUpdate(plans, { plan, content: { type: 'items', entries: content } }, at(atMs))
 }
 
 function entriesOf(plans: SessionPlans): readonly TrackedEntry[] {
@@ -14,7 +15,7 @@ function entriesOf(plans: SessionPlans): readonly TrackedEntry[] {
 }
 
 function times(plans: SessionPlans, nowMs: number): readonly (number | null)[] {
-  return entriesOf(plans).map((entry) => activeTimeMs(entry, nowMs))
+  return entriesOf(plans).map((entry) => activeTimeMs(entry, at(nowMs).work))
 }
 
 test('a step is timed while it is in progress, reworded or not', () => {

@@ -276,9 +276,9 @@ describe('what a recording tells besides plans', () => {
     const [session] = readRecording('claude-caps-plan-mode_plan').sessions.values()
     const plans = [...(session?.plans.values() ?? [])]
     expect(plans.map(planProgress)).toEqual([
-      { done: 0, total: 1, isWorking: false, isComplete: false },
-      { done: 0, total: 1, isWorking: false, isComplete: false },
-      { done: 3, total: 3, isWorking: false, isComplete: true },
+      { done: 0, total: 1, isBegun: false, isComplete: false },
+      { done: 0, total: 1, isBegun: false, isComplete: false },
+      { done: 3, total: 3, isBegun: false, isComplete: true },
     ])
   })
 

@@ -1,8 +1,10 @@
 import type { AppState } from '../../app/app-state.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
+import { isAtWork } from '../../app/session-clock.ts'
 import { isPlanUnknown, type Session } from '../../app/session.ts'
 import { clockTime, spokenTime } from '../../lib/text/duration.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { readClock } from '../../plans/work-clock.ts'
 import { sessionName, unknownPlanWords } from '../session-words.ts'
 import { inlineText } from './inline-text.ts'
 import type { PlanHistory } from './plan-history.ts'
@@ -58,7 +60,8 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
   const plans = all.map((plan, index) =>
     planSection(plan, {
       level: isOneOfMany ? 3 : 2,
-      nowMs,
+      work: readClock(session.clock, nowMs),
+      isAtWork: isAtWork(session),
       isAscii,
       document: plan.body.type === 'file' ? documentOf(plan.body.uri) : null,
       twin: all.slice(0, index).find((other) => isSameText(other, plan)) ?? null,

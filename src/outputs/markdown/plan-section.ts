@@ -6,6 +6,7 @@ import { planProgress } from '../../plans/plan-progress.ts'
 import { planTitle } from '../../plans/plan-title.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import type { WorkTime } from '../../plans/work-clock.ts'
 import { isKnownStatus, priorityWord, statusWord } from '../status-words.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
 import { inlineText } from './inline-text.ts'
@@ -13,8 +14,10 @@ import { inlineText } from './inline-text.ts'
 export interface PlanSection {
   /** Of its heading: 1 to 6. */
   readonly level: number
-  /** The moment that it is told of. */
-  readonly nowMs: number
+  /** What its session's clock reads at the moment that it is told of. */
+  readonly work: WorkTime
+  /** The agent is at work in its session. */
+  readonly isAtWork: boolean
   readonly document: PlanDocument | null
   readonly isAscii: boolean
   /** A plan above that has the same text; null: there is none. */
@@ -58,12 +61,12 @@ function planBody(plan: Plan, section: PlanSection): string {
   }
 }
 
-function entryLine(entry: TrackedEntry, { nowMs, isAscii }: PlanSection): string {
+function entryLine(entry: TrackedEntry, { work, isAtWork, isAscii }: PlanSection): string {
   const { status } = entry
-  const time = activeTimeMs(entry, nowMs)
+  const time = activeTimeMs(entry, work)
   const priority = priorityWord(entry.priority)
   const facts = [
-    ...(status === 'completed' || status === 'pending' ? [] : [inlineText(statusWord(status))]),
+    ...(status === 'completed' || status === 'pending' ? [] : [inlineText(statusWord(status, isAtWork))]),
     ...(priority === null ? [] : [`${inlineText(priority)} priority`]),
     ...(time === null ? [] : [clockTime(time)]),
     ...(isKnownStatus(status) ? [] : ['not a status of the protocol']),

@@ -1,6 +1,7 @@
 import type { PlanEntry } from '../../protocol/plan-content.ts'
 import { matchEntries } from '../match-entries.ts'
 import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
+import type { UpdateTime } from '../work-clock.ts'
 
 /** A checklist as it stands after its last update. */
 export interface ItemsBody {
@@ -25,9 +26,9 @@ export interface ItemCounts {
 export function updateItems(
   before: ItemsBody | null,
   entries: readonly PlanEntry[],
-  atMs: number,
+  { atMs, work }: UpdateTime,
 ): ItemsBody {
-  const moment = { atMs, isFirst: before === null, firstKey: before?.nextKey ?? 0 }
+  const moment = { atMs, work, isFirst: before === null, firstKey: before?.nextKey ?? 0 }
   const matched = matchEntries(before?.entries ?? [], entries, moment)
   if (before !== null && isSameList(before.entries, matched.entries)) return before
   return {

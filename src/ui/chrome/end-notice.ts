@@ -112,9 +112,7 @@ function sentenceOf(raw: string): SafeText {
 
 function ranFor(state: AppState): SafeText {
   const began = Math.min(
-    ...[...state.sessions.values()].flatMap(({ turn }) =>
-      turn.state === 'rested' ? [turn.endedAtMs - turn.tookMs] : [],
-    ),
+    ...[...state.sessions.values()].flatMap(({ turn }) => (turn.state === 'rested' ? [turn.sinceMs] : [])),
   )
   if (state.link.state !== 'ended' || !Number.isFinite(began)) return own``
   return own` after ${spokenTime(state.link.sinceMs - began)}`

@@ -1,13 +1,14 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
 import type { Link } from '../../app/link.ts'
 import { openQuestion } from '../../app/question.ts'
-import type { Turn } from '../../app/session.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
+import type { Session } from '../../app/session.ts'
+import { readClock, workBetween } from '../../plans/work-clock.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
+import { workWords } from '../paint/work-words.ts'
 import { bar, type Bar } from './bar.ts'
 import { modeWords } from './mode-words.ts'
 import { stopWords } from './stop-words.ts'
@@ -124,7 +125,7 @@ function stateOf(state: AppState, frame: HeaderFrame): Painted {
       if (openQuestion(state) !== null)
         return paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
       if (isOpening(state)) return paint(theme, 'accent', own`loading session`)
-      return session === null ? paint(theme, 'dim', own`ready`) : turnWords(session.turn, frame)
+      return session === null ? paint(theme, 'dim', own`ready`) : turnWords(session, frame)
   }
 }
 
@@ -179,17 +180,18 @@ function endWords(state: AppState): SafeText {
   }
 }
 
-function turnWords(turn: Turn, frame: HeaderFrame): Painted {
-  const { theme } = frame
+function turnWords({ turn, clock }: Session, frame: HeaderFrame): Painted {
+  const { theme, nowMs } = frame
   const isNarrow = frame.columns < 60
   switch (turn.state) {
     case 'not-asked':
       return paint(theme, 'dim', own`ready`)
     case 'working': {
       const signs = glyphs(theme).working
-      const tick = frame.isAnimated ? Math.floor((frame.nowMs - turn.sinceMs) / 1000) % signs.length : 0
       const word = turn.isCancelling ? own`cancelling` : own`working`
-      const time = isNarrow ? own`` : own` ${spokenTime(frame.nowMs - turn.sinceMs)}`
+      const work = workBetween(turn.workBegan, readClock(clock, nowMs))
+      const tick = frame.isAnimated ? Math.floor(work.workedMs / 1000) % signs.length : 0
+      const time = isNarrow ? own`` : own` ${workWords(work, theme)}`
       return row(
         paint(theme, 'accent', own`${word}${time}`),
         own` `,
@@ -198,7 +200,10 @@ function turnWords(turn: Turn, frame: HeaderFrame): Painted {
     }
     case 'rested': {
       const words = stopWords(turn.outcome)
-      const time = isNarrow || turn.outcome.kind === 'lost' ? own`` : own` after ${spokenTime(turn.tookMs)}`
+      const time =
+        isNarrow || turn.outcome.kind === 'lost'
+          ? own``
+          : own` after ${workWords({ workedMs: turn.tookMs, waitedMs: turn.waitedMs }, theme)}`
       return paint(theme, words.role, own`${words.text}${time}`)
     }
   }

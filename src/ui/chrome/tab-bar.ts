@@ -108,7 +108,8 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
   if (tab.isAsked) return own`${count} ${signs.waiting}`
   if (progress?.isComplete === true) return own`${count} ${signs.completed}`
   if (tab.isUnseen && tab.id !== frame.selected) return own`${count} ${signs.changed}`
-  return progress?.isWorking === true ? own`${count} ${signs.active}` : count
+  if (progress?.isBegun !== true) return count
+  return own`${count} ${tab.isAtWork ? signs.active : signs.unfinished}`
 }
 
 /** The longest run of tabs around the selected one that fits. */

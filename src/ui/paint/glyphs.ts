@@ -5,6 +5,8 @@ import type { Role, Theme } from './theme.ts'
 export interface Glyphs {
   readonly completed: SafeText
   readonly active: SafeText
+  /** Begun, and nobody is at work on it. */
+  readonly unfinished: SafeText
   readonly pending: SafeText
   readonly cancelled: SafeText
   readonly unknown: SafeText
@@ -29,6 +31,7 @@ export interface Glyphs {
 const unicode: Glyphs = {
   completed: own`✓`,
   active: own`»`,
+  unfinished: own`◐`,
   pending: own`○`,
   cancelled: own`⊘`,
   unknown: own`◇`,
@@ -51,6 +54,7 @@ const unicode: Glyphs = {
 const ascii: Glyphs = {
   completed: own`x`,
   active: own`>`,
+  unfinished: own`o`,
   pending: own`.`,
   cancelled: own`-`,
   unknown: own`?`,
@@ -74,17 +78,23 @@ export function glyphs(theme: Theme): Glyphs {
   return theme.ascii ? ascii : unicode
 }
 
-/** How an entry's status looks: a sign and a role, and the word where the sign does not say it. */
+/**
+ * How an entry's status looks: a sign and a role, and whether the sign says it without a word. Nobody is `atWork` on a step that was
+ * left in progress when the turn ended.
+ */
 export function statusLook(
   theme: Theme,
   status: string,
+  isAtWork: boolean,
 ): { readonly glyph: SafeText; readonly role: Role; readonly textRole: Role; readonly isKnown: boolean } {
   const signs = glyphs(theme)
   switch (status) {
     case 'completed':
       return { glyph: signs.completed, role: 'good', textRole: 'dim', isKnown: true }
     case 'in_progress':
-      return { glyph: signs.active, role: 'accent', textRole: 'strong', isKnown: true }
+      return isAtWork
+        ? { glyph: signs.active, role: 'accent', textRole: 'strong', isKnown: true }
+        : { glyph: signs.unfinished, role: 'warning', textRole: 'normal', isKnown: false }
     case 'pending':
       return { glyph: signs.pending, role: 'normal', textRole: 'normal', isKnown: true }
     case 'cancelled':

@@ -1,3 +1,4 @@
+import { isAtWork } from '../../app/session-clock.ts'
 import type { Activity, Session } from '../../app/session.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -13,20 +14,38 @@ import { panelNote } from './panel-note.ts'
 export function activityRows(session: Session | null, frame: PanelFrame): readonly Painted[] {
   if (session === null || session.activity.items.length === 0)
     return panelNote(own`Nothing was said or done yet.`, frame)
-  return listRows(session.activity, frame)
+  return (isAtWork(session) ? listRows : listRowsAtRest)(session.activity, frame)
 }
 
-const listRows = keptRows<Session['activity']>(({ items, dropped }, frame) => {
+const listRows = keptRows<Session['activity']>((activity, frame) => laidOut(activity, rowsOf, frame))
+/** Calls that were left in progress are nobody's work any more. */
+const listRowsAtRest = keptRows<Session['activity']>((activity, frame) =>
+  laidOut(
+    activity,
+    (item, each) => (isLeft(item) ? [toolRow(item, each, false)] : rowsOf(item, each)),
+    frame,
+  ),
+)
+
+function isLeft(item: Activity): item is ToolCall {
+  return item.type === 'tool-call' && item.status === 'in_progress'
+}
+
+function laidOut(
+  { items, dropped }: Session['activity'],
+  rowsOfItem: (item: Activity, frame: PanelFrame) => readonly Painted[],
+  frame: PanelFrame,
+): readonly Painted[] {
   const rows: Painted[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier`, frame)]
   let before: Activity['type'] | null = null
   for (const item of items) {
     // Calls stand together, what was said stands apart.
     if (before !== null && !(isCall(before) && isCall(item.type))) rows.push(emptyRow)
-    rows.push(...rowsOf(item, frame))
+    rows.push(...rowsOfItem(item, frame))
     before = item.type
   }
   return rows
-})
+}
 
 const rowsOf = keptRows<Activity>((item, frame) => {
   switch (item.type) {
@@ -35,7 +54,7 @@ const rowsOf = keptRows<Activity>((item, frame) => {
     case 'notice':
       return saidRows(item.text, { label: own`notice `, role: 'warning' }, frame)
     case 'tool-call':
-      return [toolRow(item, frame)]
+      return [toolRow(item, frame, true)]
     case 'file':
       return [fileRow(item, frame)]
   }
@@ -76,14 +95,18 @@ function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): re
   )
 }
 
-function toolRow(call: Extract<Activity, { type: 'tool-call' }>, { theme, columns }: PanelFrame): Painted {
+type ToolCall = Extract<Activity, { type: 'tool-call' }>
+
+function toolRow(call: ToolCall, { theme, columns }: PanelFrame, isWorkedOn: boolean): Painted {
   const signs = glyphs(theme)
   const look: { readonly sign: SafeText; readonly role: Role } =
     call.status === 'completed'
       ? { sign: signs.completed, role: 'good' }
       : call.status === 'failed'
         ? { sign: signs.removed, role: 'bad' }
-        : { sign: call.status === 'pending' ? signs.pending : signs.active, role: 'accent' }
+        : !isWorkedOn
+          ? { sign: signs.unfinished, role: 'warning' }
+          : { sign: call.status === 'pending' ? signs.pending : signs.active, role: 'accent' }
   const kind = columns < 60 ? own`` : cutToWidth(safeLine(call.kind), 12)
   const status =
     call.status === 'completed' || call.status === 'pending' || call.status === 'in_progress'

@@ -1,21 +1,18 @@
 import { own } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { ItemsBody } from '../../plans/kinds/items.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { planTime, type Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
-import type { TrackedEntry } from '../../plans/tracked-entry.ts'
+import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painted.ts'
-import { earliest, markMs, nextSecond } from '../screen/timing.ts'
+import { earliest, markMs, untilSecond } from '../screen/timing.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import { clampTop, topWith, type PaneFrame, type PaneView, type Viewport } from './pane.ts'
+import type { ClockFrame } from './pane.ts'
 import { progressBar } from './progress-bar.ts'
 
-export interface ItemsFrame extends PaneFrame {
-  /** Where the clocks of running steps stand: they stop when the turn has ended. */
-  readonly clockMs: number
-  readonly isClockRunning: boolean
-}
+export type ItemsFrame = PaneFrame & ClockFrame
 
 /** What is drawn: the lines of a list, in a frame. */
 interface Checklist {
@@ -40,7 +37,7 @@ export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneV
     total: lines.length,
     visible,
     matches: frame.query === '' ? [] : matchingLines(list),
-    nextAtMs: nextChange(body, frame),
+    nextAtMs: nextChange(plan, body, frame),
   }
 }
 
@@ -53,13 +50,9 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Pain
     const line = row(indentOf(frame.columns), paint(frame.theme, 'dim', shown))
     return isRoomy ? [emptyRow, line] : [line]
   }
-  const end = progress.isComplete ? plan.changedAtMs : frame.clockMs
   const { cancelled } = body.counts
   const note = cancelled === 0 ? own`` : own`${cancelled} cancelled`
-  const bar = progressBar(
-    { ...progress, tookMs: plan.isFromPast ? null : end - plan.createdAtMs, note },
-    frame,
-  )
+  const bar = progressBar({ ...progress, time: planTime(plan, frame.work), clock: frame.clock, note }, frame)
   return isRoomy ? [bar, emptyRow] : [bar]
 }
 
@@ -126,7 +119,8 @@ function drawEntry(entry: TrackedEntry, frame: ItemsFrame): readonly Painted[] {
   const look: EntryLook = {
     theme: frame.theme,
     columns: frame.columns,
-    clockMs: frame.clockMs,
+    work: frame.work,
+    isAtWork: frame.clock !== 'standing',
     isSelected,
     mark: isMarked ? (entry.change?.type ?? null) : null,
   }
@@ -143,13 +137,23 @@ function matchingLines({ body, lines, frame }: Checklist): readonly number[] {
   return found
 }
 
-function nextChange(body: ItemsBody, frame: ItemsFrame): number | null {
+function nextChange(plan: Plan, body: ItemsBody, frame: ItemsFrame): number | null {
+  return earliest(nextTick(plan, body, frame), frame.hasMarks ? nextMarkEnd(body, frame.nowMs) : null)
+}
+
+/** When the next of the clocks that are seen shows another second. */
+function nextTick(plan: Plan, body: ItemsBody, { clock, work, nowMs }: ItemsFrame): number | null {
   const current = body.entries[body.currentIndex]
-  const clock =
-    frame.isClockRunning && current !== undefined && current.activeSinceMs !== null
-      ? nextSecond(current.activeSinceMs, frame.clockMs)
-      : null
-  return earliest(clock, frame.hasMarks ? nextMarkEnd(body, frame.nowMs) : null)
+  if (current === undefined) return null
+  const inStep = activeTimeMs(current, work)
+  switch (clock) {
+    case 'standing':
+      return null
+    case 'working':
+      return inStep === null ? null : nowMs + untilSecond(inStep)
+    case 'waiting':
+      return nowMs + untilSecond(planTime(plan, work)?.waitedMs ?? 0)
+  }
 }
 
 function nextMarkEnd(body: ItemsBody, nowMs: number): number | null {

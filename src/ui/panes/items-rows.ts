@@ -3,6 +3,7 @@ import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import type { WorkTime } from '../../plans/work-clock.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
 import { paint, row, spread, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
@@ -10,8 +11,9 @@ import type { Role, Theme } from '../paint/theme.ts'
 export interface EntryLook {
   readonly theme: Theme
   readonly columns: number
-  /** Where the clocks of running steps stand. */
-  readonly clockMs: number
+  /** What the session's clock reads, and whether it runs. */
+  readonly work: WorkTime
+  readonly isAtWork: boolean
   readonly isSelected: boolean
   readonly mark: 'new' | 'changed' | null
 }
@@ -25,7 +27,7 @@ const unfoldedLines = 200
 /** One line for an entry, cut with an ellipsis: sign and text at the left, mark, priority or status word and time at the right. */
 export function entryRow(entry: TrackedEntry, look: EntryLook): Painted {
   const { theme, columns } = look
-  const status = statusLook(theme, entry.status)
+  const status = statusLook(theme, entry.status, look.isAtWork)
   const right = facts(entry, look, status.isKnown)
   const indent = indentOf(columns)
   const room = columns - indent.length - 3 - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
@@ -44,7 +46,7 @@ export function entryRow(entry: TrackedEntry, look: EntryLook): Painted {
 export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Painted[] {
   const { theme, columns } = look
   const indent = indentOf(columns)
-  const status = statusLook(theme, entry.status)
+  const status = statusLook(theme, entry.status, look.isAtWork)
   const right = facts(entry, look, status.isKnown)
   const hang = indent.length + 2
   const whole = columns - hang - 1
@@ -72,12 +74,12 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Pai
 
 /** The facts of an entry in words: status, priority, time. */
 function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
-  const active = activeTimeMs(entry, look.clockMs)
-  const { isKnown } = statusLook(look.theme, entry.status)
+  const time = timeOf(entry, look)
+  const { isKnown } = statusLook(look.theme, entry.status, look.isAtWork)
   const parts = [
-    ...(isKnown ? [] : [word(entry.status)]),
+    ...(isKnown ? [] : [statusWordOf(entry)]),
     ...(entry.priority === '' || entry.priority === 'medium' ? [] : [word(entry.priority)]),
-    ...(active === null ? [] : [clockTime(active)]),
+    ...(time === '' ? [] : [time]),
   ]
   return parts.join(own` ${glyphs(look.theme).dot} `) as SafeText
 }
@@ -140,26 +142,37 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
   const labels: { text: SafeText; role: Role }[] = []
   if (look.mark !== null)
     labels.push({ text: look.mark === 'new' ? own`+ new` : own`${signs.dot} changed`, role: 'accent' })
-  if (!isKnownStatus) labels.push({ text: word(entry.status), role: 'dim' })
+  if (!isKnownStatus) labels.push({ text: statusWordOf(entry), role: 'dim' })
   if (entry.priority !== '' && entry.priority !== 'medium') {
     labels.push({
       text: word(entry.priority),
       role: entry.priority === 'high' && entry.status !== 'completed' ? 'warning' : 'dim',
     })
   }
-  const active = activeTimeMs(entry, look.clockMs)
-  const time = (active === null ? '' : clockTime(active)).padStart(7) as SafeText
+  const time = timeOf(entry, look).padStart(7) as SafeText
+  const isRunning = entry.activeSinceMs !== null && look.isAtWork
   const plain = labels.map(({ text }) => text).join('  ')
   const painted = row(
     ...labels.flatMap(({ text, role }, index) => [index === 0 ? own`` : own`  `, paint(theme, role, text)]),
   )
   return {
     plain: (plain + time) as SafeText,
-    painted: row(
-      painted,
-      active === null ? time : paint(theme, entry.activeSinceMs === null ? 'dim' : 'normal', time),
-    ),
+    painted: row(painted, time.trim() === '' ? time : paint(theme, isRunning ? 'normal' : 'dim', time)),
   }
+}
+
+/** How long a step was worked on; '' where nobody knows, and where no time has come together. */
+function timeOf(entry: TrackedEntry, { work, isAtWork }: EntryLook): SafeText {
+  const time = activeTimeMs(entry, work)
+  if (time === null) return own``
+  const isRunning = entry.activeSinceMs !== null && isAtWork
+  if (isRunning || time >= 1000) return clockTime(time)
+  return time === 0 ? own`` : own`<1s`
+}
+
+/** In progress is what the agent has called a step that nobody works on any more. */
+function statusWordOf({ status }: TrackedEntry): SafeText {
+  return status === 'in_progress' ? own`unfinished` : word(status)
 }
 
 /** A status or priority in the agent's own word; what we know has no underscore. */

@@ -1,11 +1,11 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { planTime, type Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { ChangedLines } from '../markdown/changed-rows.ts'
 import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painted.ts'
 import type { MarkdownShelf } from './markdown-shelf.ts'
-import { clampTop, type PaneFrame, type PaneView } from './pane.ts'
+import { clampTop, type ClockFrame, type PaneFrame, type PaneView } from './pane.ts'
 import { progressBar } from './progress-bar.ts'
 
 export interface MarkdownFrame extends PaneFrame {
@@ -22,11 +22,11 @@ const workBudgetMs = 6
 const settledLength = 100_000
 
 /** A markdown plan: its task boxes as a bar, where it has some, and the text. */
-export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame): PaneView {
+export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame & ClockFrame): PaneView {
   const progress = planProgress(plan)
   if (progress === null) return drawDocument(source, frame)
-  const tookMs = plan.isFromPast ? null : plan.changedAtMs - plan.createdAtMs
-  const bar = progressBar({ ...progress, tookMs }, frame)
+  const time = planTime(plan, frame.work)
+  const bar = progressBar({ ...progress, time, clock: frame.clock }, frame)
   const head = frame.rows >= 12 ? [bar, emptyRow] : [bar]
   const view = drawDocument(source, { ...frame, rows: frame.rows - head.length })
   return { ...view, rows: [...head, ...view.rows] }

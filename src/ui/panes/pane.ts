@@ -1,4 +1,5 @@
 import type { Painted } from '../paint/painted.ts'
+import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { PaneScroll } from '../screen/ui-state.ts'
 
@@ -13,6 +14,12 @@ export interface PaneFrame {
   readonly query: string
   /** Changes are marked for a moment. */
   readonly hasMarks: boolean
+}
+
+/** What times are drawn by: what the plan's session has worked, and whether that goes on. */
+export interface ClockFrame {
+  readonly work: WorkTime
+  readonly clock: WorkClock['state']
 }
 
 /** A plan as drawn. */

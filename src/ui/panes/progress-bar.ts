@@ -1,13 +1,17 @@
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
+import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { PlanProgress } from '../../plans/plan-progress.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, spread, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
+import { hasWaited, workWords } from '../paint/work-words.ts'
 
 export interface BarProgress extends PlanProgress {
   /** null: nobody knows. */
-  readonly tookMs: number | null
+  readonly time: WorkTime | null
+  /** Whether the time grows. */
+  readonly clock: WorkClock['state']
   /** Said after the count, where there is room. */
   readonly note?: SafeText
 }
@@ -19,7 +23,6 @@ export interface BarFrame {
 
 /** The bar, the count and the time of a plan, on one row. */
 export function progressBar(progress: BarProgress, { theme, columns }: BarFrame): Painted {
-  const { tookMs } = progress
   const isNarrow = columns < 60
   // Multiplied first: 29 of 100 are not 28.999 %.
   const percent = progress.total === 0 ? 0 : Math.floor((progress.done * 100) / progress.total)
@@ -38,16 +41,22 @@ export function progressBar(progress: BarProgress, { theme, columns }: BarFrame)
     paint(theme, role, signs.barFull.repeat(full) as SafeText),
     paint(theme, 'dim', signs.barEmpty.repeat(width - full) as SafeText),
   )
-  const time =
-    tookMs === null
-      ? own``
-      : progress.isComplete
-        ? own`took ${spokenTime(tookMs)} `
-        : own`${spokenTime(tookMs)} `
+  const time = timeWords(progress, theme, isNarrow)
   const told = row(own` `, bar, paint(theme, 'strong', count))
   const right = paint(theme, 'dim', time)
   if (isNarrow || progress.note === undefined || progress.note === '') return spread(told, right, columns)
   const noted = row(told, paint(theme, 'dim', own` ${signs.dot} ${progress.note}`))
   const isRoom = paintedWidth(noted) + paintedWidth(right) < columns
   return spread(isRoom ? noted : told, right, columns)
+}
+
+/** What the agent has spent with the plan, and apart from it what its user took; '' where no time has come together. */
+function timeWords({ time, clock, isComplete }: BarProgress, theme: Theme, isNarrow: boolean): SafeText {
+  if (time === null) return own``
+  const { workedMs, waitedMs } = time
+  const isStill = clock === 'standing' || isComplete
+  if (isStill && workedMs === 0 && waitedMs === 0) return own``
+  if (isComplete) return own`took ${isNarrow ? spokenTime(workedMs) : workWords(time, theme)} `
+  if (isNarrow || !hasWaited(time)) return own`${spokenTime(workedMs)} `
+  return own`${clock === 'working' ? own`working` : own`worked`} ${workWords(time, theme)} `
 }

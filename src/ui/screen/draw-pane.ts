@@ -6,19 +6,20 @@ import { openQuestion } from '../../app/question.ts'
 import type { Session } from '../../app/session.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { noWork, readClock } from '../../plans/work-clock.ts'
 import { drawNoPlan } from '../panes/empty-pane.ts'
 import { drawFile } from '../panes/file-pane.ts'
 import { drawItems } from '../panes/items-pane.ts'
 import { drawMarkdown, type MarkdownFrame } from '../panes/markdown-pane.ts'
 import type { MarkdownShelf } from '../panes/markdown-shelf.ts'
 import { drawOpaque } from '../panes/opaque-pane.ts'
-import type { PaneView } from '../panes/pane.ts'
+import type { ClockFrame, PaneView } from '../panes/pane.ts'
 import { drawProposal } from '../panes/proposal-pane.ts'
 import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { textBefore } from './answered-files.ts'
-import { earliest, nextSecond, removalMs } from './timing.ts'
+import { nextSecond, removalMs } from './timing.ts'
 import type { Tab } from './tabs.ts'
 import { scrollOf, startOfPane, type UiState } from './ui-state.ts'
 
@@ -117,7 +118,7 @@ function drawKind(state: AppState, tab: Tab, frame: KindFrame): PaneView {
     case 'items':
       return drawItems(plan, body, { ...frame, ...clockOf(state, tab, frame.nowMs) })
     case 'markdown':
-      return drawMarkdown(plan, body.text, frame)
+      return drawMarkdown(plan, body.text, { ...frame, ...clockOf(state, tab, frame.nowMs) })
     case 'file':
       return drawFile(frame.documentOf(body.uri), frame)
     case 'opaque':
@@ -133,28 +134,13 @@ function earlierProposal(state: AppState, sessionId: string, proposal: Proposal)
   return request.sessionId === sessionId && request.key !== proposal.requestKey ? request.plan : null
 }
 
-/** A step's clock runs while the agent may be at it: it stops with the turn, the agent or the plan. */
-function clockOf(
-  state: AppState,
-  { plan, sessionId }: Tab,
-  nowMs: number,
-): { readonly clockMs: number; readonly isClockRunning: boolean } {
+/** The clock of a plan's session, which stands where the plan was removed. */
+function clockOf(state: AppState, { plan, sessionId }: Tab, nowMs: number): ClockFrame {
   const session = state.sessions.get(sessionId)
-  // Nobody was asked to work, and no step is begun or it is one from before: time that passes is not the plan's.
-  const isFromBefore = session?.origin === 'loaded' || session?.origin === 'resumed'
-  const isResting =
-    session?.turn.state === 'not-asked' &&
-    plan.body.type === 'items' &&
-    (isFromBefore || plan.body.counts.inProgress === 0)
-  const stops = earliest(
-    plan.removedAtMs,
-    isResting ? plan.changedAtMs : null,
-    session?.turn.state === 'rested' ? session.turn.endedAtMs : null,
-    state.link.state === 'ended' ? state.link.sinceMs : null,
-  )
-  return stops === null || stops > nowMs
-    ? { clockMs: nowMs, isClockRunning: true }
-    : { clockMs: Math.max(stops, plan.changedAtMs), isClockRunning: false }
+  if (session === undefined) return { work: noWork, clock: 'standing' }
+  const { clock } = session
+  if (plan.removedAtMs !== null) return { work: plan.workEnded ?? readClock(clock, nowMs), clock: 'standing' }
+  return { work: readClock(clock, nowMs), clock: clock.state }
 }
 
 function noPlan(state: AppState, ui: UiState, draw: DrawPane): PaneView {

@@ -23,7 +23,8 @@ import { isRoomy, paneRows } from './layout.ts'
 import { heldTab, turnedToQuestion, undisturbing } from './question-tab.ts'
 import { rule } from './rule.ts'
 import { atCurrentSession, followedTabs, shownTab, switchesAt, tabsOf, type Tab } from './tabs.ts'
-import { earliest, markMs, nextSecond, secondBefore } from './timing.ts'
+import { readClock, workBetween } from '../../plans/work-clock.ts'
+import { earliest, markMs, nextSecond, secondBefore, untilSecond } from './timing.ts'
 import { withScroll, type PickerState, type UiState } from './ui-state.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
@@ -161,8 +162,11 @@ function headerTick(state: AppState, nowMs: number): number | null {
   const { link } = state
   if (link.state === 'reconnecting')
     return link.nextAtMs === null || link.nextAtMs <= nowMs ? null : secondBefore(link.nextAtMs, nowMs)
-  const turn = currentSession(state)?.turn
-  return link.state === 'open' && turn?.state === 'working' ? nextSecond(turn.sinceMs, nowMs) : null
+  const session = currentSession(state)
+  if (link.state !== 'open' || session?.turn.state !== 'working') return null
+  const { turn, clock } = session
+  const { workedMs } = workBetween(turn.workBegan, readClock(clock, nowMs))
+  return clock.state === 'working' ? nowMs + untilSecond(workedMs) : null
 }
 
 /** The time of a recording, where it stands. */

@@ -2,6 +2,7 @@ import type { AppState } from '../../app/app-state.ts'
 import { planProgress, type PlanProgress } from '../../plans/plan-progress.ts'
 import { planTitle } from '../../plans/plan-title.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { isAtWork } from '../../app/session-clock.ts'
 import type { Session } from '../../app/session.ts'
 import { families, headOf } from './session-family.ts'
 import { askedTabs } from './proposed-tabs.ts'
@@ -19,6 +20,8 @@ export interface Tab {
   readonly progress: PlanProgress | null
   /** The agent ended in the middle of the turn: nobody works on what is left, though another agent may run by now. */
   readonly isLost: boolean
+  /** The agent is at work in its session. */
+  readonly isAtWork: boolean
   /** It changed since it was last shown. */
   readonly isUnseen: boolean
   /** The agent asks about it, and waits for the answer. */
@@ -40,6 +43,7 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
   const tabs: Tab[] = []
   const asked = askedTabs(state)
   for (const { session, headId } of families(state.sessions)) {
+    const works = isAtWork(session)
     const isLost = session.turn.state === 'rested' && session.turn.outcome.kind === 'lost'
     for (const plan of session.plans.values()) {
       const id = tabId(session.id, plan.key)
@@ -55,6 +59,7 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
         // Its boxes are not checked before it is approved, and another plan is worked on then.
         progress: plan.name.dialect === 'proposed' ? null : planProgress(plan),
         isLost,
+        isAtWork: works,
         isUnseen,
         isAsked: asked.has(id),
       })

@@ -20,7 +20,12 @@ export function earliest(...moments: readonly (number | null)[]): number | null 
 
 /** The next moment after `nowMs` when the whole seconds since `sinceMs` change. */
 export function nextSecond(sinceMs: number, nowMs: number): number {
-  return nowMs + 1000 - (Math.max(0, nowMs - sinceMs) % 1000)
+  return nowMs + untilSecond(nowMs - sinceMs)
+}
+
+/** Milliseconds until the whole seconds of a time that grows change. */
+export function untilSecond(milliseconds: number): number {
+  return 1000 - (Math.max(0, milliseconds) % 1000)
 }
 
 /** The next moment after `nowMs` when the whole seconds until `atMs` change. */

@@ -96,8 +96,10 @@ test('a turn, cancelled', () => {
   expect(exchange.state.sessions.get('s')?.turn).toEqual({
     state: 'rested',
     outcome: { kind: 'stopped', stopReason: 'cancelled' },
-    tookMs: 3000,
+    sinceMs: 5000,
     endedAtMs: 8000,
+    tookMs: 3000,
+    waitedMs: 0,
   })
   expect(exchange.state.sessions.get('s')?.activity.items[0]).toMatchObject({ who: 'user', text: 'go' })
 })

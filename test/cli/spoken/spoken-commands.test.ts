@@ -289,8 +289,10 @@ test('a proposed plan is decided about by name', () => {
   const turn = {
     state: 'rested',
     outcome: { kind: 'stopped', stopReason: 'end_turn' },
-    tookMs: 1,
+    sinceMs: 1,
     endedAtMs: 2,
+    tookMs: 1,
+    waitedMs: 0,
   } as const
   const state: AppState = { ...open, sessions: new Map([['s1', { ...session, proposal, turn }]]) }
   expect(typed('/implement', state)).toEqual({ type: 'decide-proposal', decision: 'implement' })

@@ -7,7 +7,16 @@ import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { tabsOf, type Tab } from '../../../src/ui/screen/tabs.ts'
 import { startUiState } from '../../../src/ui/screen/ui-state.ts'
 import { dark, plain } from '../paint/any-painted.ts'
-import { items, opened, planned, removed, stateAfter, updated } from '../screen/app-states.ts'
+import {
+  ended,
+  items,
+  opened,
+  planned,
+  prompted,
+  removed,
+  stateAfter,
+  updated,
+} from '../screen/app-states.ts'
 
 function tabsAfter(events: readonly AppEvent[], nowMs = 5): readonly Tab[] {
   const state = stateAfter(...opened(), ...events)
@@ -98,9 +107,17 @@ describe('the tabs', () => {
   })
 
   test('the selected one shows that it works, not that it changed', () => {
-    expect(drawn(tabsAfter([planned(1, items('» a'), 'x')]), 0).trim()).toBe('x 0/1 »')
+    expect(drawn(tabsAfter([prompted(1), planned(1, items('» a'), 'x')]), 0).trim()).toBe('x 0/1 »')
     expect(drawn(tabsAfter([planned(1, items('» a'), 'x')]), 0, { isAgentGone: true }).trim()).toBe('x 0/1 ×')
     expect(drawn(tabsAfter([planned(1, items('✓ a'), 'x')]), 0, { isAgentGone: true }).trim()).toBe('x 1/1 ✓')
+  })
+
+  test('what is begun is no work when nobody is at work any more', () => {
+    const begun = [prompted(1), planned(1, items('» a'), 'x')]
+    const cancelled = [...begun, ended(2, 'cancelled')]
+    expect(drawn(tabsAfter(cancelled), 0).trim()).toBe('x 0/1 ◐')
+    expect(drawn(tabsAfter([planned(1, items('» a'), 'x')]), 0).trim()).toBe('x 0/1 ◐')
+    expect(drawn(tabsAfter(cancelled), 0, { theme: plain }).trim()).toBe('x 0/1 o')
   })
 
   test('hostile and long titles are cut and made safe', () => {

@@ -23,14 +23,16 @@ describe('signs', () => {
 
   test('every status has a sign of its own, so that colour is never all that tells', () => {
     for (const theme of [dark, plain]) {
-      const signs = statuses.slice(0, 5).map((status) => statusLook(theme, status).glyph)
-      expect(new Set(signs).size).toBe(5)
+      const signs = statuses.slice(0, 5).map((status) => statusLook(theme, status, true).glyph)
+      const left = statusLook(theme, 'in_progress', false).glyph
+      expect(new Set([...signs, left]).size).toBe(6)
     }
   })
 
   test('statuses that their sign does not tell are told by their word', () => {
-    const known = statuses.filter((status) => statusLook(dark, status).isKnown)
+    const known = statuses.filter((status) => statusLook(dark, status, true).isKnown)
     expect(known).toEqual(['completed', 'in_progress', 'pending'])
+    expect(statusLook(dark, 'in_progress', false).isKnown).toBe(false)
   })
 })
 

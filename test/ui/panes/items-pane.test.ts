@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { at } from '../../plans/update-time.ts'
 import { withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../../src/plans/session-plans.ts'
 import type { Plan } from '../../../src/plans/plan.ts'
 import type { PlanContent, PlanEntry } from '../../../src/protocol/plan-content.ts'
@@ -17,8 +18,8 @@ const name = { dialect: 'plan', id: null } as const
 function planAfter(...contents: readonly PlanContent[]): Plan {
   let plans: SessionPlans = new Map()
   for (const [index, content] of contents.entries())
-    plans = withPlanUpdate(plans, { plan: name, content }, index * 1000)
-  const [plan] = withPlanRemoved(plans, { ...name, dialect: 'id', id: 'other' }, 0).values()
+    plans = withPlanUpdate(plans, { plan: name, content }, at(index * 1000))
+  const [plan] = withPlanRemoved(plans, { ...name, dialect: 'id', id: 'other' }, at(0)).values()
   if (plan === undefined) throw new Error('no plan')
   return plan
 }
@@ -31,8 +32,8 @@ const frame: ItemsFrame = {
   scroll: startOfPane,
   query: '',
   hasMarks: true,
-  clockMs: 60_000,
-  isClockRunning: true,
+  work: at(60_000).work,
+  clock: 'working',
 }
 
 function draw(plan: Plan, more: Partial<ItemsFrame> = {}): PaneView {
@@ -200,7 +201,7 @@ describe('what changes', () => {
 
   test('is marked for a second and a half, and what was dropped stands where it was', () => {
     const plan = planAfter(before, after)
-    expect(listed(plan, { nowMs: 1000, clockMs: 1000 })).toEqual([
+    expect(listed(plan, { nowMs: 1000 })).toEqual([
       '  ✓ a',
       expect.stringMatching(/^  × b +dropped$/),
       expect.stringMatching(/^  × c +dropped$/),
@@ -221,8 +222,8 @@ describe('what changes', () => {
 
   test('the clock of the running step ticks once a second, and stops with the turn', () => {
     const plan = planAfter(items('» now'))
-    expect(draw(plan, { nowMs: 1300, clockMs: 1300 }).nextAtMs).toBe(2000)
-    expect(draw(plan, { nowMs: 1300, clockMs: 1300, isClockRunning: false }).nextAtMs).toBeNull()
+    expect(draw(plan, { nowMs: 1300, work: at(1300).work }).nextAtMs).toBe(2000)
+    expect(draw(plan, { nowMs: 1300, work: at(1300).work, clock: 'standing' }).nextAtMs).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../src/app/plan-document.ts'
 import { own, safeLine } from '../../../src/lib/text/safe-text.ts'
-import type { OpaqueBody } from '../../../src/plans/plan.ts'
+import type { OpaqueBody } from '../../../src/plans/plan-body.ts'
 import { paint, paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
 import { drawFile } from '../../../src/ui/panes/file-pane.ts'
 import { laidOutJson } from '../../../src/ui/panes/laid-out-json.ts'
@@ -36,7 +36,14 @@ describe('the progress bar', () => {
   const bar = (done: number, total: number, columns = 60): string =>
     plainText(
       progressBar(
-        { done, total, isWorking: false, isComplete: done === total && done > 0, tookMs: 65_000 },
+        {
+          done,
+          total,
+          isBegun: false,
+          isComplete: done === total && done > 0,
+          time: { workedMs: 65_000, waitedMs: 0 },
+          clock: 'working',
+        },
         { theme: dark, columns },
       ),
     )

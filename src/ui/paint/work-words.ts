@@ -1,0 +1,18 @@
+import { spokenTime } from '../../lib/text/duration.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import type { WorkTime } from '../../plans/work-clock.ts'
+import { glyphs } from './glyphs.ts'
+import type { Theme } from './theme.ts'
+
+/** Questions that were answered sooner are not worth a word. */
+const waitShownMs = 1000
+
+export function hasWaited({ waitedMs }: WorkTime): boolean {
+  return waitedMs >= waitShownMs
+}
+
+/** `4s`, or `4s · waited 1m12s` where the user was waited for. */
+export function workWords(time: WorkTime, theme: Theme): SafeText {
+  const worked = spokenTime(time.workedMs)
+  return hasWaited(time) ? own`${worked} ${glyphs(theme).dot} waited ${spokenTime(time.waitedMs)}` : worked
+}
