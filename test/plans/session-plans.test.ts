@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { planProgress } from '../../src/plans/plan-progress.ts'
 import { planTitle } from '../../src/plans/plan-title.ts'
-import type { Plan } from '../../src/plans/plan.ts'
+import { planKey, type Plan } from '../../src/plans/plan.ts'
 import { noPlans, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
 import type { PlanContent, PlanName } from '../../src/protocol/plan-content.ts'
 
@@ -151,19 +151,19 @@ describe('cleared and removed', () => {
   })
 
   test('a removed plan stays, marked; removing it again changes nothing', () => {
-    const plans = withPlanRemoved(after([named('x'), items('pending:A')]), named('x', 'id'), 7)
+    const plans = withPlanRemoved(after([named('x'), items('pending:A')]), planKey(named('x', 'id')), 7)
     expect(only(plans)).toMatchObject({ removedAtMs: 7, revision: 1, body: { entries: [{ content: 'A' }] } })
-    expect(withPlanRemoved(plans, named('x'), 8)).toBe(plans)
+    expect(withPlanRemoved(plans, planKey(named('x')), 8)).toBe(plans)
   })
 
   test('removing a plan that nobody knows changes nothing', () => {
     const plans = after([anonymous, items('pending:A')])
-    expect(withPlanRemoved(plans, named('x'), 8)).toBe(plans)
-    expect(withPlanRemoved(noPlans, anonymous, 8)).toBe(noPlans)
+    expect(withPlanRemoved(plans, planKey(named('x')), 8)).toBe(plans)
+    expect(withPlanRemoved(noPlans, planKey(anonymous), 8)).toBe(noPlans)
   })
 
   test('an update brings a removed plan back, the same content too', () => {
-    const removed = withPlanRemoved(after([named('x'), items('completed:A')]), named('x'), 7)
+    const removed = withPlanRemoved(after([named('x'), items('completed:A')]), planKey(named('x')), 7)
     const back = withPlanUpdate(removed, { plan: named('x'), content: items('completed:A') }, 9)
     expect(only(back)).toMatchObject({ removedAtMs: null, revision: 2, createdAtMs: 1, changedAtMs: 9 })
   })
