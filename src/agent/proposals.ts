@@ -1,11 +1,10 @@
 import type { AppEvent } from '../app/app-event.ts'
 import { currentSession, type AppState } from '../app/app-state.ts'
 import type { ProposalDecision, ProposalOutcome } from '../app/proposal.ts'
+import { proposalAskedBy } from '../app/proposals-of.ts'
 import { isUndecided } from '../app/question.ts'
 import type { Session } from '../app/session.ts'
 import type { Result } from '../lib/result.ts'
-import { planKey } from '../plans/plan.ts'
-import { proposedPlan } from '../protocol/plan-content.ts'
 import { nothingBefore, settingsAfter, waysBack, type SettingsBefore, type WayBack } from './planning-mode.ts'
 
 /** Writes a plan to a new file; gives where, or why it could not. */
@@ -79,10 +78,11 @@ export class Proposals {
   /** Feedback that went with the answer of a request: the outcome of its plan holds it. To be called after that answer. */
   answeredWith(requestKey: number, feedback: string): void {
     const { state, dispatch } = this.#options
-    for (const { id, proposal } of state().sessions.values()) {
-      if (proposal?.requestKey !== requestKey || proposal.outcome === null) continue
+    for (const session of state().sessions.values()) {
+      const proposal = proposalAskedBy(session, requestKey)
+      if (proposal === null || proposal.outcome === null) continue
       const outcome = { ...proposal.outcome, feedback }
-      dispatch({ type: 'proposal-answered', atMs: outcome.atMs, sessionId: id, outcome })
+      dispatch({ type: 'proposal-answered', atMs: outcome.atMs, sessionId: session.id, outcome })
     }
   }
 
@@ -130,7 +130,7 @@ export class Proposals {
   }
 
   #save(session: Session): void {
-    const body = session.plans.get(planKey(proposedPlan))?.body
+    const body = session.plans.get(session.proposal?.planKey ?? '')?.body
     if (body?.type !== 'markdown') return this.#remark('There is no text that could be saved.')
     const { id } = session
     this.#deciding.add(id)

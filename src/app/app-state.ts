@@ -32,6 +32,8 @@ export interface AppState {
   readonly listing: SessionListing
   /** Plans are inferred from to-do tools while a session has no real one. */
   readonly infersPlans: boolean
+  /** The agent has sent a plan in this run, in whatever session: it is one that does. Restarts do not change that. */
+  readonly hasSentPlans: boolean
   readonly problems: BoundedList<FoundProblem>
   readonly problemCount: number
   readonly stderr: BoundedList<string>
@@ -60,6 +62,7 @@ export const initialState: AppState = {
   elicitations: [],
   listing: { state: 'not-asked' },
   infersPlans: true,
+  hasSentPlans: false,
   problems: emptyList(),
   problemCount: 0,
   stderr: emptyList(),

@@ -22,6 +22,7 @@ export interface OpenMessage {
 
 export interface ProposedInMessage {
   readonly messageId: string | null
+  readonly planKey: string
   /** As they were before: the whole message may say that there is no plan in it. */
   readonly planBefore: Plan | undefined
   readonly proposalBefore: Proposal | null

@@ -6,6 +6,8 @@ export interface PermissionRequest {
   readonly key: number
   readonly sessionId: string
   readonly title: string
+  /** The tool call that it is about, by the agent's id; absent where it names none. */
+  readonly callId?: string
   /** `edit`, `execute`, `switch_mode` … or null. */
   readonly toolKind: string | null
   /** What the agent shows with it: text, a diff as text, a command. May be long. */

@@ -1,15 +1,26 @@
 /**
- * What there is to know of a session's proposed plan besides its content, which is the plan `proposedPlan` of the session. A
- * revised proposal replaces it: its plan has one more revision.
+ * What there is to know of a plan that the agent asks about, or has asked about, besides its content, which is a plan of the
+ * session. A revised proposal replaces the one before: their plan is the same.
  */
 export interface Proposal {
-  /** Where the plan stood: in a permission request, which the agent's options answer, or in a message of the agent's. */
-  readonly from: 'request' | 'message'
-  /** The request's key; null for a message. */
+  /** Its plan's key. */
+  readonly planKey: string
+  /**
+   * Where it stood: in a permission request, which the agent's options answer, or in a message of the agent's. `update`: the
+   * agent sends the next revision as a plan, and has not asked about it yet.
+   */
+  readonly from: 'request' | 'message' | 'update'
+  /** The request's key; null where there is none. */
   readonly requestKey: number | null
+  /** The tool call that the request was about; null where there is none. */
+  readonly callId: string | null
   readonly proposedAtMs: number
-  /** False while a message still streams it. */
+  /** Which proposal of its plan it is: 1 for the first. The same words asked about again are the same proposal. */
+  readonly revision: number
+  /** False while a message or updates still stream it. */
   readonly isWhole: boolean
+  /** The agent's own plan has only the beginning of it so far. */
+  readonly isOwnBehind: boolean
   /** The text of the proposal before this one, for what changed; null for the first, and where that one was a file. */
   readonly previousText: string | null
   /** null while it waits for an answer. */

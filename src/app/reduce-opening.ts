@@ -56,8 +56,10 @@ function withPast(session: Session, atMs: number): Session {
     former.plans.size > 0 &&
     session.plans.size === 0 &&
     session.counts.planUpdates === 0
-  )
-    return { ...session, plans: former.plans, proposal: former.proposal }
+  ) {
+    const { plans, proposal, otherProposals, joinedPlans } = former
+    return { ...session, plans, proposal, otherProposals, joinedPlans }
+  }
   if (session.plans.size === 0) return session
   return { ...session, plans: new Map([...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)])) }
 }

@@ -1,18 +1,20 @@
-import type { Plan } from '../plans/plan.ts'
+import { planKey, type Plan, type PlanUpdate } from '../plans/plan.ts'
 import {
   withPlanAmended,
   withPlanAs,
   withPlanGrown,
+  withPlanNamed,
   withPlanRevised,
   withPlanUpdate,
-  type SessionPlans,
 } from '../plans/session-plans.ts'
-import { planKey } from '../plans/plan.ts'
-import { proposedPlan, type PlanContent } from '../protocol/plan-content.ts'
+import { proposedPlan, type PlanName } from '../protocol/plan-content.ts'
 import type { TurnOutcome } from './app-event.ts'
+import { withJoined } from './joined-plans.ts'
+import { isToBeRevised, likenessTo, planAskedAbout } from './match-proposal.ts'
 import type { ProposedInMessage } from './message-reading.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
-import type { ProposalOutcome } from './proposal.ts'
+import type { Proposal, ProposalOutcome } from './proposal.ts'
+import { mapProposals, proposalAskedBy, proposalOf, withProposal } from './proposals-of.ts'
 import { updateTime } from './session-clock.ts'
 import { streamedPlanKept, type Session } from './session.ts'
 
@@ -23,37 +25,70 @@ interface PlanPiece {
 
 /** A piece of the plan in a message: the first of a turn begins a new proposal, the others add to it. */
 export function withPlanTold(session: Session, { messageId, text }: PlanPiece, atMs: number): Session {
-  if (session.reading.proposed !== null)
+  const { plans, proposal, reading } = session
+  if (reading.proposed !== null)
     return {
       ...session,
-      plans: withPlanGrown(session.plans, proposedPlan, { text, time: updateTime(session, atMs) }),
+      plans: withPlanGrown(plans, reading.proposed.planKey, { text, time: updateTime(session, atMs) }),
     }
-  const { plans, proposal } = session
-  const planBefore = proposedIn(plans)
-  return {
+  const key = keyOfNext(session)
+  const planBefore = plans.get(key)
+  const update: PlanUpdate = { key, plan: nameIn(planBefore), content: { type: 'markdown', text } }
+  const told: Session = {
     ...session,
-    plans: withPlanUpdate(
-      plans,
-      { plan: proposedPlan, content: { type: 'markdown', text } },
-      updateTime(session, atMs),
-    ),
-    proposal: {
-      from: 'message',
-      requestKey: null,
-      proposedAtMs: atMs,
-      isWhole: false,
-      previousText: textOf(planBefore),
-      outcome: null,
-    },
-    reading: { ...session.reading, proposed: { messageId, planBefore, proposalBefore: proposal } },
+    plans: withPlanUpdate(plans, update, updateTime(session, atMs)),
+    reading: { ...reading, proposed: { messageId, planKey: key, planBefore, proposalBefore: proposal } },
+  }
+  return withProposal(told, {
+    ...nextProposal(proposalOf(session, key), planBefore, atMs),
+    planKey: key,
+    from: 'message',
+    isWhole: false,
+  })
+}
+
+/** The plan of what is proposed now: the last one's, unless that was approved or is still asked about. */
+function keyOfNext({ plans, proposal }: Session): string {
+  if (proposal !== null && isToBeRevised(proposal)) return proposal.planKey
+  const first = planKey(proposedPlan)
+  let key = first
+  for (let number = 2; plans.has(key); number++) key = `${first}:${number}`
+  return key
+}
+
+/** A proposed plan keeps the id that the agent sends it under. */
+function nameIn(plan: Plan | undefined): PlanName {
+  return plan === undefined ? proposedPlan : { ...proposedPlan, id: plan.name.id }
+}
+
+/** A proposal that follows another one of its plan, or is its first. */
+export function nextProposal(
+  before: Proposal | null,
+  planBefore: Plan | undefined,
+  atMs: number,
+): Omit<Proposal, 'planKey' | 'from' | 'isWhole'> {
+  return {
+    requestKey: null,
+    callId: null,
+    proposedAtMs: atMs,
+    revision: (before?.revision ?? 0) + 1,
+    isOwnBehind: false,
+    previousText: before === null ? null : textOf(planBefore),
+    outcome: null,
   }
 }
 
 /** Whether a piece goes to the plan that a message streams: not when it has grown too long, or was asked about since. */
 export function isStreaming(session: Session, piece: string): boolean {
-  if (session.reading.proposed === null) return piece.length <= streamedPlanKept
-  const length = textOf(proposedIn(session.plans))?.length ?? 0
-  return session.proposal?.from === 'message' && length + piece.length <= streamedPlanKept
+  const { proposed } = session.reading
+  if (proposed === null) return piece.length <= streamedPlanKept
+  const length = textOf(session.plans.get(proposed.planKey))?.length ?? 0
+  return isStillOf(session, proposed) && length + piece.length <= streamedPlanKept
+}
+
+/** What a message proposed is still what the session proposes: the agent has not asked about it since. */
+function isStillOf({ proposal }: Session, { planKey: key }: ProposedInMessage): boolean {
+  return proposal?.from === 'message' && proposal.planKey === key
 }
 
 /** The block is closed, or its message has ended. */
@@ -72,9 +107,11 @@ export function withPlanAmendedTo(
   const { proposal } = session
   // The agent has asked about it since.
   if (proposal === null || proposal.from !== 'message') return session
+  const { planKey: key } = proposal
+  const plan = nameIn(session.plans.get(key))
   const plans = withPlanAmended(
     session.plans,
-    { plan: proposedPlan, content: { type: 'markdown', text } },
+    { key, plan, content: { type: 'markdown', text } },
     updateTime(session, atMs),
   )
   if (plans === session.plans && proposal.isWhole === isWhole) return session
@@ -82,42 +119,77 @@ export function withPlanAmendedTo(
 }
 
 /** The whole message has no plan in it: what its pieces proposed was none. */
-export function withPlanTaken(session: Session, { planBefore, proposalBefore }: ProposedInMessage): Session {
+export function withPlanTaken(session: Session, proposed: ProposedInMessage): Session {
   const reading = { ...session.reading, proposed: null }
-  if (session.proposal?.from !== 'message') return { ...session, reading }
-  const plans = withPlanAs(session.plans, proposedPlan, planBefore)
-  return { ...session, plans, proposal: proposalBefore, reading }
+  if (!isStillOf(session, proposed)) return { ...session, reading }
+  const { planBefore, proposalBefore } = proposed
+  const plans = withPlanAs(session.plans, proposed.planKey, planBefore)
+  const otherProposals = new Map(session.otherProposals)
+  if (proposalBefore !== null) otherProposals.delete(proposalBefore.planKey)
+  return { ...session, plans, proposal: proposalBefore, otherProposals, reading }
 }
 
-/** A permission request asks about a plan. It may be the one that a message has just proposed, without its text even. */
+/**
+ * A permission request asks about a plan. It may be one that the agent has just sent or told, without its text even. What is
+ * proposed after one that was turned down is its next revision, whatever its id.
+ */
 export function withPlanAsked(session: Session, request: PermissionRequest, atMs: number): Session {
-  const { plans, proposal } = session
-  if (request.plan === null) {
-    const isMeant = request.toolKind === 'switch_mode' && proposal?.outcome === null
-    return isMeant
-      ? { ...session, proposal: { ...proposal, from: 'request', requestKey: request.key, isWhole: true } }
-      : session
+  const asked = { from: 'request', requestKey: request.key, callId: request.callId ?? null } as const
+  const known = planAskedAbout(session, request)
+  if (request.plan === null) return withTextlessAsked(session, { request, known }, asked, atMs)
+  const content = request.plan
+  const likeness = known === null ? 'other' : likenessTo(known.body, content)
+  const isRevision = known !== null && proposalOf(session, known.key) === null && mayJoin(session, known)
+  const key = known === null || isRevision ? keyOfNext(session) : known.key
+  const own = known !== null && key !== known.key ? known : null
+  const joined = own === null ? session : withJoined(session, own.key, key)
+  const { plans } = joined
+  const time = updateTime(session, atMs)
+  const planBefore = plans.get(key)
+  const before = proposalOf(joined, key)
+  const name: PlanName = { ...proposedPlan, id: own?.name.id ?? planBefore?.name.id ?? null }
+  const update: PlanUpdate = { key, plan: name, content }
+  const isOwnBehind = likeness === 'more'
+  const isSame = own === null && likeness === 'same'
+  if (before === null || (before.outcome === null && (isSame || (own === null && isOwnBehind)))) {
+    // It is known, and stays what it is: only that it is asked about is new.
+    const first = { ...nextProposal(null, undefined, atMs), planKey: key }
+    const renewed = before?.from === 'update' ? { ...before, proposedAtMs: atMs } : (before ?? first)
+    const isKnownText = isSame || isOwnBehind
+    const changed = isKnownText ? withPlanAmended(plans, update, time) : withPlanUpdate(plans, update, time)
+    const now = { ...joined, plans: withPlanNamed(changed, key, name) }
+    return withProposal(now, { ...renewed, ...asked, isWhole: true, isOwnBehind })
   }
-  const update = { plan: proposedPlan, content: request.plan }
-  const planBefore = proposedIn(plans)
-  const isSame = isSameContent(planBefore, request.plan)
-  const isKnown = proposal?.outcome === null && isSame
-  const asked = { from: 'request', requestKey: request.key, isWhole: true } as const
-  if (isKnown)
-    return {
-      ...session,
-      plans: withPlanAmended(plans, update, updateTime(session, atMs)),
-      proposal: { ...proposal, ...asked },
-    }
   // A file that was answered is asked about again because it says something else now.
-  const isRewritten = isSame && request.plan.type === 'file'
-  return {
-    ...session,
-    plans: isRewritten
-      ? withPlanRevised(plans, proposedPlan, atMs)
-      : withPlanUpdate(plans, update, updateTime(session, atMs)),
-    proposal: { ...asked, proposedAtMs: atMs, previousText: textOf(planBefore), outcome: null },
-  }
+  const isRewritten = isSame && content.type === 'file'
+  const changed = isRewritten ? withPlanRevised(plans, key, atMs) : withPlanUpdate(plans, update, time)
+  const next = nextProposal(before, planBefore, atMs)
+  const revision = isSame && !isRewritten ? before.revision : next.revision
+  return withProposal(
+    { ...joined, plans: withPlanNamed(changed, key, name) },
+    { ...next, ...asked, planKey: key, revision, isWhole: true, isOwnBehind },
+  )
+}
+
+/** A plan of the agent's own becomes the next revision of what was turned down. */
+function mayJoin({ proposal }: Session, { key }: Plan): boolean {
+  return proposal !== null && proposal.planKey !== key && isToBeRevised(proposal)
+}
+
+/** A request to leave planning that does not say what is planned means what was sent or told last. */
+function withTextlessAsked(
+  session: Session,
+  { request, known }: { readonly request: PermissionRequest; readonly known: Plan | null },
+  asked: Pick<Proposal, 'from' | 'requestKey' | 'callId'>,
+  atMs: number,
+): Session {
+  const { proposal } = session
+  if (request.toolKind !== 'switch_mode') return session
+  if (proposal?.outcome === null) return withProposal(session, { ...proposal, ...asked, isWhole: true })
+  if (known === null || proposalOf(session, known.key) !== null) return session
+  const plans = withPlanNamed(session.plans, known.key, nameIn(known))
+  const first = { ...nextProposal(null, undefined, atMs), ...asked, planKey: known.key, isWhole: true }
+  return withProposal({ ...session, plans }, first)
 }
 
 /** The answer to a permission request, which is one to the plan that it asked about. */
@@ -126,10 +198,16 @@ export function withPlanAnswered(
   { request, answer }: { readonly request: PermissionRequest; readonly answer: PermissionAnswer },
   atMs: number,
 ): Session {
-  const { proposal } = session
-  if (proposal === null || proposal.requestKey !== request.key) return session
+  const asked = proposalAskedBy(session, request.key)
+  if (asked === null) return session
   const outcome = { ...outcomeOf(request, answer), atMs, feedback: null }
-  return { ...session, proposal: { ...proposal, outcome } }
+  const now = mapProposals(session, (proposal) => (proposal === asked ? { ...proposal, outcome } : proposal))
+  const plan = now.plans.get(asked.planKey)
+  const isOther =
+    request.plan !== null && plan !== undefined && likenessTo(plan.body, request.plan) === 'other'
+  if (!isOther || plan.name.id === null || outcome.kind !== 'approved') return now
+  // The agent has gone on with it while it waited: what stands there is not what was approved.
+  return { ...now, plans: withPlanNamed(now.plans, plan.key, { dialect: 'planId', id: plan.name.id }) }
 }
 
 /** Only a kind that says so rejects: an option without a kind is taken for what it was chosen for, to go on. */
@@ -143,18 +221,37 @@ function outcomeOf(
   return { kind: isRejected ? 'rejected' : 'approved', words: option?.name ?? answer.optionId }
 }
 
+/** What became of the last proposal, or more of that where it is known already of this one or another. */
 export function withOutcome(session: Session, outcome: ProposalOutcome): Session {
-  const { proposal } = session
-  return proposal === null ? session : { ...session, proposal: { ...proposal, outcome } }
+  const isKnown = (proposal: Proposal): boolean =>
+    proposal.outcome?.atMs === outcome.atMs && proposal.outcome.kind === outcome.kind
+  const { proposal, otherProposals } = session
+  if (proposal === null) return session
+  const other = isKnown(proposal) ? undefined : [...otherProposals.values()].find(isKnown)
+  const meant = other ?? proposal
+  return mapProposals(session, (each) => (each === meant ? { ...each, outcome } : each))
 }
 
 /** Nobody waits for an answer any more when the turn is over, save for one to a plan that its last message proposed. */
 export function withProposalAfterTurn(session: Session, turn: TurnOutcome, atMs: number): Session {
-  const { proposal } = session
-  if (proposal === null || proposal.outcome !== null) return session
   const isCut = turn.kind !== 'stopped' || turn.stopReason === 'cancelled'
-  if (proposal.from === 'message' && !isCut) return session
-  return withOutcome(session, { kind: 'cancelled', words: '', atMs, feedback: null })
+  return mapProposals(session, (proposal) => {
+    if (proposal.outcome !== null) return proposal
+    if (proposal.from === 'request' || isCut) return cancelled(proposal, atMs)
+    // What was sent and not asked about is there to be read.
+    return proposal.from === 'update' && !proposal.isWhole ? { ...proposal, isWhole: true } : proposal
+  })
+}
+
+/** The agent is gone: what its requests asked is answered by nobody. */
+export function withRequestsLost(session: Session, atMs: number): Session {
+  return mapProposals(session, (proposal) =>
+    proposal.from === 'request' && proposal.outcome === null ? cancelled(proposal, atMs) : proposal,
+  )
+}
+
+function cancelled(proposal: Proposal, atMs: number): Proposal {
+  return { ...proposal, outcome: { kind: 'cancelled', words: '', atMs, feedback: null } }
 }
 
 /** A prompt is an answer to a plan that waits for one; what was proposed in a session's past is only kept. */
@@ -171,16 +268,6 @@ export function withProposalAfterPrompt(session: Session, text: string, atMs: nu
   return withOutcome(session, { kind, words: '', atMs, feedback: isAnswer ? text : null })
 }
 
-function proposedIn(plans: SessionPlans): Plan | undefined {
-  return plans.get(planKey(proposedPlan))
-}
-
-function textOf(plan: Plan | undefined): string | null {
+export function textOf(plan: Plan | undefined): string | null {
   return plan?.body.type === 'markdown' ? plan.body.text : null
-}
-
-function isSameContent(plan: Plan | undefined, content: PlanContent): boolean {
-  if (content.type === 'file') return plan?.body.type === 'file' && plan.body.uri === content.uri
-  const text = textOf(plan)
-  return text !== null && content.type === 'markdown' && text.trim() === content.text.trim()
 }

@@ -1,13 +1,13 @@
 import { append, emptyList } from '../lib/bounded-list.ts'
 import { pastPlan, planKey } from '../plans/plan.ts'
 import { readClock, workBetween } from '../plans/work-clock.ts'
-import { withPlanAs, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../plans/session-plans.ts'
+import type { SessionPlans } from '../plans/session-plans.ts'
 import { inferredPlan } from '../protocol/plan-content.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
 import type { AppEvent, TurnOutcome } from './app-event.ts'
+import { withOwnPlan, withOwnPlanRemoved } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-said.ts'
-import { updateTime } from './session-clock.ts'
 import { modeSaid, withSettings } from './reduce-settings.ts'
 import { withInferredPlan, withToolCall } from './reduce-tool-call.ts'
 import { activityKept, type Activity, type Session, type Turn } from './session.ts'
@@ -20,6 +20,8 @@ type SessionAppEvent = Extract<
 export interface ReduceOptions {
   /** The lists of to-do tools are plans, while there is no real one. */
   readonly infersPlans: boolean
+  /** The agent is known to send plans: nothing is inferred while its first one is waited for. */
+  readonly hasSentPlans: boolean
 }
 
 /** The session after an event that concerns it; the same session when nothing changed. Never throws. */
@@ -112,9 +114,10 @@ function withCall(
   options: ReduceOptions & { readonly atMs: number },
 ): Session {
   const now = withToolCall(session, update, options.atMs)
-  return update.todos === undefined || !options.infersPlans
-    ? now
-    : withInferredPlan(now, update.todos, options.atMs)
+  if (update.todos === undefined || !options.infersPlans) return now
+  // What is inferred already goes on: its agent may be one that sends plans only in other sessions.
+  if (options.hasSentPlans && !now.plans.has(planKey(inferredPlan))) return now
+  return withInferredPlan(now, update.todos, options.atMs)
 }
 
 type Update = Exclude<SessionEvent, { type: 'tool-call' }>
@@ -122,11 +125,9 @@ type Update = Exclude<SessionEvent, { type: 'tool-call' }>
 function withUpdate(session: Session, update: Update, atMs: number): Session {
   switch (update.type) {
     case 'plan-replaced':
-      return withPlan(session, update, atMs)
-    case 'plan-removed': {
-      const plans = withPlanRemoved(session.plans, update.plan, updateTime(session, atMs))
-      return plans === session.plans ? session : { ...session, plans }
-    }
+      return withOwnPlan(session, update, atMs)
+    case 'plan-removed':
+      return withOwnPlanRemoved(session, update.plan, atMs)
     case 'said': {
       const modeId = modeSaid(session, update)
       return modeId === null
@@ -149,23 +150,5 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withActivity(session, { type: 'notice', text: update.text, atMs })
     case 'other':
       return session
-  }
-}
-
-function withPlan(
-  session: Session,
-  update: Extract<SessionEvent, { type: 'plan-replaced' }>,
-  atMs: number,
-): Session {
-  const { counts, reading } = session
-  // The first real plan takes the place of what was inferred, and nothing is inferred any more.
-  const hasInferred = counts.planUpdates === 0 && session.plans.has(planKey(inferredPlan))
-  const own = hasInferred ? withPlanAs(session.plans, inferredPlan, undefined) : session.plans
-  const isMarkdown = update.content.type === 'markdown' && !reading.hasMarkdownPlan
-  return {
-    ...session,
-    plans: withPlanUpdate(own, update, updateTime(session, atMs)),
-    counts: { ...counts, planUpdates: counts.planUpdates + 1 },
-    reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
   }
 }

@@ -1,4 +1,5 @@
 import { append } from '../lib/bounded-list.ts'
+import type { SessionEvent } from '../protocol/session-event.ts'
 import type { AppEvent } from './app-event.ts'
 import {
   problemsKept,
@@ -8,7 +9,7 @@ import {
   type QueuedPrompt,
 } from './app-state.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
-import { withOutcome, withPlanAnswered, withPlanAsked } from './reduce-proposal.ts'
+import { withOutcome, withPlanAnswered, withPlanAsked, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-said.ts'
 import { reduceSession, withTurnEnded } from './reduce-session.ts'
 import { withSubagent } from './reduce-subagent.ts'
@@ -48,7 +49,9 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'session-updated':
       return event.update.type === 'subagent'
         ? withSubagent(state, event.sessionId, { update: event.update, atMs: event.atMs })
-        : withSession(state, event.sessionId, (session) => reduceSession(session, event, state))
+        : withSession(withPlansSent(state, event.update), event.sessionId, (session) =>
+            reduceSession(session, event, state),
+          )
     case 'problem-found':
       return withProblem(state, event)
     case 'prompt-queued':
@@ -100,6 +103,10 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'playback-changed':
       return { ...state, playback: event.playback }
   }
+}
+
+function withPlansSent(state: AppState, update: SessionEvent): AppState {
+  return update.type === 'plan-replaced' && !state.hasSentPlans ? { ...state, hasSentPlans: true } : state
 }
 
 /** A line of what the session does. Sessions that nobody has heard of get none. */
@@ -170,7 +177,8 @@ const answersKept = 100
 function withoutAgent(state: AppState, atMs: number): AppState {
   const sessions = mapSessions(state.sessions, (session) => {
     const known = session.former ?? session
-    return known.turn.state === 'working' ? withTurnEnded(known, { kind: 'lost' }, atMs) : known
+    const now = known.turn.state === 'working' ? withTurnEnded(known, { kind: 'lost' }, atMs) : known
+    return withRequestsLost(now, atMs)
   })
   return { ...state, sessions, permissions: [], elicitations: [] }
 }

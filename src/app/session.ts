@@ -94,8 +94,12 @@ export interface Session {
   readonly configOptions: readonly ConfigOption[]
   readonly commands: readonly SlashCommand[]
   readonly usage: SessionUsage | null
-  /** What is known of the plan `proposedPlan` among its plans; null when there is none. */
+  /** The proposal that came last; null when there was none. */
   readonly proposal: Proposal | null
+  /** Those of other plans, by their plans' keys: approved before the last one came, or still waiting. */
+  readonly otherProposals: ReadonlyMap<string, Proposal>
+  /** Plans that are told as a part of another one: the key that each had, or would have, with the key of that one. */
+  readonly joinedPlans: ReadonlyMap<string, string>
   readonly turn: Turn
   /** Runs while the agent is at work in it, over all its turns. */
   readonly clock: WorkClock
@@ -131,6 +135,8 @@ export function newSession(id: string): Session {
     commands: [],
     usage: null,
     proposal: null,
+    otherProposals: new Map(),
+    joinedPlans: new Map(),
     turn: { state: 'not-asked' },
     clock: standingClock,
     plans: noPlans,

@@ -93,6 +93,8 @@ export interface JsonPlanRemoved extends InSession {
   readonly type: 'plan-removed'
   readonly plan: string
   readonly id: string | null
+  /** It goes on as the plan of this key: nothing was taken away. */
+  readonly into?: string
   /** It was inferred, and the agent has sent a plan of its own. */
   readonly inferred?: true
   /** It stood in a message that turned out to have no plan in it. */
@@ -157,7 +159,8 @@ export interface JsonProposal extends InSession {
   /** Its key. */
   readonly plan: string
   readonly state: 'proposed' | 'answered'
-  readonly from: 'request' | 'message'
+  /** `update`: the next revision was being sent, and not asked about yet. */
+  readonly from: 'request' | 'message' | 'update'
   /** With `answered`. */
   readonly outcome?: 'approved' | 'rejected' | 'refined' | 'kept' | 'cancelled'
   /** The words of the choice. */

@@ -47,9 +47,18 @@ export function jsonPlan(
   }
 }
 
-/** The line about a plan that no update had brought, and that is no longer there. */
-export function jsonGone(plan: Plan, { atMs, session }: PlanMoment): JsonPlanRemoved {
-  return { type: 'plan-removed', atMs, session, plan: plan.key, id: plan.name.id, ...originOf(plan) }
+/** The line about a plan that is no longer there without a removal; `into`: the plan that it goes on as, null for none. */
+export function jsonGone(plan: Plan, { atMs, session }: PlanMoment, into: string | null): JsonPlanRemoved {
+  const goesOn = into === null ? {} : { into }
+  return {
+    type: 'plan-removed',
+    atMs,
+    session,
+    plan: plan.key,
+    id: plan.name.id,
+    ...goesOn,
+    ...originOf(plan),
+  }
 }
 
 function originOf({ name: { dialect } }: Plan): Pick<JsonPlan, 'inferred' | 'proposed'> {

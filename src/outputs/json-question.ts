@@ -1,12 +1,14 @@
 import type { AppEvent } from '../app/app-event.ts'
+import type { AppState } from '../app/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../app/elicitation.ts'
+import { keyAskedAbout } from '../app/match-proposal.ts'
 import type { PermissionAnswer, PermissionRequest } from '../app/permission.ts'
-import { planKey } from '../plans/plan.ts'
-import { proposedPlan } from '../protocol/plan-content.ts'
+import type { Proposal } from '../app/proposal.ts'
+import { proposalOf, proposalsOf } from '../app/proposals-of.ts'
 import type { JsonElicitation, JsonPermission, JsonProposal } from './json-events.ts'
 import type { JsonMoment } from './json-session.ts'
 import { newProposal } from './question-words.ts'
-import { sessionOf } from './touched-plans.ts'
+import { answeredIn, sessionOf } from './touched-plans.ts'
 
 /** What an event says of questions: permissions, forms and pages, proposed plans. */
 export function questionEvents(
@@ -18,14 +20,14 @@ export function questionEvents(
 
 function askedAndAnswered(
   event: AppEvent,
-  { atMs, before }: JsonMoment,
+  { atMs, after, before }: JsonMoment,
 ): readonly (JsonPermission | JsonElicitation)[] {
   switch (event.type) {
     case 'permission-asked':
-      return [permission(event.request, null, atMs)]
+      return [permission(event.request, null, { atMs, state: after })]
     case 'permission-answered': {
       const request = before.permissions.find((open) => open.key === event.key)
-      return request === undefined ? [] : [permission(request, event.answer, atMs)]
+      return request === undefined ? [] : [permission(request, event.answer, { atMs, state: before })]
     }
     case 'elicitation-asked':
       return [elicitation(event.request, null, atMs)]
@@ -39,31 +41,36 @@ function askedAndAnswered(
 }
 
 function proposals(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonProposal[] {
-  const session = sessionOf(event) ?? answeredIn(event, before)
-  if (session === null) return []
-  const same = { type: 'proposal', atMs, session, plan: planKey(proposedPlan) } as const
-  const proposed = newProposal(session, after, before)
-  const now = after.sessions.get(session)?.proposal ?? null
+  const sessionId = sessionOf(event) ?? answeredIn(event, before)
+  const session = sessionId === null ? undefined : after.sessions.get(sessionId)
+  if (session === undefined) return []
+  const was = before.sessions.get(session.id)
   const lines: JsonProposal[] = []
-  if (proposed !== null) lines.push({ ...same, state: 'proposed', from: proposed.from })
-  if (now === null || now.outcome === null) return lines
-  if (now.outcome === before.sessions.get(session)?.proposal?.outcome) return lines
-  const { kind: outcome, words, feedback } = now.outcome
-  return [...lines, { ...same, state: 'answered', from: now.from, outcome, words, feedback }]
-}
+  const proposed = newProposal(session.id, after, before)
+  if (proposed !== null) lines.push({ ...about(proposed), state: 'proposed' })
+  for (const proposal of proposalsOf(session).toReversed()) {
+    const { outcome, planKey } = proposal
+    if (outcome === null || outcome === (was && proposalOf(was, planKey))?.outcome) continue
+    const { kind, words, feedback } = outcome
+    lines.push({ ...about(proposal), state: 'answered', outcome: kind, words, feedback })
+  }
+  return lines
 
-/** The session of the question that an event answers. */
-function answeredIn(event: AppEvent, { permissions }: JsonMoment['before']): string | null {
-  if (event.type !== 'permission-answered') return null
-  return permissions.find(({ key }) => key === event.key)?.sessionId ?? null
+  function about({
+    planKey,
+    from,
+  }: Proposal): Pick<JsonProposal, 'type' | 'atMs' | 'session' | 'plan' | 'from'> {
+    return { type: 'proposal', atMs, session: sessionId ?? '', plan: planKey, from }
+  }
 }
 
 function permission(
   request: PermissionRequest,
   answer: PermissionAnswer | null,
-  atMs: number,
+  { atMs, state }: { readonly atMs: number; readonly state: AppState },
 ): JsonPermission {
   const { key, sessionId, title, toolKind, detail, options } = request
+  const plan = keyAskedAbout(state.sessions.get(sessionId), request)
   const same = {
     type: 'permission',
     atMs,
@@ -73,7 +80,7 @@ function permission(
     toolKind,
     detail,
     options: options.map(({ id, name, kind }) => ({ id, name, kind })),
-    ...(request.plan === null ? {} : { plan: planKey(proposedPlan) }),
+    ...(plan === null ? {} : { plan }),
   } as const
   if (answer === null) return { ...same, state: 'asked' }
   return { ...same, state: 'answered', answer: answer.type === 'selected' ? answer.optionId : null }

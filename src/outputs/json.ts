@@ -126,7 +126,7 @@ class JsonOutput implements Output {
   #writePlan(state: AppState, place: PlanPlace, atMs: number | null): void {
     const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
     const name = nameOf(place)
-    if (plan === undefined) return this.#writeGone(place, atMs)
+    if (plan === undefined) return this.#writeGone(state, place, atMs)
     const nowMs = atMs ?? plan.removedAtMs ?? plan.changedAtMs
     const session = state.sessions.get(place.sessionId)
     const work = session === undefined ? noWork : readClock(session.clock, nowMs)
@@ -136,13 +136,14 @@ class JsonOutput implements Output {
     if (event !== null) this.#write(event)
   }
 
-  /** An inferred plan goes when the agent sends its own, a proposed one when its message turns out to have none. */
-  #writeGone(place: PlanPlace, atMs: number | null): void {
+  /** It goes on as a part of another plan, or a message that proposed it turns out to have none. */
+  #writeGone(state: AppState, place: PlanPlace, atMs: number | null): void {
     const gone = this.#written.get(nameOf(place))
     if (gone === undefined) return
     this.#written.delete(nameOf(place))
     const nowMs = atMs ?? this.#clock.nowMs()
-    this.#write(jsonGone(gone, { atMs: this.#since(nowMs), session: place.sessionId }))
+    const into = state.sessions.get(place.sessionId)?.joinedPlans.get(place.key) ?? null
+    this.#write(jsonGone(gone, { atMs: this.#since(nowMs), session: place.sessionId }, into))
   }
 
   #hearDocument({ sessionId, plan, document }: WatchedDocument): void {

@@ -62,7 +62,7 @@ function planFacts(session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'
   let areComplete = true
   let changedAtMs = Number.NEGATIVE_INFINITY
   for (const plan of plans.values()) {
-    const progress = plan.removedAtMs === null && !isProposed(plan, session) ? planProgress(plan) : null
+    const progress = plan.removedAtMs === null && !isProposed(plan) ? planProgress(plan) : null
     if (progress === null) continue
     done += progress.done
     total += progress.total

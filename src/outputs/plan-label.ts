@@ -1,8 +1,8 @@
 import type { AppState } from '../app/app-state.ts'
+import { planTitleIn } from '../app/plan-title-in.ts'
 import type { Session } from '../app/session.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
-import { planTitle } from '../plans/plan-title.ts'
 import type { Plan } from '../plans/plan.ts'
 import { sessionName } from './session-words.ts'
 
@@ -20,18 +20,16 @@ export function planLabel(state: AppState, sessionId: string, plan: Plan): SafeT
 }
 
 function planName(plan: Plan, session: Session | undefined): SafeText {
-  const title = planTitle(plan)
+  const title = planTitleIn(session, plan)
   const { dialect, id } = plan.name
   if (dialect === 'inferred') return own`${short(title)} (inferred)`
-  if (dialect === 'proposed') return short(title)
+  const isLastProposal = dialect === 'proposed' && plan.key === session?.proposal?.planKey
+  if (isLastProposal) return short(title)
   const hasNamesake = [...(session?.plans.values() ?? [])].some(
-    (other) => other.key !== plan.key && planTitle(other) === title && !isUnnamed(other),
+    (other) =>
+      other.key !== plan.key && other.name.dialect !== 'inferred' && planTitleIn(session, other) === title,
   )
   return short(hasNamesake ? `${title} (${id ?? 'no id'})` : title)
-}
-
-function isUnnamed({ name: { dialect } }: Plan): boolean {
-  return dialect === 'inferred' || dialect === 'proposed'
 }
 
 function short(raw: string): SafeText {

@@ -87,16 +87,19 @@ function answeredWords(answer: ElicitationAnswer): string {
   }
 }
 
-function outcomeWords({ kind, words, feedback }: ProposalOutcome): string {
+/** What became of a proposal: `rejected (Keep planning), with the words: warn first`. Raw. */
+export function outcomeWords({ kind, words, feedback }: ProposalOutcome): string {
   const said = words.trim() === '' ? '' : ` (${words})`
   return `${kind}${said}${feedback === null ? '' : `, with the words: ${feedback}`}`
 }
 
-/** A message's plan that is whole now and waits for its user; null where the event brought none. */
+/** A plan that is whole now and waits for the user's word; null where the event brought none. */
 export function newProposal(sessionId: string, after: AppState, before: AppState): Proposal | null {
   const now = after.sessions.get(sessionId)?.proposal ?? null
   const was = before.sessions.get(sessionId)?.proposal ?? null
-  if (now === was || now === null || !now.isWhole || now.outcome !== null) return null
-  const isSame = was !== null && was.isWhole && was.outcome === null && was.proposedAtMs === now.proposedAtMs
+  if (now === was || now === null || !now.isWhole || now.outcome !== null || now.from === 'update')
+    return null
+  const wasThere = was !== null && was.isWhole && was.outcome === null && was.from !== 'update'
+  const isSame = wasThere && was.planKey === now.planKey && was.proposedAtMs === now.proposedAtMs
   return isSame ? null : now
 }

@@ -1,7 +1,8 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
-import { planKey } from '../plans/plan.ts'
-import { inferredPlan, proposedPlan } from '../protocol/plan-content.ts'
+import { proposalOf } from '../app/proposals-of.ts'
+import { noPlans } from '../plans/session-plans.ts'
+import type { PlanDialect } from '../protocol/plan-content.ts'
 
 /** A plan's place among all that are known. */
 export interface PlanPlace {
@@ -10,37 +11,39 @@ export interface PlanPlace {
   readonly key: string
 }
 
-// What no update names: a question, a message, the call of a tool brings them.
-const proposedKey = planKey(proposedPlan)
-const unnamed = [proposedKey, planKey(inferredPlan)]
-
 /**
- * The plans that an event changed, made or took away. What was known of a session before it is opened anew is not among
- * them (`voidedBy`); where that fails, all that comes back is.
+ * The plans that an event took away, and then those that it changed or made. What was known of a session before it is opened
+ * anew is not among them (`voidedBy`); where that fails, all that comes back is.
  */
 export function touchedPlans(event: AppEvent, after: AppState, before: AppState): readonly PlanPlace[] {
-  const sessionId = sessionOf(event)
+  const sessionId = sessionOf(event) ?? answeredIn(event, before)
   if (sessionId === null || event.type === 'session-opening') return []
-  const now = after.sessions.get(sessionId)?.plans
-  const was = before.sessions.get(sessionId)?.plans
+  const now = after.sessions.get(sessionId)?.plans ?? noPlans
+  const was = before.sessions.get(sessionId)?.plans ?? noPlans
   if (now === was) return []
-  if (event.type === 'session-not-opened') return [...(now?.keys() ?? [])].map((key) => ({ sessionId, key }))
-  const named = namedPlan(event)
-  const places = unnamed
-    .filter((key) => key !== named && now?.get(key) !== was?.get(key))
-    .map((key) => ({ sessionId, key }))
-  return named === null ? places : [...places, { sessionId, key: named }]
+  if (event.type === 'session-not-opened') return [...now.keys()].map((key) => ({ sessionId, key }))
+  const gone = [...was.keys()].filter((key) => !now.has(key))
+  const changed = [...now.values()].filter((plan) => was.get(plan.key) !== plan)
+  // What was told of the past stands there already.
+  const isTold = event.type === 'session-opened'
+  const told = isTold ? changed.filter(({ name: { dialect } }) => isUnnamed(dialect)) : changed
+  return [...gone, ...told.map(({ key }) => key)].map((key) => ({ sessionId, key }))
+}
+
+/** What no update names: a question, a message or the call of a tool brings it. */
+function isUnnamed(dialect: PlanDialect): boolean {
+  return dialect === 'proposed' || dialect === 'inferred'
+}
+
+/** The session of the question that an event answers. */
+export function answeredIn(event: AppEvent, { permissions }: AppState): string | null {
+  if (event.type !== 'permission-answered') return null
+  return permissions.find(({ key }) => key === event.key)?.sessionId ?? null
 }
 
 /** The session whose plans, as they were told, are void: its past is told anew, or that has failed. */
 export function voidedBy(event: AppEvent): string | null {
   return event.type === 'session-opening' || event.type === 'session-not-opened' ? event.sessionId : null
-}
-
-function namedPlan(event: AppEvent): string | null {
-  if (event.type !== 'session-updated') return null
-  const { update } = event
-  return update.type === 'plan-replaced' || update.type === 'plan-removed' ? planKey(update.plan) : null
 }
 
 /** The session that an event is about, null where it is about none. */
@@ -49,9 +52,8 @@ export function sessionOf(event: AppEvent): string | null {
   return event.type === 'permission-asked' ? event.request.sessionId : null
 }
 
-/** A plan that a message is still writing: it is worth telling when it is whole. */
+/** A proposed plan that is still being written: it is worth telling when it is whole. */
 export function isBeingWritten({ sessionId, key }: PlanPlace, state: AppState): boolean {
-  if (key !== proposedKey) return false
   const session = state.sessions.get(sessionId)
-  return session?.proposal?.isWhole === false && session.turn.state === 'working'
+  return session?.turn.state === 'working' && proposalOf(session, key)?.isWhole === false
 }

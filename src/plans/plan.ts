@@ -7,8 +7,9 @@ import { workBetween, type UpdateTime, type WorkTime } from './work-clock.ts'
 
 /** A plan as it stands. Immutable; the same `body` means that its content did not change. */
 export interface Plan {
-  /** Unique in its session and stable for the plan's life: `planKey(name)`. */
+  /** Unique in its session and stable for the plan's life: `planKey` of the name that it came with first. */
   readonly key: string
+  /** What it is named now: a plan that is asked about, or was, is a proposed one until the agent goes on with it. */
   readonly name: PlanName
   readonly title: string | null
   readonly body: PlanBody
@@ -35,6 +36,13 @@ export interface PlanUpdate {
   readonly content: PlanContent
   /** Absent: the title stays. */
   readonly title?: string
+  /** The plan's key where that does not follow from its name; absent: it does. */
+  readonly key?: string
+}
+
+/** The key of the plan that an update is for. */
+export function keyOfUpdate({ key, plan }: PlanUpdate): string {
+  return key ?? planKey(plan)
 }
 
 /** An anonymous plan, plans with ids, a proposed and an inferred one never share a key, whatever the id. */
@@ -47,7 +55,7 @@ export function planKey({ dialect, id }: PlanName): string {
 export function newPlan(update: PlanUpdate, time: UpdateTime): Plan {
   const body = nextBody(null, update.content, time)
   return {
-    key: planKey(update.plan),
+    key: keyOfUpdate(update),
     name: update.plan,
     title: update.title ?? null,
     body,

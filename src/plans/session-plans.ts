@@ -1,5 +1,13 @@
 import type { PlanName } from '../protocol/plan-content.ts'
-import { amendedPlan, grownPlan, newPlan, planKey, updatedPlan, type Plan, type PlanUpdate } from './plan.ts'
+import {
+  amendedPlan,
+  grownPlan,
+  keyOfUpdate,
+  newPlan,
+  updatedPlan,
+  type Plan,
+  type PlanUpdate,
+} from './plan.ts'
 import type { UpdateTime } from './work-clock.ts'
 
 /** The plans of one session by key, in the order they first came; removed ones stay, marked. */
@@ -7,20 +15,16 @@ export type SessionPlans = ReadonlyMap<string, Plan>
 
 export const noPlans: SessionPlans = new Map()
 
-/** Replaces the content of the plan of that name, or adds it. */
+/** Replaces the content of the plan that the update is for, or adds it. */
 export function withPlanUpdate(plans: SessionPlans, update: PlanUpdate, time: UpdateTime): SessionPlans {
-  const before = plans.get(planKey(update.plan))
+  const before = plans.get(keyOfUpdate(update))
   const after = before === undefined ? newPlan(update, time) : updatedPlan(before, update, time)
   return new Map(plans).set(after.key, after)
 }
 
-/** Marks the plan as removed. The same plans when there is none of that name, or it is removed already. */
-export function withPlanRemoved(
-  plans: SessionPlans,
-  name: PlanName,
-  { atMs, work }: UpdateTime,
-): SessionPlans {
-  const before = plans.get(planKey(name))
+/** Marks the plan as removed. The same plans when there is none of that key, or it is removed already. */
+export function withPlanRemoved(plans: SessionPlans, key: string, { atMs, work }: UpdateTime): SessionPlans {
+  const before = plans.get(key)
   if (before === undefined || before.removedAtMs !== null) return plans
   return new Map(plans).set(before.key, {
     ...before,
@@ -31,7 +35,7 @@ export function withPlanRemoved(
 
 /** Puts the latest revision of a plan right; adds the plan when there is none. The same plans when they say that already. */
 export function withPlanAmended(plans: SessionPlans, update: PlanUpdate, time: UpdateTime): SessionPlans {
-  const before = plans.get(planKey(update.plan))
+  const before = plans.get(keyOfUpdate(update))
   if (before === undefined) return withPlanUpdate(plans, update, time)
   const after = amendedPlan(before, update, time)
   return after.body === before.body ? plans : new Map(plans).set(after.key, after)
@@ -40,17 +44,16 @@ export function withPlanAmended(plans: SessionPlans, update: PlanUpdate, time: U
 /** Adds a piece to the end of a markdown plan. The same plans when there is no such plan. */
 export function withPlanGrown(
   plans: SessionPlans,
-  name: PlanName,
+  key: string,
   piece: { readonly text: string; readonly time: UpdateTime },
 ): SessionPlans {
-  const before = plans.get(planKey(name))
+  const before = plans.get(key)
   const after = before === undefined ? undefined : grownPlan(before, piece.text, piece.time)
   return after === undefined || after === before ? plans : new Map(plans).set(after.key, after)
 }
 
 /** Puts a plan back as it was; undefined: there was none, and it goes without a trace. */
-export function withPlanAs(plans: SessionPlans, name: PlanName, plan: Plan | undefined): SessionPlans {
-  const key = planKey(name)
+export function withPlanAs(plans: SessionPlans, key: string, plan: Plan | undefined): SessionPlans {
   if (plans.get(key) === plan) return plans
   const restored = new Map(plans)
   if (plan === undefined) restored.delete(key)
@@ -59,10 +62,23 @@ export function withPlanAs(plans: SessionPlans, name: PlanName, plan: Plan | und
 }
 
 /** Counts a revision that the plan itself does not show, because what it names has changed. The same plans when there is none. */
-export function withPlanRevised(plans: SessionPlans, name: PlanName, atMs: number): SessionPlans {
-  const before = plans.get(planKey(name))
+export function withPlanRevised(plans: SessionPlans, key: string, atMs: number): SessionPlans {
+  const before = plans.get(key)
   if (before === undefined) return plans
   const { revision, updates } = before
   const after: Plan = { ...before, revision: revision + 1, updates: updates + 1, changedAtMs: atMs }
   return new Map(plans).set(after.key, after)
+}
+
+/** Gives a plan another name; its key stays. The same plans when there is none, or it has that name. */
+export function withPlanNamed(plans: SessionPlans, key: string, name: PlanName): SessionPlans {
+  const before = plans.get(key)
+  if (before === undefined || (before.name.dialect === name.dialect && before.name.id === name.id))
+    return plans
+  return new Map(plans).set(key, { ...before, name })
+}
+
+/** Puts a plan where another one stands, which goes without a trace. */
+export function withPlanInPlace(plans: SessionPlans, key: string, plan: Plan): SessionPlans {
+  return new Map([...plans].map(([at, each]) => (at === key ? [plan.key, plan] : [at, each])))
 }

@@ -21,15 +21,15 @@ export type PlanContent =
  * How an update named its plan: `plan` is v1's anonymous plan (dialect a); `id` the Plan Operations RFD as first written
  * (b, b'); `planId` v1 unstable and v2 (c, d). See https://agentclientprotocol.com/rfds/plan-operations
  *
- * No update at all brought the other two: `proposed` is the plan that an agent asks about, in a permission request or a
- * message; `inferred` is read from the calls of a to-do tool.
+ * The other two are no names of the agent's: `proposed` is a plan that it asks about, in a permission request or a message
+ * (the id is there where it sends the same plan in updates too); `inferred` is read from the calls of a to-do tool.
  */
 export type PlanDialect = 'plan' | 'id' | 'planId' | 'proposed' | 'inferred'
 
 /** Names a plan inside its session. The anonymous plan and every id are different plans. */
 export interface PlanName {
   readonly dialect: PlanDialect
-  /** null: the anonymous v1 plan, the session's proposed plan or its inferred one. */
+  /** null: the anonymous v1 plan, a proposed plan that no update brings, or the inferred one. */
   readonly id: string | null
 }
 

@@ -20,8 +20,12 @@ const plan = fc.constantFrom(
   { dialect: 'plan', id: null } as const,
   { dialect: 'id', id: 'a' } as const,
   { dialect: 'planId', id: '__proto__' } as const,
+  { dialect: 'planId', id: 'item-1' } as const,
+  { dialect: 'planId', id: 'item-2' } as const,
 )
-const markdown = fc.record({ type: is('markdown'), text: words })
+const long = '# A plan of some length\n\n1. One\n2. Two\n3. Three\n'
+const planText = fc.oneof(words, fc.constantFrom(long, long.trim(), long.slice(0, 45), `${long}4. Four\n`))
+const markdown = fc.record({ type: is('markdown'), text: planText })
 const file = fc.record({ type: is('file'), uri: words })
 const content = fc.oneof(
   fc.record({ type: is('items'), entries }),
@@ -133,19 +137,28 @@ const problem = fc.record({
   text: words,
   weight: fc.constantFrom('rejected' as const, 'noted' as const),
 })
-const request = fc.record({
+const offered = [
+  { id: 'o', name: 'No', kind: 'reject_once' },
+  { id: 'y', name: 'Yes', kind: 'allow_once' },
+]
+const asking = fc.record({
   key,
   sessionId,
   title: words,
-  toolKind: fc.constant(null),
+  toolKind: fc.constantFrom(null, 'switch_mode'),
   detail: words,
-  options: fc.constant([{ id: 'o', name: 'No', kind: 'reject_once' }]),
+  options: fc.constant(offered),
   plan: fc.option(fc.oneof(markdown, file)),
   askedAtMs: atMs,
 })
+const callId = fc.constantFrom('item-1', 'plan-review:item-2', 'x')
+const request = fc
+  .tuple(asking, fc.option(callId))
+  .map(([asked, call]) => (call === null ? asked : { ...asked, callId: call }))
 const answer = fc.constantFrom(
   { type: 'cancelled' } as const,
   { type: 'selected', optionId: 'o', by: 'user' } as const,
+  { type: 'selected', optionId: 'y', by: 'user' } as const,
   { type: 'selected', optionId: 'x', by: 'policy' } as const,
 )
 const elicitation = fc.record({

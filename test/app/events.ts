@@ -82,8 +82,8 @@ export function pending(content: string): PlanEntry {
 
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
 
-export function called(more: Partial<Called> = {}, atMs = 1): AppEvent {
-  return updated({ type: 'tool-call', toolCallId: 't', hasTodos: false, ...more }, atMs)
+export function called(more: Partial<Called> = {}, atMs = 1, id = sessionId): AppEvent {
+  return updated({ type: 'tool-call', toolCallId: 't', hasTodos: false, ...more }, atMs, id)
 }
 
 const planOptions: readonly PermissionOption[] = [
@@ -94,9 +94,10 @@ const planOptions: readonly PermissionOption[] = [
 ]
 
 /** A question whether to leave plan mode. */
-export function asked(plan: PermissionRequest['plan'], key = 1, atMs = 5): AppEvent {
+export function asked(plan: PermissionRequest['plan'], key = 1, atMs = 5, callId?: string): AppEvent {
   const request: PermissionRequest = {
     key, sessionId, title: 'Ready?', toolKind: 'switch_mode', detail: '', options: planOptions, plan, askedAtMs: atMs,
+    ...(callId === undefined ? {} : { callId }),
   } // prettier-ignore
   return { type: 'permission-asked', atMs, request }
 }

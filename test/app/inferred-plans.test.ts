@@ -6,8 +6,12 @@ import { isPlanUnknown } from '../../src/app/session.ts'
 import {
   after,
   anonymous,
+  answered,
+  asked,
   called,
+  exited,
   items,
+  linkOpen,
   opened,
   opening,
   pending,
@@ -48,20 +52,46 @@ test('a call without a list leaves it', () => {
 describe('a real plan', () => {
   const real = planned(items('R'))
 
-  test('takes its place, without a trace of it, and for good', () => {
-    expect(plansOf(session(todos('A'), real))).toEqual({ anonymous: '1: pending R' })
-    expect(plansOf(session(todos('A'), real, todos('B')))).toEqual({ anonymous: '1: pending R' })
+  test('takes its place for good: it is the next revision of the same list', () => {
+    const now = session(todos('A'), real)
+    expect(plansOf(now)).toEqual({ anonymous: '2: pending R' })
+    expect([...now.joinedPlans]).toEqual([['inferred', 'anonymous']])
+    expect(plansOf(session(todos('A'), real, todos('B')))).toEqual({ anonymous: '2: pending R' })
     expect(plansOf(session(real, todos('A')))).toEqual({ anonymous: '1: pending R' })
   })
 
   test('that is removed again leaves none', () => {
     const removed = updated({ type: 'plan-removed', plan: anonymous })
-    expect(plansOf(session(todos('A'), real, removed, todos('B')))).toEqual({ anonymous: '1: pending R' })
+    expect(plansOf(session(todos('A'), real, removed, todos('B')))).toEqual({ anonymous: '2: pending R' })
   })
 
   test('that was never there cannot be removed', () => {
     const removed = updated({ type: 'plan-removed', plan: anonymous })
     expect(plansOf(session(todos('A'), removed))).toEqual({ inferred: '1: pending A' })
+  })
+
+  test('stands where the list stood, and its steps are those of the list', () => {
+    const steps = [called({ hasTodos: true, todos: [{ ...pending('A'), status: 'in_progress' }] }, 1)]
+    const now = session(...steps, asked({ type: 'markdown', text: '# P' }), planned(items('A'), anonymous, 9))
+    expect([...now.plans.keys()]).toEqual(['anonymous', 'proposed'])
+    const body = now.plans.get('anonymous')?.body
+    expect(body?.type === 'items' && body.entries[0]).toMatchObject({
+      key: 0,
+      status: 'pending',
+      activeMs: 8,
+    })
+  })
+
+  test('that is the proposal leaves no place for what was inferred', () => {
+    const text = '# The plan'
+    const now = session(
+      todos('A'),
+      asked({ type: 'markdown', text }),
+      answered('yes'),
+      planned({ type: 'markdown', text }, { dialect: 'planId', id: 'plan-mode' }),
+    )
+    expect(plansOf(now)).toEqual({ proposed: '1: # The plan' })
+    expect([...now.joinedPlans]).toEqual([['id:plan-mode', 'proposed']])
   })
 
   test('of another session leaves it', () => {
@@ -70,13 +100,42 @@ describe('a real plan', () => {
       state,
       updated({ type: 'plan-replaced', plan: anonymous, content: items('R') }, 3, 't'),
     )
-    expect(plansOf(sessionIn(other))).toEqual({ anonymous: '1: pending R' })
+    expect(plansOf(sessionIn(other))).toEqual({ anonymous: '2: pending R' })
     const child = after(
       opened(),
       todos('A'),
       updated({ type: 'plan-replaced', plan: anonymous, content: items('R') }, 3, 't'),
     )
     expect(plansOf(sessionIn(child))).toEqual({ inferred: '1: pending A' })
+  })
+})
+
+describe('an agent that is known to send plans', () => {
+  const known = [opened(), planned(items('R'), anonymous, 2)]
+
+  test('is waited for: nothing is inferred in another session, or after a restart', () => {
+    const elsewhere = after(...known, opened('t'), called({ hasTodos: true, todos: [pending('A')] }, 3, 't'))
+    expect(elsewhere.hasSentPlans).toBe(true)
+    expect(sessionIn(elsewhere, 't').plans.size).toBe(0)
+    const again = after(
+      ...known,
+      exited,
+      linkOpen,
+      opened('u'),
+      called({ hasTodos: true, todos: [pending('A')] }, 99, 'u'),
+    )
+    expect(again.hasSentPlans).toBe(true)
+    expect(sessionIn(again, 'u').plans.size).toBe(0)
+  })
+
+  test('goes on with what is inferred already: its to-dos are told there', () => {
+    const both = after(
+      opened('t'),
+      called({ hasTodos: true, todos: [pending('A')] }, 1, 't'),
+      ...known,
+      called({ hasTodos: true, todos: [pending('A'), pending('B')] }, 3, 't'),
+    )
+    expect(plansOf(sessionIn(both, 't'))).toEqual({ inferred: '2: pending A, pending B' })
   })
 })
 

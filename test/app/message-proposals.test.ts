@@ -40,9 +40,13 @@ function shown(one: Session): Shown {
 }
 
 const fresh: Proposal = {
+  planKey: 'proposed',
   from: 'message',
   requestKey: null,
+  callId: null,
   proposedAtMs: 1,
+  revision: 1,
+  isOwnBehind: false,
   isWhole: true,
   previousText: null,
   outcome: null,
@@ -200,7 +204,7 @@ describe('one plan a turn', () => {
   test('another turn may propose again, and knows what was proposed before', () => {
     const now = session(sent(), said(block('# A')), ended(3), sent('more', 4), said(block('# B'), {}, 5))
     expect(plansOf(now)).toEqual({ proposed: '2: # B\n' })
-    expect(now.proposal).toEqual({ ...fresh, proposedAtMs: 5, previousText: '# A\n' })
+    expect(now.proposal).toEqual({ ...fresh, proposedAtMs: 5, revision: 2, previousText: '# A\n' })
   })
 
   test('a turn that plans in markdown proposes nothing in a message: that is shown as text, and is no problem', () => {
@@ -314,6 +318,6 @@ test('the past rebuilds what was proposed, turn by turn', () => {
     said: ['user plan it', 'agent Here:\n', 'user again'],
     plans: { proposed: '2: # B\n' },
   })
-  expect(now.proposal).toEqual({ ...fresh, previousText: '# A\n' })
+  expect(now.proposal).toEqual({ ...fresh, revision: 2, previousText: '# A\n' })
   expect(now.turn).toEqual({ state: 'not-asked' })
 })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { initialState, problemsKept, stderrLinesKept, type AppState } from '../../src/app/app-state.ts'
 import { createApp } from '../../src/app/app.ts'
+import { proposalOf, proposalsOf } from '../../src/app/proposals-of.ts'
 import { reduce } from '../../src/app/reduce.ts'
 import { activityKept, messageKept, type Session } from '../../src/app/session.ts'
 import { anyEvent } from './any-events.ts'
@@ -61,10 +62,23 @@ test('any events in any order give a state, leave the one before as it was, and 
 })
 
 /** What is inferred never stands beside a real plan, and a proposal never without its plan. */
-function expectPlansOfOneKind({ plans, counts, proposal }: Session): void {
-  const real = [...plans.keys()].filter((planKey) => planKey !== 'inferred' && planKey !== 'proposed')
+function expectPlansOfOneKind(session: Session): void {
+  const { plans, counts, proposal, otherProposals, joinedPlans } = session
+  const real = [...plans.values()].filter(({ name }) => !['inferred', 'proposed'].includes(name.dialect))
   if (real.length > 0 || counts.planUpdates > 0) expect(plans.has('inferred')).toBe(false)
-  expect(proposal !== null).toBe(plans.has('proposed'))
+  for (const { planKey } of proposalsOf(session)) expect(plans.has(planKey)).toBe(true)
+  for (const plan of plans.values())
+    if (plan.name.dialect === 'proposed') expect(proposalOf(session, plan.key)?.planKey).toBe(plan.key)
+  expect(proposal !== null || otherProposals.size === 0).toBe(true)
+  for (const [planKey, other] of otherProposals) {
+    expect(other.planKey).toBe(planKey)
+    expect(planKey).not.toBe(proposal?.planKey)
+  }
+  // What is told as a part of another plan has no place of its own, and one step leads there.
+  for (const [from, into] of joinedPlans) {
+    expect(plans.has(from)).toBe(false)
+    expect(joinedPlans.has(into)).toBe(false)
+  }
 }
 
 function expectNoCircle(state: AppState, session: Session): void {

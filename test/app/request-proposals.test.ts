@@ -11,7 +11,6 @@ import {
   exited,
   linkOpen,
   opened,
-  planned,
   plansOf,
   said,
   saidIn,
@@ -36,9 +35,13 @@ test('a request that asks about a plan proposes it', () => {
   const now = session(sent(), asked(markdown('# A')))
   expect(plansOf(now)).toEqual({ proposed: '1: # A' })
   expect(now.proposal).toEqual<Proposal>({
+    planKey: 'proposed',
     from: 'request',
     requestKey: 1,
+    callId: null,
     proposedAtMs: 5,
+    revision: 1,
+    isOwnBehind: false,
     isWhole: true,
     previousText: null,
     outcome: null,
@@ -169,15 +172,6 @@ describe('a plan in a message that the agent asks about', () => {
     expect(plansOf(later)).toEqual({ proposed: '2: # B\n' })
     expect(later.proposal).toMatchObject({ from: 'message', previousText: '# A', outcome: null })
   })
-})
-
-test('a plan of the agent by the same text is a plan of its own', () => {
-  const now = session(
-    sent(),
-    planned(markdown('# A'), { dialect: 'planId', id: 'p' }),
-    asked(markdown('# A')),
-  )
-  expect(plansOf(now)).toEqual({ 'id:p': '1: # A', proposed: '1: # A' })
 })
 
 test('a megabyte is a plan like any other', () => {

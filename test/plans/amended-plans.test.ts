@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Plan } from '../../src/plans/plan.ts'
+import { planKey, type Plan } from '../../src/plans/plan.ts'
 import {
   noPlans,
   withPlanAmended,
@@ -22,7 +22,7 @@ function proposed(plans: SessionPlans): Plan | undefined {
 const first = withPlanUpdate(noPlans, { plan: proposedPlan, content: markdown('# A\n') }, at(1))
 
 test('a plan that grows stays in its revision', () => {
-  const grown = withPlanGrown(first, proposedPlan, { text: '- [x] a\n', time: at(5) })
+  const grown = withPlanGrown(first, planKey(proposedPlan), { text: '- [x] a\n', time: at(5) })
   expect(proposed(grown)).toEqual({
     ...proposed(withPlanUpdate(noPlans, { plan: proposedPlan, content: markdown('# A\n- [x] a\n') }, at(1))),
     updates: 2,
@@ -32,14 +32,14 @@ test('a plan that grows stays in its revision', () => {
 })
 
 test('nothing grows by nothing, and what is no markdown does not grow', () => {
-  expect(withPlanGrown(first, proposedPlan, { text: '', time: at(5) })).toBe(first)
-  expect(withPlanGrown(first, inferredPlan, { text: 'x', time: at(5) })).toBe(first)
+  expect(withPlanGrown(first, planKey(proposedPlan), { text: '', time: at(5) })).toBe(first)
+  expect(withPlanGrown(first, planKey(inferredPlan), { text: 'x', time: at(5) })).toBe(first)
   const file = withPlanUpdate(
     noPlans,
     { plan: proposedPlan, content: { type: 'file', uri: 'file:///a' } },
     at(1),
   )
-  expect(withPlanGrown(file, proposedPlan, { text: 'x', time: at(5) })).toBe(file)
+  expect(withPlanGrown(file, planKey(proposedPlan), { text: 'x', time: at(5) })).toBe(file)
 })
 
 test('what puts a revision right is no revision of its own', () => {
@@ -51,9 +51,9 @@ test('what puts a revision right is no revision of its own', () => {
 })
 
 test('a plan is put back as it was', () => {
-  const grown = withPlanGrown(first, proposedPlan, { text: 'x', time: at(5) })
-  expect(withPlanAs(grown, proposedPlan, proposed(first))).toEqual(first)
-  expect(withPlanAs(grown, proposedPlan, undefined)).toEqual(noPlans)
-  expect(withPlanAs(grown, proposedPlan, proposed(grown))).toBe(grown)
-  expect(withPlanAs(noPlans, proposedPlan, undefined)).toBe(noPlans)
+  const grown = withPlanGrown(first, planKey(proposedPlan), { text: 'x', time: at(5) })
+  expect(withPlanAs(grown, planKey(proposedPlan), proposed(first))).toEqual(first)
+  expect(withPlanAs(grown, planKey(proposedPlan), undefined)).toEqual(noPlans)
+  expect(withPlanAs(grown, planKey(proposedPlan), proposed(grown))).toBe(grown)
+  expect(withPlanAs(noPlans, planKey(proposedPlan), undefined)).toBe(noPlans)
 })

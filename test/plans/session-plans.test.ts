@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { planProgress } from '../../src/plans/plan-progress.ts'
 import { planTitle } from '../../src/plans/plan-title.ts'
-import type { Plan } from '../../src/plans/plan.ts'
+import { planKey, type Plan } from '../../src/plans/plan.ts'
 import { noPlans, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
 import type { PlanContent, PlanName } from '../../src/protocol/plan-content.ts'
 import { at } from './update-time.ts'
@@ -153,19 +153,19 @@ describe('cleared and removed', () => {
   })
 
   test('a removed plan stays, marked; removing it again changes nothing', () => {
-    const plans = withPlanRemoved(after([named('x'), items('pending:A')]), named('x', 'id'), at(7))
+    const plans = withPlanRemoved(after([named('x'), items('pending:A')]), planKey(named('x', 'id')), at(7))
     expect(only(plans)).toMatchObject({ removedAtMs: 7, revision: 1, body: { entries: [{ content: 'A' }] } })
-    expect(withPlanRemoved(plans, named('x'), at(8))).toBe(plans)
+    expect(withPlanRemoved(plans, planKey(named('x')), at(8))).toBe(plans)
   })
 
   test('removing a plan that nobody knows changes nothing', () => {
     const plans = after([anonymous, items('pending:A')])
-    expect(withPlanRemoved(plans, named('x'), at(8))).toBe(plans)
-    expect(withPlanRemoved(noPlans, anonymous, at(8))).toBe(noPlans)
+    expect(withPlanRemoved(plans, planKey(named('x')), at(8))).toBe(plans)
+    expect(withPlanRemoved(noPlans, planKey(anonymous), at(8))).toBe(noPlans)
   })
 
   test('an update brings a removed plan back, the same content too', () => {
-    const removed = withPlanRemoved(after([named('x'), items('completed:A')]), named('x'), at(7))
+    const removed = withPlanRemoved(after([named('x'), items('completed:A')]), planKey(named('x')), at(7))
     const back = withPlanUpdate(removed, { plan: named('x'), content: items('completed:A') }, at(9))
     expect(only(back)).toMatchObject({
       removedAtMs: null,

@@ -8,7 +8,7 @@ import { readProposal } from './read-proposal.ts'
 export interface ReadPermission {
   /** null when the request does not say. */
   readonly sessionId: string | null
-  readonly request: Pick<PermissionRequest, 'title' | 'toolKind' | 'detail' | 'options' | 'plan'>
+  readonly request: Pick<PermissionRequest, 'title' | 'callId' | 'toolKind' | 'detail' | 'options' | 'plan'>
   /** What is wrong with it, though it can be shown and answered. */
   readonly problems: readonly WireProblem[]
 }
@@ -38,12 +38,14 @@ export function readPermission(params: unknown): Result<ReadPermission, WireProb
   const subject = isObject(params['subject']) ? params['subject'] : null
   const call = firstObject(params['toolCall'], subject?.['toolCall'])
   const kind = call === null ? undefined : stringAt(call, 'kind')
+  const callId = call === null ? undefined : stringAt(call, 'toolCallId')
   const parts = { params, subject, call }
   const proposal = readProposal(parts)
   return ok({
     sessionId,
     request: {
       title: titleOf(params, call) ?? kind ?? 'The agent asks for permission',
+      ...(callId === undefined ? {} : { callId }),
       toolKind: kind ?? null,
       detail: permissionDetail(parts, proposal),
       options,

@@ -192,7 +192,7 @@ function plansEnd(state: AppState): RunEnd {
   for (const session of state.sessions.values()) {
     if (session.phase === 'closed') continue
     for (const plan of session.plans.values()) {
-      if (isProposed(plan, session)) continue
+      if (isProposed(plan)) continue
       const progress = plan.removedAtMs === null ? planProgress(plan) : null
       if (progress === null) continue
       counted++

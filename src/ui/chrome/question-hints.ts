@@ -3,7 +3,7 @@ import { policyAnswer } from '../../app/permission.ts'
 import { openQuestion } from '../../app/question.ts'
 import { isAskedInTurn } from '../keys/cancel-turn.ts'
 import { textBefore } from '../screen/answered-files.ts'
-import { sessionOfShownProposal } from '../screen/proposed-tabs.ts'
+import { shownProposal } from '../screen/proposed-tabs.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import type { Hint } from './hint.ts'
 
@@ -50,7 +50,7 @@ export function feedbackHints(state: AppState): readonly Hint[] {
 
 /** Where a revised proposal is shown. */
 export function changesHint(ui: UiState, state: AppState): readonly Hint[] {
-  const sessionId = sessionOfShownProposal(ui, state)
-  if (sessionId === null || textBefore(ui, state, sessionId) === null) return []
+  const proposal = shownProposal(ui, state)
+  if (proposal === null || ui.tab === null || textBefore(ui, ui.tab, proposal) === null) return []
   return [{ key: 'd', does: ui.showsChanges ? 'the plan' : 'changes' }]
 }

@@ -91,7 +91,7 @@ function textOf(tab: Tab, frame: TabBarFrame): SafeText {
   const signs = glyphs(frame.theme)
   const isSubagent = tab.sessionId !== tab.headId
   const isNarrow = frame.columns < 60
-  const words = isNarrow && !isSubagent && tab.plan.name.dialect === 'proposed' ? 'Proposal' : tab.title
+  const words = isNarrow && !isSubagent && tab.title === 'Proposed plan' ? 'Proposal' : tab.title
   const room = isNarrow ? titleShownNarrow : titleShown
   const title = cutToWidth(safeLine(words.slice(0, 200)), room, signs.ellipsis)
   const note = tab.plan.name.dialect === 'inferred' ? own` (inferred)` : own``

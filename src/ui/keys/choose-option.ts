@@ -1,3 +1,4 @@
+import type { AppState } from '../../app/app-state.ts'
 import { questionKey, type Question } from '../../app/question.ts'
 import { choiceIn } from '../screen/question-choice.ts'
 import { optionsOf } from '../screen/question-options.ts'
@@ -42,7 +43,7 @@ export function chooseOption(
       return question.kind === 'proposal' && ui.query === '' ? { ...refined(ui), ui } : null
     case 'enter':
       // It came after the last frame: the key was meant for what that frame showed.
-      return key === facts.questionKey ? answered(ui, question) : only(ui)
+      return key === facts.questionKey ? answered(ui, question, context.state) : only(ui)
     default:
       return null
   }
@@ -53,7 +54,7 @@ function selected(ui: UiState, question: Question, to: number): UiState {
   return { ...ui, choice: { ...choiceIn(questionKey(question), ui.choice), option, isArmed: false } }
 }
 
-function answered(ui: UiState, question: Question): Acted {
+function answered(ui: UiState, question: Question, state: AppState): Acted {
   const choice = choiceIn(questionKey(question), ui.choice)
   const chosen = optionsOf(question)[choice.option]
   if (chosen === undefined) return only(ui)
@@ -61,7 +62,7 @@ function answered(ui: UiState, question: Question): Acted {
   if (chosen.danger !== null && !choice.isArmed) return only({ ...ui, choice: { ...choice, isArmed: true } })
   if (isRefinement(chosen.answer)) return refined(ui)
   // What the agent does next is to be seen, wherever the user was before the question.
-  const followsTabs = ui.followsTabs || planTabOf(question) !== null
+  const followsTabs = ui.followsTabs || planTabOf(question, state) !== null
   return { ui: { ...ui, choice: null, message: null, followsTabs }, intents: [chosen.answer] }
 }
 

@@ -31,8 +31,8 @@ export function proposalHead(
   const { theme, columns, changes } = frame
   if (frame.earlier !== null) return [earlierHead(frame)]
   const room = columns - 2
-  const lefts = [long(plan, changes, theme), short(plan, changes, theme)]
-  const { texts, role } = standing(proposal, frame)
+  const lefts = [long(proposal, changes, theme), short(proposal, changes, theme)]
+  const { texts, role } = standing(proposal, plan, frame)
   // The fullest words that fit beside each other: what became of it matters more than what changed.
   const pairs = texts.flatMap((right) => lefts.map((left) => ({ left, right })))
   const fitting = pairs.find(({ left, right }) => displayWidth(left) + displayWidth(right) + 2 <= room)
@@ -45,7 +45,7 @@ export function proposalHead(
   return [head, row(own` `, paint(theme, 'dim', own`feedback: `), paint(theme, 'normal', words))]
 }
 
-/** Two questions wait, and the plan of the later one is the session's proposal by now. */
+/** The agent has gone on with it while the question waits. */
 function earlierHead({ theme, columns }: ProposalHeadFrame): Painted {
   return spread(
     row(own` `, paint(theme, 'warning', own`an earlier proposal`)),
@@ -54,8 +54,8 @@ function earlierHead({ theme, columns }: ProposalHeadFrame): Painted {
   )
 }
 
-function long(plan: Plan, changes: ProposalChanges | null, theme: Theme): SafeText {
-  const revision = own`revision ${plan.revision}`
+function long(proposal: Proposal, changes: ProposalChanges | null, theme: Theme): SafeText {
+  const revision = own`revision ${proposal.revision}`
   if (changes === null) return revision
   const { dot } = glyphs(theme)
   const count = changes.added + changes.removed
@@ -64,9 +64,9 @@ function long(plan: Plan, changes: ProposalChanges | null, theme: Theme): SafeTe
   return own`${revision} ${dot} ${counts(changes, theme)} ${lines} since the last one`
 }
 
-function short(plan: Plan, changes: ProposalChanges | null, theme: Theme): SafeText {
-  if (changes === null || changes.added + changes.removed === 0) return own`rev ${plan.revision}`
-  return own`rev ${plan.revision} ${glyphs(theme).dot} ${counts(changes, theme)}`
+function short(proposal: Proposal, changes: ProposalChanges | null, theme: Theme): SafeText {
+  if (changes === null || changes.added + changes.removed === 0) return own`rev ${proposal.revision}`
+  return own`rev ${proposal.revision} ${glyphs(theme).dot} ${counts(changes, theme)}`
 }
 
 function counts({ added, removed }: ProposalChanges, theme: Theme): SafeText {
@@ -79,10 +79,13 @@ interface Standing {
   readonly role: Role
 }
 
-function standing(proposal: Proposal, frame: ProposalHeadFrame): Standing {
-  const { outcome, isWhole, proposedAtMs } = proposal
+function standing(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): Standing {
+  const { outcome, isWhole, proposedAtMs, from } = proposal
   if (outcome === null) {
     if (!isWhole) return { texts: [own`being written`], role: 'accent' }
+    // Sent after one that was turned down, and not asked about.
+    if (from === 'update')
+      return { texts: [own`sent at ${clockAt(plan.changedAtMs, frame)}`, own`sent`], role: 'dim' }
     return frame.isAsked
       ? { texts: [own`waiting`], role: 'warning' }
       : { texts: [own`proposed at ${clockAt(proposedAtMs, frame)}`, own`proposed`], role: 'dim' }
@@ -93,8 +96,10 @@ function standing(proposal: Proposal, frame: ProposalHeadFrame): Standing {
   const words = cutToWidth(safeLine(outcome.words.slice(0, 300)), 60)
   const quoted = frame.theme.ascii ? own`"${words}"` : own`“${words}”`
   const full = words.trim() === '' ? [] : [own`${kind} ${quoted} after ${after} at ${at}`]
+  const texts = [...full, own`${kind} after ${after} at ${at}`, own`${kind} at ${at}`, kind]
+  const isChanged = plan.name.dialect !== 'proposed'
   return {
-    texts: [...full, own`${kind} after ${after} at ${at}`, own`${kind} at ${at}`, kind],
+    texts: isChanged ? texts.map((text) => own`${text}, changed since`) : texts,
     role: outcomeRole(outcome.kind),
   }
 }

@@ -2,11 +2,13 @@ import type { PlanDocument } from '../../app/plan-document.ts'
 import type { ProposedContent } from '../../app/permission.ts'
 import type { Proposal } from '../../app/proposal.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
 import { emptyRow } from '../paint/painted.ts'
 import { changesRows } from './changes-rows.ts'
 import { drawFile } from './file-pane.ts'
 import { drawDocument, type MarkdownFrame } from './markdown-pane.ts'
 import type { PaneView } from './pane.ts'
+import { progressBar } from './progress-bar.ts'
 import { changesOf } from './proposal-changes.ts'
 import { proposalHead, type ProposalHeadFrame } from './proposal-head.ts'
 import { scrolledRows } from './text-rows.ts'
@@ -18,23 +20,28 @@ export type ProposalFrame = MarkdownFrame &
     readonly documentOf: (uri: string) => PlanDocument
     /** What the proposal before this one said; null where there was none. */
     readonly textBefore: string | null
-    /** The plan that the open question is about, where that is an earlier one; else null. */
+    /** The plan as the open question has it, where the agent has gone on since; else null. */
     readonly earlier: ProposedContent | null
   }
 
 /** Fewer rows are the plan's alone: what waits for an answer is said beneath it. */
 const rowsForHead = 6
 
-/** A plan that the agent asks about: how it stands, and the text with the changes marked. */
+/** A plan that the agent asks about, or has: how it stands, and the text with the changes marked. */
 export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFrame): PaneView {
   const { earlier } = frame
   const body = earlier ?? plan.body
   const document = body.type === 'markdown' ? null : frame.documentOf(body.type === 'file' ? body.uri : '')
   const before = earlier === null && proposal.isWhole ? frame.textBefore : null
   const now = body.type === 'markdown' ? body.text : textOf(document)
-  const changes = before !== null && now !== null ? changesOf(before, now) : null
+  const proposed = before !== null && now !== null ? changesOf(before, now) : null
+  // The agent works it off, and has ticked some boxes of it since: that is no change that was proposed.
+  const isWorkedOff = plan.name.dialect !== 'proposed'
+  const changes = isWorkedOff ? null : proposed
+  const progress = isWorkedOff ? planProgress(plan) : null
+  const bar = progress === null ? [] : [progressBar({ ...progress, time: null, clock: 'standing' }, frame)]
   const notes = frame.rows < rowsForHead ? [] : proposalHead(plan, proposal, { ...frame, changes })
-  const head = frame.rows >= 12 ? [...notes, emptyRow] : notes
+  const head = frame.rows >= 12 ? [...notes, ...bar, emptyRow] : [...notes, ...bar]
   const inner: ProposalFrame = {
     ...frame,
     name: earlier === null ? frame.name : `${frame.name}\u0000earlier`,

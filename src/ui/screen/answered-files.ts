@@ -1,10 +1,7 @@
 import type { AppState } from '../../app/app-state.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
-import { planKey } from '../../plans/plan.ts'
-import { proposedPlan } from '../../protocol/plan-content.ts'
-import type { AnsweredFile, UiState } from './ui-state.ts'
-
-const proposedKey = planKey(proposedPlan)
+import type { Proposal } from '../../app/proposal.ts'
+import { tabId, type AnsweredFile, type TabId, type UiState } from './ui-state.ts'
 
 /** The file of a proposal is often written anew for the next one: what an answered one said is kept to compare that with. */
 export function withAnsweredFiles(
@@ -15,23 +12,23 @@ export function withAnsweredFiles(
   let answeredFiles = ui.answeredFiles
   for (const { id, proposal, plans } of state.sessions.values()) {
     if (proposal === null || proposal.outcome === null) continue
-    const { proposedAtMs } = proposal
-    const body = plans.get(proposedKey)?.body
-    const last = answeredFiles.get(id)
+    const { planKey, proposedAtMs } = proposal
+    const body = plans.get(planKey)?.body
+    const tab = tabId(id, planKey)
+    const last = answeredFiles.get(tab)
     if (body?.type !== 'file' || last?.proposedAtMs === proposedAtMs) continue
     const document = documentOf(body.uri)
     if (document.state !== 'shown') continue
     const answered: AnsweredFile = { proposedAtMs, text: document.text, before: last?.text ?? null }
-    answeredFiles = new Map(answeredFiles).set(id, answered)
+    answeredFiles = new Map(answeredFiles).set(tab, answered)
   }
   return answeredFiles === ui.answeredFiles ? ui : { ...ui, answeredFiles }
 }
 
-/** The text of the proposal before a session's present one; null where there was none, or nobody saw its file. */
-export function textBefore(ui: UiState, state: AppState, sessionId: string): string | null {
-  const proposal = state.sessions.get(sessionId)?.proposal ?? null
-  if (proposal === null || proposal.previousText !== null) return proposal?.previousText ?? null
-  const answered = ui.answeredFiles.get(sessionId)
+/** The text of the proposal before that of a tab; null where there was none, or nobody saw its file. */
+export function textBefore(ui: UiState, tab: TabId, proposal: Proposal): string | null {
+  if (proposal.previousText !== null) return proposal.previousText
+  const answered = ui.answeredFiles.get(tab)
   if (answered === undefined) return null
   return answered.proposedAtMs === proposal.proposedAtMs ? answered.before : answered.text
 }

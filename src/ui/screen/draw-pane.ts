@@ -1,7 +1,8 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
 import type { ProposedContent } from '../../app/permission.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
-import type { Proposal } from '../../app/proposal.ts'
+import { keyAskedAbout, likenessTo } from '../../app/match-proposal.ts'
+import { proposalOf } from '../../app/proposals-of.ts'
 import { openQuestion } from '../../app/question.ts'
 import type { Session } from '../../app/session.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
@@ -58,7 +59,7 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
     ...frame,
     ...draw,
     showsChanges: ui.showsChanges,
-    textBefore: textBefore(ui, state, tab.sessionId),
+    ui,
     rows: frame.rows,
   })
   const view = note.length === 0 ? drawn : { ...drawn, rows: [...note, ...drawn.rows] }
@@ -102,17 +103,19 @@ function noteOn({ plan }: Tab, session: Session | undefined): readonly [SafeText
 
 type KindFrame = MarkdownFrame &
   Pick<DrawPane, 'documentOf' | 'wallMs'> &
-  Pick<UiState, 'showsChanges'> & { readonly textBefore: string | null }
+  Pick<UiState, 'showsChanges'> & { readonly ui: UiState }
 
 function drawKind(state: AppState, tab: Tab, frame: KindFrame): PaneView {
   const { plan } = tab
   const { body } = plan
-  const proposal = plan.name.dialect === 'proposed' ? state.sessions.get(tab.sessionId)?.proposal : null
-  if (proposal !== null && proposal !== undefined)
+  const session = state.sessions.get(tab.sessionId)
+  const proposal = session === undefined ? null : proposalOf(session, plan.key)
+  if (proposal !== null)
     return drawProposal(plan, proposal, {
       ...frame,
+      textBefore: textBefore(frame.ui, tab.id, proposal),
       isAsked: tab.isAsked,
-      earlier: earlierProposal(state, tab.sessionId, proposal),
+      earlier: askedOtherwise(state, tab),
     })
   switch (body.type) {
     case 'items':
@@ -126,12 +129,14 @@ function drawKind(state: AppState, tab: Tab, frame: KindFrame): PaneView {
   }
 }
 
-/** What is to be answered first must be what is seen: of two proposals in one session, the one of the open question. */
-function earlierProposal(state: AppState, sessionId: string, proposal: Proposal): ProposedContent | null {
+/** What is answered must be what is seen: the plan as the open question has it, where the agent has gone on since; else null. */
+function askedOtherwise(state: AppState, { sessionId, plan }: Tab): ProposedContent | null {
   const question = openQuestion(state)
   if (question?.kind !== 'permission') return null
   const { request } = question
-  return request.sessionId === sessionId && request.key !== proposal.requestKey ? request.plan : null
+  if (request.sessionId !== sessionId || request.plan === null) return null
+  if (keyAskedAbout(state.sessions.get(sessionId), request) !== plan.key) return null
+  return likenessTo(plan.body, request.plan) === 'same' ? null : request.plan
 }
 
 /** The clock of a plan's session, which stands where the plan was removed. */

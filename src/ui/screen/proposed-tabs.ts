@@ -1,39 +1,46 @@
 import type { AppState } from '../../app/app-state.ts'
+import { keyAskedAbout } from '../../app/match-proposal.ts'
+import type { PermissionRequest } from '../../app/permission.ts'
+import type { Proposal } from '../../app/proposal.ts'
+import { proposalsOf } from '../../app/proposals-of.ts'
 import { isUndecided, type Question } from '../../app/question.ts'
-import { planKey } from '../../plans/plan.ts'
-import { proposedPlan } from '../../protocol/plan-content.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
-const proposedKey = planKey(proposedPlan)
-
 /** The tab of the plan that a question asks about; null when it is about something else. */
-export function planTabOf(question: Question): TabId | null {
+export function planTabOf(question: Question, state: AppState): TabId | null {
   switch (question.kind) {
-    case 'permission': {
-      const { plan, sessionId } = question.request
-      return plan === null ? null : tabId(sessionId, proposedKey)
-    }
+    case 'permission':
+      return askedTab(question.request, state)
     case 'proposal':
-      return tabId(question.sessionId, proposedKey)
+      return tabId(question.sessionId, question.proposal.planKey)
     case 'elicitation':
       return null
   }
 }
 
+function askedTab(request: PermissionRequest, { sessions }: AppState): TabId | null {
+  const planKey = keyAskedAbout(sessions.get(request.sessionId), request)
+  return planKey === null ? null : tabId(request.sessionId, planKey)
+}
+
 /** The tabs of all plans that wait for the user's word. */
 export function askedTabs(state: AppState): ReadonlySet<TabId> {
   const asked = new Set<TabId>()
-  for (const { plan, sessionId } of state.permissions)
-    if (plan !== null) asked.add(tabId(sessionId, proposedKey))
+  for (const request of state.permissions) {
+    const id = askedTab(request, state)
+    if (id !== null) asked.add(id)
+  }
   for (const session of state.sessions.values())
-    if (isUndecided(session, state.link)) asked.add(tabId(session.id, proposedKey))
+    if (session.proposal !== null && isUndecided(session, state.link))
+      asked.add(tabId(session.id, session.proposal.planKey))
   return asked
 }
 
-/** The session whose proposal's tab is shown, or null. */
-export function sessionOfShownProposal(ui: UiState, state: AppState): string | null {
-  if (ui.tab === null || !ui.tab.endsWith(`\u0000${proposedKey}`)) return null
-  for (const { id, proposal } of state.sessions.values())
-    if (proposal !== null && tabId(id, proposedKey) === ui.tab) return id
+/** The proposal whose tab is shown, or null. */
+export function shownProposal(ui: UiState, state: AppState): Proposal | null {
+  if (ui.tab === null) return null
+  for (const session of state.sessions.values())
+    for (const proposal of proposalsOf(session))
+      if (tabId(session.id, proposal.planKey) === ui.tab) return proposal
   return null
 }

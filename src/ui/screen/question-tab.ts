@@ -12,7 +12,7 @@ export function turnedToQuestion(ui: UiState, tabs: readonly Tab[], state: AppSt
   if (!takesQuestions(ui)) return ui
   const question = openQuestion(state)
   if (question === null || questionKey(question) === ui.turnedTo) return ui
-  const id = planTabOf(question)
+  const id = planTabOf(question, state)
   if (id === null) return ui
   if (!tabs.some((tab) => tab.id === id)) return ui
   // What is asked about is read from its beginning.
@@ -36,7 +36,7 @@ export function undisturbing(followed: readonly Tab[], ui: UiState): readonly Ta
 export function heldTab(ui: UiState, tabs: readonly Tab[], state: AppState): Tab | null {
   if (ui.turnedTo === null || ui.tab === null) return null
   const question = openQuestion(state)
-  if (question === null || questionKey(question) !== ui.turnedTo || planTabOf(question) !== ui.tab)
+  if (question === null || questionKey(question) !== ui.turnedTo || planTabOf(question, state) !== ui.tab)
     return null
   return tabs.find((tab) => tab.id === ui.tab) ?? null
 }

@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
+import { planTitleIn } from '../../app/plan-title-in.ts'
 import { planProgress, type PlanProgress } from '../../plans/plan-progress.ts'
-import { planTitle } from '../../plans/plan-title.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { isAtWork } from '../../app/session-clock.ts'
 import type { Session } from '../../app/session.ts'
@@ -69,9 +69,10 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
 }
 
 /** A sub-agent is known by what it does: where it has one plan, that names it. */
-function titleOf(plan: Plan, { subagent, title, plans }: Session): string {
+function titleOf(plan: Plan, session: Session): string {
+  const { subagent, title, plans } = session
   const isOnlyOne = subagent !== null && plans.size === 1
-  return isOnlyOne && title !== null && title.trim() !== '' ? title : planTitle(plan)
+  return isOnlyOne && title !== null && title.trim() !== '' ? title : planTitleIn(session, plan)
 }
 
 /** The tabs of the current session and its sub-agents: what is followed stays among them. All, while there is no session. */

@@ -108,7 +108,7 @@ export type FieldEntry =
 
 /** What a proposal that is a file said when it was answered. */
 export interface AnsweredFile {
-  /** Which proposal of its session it was. */
+  /** Which proposal of its plan it was. */
   readonly proposedAtMs: number
   readonly text: string
   /** What the file of the proposal before it had said. */
@@ -152,8 +152,8 @@ export interface UiState {
   readonly feedback: { readonly questionKey: QuestionKey; readonly line: LineEdit } | null
   /** Read by `formIn`; null before anything was done in a form. */
   readonly form: FormState | null
-  /** By session: what its proposal said that was a file and was answered last. */
-  readonly answeredFiles: ReadonlyMap<string, AnsweredFile>
+  /** Of proposals that are files: what the one that was answered last said. */
+  readonly answeredFiles: ReadonlyMap<TabId, AnsweredFile>
   /** The question whose plan the screen turned to last. */
   readonly turnedTo: QuestionKey | null
   /** Something to say to the user, until `untilMs`. */

@@ -23,6 +23,7 @@ test('version 2: its own title and description, the call as the subject', () => 
   ).toEqual({
     sessionId: 's1',
     request: {
+      callId: 't',
       title: 'May I?',
       toolKind: 'edit',
       detail: 'It is needed.\n\nwhy',

@@ -279,9 +279,13 @@ describe('a form', () => {
 
 test('a proposed plan is decided about by name', () => {
   const proposal: Proposal = {
+    planKey: 'proposed',
     from: 'message',
     requestKey: null,
+    callId: null,
     proposedAtMs: 1,
+    revision: 1,
+    isOwnBehind: false,
     isWhole: true,
     previousText: null,
     outcome: null,

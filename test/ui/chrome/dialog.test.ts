@@ -146,9 +146,13 @@ test('how many questions wait behind it', () => {
 
 test('a plan that a message proposed: what can be done, staying first', () => {
   const proposal: Proposal = {
+    planKey: 'proposed',
     from: 'message',
     requestKey: null,
+    callId: null,
     proposedAtMs: 5,
+    revision: 1,
+    isOwnBehind: false,
     isWhole: true,
     previousText: null,
     outcome: null,

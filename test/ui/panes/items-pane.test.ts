@@ -19,7 +19,7 @@ function planAfter(...contents: readonly PlanContent[]): Plan {
   let plans: SessionPlans = new Map()
   for (const [index, content] of contents.entries())
     plans = withPlanUpdate(plans, { plan: name, content }, at(index * 1000))
-  const [plan] = withPlanRemoved(plans, { ...name, dialect: 'id', id: 'other' }, at(0)).values()
+  const [plan] = withPlanRemoved(plans, 'id:other', at(0)).values()
   if (plan === undefined) throw new Error('no plan')
   return plan
 }

@@ -1,0 +1,28 @@
+import { planKey } from '../plans/plan.ts'
+import { withPlanAs } from '../plans/session-plans.ts'
+import type { PlanName } from '../protocol/plan-content.ts'
+import type { Session } from './session.ts'
+
+/** The key of the plan that the agent means by a name: another than the name's own where that plan is told as a part of it. */
+export function keyMeant({ joinedPlans }: Session, name: PlanName): string {
+  const key = planKey(name)
+  return joinedPlans.get(key) ?? key
+}
+
+/** What has one key is told as the plan of another from here on; a plan of its own that it had goes. */
+export function withJoined(session: Session, key: string, into: string): Session {
+  const { joinedPlans, plans } = session
+  if (key === into || joinedPlans.get(key) === into) return session
+  const joined = new Map(joinedPlans).set(key, into)
+  // One step leads to the plan, however often plans were joined.
+  for (const [from, to] of joinedPlans) if (to === key) joined.set(from, into)
+  return { ...session, plans: withPlanAs(plans, key, undefined), joinedPlans: joined }
+}
+
+/** What has that key is a plan of its own again. */
+export function withParted(session: Session, key: string): Session {
+  if (!session.joinedPlans.has(key)) return session
+  const joinedPlans = new Map(session.joinedPlans)
+  joinedPlans.delete(key)
+  return { ...session, joinedPlans }
+}

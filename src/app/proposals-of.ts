@@ -1,0 +1,42 @@
+import type { Proposal } from './proposal.ts'
+import type { Session } from './session.ts'
+
+/** All proposals of a session, the last one first. */
+export function proposalsOf({ proposal, otherProposals }: Session): readonly Proposal[] {
+  return proposal === null ? [] : [proposal, ...[...otherProposals.values()].reverse()]
+}
+
+/** What is known of a plan as a proposal; null for a plan that was never one. */
+export function proposalOf({ proposal, otherProposals }: Session, planKey: string): Proposal | null {
+  return proposal?.planKey === planKey ? proposal : (otherProposals.get(planKey) ?? null)
+}
+
+/** The proposal that a permission request asks about; null where it asks about no plan. */
+export function proposalAskedBy(session: Session, requestKey: number): Proposal | null {
+  return proposalsOf(session).find((proposal) => proposal.requestKey === requestKey) ?? null
+}
+
+/** The session with a proposal that came last: one of the same plan before it is replaced, others are kept. */
+export function withProposal(session: Session, proposal: Proposal): Session {
+  const { proposal: last, otherProposals } = session
+  if (last === null || last.planKey === proposal.planKey) return { ...session, proposal }
+  const others = new Map(otherProposals).set(last.planKey, last)
+  others.delete(proposal.planKey)
+  return { ...session, proposal, otherProposals: others }
+}
+
+/** Each proposal changed on its own; the same session when none was. */
+export function mapProposals(session: Session, change: (proposal: Proposal) => Proposal): Session {
+  const { proposal, otherProposals } = session
+  if (proposal === null) return session
+  const now = change(proposal)
+  let others: Map<string, Proposal> | null = null
+  for (const [planKey, other] of otherProposals) {
+    const after = change(other)
+    if (after === other) continue
+    others ??= new Map(otherProposals)
+    others.set(planKey, after)
+  }
+  if (now === proposal && others === null) return session
+  return { ...session, proposal: now, otherProposals: others ?? otherProposals }
+}

@@ -1,0 +1,138 @@
+import { planKey, updatedPlan, type PlanUpdate } from '../plans/plan.ts'
+import {
+  withPlanAs,
+  withPlanInPlace,
+  withPlanNamed,
+  withPlanRemoved,
+  withPlanUpdate,
+} from '../plans/session-plans.ts'
+import { inferredPlan, proposedPlan, type PlanName } from '../protocol/plan-content.ts'
+import type { SessionEvent } from '../protocol/session-event.ts'
+import { keyMeant, withJoined, withParted } from './joined-plans.ts'
+import { isToBeRevised, likenessTo, proposalSentAs } from './match-proposal.ts'
+import type { Proposal } from './proposal.ts'
+import { proposalOf, withProposal } from './proposals-of.ts'
+import { nextProposal } from './reduce-proposal.ts'
+import { updateTime } from './session-clock.ts'
+import type { Session } from './session.ts'
+
+type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
+
+/** The agent sends a plan: one of its own, or one that it asks or has asked about. */
+export function withOwnPlan(session: Session, update: Replaced, atMs: number): Session {
+  const { counts, reading } = session
+  const isMarkdown = update.content.type === 'markdown' && !reading.hasMarkdownPlan
+  const counted: Session = {
+    ...session,
+    counts: { ...counts, planUpdates: counts.planUpdates + 1 },
+    reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
+  }
+  const proposal = proposalOf(session, keyMeant(session, update.plan))
+  if (proposal !== null) return withProposedSent(withoutInferred(counted), { proposal, update }, atMs)
+  const sent = proposalSentAs(session, update)
+  if (sent === null) return withPlanSent(counted, update, atMs)
+  const joined = withJoined(withoutInferred(counted), planKey(update.plan), sent.proposal.planKey)
+  return sent.revises
+    ? withRevisionSent(joined, { proposal: sent.proposal, update }, atMs)
+    : withProposedSent(joined, { proposal: sent.proposal, update }, atMs)
+}
+
+/** A plan of its own. The first real one takes the place of what was inferred, and goes on from there. */
+function withPlanSent(before: Session, update: PlanUpdate, atMs: number): Session {
+  const own = planKey(update.plan)
+  const session = withParted(before, own)
+  const key = planKey(inferredPlan)
+  const inferred = session.plans.get(key)
+  if (inferred === undefined)
+    return { ...session, plans: withPlanUpdate(session.plans, update, updateTime(session, atMs)) }
+  const plan = { ...updatedPlan(inferred, update, updateTime(session, atMs)), key: own, name: update.plan }
+  return withJoined({ ...session, plans: withPlanInPlace(session.plans, key, plan) }, key, own)
+}
+
+/** Nothing is inferred any more once the agent sends plans. */
+function withoutInferred(session: Session): Session {
+  const plans = withPlanAs(session.plans, planKey(inferredPlan), undefined)
+  return plans === session.plans ? session : { ...session, plans }
+}
+
+interface Sent {
+  readonly proposal: Proposal
+  readonly update: PlanUpdate
+}
+
+/** A plan that is asked about, or was, is sent as well. */
+function withProposedSent(session: Session, { proposal, update }: Sent, atMs: number): Session {
+  const { planKey: key, outcome, isOwnBehind } = proposal
+  const plan = session.plans.get(key)
+  if (plan === undefined) return session
+  const isQuestion = plan.name.dialect === 'proposed'
+  const name: PlanName = isQuestion ? { ...proposedPlan, id: update.plan.id } : update.plan
+  const likeness = likenessTo(plan.body, update.content)
+  if (likeness === 'same') {
+    // Blanks around a text that has been read do not count. A plan that was removed is there again.
+    const { content, title } = update
+    const read = plan.removedAtMs === null && title === undefined
+    const plans = read
+      ? withSentAgain(session.plans, key)
+      : withPlanUpdate(
+          session.plans,
+          { content, key, plan: name, ...(title === undefined ? {} : { title }) },
+          updateTime(session, atMs),
+        )
+    return withCaughtUp({ ...session, plans: withPlanNamed(plans, key, name) }, proposal, false)
+  }
+  const isFirst = plan.name.id === null && likeness === 'beginning'
+  if ((isOwnBehind || isFirst) && likeness === 'beginning')
+    return withCaughtUp({ ...session, plans: withPlanNamed(session.plans, key, name) }, proposal, true)
+  if (isOwnBehind && likeness === 'other' && planKey(update.plan) !== key) {
+    // It only began like the one that was asked about.
+    const parted = withParted(session, planKey(update.plan))
+    const plans = withPlanNamed(parted.plans, key, { ...proposedPlan, id: null })
+    return withPlanSent(withCaughtUp({ ...parted, plans }, proposal, false), update, atMs)
+  }
+  if (isToBeRevised(proposal)) return withRevisionSent(session, { proposal, update }, atMs)
+  // Approved, and the agent goes on with it: from now on it is a plan to be worked off like any other.
+  const next = outcome === null ? name : update.plan
+  const plans = withPlanUpdate(session.plans, { ...update, key, plan: next }, updateTime(session, atMs))
+  return withCaughtUp({ ...session, plans }, proposal, false)
+}
+
+/** The next revision is being sent: it will be asked about when it is whole. */
+function withRevisionSent(session: Session, { proposal, update }: Sent, atMs: number): Session {
+  const { planKey: key } = proposal
+  const plan: PlanName = { ...proposedPlan, id: update.plan.id }
+  const now = {
+    ...session,
+    plans: withPlanUpdate(session.plans, { ...update, key, plan }, updateTime(session, atMs)),
+  }
+  // More of the one that is being sent already.
+  if (proposal.from === 'update' && !proposal.isWhole) return now
+  const next = nextProposal(proposal, session.plans.get(key), atMs)
+  const isWhole = session.turn.state !== 'working'
+  return withProposal(now, { ...next, planKey: key, from: 'update', isWhole })
+}
+
+function withCaughtUp(session: Session, proposal: Proposal, isOwnBehind: boolean): Session {
+  if (proposal.isOwnBehind === isOwnBehind) return session
+  const after = { ...proposal, isOwnBehind }
+  if (session.proposal === proposal) return { ...session, proposal: after }
+  return { ...session, otherProposals: new Map(session.otherProposals).set(proposal.planKey, after) }
+}
+
+function withSentAgain(plans: Session['plans'], key: string): Session['plans'] {
+  const plan = plans.get(key)
+  return plan === undefined ? plans : new Map(plans).set(key, { ...plan, updates: plan.updates + 1 })
+}
+
+/** The agent takes a plan away. One that it still asks about stays until it is answered. */
+export function withOwnPlanRemoved(session: Session, name: PlanName, atMs: number): Session {
+  const key = keyMeant(session, name)
+  const proposal = proposalOf(session, key)
+  if (proposal?.from === 'request' && proposal.outcome === null) {
+    const parted = withParted(session, planKey(name))
+    const plans = withPlanNamed(parted.plans, key, proposedPlan)
+    return plans === session.plans && parted === session ? session : { ...parted, plans }
+  }
+  const plans = withPlanRemoved(session.plans, key, updateTime(session, atMs))
+  return plans === session.plans ? session : { ...session, plans }
+}
