@@ -36,10 +36,16 @@ export interface AppState {
   readonly hasSentPlans: boolean
   readonly problems: BoundedList<FoundProblem>
   readonly problemCount: number
-  readonly stderr: BoundedList<string>
+  readonly stderr: BoundedList<StderrLine>
   readonly remark: { readonly text: string; readonly atMs: number } | null
   /** What is shown is a recording; null for an agent that runs. */
   readonly playback: Playback | null
+}
+
+/** A line that the agent wrote on stderr, raw. */
+export interface StderrLine {
+  readonly text: string
+  readonly atMs: number
 }
 
 export interface QueuedPrompt {

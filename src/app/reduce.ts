@@ -97,7 +97,10 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'file-accessed':
       return withFile(state, event)
     case 'stderr-written':
-      return { ...state, stderr: append(state.stderr, event.line, stderrLinesKept) }
+      return {
+        ...state,
+        stderr: append(state.stderr, { text: event.line, atMs: event.atMs }, stderrLinesKept),
+      }
     case 'remarked':
       return { ...state, remark: { text: event.text, atMs: event.atMs } }
     case 'playback-changed':

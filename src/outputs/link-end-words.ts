@@ -1,4 +1,5 @@
 import { describeAuthMethod, authMethodName } from '../app/describe-login.ts'
+import { endingSignal, exitWords } from '../app/exit-words.ts'
 import type { AuthMethod, LinkEnd } from '../app/link.ts'
 import { unreachable } from '../lib/unreachable.ts'
 
@@ -28,7 +29,7 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
         hint: 'Connect again when it is back; --continue or --session ID goes on where it was.',
       }
     case 'exited':
-      return exited(end.code, end.signal)
+      return exited(end)
     case 'closed-output':
       return {
         what: 'the agent closed its stdout and still runs',
@@ -67,17 +68,21 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
   }
 }
 
-function exited(code: number | null, signal: string | null): LinkEndWords {
-  const hint = 'Run its command in a shell to see what it lacks.'
-  if (signal !== null) return { what: `the agent was killed by ${signal}`, hint }
-  if (code === 0) {
+function exited(end: Extract<LinkEnd, { kind: 'exited' }>): LinkEndWords {
+  const what = `the agent ${exitWords(end)}`
+  const signal = endingSignal(end)
+  if (signal !== null && fromOutside.has(signal))
+    return { what, hint: 'Something else ended it: somebody, or the system when memory runs short.' }
+  if (end.code === 0) {
     return {
       what: 'the agent ended before it was done (status 0)',
       hint: 'Check that the command starts an ACP agent.',
     }
   }
-  return { what: `the agent ended with status ${code ?? 'unknown'}`, hint }
+  return { what, hint: 'Run its command in a shell to see what it lacks.' }
 }
+
+const fromOutside = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'])
 
 function refusalHint(method: string): string {
   switch (method) {

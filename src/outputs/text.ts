@@ -1,6 +1,7 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
 import { describeShown, describeUnavailable } from '../app/describe-plan-document.ts'
+import { lastWordsMs, lastWordsOf } from '../app/last-words.ts'
 import type { PlanDocuments } from '../app/plan-document.ts'
 import type { Clock } from '../lib/clock.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
@@ -132,9 +133,14 @@ class TextOutput implements Output {
 
   #writeStderr(state: AppState): void {
     if (state.link.state !== 'ended' || state.link.end.kind === 'closed') return
-    for (const line of state.stderr.items.slice(-stderrShown)) {
+    const { lines, older } = lastWordsOf(state)
+    for (const line of lines.slice(-stderrShown)) {
       this.#sink.write(own`  stderr | ${safeLine(line.slice(0, 2000))}`)
     }
+    if (lines.length === 0 && older > 0)
+      this.#sink.write(
+        own`  stderr: nothing in its last ${duration(lastWordsMs)}, ${older} ${older === 1 ? own`line` : own`lines`} before`,
+      )
   }
 
   #writeAll(atMs: number, lines: readonly SafeText[]): void {

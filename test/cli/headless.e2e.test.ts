@@ -173,7 +173,7 @@ describe('the exit status', () => {
       'acp-plan-tui: the agent ended with status 3\n  Run its command in a shell to see what it lacks.\n',
     ])
     expect(stdout).toMatch(
-      /the agent ended with status 3\n {2}stderr \| Error: out of luck\nAt the end:\nPlan: 0 of 1 done\n {2}» Step 1\n$/,
+      /the agent ended with status 3\n {2}stderr \| Error: out of luck\nAt the end:\nPlan: 0 of 1 done\n {2}◐ Step 1 · unfinished\n$/,
     )
   })
 
@@ -297,11 +297,11 @@ test('json: each line as the schema says, the status in the last', async () => {
   expect(events.at(-1)).toMatchObject({
     status: 7,
     reason: 'exited',
-    message: 'the agent was killed by SIGKILL',
+    message: 'the agent was killed (SIGKILL)',
     problems: 1,
   })
   expect([code, stderr.split('\n').slice(0, 2)]).toEqual([
     7,
-    ['acp-plan-tui: the agent was killed by SIGKILL', '  stderr | last words'],
+    ['acp-plan-tui: the agent was killed (SIGKILL)', '  stderr | last words'],
   ])
 })

@@ -149,7 +149,7 @@ describe('panels', () => {
     await screen.shows('so is the coffee')
     await expectGolden(screen, 'panel-stderr')
     screen.type('!')
-    await screen.shows('Nothing was wrong so far.')
+    await screen.shows('Nothing was wrong with what the agent sent so far.')
     screen.type('?')
     await screen.shows('Moving')
     await expectGolden(screen, 'panel-help')

@@ -1,6 +1,7 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import { currentSession, type AppState } from '../../app/app-state.ts'
 import { isProposed } from '../../app/is-proposed.ts'
+import { lastWordsOf } from '../../app/last-words.ts'
 import type { LinkEnd } from '../../app/link.ts'
 import type { PermissionPolicy } from '../../app/permission.ts'
 import type { Session } from '../../app/session.ts'
@@ -170,8 +171,8 @@ function agentEnd(state: AppState): RunEnd {
   return state.link.state === 'ended' ? endedWith(state, state.link.end) : { kind: 'done' }
 }
 
-function endedWith({ stderr }: AppState, end: LinkEnd): RunEnd {
-  return { kind: 'agent-ended', end, stderr: stderr.items.slice(-stderrShown) }
+function endedWith(state: AppState, end: LinkEnd): RunEnd {
+  return { kind: 'agent-ended', end, stderr: lastWordsOf(state).lines.slice(-stderrShown) }
 }
 
 const stderrShown = 5

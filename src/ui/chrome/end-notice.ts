@@ -1,4 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
+import { exitWords } from '../../app/exit-words.ts'
+import { lastWordsMs, lastWordsOf, type LastWords } from '../../app/last-words.ts'
 import type { LinkEnd } from '../../app/link.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -22,15 +24,14 @@ export interface EndFrame {
 export function endBars(state: AppState, { theme, columns, rows }: EndFrame): readonly Bar[] {
   if (state.link.state !== 'ended') return []
   const { end } = state.link
-  const stderr = hasLastWords(end) ? tellingLines(state.stderr.items) : []
+  const written = lastWordsOf(state)
+  const stderr = hasLastWords(end) ? tellingLines(written.lines) : []
   const most = Math.max(1, Math.min(sentenceLines, rows - 1))
   const sentence = endSentence(end, state)
-  const quoting = wrapText(own`${sentence} Its last words on stderr:`, columns - 2)
+  const quoting = wrapText(own`${sentence} ${announcement(written)}`, columns - 2)
   // Where there is no room for its last words nothing announces them.
   const isQuoted = stderr.length > 0 && quoting.length <= most && quoting.length + 2 <= rows
-  const words = isQuoted
-    ? quoting
-    : wrapText(own`${sentence}${stderrNote(end, stderr.length)}`, columns - 2, most)
+  const words = isQuoted ? quoting : wrapText(own`${sentence}${stderrNote(end, written)}`, columns - 2, most)
   const left = isQuoted ? Math.min(lastLines, rows - words.length - 1) : 0
   const last = left === 0 ? [] : stderr.slice(-left)
   return [
@@ -44,9 +45,8 @@ export function endBars(state: AppState, { theme, columns, rows }: EndFrame): re
 
 /** Lines that say something: a stack's frames come after the message that explains them. */
 function tellingLines(lines: readonly string[]): readonly string[] {
-  const written = lines.filter((line) => line.trim() !== '')
-  const telling = written.filter((line) => !/^\s+at |^Node\.js v/.test(line))
-  return telling.length === 0 ? written : telling
+  const telling = lines.filter((line) => !/^\s+at |^Node\.js v/.test(line))
+  return telling.length === 0 ? lines : telling
 }
 
 /** What the agent said last explains these ends; the others say why themselves. */
@@ -67,10 +67,17 @@ function hasLastWords(end: LinkEnd): boolean {
   }
 }
 
-function stderrNote(end: LinkEnd, stderrLines: number): SafeText {
-  return stderrLines === 0 && (end.kind === 'exited' || end.kind === 'closed-output')
+function announcement({ beforeMs }: LastWords): SafeText {
+  return beforeMs < 1000
+    ? own`Its last words on stderr:`
+    : own`Its last words on stderr, ${spokenTime(beforeMs)} before:`
+}
+
+function stderrNote(end: LinkEnd, { lines, older }: LastWords): SafeText {
+  if (lines.length > 0 || (end.kind !== 'exited' && end.kind !== 'closed-output')) return own``
+  return older === 0
     ? own` It wrote nothing on stderr.`
-    : own``
+    : own` It wrote nothing on stderr in its last ${spokenTime(lastWordsMs)}; e shows what came before.`
 }
 
 function endSentence(end: LinkEnd, state: AppState): SafeText {
@@ -78,7 +85,7 @@ function endSentence(end: LinkEnd, state: AppState): SafeText {
     case 'not-started':
       return own`The agent could not be started: ${sentenceOf(end.cause)} Check the command after --.`
     case 'exited':
-      return own`The agent ended ${end.signal === null ? own`with status ${end.code ?? 0}` : own`by ${safeLine(end.signal)}`}${ranFor(state)}.`
+      return own`The agent ${safeLine(exitWords(end))}${ranFor(state)}.`
     case 'unreachable':
       return own`No connection to ${addressOf(end)}: ${sentenceOf(end.cause)}`
     case 'disconnected':

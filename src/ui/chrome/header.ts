@@ -1,5 +1,6 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
-import type { Link } from '../../app/link.ts'
+import { endingSignal } from '../../app/exit-words.ts'
+import type { Link, LinkEnd } from '../../app/link.ts'
 import { openQuestion } from '../../app/question.ts'
 import type { Session } from '../../app/session.ts'
 import { readClock, workBetween } from '../../plans/work-clock.ts'
@@ -158,9 +159,7 @@ function endWords(state: AppState): SafeText {
     case 'not-started':
       return own`could not start`
     case 'exited':
-      return end.signal === null
-        ? own`stopped, status ${end.code ?? 0}`
-        : own`stopped by ${safeLine(end.signal)}`
+      return exitedWords(end)
     case 'unreachable':
       return own`unreachable`
     case 'disconnected':
@@ -178,6 +177,14 @@ function endWords(state: AppState): SafeText {
     case 'closed':
       return own`closed`
   }
+}
+
+function exitedWords(end: Extract<LinkEnd, { kind: 'exited' }>): SafeText {
+  const signal = endingSignal(end)
+  const status = own`status ${end.code ?? 0}`
+  if (signal === null) return own`stopped, ${status}`
+  const by = signal === 'SIGKILL' ? own`killed` : own`stopped by ${safeLine(signal)}`
+  return end.signal === null ? own`${by}, ${status}` : by
 }
 
 function turnWords({ turn, clock }: Session, frame: HeaderFrame): Painted {

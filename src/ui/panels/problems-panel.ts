@@ -9,11 +9,17 @@ import { panelNote } from './panel-note.ts'
 
 /** What was wrong on the wire: where, what, and the beginning of what came. */
 export function problemRows(state: AppState, frame: PanelFrame): readonly Painted[] {
-  return listRows(state.problems, frame)
+  if (state.problems.items.length > 0) return listRows(state.problems, frame)
+  // About the wire only: the agent may have failed in other ways, which are told elsewhere.
+  return panelNote(
+    state.link.state === 'ended'
+      ? own`Nothing was wrong with what the agent sent.`
+      : own`Nothing was wrong with what the agent sent so far.`,
+    frame,
+  )
 }
 
 const listRows = keptRows<AppState['problems']>(({ items, dropped }, frame) => {
-  if (items.length === 0) return panelNote(own`Nothing was wrong so far.`, frame)
   const rows: Painted[] =
     dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier are not kept`, frame), emptyRow]
   for (const found of items) rows.push(...rowsOf(found, frame))

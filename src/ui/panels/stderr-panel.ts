@@ -17,8 +17,8 @@ const listRows = keptRows<AppState['stderr']>(({ items, dropped }, frame) => {
   if (items.length === 0) return panelNote(own`The agent wrote nothing on stderr.`, frame)
   const rows: Painted[] =
     dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier lines are not kept`, frame)]
-  for (const line of items)
-    for (const part of wrapText(safeLine(line), frame.columns - 2, linesOfOne))
+  for (const { text } of items)
+    for (const part of wrapText(safeLine(text), frame.columns - 2, linesOfOne))
       rows.push(row(own` `, paint(frame.theme, 'normal', part)))
   return rows
 })

@@ -283,5 +283,5 @@ test('bytes, frames and lines that were too long are read as they were', () => {
     'several messages in one frame',
     'JSON, but not a JSON-RPC mess',
   ])
-  expect(exchange.state.stderr.items).toEqual(['oh'])
+  expect(exchange.state.stderr.items).toMatchObject([{ text: 'oh' }])
 })

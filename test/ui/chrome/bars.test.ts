@@ -245,7 +245,8 @@ describe('the end of the agent', () => {
       'could not be started: there is no command "x" on the PATH. Check',
     ],
     [{ kind: 'exited', code: 3, signal: null }, 'ended with status 3 after 2m10s. Its last words on stderr:'],
-    [{ kind: 'exited', code: null, signal: 'SIGKILL' }, 'ended by SIGKILL after 2m10s.'],
+    [{ kind: 'exited', code: null, signal: 'SIGKILL' }, 'was killed (SIGKILL) after 2m10s.'],
+    [{ kind: 'exited', code: 137, signal: null }, 'was killed (SIGKILL), status 137 after 2m10s.'],
     [{ kind: 'closed-output' }, 'closed its stdout after 2m10s, so nothing more can come from it.'],
     [
       { kind: 'silent', forMs: 30_000, waitingFor: 'initialize' },
@@ -272,7 +273,7 @@ describe('the end of the agent', () => {
     'two',
     'three',
     'Error: connect ECONNREFUSED \u001b[31m',
-  ].map((line): AppEvent => ({ type: 'stderr-written', atMs: 1, line }))
+  ].map((line): AppEvent => ({ type: 'stderr-written', atMs: 129_500, line }))
 
   test.each(ends)('%j', (end, sentence) => {
     const state = stateAfter(...opened(), prompted(0), ...noise, over(130_000, end))
@@ -288,6 +289,31 @@ describe('the end of the agent', () => {
       }
     const wide = endBars(state, { theme: dark, columns: 200, rows: 10 }).map((bar) => laidOut(bar, 200))
     expect(`${wide.join(' ')} `).toContain(sentence)
+  })
+
+  const sentenceAfter = (lineAtMs: number): string => {
+    const line: AppEvent = { type: 'stderr-written', atMs: lineAtMs, line: 'listening on 3000' }
+    const state = stateAfter(...opened(), line, over(20_000, { kind: 'exited', code: 1, signal: null }))
+    const drawn = endBars(state, { theme: dark, columns: 100, rows: 8 })
+    return drawn
+      .slice(0, -1)
+      .map((bar) => laidOut(bar, 100).trim())
+      .join(' ')
+  }
+
+  test('lines of the last seconds are quoted, with how long before they were written', () => {
+    expect(sentenceAfter(16_000)).toBe(
+      'The agent ended with status 1. Its last words on stderr, 4s before: listening on 3000',
+    )
+    expect(sentenceAfter(19_900)).toBe(
+      'The agent ended with status 1. Its last words on stderr: listening on 3000',
+    )
+  })
+
+  test('what it wrote when it started are no last words', () => {
+    expect(sentenceAfter(9999)).toBe(
+      'The agent ended with status 1. It wrote nothing on stderr in its last 10s; e shows what came before.',
+    )
   })
 
   test('without a word on stderr says so', () => {

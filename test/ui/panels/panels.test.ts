@@ -69,7 +69,7 @@ test('empty panels say so', () => {
     [activityRows(null, frame), problemRows(none, frame), stderrRows(none, frame)].flat().map(plainText),
   ).toEqual([
     ' Nothing was said or done yet.',
-    ' Nothing was wrong so far.',
+    ' Nothing was wrong with what the agent sent so far.',
     ' The agent wrote nothing on stderr.',
   ])
 })

@@ -92,10 +92,10 @@ const scenes: Readonly<Record<string, Scene>> = {
   died: {
     state: stateAfter(
       ...atWork,
-      { type: 'stderr-written', atMs: 1, line: 'Error: connect ECONNREFUSED 127.0.0.1:8080' },
+      { type: 'stderr-written', atMs: 129_900, line: 'Error: connect ECONNREFUSED 127.0.0.1:8080' },
       {
         type: 'stderr-written',
-        atMs: 1,
+        atMs: 129_900,
         line: '    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1611:16)',
       },
       died,
