@@ -3,11 +3,9 @@ import type { AppState } from '../app/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../app/elicitation.ts'
 import { keyAskedAbout } from '../app/match-proposal.ts'
 import type { PermissionAnswer, PermissionRequest } from '../app/permission.ts'
-import type { Proposal } from '../app/proposal.ts'
-import { proposalOf, proposalsOf } from '../app/proposals-of.ts'
 import type { JsonElicitation, JsonPermission, JsonProposal } from './json-events.ts'
 import type { JsonMoment } from './json-session.ts'
-import { newProposal } from './question-words.ts'
+import { newOutcomes, newProposal } from './question-words.ts'
 import { answeredIn, sessionOf } from './touched-plans.ts'
 
 /** What an event says of questions: permissions, forms and pages, proposed plans. */
@@ -44,24 +42,18 @@ function proposals(event: AppEvent, { atMs, after, before }: JsonMoment): readon
   const sessionId = sessionOf(event) ?? answeredIn(event, before)
   const session = sessionId === null ? undefined : after.sessions.get(sessionId)
   if (session === undefined) return []
-  const was = before.sessions.get(session.id)
+  const same = { type: 'proposal', atMs, session: session.id } as const
   const lines: JsonProposal[] = []
   const proposed = newProposal(session.id, after, before)
-  if (proposed !== null) lines.push({ ...about(proposed), state: 'proposed' })
-  for (const proposal of proposalsOf(session).toReversed()) {
-    const { outcome, planKey } = proposal
-    if (outcome === null || outcome === (was && proposalOf(was, planKey))?.outcome) continue
-    const { kind, words, feedback } = outcome
-    lines.push({ ...about(proposal), state: 'answered', outcome: kind, words, feedback })
+  if (proposed !== null)
+    lines.push({ ...same, plan: proposed.planKey, state: 'proposed', from: proposed.from })
+  for (const { proposal } of newOutcomes(session, before.sessions.get(session.id))) {
+    if (proposal.outcome === null) continue
+    const { kind: outcome, words, feedback } = proposal.outcome
+    const { planKey: plan, from } = proposal
+    lines.push({ ...same, plan, state: 'answered', from, outcome, words, feedback })
   }
   return lines
-
-  function about({
-    planKey,
-    from,
-  }: Proposal): Pick<JsonProposal, 'type' | 'atMs' | 'session' | 'plan' | 'from'> {
-    return { type: 'proposal', atMs, session: sessionId ?? '', plan: planKey, from }
-  }
 }
 
 function permission(

@@ -14,7 +14,7 @@ import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import type { LineSink } from './line-sink.ts'
 import type { Output, OutputEnd } from './output.ts'
-import { isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
+import { goesOnAs, isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
 
 export interface JsonOptions {
   readonly sink: LineSink
@@ -142,8 +142,9 @@ class JsonOutput implements Output {
     if (gone === undefined) return
     this.#written.delete(nameOf(place))
     const nowMs = atMs ?? this.#clock.nowMs()
-    const into = state.sessions.get(place.sessionId)?.joinedPlans.get(place.key) ?? null
-    this.#write(jsonGone(gone, { atMs: this.#since(nowMs), session: place.sessionId }, into))
+    this.#write(
+      jsonGone(gone, { atMs: this.#since(nowMs), session: place.sessionId }, goesOnAs(place, state)),
+    )
   }
 
   #hearDocument({ sessionId, plan, document }: WatchedDocument): void {

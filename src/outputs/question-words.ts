@@ -3,6 +3,11 @@ import type { AppState } from '../app/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../app/elicitation.ts'
 import type { PermissionOption, PermissionRequest } from '../app/permission.ts'
 import type { Proposal, ProposalOutcome } from '../app/proposal.ts'
+import { proposalOf, proposalsOf } from '../app/proposals-of.ts'
+import type { Session } from '../app/session.ts'
+import type { Plan } from '../plans/plan.ts'
+import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { cutToWidth } from '../lib/text/width.ts'
 
 type QuestionEvent = Extract<
   AppEvent,
@@ -88,9 +93,21 @@ function answeredWords(answer: ElicitationAnswer): string {
 }
 
 /** What became of a proposal: `rejected (Keep planning), with the words: warn first`. Raw. */
-export function outcomeWords({ kind, words, feedback }: ProposalOutcome): string {
+function outcomeWords({ kind, words, feedback }: ProposalOutcome): string {
   const said = words.trim() === '' ? '' : ` (${words})`
   return `${kind}${said}${feedback === null ? '' : `, with the words: ${feedback}`}`
+}
+
+const longestFact = 200
+
+/** What became of a plan that was asked about, for who looks at it later; '' for a plan that was not. */
+export function proposalFact(proposal: Proposal | null): SafeText {
+  if (proposal === null) return own``
+  const { outcome, from, isWhole } = proposal
+  if (outcome !== null)
+    return cutToWidth(safeLine(outcomeWords(outcome).slice(0, longestFact * 8)), longestFact)
+  if (!isWhole) return own`not finished`
+  return from === 'update' ? own`not asked about` : own`not answered`
 }
 
 /** A plan that is whole now and waits for the user's word; null where the event brought none. */
@@ -102,4 +119,19 @@ export function newProposal(sessionId: string, after: AppState, before: AppState
   const wasThere = was !== null && was.isWhole && was.outcome === null && was.from !== 'update'
   const isSame = wasThere && was.planKey === now.planKey && was.proposedAtMs === now.proposedAtMs
   return isSame ? null : now
+}
+
+/** Proposals that were answered, or of whose answer more is known, with their plans. */
+export function newOutcomes(
+  after: Session,
+  before: Session | undefined,
+): readonly { readonly proposal: Proposal; readonly plan: Plan }[] {
+  return proposalsOf(after)
+    .toReversed()
+    .flatMap((proposal) => {
+      const { outcome, planKey } = proposal
+      const was = before === undefined ? null : proposalOf(before, planKey)
+      const plan = after.plans.get(planKey)
+      return plan === undefined || outcome === null || outcome === was?.outcome ? [] : [{ proposal, plan }]
+    })
 }

@@ -12,7 +12,7 @@ import { countLines, planChanges, type PlanChange } from './plan-changes.ts'
 import { planLabel } from './plan-label.ts'
 import { sessionName, unknownPlanWords } from './session-words.ts'
 import { priorityWord, statusWord } from './status-words.ts'
-import { isBeingWritten, touchedPlans, type PlanPlace } from './touched-plans.ts'
+import { goesOnAs, isBeingWritten, planBefore, touchedPlans, type PlanPlace } from './touched-plans.ts'
 
 const longestStep = 300
 const changesSaid = 20
@@ -57,11 +57,9 @@ function planSentences(before: AppState, after: AppState, event: AppEvent): read
 
 function placeSentences(before: AppState, after: AppState, place: PlanPlace): readonly SafeText[] {
   const { sessionId, key } = place
-  const was = before.sessions.get(sessionId)?.plans.get(key)
+  const was = planBefore(place, after, before)
   const plan = after.sessions.get(sessionId)?.plans.get(key)
-  // Only what was inferred goes like this: the agent has sent a plan of its own.
-  if (plan === undefined)
-    return was === undefined ? [] : [own`${called(planLabel(before, sessionId, was))} is gone.`]
+  if (plan === undefined) return was === undefined ? [] : [goneSentence(place, was, { before, after })]
   const changes = planChanges(was ?? null, plan)
   const label = planLabel(after, sessionId, plan)
   const isOnly = after.sessions.size === 1 && after.sessions.get(sessionId)?.plans.size === 1
@@ -82,6 +80,21 @@ interface ChangeFrame {
   readonly isOnly: boolean
   /** The agent is at work in the plan's session. */
   readonly isAtWork: boolean
+}
+
+function goneSentence(
+  place: PlanPlace,
+  was: Plan,
+  { before, after }: { readonly before: AppState; readonly after: AppState },
+): SafeText {
+  const { sessionId } = place
+  const name = called(planLabel(before, sessionId, was))
+  const into = goesOnAs(place, after)
+  const plan = into === null ? undefined : after.sessions.get(sessionId)?.plans.get(into)
+  if (plan === undefined) return own`${name} is gone.`
+  return was.name.dialect === 'inferred'
+    ? own`${name} is sent by the agent itself from here on.`
+    : own`${name} goes on as ${planLabel(after, sessionId, plan)}.`
 }
 
 function changeSentences(

@@ -1,5 +1,6 @@
 import type { AppState } from '../app/app-state.ts'
 import { isAtWork } from '../app/session-clock.ts'
+import { proposalOf } from '../app/proposals-of.ts'
 import { isPlanUnknown, type Session } from '../app/session.ts'
 import type { PlanDocument } from '../app/plan-document.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
@@ -10,8 +11,9 @@ import { lineChanges, planChanges } from './plan-changes.ts'
 import { planLabel } from './plan-label.ts'
 import { changeLines, documentSummary, planContent, planSummary, textChange } from './plan-lines.ts'
 import { sessionName, unknownPlanWords } from './session-words.ts'
+import { proposalFact } from './question-words.ts'
 import type { StatusLook } from './status-words.ts'
-import type { PlanPlace } from './touched-plans.ts'
+import { goesOnAs, type PlanPlace } from './touched-plans.ts'
 
 /** What was told of a plan. */
 interface Told {
@@ -132,7 +134,9 @@ export class TextPlans {
           ? []
           : planContent(plan, document, this.#look(state, place))
         const note = this.#isWholeTold(place, plan) ? own`, as above` : own``
-        lines.push(own`${label}: ${planSummary(plan, document)}${note}`, ...whole)
+        const fact = proposalFact(proposalOf(session, plan.key))
+        const outcome = fact === '' ? fact : own`, ${fact}`
+        lines.push(own`${label}: ${planSummary(plan, document)}${outcome}${note}`, ...whole)
       }
     }
     for (const session of state.sessions.values())
@@ -140,15 +144,22 @@ export class TextPlans {
     return lines.length === 0 ? [own`No plan came.`] : [own`At the end:`, ...lines]
   }
 
-  /** A plan that was inferred goes when the agent sends its own; one in a message, when the whole message has none. */
+  /** It goes on as a part of another plan; one that a message proposed may turn out to be none. */
   #gone(state: AppState, place: PlanPlace): readonly SafeText[] {
     const told = this.#toldOf(place)
     if (told === undefined) return []
     this.#told.delete(nameOf(place))
     const label = planLabel(state, place.sessionId, told.plan)
-    const why =
-      told.plan.name.dialect === 'inferred' ? own`the agent has sent a plan of its own` : own`it was none`
-    return [own`${label}: gone, ${why}`]
+    const into = goesOnAs(place, state)
+    const isInferred = told.plan.name.dialect === 'inferred'
+    if (into === null)
+      return [own`${label}: gone, ${isInferred ? own`the agent has sent a plan` : own`it was none`}`]
+    const next = { sessionId: place.sessionId, key: into }
+    const plan = planAt(state, next)
+    // What was told of it was told of the other one.
+    if (this.#toldOf(next) === undefined) this.#told.set(nameOf(next), told)
+    if (isInferred) return [own`${label}: the agent sends it itself from here on`]
+    return plan === undefined ? [] : [own`${label}: goes on as ${planLabel(state, place.sessionId, plan)}`]
   }
 
   #look(state: AppState, { sessionId }: PlanPlace): StatusLook {
@@ -228,7 +239,8 @@ function planAt(state: AppState, place: PlanPlace): Plan | undefined {
 function isWhole(state: AppState, place: PlanPlace, plan: Plan): boolean {
   if (plan.body.type !== 'markdown') return false
   if (plan.name.dialect !== 'proposed') return planProgress(plan)?.isComplete ?? false
-  return state.sessions.get(place.sessionId)?.proposal?.isWhole ?? false
+  const session = state.sessions.get(place.sessionId)
+  return session !== undefined && (proposalOf(session, plan.key)?.isWhole ?? false)
 }
 
 function nameOf(place: PlanPlace): string {

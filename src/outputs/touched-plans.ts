@@ -1,6 +1,7 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
 import { proposalOf } from '../app/proposals-of.ts'
+import type { Plan } from '../plans/plan.ts'
 import { noPlans } from '../plans/session-plans.ts'
 import type { PlanDialect } from '../protocol/plan-content.ts'
 
@@ -17,7 +18,7 @@ export interface PlanPlace {
  */
 export function touchedPlans(event: AppEvent, after: AppState, before: AppState): readonly PlanPlace[] {
   const sessionId = sessionOf(event) ?? answeredIn(event, before)
-  if (sessionId === null || event.type === 'session-opening') return []
+  if (sessionId === null || event.type === 'session-opening' || event.type === 'session-closed') return []
   const now = after.sessions.get(sessionId)?.plans ?? noPlans
   const was = before.sessions.get(sessionId)?.plans ?? noPlans
   if (now === was) return []
@@ -28,6 +29,25 @@ export function touchedPlans(event: AppEvent, after: AppState, before: AppState)
   const isTold = event.type === 'session-opened'
   const told = isTold ? changed.filter(({ name: { dialect } }) => isUnnamed(dialect)) : changed
   return [...gone, ...told.map(({ key }) => key)].map((key) => ({ sessionId, key }))
+}
+
+/** The plan as it was before an event: also where it has another key since, as a real plan has that goes on from an inferred one. */
+export function planBefore(
+  { sessionId, key }: PlanPlace,
+  after: AppState,
+  before: AppState,
+): Plan | undefined {
+  const was = before.sessions.get(sessionId)
+  const former = was?.plans.get(key)
+  if (former !== undefined || was === undefined) return former
+  for (const [from, into] of after.sessions.get(sessionId)?.joinedPlans ?? [])
+    if (into === key && was.plans.has(from)) return was.plans.get(from)
+  return undefined
+}
+
+/** The key of the plan that one goes on as; null for one that is there itself, or gone for good. */
+export function goesOnAs({ sessionId, key }: PlanPlace, state: AppState): string | null {
+  return state.sessions.get(sessionId)?.joinedPlans.get(key) ?? null
 }
 
 /** What no update names: a question, a message or the call of a tool brings it. */

@@ -23,6 +23,7 @@ import { startFrameLoop } from './screen/frame-loop.ts'
 import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import { startUiState, type UiState } from './screen/ui-state.ts'
+import { whenQuiet } from './when-quiet.ts'
 
 export interface UiOptions {
   readonly app: App
@@ -224,10 +225,13 @@ export function startUi(options: UiOptions): RunningUi {
     },
   )
   loop.request()
+  // It takes a while, and most agents have a text to show sooner or later.
+  const callOffLoading = whenQuiet({ app, clock }, () => shelf.load())
 
   function stop(): void {
     if (!started) return
     started = false
+    callOffLoading()
     forgetEvents()
     loop.stop()
     stdout.off('resize', onResize)

@@ -17,6 +17,7 @@ import {
   pending,
   planned,
   plansOf,
+  sent,
   session,
   sessionIn,
   updated,
@@ -72,13 +73,21 @@ describe('a real plan', () => {
 
   test('stands where the list stood, and its steps are those of the list', () => {
     const steps = [called({ hasTodos: true, todos: [{ ...pending('A'), status: 'in_progress' }] }, 1)]
-    const now = session(...steps, asked({ type: 'markdown', text: '# P' }), planned(items('A'), anonymous, 9))
+    const proposal = asked({ type: 'markdown', text: '# P' }, 1, 5)
+    const now = session(
+      sent('go', 0),
+      ...steps,
+      proposal,
+      answered('yes', 1, 8),
+      planned(items('A'), anonymous, 9),
+    )
     expect([...now.plans.keys()]).toEqual(['anonymous', 'proposed'])
     const body = now.plans.get('anonymous')?.body
     expect(body?.type === 'items' && body.entries[0]).toMatchObject({
       key: 0,
       status: 'pending',
-      activeMs: 8,
+      // From 1 to 5, and from the answer at 8 on.
+      activeMs: 5,
     })
   })
 

@@ -1,6 +1,8 @@
 import type { AppState } from '../../app/app-state.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
 import { isAtWork } from '../../app/session-clock.ts'
+import { planTitleIn } from '../../app/plan-title-in.ts'
+import { proposalOf } from '../../app/proposals-of.ts'
 import { isPlanUnknown, type Session } from '../../app/session.ts'
 import { clockTime, spokenTime } from '../../lib/text/duration.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -64,6 +66,8 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
       isAtWork: isAtWork(session),
       isAscii,
       document: plan.body.type === 'file' ? documentOf(plan.body.uri) : null,
+      title: planTitleIn(session, plan),
+      proposal: proposalOf(session, plan.key),
       twin: all.slice(0, index).find((other) => isSameText(other, plan)) ?? null,
     }),
   )
@@ -72,7 +76,7 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
   return [...heading, ...plans, ...unknown]
 }
 
-/** Agents send what they proposed once more. */
+/** Some agents send the same under two ids. */
 function isSameText(one: Plan, other: Plan): boolean {
   if (one.removedAtMs !== null || one.body.type !== 'markdown') return false
   return other.body.type === 'markdown' && one.body.text === other.body.text

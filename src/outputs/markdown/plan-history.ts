@@ -5,7 +5,15 @@ import type { Plan } from '../../plans/plan.ts'
 import { planChanges, type PlanChange } from '../plan-changes.ts'
 import { planLabel } from '../plan-label.ts'
 import { changeLines, planSummary } from '../plan-lines.ts'
-import { isBeingWritten, touchedPlans, type PlanPlace } from '../touched-plans.ts'
+import { newOutcomes, proposalFact } from '../question-words.ts'
+import {
+  answeredIn,
+  goesOnAs,
+  isBeingWritten,
+  sessionOf,
+  touchedPlans,
+  type PlanPlace,
+} from '../touched-plans.ts'
 
 /** What changed in a plan at a moment, in words. */
 export interface HistoryEntry {
@@ -51,6 +59,17 @@ export class PlanHistory {
   hear = (event: AppEvent, after: AppState, before: AppState): void => {
     for (const place of touchedPlans(event, after, before))
       if (!isBeingWritten(place, after)) this.#hearPlan(place, after, event.atMs)
+    this.#hearOutcomes(event, after, before)
+  }
+
+  #hearOutcomes(event: AppEvent, after: AppState, before: AppState): void {
+    const sessionId = sessionOf(event) ?? answeredIn(event, before)
+    const session = sessionId === null ? undefined : after.sessions.get(sessionId)
+    if (session === undefined) return
+    for (const { proposal, plan } of newOutcomes(session, before.sessions.get(session.id))) {
+      const label = planLabel(after, session.id, plan)
+      this.#add({ atMs: event.atMs, label, words: [proposalFact(proposal)] })
+    }
   }
 
   #hearPlan(place: PlanPlace, state: AppState, atMs: number): void {
@@ -60,8 +79,7 @@ export class PlanHistory {
     if (plan === undefined) {
       this.#told.delete(name)
       this.#last.delete(name)
-      if (told !== null)
-        this.#add({ atMs, label: planLabel(state, place.sessionId, told), words: [own`gone`] })
+      if (told !== null) this.#goes(place, told, state, atMs)
       return
     }
     this.#told.set(name, plan)
@@ -80,6 +98,22 @@ export class PlanHistory {
     }
     this.#add(entry)
     this.#last.set(name, { before: from, atMs, entry })
+  }
+
+  /** It is gone, or is told as another one from here on. */
+  #goes(place: PlanPlace, told: Plan, state: AppState, atMs: number): void {
+    const { sessionId } = place
+    const label = planLabel(state, sessionId, told)
+    const into = goesOnAs(place, state)
+    const plan = into === null ? undefined : state.sessions.get(sessionId)?.plans.get(into)
+    if (into === null || plan === undefined) return this.#add({ atMs, label, words: [own`gone`] })
+    const name = JSON.stringify([sessionId, into])
+    if (!this.#told.has(name)) this.#told.set(name, told)
+    const isInferred = told.name.dialect === 'inferred'
+    const words = isInferred
+      ? own`sent by the agent itself from here on`
+      : own`goes on as ${planLabel(state, sessionId, plan)}`
+    this.#add({ atMs, label, words: [words] })
   }
 
   #words(plan: Plan, changes: readonly PlanChange[]): readonly SafeText[] {

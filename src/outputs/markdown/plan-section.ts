@@ -1,5 +1,6 @@
 import { describeUnavailable } from '../../app/describe-plan-document.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
+import type { Proposal } from '../../app/proposal.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { safeLine, safeText } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
@@ -7,6 +8,7 @@ import { planTitle } from '../../plans/plan-title.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
+import { proposalFact } from '../question-words.ts'
 import { isKnownStatus, priorityWord, statusWord } from '../status-words.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
 import { inlineText } from './inline-text.ts'
@@ -22,24 +24,31 @@ export interface PlanSection {
   readonly isAscii: boolean
   /** A plan above that has the same text; null: there is none. */
   readonly twin: Plan | null
+  /** What to call it. Raw. */
+  readonly title: string
+  /** What is known of it as a proposal; null: it is none. */
+  readonly proposal: Proposal | null
 }
 
 /** A plan as markdown, under a heading; ends without a line break. */
 export function planSection(plan: Plan, section: PlanSection): string {
   const { isAscii, level } = section
-  const facts = planFacts(plan)
+  const facts = planFacts(plan, section.proposal)
   const dash = isAscii ? '-' : '—'
-  const title = `${'#'.repeat(level)} ${inlineText(planTitle(plan)) || 'Plan'}`
+  const title = `${'#'.repeat(level)} ${inlineText(section.title) || 'Plan'}`
   const heading = facts.length === 0 ? title : `${title} ${dash} ${facts.join(', ')}`
   const body = plan.removedAtMs === null ? planBody(plan, section) : ''
   return body === '' ? heading : `${heading}\n\n${body}`
 }
 
-function planFacts(plan: Plan): readonly string[] {
-  const progress = planProgress(plan)
+function planFacts(plan: Plan, proposal: Proposal | null): readonly string[] {
+  // The boxes of a plan that is only proposed are nobody's work yet.
+  const progress = plan.name.dialect === 'proposed' ? null : planProgress(plan)
+  const fact = inlineText(proposalFact(proposal))
   return [
     ...(progress === null ? [] : [`${progress.done} of ${progress.total} done`]),
     ...(plan.name.dialect === 'inferred' ? ['inferred from a to-do tool'] : []),
+    ...(fact === '' ? [] : [fact]),
     ...(plan.removedAtMs === null ? [] : ['removed by the agent']),
   ]
 }
@@ -53,7 +62,7 @@ function planBody(plan: Plan, section: PlanSection): string {
     }
     case 'markdown':
       if (section.twin !== null) return `The same text as in ${inlineText(planTitle(section.twin))}, above.`
-      return text(body.text, planTitle(plan) === body.heading, section)
+      return text(body.text, section.title === body.heading, section)
     case 'file':
       return [link(body.uri), documentText(section)].filter((part) => part !== '').join('\n\n')
     case 'opaque':

@@ -51,6 +51,7 @@ export function feedbackHints(state: AppState): readonly Hint[] {
 /** Where a revised proposal is shown. */
 export function changesHint(ui: UiState, state: AppState): readonly Hint[] {
   const proposal = shownProposal(ui, state)
-  if (proposal === null || ui.tab === null || textBefore(ui, ui.tab, proposal) === null) return []
+  if (proposal === null || !proposal.isWhole || ui.tab === null || textBefore(ui, ui.tab, proposal) === null)
+    return []
   return [{ key: 'd', does: ui.showsChanges ? 'the plan' : 'changes' }]
 }

@@ -34,8 +34,8 @@ interface Label {
 }
 
 /**
- * The tabs, around the selected one when they do not all fit; how many are left out stands at the right. Sessions are named
- * where all tabs fit with their names.
+ * The tabs, around the selected one when they do not all fit; how many are left out stands at the right. Beside a proposal
+ * the checklist of its session stays in view. Sessions are named where all tabs fit with their names.
  */
 export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
   const room = frame.columns - 6
@@ -47,9 +47,15 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
     0,
     tabs.findIndex((tab) => tab.id === frame.selected),
   )
-  const { from, to } = fitting(labels, selected, room)
-  const pieces = labels.slice(from, to).map((label, index) => painted(label, index === 0, frame))
-  const hidden = tabs.length - (to - from)
+  const shown = shownLabels(labels, selected, room)
+  const { ellipsis } = glyphs(frame.theme)
+  const pieces = shown.flatMap((at, index) => {
+    const label = labels[at]
+    const isBeside = index === 0 || shown[index - 1] === at - 1
+    const gap = isBeside ? row() : paint(frame.theme, 'dim', own` ${ellipsis}`)
+    return label === undefined ? [] : [gap, painted(label, index === 0, frame)]
+  })
+  const hidden = tabs.length - shown.length
   return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
 }
 
@@ -110,6 +116,38 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
   if (tab.isUnseen && tab.id !== frame.selected) return own`${count} ${signs.changed}`
   if (progress?.isBegun !== true) return count
   return own`${count} ${tab.isAtWork ? signs.active : signs.unfinished}`
+}
+
+/** What stands where tabs between two that are shown are left out. */
+const gapWidth = 2
+
+/** Which tabs are shown: those around the selected one, and the checklist that a proposal would push out of view. */
+function shownLabels(labels: readonly Label[], selected: number, room: number): readonly number[] {
+  const around = fitting(labels, selected, room)
+  const kept = keptBeside(labels, selected)
+  const width = (labels[kept]?.width ?? 0) + gapWidth
+  const fits = kept >= 0 && width + (labels[selected]?.width ?? 0) <= room
+  if (!fits || (kept >= around.from && kept < around.to)) return places(around)
+  const fewer = places(fitting(labels, selected, room - width))
+  if (fewer.includes(kept)) return fewer
+  return kept < selected ? [kept, ...fewer] : [...fewer, kept]
+}
+
+/** Of a selected proposal's session the checklist that changed last; -1: none. */
+function keptBeside(labels: readonly Label[], selected: number): number {
+  const tab = labels[selected]?.tab
+  if (tab?.plan.name.dialect !== 'proposed') return -1
+  let kept = -1
+  for (const [at, { tab: other }] of labels.entries()) {
+    const isChecklist = other.sessionId === tab.sessionId && other.plan.body.type === 'items'
+    if (!isChecklist || other.plan.removedAtMs !== null) continue
+    if (other.plan.changedAtMs >= (labels[kept]?.tab.plan.changedAtMs ?? 0)) kept = at
+  }
+  return kept
+}
+
+function places({ from, to }: { readonly from: number; readonly to: number }): readonly number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index)
 }
 
 /** The longest run of tabs around the selected one that fits. */

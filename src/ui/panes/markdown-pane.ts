@@ -1,12 +1,14 @@
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { planTime, type Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { ChangedLines } from '../markdown/changed-rows.ts'
+import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painted.ts'
 import type { MarkdownShelf } from './markdown-shelf.ts'
 import { clampTop, type ClockFrame, type PaneFrame, type PaneView } from './pane.ts'
 import { progressBar } from './progress-bar.ts'
+import { scrolledRows, textRows } from './text-rows.ts'
 
 export interface MarkdownFrame extends PaneFrame {
   readonly shelf: MarkdownShelf
@@ -32,13 +34,13 @@ export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame & 
   return { ...view, rows: [...head, ...view.rows] }
 }
 
-/** Rendered markdown, scrolled; plain lines until the renderer is loaded. */
+/** Rendered markdown, scrolled; nothing while the renderer is loaded, and the source where it cannot be. */
 export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const { shelf, name, scroll, theme } = frame
   const margin = marginOf(frame)
   const columns = frame.columns - margin.plain.length - 1
   const taken = shelf.take({ name, source, columns, theme, top: scroll.top })
-  if (taken === null) return drawRaw(source, frame)
+  if (taken === null) return shelf.hasFailed ? drawSource(source, frame) : drawWaiting(frame)
   const { document, isGrowing } = taken
   const visible = frame.rows
   // While a text is being written, its end is where the work is, as the current step is in a checklist.
@@ -80,15 +82,36 @@ function marginOf({ theme, columns, changes }: MarkdownFrame): Margin {
     : { plain: own`   `, marked: row(own` `, paint(theme, 'good', own`+`), own` `) }
 }
 
-function drawRaw(source: string, frame: MarkdownFrame): PaneView {
-  const rows: Painted[] = []
-  let at = 0
-  while (rows.length < frame.rows && at < source.length) {
-    const end = source.indexOf('\n', at)
-    const line = source.slice(at, Math.min(end < 0 ? source.length : end, at + frame.columns * 4))
-    rows.push(row(own` `, paint(frame.theme, 'normal', cutToWidth(safeLine(line), frame.columns - 2))))
-    if (end < 0) break
-    at = end + 1
+/** Waiting is only mentioned when it takes so long that people wonder. */
+const mentionedAfterMs = 400
+
+function drawWaiting({ shelf, theme, rows, scroll, nowMs }: MarkdownFrame): PaneView {
+  const isLong = shelf.waitedMs() >= mentionedAfterMs
+  const words = row(own` `, paint(theme, 'dim', own`Rendering${glyphs(theme).ellipsis}`))
+  return {
+    rows: isLong ? [words] : [],
+    scroll,
+    total: 0,
+    visible: rows,
+    matches: [],
+    nextAtMs: isLong ? null : nowMs + mentionedAfterMs,
   }
-  return { rows, scroll: frame.scroll, total: rows.length, visible: frame.rows, matches: [], nextAtMs: null }
 }
+
+let lastSource: {
+  readonly source: string
+  readonly columns: number
+  readonly rows: readonly Painted[]
+} | null = null
+
+/** Its rows are kept: a text of megabytes is wrapped once, not each frame. */
+function drawSource(source: string, frame: MarkdownFrame): PaneView {
+  const { columns, theme } = frame
+  if (lastSource?.source !== source || lastSource.columns !== columns)
+    lastSource = { source, columns, rows: textRows(source, frame) }
+  const note = row(own` `, paint(theme, 'warning', cutToWidth(notRendered, columns - 2)))
+  const view = scrolledRows(lastSource.rows, { ...frame, rows: Math.max(1, frame.rows - 1) })
+  return { ...view, rows: [note, ...view.rows].slice(0, frame.rows) }
+}
+
+const notRendered = own`The markdown renderer cannot be loaded: this is the source.`

@@ -2,7 +2,7 @@ import { isPrefix } from '../../lib/text/is-prefix.ts'
 import type { MarkdownDocument, MarkdownPlace } from '../markdown/document.ts'
 import type { Theme } from '../paint/theme.ts'
 
-/** What the markdown renderer is to this program: loaded when the first document comes. */
+/** What the markdown renderer is to this program: a chunk of its own, which takes a moment to load. */
 export type MarkdownLoader = () => Promise<{ readonly MarkdownDocument: typeof MarkdownDocument }>
 
 /** What a pane wants rendered, and where the reader is. */
@@ -29,14 +29,15 @@ interface Shelved {
 const documentsKept = 12
 
 /**
- * The rendered documents by name, kept so that a text which grows is not rendered again. The renderer is loaded by the
- * first call; until then there is none, and `onLoaded` tells when.
+ * The rendered documents by name, kept so that a text which grows is not rendered again. The renderer is loaded by `load`,
+ * or with the first document; until then there is none, and `onLoaded` tells when it is there or known not to come.
  */
 export class MarkdownShelf {
   readonly #load: MarkdownLoader
   readonly #onLoaded: () => void
   #make: typeof MarkdownDocument | null = null
-  #isLoading = false
+  #state: 'not-asked' | 'loading' | 'loaded' | 'failed' = 'not-asked'
+  #askedMs = 0
   #isWhole = false
   readonly #shelved = new Map<string, Shelved>()
 
@@ -52,19 +53,20 @@ export class MarkdownShelf {
       () => {},
     )
     shelf.#make = Make
+    shelf.#state = 'loaded'
     shelf.#isWhole = true
     return shelf
   }
 
   /**
    * The rendered document, whether its last change only added to its end, and the row where the reader is now: another
-   * one than before when the width changed or heights became known. null while the renderer is being loaded.
+   * one than before when the width changed or heights became known. null while there is no renderer.
    */
   take(
     wish: MarkdownWish,
   ): { readonly document: MarkdownDocument; readonly isGrowing: boolean; readonly top: number } | null {
     if (this.#make === null) {
-      this.#startLoading()
+      this.load()
       return null
     }
     const found = this.#shelved.get(wish.name) ?? this.#add(this.#make, wish)
@@ -79,6 +81,34 @@ export class MarkdownShelf {
     const top = isWhereItWas && found.place !== null ? found.document.rowAt(found.place) : wish.top
     found.wish = wish
     return { document: found.document, isGrowing: found.isGrowing, top }
+  }
+
+  /** Begins to load the renderer, where that has not begun yet. */
+  load(): void {
+    if (this.#state !== 'not-asked') return
+    this.#state = 'loading'
+    this.#askedMs = performance.now()
+    this.#load().then(
+      ({ MarkdownDocument: Make }) => {
+        this.#state = 'loaded'
+        this.#make = Make
+        this.#onLoaded()
+      },
+      () => {
+        this.#state = 'failed'
+        this.#onLoaded()
+      },
+    )
+  }
+
+  /** The renderer cannot be loaded: sources are shown as they are. */
+  get hasFailed(): boolean {
+    return this.#state === 'failed'
+  }
+
+  /** Milliseconds that the renderer has been waited for. */
+  waitedMs(): number {
+    return this.#state === 'loading' ? performance.now() - this.#askedMs : 0
   }
 
   /** Remembers what stands at the row that was drawn first. */
@@ -107,14 +137,5 @@ export class MarkdownShelf {
     const oldest = this.#shelved.keys().next().value
     if (this.#shelved.size > documentsKept && oldest !== undefined) this.#shelved.delete(oldest)
     return shelved
-  }
-
-  #startLoading(): void {
-    if (this.#isLoading) return
-    this.#isLoading = true
-    void this.#load().then(({ MarkdownDocument: Make }) => {
-      this.#make = Make
-      this.#onLoaded()
-    })
   }
 }

@@ -19,6 +19,7 @@ import { withAnsweredFiles } from './answered-files.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
 import type { DrawnFacts } from './drawn-facts.ts'
+import { atJoinedTab } from './joined-tabs.ts'
 import { isRoomy, paneRows } from './layout.ts'
 import { heldTab, turnedToQuestion, undisturbing } from './question-tab.ts'
 import { rule } from './rule.ts'
@@ -52,8 +53,9 @@ export interface DrawnScreen {
 }
 
 /** The whole screen from the state: what to show, where it stands, and when it changes by itself. */
-export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): DrawnScreen {
+export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): DrawnScreen {
   const { nowMs } = draw
+  const before = atJoinedTab(left, state)
   const tabs = tabsOf(state, before, draw)
   const followed = undisturbing(followedTabs(tabs, state), before)
   const asRead = withAnsweredFiles(before, state, draw.documentOf)

@@ -1,5 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
 import { planTitleIn } from '../../app/plan-title-in.ts'
+import { proposalOf } from '../../app/proposals-of.ts'
 import { planProgress, type PlanProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { isAtWork } from '../../app/session-clock.ts'
@@ -26,6 +27,8 @@ export interface Tab {
   readonly isUnseen: boolean
   /** The agent asks about it, and waits for the answer. */
   readonly isAsked: boolean
+  /** When it was approved as the proposal that it is; null: it was not, or is no proposal. */
+  readonly approvedAtMs: number | null
 }
 
 export interface TabsFrame {
@@ -62,6 +65,7 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
         isAtWork: works,
         isUnseen,
         isAsked: asked.has(id),
+        approvedAtMs: approvedAt(session, plan),
       })
     }
   }
@@ -75,12 +79,32 @@ function titleOf(plan: Plan, session: Session): string {
   return isOnlyOne && title !== null && title.trim() !== '' ? title : planTitleIn(session, plan)
 }
 
-/** The tabs of the current session and its sub-agents: what is followed stays among them. All, while there is no session. */
+function approvedAt(session: Session, plan: Plan): number | null {
+  const outcome = proposalOf(session, plan.key)?.outcome ?? null
+  return outcome?.kind === 'approved' ? outcome.atMs : null
+}
+
+/**
+ * The tabs of the current session and its sub-agents: what is followed stays among them. All, while there is no session. A
+ * plan that was approved is not followed any more once a checklist says how far the work on it is.
+ */
 export function followedTabs(tabs: readonly Tab[], state: AppState): readonly Tab[] {
   const { currentSessionId, sessions } = state
-  if (currentSessionId === null) return tabs
-  const headId = headOf(sessions, currentSessionId)
-  return tabs.every((tab) => tab.headId === headId) ? tabs : tabs.filter((tab) => tab.headId === headId)
+  const headId = currentSessionId === null ? null : headOf(sessions, currentSessionId)
+  const own = headId === null ? tabs : tabs.filter((tab) => tab.headId === headId)
+  return own.some(({ approvedAtMs }) => approvedAtMs !== null)
+    ? own.filter((tab) => tab.approvedAtMs === null || !isCarriedOut(tab, own))
+    : own
+}
+
+function isCarriedOut({ sessionId, approvedAtMs }: Tab, tabs: readonly Tab[]): boolean {
+  return tabs.some(
+    (tab) =>
+      tab.sessionId === sessionId &&
+      tab.plan.body.type === 'items' &&
+      approvedAtMs !== null &&
+      changedAt(tab) >= approvedAtMs,
+  )
 }
 
 /** While tabs are followed, another plan takes over only when the shown one was quiet for this long. */

@@ -252,6 +252,7 @@ describe('d', () => {
     ...opened(),
     prompted(0),
     asked(1, { plan }),
+    { type: 'permission-answered', atMs: 1, key: 1, answer: { type: 'cancelled' } },
     asked(2, { key: 2, plan: { ...plan, text: '# Plan\n\n1. Do it better\n' } }),
   )
 

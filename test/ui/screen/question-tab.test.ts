@@ -103,18 +103,36 @@ describe('a question about a plan', () => {
   })
 })
 
-test('of two that wait in one session, the plan that is seen is the one that is answered', async () => {
+test('of two that wait in one session each has its tab, and the one that is seen is answered', async () => {
   const state = after(
     stateAfter(...begun),
     proposes(5000, 1, '# The first'),
     proposes(6000, 2, '# The second'),
   )
   const screen = await shown(state)
-  expect(screen.text).toContain('The first')
-  expect(screen.text).toContain('an earlier proposal')
+  expect(screen.ui.tab).toBe(proposedTab)
+  expect(screen.text).toContain('The first ?')
+  expect(screen.text).toContain('Proposed plan ?')
   screen.show(after(state, answers(7000, 1)))
-  expect(screen.text).toContain('The second')
-  expect(screen.text).toContain('revision 2')
+  expect(screen.ui.tab).toBe(`${session}\u0000proposed:2`)
+  expect(screen.text).toContain('revision 1')
+})
+
+test('a plan that the agent changes while it waits is seen as it is asked about', async () => {
+  const sends = (atMs: number, words: string): AppEvent =>
+    planned(atMs, { type: 'markdown', text: words }, 'a-1')
+  const state = after(
+    stateAfter(...begun),
+    sends(4000, text),
+    proposes(5000, 1),
+    sends(6000, '# Another plan'),
+  )
+  const screen = await shown(state)
+  expect(screen.text).toContain('an earlier proposal')
+  expect(screen.text).toContain('Do it well')
+  expect(screen.text).not.toContain('Another plan')
+  screen.show(after(state, answers(7000, 1)))
+  expect(screen.text).toContain('Another plan')
 })
 
 test('in the smallest terminal four rows are the plan’s', async () => {

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { plainText } from '../../../src/ui/paint/painted.ts'
+import { drawMarkdown } from '../../../src/ui/panes/markdown-pane.ts'
+import { MarkdownShelf, type MarkdownLoader } from '../../../src/ui/panes/markdown-shelf.ts'
+import type { PaneView } from '../../../src/ui/panes/pane.ts'
+import { startOfPane } from '../../../src/ui/screen/ui-state.ts'
+import { newPlan } from '../../../src/plans/plan.ts'
+import { noWork } from '../../../src/plans/work-clock.ts'
+import { at } from '../../plans/update-time.ts'
+import { dark } from '../screen/shown-screen.ts'
+
+const source = '# The plan\n\n- [x] **one**\n- [ ] two\n'
+const plan = newPlan(
+  { plan: { dialect: 'planId', id: 'p' }, content: { type: 'markdown', text: source } },
+  at(0),
+)
+
+interface Later<T> {
+  readonly promise: Promise<T>
+  readonly resolve: (value: T) => void
+}
+
+function later<T>(): Later<T> {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+function drawn(shelf: MarkdownShelf): PaneView {
+  const frame = {
+    theme: dark,
+    columns: 70,
+    rows: 10,
+    nowMs: 5,
+    scroll: startOfPane,
+    query: '',
+    hasMarks: false,
+    work: noWork,
+    clock: 'standing' as const,
+  }
+  return drawMarkdown(plan, source, { ...frame, shelf, name: 'p' })
+}
+
+function texts({ rows }: PaneView): readonly string[] {
+  return rows.map((row) => plainText(row).trimEnd())
+}
+
+test('while the renderer is loaded its place is empty, and the source never shows', async () => {
+  const { promise, resolve } = later<Awaited<ReturnType<MarkdownLoader>>>()
+  const loaded = later<undefined>()
+  const shelf = new MarkdownShelf(
+    () => promise,
+    () => loaded.resolve(undefined),
+  )
+  const waiting = drawn(shelf)
+  expect(texts(waiting).join('\n')).not.toMatch(/[#*]|one/)
+  expect(texts(waiting)[0]).toContain('1 of 2')
+  expect({ total: waiting.total, nextAtMs: waiting.nextAtMs }).toEqual({ total: 0, nextAtMs: 405 })
+  resolve(await import('../../../src/ui/markdown/document.ts'))
+  await loaded.promise
+  expect(texts(drawn(shelf)).join('\n')).toMatch(/The plan[^]*one/)
+  expect(texts(drawn(shelf)).join('\n')).not.toContain('**')
+})
+
+test('it is loaded once, before the first document or with it', () => {
+  let times = 0
+  const shelf = new MarkdownShelf(
+    () => {
+      times++
+      return new Promise(() => {})
+    },
+    () => {},
+  )
+  shelf.load()
+  shelf.load()
+  drawn(shelf)
+  expect(times).toBe(1)
+})
+
+test('where it cannot be loaded that is said, and the source is there to be read', async () => {
+  const told = later<undefined>()
+  const shelf = new MarkdownShelf(
+    () => Promise.reject(new Error('no such chunk')),
+    () => told.resolve(undefined),
+  )
+  drawn(shelf)
+  await told.promise
+  const view = drawn(shelf)
+  expect(texts(view).slice(1)).toEqual([
+    ' The markdown renderer cannot be loaded: this is the source.',
+    ' # The plan',
+    '',
+    ' - [x] **one**',
+    ' - [ ] two',
+    '',
+  ])
+})

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { reduce } from '../../../src/app/reduce.ts'
+import type { AppState } from '../../../src/app/app-state.ts'
+import type { PermissionOption } from '../../../src/app/permission.ts'
+import { tabId } from '../../../src/ui/screen/ui-state.ts'
+import { asked, items, opened, planned, prompted, session, stateAfter, updated } from './app-states.ts'
+import { loadedShelf, ShownScreen } from './shown-screen.ts'
+
+const text = '# Split the parser\n\n1. Move the tokenizer\n2. Test it\n\n- [ ] README updated\n'
+const revised = text.replace('1. Move', '1. Warn when it is used\n2. Move').replace('2. Test', '3. Test')
+const options: readonly PermissionOption[] = [
+  { id: 'yes', name: 'Yes, implement this plan', kind: 'allow_once' },
+  { id: 'no', name: 'No, keep planning', kind: 'reject_once' },
+]
+
+function sends(atMs: number, words: string, id: string): AppEvent {
+  return planned(atMs, { type: 'markdown', text: words }, id)
+}
+
+function asks(atMs: number, key: number, words: string): AppEvent {
+  const plan = { type: 'markdown', text: words } as const
+  return asked(atMs, {
+    key,
+    title: 'Implement this plan?',
+    toolKind: 'switch_mode',
+    options,
+    plan,
+    askedAtMs: atMs,
+  })
+}
+
+function answers(atMs: number, key: number, optionId: string): AppEvent {
+  return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId, by: 'user' } }
+}
+
+const begun = [...opened(), updated(0, { type: 'session-titled', title: 'fix the parser' }), prompted(0)]
+/** As codex does it: it sends the plan, asks about it, and gives the next one an id of its own. */
+const sentFirst = [...begun, sends(1000, text.slice(0, 40), 'a-1'), sends(2000, text, 'a-1')]
+const rejected = [...sentFirst, asks(3000, 1, text), answers(20_000, 1, 'no')]
+const approved = [...sentFirst, asks(3000, 1, text), answers(20_000, 1, 'yes')]
+const worked = planned(30_000, items('✓ Move the tokenizer', '» Test it', '○ Update the README'))
+const notes = ['Notes on quotes', 'Notes on escapes', 'Notes on comments'].map((title, at) =>
+  sends(100 + at, `# ${title}\n\nThey are notes.`, `notes ${at}`),
+)
+
+const scenes: Readonly<Record<string, { readonly state: AppState; readonly keys?: readonly string[] }>> = {
+  'joined-written': {
+    state: stateAfter(...rejected, prompted(30_000), sends(31_000, revised.slice(0, 50), 'a-2')),
+  },
+  'joined-revised': {
+    state: stateAfter(...rejected, prompted(30_000), sends(31_000, revised, 'a-2'), asks(32_000, 2, revised)),
+  },
+  'joined-working': { state: stateAfter(...approved, worked) },
+  'joined-looked-at': { state: stateAfter(...approved, worked), keys: ['1'] },
+  'joined-ticked': {
+    state: stateAfter(...approved, worked, sends(35_000, text.replace('[ ]', '[x]'), 'a-1')),
+    keys: ['1'],
+  },
+  'joined-crowded': {
+    state: stateAfter(...begun, worked, ...notes, sends(31_000, text, 'a-1'), asks(32_000, 1, text)),
+  },
+}
+
+const sizes = [
+  { name: '40x12', columns: 40, rows: 12 },
+  { name: '80x24', columns: 80, rows: 24 },
+] as const
+
+describe.each(sizes)('$name', ({ name, columns, rows }) => {
+  test.each(Object.entries(scenes))('%s', async (scene, { state, keys = [] }) => {
+    const screen = new ShownScreen(state, { columns, rows, shelf: await loadedShelf(), nowMs: 60_000 })
+    screen.press(...keys)
+    expect(screen.rows).toHaveLength(rows)
+    await expect(`${screen.text}\n`).toMatchFileSnapshot(`../golden/${scene}.${name}.txt`)
+  })
+})
+
+describe('what is followed', () => {
+  const checklist = tabId(session, 'anonymous')
+  const proposal = tabId(session, 'id:a-1')
+
+  async function shown(...events: readonly AppEvent[]): Promise<ShownScreen> {
+    return new ShownScreen(stateAfter(...events), {
+      columns: 80,
+      rows: 24,
+      shelf: await loadedShelf(),
+      nowMs: 60_000,
+    })
+  }
+
+  test('is the approved plan until the work on it begins, and the checklist from then on', async () => {
+    const screen = await shown(...approved)
+    expect(screen.ui.tab).toBe(proposal)
+    screen.show(stateAfter(...approved, worked))
+    expect(screen.ui.tab).toBe(checklist)
+    const ticked = sends(50_000, text.replace('[ ]', '[x]'), 'a-1')
+    screen.show(stateAfter(...approved, worked, ticked), 70_000)
+    expect(screen.ui.tab).toBe(checklist)
+  })
+
+  test('is a checklist of before only while nothing is proposed', async () => {
+    const screen = await shown(
+      ...begun,
+      planned(500, items('✓ Look around')),
+      ...approved.slice(begun.length),
+    )
+    expect(screen.ui.tab).toBe(proposal)
+  })
+
+  test('stays where the user is when the plan shown becomes a part of another one', async () => {
+    const before = stateAfter(...rejected, prompted(30_000), sends(31_000, revised, 'the-revision'))
+    const screen = new ShownScreen(before, {
+      columns: 80,
+      rows: 24,
+      shelf: await loadedShelf(),
+      nowMs: 60_000,
+    })
+    screen.press('2')
+    expect(screen.ui.tab).toBe(tabId(session, 'id:the-revision'))
+    screen.show(reduce(before, asks(61_000, 2, revised)))
+    expect(screen.ui.tab).toBe(proposal)
+    expect(screen.text).not.toContain('Split the parser ●')
+  })
+
+  test('an inferred list that the agent sends itself stays in its tab, as it was scrolled', async () => {
+    const steps = Array.from({ length: 60 }, (_, at) => ({
+      content: `Step ${at}`,
+      status: 'pending',
+      priority: '',
+    }))
+    const todos = updated(1000, { type: 'tool-call', toolCallId: 't', hasTodos: true, todos: steps })
+    const before = stateAfter(...begun, todos, sends(2000, text, 'notes'))
+    const screen = new ShownScreen(before, {
+      columns: 80,
+      rows: 24,
+      shelf: await loadedShelf(),
+      nowMs: 60_000,
+    })
+    expect(screen.ui.tab).toBe(tabId(session, 'id:notes'))
+    const own = stateAfter(...begun, todos)
+    const other = new ShownScreen(own, { columns: 80, rows: 24, shelf: await loadedShelf(), nowMs: 60_000 })
+    other.press('1', 'pagedown', 'pagedown')
+    const { top } = other.ui.scrolls.get(tabId(session, 'inferred')) ?? {}
+    expect(top).toBeGreaterThan(0)
+    other.show(reduce(own, planned(61_000, { type: 'items', entries: steps })))
+    expect(other.ui.tab).toBe(checklist)
+    expect(other.ui.scrolls.get(checklist)).toMatchObject({ top })
+  })
+})
