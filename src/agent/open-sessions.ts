@@ -102,13 +102,17 @@ export class OpenSessions {
     turns.promptNext(text)
   }
 
-  /** The turn may be that of the session that this one works for. Where none runs, only the questions are cancelled. */
+  /**
+   * The turn may be that of the session that this one works for. Where none runs, the questions are cancelled, and what waits to be
+   * sent is taken back.
+   */
   cancelTurn(sessionId = this.#currentId): void {
-    if (sessionId === null) return
+    if (sessionId === null) return this.#homeless.cancel()
     const line = this.#families.lineOf(sessionId).map((id) => this.#sessions.get(id)?.turns)
     const running = line.find((turns) => turns?.isRunning === true)
-    if (running === undefined) this.#options.cancelQuestions(sessionId)
-    else running.cancel()
+    if (running !== undefined) return running.cancel()
+    this.#options.cancelQuestions(sessionId)
+    line.find((turns) => turns?.isWaiting === true)?.cancel()
   }
 
   connected(wire: AgentWire): void {

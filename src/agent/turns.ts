@@ -66,6 +66,11 @@ export class Turns {
     return this.#turn?.isCancelling === true
   }
 
+  /** Prompts that have not gone out. */
+  get isWaiting(): boolean {
+    return this.#queue.length > 0
+  }
+
   /** Nothing waits, and nothing runs. */
   get isEmpty(): boolean {
     return this.#queue.length === 0 && this.#turn === null
@@ -95,11 +100,16 @@ export class Turns {
     else this.#enqueue(text, this.#ahead++)
   }
 
+  /**
+   * Cancels the running turn, and what the queue holds waits. Where no turn runs, what waits is taken back, and never goes out; so
+   * is, while a turn is being cancelled already, what was to follow it.
+   */
   cancel(): void {
     const turn = this.#turn
     const target = this.#target
     const sessionId = this.#sessionId
-    if (turn === null || target === null || sessionId === null) return
+    if (turn === null || target === null || sessionId === null) return this.#withdraw(this.#queue.length)
+    if (turn.isCancelling) this.#withdraw(this.#ahead)
     this.#isQueueWaiting = true
     // A second time too: an agent may have missed the first, and a question may have been opened since.
     target.notify('session/cancel', { sessionId })
@@ -155,6 +165,20 @@ export class Turns {
     this.#queue = this.#queue.toSpliced(place, 0, text)
     const sessionId = this.#sessionId
     this.#options.dispatch({ type: 'prompt-queued', atMs: this.#options.nowMs(), sessionId, text, place })
+  }
+
+  /** The first ones of the queue. */
+  #withdraw(count: number): void {
+    if (count === 0) return
+    this.#queue = this.#queue.slice(count)
+    this.#ahead = Math.max(0, this.#ahead - count)
+    const sessionId = this.#sessionId
+    this.#options.dispatch({ type: 'prompts-withdrawn', atMs: this.#options.nowMs(), sessionId, count })
+    this.#remark(
+      count === 1
+        ? 'The prompt is taken back: it was not sent.'
+        : `${count} prompts are taken back: they were not sent.`,
+    )
   }
 
   #remark(text: string): void {

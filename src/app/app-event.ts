@@ -63,6 +63,13 @@ export type AppEvent =
       readonly text: string
       readonly place: number
     }
+  /** The user has taken back the first prompts of a session's queue: they never go out. `sessionId` as above. */
+  | {
+      readonly type: 'prompts-withdrawn'
+      readonly atMs: number
+      readonly sessionId: string | null
+      readonly count: number
+    }
   /** What waited for one session (null: for the first one) waits for another now. */
   | {
       readonly type: 'queue-moved'

@@ -53,6 +53,10 @@ function reduced(state: AppState, event: AppEvent): AppState {
       return withProblem(state, event)
     case 'prompt-queued':
       return { ...state, queuedPrompts: queued(state.queuedPrompts, event) }
+    case 'prompts-withdrawn': {
+      const queuedPrompts = withdrawn(state.queuedPrompts, event)
+      return queuedPrompts.length === state.queuedPrompts.length ? state : { ...state, queuedPrompts }
+    }
     case 'queue-moved': {
       const { from, to } = event
       const isMoved = state.queuedPrompts.some(({ sessionId }) => sessionId === from)
@@ -120,6 +124,14 @@ function queued(
 ): readonly QueuedPrompt[] {
   const own = prompts.flatMap((prompt, index) => (prompt.sessionId === sessionId ? [index] : []))
   return prompts.toSpliced(own[place] ?? prompts.length, 0, { sessionId, text })
+}
+
+function withdrawn(
+  prompts: readonly QueuedPrompt[],
+  { sessionId, count }: Extract<AppEvent, { type: 'prompts-withdrawn' }>,
+): readonly QueuedPrompt[] {
+  let left = count
+  return prompts.filter((prompt) => prompt.sessionId !== sessionId || left-- <= 0)
 }
 
 function unqueued(

@@ -86,6 +86,7 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'sessions-listed':
     case 'prompt-queued':
     case 'queue-moved':
+    case 'prompts-withdrawn':
     case 'file-accessed':
     case 'stderr-written':
     case 'remarked':

@@ -56,6 +56,7 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'sessions-listed':
     case 'prompt-queued':
     case 'queue-moved':
+    case 'prompts-withdrawn':
     case 'turn-ended':
     case 'problem-found':
     case 'stderr-written':

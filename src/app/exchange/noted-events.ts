@@ -33,6 +33,7 @@ export function isNoted(event: AppEvent): boolean {
     case 'session-closed':
     case 'prompt-queued':
     case 'queue-moved':
+    case 'prompts-withdrawn':
     case 'prompt-sent':
     case 'turn-cancelled':
     case 'turn-ended':

@@ -73,6 +73,10 @@ function readSessionNote(note: JsonObject): Note | null {
       const place = numberAt(note, 'place')
       return text === undefined || place === null ? null : { type, sessionId, text, place }
     }
+    case 'prompts-withdrawn': {
+      const count = numberAt(note, 'count')
+      return count === null ? null : { type, sessionId, count }
+    }
     case 'file-accessed': {
       const access = among(note['access'], ['read', 'write'])
       const path = stringAt(note, 'path')
