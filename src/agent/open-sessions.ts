@@ -160,6 +160,20 @@ export class OpenSessions {
     this.#homeless.moveTo(session.turns)
   }
 
+  /** What the session was to begin with could not be set: no prompt goes to it before the user has chosen, or sends another one. */
+  hold(sessionId: string, message: string): void {
+    this.#sessions.get(sessionId)?.turns.hold()
+    this.#options.dispatch({ type: 'session-held', atMs: this.#options.nowMs(), sessionId, message })
+  }
+
+  /** The user has chosen a setting of the session. */
+  release(sessionId: string): void {
+    const turns = this.#sessions.get(sessionId)?.turns
+    if (turns?.isHeld !== true) return
+    this.#options.dispatch({ type: 'session-released', atMs: this.#options.nowMs(), sessionId })
+    turns.release()
+  }
+
   /** Prompts go to it from now on, or from when its past has been told. */
   ready({ sessionId, how }: Pick<Opened, 'sessionId' | 'how'>): void {
     const goOn = (): void => {

@@ -47,6 +47,8 @@ export class Turns {
   #target: PromptTarget | null = null
   #turn: Turn | null = null
   #isQueueWaiting = false
+  /** It waits because of settings that could not be made. */
+  #isHeld = false
   /** How many at the front of the queue do not wait: given while a cancelled turn still ran, or after a turn was lost. */
   #ahead = 0
   #prompts = 0
@@ -64,6 +66,10 @@ export class Turns {
 
   get isCancelling(): boolean {
     return this.#turn?.isCancelling === true
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld
   }
 
   /** Prompts that have not gone out. */
@@ -124,10 +130,24 @@ export class Turns {
     this.#options.onChanged()
   }
 
+  /** The queue waits, as after a cancelled turn, until it is released or the user sends another prompt. */
+  hold(): void {
+    this.#isHeld = true
+    this.#isQueueWaiting = true
+  }
+
+  release(): void {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    this.#isQueueWaiting = false
+    this.#goOn()
+  }
+
   /** The session is open, and prompts can go to it. */
   opened(target: PromptTarget): void {
     this.#target = target
-    if (this.#isQueueWaiting && this.#queue.length > 0 && this.#ahead === 0) this.#remark(waitingQueue)
+    const isToldWhy = this.#isHeld || this.#queue.length === 0 || this.#ahead > 0
+    if (this.#isQueueWaiting && !isToldWhy) this.#remark(waitingQueue)
     this.#goOn()
   }
 
@@ -202,6 +222,7 @@ export class Turns {
     const sessionId = this.#sessionId
     if (target === null || sessionId === null) return
     const prompt = ++this.#prompts
+    this.#isHeld = false
     this.#turn = { prompt, isCancelling: false }
     this.#options.dispatch({ type: 'prompt-sent', atMs: this.#options.nowMs(), sessionId, text, wasQueued })
     target.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] }, (outcome) => {

@@ -53,6 +53,14 @@ function reduced(state: AppState, event: AppEvent): AppState {
       return withProblem(state, event)
     case 'prompt-queued':
       return { ...state, queuedPrompts: queued(state.queuedPrompts, event) }
+    case 'session-held':
+      return withSession(state, event.sessionId, (session) =>
+        session.held === event.message ? session : { ...session, held: event.message },
+      )
+    case 'session-released':
+      return withSession(state, event.sessionId, (session) =>
+        session.held === null ? session : { ...session, held: null },
+      )
     case 'prompts-withdrawn': {
       const queuedPrompts = withdrawn(state.queuedPrompts, event)
       return queuedPrompts.length === state.queuedPrompts.length ? state : { ...state, queuedPrompts }

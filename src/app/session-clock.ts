@@ -87,6 +87,8 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'prompt-queued':
     case 'queue-moved':
     case 'prompts-withdrawn':
+    case 'session-held':
+    case 'session-released':
     case 'file-accessed':
     case 'stderr-written':
     case 'remarked':

@@ -203,6 +203,8 @@ export const anyEvent: fc.Arbitrary<AppEvent> = fc.oneof(
     place: fc.nat(3),
   }),
   fc.record({ type: is('queue-moved'), atMs, from: fc.option(sessionId), to: sessionId }),
+  fc.record({ type: is('session-held'), atMs, sessionId, message: words }),
+  fc.record({ type: is('session-released'), atMs, sessionId }),
   fc.record({ type: is('prompts-withdrawn'), atMs, sessionId: fc.option(sessionId), count: fc.nat(3) }),
   fc.record({ type: is('prompt-sent'), atMs, sessionId, text: words, wasQueued: fc.boolean() }),
   fc.record({ type: is('turn-cancelled'), atMs, sessionId }),

@@ -34,6 +34,8 @@ export function isNoted(event: AppEvent): boolean {
     case 'prompt-queued':
     case 'queue-moved':
     case 'prompts-withdrawn':
+    case 'session-held':
+    case 'session-released':
     case 'prompt-sent':
     case 'turn-cancelled':
     case 'turn-ended':

@@ -97,7 +97,12 @@ function readNamedSessionNote(note: JsonObject, sessionId: string): Note | null 
       const how = among(note['how'], ['loaded', 'resumed'])
       return how === null ? null : { type, sessionId, how }
     }
+    case 'session-held': {
+      const message = stringAt(note, 'message')
+      return message === undefined ? null : { type, sessionId, message }
+    }
     case 'session-selected':
+    case 'session-released':
     case 'turn-cancelled':
       return { type, sessionId }
     case 'session-closed':

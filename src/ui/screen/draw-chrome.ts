@@ -7,6 +7,7 @@ import type { Chrome } from '../chrome/chrome.ts'
 import { completionBars } from '../chrome/completion-bars.ts'
 import { endBars } from '../chrome/end-notice.ts'
 import { headerBar } from '../chrome/header.ts'
+import { heldBars } from '../chrome/held-notice.ts'
 import { hintsFor } from '../chrome/hints.ts'
 import { filterBar, hintBar, inputBars } from '../chrome/lines.ts'
 import { questionDialog } from '../chrome/question-dialog.ts'
@@ -138,6 +139,8 @@ function notice(state: AppState, ui: UiState, frame: ChromeFrame): Pick<Chrome, 
     const end = endBars(state, { theme, columns, rows: isTold ? room - 1 : room })
     return { notice: isTold ? [...end, status] : end, detail: null }
   }
+  const held = heldBars(state, { theme, columns, rows: room })
+  if (held.length > 0) return { notice: hasMessage(ui, frame.nowMs) ? [...held, status] : held, detail: null }
   // In a low terminal the status line gives its row to the plan, unless it has something for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
   return { notice: hasStatus ? [status] : [], detail: null }
