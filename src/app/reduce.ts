@@ -31,8 +31,11 @@ function reduced(state: AppState, event: AppEvent): AppState {
       const isLost = link.state === 'ended' || link.state === 'reconnecting' || link.state === 'starting'
       return isLost ? withoutAgent({ ...state, link }, event.atMs) : { ...state, link }
     }
-    case 'agent-described':
-      return { ...state, agent: event.agent }
+    case 'agent-described': {
+      const { link } = state
+      const greeted = link.state === 'shaking-hands' ? { ...link, isGreeted: true as const } : link
+      return { ...state, agent: event.agent, link: greeted }
+    }
     case 'session-opening':
       return withOpening(state, event)
     case 'session-opened':

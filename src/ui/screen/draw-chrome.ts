@@ -66,7 +66,7 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
   // Without rules above it, what is open over the plan is named where the tabs are.
   if (frame.over !== null && !isRoomy(ui.rows))
     return bar(row(own` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2))))
-  if (frame.tabs.length === 0) return bar(row(own` `, paint(theme, 'dim', own`no plan`)))
+  if (frame.tabs.length === 0) return bar(row(own` `, paint(theme, 'dim', noTabs(state, ui.columns))))
   return tabBar(frame.tabs, {
     theme,
     columns: ui.columns,
@@ -75,6 +75,17 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
     currentSessionId: state.currentSessionId === null ? null : headOf(state.sessions, state.currentSessionId),
     isAgentGone: state.link.state === 'ended',
   })
+}
+
+/** What is so where no plan is shown: those of a session that is loaded again are kept until it has told them anew. */
+function noTabs({ sessions, link }: AppState, columns: number): SafeText {
+  const loading = [...sessions.values()].filter(
+    ({ phase, origin }) => phase === 'opening' && origin === 'loaded',
+  )
+  if (loading.some(({ former }) => (former?.plans.size ?? 0) > 0))
+    return columns < 60 ? own`plans come back` : own`the plans come back when the session is loaded`
+  if (loading.length > 0) return own`loading the session`
+  return link.state === 'open' || link.state === 'ended' ? own`no plan` : own`no plan yet`
 }
 
 const noNames: ReadonlyMap<string, SafeText> = new Map()
