@@ -1,5 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
 import { openQuestion } from '../../app/question.ts'
+import { isAtWork } from '../../app/session-clock.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
@@ -85,7 +86,8 @@ function noTabs({ sessions, link }: AppState, columns: number): SafeText {
   if (loading.some(({ former }) => (former?.plans.size ?? 0) > 0))
     return columns < 60 ? own`plans come back` : own`the plans come back when the session is loaded`
   if (loading.length > 0) return own`loading the session`
-  return link.state === 'open' || link.state === 'ended' ? own`no plan` : own`no plan yet`
+  const isStill = link.state === 'ended' || (link.state === 'open' && ![...sessions.values()].some(isAtWork))
+  return isStill ? own`no plan` : own`no plan yet`
 }
 
 const noNames: ReadonlyMap<string, SafeText> = new Map()
