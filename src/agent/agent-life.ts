@@ -1,4 +1,5 @@
 import type { Link, LinkEnd } from '../app/link.ts'
+import { isPastRefused } from '../app/refused-past.ts'
 import type { TransportEnd } from '../app/transport.ts'
 import type { RpcError } from '../protocol/message.ts'
 import type { AgentOptions } from './agent-options.ts'
@@ -39,6 +40,8 @@ export class AgentLife {
   #loss: Loss | null = null
   #wantsLogin = false
   #hasEnded = false
+  /** The session to begin with was refused: it would be again. */
+  #beginsNew = false
   #isClosed = false
 
   constructor(options: AgentLifeOptions) {
@@ -116,7 +119,7 @@ export class AgentLife {
   #start(asked: AskedVersion): void {
     const { agent, sessions, questions, orders } = this.#options
     const engagement: Engagement = new Engagement({
-      agent,
+      agent: this.#beginsNew ? { ...agent, first: { type: 'new' } } : agent,
       asked,
       sessions,
       questions,
@@ -191,6 +194,7 @@ export class AgentLife {
 
   #ended(end: LinkEnd): void {
     this.#hasEnded = true
+    if (isPastRefused(end)) this.#beginsNew = true
     this.#letGo()
     this.#loss = null
     this.#reconnecting.stop()

@@ -6,9 +6,9 @@ import type { Ask } from './own-requests.ts'
 export interface AgentWire {
   readonly version: ProtocolVersion
   readonly offers: AgentOffers
-  /** Without the SDK; the answer has its effect before the next message is received. */
+  /** Written within the call; the answer has its effect before the next message is received. */
   readonly ask: Ask
-  /** By the SDK, which is loaded for it. */
+  /** The same for what the agent may have requests of its own for: who answers those is made ready. */
   readonly request: Ask
   readonly notify: (method: string, params: object) => void
 }

@@ -4,6 +4,7 @@ import type { OpenTransport, Transport, TransportEnd } from '../app/transport.ts
 import type { WirePiece } from '../app/wire-piece.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
+import { rpcLine } from '../protocol/rpc-line.ts'
 import type { WirePart } from '../protocol/wire-reader.ts'
 import { OwnRequests, type Ask } from './own-requests.ts'
 import { Peer, type PeerRequest } from './peer.ts'
@@ -47,7 +48,6 @@ export class Connection {
     this.#stderr = new StderrLines((line) => dispatch({ type: 'stderr-written', atMs: clock.nowMs(), line }))
     this.#own = new OwnRequests({ nextId, write })
     this.#peer = new Peer({
-      nextId,
       write,
       onRequest: options.onRequest,
       onEffect: () => this.#receiver.announce(),
@@ -86,13 +86,18 @@ export class Connection {
     return this.#receiver.receivingAtMs
   }
 
-  /** Asks without the SDK. */
+  /** Asks for something that the agent answers by itself. */
   readonly ask: Ask = (method, params, onAnswer) => this.#own.ask(method, params, onAnswer)
 
-  /** Asks by the SDK, which is loaded for it. */
-  readonly request: Ask = (method, params, onAnswer) => this.#peer.request(method, params, onAnswer)
+  /** Asks what the agent may have requests of its own for. Written within the call, as all that we send. */
+  readonly request: Ask = (method, params, onAnswer) => {
+    this.#own.ask(method, params, onAnswer)
+    this.#peer.prepare()
+  }
 
-  readonly notify = (method: string, params: object): void => this.#peer.notify(method, params)
+  readonly notify = (method: string, params: object): void => {
+    if (!this.#isOver) this.#write(rpcLine({ jsonrpc: '2.0', method, params }))
+  }
 
   /** Ends the transport, and this connection without a word; settles when nothing of the agent is left. */
   async end(): Promise<void> {

@@ -102,13 +102,17 @@ export class OpenSessions {
     turns.promptNext(text)
   }
 
-  /** The turn may be that of the session that this one works for. Where none runs, only the questions are cancelled. */
+  /**
+   * The turn may be that of the session that this one works for. Where none runs, the questions are cancelled, and what waits to be
+   * sent is taken back.
+   */
   cancelTurn(sessionId = this.#currentId): void {
-    if (sessionId === null) return
+    if (sessionId === null) return this.#homeless.cancel()
     const line = this.#families.lineOf(sessionId).map((id) => this.#sessions.get(id)?.turns)
     const running = line.find((turns) => turns?.isRunning === true)
-    if (running === undefined) this.#options.cancelQuestions(sessionId)
-    else running.cancel()
+    if (running !== undefined) return running.cancel()
+    this.#options.cancelQuestions(sessionId)
+    line.find((turns) => turns?.isWaiting === true)?.cancel()
   }
 
   connected(wire: AgentWire): void {
@@ -154,6 +158,20 @@ export class OpenSessions {
     this.#currentId = sessionId
     dispatch({ type: 'session-opened', atMs, sessionId, how, setup })
     this.#homeless.moveTo(session.turns)
+  }
+
+  /** What the session was to begin with could not be set: no prompt goes to it before the user has chosen, or sends another one. */
+  hold(sessionId: string, message: string): void {
+    this.#sessions.get(sessionId)?.turns.hold()
+    this.#options.dispatch({ type: 'session-held', atMs: this.#options.nowMs(), sessionId, message })
+  }
+
+  /** The user has chosen a setting of the session. */
+  release(sessionId: string): void {
+    const turns = this.#sessions.get(sessionId)?.turns
+    if (turns?.isHeld !== true) return
+    this.#options.dispatch({ type: 'session-released', atMs: this.#options.nowMs(), sessionId })
+    turns.release()
   }
 
   /** Prompts go to it from now on, or from when its past has been told. */

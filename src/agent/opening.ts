@@ -201,7 +201,8 @@ export class Opening {
 
   /** A session that goes on keeps the settings that it has, unless the run was told to begin with it. */
   #begin({ sessionId, how }: Extract<OpenOutcome, { type: 'opened' }>): void {
-    const { wire, sessions, first, mode, config, canAsk, onFailed, remark } = this.#options
+    const { wire, sessions, first, mode, config, canAsk, onFailed } = this.#options
+    const notSet: string[] = []
     const isToldTo = first.type !== 'again' || how === 'new'
     beginWith(isToldTo ? settingsOf(mode, config) : [], {
       wire,
@@ -211,11 +212,13 @@ export class Opening {
       onNotSet: ({ method, code, message }, goOn) => {
         this.#waitFor(null)
         if (!canAsk) return onFailed({ kind: 'refused', method, code, message })
-        remark(`Not set: ${message}.`)
+        notSet.push(message)
         goOn()
       },
       onDone: () => {
         this.#waitFor(null)
+        // A slip of the pen must not let the agent act in another mode than was asked for.
+        if (notSet.length > 0) sessions.hold(sessionId, notSet.join('; '))
         sessions.ready({ sessionId, how })
       },
     })

@@ -10,8 +10,9 @@ export interface OwnRequestsOptions {
 }
 
 /**
- * Requests that do without the SDK: those of the opening, since importing it takes longer than most agents need to answer,
- * and what is asked for the same way later on. An answer has its effect at once, before the next message is received.
+ * Our requests, which do without the SDK: importing it takes longer than most agents need to answer, and what the user has
+ * sent would wait for it, even longer than for the key that cancels it. They go out in the order that they are asked in. An
+ * answer has its effect at once, before the next message is received.
  */
 export class OwnRequests {
   readonly #options: OwnRequestsOptions

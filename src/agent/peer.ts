@@ -1,5 +1,5 @@
 import type * as Sdk from '@agentclientprotocol/sdk/unstable'
-import type { Message, MessageId, RpcError } from '../protocol/message.ts'
+import type { Message, MessageId } from '../protocol/message.ts'
 import { rpcCodes, rpcLine, type RpcOutcome } from '../protocol/rpc-line.ts'
 
 /** A request of the agent's. `answer` must be called once, now or later. */
@@ -12,8 +12,6 @@ export interface PeerRequest {
 }
 
 export interface PeerOptions {
-  /** The id of the next request on this wire: some are not ours. */
-  readonly nextId: () => number
   readonly write: (line: string) => void
   readonly onRequest: (request: PeerRequest) => void
   /** The message last given to `receive` has its effect now. */
@@ -22,58 +20,42 @@ export interface PeerOptions {
   readonly onReceived: () => void
 }
 
-type Received = Exclude<Message, { kind: 'notification' }>
+type Request = Extract<Message, { kind: 'request' }>
 type SdkModule = typeof Sdk
 type SdkMessage = Sdk.Stream['readable'] extends ReadableStream<infer M> ? M : never
 
 /**
- * The official SDK as the other end of requests and responses, behind a stream of ours: it sees only requests and the
- * responses that it waits for, never a byte, a line or an update. It writes an error to the agent for each line that is
- * no JSON, ends at long lines, rejects plan dialects, and costs ten times our reading.
+ * The official SDK as the other end of the agent's requests, behind a stream of ours: it sees only those, never a byte, a line
+ * or an update. It writes an error to the agent for each line that is no JSON, ends at long lines, rejects plan dialects, and
+ * costs ten times our reading.
  *
- * It is imported at the first message that needs it, and what comes meanwhile waits in order: the handshake and the first
- * plan do without it, and importing it would hold them up.
+ * It is imported when the first prompt has gone out, or at a request before that, and what comes meanwhile waits in order. What
+ * we send never waits for it.
  */
 export class Peer {
   readonly #options: PeerOptions
-  /** The SDK's ids of requests that the agent has not answered, by their ids on the wire. */
-  readonly #pending = new Map<MessageId, number>()
   #toSdk: ReadableStreamDefaultController<SdkMessage> | null = null
   #connected: Promise<Sdk.ClientConnection> | null = null
+  /** The request that was handed over last: the next comes when it has had its effect. */
+  #asking: MessageId | null = null
+  /** Requests that were answered, and that the SDK will answer too. */
+  readonly #answered: MessageId[] = []
   #isClosed = false
 
   constructor(options: PeerOptions) {
     this.#options = options
   }
 
-  isWaitingFor(id: MessageId): boolean {
-    return this.#pending.has(id)
+  /** Has the SDK there when the agent asks for something. */
+  prepare(): void {
+    void this.#connect()
   }
 
-  /** Sends a request. `onAnswer` is called once, before the next message is received; never after `close`. */
-  request(method: string, params: object, onAnswer: (outcome: RpcOutcome) => void): void {
-    const answered = (outcome: RpcOutcome): void => {
-      if (this.#isClosed) return
-      this.#options.onEffect()
-      onAnswer(outcome)
-      this.#options.onReceived()
-    }
-    void this.#connect().then((connection) =>
-      connection.agent.request(method, params).then(
-        (value) => answered({ ok: true, value }),
-        (error: unknown) => answered({ ok: false, error: toRpcError(error) }),
-      ),
-    )
-  }
-
-  notify(method: string, params: object): void {
-    // The promise fails only after `close`, when nobody is there to be told.
-    void this.#connect().then((connection) => connection.agent.notify(method, params).catch(() => undefined))
-  }
-
-  /** Only requests, and responses that are waited for. `onReceived` follows: give it nothing else before. */
-  receive(message: Received): void {
-    this.#hand(this.#toSdkMessage(message))
+  /** `onReceived` follows: give it nothing else before. */
+  receive({ id, method, params }: Request): void {
+    this.#hand({ jsonrpc: '2.0', id, method, params }, () => {
+      this.#asking = id
+    })
   }
 
   /** The agent takes a request of its own back. https://agentclientprotocol.com/rfds/request-cancellation */
@@ -87,8 +69,12 @@ export class Peer {
     void this.#connected?.then((connection) => connection.close())
   }
 
-  #hand(message: SdkMessage): void {
-    void this.#connect().then(() => (this.#isClosed ? undefined : this.#toSdk?.enqueue(message)))
+  #hand(message: SdkMessage, before = (): void => undefined): void {
+    void this.#connect().then(() => {
+      if (this.#isClosed) return
+      before()
+      this.#toSdk?.enqueue(message)
+    })
   }
 
   async #connect(): Promise<Sdk.ClientConnection> {
@@ -102,7 +88,9 @@ export class Peer {
         this.#toSdk = controller
       },
     })
-    const writable = new WritableStream<SdkMessage>({ write: (message) => this.#send(message) })
+    const writable = new WritableStream<SdkMessage>({
+      write: (message) => this.#sdkWrites(message),
+    })
     const connection = sdk
       .client({ name: 'acp-plan-tui' })
       // The catch-all gets params as they came, in the shapes of both versions.
@@ -114,8 +102,10 @@ export class Peer {
 
   /** Our part runs on a tick of its own: the SDK would turn what it throws, a bug, into an answer to the agent. */
   async #asked(sdk: SdkModule, request: Omit<PeerRequest, 'answer'>): Promise<unknown> {
+    const id = this.#asking
     return await new Promise((resolve, reject) => {
       const answer = (outcome: RpcOutcome): void => {
+        if (id !== null && !request.signal.aborted) this.#answer(id, request.method, outcome)
         if (outcome.ok) resolve(outcome.value)
         else if (outcome.error.code === rpcCodes.methodNotFound) {
           reject(sdk.RequestError.methodNotFound(request.method))
@@ -130,43 +120,23 @@ export class Peer {
     })
   }
 
-  #send(message: SdkMessage): void {
-    // The SDK numbers its requests for itself.
-    if ('method' in message && 'id' in message && typeof message.id === 'number') {
-      const id = this.#options.nextId()
-      this.#pending.set(id, message.id)
-      this.#options.write(rpcLine({ ...message, id }))
-    } else this.#options.write(rpcLine(message))
+  /** Within the call: what is sent next must not overtake it, a prompt that says more to a rejection, say. */
+  #answer(id: MessageId, method: string, outcome: RpcOutcome): void {
+    if (this.#isClosed) return
+    this.#answered.push(id)
+    const { write } = this.#options
+    if (outcome.ok) return write(rpcLine({ jsonrpc: '2.0', id, result: outcome.value ?? null }))
+    const isUnknown = outcome.error.code === rpcCodes.methodNotFound
+    const error = isUnknown
+      ? { code: rpcCodes.methodNotFound, message: `"Method not found": ${method}`, data: { method } }
+      : outcome.error
+    write(rpcLine({ jsonrpc: '2.0', id, error }))
   }
 
-  #toSdkMessage(message: Received): SdkMessage {
-    switch (message.kind) {
-      case 'request':
-        return { jsonrpc: '2.0', id: message.id, method: message.method, params: message.params }
-      case 'result':
-        return { jsonrpc: '2.0', id: this.#takeSdkId(message.id), result: message.result }
-      case 'error':
-        return { jsonrpc: '2.0', id: this.#takeSdkId(message.id), error: wholeError(message.error) }
-    }
+  /** Its answers to what the agent took back, or what it does not hand over. */
+  #sdkWrites(message: SdkMessage): void {
+    const at = 'method' in message || !('id' in message) ? -1 : this.#answered.indexOf(message.id ?? '')
+    if (at < 0) this.#options.write(rpcLine(message))
+    else this.#answered.splice(at, 1)
   }
-
-  #takeSdkId(id: MessageId): MessageId {
-    const sdkId = this.#pending.get(id)
-    this.#pending.delete(id)
-    return sdkId ?? id
-  }
-}
-
-/** The SDK takes an error with a broken code for a broken message, and would lose what the agent said. */
-function wholeError(error: RpcError): RpcError {
-  return { ...error, code: Number.isFinite(error.code) ? Math.trunc(error.code) : 0 }
-}
-
-function toRpcError(error: unknown): RpcError {
-  if (isRequestError(error)) return { code: error.code, message: error.message, data: error.data }
-  return { code: 0, message: error instanceof Error ? error.message : String(error) }
-}
-
-function isRequestError(error: unknown): error is Sdk.RequestError {
-  return error instanceof Error && error.name === 'RequestError' && 'code' in error
 }

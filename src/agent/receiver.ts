@@ -16,14 +16,10 @@ type Response = Extract<Message, { kind: 'result' | 'error' }>
 type Request = Extract<Message, { kind: 'request' }>
 
 /** Who may be waiting for a response. */
-interface Waiting {
-  isWaitingFor(id: MessageId): boolean
-}
-
 export interface ReceiverOptions {
-  readonly own: Waiting & { receive(response: Response): void }
-  readonly peer: Waiting & {
-    receive(message: Request | Response): void
+  readonly own: { isWaitingFor(id: MessageId): boolean; receive(response: Response): void }
+  readonly peer: {
+    receive(message: Request): void
     cancelRequest(params: unknown): void
   }
   readonly dispatch: (event: AppEvent) => void
@@ -217,13 +213,10 @@ export class Receiver {
   }
 
   #answered(response: Response): void {
-    const { own, peer } = this.#options
+    const { own } = this.#options
     if (own.isWaitingFor(response.id)) {
       this.announce()
       own.receive(response)
-    } else if (peer.isWaitingFor(response.id)) {
-      this.#isHolding = true
-      peer.receive(response)
     } else {
       this.announce()
       this.#problem(strayResponse(response), null)

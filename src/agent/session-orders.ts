@@ -106,14 +106,15 @@ export class SessionOrders {
 
   setMode(modeId: string): void {
     const { sessions } = this.#options
-    if (sessions.currentId !== null)
-      this.setModeOf(sessions.currentId, modeId, (failure) => this.#notSet(failure))
+    const sessionId = sessions.currentId
+    if (sessionId !== null) this.setModeOf(sessionId, modeId, (failure) => this.#chosen(sessionId, failure))
   }
 
   setConfigOption(optionId: string, value: string | boolean): void {
     const { sessions } = this.#options
-    if (sessions.currentId === null) return
-    this.setOptionOf(sessions.currentId, { optionId, value }, (failure) => this.#notSet(failure))
+    const sessionId = sessions.currentId
+    if (sessionId === null) return
+    this.setOptionOf(sessionId, { optionId, value }, (failure) => this.#chosen(sessionId, failure))
   }
 
   /** `onSet` is called with null when it is set, else with why it is not; never when the agent is gone before. */
@@ -131,8 +132,9 @@ export class SessionOrders {
     if (change !== null) changeOption(change, optionId, value)
   }
 
-  #notSet(failure: string | null): void {
-    if (failure !== null) this.#options.remark(`Not set: ${failure}.`)
+  #chosen(sessionId: string, failure: string | null): void {
+    if (failure === null) this.#options.sessions.release(sessionId)
+    else this.#options.remark(`Not set: ${failure}.`)
   }
 
   #change(sessionId: string, onSet: OnSet): SettingsChange | null {

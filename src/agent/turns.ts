@@ -47,6 +47,8 @@ export class Turns {
   #target: PromptTarget | null = null
   #turn: Turn | null = null
   #isQueueWaiting = false
+  /** It waits because of settings that could not be made. */
+  #isHeld = false
   /** How many at the front of the queue do not wait: given while a cancelled turn still ran, or after a turn was lost. */
   #ahead = 0
   #prompts = 0
@@ -64,6 +66,15 @@ export class Turns {
 
   get isCancelling(): boolean {
     return this.#turn?.isCancelling === true
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld
+  }
+
+  /** Prompts that have not gone out. */
+  get isWaiting(): boolean {
+    return this.#queue.length > 0
   }
 
   /** Nothing waits, and nothing runs. */
@@ -95,11 +106,16 @@ export class Turns {
     else this.#enqueue(text, this.#ahead++)
   }
 
+  /**
+   * Cancels the running turn, and what the queue holds waits. Where no turn runs, what waits is taken back, and never goes out; so
+   * is, while a turn is being cancelled already, what was to follow it.
+   */
   cancel(): void {
     const turn = this.#turn
     const target = this.#target
     const sessionId = this.#sessionId
-    if (turn === null || target === null || sessionId === null) return
+    if (turn === null || target === null || sessionId === null) return this.#withdraw(this.#queue.length)
+    if (turn.isCancelling) this.#withdraw(this.#ahead)
     this.#isQueueWaiting = true
     // A second time too: an agent may have missed the first, and a question may have been opened since.
     target.notify('session/cancel', { sessionId })
@@ -114,10 +130,24 @@ export class Turns {
     this.#options.onChanged()
   }
 
+  /** The queue waits, as after a cancelled turn, until it is released or the user sends another prompt. */
+  hold(): void {
+    this.#isHeld = true
+    this.#isQueueWaiting = true
+  }
+
+  release(): void {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    this.#isQueueWaiting = false
+    this.#goOn()
+  }
+
   /** The session is open, and prompts can go to it. */
   opened(target: PromptTarget): void {
     this.#target = target
-    if (this.#isQueueWaiting && this.#queue.length > 0 && this.#ahead === 0) this.#remark(waitingQueue)
+    const isToldWhy = this.#isHeld || this.#queue.length === 0 || this.#ahead > 0
+    if (this.#isQueueWaiting && !isToldWhy) this.#remark(waitingQueue)
     this.#goOn()
   }
 
@@ -157,6 +187,20 @@ export class Turns {
     this.#options.dispatch({ type: 'prompt-queued', atMs: this.#options.nowMs(), sessionId, text, place })
   }
 
+  /** The first ones of the queue. */
+  #withdraw(count: number): void {
+    if (count === 0) return
+    this.#queue = this.#queue.slice(count)
+    this.#ahead = Math.max(0, this.#ahead - count)
+    const sessionId = this.#sessionId
+    this.#options.dispatch({ type: 'prompts-withdrawn', atMs: this.#options.nowMs(), sessionId, count })
+    this.#remark(
+      count === 1
+        ? 'The prompt is taken back: it was not sent.'
+        : `${count} prompts are taken back: they were not sent.`,
+    )
+  }
+
   #remark(text: string): void {
     this.#options.dispatch({ type: 'remarked', atMs: this.#options.nowMs(), text })
   }
@@ -178,6 +222,7 @@ export class Turns {
     const sessionId = this.#sessionId
     if (target === null || sessionId === null) return
     const prompt = ++this.#prompts
+    this.#isHeld = false
     this.#turn = { prompt, isCancelling: false }
     this.#options.dispatch({ type: 'prompt-sent', atMs: this.#options.nowMs(), sessionId, text, wasQueued })
     target.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] }, (outcome) => {

@@ -63,6 +63,22 @@ export type AppEvent =
       readonly text: string
       readonly place: number
     }
+  /** The user has taken back the first prompts of a session's queue: they never go out. `sessionId` as above. */
+  | {
+      readonly type: 'prompts-withdrawn'
+      readonly atMs: number
+      readonly sessionId: string | null
+      readonly count: number
+    }
+  /** What a session was to begin with could not be set: prompts that wait do not go by themselves. Raw. */
+  | {
+      readonly type: 'session-held'
+      readonly atMs: number
+      readonly sessionId: string
+      readonly message: string
+    }
+  /** The user has chosen what it is set to: what waits goes on. */
+  | { readonly type: 'session-released'; readonly atMs: number; readonly sessionId: string }
   /** What waited for one session (null: for the first one) waits for another now. */
   | {
       readonly type: 'queue-moved'

@@ -79,3 +79,8 @@ export const initialState: AppState = {
 export function currentSession(state: AppState): Session | null {
   return state.currentSessionId === null ? null : (state.sessions.get(state.currentSessionId) ?? null)
 }
+
+/** Prompts wait for the current session, or for the first one. */
+export function hasUnsent({ queuedPrompts, currentSessionId }: AppState): boolean {
+  return queuedPrompts.some(({ sessionId }) => sessionId === currentSessionId || sessionId === null)
+}

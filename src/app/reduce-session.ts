@@ -102,6 +102,7 @@ function withPrompt(session: Session, text: string, atMs: number): Session {
   return {
     ...now,
     turn: begunTurn(session, atMs),
+    held: null,
     activity: append(emptyList<Activity>(), asked, activityKept),
   }
 }

@@ -32,8 +32,11 @@ function reduced(state: AppState, event: AppEvent): AppState {
       const isLost = link.state === 'ended' || link.state === 'reconnecting' || link.state === 'starting'
       return isLost ? withoutAgent({ ...state, link }, event.atMs) : { ...state, link }
     }
-    case 'agent-described':
-      return { ...state, agent: event.agent }
+    case 'agent-described': {
+      const { link } = state
+      const greeted = link.state === 'shaking-hands' ? { ...link, isGreeted: true as const } : link
+      return { ...state, agent: event.agent, link: greeted }
+    }
     case 'session-opening':
       return withOpening(state, event)
     case 'session-opened':
@@ -56,6 +59,18 @@ function reduced(state: AppState, event: AppEvent): AppState {
       return withProblem(state, event)
     case 'prompt-queued':
       return { ...state, queuedPrompts: queued(state.queuedPrompts, event) }
+    case 'session-held':
+      return withSession(state, event.sessionId, (session) =>
+        session.held === event.message ? session : { ...session, held: event.message },
+      )
+    case 'session-released':
+      return withSession(state, event.sessionId, (session) =>
+        session.held === null ? session : { ...session, held: null },
+      )
+    case 'prompts-withdrawn': {
+      const queuedPrompts = withdrawn(state.queuedPrompts, event)
+      return queuedPrompts.length === state.queuedPrompts.length ? state : { ...state, queuedPrompts }
+    }
     case 'queue-moved': {
       const { from, to } = event
       const isMoved = state.queuedPrompts.some(({ sessionId }) => sessionId === from)
@@ -127,6 +142,14 @@ function queued(
 ): readonly QueuedPrompt[] {
   const own = prompts.flatMap((prompt, index) => (prompt.sessionId === sessionId ? [index] : []))
   return prompts.toSpliced(own[place] ?? prompts.length, 0, { sessionId, text })
+}
+
+function withdrawn(
+  prompts: readonly QueuedPrompt[],
+  { sessionId, count }: Extract<AppEvent, { type: 'prompts-withdrawn' }>,
+): readonly QueuedPrompt[] {
+  let left = count
+  return prompts.filter((prompt) => prompt.sessionId !== sessionId || left-- <= 0)
 }
 
 function unqueued(

@@ -86,6 +86,9 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'sessions-listed':
     case 'prompt-queued':
     case 'queue-moved':
+    case 'prompts-withdrawn':
+    case 'session-held':
+    case 'session-released':
     case 'file-accessed':
     case 'stderr-written':
     case 'remarked':

@@ -104,6 +104,8 @@ export interface Session {
   /** Runs while the agent is at work in it, over all its turns. */
   readonly clock: WorkClock
   readonly plans: SessionPlans
+  /** Why prompts that wait do not go by themselves: what it was to begin with was not set, and nobody has chosen since. Raw. */
+  readonly held: string | null
   /** Of the running turn, or the last one. */
   readonly activity: BoundedList<Activity>
   readonly counts: SessionCounts
@@ -139,6 +141,7 @@ export function newSession(id: string): Session {
     joinedPlans: new Map(),
     turn: { state: 'not-asked' },
     clock: standingClock,
+    held: null,
     plans: noPlans,
     activity: emptyList(),
     counts: { messages: 0, thoughts: 0, toolCalls: 0, planUpdates: 0, rejected: 0, todoTool: null },

@@ -47,6 +47,8 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'elicitation-answered':
     case 'proposal-answered':
       return questionWords(event, after, before)
+    case 'session-held':
+      return [`not set: ${event.message}; prompts wait until a mode or an option is chosen`]
     case 'file-accessed':
       return [fileWords(event)]
     case 'remarked':
@@ -56,6 +58,8 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
     case 'sessions-listed':
     case 'prompt-queued':
     case 'queue-moved':
+    case 'session-released':
+    case 'prompts-withdrawn':
     case 'turn-ended':
     case 'problem-found':
     case 'stderr-written':

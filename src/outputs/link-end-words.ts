@@ -1,4 +1,4 @@
-import { describeAuthMethod, authMethodName } from '../app/describe-login.ts'
+import { authMethodName, describeAuthMethod, startCommand } from '../app/describe-login.ts'
 import { endingSignal, exitWords } from '../app/exit-words.ts'
 import type { AuthMethod, LinkEnd } from '../app/link.ts'
 import { unreachable } from '../lib/unreachable.ts'
@@ -51,7 +51,7 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
           end.code === null
             ? end.message
             : `the agent answered ${end.method} with error ${end.code}: ${end.message}`,
-        hint: refusalHint(end.method),
+        hint: refusalHint(end.method, command),
       }
     case 'broke-protocol':
       return {
@@ -84,13 +84,14 @@ function exited(end: Extract<LinkEnd, { kind: 'exited' }>): LinkEndWords {
 
 const fromOutside = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'])
 
-function refusalHint(method: string): string {
+function refusalHint(method: string, command: readonly string[]): string {
+  const how = command.length === 0 ? '.' : `: ${startCommand([], command).join(' ')}`
   switch (method) {
     case 'session/load':
     case 'session/resume':
-      return 'Check the id after --session; without it, a new session is opened.'
+      return `Check the id after --session. Without it, or without --continue, a new session is opened${how}`
     case 'session/list':
-      return 'Leave out --continue, or name the session with --session ID.'
+      return `Without --continue a new session is opened${how}`
     case 'session/set_mode':
     case 'session/set_config_option':
       return 'Check --mode and --config.'

@@ -282,6 +282,28 @@ test.each([
   expect(link).toMatchObject({ end: { kind: 'refused', method: 'session/list', message } })
 })
 
+test('a session that was refused is not asked for again: a restart opens a new one', async () => {
+  const run = runOnWire({ first: { type: 'continue' }, prompts: ['go'] })
+  const wire = await greeted(run, loadOnly)
+  await run.until((state) => state.link.state === 'ended')
+  expect(wire.lines).toHaveLength(1)
+  run.agent.restart()
+  const next = await greeted(run, loadOnly)
+  expect((await next.answersNext({ sessionId: 's1' })).method).toBe('session/new')
+  expect((await next.receives()).params).toMatchObject({ sessionId: 's1', prompt: [{ text: 'go' }] })
+})
+
+test('the same where the agent lists a session and does not load it', async () => {
+  const run = runOnWire({ first: { type: 'continue' } })
+  const wire = await greeted(run, everything)
+  await wire.answersNext({ sessions: [listed('a', null)] })
+  wire.fail(await wire.receives(), -32603, 'Internal error')
+  await run.until((state) => state.link.state === 'ended')
+  run.agent.restart()
+  const next = await greeted(run, everything)
+  expect((await next.receives()).method).toBe('session/new')
+})
+
 test('an agent whose pages go round in circles is asked no more', async () => {
   const run = runOnWire({ first: { type: 'continue' } })
   const wire = await greeted(run, everything)

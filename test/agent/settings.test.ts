@@ -145,11 +145,53 @@ test.each(unknown)('$name ends a run that cannot ask', async ({ options, method,
   expect(wire.lines).toHaveLength(2)
 })
 
-test.each(unknown)('$name is remarked upon where a user is there', async ({ options, message }) => {
+/** The session's word on why prompts wait, and the prompts that do. */
+function waitingIn(run: WireRun): readonly unknown[] {
+  const { sessions, queuedPrompts } = run.state()
+  return [sessions.get('s1')?.held, queuedPrompts.map(({ text }) => text)]
+}
+
+test.each(unknown)('$name: no prompt goes before the user has chosen', async ({ options, message }) => {
   const run = runOnWire({ prompts: ['go'], ...options })
   const wire = await opens(run, 1, { modes, configOptions: v1Options })
-  expect((await wire.receives()).method).toBe('session/prompt')
-  expect(run.remarks()).toEqual([`Not set: ${message}.`])
+  await run.event('session-held')
+  expect(waitingIn(run)).toEqual([message, ['go']])
+  expect(wire.lines).toHaveLength(2)
+  run.agent.setMode('nosuch')
+  expect(waitingIn(run)).toEqual([message, ['go']])
+  run.agent.setMode('plan')
+  const set = await wire.receives()
+  expect(set.method).toBe('session/set_mode')
+  expect(waitingIn(run)).toEqual([message, ['go']])
+  wire.answer(set, {})
+  expect((await wire.receives()).params).toMatchObject({ prompt: [{ text: 'go' }] })
+  expect(waitingIn(run)).toEqual([null, []])
+})
+
+test('what waits for a mode that is not there is taken back, or follows what the user sends all the same', async () => {
+  const run = runOnWire({ prompts: ['go'], mode: 'fly' })
+  const wire = await opens(run, 1, { modes })
+  await run.event('session-held')
+  run.agent.prompt('first this')
+  const first = await wire.receives()
+  expect(first.params).toMatchObject({ prompt: [{ text: 'first this' }] })
+  wire.answer(first, { stopReason: 'end_turn' })
+  expect((await wire.receives()).params).toMatchObject({ prompt: [{ text: 'go' }] })
+  const other = runOnWire({ prompts: ['go'], mode: 'fly' })
+  const otherWire = await opens(other, 1, { modes })
+  await other.event('session-held')
+  other.agent.cancelTurn()
+  expect(waitingIn(other)[1]).toEqual([])
+  expect(otherWire.lines).toHaveLength(2)
+})
+
+test('two settings that are not there are both told', async () => {
+  const run = runOnWire({ mode: 'fly', config: [{ id: 'speed', value: '9' }] })
+  await opens(run, 1, { modes, configOptions: v1Options })
+  const { message } = await run.event('session-held')
+  expect(message).toBe(
+    'there is no mode “fly”; the agent has default, plan; there is no option “speed”; the agent has mode, fast, heat',
+  )
 })
 
 test('an agent without modes says so; one that refuses ends a run that cannot ask', async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { openRun, run, type ReceivedMessage, type Run } from './puppet.ts'
+import { openRun, run, type ReceivedMessage } from './puppet.ts'
+import type { WatchedRun } from './watched-run.ts'
+import { openOnWire, runOnWire } from './wire.ts'
 
 const idle = { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' }
 const running = { sessionUpdate: 'state_update', state: 'running' }
@@ -9,7 +11,7 @@ function textOf(message: ReceivedMessage): unknown {
 }
 
 /** Prompts, turns and remarks as a story. */
-function storyOf(run: Run): readonly string[] {
+function storyOf(run: WatchedRun): readonly string[] {
   return run.events.flatMap((event) => {
     switch (event.type) {
       case 'prompt-queued':
@@ -28,7 +30,7 @@ function storyOf(run: Run): readonly string[] {
   })
 }
 
-async function rested(run: Run): Promise<void> {
+async function rested(run: WatchedRun): Promise<void> {
   await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
 }
 
@@ -183,6 +185,50 @@ test('a blank prompt is not sent; after a cancelled turn it lets the queue go on
   await rested(run)
   run.agent.prompt('')
   expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'two'])
+})
+
+test('a prompt that waits for its session and is cancelled never goes out', async () => {
+  const run = runOnWire({ prompts: ['one', 'two'] })
+  const wire = await run.nextWire()
+  wire.answer(await wire.receives(), { protocolVersion: 1 })
+  const opening = await wire.receives()
+  run.agent.cancelTurn()
+  expect(run.state().queuedPrompts).toEqual([])
+  wire.answer(opening, { sessionId: 's1' })
+  await run.event('session-opened')
+  run.agent.prompt('three')
+  expect(textOf(await wire.receives())).toEqual(['session/prompt', 'three'])
+  expect(storyOf(run)).toEqual([
+    'queued one',
+    'queued two',
+    '2 prompts are taken back: they were not sent.',
+    'sent three',
+  ])
+})
+
+test('what was to follow a cancelled turn is taken back by another cancel, and what waits after it by the next', async () => {
+  const { run, wire } = await openOnWire({ prompts: ['one', 'later'] })
+  const one = await wire.receives()
+  run.agent.cancelTurn()
+  await wire.receives()
+  run.agent.prompt('instead')
+  run.agent.cancelTurn()
+  expect((await wire.receives()).method).toBe('session/cancel')
+  expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'later' }])
+  wire.answer(one, { stopReason: 'cancelled' })
+  await rested(run)
+  run.agent.cancelTurn()
+  expect(run.state().queuedPrompts).toEqual([])
+  run.agent.prompt('new')
+  expect(textOf(await wire.receives())).toEqual(['session/prompt', 'new'])
+})
+
+test('a prompt is on the wire when it is sent, and its cancel behind it', async () => {
+  const { run, wire } = await openOnWire()
+  run.agent.prompt('go')
+  run.agent.cancelTurn()
+  expect((await wire.receives()).method).toBe('session/prompt')
+  expect((await wire.receives()).method).toBe('session/cancel')
 })
 
 test('nothing is cancelled when nothing runs', async () => {

@@ -33,3 +33,16 @@ test('what waits for the first session goes to it, and on to another', () => {
   expect(queueAfter(...waiting, moved, { ...moved, from: 's', to: 't' })).toEqual(['t a', 't b'])
   expect(queueAfter(...waiting, { ...moved, from: 'x', to: 't' })).toEqual(['none a', 'none b'])
 })
+
+test('what was taken back waits no more: the first ones of its session', () => {
+  const back = (count: number, id: string | null = sessionId): AppEvent => ({
+    type: 'prompts-withdrawn',
+    atMs: 3,
+    sessionId: id,
+    count,
+  })
+  const waiting = [queued('a'), queued('x', 0, 't'), queued('b', 1), queued('c', 0, null)]
+  expect(queueAfter(...waiting, back(1))).toEqual(['t x', 's b', 'none c'])
+  expect(queueAfter(...waiting, back(2))).toEqual(['t x', 'none c'])
+  expect(queueAfter(...waiting, back(9, null))).toEqual(['s a', 't x', 's b'])
+})

@@ -67,11 +67,11 @@ describe('a session of the past', () => {
     await initialized(agent)
     await agent.respondError(await agent.received('session/load'), { code: -32002, message: 'not found' })
     const { code, stderr } = await run
-    expect([code, stderr]).toEqual([
-      4,
-      'acp-plan-tui: the agent answered session/load with error -32002: not found\n' +
-        '  Check the id after --session; without it, a new session is opened.\n',
-    ])
+    expect(code).toBe(4)
+    expect(stderr).toContain('acp-plan-tui: the agent answered session/load with error -32002: not found\n')
+    expect(stderr).toMatch(
+      /^ {2}Check the id after --session\. Without it, or without --continue, a new session is opened: acp-plan-tui -- \S+/m,
+    )
   })
 
   test('is the newest of this folder with --continue, and takes the prompt', async () => {

@@ -33,6 +33,9 @@ export function isNoted(event: AppEvent): boolean {
     case 'session-closed':
     case 'prompt-queued':
     case 'queue-moved':
+    case 'prompts-withdrawn':
+    case 'session-held':
+    case 'session-released':
     case 'prompt-sent':
     case 'turn-cancelled':
     case 'turn-ended':

@@ -73,6 +73,10 @@ function readSessionNote(note: JsonObject): Note | null {
       const place = numberAt(note, 'place')
       return text === undefined || place === null ? null : { type, sessionId, text, place }
     }
+    case 'prompts-withdrawn': {
+      const count = numberAt(note, 'count')
+      return count === null ? null : { type, sessionId, count }
+    }
     case 'file-accessed': {
       const access = among(note['access'], ['read', 'write'])
       const path = stringAt(note, 'path')
@@ -93,7 +97,12 @@ function readNamedSessionNote(note: JsonObject, sessionId: string): Note | null 
       const how = among(note['how'], ['loaded', 'resumed'])
       return how === null ? null : { type, sessionId, how }
     }
+    case 'session-held': {
+      const message = stringAt(note, 'message')
+      return message === undefined ? null : { type, sessionId, message }
+    }
     case 'session-selected':
+    case 'session-released':
     case 'turn-cancelled':
       return { type, sessionId }
     case 'session-closed':

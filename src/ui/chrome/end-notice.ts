@@ -1,7 +1,8 @@
 import type { AppState } from '../../app/app-state.ts'
 import { exitWords } from '../../app/exit-words.ts'
 import { lastWordsMs, lastWordsOf, type LastWords } from '../../app/last-words.ts'
-import type { LinkEnd } from '../../app/link.ts'
+import { offersNothing, type LinkEnd } from '../../app/link.ts'
+import { isPastRefused } from '../../app/refused-past.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
@@ -98,13 +99,23 @@ function endSentence(end: LinkEnd, state: AppState): SafeText {
       return own`The agent wants you to log in first, with its own command. It offers: ${authNames(end)}.`
     case 'refused':
       return end.code === null
-        ? own`Not possible: ${sentenceOf(end.message)}`
-        : own`The agent refused ${safeLine(end.method)} (${end.code}): ${sentenceOf(end.message)}`
+        ? own`Not possible: ${sentenceOf(end.message)}${pastNote(end, state)}`
+        : own`The agent refused ${safeLine(end.method)} (${end.code}): ${sentenceOf(end.message)}${pastNote(end, state)}`
     case 'broke-protocol':
       return own`The agent broke the protocol: ${sentenceOf(end.text)}`
     case 'closed':
       return own`The agent was closed.`
   }
+}
+
+/** What works where a session of the past was not opened. */
+function pastNote(end: LinkEnd, { agent }: AppState): SafeText {
+  if (!isPastRefused(end)) return own``
+  const offers = agent?.offers ?? offersNothing
+  if (end.method !== 'session/list' && offers.list) return own` In a new session s lists those there are.`
+  if (end.method === 'session/list' && (offers.load || offers.resume))
+    return own` --session ID goes on with one whose id you know.`
+  return own``
 }
 
 function addressOf({ address }: Extract<LinkEnd, { kind: 'unreachable' | 'disconnected' }>): SafeText {
@@ -135,7 +146,13 @@ function nextKeys({ playback }: AppState, end: LinkEnd, columns: number): SafeTe
   if (playback !== null) return isNarrow ? own`e stderr   q quit` : own`e all of stderr   q quit`
   if (end.kind === 'unreachable' || end.kind === 'disconnected')
     return isNarrow ? own`R again   q quit` : own`R try again   q quit`
-  const again = isNarrow ? own`R again` : own`R start it again`
+  const again = isPastRefused(end)
+    ? isNarrow
+      ? own`R new session`
+      : own`R start it with a new session`
+    : isNarrow
+      ? own`R again`
+      : own`R start it again`
   const stderr = end.kind === 'not-started' ? own`` : isNarrow ? own`   e stderr` : own`   e all of stderr`
   return own`${again}${stderr}   q quit`
 }

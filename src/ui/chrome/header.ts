@@ -1,4 +1,4 @@
-import { currentSession, type AppState } from '../../app/app-state.ts'
+import { currentSession, hasUnsent, type AppState } from '../../app/app-state.ts'
 import { endingSignal } from '../../app/exit-words.ts'
 import type { Link, LinkEnd } from '../../app/link.ts'
 import { openQuestion } from '../../app/question.ts'
@@ -114,8 +114,9 @@ function stateOf(state: AppState, frame: HeaderFrame): Painted {
   const session = currentSession(state)
   switch (state.link.state) {
     case 'starting':
+      return paint(theme, 'dim', own`starting`)
     case 'shaking-hands':
-      return paint(theme, 'dim', isOpening(state) ? own`loading session` : own`starting`)
+      return paint(theme, 'dim', openingWords(state))
     case 'wants-login':
       return paint(theme, 'warning', loginWords(state.link.trying, theme))
     case 'reconnecting':
@@ -126,8 +127,25 @@ function stateOf(state: AppState, frame: HeaderFrame): Painted {
       if (openQuestion(state) !== null)
         return paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
       if (isOpening(state)) return paint(theme, 'accent', own`loading session`)
-      return session === null ? paint(theme, 'dim', own`ready`) : turnWords(session, frame)
+      if (session === null) return paint(theme, 'dim', own`no session`)
+      return session.turn.state === 'not-asked' && hasUnsent(state)
+        ? waitingPrompt(session, theme)
+        : turnWords(session, frame)
   }
+}
+
+/** What the agent owes before prompts can go to it. */
+function openingWords(state: AppState): SafeText {
+  if (state.link.state !== 'shaking-hands' || state.link.isGreeted !== true) return own`starting`
+  if (isOpening(state)) return own`loading session`
+  return state.listing.state === 'asking' ? own`asking for sessions` : own`opening session`
+}
+
+/** The session is open, and its first prompt has not gone: settings are made, its past may still come, or the user must choose. */
+function waitingPrompt({ held }: Session, theme: Theme): Painted {
+  return held === null
+    ? paint(theme, 'dim', own`preparing session`)
+    : paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
 }
 
 /** A session of the agent's past is being told anew. */

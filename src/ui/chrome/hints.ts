@@ -1,4 +1,4 @@
-import { currentSession, type AppState } from '../../app/app-state.ts'
+import { currentSession, hasUnsent, type AppState } from '../../app/app-state.ts'
 import type { Playback } from '../../app/playback.ts'
 import { openQuestion } from '../../app/question.ts'
 import { formHints } from '../form/form-hints.ts'
@@ -117,7 +117,11 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     { key: '?', does: 'help' },
     { key: 'tab', does: 'plans' },
-    ...(isWorking ? [{ key: 'esc', does: 'cancel turn' }] : []),
+    ...(isWorking
+      ? [{ key: 'esc', does: 'cancel turn' }]
+      : hasUnsent(state)
+        ? [{ key: 'esc', does: 'take prompt back' }]
+        : []),
     { key: 'q', does: 'quit' },
     ...again,
     { key: '/', does: 'search' },

@@ -56,6 +56,7 @@ function timeWords({ time, clock, isComplete }: BarProgress, theme: Theme, isNar
   const { workedMs, waitedMs } = time
   const isStill = clock === 'standing' || isComplete
   if (isStill && workedMs === 0 && waitedMs === 0) return own``
+  if (isComplete && workedMs < 1000 && !hasWaited(time)) return own`took <1s `
   if (isComplete) return own`took ${isNarrow ? spokenTime(workedMs) : workWords(time, theme)} `
   if (isNarrow || !hasWaited(time)) return own`${spokenTime(workedMs)} `
   return own`${clock === 'working' ? own`working` : own`worked`} ${workWords(time, theme)} `

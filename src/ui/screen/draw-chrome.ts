@@ -1,5 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
 import { openQuestion } from '../../app/question.ts'
+import { isAtWork } from '../../app/session-clock.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
@@ -7,6 +8,7 @@ import type { Chrome } from '../chrome/chrome.ts'
 import { completionBars } from '../chrome/completion-bars.ts'
 import { endBars } from '../chrome/end-notice.ts'
 import { headerBar } from '../chrome/header.ts'
+import { heldBars } from '../chrome/held-notice.ts'
 import { hintsFor } from '../chrome/hints.ts'
 import { filterBar, hintBar, inputBars } from '../chrome/lines.ts'
 import { questionDialog } from '../chrome/question-dialog.ts'
@@ -65,7 +67,7 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
   // Without rules above it, what is open over the plan is named where the tabs are.
   if (frame.over !== null && !isRoomy(ui.rows))
     return bar(row(own` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2))))
-  if (frame.tabs.length === 0) return bar(row(own` `, paint(theme, 'dim', own`no plan`)))
+  if (frame.tabs.length === 0) return bar(row(own` `, paint(theme, 'dim', noTabs(state, ui.columns))))
   return tabBar(frame.tabs, {
     theme,
     columns: ui.columns,
@@ -74,6 +76,18 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
     currentSessionId: state.currentSessionId === null ? null : headOf(state.sessions, state.currentSessionId),
     isAgentGone: state.link.state === 'ended',
   })
+}
+
+/** What is so where no plan is shown: those of a session that is loaded again are kept until it has told them anew. */
+function noTabs({ sessions, link }: AppState, columns: number): SafeText {
+  const loading = [...sessions.values()].filter(
+    ({ phase, origin }) => phase === 'opening' && origin === 'loaded',
+  )
+  if (loading.some(({ former }) => (former?.plans.size ?? 0) > 0))
+    return columns < 60 ? own`plans come back` : own`the plans come back when the session is loaded`
+  if (loading.length > 0) return own`loading the session`
+  const isStill = link.state === 'ended' || (link.state === 'open' && ![...sessions.values()].some(isAtWork))
+  return isStill ? own`no plan` : own`no plan yet`
 }
 
 const noNames: ReadonlyMap<string, SafeText> = new Map()
@@ -138,6 +152,8 @@ function notice(state: AppState, ui: UiState, frame: ChromeFrame): Pick<Chrome, 
     const end = endBars(state, { theme, columns, rows: isTold ? room - 1 : room })
     return { notice: isTold ? [...end, status] : end, detail: null }
   }
+  const held = heldBars(state, { theme, columns, rows: room })
+  if (held.length > 0) return { notice: hasMessage(ui, frame.nowMs) ? [...held, status] : held, detail: null }
   // In a low terminal the status line gives its row to the plan, unless it has something for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
   return { notice: hasStatus ? [status] : [], detail: null }

@@ -61,7 +61,7 @@ describe('what is said at the end', () => {
     [
       { kind: 'refused', method: 'session/load', code: -32002, message: 'not found' },
       'acp-plan-tui: the agent answered session/load with error -32002: not found',
-      '  Check the id after --session; without it, a new session is opened.',
+      '  Check the id after --session. Without it, or without --continue, a new session is opened.',
     ],
     [
       { kind: 'broke-protocol', text: 'junk' },

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { heldBars } from '../../../src/ui/chrome/held-notice.ts'
+import { plainText } from '../../../src/ui/paint/painted.ts'
+import { dark } from '../paint/any-painted.ts'
+import { opened, prompted, session, stateAfter } from '../screen/app-states.ts'
+
+const held: AppEvent = {
+  type: 'session-held',
+  atMs: 1,
+  sessionId: session,
+  message: 'there is no mode “fly”; the agent has default, plan, acceptEdits, bypassPermissions',
+}
+const queued: AppEvent = { type: 'prompt-queued', atMs: 1, sessionId: session, text: 'go', place: 0 }
+
+function drawn(events: readonly AppEvent[], columns = 80, rows = 8): readonly string[] {
+  const bars = heldBars(stateAfter(...opened(), ...events), { theme: dark, columns, rows })
+  return bars.map(({ left }) => plainText(left))
+}
+
+test('says what was not set, what could be, and what to do with the prompt', () => {
+  expect(drawn([held, queued])).toEqual([
+    ' Nothing was sent: there is no mode “fly”; the agent has default, plan,',
+    ' acceptEdits, bypassPermissions.',
+    ' M choose, and the prompt goes   esc take the prompt back   q quit',
+  ])
+  expect(drawn([held]).at(-1)).toBe(' M choose   enter ask all the same')
+})
+
+test('fits where it is narrow and low', () => {
+  for (let rows = 2; rows < 8; rows++)
+    expect(drawn([held, queued], 40, rows).length).toBeLessThanOrEqual(rows)
+  expect(drawn([held, queued], 40).at(-1)).toBe(' M choose, then send   esc take back')
+})
+
+test('goes when the user has sent a prompt or has chosen', () => {
+  expect(drawn([held, prompted(2)])).toEqual([])
+  expect(drawn([held, { type: 'session-released', atMs: 2, sessionId: session }])).toEqual([])
+})
