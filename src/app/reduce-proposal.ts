@@ -12,7 +12,7 @@ import type { TurnOutcome } from './app-event.ts'
 import { withJoined } from './joined-plans.ts'
 import { isToBeRevised, likenessTo, planAskedAbout } from './match-proposal.ts'
 import type { ProposedInMessage } from './message-reading.ts'
-import type { PermissionAnswer, PermissionRequest } from './permission.ts'
+import type { PermissionAnswer, PermissionRequest, ProposedContent } from './permission.ts'
 import type { Proposal, ProposalOutcome } from './proposal.ts'
 import { mapProposals, proposalAskedBy, proposalOf, withProposal } from './proposals-of.ts'
 import { streamedPlanKept, type Session } from './session.ts'
@@ -145,7 +145,7 @@ export function withPlanAsked(session: Session, request: PermissionRequest, atMs
   if (before === null || (before.outcome === null && (isSame || (own === null && isOwnBehind)))) {
     // It is known, and stays what it is: only that it is asked about is new.
     const first = { ...nextProposal(null, undefined, atMs), planKey: key }
-    const renewed = before?.from === 'update' ? { ...before, proposedAtMs: atMs } : (before ?? first)
+    const renewed = before?.from === 'update' ? sentAndAsked(before, content, atMs) : (before ?? first)
     const isKnownText = isSame || isOwnBehind
     const changed = isKnownText ? withPlanAmended(plans, update, atMs) : withPlanUpdate(plans, update, atMs)
     const now = { ...joined, plans: withPlanNamed(changed, key, name) }
@@ -160,6 +160,14 @@ export function withPlanAsked(session: Session, request: PermissionRequest, atMs
     { ...joined, plans: withPlanNamed(changed, key, name) },
     { ...next, ...asked, planKey: key, revision, isWhole: true, isOwnBehind },
   )
+}
+
+/** The revision that was sent is asked about: only now it is known whether it says anything new. */
+function sentAndAsked(sent: Proposal, content: ProposedContent, atMs: number): Proposal {
+  const { previousText, revision } = sent
+  const isSame =
+    previousText !== null && content.type === 'markdown' && previousText.trim() === content.text.trim()
+  return { ...sent, proposedAtMs: atMs, revision: isSame ? revision - 1 : revision }
 }
 
 /** A plan of the agent's own becomes the next revision of what was turned down. */

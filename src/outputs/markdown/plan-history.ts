@@ -40,6 +40,8 @@ export class PlanHistory {
   readonly #entries = new Set<HistoryEntry>()
   readonly #last = new Map<string, LastChange>()
   readonly #told = new Map<string, Plan>()
+  /** Of each plan what became of it last. */
+  readonly #answered = new Map<string, HistoryEntry>()
   #forgotten = 0
 
   constructor(isAscii: boolean) {
@@ -67,8 +69,14 @@ export class PlanHistory {
     const session = sessionId === null ? undefined : after.sessions.get(sessionId)
     if (session === undefined) return
     for (const { proposal, plan } of newOutcomes(session, before.sessions.get(session.id))) {
+      const name = JSON.stringify([session.id, plan.key])
+      const last = this.#answered.get(name)
+      // The feedback comes a moment later than the answer that it belongs to.
+      if (last !== undefined && last.atMs === proposal.outcome?.atMs) this.#entries.delete(last)
       const label = planLabel(after, session.id, plan)
-      this.#add({ atMs: event.atMs, label, words: [proposalFact(proposal)] })
+      const entry = { atMs: proposal.outcome?.atMs ?? event.atMs, label, words: [proposalFact(proposal)] }
+      this.#add(entry)
+      this.#answered.set(name, entry)
     }
   }
 
