@@ -198,7 +198,8 @@ export function withPlanAnswered(
   atMs: number,
 ): Session {
   const asked = proposalAskedBy(session, request.key)
-  if (asked === null) return session
+  // The end of its turn has answered it already.
+  if (asked === null || (asked.outcome !== null && answer.type === 'cancelled')) return session
   const outcome = { ...outcomeOf(request, answer), atMs, feedback: null }
   const now = mapProposals(session, (proposal) => (proposal === asked ? { ...proposal, outcome } : proposal))
   const plan = now.plans.get(asked.planKey)

@@ -61,7 +61,8 @@ export class PlanHistory {
   hear = (event: AppEvent, after: AppState, before: AppState): void => {
     for (const place of touchedPlans(event, after, before))
       if (!isBeingWritten(place, after)) this.#hearPlan(place, after, event.atMs)
-    this.#hearOutcomes(event, after, before)
+    // What is known from before has happened before.
+    if (event.type !== 'session-opened') this.#hearOutcomes(event, after, before)
   }
 
   #hearOutcomes(event: AppEvent, after: AppState, before: AppState): void {
