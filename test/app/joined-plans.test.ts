@@ -12,7 +12,6 @@ import {
   exited,
   items,
   opened,
-  opening,
   planned,
   plansOf,
   said,
@@ -238,14 +237,6 @@ describe('an approved plan', () => {
   })
 })
 
-test('a message that proposes another one after an approval has a place of its own for it', () => {
-  const block = `<proposed_plan>\n${revised}</proposed_plan>\n`
-  const approved = [sent(), asked(markdown(text)), answered('yes'), ended(10), sent('next', 20)]
-  const now = session(...approved, said(block, {}, 21))
-  expect(plansOf(now)).toEqual({ proposed: `1: ${text}`, 'proposed:2': `1: ${revised}` })
-  expect(now.proposal).toMatchObject({ planKey: 'proposed:2', revision: 1, previousText: null })
-})
-
 describe('a plan that is turned down', () => {
   const rejected = [
     sent(),
@@ -402,39 +393,5 @@ test('a file that is sent and asked about is one', () => {
   expect(plansOf(now)).toEqual({ 'id:f': '1: file:///plan.md' })
   expect(plansOf(session(sent(), asked(file), planned(file, id('f'), 6)))).toEqual({
     proposed: '1: file:///plan.md',
-  })
-})
-
-describe('a session that is loaded again', () => {
-  const approved = [
-    opened(),
-    sent(),
-    asked(markdown(text)),
-    answered('yes'),
-    sends(text, 'plan-mode', 10),
-    ended(20),
-  ]
-
-  test('tells the plan, and what became of it is still known', () => {
-    const now = sessionIn(
-      after(...approved, opening(), sends(text.trim(), 'plan-mode', 31), opened('s', 'loaded')),
-    )
-    expect(plansOf(now)).toEqual({ 'id:plan-mode': `1: ${text.trim()}` })
-    expect(outcomes(now)).toEqual({ 'id:plan-mode': 'approved' })
-    expect(now.plans.get('id:plan-mode')?.name).toEqual({ dialect: 'proposed', id: 'plan-mode' })
-  })
-
-  test('tells another one: nothing was answered about that', () => {
-    const now = sessionIn(
-      after(...approved, opening(), sends(revised, 'plan-mode', 31), opened('s', 'loaded')),
-    )
-    expect(outcomes(now)).toEqual({ 'id:plan-mode': null })
-    expect(now.proposal).toBeNull()
-  })
-
-  test('tells nothing: all stays as it was', () => {
-    const now = sessionIn(after(...approved, opening(), opened('s', 'loaded')))
-    expect(outcomes(now)).toEqual({ proposed: 'approved' })
-    expect([...now.joinedPlans]).toEqual([['id:plan-mode', 'proposed']])
   })
 })

@@ -88,7 +88,7 @@ export class PlanHistory {
     if (plan === undefined) {
       this.#told.delete(name)
       this.#last.delete(name)
-      if (told !== null) this.#goes(place, told, state, atMs)
+      if (told !== null) this.#goes(place, told, { state, atMs })
       return
     }
     this.#told.set(name, plan)
@@ -110,7 +110,11 @@ export class PlanHistory {
   }
 
   /** It is gone, or is told as another one from here on. */
-  #goes(place: PlanPlace, told: Plan, state: AppState, atMs: number): void {
+  #goes(
+    place: PlanPlace,
+    told: Plan,
+    { state, atMs }: { readonly state: AppState; readonly atMs: number },
+  ): void {
     const { sessionId } = place
     const label = planLabel(state, sessionId, told)
     const into = goesOnAs(place, state)
