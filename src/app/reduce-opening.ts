@@ -3,6 +3,7 @@ import type { AppEvent, SessionSetup } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import type { SessionListing } from './session-listing.ts'
 import { newSession, type Session } from './session.ts'
+import { withFormerProposals } from './former-proposals.ts'
 import { pastPlan } from '../plans/plan.ts'
 import { familyOf, withSession } from './session-map.ts'
 
@@ -61,7 +62,9 @@ function withPast(session: Session, atMs: number): Session {
     return { ...session, plans, proposal, otherProposals, joinedPlans }
   }
   if (session.plans.size === 0) return session
-  return { ...session, plans: new Map([...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)])) }
+  const plans = new Map([...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const))
+  const told = { ...session, plans }
+  return former === null ? told : withFormerProposals(told, former)
 }
 
 function withSetup(session: Session, setup: SessionSetup): Session {

@@ -4,13 +4,11 @@ import {
   withPlanAs,
   withPlanGrown,
   withPlanNamed,
-  withPlanRevised,
   withPlanUpdate,
 } from '../plans/session-plans.ts'
 import { proposedPlan, type PlanName } from '../protocol/plan-content.ts'
 import type { TurnOutcome } from './app-event.ts'
-import { withJoined } from './joined-plans.ts'
-import { isToBeRevised, likenessTo, planAskedAbout } from './match-proposal.ts'
+import { isToBeRevised, likenessTo } from './match-proposal.ts'
 import type { ProposedInMessage } from './message-reading.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
 import type { Proposal, ProposalOutcome } from './proposal.ts'
@@ -48,7 +46,7 @@ export function withPlanTold(session: Session, { messageId, text }: PlanPiece, a
 }
 
 /** The plan of what is proposed now: the last one's, unless that was approved or is still asked about. */
-function keyOfNext({ plans, proposal }: Session): string {
+export function keyOfNext({ plans, proposal }: Session): string {
   if (proposal !== null && isToBeRevised(proposal)) return proposal.planKey
   const first = planKey(proposedPlan)
   let key = first
@@ -57,7 +55,7 @@ function keyOfNext({ plans, proposal }: Session): string {
 }
 
 /** A proposed plan keeps the id that the agent sends it under. */
-function nameIn(plan: Plan | undefined): PlanName {
+export function nameIn(plan: Plan | undefined): PlanName {
   return plan === undefined ? proposedPlan : { ...proposedPlan, id: plan.name.id }
 }
 
@@ -129,69 +127,6 @@ export function withPlanTaken(session: Session, proposed: ProposedInMessage): Se
   return { ...session, plans, proposal: proposalBefore, otherProposals, reading }
 }
 
-/**
- * A permission request asks about a plan. It may be one that the agent has just sent or told, without its text even. What is
- * proposed after one that was turned down is its next revision, whatever its id.
- */
-export function withPlanAsked(session: Session, request: PermissionRequest, atMs: number): Session {
-  const asked = { from: 'request', requestKey: request.key, callId: request.callId ?? null } as const
-  const known = planAskedAbout(session, request)
-  if (request.plan === null) return withTextlessAsked(session, { request, known }, asked, atMs)
-  const content = request.plan
-  const likeness = known === null ? 'other' : likenessTo(known.body, content)
-  const isRevision = known !== null && proposalOf(session, known.key) === null && mayJoin(session, known)
-  const key = known === null || isRevision ? keyOfNext(session) : known.key
-  const own = known !== null && key !== known.key ? known : null
-  const joined = own === null ? session : withJoined(session, own.key, key)
-  const { plans } = joined
-  const time = updateTime(session, atMs)
-  const planBefore = plans.get(key)
-  const before = proposalOf(joined, key)
-  const name: PlanName = { ...proposedPlan, id: own?.name.id ?? planBefore?.name.id ?? null }
-  const update: PlanUpdate = { key, plan: name, content }
-  const isOwnBehind = likeness === 'more'
-  const isSame = own === null && likeness === 'same'
-  if (before === null || (before.outcome === null && (isSame || (own === null && isOwnBehind)))) {
-    // It is known, and stays what it is: only that it is asked about is new.
-    const first = { ...nextProposal(null, undefined, atMs), planKey: key }
-    const renewed = before?.from === 'update' ? { ...before, proposedAtMs: atMs } : (before ?? first)
-    const isKnownText = isSame || isOwnBehind
-    const changed = isKnownText ? withPlanAmended(plans, update, time) : withPlanUpdate(plans, update, time)
-    const now = { ...joined, plans: withPlanNamed(changed, key, name) }
-    return withProposal(now, { ...renewed, ...asked, isWhole: true, isOwnBehind })
-  }
-  // A file that was answered is asked about again because it says something else now.
-  const isRewritten = isSame && content.type === 'file'
-  const changed = isRewritten ? withPlanRevised(plans, key, atMs) : withPlanUpdate(plans, update, time)
-  const next = nextProposal(before, planBefore, atMs)
-  const revision = isSame && !isRewritten ? before.revision : next.revision
-  return withProposal(
-    { ...joined, plans: withPlanNamed(changed, key, name) },
-    { ...next, ...asked, planKey: key, revision, isWhole: true, isOwnBehind },
-  )
-}
-
-/** A plan of the agent's own becomes the next revision of what was turned down. */
-function mayJoin({ proposal }: Session, { key }: Plan): boolean {
-  return proposal !== null && proposal.planKey !== key && isToBeRevised(proposal)
-}
-
-/** A request to leave planning that does not say what is planned means what was sent or told last. */
-function withTextlessAsked(
-  session: Session,
-  { request, known }: { readonly request: PermissionRequest; readonly known: Plan | null },
-  asked: Pick<Proposal, 'from' | 'requestKey' | 'callId'>,
-  atMs: number,
-): Session {
-  const { proposal } = session
-  if (request.toolKind !== 'switch_mode') return session
-  if (proposal?.outcome === null) return withProposal(session, { ...proposal, ...asked, isWhole: true })
-  if (known === null || proposalOf(session, known.key) !== null) return session
-  const plans = withPlanNamed(session.plans, known.key, nameIn(known))
-  const first = { ...nextProposal(null, undefined, atMs), ...asked, planKey: known.key, isWhole: true }
-  return withProposal({ ...session, plans }, first)
-}
-
 /** The answer to a permission request, which is one to the plan that it asked about. */
 export function withPlanAnswered(
   session: Session,
@@ -199,7 +134,8 @@ export function withPlanAnswered(
   atMs: number,
 ): Session {
   const asked = proposalAskedBy(session, request.key)
-  if (asked === null) return session
+  // The end of its turn has answered it already.
+  if (asked === null || (asked.outcome !== null && answer.type === 'cancelled')) return session
   const outcome = { ...outcomeOf(request, answer), atMs, feedback: null }
   const now = mapProposals(session, (proposal) => (proposal === asked ? { ...proposal, outcome } : proposal))
   const plan = now.plans.get(asked.planKey)
@@ -268,6 +204,6 @@ export function withProposalAfterPrompt(session: Session, text: string, atMs: nu
   return withOutcome(session, { kind, words: '', atMs, feedback: isAnswer ? text : null })
 }
 
-export function textOf(plan: Plan | undefined): string | null {
+function textOf(plan: Plan | undefined): string | null {
   return plan?.body.type === 'markdown' ? plan.body.text : null
 }

@@ -8,8 +8,9 @@ import {
   type FoundProblem,
   type QueuedPrompt,
 } from './app-state.ts'
+import { withPlanAsked } from './reduce-asked-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
-import { withOutcome, withPlanAnswered, withPlanAsked, withRequestsLost } from './reduce-proposal.ts'
+import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-said.ts'
 import { reduceSession, withTurnEnded } from './reduce-session.ts'
 import { withSubagent } from './reduce-subagent.ts'

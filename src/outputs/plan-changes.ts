@@ -45,6 +45,8 @@ function bodyChanges(before: PlanBody, after: PlanBody): readonly PlanChange[] {
   if (before.type !== after.type) return [{ type: 'replaced', before: before.type }]
   if (after.type === 'items' && before.type === 'items') return itemChanges(before, after)
   if (after.type === 'markdown' && before.type === 'markdown') {
+    // It may have been another one in between.
+    if (before.text === after.text) return []
     return [{ type: 'text-changed', ...lineChanges(before.text, after.text) }]
   }
   if (after.type === 'file' && before.type === 'file') return [{ type: 'uri-changed', before: before.uri }]

@@ -237,14 +237,6 @@ describe('an approved plan', () => {
   })
 })
 
-test('a message that proposes another one after an approval has a place of its own for it', () => {
-  const block = `<proposed_plan>\n${revised}</proposed_plan>\n`
-  const approved = [sent(), asked(markdown(text)), answered('yes'), ended(10), sent('next', 20)]
-  const now = session(...approved, said(block, {}, 21))
-  expect(plansOf(now)).toEqual({ proposed: `1: ${text}`, 'proposed:2': `1: ${revised}` })
-  expect(now.proposal).toMatchObject({ planKey: 'proposed:2', revision: 1, previousText: null })
-})
-
 describe('a plan that is turned down', () => {
   const rejected = [
     sent(),

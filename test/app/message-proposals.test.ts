@@ -6,6 +6,8 @@ import { reduce } from '../../src/app/reduce.ts'
 import type { Proposal } from '../../src/app/proposal.ts'
 import type { Session } from '../../src/app/session.ts'
 import {
+  answered,
+  asked,
   after,
   called,
   ended,
@@ -320,4 +322,11 @@ test('the past rebuilds what was proposed, turn by turn', () => {
   })
   expect(now.proposal).toEqual({ ...fresh, revision: 2, previousText: '# A\n' })
   expect(now.turn).toEqual({ state: 'not-asked' })
+})
+
+test('after an approval it is another plan, in a place of its own', () => {
+  const approved = [sent(), asked({ type: 'markdown', text: '# A' }), answered('yes'), ended(10)]
+  const now = session(...approved, sent('next', 20), said(block('# B'), {}, 21))
+  expect(plansOf(now)).toEqual({ proposed: '1: # A', 'proposed:2': '1: # B\n' })
+  expect(now.proposal).toMatchObject({ planKey: 'proposed:2', revision: 1, previousText: null })
 })

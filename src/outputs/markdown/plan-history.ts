@@ -40,6 +40,8 @@ export class PlanHistory {
   readonly #entries = new Set<HistoryEntry>()
   readonly #last = new Map<string, LastChange>()
   readonly #told = new Map<string, Plan>()
+  /** Of each plan what became of it last. */
+  readonly #answered = new Map<string, HistoryEntry>()
   #forgotten = 0
 
   constructor(isAscii: boolean) {
@@ -59,7 +61,8 @@ export class PlanHistory {
   hear = (event: AppEvent, after: AppState, before: AppState): void => {
     for (const place of touchedPlans(event, after, before))
       if (!isBeingWritten(place, after)) this.#hearPlan(place, after, event.atMs)
-    this.#hearOutcomes(event, after, before)
+    // What is known from before has happened before.
+    if (event.type !== 'session-opened') this.#hearOutcomes(event, after, before)
   }
 
   #hearOutcomes(event: AppEvent, after: AppState, before: AppState): void {
@@ -67,8 +70,14 @@ export class PlanHistory {
     const session = sessionId === null ? undefined : after.sessions.get(sessionId)
     if (session === undefined) return
     for (const { proposal, plan } of newOutcomes(session, before.sessions.get(session.id))) {
+      const name = JSON.stringify([session.id, plan.key])
+      const last = this.#answered.get(name)
+      // The feedback comes a moment later than the answer that it belongs to.
+      if (last !== undefined && last.atMs === proposal.outcome?.atMs) this.#entries.delete(last)
       const label = planLabel(after, session.id, plan)
-      this.#add({ atMs: event.atMs, label, words: [proposalFact(proposal)] })
+      const entry = { atMs: proposal.outcome?.atMs ?? event.atMs, label, words: [proposalFact(proposal)] }
+      this.#add(entry)
+      this.#answered.set(name, entry)
     }
   }
 
@@ -79,7 +88,7 @@ export class PlanHistory {
     if (plan === undefined) {
       this.#told.delete(name)
       this.#last.delete(name)
-      if (told !== null) this.#goes(place, told, state, atMs)
+      if (told !== null) this.#goes(place, told, { state, atMs })
       return
     }
     this.#told.set(name, plan)
@@ -101,7 +110,11 @@ export class PlanHistory {
   }
 
   /** It is gone, or is told as another one from here on. */
-  #goes(place: PlanPlace, told: Plan, state: AppState, atMs: number): void {
+  #goes(
+    place: PlanPlace,
+    told: Plan,
+    { state, atMs }: { readonly state: AppState; readonly atMs: number },
+  ): void {
     const { sessionId } = place
     const label = planLabel(state, sessionId, told)
     const into = goesOnAs(place, state)

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import type { AppMessage } from '../support/scripted-agent.ts'
+import { expectGolden, plan, planUpdate, workingStage, type Stage } from './stage.ts'
+
+const options = [
+  { optionId: 'yes', name: 'Yes, implement this plan', kind: 'allow_once' },
+  { optionId: 'no', name: 'No, keep planning', kind: 'reject_once' },
+]
+const text = '# Split the parser\n\n1. Move the tokenizer\n2. Test it\n'
+const revised = '# Split the parser\n\n1. Warn when it is used\n2. Move the tokenizer\n3. Test it\n'
+
+function asks({ agent }: Pick<Stage, 'agent'>, words: string, toolCallId: string): Promise<AppMessage> {
+  const toolCall = {
+    toolCallId,
+    title: 'Implement this plan?',
+    kind: 'switch_mode',
+    rawInput: { plan: words },
+  }
+  return agent.request('session/request_permission', { sessionId: agent.sessionId, toolCall, options })
+}
+
+function markdown(planId: string, content: string): object {
+  return planUpdate({ type: 'markdown', planId, content })
+}
+
+const selected = (optionId: string): object => ({ outcome: { outcome: 'selected', optionId } })
+
+/** The row of the tabs. */
+function tabs(screen: Stage['screen']): string {
+  return screen.text().split('\n')[1]?.trimEnd() ?? ''
+}
+
+test('as codex: sent piece by piece, asked about, rejected, revised under another id, approved, worked off: one tab', async () => {
+  const { agent, screen, turn } = await workingStage()
+  await agent.update(markdown('a-1-plan', text.slice(0, 45)))
+  await screen.shows('Move the tokenizer')
+  await agent.update(markdown('a-1-plan', text))
+  const first = asks({ agent }, text, 'plan-review:a-1-plan')
+  await screen.shows('› No, keep planning')
+  expect(tabs(screen)).toBe(' Proposed plan ?')
+  screen.press('enter')
+  expect((await first).result).toEqual(selected('no'))
+  await screen.shows('rejected “No, keep planning”')
+  await agent.endTurn(turn)
+  await screen.shows('enter ask')
+  screen.press('enter')
+  await screen.shows('enter send')
+  screen.type('warn first')
+  screen.press('enter')
+  const next = await agent.prompted()
+
+  await agent.update(markdown('a-2-plan', revised.slice(0, 40)))
+  await screen.shows('being written')
+  expect(tabs(screen)).toBe(' Proposed plan')
+  await agent.update(markdown('a-2-plan', revised))
+  const second = asks({ agent }, revised, 'plan-review:a-2-plan')
+  await screen.shows('revision 2 · +1 −0 line since the last one')
+  expect(tabs(screen)).toBe(' Proposed plan ?')
+  screen.press('down')
+  await screen.shows('› Yes, implement this plan')
+  screen.press('enter')
+  expect((await second).result).toEqual(selected('yes'))
+  await screen.shows('approved “Yes, implement this plan”')
+  await agent.update(plan('now Warn when it is used', 'todo Move the tokenizer'))
+  await screen.shows('» Warn when it is used')
+  expect(tabs(screen)).toBe(' Proposed plan  Plan 0/2 »')
+  await agent.endTurn(next)
+})
+
+test('as claude: asked about, approved, sent then under an id of its own, ticked off: one tab beside the checklist', async () => {
+  const { agent, screen, turn } = await workingStage({ columns: 40, rows: 12 })
+  const asked = asks({ agent }, text, 'toolu_1')
+  await screen.shows('› No, keep planning')
+  screen.press('down')
+  await screen.shows('› Yes, implement this plan')
+  screen.press('enter')
+  expect((await asked).result).toEqual(selected('yes'))
+  await agent.update(markdown('plan-mode', text.trim()))
+  await agent.update(plan('now Move the tokenizer', 'todo Test it'))
+  await screen.shows('» Move the tokenizer')
+  expect(tabs(screen)).toBe(' Proposal  Plan 0/2 »')
+  await agent.update(markdown('plan-mode', `${text}\n- [x] moved\n`))
+  await screen.shows('Split the p… 1/1 ✓')
+  await screen.shows('» Move the tokenizer')
+  await agent.endTurn(turn)
+  screen.type('1')
+  await screen.shows('changed since')
+  await expectGolden(screen, 'joined-approved.40x12')
+})
+
+test('what is cancelled while it waits stays, as one plan, with its outcome', async () => {
+  const { agent, screen, turn } = await workingStage()
+  await agent.update(markdown('a-1-plan', text))
+  const asked = asks({ agent }, text, 'plan-review:a-1-plan')
+  await screen.shows('› No, keep planning')
+  // Cancelling may take a second press.
+  screen.press('escape')
+  screen.press('escape')
+  expect((await asked).result).toEqual({ outcome: { outcome: 'cancelled' } })
+  await agent.endTurn(turn, 'cancelled')
+  await screen.shows('cancelled after')
+  await screen.gone('› No, keep planning')
+  expect(tabs(screen)).toBe(' Proposed plan')
+})
+
+test('a list that is read from the to-do tool and then sent by the agent is one list in one tab', async () => {
+  const { agent, screen, turn } = await workingStage()
+  const todos = [
+    { content: 'Read the parser', status: 'in_progress' },
+    { content: 'Split it', status: 'pending' },
+  ]
+  await agent.update({
+    sessionUpdate: 'tool_call',
+    toolCallId: 't1',
+    title: 'todowrite',
+    kind: 'other',
+    status: 'pending',
+    rawInput: { todos },
+  })
+  await screen.shows('Plan (inferred) 0/2')
+  await agent.update(plan('done Read the parser', 'now Split it'))
+  await screen.shows('Plan 1/2')
+  expect(tabs(screen)).toBe(' Plan 1/2 »')
+  await screen.gone('todo tool')
+  await agent.endTurn(turn)
+})
