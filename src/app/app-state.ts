@@ -33,6 +33,7 @@ export interface AppState {
   /** Plans are inferred from to-do tools while a session has no real one. */
   readonly infersPlans: boolean
   readonly problems: BoundedList<FoundProblem>
+  /** Of all that were found, those that count (`isCounted`). */
   readonly problemCount: number
   readonly stderr: BoundedList<string>
   readonly remark: { readonly text: string; readonly atMs: number } | null

@@ -1,6 +1,12 @@
 import { append, emptyList } from '../lib/bounded-list.ts'
 import { pastPlan, planKey } from '../plans/plan.ts'
-import { withPlanAs, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../plans/session-plans.ts'
+import {
+  withPlanAs,
+  withPlanGrown,
+  withPlanRemoved,
+  withPlanUpdate,
+  type SessionPlans,
+} from '../plans/session-plans.ts'
 import { inferredPlan } from '../protocol/plan-content.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
 import type { AppEvent, TurnOutcome } from './app-event.ts'
@@ -8,7 +14,7 @@ import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposa
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-said.ts'
 import { modeSaid, withSettings } from './reduce-settings.ts'
 import { withInferredPlan, withToolCall } from './reduce-tool-call.ts'
-import { activityKept, type Activity, type Session } from './session.ts'
+import { activityKept, roomToGrow, type Activity, type Session } from './session.ts'
 
 type SessionAppEvent = Extract<
   AppEvent,
@@ -116,6 +122,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
   switch (update.type) {
     case 'plan-replaced':
       return withPlan(session, update, atMs)
+    case 'plan-grown':
+      return withPlanPiece(session, update, atMs)
     case 'plan-removed': {
       const plans = withPlanRemoved(session.plans, update.plan, atMs)
       return plans === session.plans ? session : { ...session, plans }
@@ -160,5 +168,31 @@ function withPlan(
     plans: withPlanUpdate(own, update, atMs),
     counts: { ...counts, planUpdates: counts.planUpdates + 1 },
     reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
+  }
+}
+
+/** A piece more of a markdown plan that is there; else the beginning of one. What is longer than a streamed plan may be is cut. */
+function withPlanPiece(
+  session: Session,
+  update: Extract<SessionEvent, { type: 'plan-grown' }>,
+  atMs: number,
+): Session {
+  const { plan, text, title } = update
+  const before = session.plans.get(planKey(plan))
+  const piece = text.slice(0, roomToGrow(before))
+  if (before === undefined || before.removedAtMs !== null || before.body.type !== 'markdown') {
+    const content = { type: 'markdown', text: piece } as const
+    return withPlan(
+      session,
+      { type: 'plan-replaced', plan, content, ...(title === undefined ? {} : { title }) },
+      atMs,
+    )
+  }
+  const { counts, reading } = session
+  return {
+    ...session,
+    plans: withPlanGrown(session.plans, plan, { text: piece, atMs }),
+    counts: { ...counts, planUpdates: counts.planUpdates + 1 },
+    reading: reading.hasMarkdownPlan ? reading : { ...reading, hasMarkdownPlan: true },
   }
 }

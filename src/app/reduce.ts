@@ -1,4 +1,5 @@
 import { append } from '../lib/bounded-list.ts'
+import { isCounted } from '../protocol/wire-problem.ts'
 import type { AppEvent } from './app-event.ts'
 import {
   problemsKept,
@@ -137,7 +138,7 @@ function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-
   const problems = isRepeat
     ? { ...state.problems, items: [...state.problems.items.slice(0, -1), found] }
     : append(state.problems, found, problemsKept)
-  const counted = { ...state, problems, problemCount: state.problemCount + 1 }
+  const counted = { ...state, problems, problemCount: state.problemCount + (isCounted(problem) ? 1 : 0) }
   if (sessionId === null || problem.weight !== 'rejected') return counted
   return withSession(counted, sessionId, (session) => ({
     ...session,

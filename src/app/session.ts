@@ -1,4 +1,5 @@
 import { noPlans, type SessionPlans } from '../plans/session-plans.ts'
+import type { Plan } from '../plans/plan.ts'
 import { emptyList, type BoundedList } from '../lib/bounded-list.ts'
 import type { TurnOutcome } from './app-event.ts'
 import type { ConfigOption, SessionModes, SessionUsage, SlashCommand } from '../protocol/session-settings.ts'
@@ -100,12 +101,18 @@ export interface Session {
 
 /** Sessions kept that are only heard of; more are not added. */
 export const reportedSessionsKept = 500
-/** Characters of a plan that a message streams; what is longer stays in the message. */
+/** Characters of a plan that comes in pieces: what is longer stays in its message, or is cut and reported. */
 export const streamedPlanKept = 2_000_000
 /** Activity lines kept a session. */
 export const activityKept = 400
 /** Characters kept of one message or thought; the rest of a longer one is cut from its beginning. */
 export const messageKept = 20_000
+
+/** Characters that a plan which comes in pieces may still grow by. One that is not there, or is no text now, begins anew. */
+export function roomToGrow(plan: Plan | undefined): number {
+  const isThere = plan !== undefined && plan.removedAtMs === null && plan.body.type === 'markdown'
+  return isThere ? Math.max(0, streamedPlanKept - plan.body.text.length) : streamedPlanKept
+}
 
 export function newSession(id: string): Session {
   return {

@@ -40,7 +40,14 @@ export function voidedBy(event: AppEvent): string | null {
 function namedPlan(event: AppEvent): string | null {
   if (event.type !== 'session-updated') return null
   const { update } = event
-  return update.type === 'plan-replaced' || update.type === 'plan-removed' ? planKey(update.plan) : null
+  switch (update.type) {
+    case 'plan-replaced':
+    case 'plan-grown':
+    case 'plan-removed':
+      return planKey(update.plan)
+    default:
+      return null
+  }
 }
 
 /** The session that an event is about, null where it is about none. */

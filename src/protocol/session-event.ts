@@ -10,6 +10,14 @@ export type SessionEvent =
       /** A title that stood beside the content (no dialect has one, some agents send it). */
       readonly title?: string
     }
+  /** A piece more at the end of a markdown plan; it begins one where there is none. */
+  | {
+      readonly type: 'plan-grown'
+      readonly plan: PlanName
+      readonly text: string
+      /** The title of the plan that it begins. */
+      readonly title?: string
+    }
   | { readonly type: 'plan-removed'; readonly plan: PlanName }
   | {
       readonly type: 'said'

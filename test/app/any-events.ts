@@ -67,6 +67,7 @@ const stopReason = fc.constantFrom('end_turn', 'cancelled', '_own')
 const update: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.record({ type: is('plan-replaced'), plan, content }),
   fc.record({ type: is('plan-replaced'), plan, content, title: words }),
+  fc.record({ type: is('plan-grown'), plan, text: words }),
   fc.record({ type: is('plan-removed'), plan }),
   {
     weight: 3,
