@@ -114,7 +114,8 @@ export function withPlanAnswered(
 ): Session {
   const { proposal } = session
   if (proposal === null || proposal.requestKey !== request.key) return session
-  const outcome = { ...outcomeOf(request, answer), atMs, feedback: null }
+  const feedback = answer.type === 'selected' ? (answer.feedback ?? null) : null
+  const outcome = { ...outcomeOf(request, answer), atMs, feedback }
   return { ...session, proposal: { ...proposal, outcome } }
 }
 

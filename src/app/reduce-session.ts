@@ -1,20 +1,15 @@
 import { append, emptyList } from '../lib/bounded-list.ts'
-import { pastPlan, planKey } from '../plans/plan.ts'
-import {
-  withPlanAs,
-  withPlanGrown,
-  withPlanRemoved,
-  withPlanUpdate,
-  type SessionPlans,
-} from '../plans/session-plans.ts'
-import { inferredPlan } from '../protocol/plan-content.ts'
+import { pastPlan } from '../plans/plan.ts'
+import { withPlanRemoved, type SessionPlans } from '../plans/session-plans.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
 import type { AppEvent, TurnOutcome } from './app-event.ts'
+import { withPlan, withPlanPiece } from './reduce-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-said.ts'
 import { modeSaid, withSettings } from './reduce-settings.ts'
+import { withTodos } from './reduce-todos.ts'
 import { withInferredPlan, withToolCall } from './reduce-tool-call.ts'
-import { activityKept, roomToGrow, type Activity, type Session } from './session.ts'
+import { activityKept, type Activity, type Session } from './session.ts'
 
 type SessionAppEvent = Extract<
   AppEvent,
@@ -128,6 +123,8 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       const plans = withPlanRemoved(session.plans, update.plan, atMs)
       return plans === session.plans ? session : { ...session, plans }
     }
+    case 'todos':
+      return withTodos(session, update, atMs)
     case 'said': {
       const modeId = modeSaid(session, update)
       return modeId === null
@@ -150,49 +147,5 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
       return withActivity(session, { type: 'notice', text: update.text, atMs })
     case 'other':
       return session
-  }
-}
-
-function withPlan(
-  session: Session,
-  update: Extract<SessionEvent, { type: 'plan-replaced' }>,
-  atMs: number,
-): Session {
-  const { counts, reading } = session
-  // The first real plan takes the place of what was inferred, and nothing is inferred any more.
-  const hasInferred = counts.planUpdates === 0 && session.plans.has(planKey(inferredPlan))
-  const own = hasInferred ? withPlanAs(session.plans, inferredPlan, undefined) : session.plans
-  const isMarkdown = update.content.type === 'markdown' && !reading.hasMarkdownPlan
-  return {
-    ...session,
-    plans: withPlanUpdate(own, update, atMs),
-    counts: { ...counts, planUpdates: counts.planUpdates + 1 },
-    reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
-  }
-}
-
-/** A piece more of a markdown plan that is there; else the beginning of one. What is longer than a streamed plan may be is cut. */
-function withPlanPiece(
-  session: Session,
-  update: Extract<SessionEvent, { type: 'plan-grown' }>,
-  atMs: number,
-): Session {
-  const { plan, text, title } = update
-  const before = session.plans.get(planKey(plan))
-  const piece = text.slice(0, roomToGrow(before))
-  if (before === undefined || before.removedAtMs !== null || before.body.type !== 'markdown') {
-    const content = { type: 'markdown', text: piece } as const
-    return withPlan(
-      session,
-      { type: 'plan-replaced', plan, content, ...(title === undefined ? {} : { title }) },
-      atMs,
-    )
-  }
-  const { counts, reading } = session
-  return {
-    ...session,
-    plans: withPlanGrown(session.plans, plan, { text: piece, atMs }),
-    counts: { ...counts, planUpdates: counts.planUpdates + 1 },
-    reading: reading.hasMarkdownPlan ? reading : { ...reading, hasMarkdownPlan: true },
   }
 }

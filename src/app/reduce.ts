@@ -12,6 +12,7 @@ import { selected, withClosed, withNotOpened, withOpened, withOpening } from './
 import { withOutcome, withPlanAnswered, withPlanAsked } from './reduce-proposal.ts'
 import { withActivity } from './reduce-said.ts'
 import { reduceSession, withTurnEnded } from './reduce-session.ts'
+import { withTodosAnswered, withTodosAsked } from './reduce-todos.ts'
 import { withSubagent } from './reduce-subagent.ts'
 import { mapSessions, withSession } from './session-map.ts'
 
@@ -72,7 +73,7 @@ export function reduce(state: AppState, event: AppEvent): AppState {
       if (state.permissions.some(({ key }) => key === event.request.key)) return state
       const asked = { ...state, permissions: [...state.permissions, event.request] }
       return withSession(asked, event.request.sessionId, (session) =>
-        withPlanAsked(session, event.request, event.atMs),
+        withTodosAsked(withPlanAsked(session, event.request, event.atMs), event.request, event.atMs),
       )
     }
     case 'permission-answered':
@@ -152,7 +153,7 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
   const permissions = state.permissions.filter((open) => open !== request)
   const answered = { request, answer: event.answer, atMs: event.atMs }
   return withSession({ ...state, permissions }, request.sessionId, (session) => ({
-    ...withPlanAnswered(session, answered, event.atMs),
+    ...withTodosAnswered(withPlanAnswered(session, answered, event.atMs), answered, event.atMs),
     answered: [...session.answered, answered].slice(-answersKept),
   }))
 }

@@ -1,6 +1,7 @@
 import { noPlans, type SessionPlans } from '../plans/session-plans.ts'
 import type { Plan } from '../plans/plan.ts'
 import { emptyList, type BoundedList } from '../lib/bounded-list.ts'
+import type { Todo } from '../protocol/todo-list.ts'
 import type { TurnOutcome } from './app-event.ts'
 import type { ConfigOption, SessionModes, SessionUsage, SlashCommand } from '../protocol/session-settings.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
@@ -70,6 +71,15 @@ export interface Subagent {
   readonly description: string | null
 }
 
+/** To-dos that are the list as long as the plan they came with is not turned down. */
+export interface AskedTodos {
+  readonly requestKey: number
+  /** The list's plan with them. */
+  readonly plan: Plan | null
+  readonly planBefore: Plan | null
+  readonly todosBefore: readonly Todo[]
+}
+
 export interface Session {
   readonly id: string
   readonly title: string | null
@@ -89,6 +99,10 @@ export interface Session {
   readonly proposal: Proposal | null
   readonly turn: Turn
   readonly plans: SessionPlans
+  /** The to-do list that the agent keeps by ids, with them; its plan is the one without an id. */
+  readonly todos: readonly Todo[]
+  /** The to-dos that came with a plan which the agent asks about; null where none waits for its answer. */
+  readonly askedTodos: AskedTodos | null
   /** Of the running turn, or the last one. */
   readonly activity: BoundedList<Activity>
   readonly counts: SessionCounts
@@ -128,6 +142,8 @@ export function newSession(id: string): Session {
     proposal: null,
     turn: { state: 'not-asked' },
     plans: noPlans,
+    todos: [],
+    askedTodos: null,
     activity: emptyList(),
     counts: { messages: 0, thoughts: 0, toolCalls: 0, planUpdates: 0, rejected: 0, todoTool: null },
     answered: [],

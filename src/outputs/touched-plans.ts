@@ -1,7 +1,7 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
 import { planKey } from '../plans/plan.ts'
-import { inferredPlan, proposedPlan } from '../protocol/plan-content.ts'
+import { anonymousPlan, inferredPlan, proposedPlan } from '../protocol/plan-content.ts'
 
 /** A plan's place among all that are known. */
 export interface PlanPlace {
@@ -19,7 +19,7 @@ const unnamed = [proposedKey, planKey(inferredPlan)]
  * them (`voidedBy`); where that fails, all that comes back is.
  */
 export function touchedPlans(event: AppEvent, after: AppState, before: AppState): readonly PlanPlace[] {
-  const sessionId = sessionOf(event)
+  const sessionId = event.type === 'permission-answered' ? askedIn(event, before) : sessionOf(event)
   if (sessionId === null || event.type === 'session-opening') return []
   const now = after.sessions.get(sessionId)?.plans
   const was = before.sessions.get(sessionId)?.plans
@@ -29,7 +29,16 @@ export function touchedPlans(event: AppEvent, after: AppState, before: AppState)
   const places = unnamed
     .filter((key) => key !== named && now?.get(key) !== was?.get(key))
     .map((key) => ({ sessionId, key }))
-  return named === null ? places : [...places, { sessionId, key: named }]
+  return named === null || (event.type !== 'session-updated' && now?.get(named) === was?.get(named))
+    ? places
+    : [...places, { sessionId, key: named }]
+}
+
+function askedIn(
+  { key }: Extract<AppEvent, { type: 'permission-answered' }>,
+  before: AppState,
+): string | null {
+  return before.permissions.find((open) => open.key === key)?.sessionId ?? null
 }
 
 /** The session whose plans, as they were told, are void: its past is told anew, or that has failed. */
@@ -38,9 +47,13 @@ export function voidedBy(event: AppEvent): string | null {
 }
 
 function namedPlan(event: AppEvent): string | null {
+  // A plan that is asked about may bring to-dos, which its answer may take away again.
+  if (event.type === 'permission-asked' || event.type === 'permission-answered') return planKey(anonymousPlan)
   if (event.type !== 'session-updated') return null
   const { update } = event
   switch (update.type) {
+    case 'todos':
+      return planKey(anonymousPlan)
     case 'plan-replaced':
     case 'plan-grown':
     case 'plan-removed':

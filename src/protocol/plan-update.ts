@@ -1,5 +1,5 @@
 import { isObject, stringAt, type JsonObject } from './message.ts'
-import type { PlanContent, PlanEntry, PlanName } from './plan-content.ts'
+import { anonymousPlan, type PlanContent, type PlanEntry, type PlanName } from './plan-content.ts'
 import type { SessionEvent } from './session-event.ts'
 import { excerptOf, nameOf, type WireProblem } from './wire-problem.ts'
 
@@ -12,8 +12,7 @@ interface Read {
 export function readPlanEntries(update: JsonObject): Read {
   const problems: WireProblem[] = []
   const entries = readEntries(update['entries'], 'update.entries', problems)
-  const plan: PlanName = { dialect: 'plan', id: null }
-  return { events: [replaced(plan, { type: 'items', entries }, update)], problems }
+  return { events: [replaced(anonymousPlan, { type: 'items', entries }, update)], problems }
 }
 
 /**

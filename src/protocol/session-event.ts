@@ -1,4 +1,5 @@
 import type { PlanContent, PlanEntry, PlanName } from './plan-content.ts'
+import type { Todo } from './todo-list.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 
 /** What one `session/update` tells, decoded. Strings are raw: views make them safe. */
@@ -19,6 +20,8 @@ export type SessionEvent =
       readonly title?: string
     }
   | { readonly type: 'plan-removed'; readonly plan: PlanName }
+  /** The to-do list that an agent keeps by ids, or what changes in it. Brought by a request of its own, and no update. */
+  | { readonly type: 'todos'; readonly todos: readonly Todo[]; readonly isMerge: boolean }
   | {
       readonly type: 'said'
       readonly who: 'agent' | 'user' | 'thought'

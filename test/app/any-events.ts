@@ -16,6 +16,10 @@ const atMs = fc.integer({ min: -5, max: 1000 })
 const status = fc.constantFrom('pending', 'in_progress', 'completed', 'cancelled', '_own', '')
 const entry = fc.record({ content: words, status, priority: words })
 const entries = fc.array(entry, { maxLength: 6 })
+const todos = fc.array(
+  fc.record({ id: fc.option(words), content: fc.option(words), status: fc.option(status), priority: words }),
+  { maxLength: 4 },
+)
 const plan = fc.constantFrom(
   { dialect: 'plan', id: null } as const,
   { dialect: 'id', id: 'a' } as const,
@@ -69,6 +73,7 @@ const update: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.record({ type: is('plan-replaced'), plan, content, title: words }),
   fc.record({ type: is('plan-grown'), plan, text: words }),
   fc.record({ type: is('plan-removed'), plan }),
+  fc.record({ type: is('todos'), todos, isMerge: fc.boolean() }),
   {
     weight: 3,
     arbitrary: fc.record({ type: is('said'), who, text: speech, isWhole: fc.boolean() }),
@@ -134,19 +139,24 @@ const problem = fc.record({
   text: words,
   weight: fc.constantFrom('rejected' as const, 'noted' as const),
 })
-const request = fc.record({
-  key,
-  sessionId,
-  title: words,
-  toolKind: fc.constant(null),
-  detail: words,
-  options: fc.constant([{ id: 'o', name: 'No', kind: 'reject_once' }]),
-  plan: fc.option(fc.oneof(markdown, file)),
-  askedAtMs: atMs,
-})
+const request = fc.record(
+  {
+    key,
+    sessionId,
+    title: words,
+    toolKind: fc.constant(null),
+    detail: words,
+    options: fc.constant([{ id: 'o', name: 'No', kind: 'reject_once' }]),
+    plan: fc.option(fc.oneof(markdown, file)),
+    todos,
+    askedAtMs: atMs,
+  },
+  { requiredKeys: ['key', 'sessionId', 'title', 'toolKind', 'detail', 'options', 'plan', 'askedAtMs'] },
+)
 const answer = fc.constantFrom(
   { type: 'cancelled' } as const,
   { type: 'selected', optionId: 'o', by: 'user' } as const,
+  { type: 'selected', optionId: 'o', by: 'user', feedback: 'no' } as const,
   { type: 'selected', optionId: 'x', by: 'policy' } as const,
 )
 const elicitation = fc.record({

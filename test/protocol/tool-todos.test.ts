@@ -44,6 +44,21 @@ test.each<[string, object, readonly PlanEntry[]]>([
   ],
   ['claude: the answer of TodoWrite', { rawOutput: { oldTodos: [], newTodos: list } }, read],
   [
+    'cursor: updateTodos, with the names of an enumeration',
+    {
+      title: 'Update TODOs',
+      rawInput: {
+        _toolName: 'updateTodos',
+        todos: [
+          { id: '1', content: 'A', status: 'TODO_STATUS_IN_PROGRESS' },
+          { id: '2', content: 'B', status: 'TODO_STATUS_COMPLETED' },
+          { id: '3', content: 'C', status: 'inProgress' },
+        ],
+      },
+    },
+    [entry('A', 'in_progress'), entry('B', 'completed'), entry('C', 'in_progress')],
+  ],
+  [
     'codex: update_plan',
     { name: 'update_plan', rawInput: { explanation: 'x', plan: [{ step: 'A', status: 'in_progress' }] } },
     [entry('A', 'in_progress')],

@@ -58,6 +58,28 @@ function mayHoldPlan(method: string, params: unknown): boolean {
 
 const planKeys = ['plan', 'planContent', 'todos', 'entries']
 
+/** A request that came once more, for the same call and with the same words, while the first one waits for its answer. */
+export function askedTwice(method: string, toolCallId: string): WireProblem {
+  return {
+    code: 'bad-request',
+    text: `${method} came twice for one tool call: it is asked once, and both get that answer`,
+    path: 'params.toolCallId',
+    weight: 'noted',
+    excerpt: excerptOf(toolCallId),
+  }
+}
+
+/** To-dos that cannot be shown, for there is no session that they could belong to. */
+export function todosOfNoSession(method: string, params: unknown): WireProblem {
+  return {
+    code: 'bad-request',
+    text: `${method} before there is a session that it could belong to`,
+    path: 'params.sessionId',
+    weight: 'rejected',
+    excerpt: excerptOf(params),
+  }
+}
+
 type Response = Extract<Message, { kind: 'result' | 'error' }>
 
 export function strayResponse(response: Response): WireProblem {
