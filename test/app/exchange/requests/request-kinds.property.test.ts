@@ -14,19 +14,24 @@ const methods = [
   'x.ai/ask_user_question',
 ]
 const key = fc.constantFrom(
-  ...['plan', 'planContent', 'overview', 'name', 'todos', 'phases', 'questions', 'options', 'merge', 'title'],
-  ...[
-    'id',
-    'content',
-    'status',
-    'question',
-    'prompt',
-    'label',
-    'toolCallId',
-    'sessionId',
-    'params',
-    '__proto__',
-  ],
+  'plan',
+  'planContent',
+  'overview',
+  'name',
+  'todos',
+  'phases',
+  'questions',
+  'options',
+  'merge',
+  'id',
+  'content',
+  'status',
+  'question',
+  'prompt',
+  'label',
+  'toolCallId',
+  'params',
+  '__proto__',
 )
 const value = fc.letrec((tie) => ({
   any: fc.oneof(
