@@ -16,7 +16,7 @@ const rejected = 'rejected'
 const abandoned = 'abandoned'
 const options: readonly PermissionOption[] = [
   { id: rejected, name: 'Reject, and keep planning', kind: 'reject_once' },
-  { id: abandoned, name: 'Give the plan up, and leave plan mode', kind: 'reject_always' },
+  { id: abandoned, name: 'Give it up, and leave plan mode', kind: 'reject_always' },
   { id: approved, name: 'Approve the plan', kind: 'allow_once' },
 ]
 /** Every outcome but `approved` and `abandoned` stays in plan mode: so does a question that nobody answered. */
