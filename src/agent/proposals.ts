@@ -215,16 +215,16 @@ const workKinds: ReadonlySet<string | undefined> = new Set(['edit', 'delete', 'm
 function isWork(update: SessionEvent): boolean {
   switch (update.type) {
     case 'tool-call':
-      return workKinds.has(update.kind)
+      return workKinds.has(update.kind) || hasBegunOne(update.todoChange?.todos ?? update.todos ?? [])
     case 'todos':
-      return update.todos.some(({ status }) => status !== null && hasBegun(status))
+      return hasBegunOne(update.todos)
     case 'plan-replaced':
-      return update.content.type === 'items' && update.content.entries.some(({ status }) => hasBegun(status))
+      return update.content.type === 'items' && hasBegunOne(update.content.entries)
     default:
       return false
   }
 }
 
-function hasBegun(status: string): boolean {
-  return status === 'in_progress' || status === 'completed'
+function hasBegunOne(steps: readonly { readonly status: string | null }[]): boolean {
+  return steps.some(({ status }) => status === 'in_progress' || status === 'completed')
 }

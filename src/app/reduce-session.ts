@@ -7,8 +7,8 @@ import { withPlan, withPlanPiece } from './reduce-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-said.ts'
 import { modeSaid, withSettings } from './reduce-settings.ts'
-import { withTodos } from './reduce-todos.ts'
-import { withInferredPlan, withToolCall } from './reduce-tool-call.ts'
+import { withTodos, withToolTodos } from './reduce-todos.ts'
+import { withToolCall } from './reduce-tool-call.ts'
 import { activityKept, type Activity, type Session } from './session.ts'
 
 type SessionAppEvent = Extract<
@@ -105,10 +105,7 @@ function withCall(
   update: Called,
   options: ReduceOptions & { readonly atMs: number },
 ): Session {
-  const now = withToolCall(session, update, options.atMs)
-  return update.todos === undefined || !options.infersPlans
-    ? now
-    : withInferredPlan(now, update.todos, options.atMs)
+  return withToolTodos(withToolCall(session, update, options.atMs), update, options)
 }
 
 type Update = Exclude<SessionEvent, { type: 'tool-call' }>

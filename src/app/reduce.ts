@@ -153,7 +153,7 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
   const permissions = state.permissions.filter((open) => open !== request)
   const answered = { request, answer: event.answer, atMs: event.atMs }
   return withSession({ ...state, permissions }, request.sessionId, (session) => ({
-    ...withTodosAnswered(withPlanAnswered(session, answered, event.atMs), answered, event.atMs),
+    ...withTodosAnswered(withPlanAnswered(session, answered, event.atMs), answered),
     answered: [...session.answered, answered].slice(-answersKept),
   }))
 }

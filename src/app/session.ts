@@ -78,6 +78,8 @@ export interface AskedTodos {
   readonly plan: Plan | null
   readonly planBefore: Plan | null
   readonly todosBefore: readonly Todo[]
+  /** Updates of plans before them. */
+  readonly updatesBefore: number
 }
 
 export interface Session {

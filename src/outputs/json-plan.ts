@@ -49,7 +49,9 @@ export function jsonPlan(
 
 /** The line about a plan that no update had brought, and that is no longer there. */
 export function jsonGone(plan: Plan, { atMs, session }: PlanMoment): JsonPlanRemoved {
-  return { type: 'plan-removed', atMs, session, plan: plan.key, id: plan.name.id, ...originOf(plan) }
+  // What else goes without a word of the agent's came with a proposal that was turned down.
+  const origin = plan.name.dialect === 'inferred' ? { inferred: true as const } : { proposed: true as const }
+  return { type: 'plan-removed', atMs, session, plan: plan.key, id: plan.name.id, ...origin }
 }
 
 function originOf({ name: { dialect } }: Plan): Pick<JsonPlan, 'inferred' | 'proposed'> {

@@ -140,9 +140,7 @@ export class TextPlans {
     if (told === undefined) return []
     this.#told.delete(nameOf(place))
     const label = planLabel(state, place.sessionId, told.plan)
-    const why =
-      told.plan.name.dialect === 'inferred' ? own`the agent has sent a plan of its own` : own`it was none`
-    return [own`${label}: gone, ${why}`]
+    return [own`${label}: gone, ${whyGone(told.plan)}`]
   }
 
   #toldOf(place: PlanPlace): Told | undefined {
@@ -207,6 +205,19 @@ export class TextPlans {
 function unknownPlan(state: AppState, session: Session): SafeText {
   const name = state.sessions.size < 2 ? '' : `${sessionName(session).slice(0, 400)} / `
   return cutToWidth(safeLine(`${name}Plan: ${unknownPlanWords(session)}`), 200)
+}
+
+function whyGone({ name }: Plan): SafeText {
+  switch (name.dialect) {
+    case 'inferred':
+      return own`the agent has sent a plan of its own`
+    case 'proposed':
+      return own`it was none`
+    case 'plan':
+    case 'id':
+    case 'planId':
+      return own`the plan that it came with is not approved`
+  }
 }
 
 function planAt(state: AppState, place: PlanPlace): Plan | undefined {

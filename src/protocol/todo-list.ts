@@ -1,4 +1,4 @@
-import { isObject, stringAt } from './message.ts'
+import { isObject, stringAt, type JsonObject } from './message.ts'
 import type { PlanEntry } from './plan-content.ts'
 import { closeFaults, faultsInto, reportFault } from './read-list.ts'
 import { todoStatus, todoWords } from './tool-todos.ts'
@@ -10,6 +10,25 @@ export interface Todo {
   readonly content: string | null
   readonly status: string | null
   readonly priority: string
+}
+
+/**
+ * What the input of a call says of a list that its tool keeps by ids, as Cursor's does, which says in `merge` whether it is a change;
+ * null: it says nothing of the kind. Never throws.
+ */
+export function readTodoChange({ rawInput, status }: JsonObject): TodoChange | null {
+  // A list that the tool would not take.
+  if (status === 'failed' || !isObject(rawInput) || !Array.isArray(rawInput['todos'])) return null
+  const isMerge = rawInput['merge'] === true
+  if (!isMerge && rawInput['merge'] !== false && rawInput['_toolName'] !== 'updateTodos') return null
+  const todos = readTodos(rawInput['todos'], { path: 'rawInput.todos', isMerge }, [])
+  return { todos, isMerge }
+}
+
+export interface TodoChange {
+  readonly todos: readonly Todo[]
+  /** They change the list by their ids, and do not replace it. */
+  readonly isMerge: boolean
 }
 
 /** To-dos that a list keeps; more are left out, and reported. */

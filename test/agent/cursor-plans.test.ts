@@ -166,10 +166,7 @@ describe('a plan to create', () => {
       kind: 'rejected',
       feedback: 'shorter, please',
     })
-    expect(shownPlans({ run })).toContainEqual([
-      'anonymous removed',
-      ['Add a cache: pending', 'Ask it: pending'],
-    ])
+    expect(shownPlans({ run })).toEqual([['proposed', 'markdown']])
     endTurn()
     await run.event('turn-ended')
     expect(run.eventsOf('prompt-sent')).toHaveLength(1)

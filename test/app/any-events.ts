@@ -20,6 +20,7 @@ const todos = fc.array(
   fc.record({ id: fc.option(words), content: fc.option(words), status: fc.option(status), priority: words }),
   { maxLength: 4 },
 )
+const todoChange = fc.record({ todos, isMerge: fc.boolean() })
 const plan = fc.constantFrom(
   { dialect: 'plan', id: null } as const,
   { dialect: 'id', id: 'a' } as const,
@@ -86,7 +87,7 @@ const update: fc.Arbitrary<SessionEvent> = fc.oneof(
     .tuple(
       fc.record({ type: is('tool-call'), toolCallId: words, hasTodos: fc.boolean() }),
       fc.record(
-        { title: words, name: words, kind: words, status: words, path: words, todos: entries },
+        { title: words, name: words, kind: words, status: words, path: words, todos: entries, todoChange },
         optional,
       ),
     )

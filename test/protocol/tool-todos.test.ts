@@ -184,3 +184,21 @@ test('a text that is too long is not parsed', () => {
   const todos = [{ content: 'x'.repeat(300_000), status: 'pending' }]
   expect(todosIn({ title: 'TodoList', rawInput: JSON.stringify({ todos }) })).toBeUndefined()
 })
+
+test('what changes a list by ids says so, and is not the whole of it', () => {
+  const change = (rawInput: object): unknown => {
+    const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Update TODOs', rawInput }
+    const [event] = readSessionUpdate({ sessionId: 's', update }).events
+    return event?.type === 'tool-call' ? [event.todos, event.todoChange] : null
+  }
+  const done = { id: '1', content: null, status: 'completed', priority: '' }
+  expect(change({ merge: true, todos: [{ id: '1', status: 'TODO_STATUS_COMPLETED' }, 5] })).toEqual([
+    undefined,
+    { todos: [done], isMerge: true },
+  ])
+  expect(change({ _toolName: 'updateTodos', todos: [{ content: 'A', status: 'done' }] })).toEqual([
+    [entry('A', 'completed')],
+    { todos: [{ ...done, id: null, content: 'A' }], isMerge: false },
+  ])
+  expect(change({ todos: list })).toEqual([read, undefined])
+})
