@@ -304,7 +304,7 @@ export function answerQuestions(agent: DemoProcess, kind: string): void {
 }
 
 /** A request that only agents of one vendor send. */
-export function isOwnRequest({ method }: Frame): boolean {
+function isOwnRequest({ method }: Frame): boolean {
   return /^_?(?:cursor|x\.ai)\//.test(method ?? '')
 }
 
