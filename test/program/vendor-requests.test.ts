@@ -106,15 +106,3 @@ test('Grok: its questions are a form, answered by their words', async () => {
   screen.press('ctrl-s')
   expect((await asked).result).toEqual({ outcome: 'accepted', answers: { 'Which store?': ['Postgres'] } })
 })
-
-test('a request that this client does not know is refused, listed, and not counted', async () => {
-  const { agent, screen, turn } = await workingStage()
-  expect((await agent.request('_qwencode/ping', { sessionId: agent.sessionId })).error).toMatchObject({
-    code: -32601,
-  })
-  await agent.endTurn(turn)
-  await screen.shows(/idle after/)
-  expect(screen.text().split('\n')[0]).not.toContain('problem')
-  screen.type('!')
-  await screen.shows('_qwencode/ping')
-})
