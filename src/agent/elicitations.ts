@@ -1,19 +1,13 @@
 import type { ElicitationAnswer, ElicitationRequest } from '../app/elicitation.ts'
-import type { AskedOfUs, AskingOptions } from './agent-requests.ts'
-import { readCompleted } from '../app/exchange/exchange-problems.ts'
-import { readElicitation } from '../app/exchange/read-elicitation.ts'
-import { rpcCodes, type RpcOutcome } from '../protocol/rpc-line.ts'
+import { askedTwice, readCompleted } from '../app/exchange/exchange-problems.ts'
+import type { ElicitationKind } from '../app/exchange/requests/request-kind.ts'
+import { answerUnreadable, type AskedOfUs, type AskingOptions } from './agent-requests.ts'
+import { OpenQuestions } from './open-questions.ts'
 
-interface OpenRequest {
-  readonly request: ElicitationRequest
-  readonly answer: (outcome: RpcOutcome) => void
-}
-
-/** The forms and pages that the agent waits for. Keys count on for the whole run. https://agentclientprotocol.com/protocol/elicitation */
+/** The forms and pages that the agent waits for. https://agentclientprotocol.com/protocol/elicitation */
 export class Elicitations {
   readonly #options: AskingOptions
-  readonly #open = new Map<number, OpenRequest>()
-  #nextKey = 1
+  readonly #open = new OpenQuestions<ElicitationRequest, ElicitationAnswer>()
 
   constructor(options: AskingOptions) {
     this.#options = options
@@ -25,23 +19,29 @@ export class Elicitations {
 
   /**
    * Shows the request and answers it later, or now where nobody can be asked: every request gets exactly one answer. What
-   * cannot be shown is answered with an error, as the specification wants it, and is a problem.
+   * cannot be shown is a problem, and answered with an error, as the specification wants it, or as its vendor does.
    */
-  ask(asked: AskedOfUs): void {
-    const { canAsk, dispatch, currentSessionId, isCancelling, onChanged } = this.#options
-    const { atMs, signal } = asked
-    const read = readElicitation(asked.params)
-    if (!read.ok) {
-      dispatch({ type: 'problem-found', atMs, sessionId: currentSessionId(), problem: read.problem })
-      asked.answer({ ok: false, error: { code: rpcCodes.invalidParams, message: read.problem.text } })
-      return
+  ask(kind: ElicitationKind, asked: AskedOfUs): void {
+    const { canAsk, dispatch, currentSessionId, sessionOfCall, isCancelling, onChanged } = this.#options
+    const { atMs, method, params, signal } = asked
+    const read = kind.read(params)
+    if (!read.ok) return answerUnreadable(asked, { ...this.#options, ...kind, problem: read.problem })
+    const { message, asks, problems, toolCallId = null } = read.value
+    const sessionId =
+      read.value.sessionId === undefined
+        ? (sessionOfCall(toolCallId) ?? currentSessionId())
+        : read.value.sessionId
+    const identity = toolCallId === null ? null : { kind, toolCallId, params }
+    const joined = identity === null ? null : this.#open.join(identity, asked)
+    if (joined !== null && toolCallId !== null) {
+      dispatch({ type: 'problem-found', atMs, sessionId, problem: askedTwice(method, toolCallId) })
+      return this.#hearTakenBack(joined, asked)
     }
-    const { message, asks, problems } = read.value
-    const sessionId = read.value.sessionId === undefined ? currentSessionId() : read.value.sessionId
     for (const problem of problems) dispatch({ type: 'problem-found', atMs, sessionId, problem })
-    const key = this.#nextKey++
+    const key = this.#open.nextKey()
     const request: ElicitationRequest = { key, sessionId, message, asks, askedAtMs: atMs }
-    this.#open.set(key, { request, answer: asked.answer })
+    const resultOf = (answer: ElicitationAnswer): object => kind.answer(answer, { asks, params })
+    this.#open.open(key, { request, resultOf, identity }, asked)
     dispatch({ type: 'elicitation-asked', atMs, request })
     if (signal.aborted || (sessionId !== null && isCancelling(sessionId))) {
       this.#settle(key, { type: 'cancelled' })
@@ -52,7 +52,7 @@ export class Elicitations {
       this.#settle(key, { type: 'declined', by: 'policy' })
       return
     }
-    signal.addEventListener('abort', () => this.#settle(key, { type: 'cancelled' }), { once: true })
+    this.#hearTakenBack(key, asked)
     onChanged()
   }
 
@@ -63,9 +63,7 @@ export class Elicitations {
 
   /** Answers all of a session's open questions with `cancel`. */
   cancel(sessionId: string): void {
-    for (const [key, { request }] of this.#open) {
-      if (request.sessionId === sessionId) this.#settle(key, { type: 'cancelled' })
-    }
+    for (const key of this.#open.keysOf(sessionId)) this.#settle(key, { type: 'cancelled' })
   }
 
   /**
@@ -78,37 +76,30 @@ export class Elicitations {
       this.#options.dispatch({ type: 'problem-found', atMs, sessionId: null, problem: id })
       return
     }
-    for (const [key, { request }] of this.#open) {
-      if (request.asks.type === 'url' && request.asks.elicitationId === id)
+    for (const key of this.#open.keys()) {
+      const asks = this.#open.get(key)?.request.asks
+      if (asks?.type === 'url' && asks.elicitationId === id)
         this.#settle(key, { type: 'accepted', content: {} })
     }
   }
 
   /** The agent is gone: nobody waits for an answer any more. */
   forget(): void {
-    this.#open.clear()
+    this.#open.forget()
+  }
+
+  #hearTakenBack(key: number, asked: AskedOfUs): void {
+    const answer = { type: 'cancelled' } as const
+    const takeBack = (): void => {
+      if (this.#open.takeBack(key, asked, answer)) this.#settle(key, answer)
+    }
+    if (asked.signal.aborted) takeBack()
+    else asked.signal.addEventListener('abort', takeBack, { once: true })
   }
 
   #settle(key: number, answer: ElicitationAnswer): void {
-    const open = this.#open.get(key)
-    if (open === undefined) return
-    this.#open.delete(key)
-    open.answer({ ok: true, value: responseOf(open.request, answer) })
+    if (!this.#open.settle(key, answer)) return
     this.#options.dispatch({ type: 'elicitation-answered', atMs: this.#options.nowMs(), key, answer })
     this.#options.onChanged()
-  }
-}
-
-function responseOf(request: ElicitationRequest, answer: ElicitationAnswer): object {
-  switch (answer.type) {
-    case 'accepted':
-      // That a page was opened has no content.
-      return request.asks.type === 'form'
-        ? { action: 'accept', content: answer.content }
-        : { action: 'accept' }
-    case 'declined':
-      return { action: 'decline' }
-    case 'cancelled':
-      return { action: 'cancel' }
   }
 }

@@ -5,34 +5,35 @@ import {
   type PermissionPolicy,
   type PermissionRequest,
 } from '../app/permission.ts'
-import type { AskedOfUs, AskingOptions } from './agent-requests.ts'
-import { readPermission } from '../app/exchange/read-permission.ts'
-import { rpcCodes, type RpcOutcome } from '../protocol/rpc-line.ts'
+import { askedTwice } from '../app/exchange/exchange-problems.ts'
+import type { PermissionKind } from '../app/exchange/requests/request-kind.ts'
+import { answerUnreadable, type AskedOfUs, type AskingOptions } from './agent-requests.ts'
+import { OpenQuestions } from './open-questions.ts'
 
 export interface PermissionsOptions extends AskingOptions {
   readonly policy: PermissionPolicy
+  /** A plan was approved whose agent may wait for a prompt to go on. */
+  readonly onApproved: (sessionId: string) => void
 }
 
 /** The option that a user took, and the session that it was offered in. */
 export interface AnsweredOption {
   readonly sessionId: string
   readonly option: PermissionOption
-}
-
-interface OpenRequest {
-  readonly request: PermissionRequest
-  readonly answer: (outcome: RpcOutcome) => void
+  /** The words went with the answer. */
+  readonly hasToldFeedback: boolean
 }
 
 /** What the policy says about a request: a choice of its own, no choice, or that a person is to be asked. */
 type Verdict =
   { readonly type: 'ask' } | { readonly type: 'choose'; readonly option: PermissionOption | null }
 
-/** The agent's open questions. Keys count on for the whole run: an agent's own ids may repeat after a restart. */
+/** The agent's open questions with options to choose from. */
 export class Permissions {
   readonly #options: PermissionsOptions
-  readonly #open = new Map<number, OpenRequest>()
-  #nextKey = 1
+  readonly #open = new OpenQuestions<PermissionRequest, PermissionAnswer>()
+  /** What each open one is. */
+  readonly #kinds = new Map<number, PermissionKind>()
 
   constructor(options: PermissionsOptions) {
     this.#options = options
@@ -43,26 +44,25 @@ export class Permissions {
   }
 
   /** Shows the request and answers it now or later; every request gets exactly one answer. */
-  ask(asked: AskedOfUs): void {
-    const { dispatch } = this.#options
-    const { atMs } = asked
-    const read = readPermission(asked.params)
-    if (!read.ok) {
-      dispatch({
-        type: 'problem-found',
-        atMs,
-        sessionId: this.#options.currentSessionId(),
-        problem: read.problem,
-      })
-      asked.answer({ ok: false, error: { code: rpcCodes.invalidParams, message: read.problem.text } })
-      return
-    }
+  ask(kind: PermissionKind, asked: AskedOfUs): void {
+    const { dispatch, sessionOfCall, currentSessionId } = this.#options
+    const { atMs, method, params } = asked
+    const read = kind.read(params)
+    if (!read.ok) return answerUnreadable(asked, { ...this.#options, ...kind, problem: read.problem })
+    const { toolCallId = null, problems } = read.value
     // A request for no session at all can only mean the one there is.
-    const sessionId = read.value.sessionId ?? this.#options.currentSessionId() ?? ''
-    for (const problem of read.value.problems) dispatch({ type: 'problem-found', atMs, sessionId, problem })
-    const key = this.#nextKey++
+    const sessionId = read.value.sessionId ?? sessionOfCall(toolCallId) ?? currentSessionId() ?? ''
+    const identity = toolCallId === null ? null : { kind, toolCallId, params }
+    const joined = identity === null ? null : this.#open.join(identity, asked)
+    if (joined !== null && toolCallId !== null) {
+      dispatch({ type: 'problem-found', atMs, sessionId, problem: askedTwice(method, toolCallId) })
+      return this.#hearTakenBack(joined, asked)
+    }
+    for (const problem of problems) dispatch({ type: 'problem-found', atMs, sessionId, problem })
+    const key = this.#open.nextKey()
     const request: PermissionRequest = { key, sessionId, ...read.value.request, askedAtMs: atMs }
-    this.#open.set(key, { request, answer: asked.answer })
+    this.#open.open(key, { request, resultOf: kind.answer, identity }, asked)
+    this.#kinds.set(key, kind)
     dispatch({ type: 'permission-asked', atMs, request })
     if (asked.signal.aborted || this.#options.isCancelling(sessionId)) {
       this.#settle(key, { type: 'cancelled' })
@@ -76,29 +76,42 @@ export class Permissions {
       )
       return
     }
-    asked.signal.addEventListener('abort', () => this.#settle(key, { type: 'cancelled' }), { once: true })
+    this.#hearTakenBack(key, asked)
     this.#options.onChanged()
   }
 
-  /** Answers for the user; keys that are not open and options that were not offered are ignored, and give null. */
-  answer(key: number, optionId: string): AnsweredOption | null {
+  /**
+   * Answers for the user; keys that are not open and options that were not offered are ignored, and give null. The words go with
+   * the answer where the request takes any.
+   */
+  answer(key: number, optionId: string, feedback = ''): AnsweredOption | null {
     const request = this.#open.get(key)?.request
     const option = request?.options.find(({ id }) => id === optionId)
     if (request === undefined || option === undefined) return null
-    this.#settle(key, selected(optionId, 'user'))
-    return { sessionId: request.sessionId, option }
+    const hasToldFeedback = this.#kinds.get(key)?.takesFeedback === true
+    const words = hasToldFeedback && feedback.trim() !== '' ? { feedback } : {}
+    this.#settle(key, { ...selected(optionId, 'user'), ...words })
+    return { sessionId: request.sessionId, option, hasToldFeedback }
   }
 
   /** Answers all of a session's open questions with `cancelled`. */
   cancel(sessionId: string): void {
-    for (const [key, { request }] of this.#open) {
-      if (request.sessionId === sessionId) this.#settle(key, { type: 'cancelled' })
-    }
+    for (const key of this.#open.keysOf(sessionId)) this.#settle(key, { type: 'cancelled' })
   }
 
   /** The agent is gone: nobody waits for an answer any more. */
   forget(): void {
-    this.#open.clear()
+    this.#open.forget()
+    this.#kinds.clear()
+  }
+
+  #hearTakenBack(key: number, asked: AskedOfUs): void {
+    const answer = { type: 'cancelled' } as const
+    const takeBack = (): void => {
+      if (this.#open.takeBack(key, asked, answer)) this.#settle(key, answer)
+    }
+    if (asked.signal.aborted) takeBack()
+    else asked.signal.addEventListener('abort', takeBack, { once: true })
   }
 
   #judge(options: readonly PermissionOption[]): Verdict {
@@ -112,21 +125,22 @@ export class Permissions {
   }
 
   #settle(key: number, answer: PermissionAnswer): void {
-    const open = this.#open.get(key)
-    if (open === undefined) return
-    this.#open.delete(key)
-    open.answer({ ok: true, value: { outcome: outcomeOf(answer) } })
-    this.#options.dispatch({ type: 'permission-answered', atMs: this.#options.nowMs(), key, answer })
-    this.#options.onChanged()
+    const request = this.#open.get(key)?.request
+    if (request === undefined || !this.#open.settle(key, answer)) return
+    const { nowMs, dispatch, onApproved, onChanged } = this.#options
+    const kind = this.#kinds.get(key)
+    this.#kinds.delete(key)
+    dispatch({ type: 'permission-answered', atMs: nowMs(), key, answer })
+    if (kind?.waitsForPrompt === true && isApproval(request, answer)) onApproved(request.sessionId)
+    onChanged()
   }
 }
 
-function selected(optionId: string, by: 'user' | 'policy'): PermissionAnswer {
+function selected(optionId: string, by: 'user' | 'policy'): Extract<PermissionAnswer, { type: 'selected' }> {
   return { type: 'selected', optionId, by }
 }
 
-function outcomeOf(answer: PermissionAnswer): object {
-  return answer.type === 'cancelled'
-    ? { outcome: 'cancelled' }
-    : { outcome: 'selected', optionId: answer.optionId }
+function isApproval({ options }: PermissionRequest, answer: PermissionAnswer): boolean {
+  if (answer.type === 'cancelled') return false
+  return options.some(({ id, kind }) => id === answer.optionId && kind.startsWith('allow'))
 }

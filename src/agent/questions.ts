@@ -1,14 +1,14 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { ElicitationAnswer } from '../app/elicitation.ts'
-import {
-  elicitationCompleteMethod,
-  elicitationMethod,
-  permissionMethod,
-  readFileMethod,
-  writeFileMethod,
-} from '../app/exchange/agent-methods.ts'
+import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from '../app/exchange/agent-methods.ts'
+import { todosOfNoSession } from '../app/exchange/exchange-problems.ts'
+import type { TodosKind } from '../app/exchange/requests/request-kind.ts'
+import { requestKind } from '../app/exchange/requests/request-kinds.ts'
+import { ToolCallSessions } from '../app/exchange/tool-call-sessions.ts'
 import type { PermissionPolicy } from '../app/permission.ts'
-import { handleRequest, type RequestHandler, type RequestHandlers } from './agent-requests.ts'
+import { rpcCodes } from '../protocol/rpc-line.ts'
+import type { WireProblem } from '../protocol/wire-problem.ts'
+import { handleRequest, type AskedOfUs, type RequestHandler } from './agent-requests.ts'
 import { Elicitations } from './elicitations.ts'
 import { FileAccess } from './file-access.ts'
 import type { OpenSessions } from './open-sessions.ts'
@@ -35,32 +35,27 @@ export class Questions {
   readonly #options: QuestionsOptions
   readonly #permissions: Permissions
   readonly #elicitations: Elicitations
-  readonly #handlers: RequestHandlers
+  readonly #files: FileAccess | null
+  readonly #toolCalls = new ToolCallSessions()
 
   constructor(options: QuestionsOptions) {
     this.#options = options
-    const { sessions, policy, canAsk, offersFiles, nowMs, dispatch, onChanged } = options
+    const { sessions, proposals, policy, canAsk, offersFiles, nowMs, dispatch, onChanged } = options
     const currentSessionId = (): string | null => sessions.currentId
     const asking = {
       canAsk,
       nowMs,
       dispatch,
       currentSessionId,
+      sessionOfCall: (toolCallId: string | null) => this.#toolCalls.of(toolCallId),
       isCancelling: (sessionId: string) => sessions.isCancelling(sessionId),
       onChanged,
     }
-    this.#permissions = new Permissions({ ...asking, policy })
+    const onApproved = (sessionId: string): void => proposals.approved(sessionId)
+    this.#permissions = new Permissions({ ...asking, policy, onApproved })
     this.#elicitations = new Elicitations(asking)
-    const handlers: [string, RequestHandler][] = [
-      [permissionMethod, (asked) => this.#permissions.ask(asked)],
-      [elicitationMethod, (asked) => this.#elicitations.ask(asked)],
-    ]
-    if (offersFiles !== null) {
-      const files = new FileAccess({ root: offersFiles, nowMs, dispatch, currentSessionId })
-      for (const method of [readFileMethod, writeFileMethod])
-        handlers.push([method, (asked) => files.ask({ ...asked, method })])
-    }
-    this.#handlers = new Map(handlers)
+    this.#files =
+      offersFiles === null ? null : new FileAccess({ root: offersFiles, nowMs, dispatch, currentSessionId })
   }
 
   /** A person is being asked. */
@@ -69,17 +64,26 @@ export class Questions {
   }
 
   asked(request: PeerRequest, atMs: number): void {
-    handleRequest(this.#handlers, request, { atMs, dispatch: this.#options.dispatch })
+    const { dispatch } = this.#options
+    handleRequest((method) => this.#handlerOf(method), request, { atMs, dispatch })
   }
 
   notified(method: string, params: unknown, atMs: number): void {
-    if (method === elicitationCompleteMethod) this.#elicitations.completed(params, atMs)
+    const kind = requestKind(method)
+    if (kind?.asks === 'nothing') this.#told(kind, { method, params, atMs })
+    else if (method === elicitationCompleteMethod) this.#elicitations.completed(params, atMs)
   }
 
-  /** What is said with a rejection is the next prompt of the session. */
+  /** To be called after each event that was dispatched: it remembers in which session the agent calls its tools. */
+  observe(event: AppEvent): void {
+    if (event.type === 'session-updated') this.#toolCalls.heard(event.sessionId, event.update)
+  }
+
+  /** What is said with a rejection goes with the answer where that takes words; else it is the next prompt of the session. */
   answerPermission(key: number, optionId: string, feedback = ''): void {
-    const answered = this.#permissions.answer(key, optionId)
-    if (answered === null || feedback.trim() === '' || answered.option.kind.startsWith('allow')) return
+    const answered = this.#permissions.answer(key, optionId, feedback)
+    if (answered === null || answered.hasToldFeedback || feedback.trim() === '') return
+    if (answered.option.kind.startsWith('allow')) return
     this.#options.proposals.answeredWith(key, feedback)
     this.#options.sessions.promptNext(answered.sessionId, feedback)
   }
@@ -100,5 +104,57 @@ export class Questions {
   forget(): void {
     this.#permissions.forget()
     this.#elicitations.forget()
+    this.#toolCalls.clear()
+  }
+
+  #handlerOf(method: string): RequestHandler | null {
+    const files = this.#files
+    if (files !== null && (method === readFileMethod || method === writeFileMethod))
+      return (asked) => files.ask({ ...asked, method })
+    const kind = requestKind(method)
+    switch (kind?.asks) {
+      case 'permission':
+        return (asked) => this.#permissions.ask(kind, asked)
+      case 'elicitation':
+        return (asked) => this.#elicitations.ask(kind, asked)
+      case 'nothing':
+        return (asked) => this.#toldOnRequest(kind, asked)
+      case undefined:
+        return null
+    }
+  }
+
+  #toldOnRequest(kind: TodosKind, asked: AskedOfUs): void {
+    const problem = this.#told(kind, asked)
+    asked.answer(
+      problem === null
+        ? { ok: true, value: kind.answer }
+        : { ok: false, error: { code: rpcCodes.invalidParams, message: problem.text } },
+    )
+  }
+
+  /** Gives the problem of a list that cannot be shown at all. */
+  #told(
+    kind: TodosKind,
+    { method, params, atMs }: Pick<AskedOfUs, 'method' | 'params' | 'atMs'>,
+  ): WireProblem | null {
+    const { dispatch, sessions } = this.#options
+    const found = (problem: WireProblem, sessionId: string | null): void =>
+      dispatch({ type: 'problem-found', atMs, sessionId, problem })
+    const read = kind.read(params)
+    if (!read.ok) {
+      found(read.problem, sessions.currentId)
+      return read.problem
+    }
+    const { todos, isMerge, problems, toolCallId } = read.value
+    const sessionId = read.value.sessionId ?? this.#toolCalls.of(toolCallId) ?? sessions.currentId
+    for (const problem of problems) found(problem, sessionId)
+    if (sessionId === null) {
+      const problem = todosOfNoSession(method, params)
+      found(problem, null)
+      return problem
+    }
+    dispatch({ type: 'session-updated', atMs, sessionId, update: { type: 'todos', todos, isMerge } })
+    return null
   }
 }

@@ -13,8 +13,10 @@ export function startAgent(options: AgentOptions): RunningAgent {
   const remark = (text: string): void => life.remark(text)
   const onChanged = (): void => life.watch()
   const dispatch = (event: AppEvent): void => {
+    proposals.foresee(event)
     options.dispatch(event)
     proposals.observe(event)
+    questions.observe(event)
   }
   const sessions = new OpenSessions({
     nowMs,
@@ -34,6 +36,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
     setMode: (sessionId, modeId, onSet) => orders.setModeOf(sessionId, modeId, onSet),
     setConfigOption: (sessionId, change, onSet) => orders.setOptionOf(sessionId, change, onSet),
     prompt: (sessionId, text) => sessions.promptTo(sessionId, text),
+    promptNext: (sessionId, text) => sessions.promptNext(sessionId, text),
     savePlan: options.savePlan,
   })
   const questions = new Questions({

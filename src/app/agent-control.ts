@@ -11,8 +11,8 @@ export interface AgentControl {
    */
   cancelTurn(sessionId?: string): void
   /**
-   * Answers an open permission request; unknown keys and options are ignored. `feedback` goes with a rejection: it is sent as
-   * the next prompt of that session.
+   * Answers an open permission request; unknown keys and options are ignored. `feedback` goes with a rejection: in the answer where
+   * the request takes words, else it is sent as the next prompt of that session.
    */
   answerPermission(key: number, optionId: string, feedback?: string): void
   /** Answers an open elicitation; unknown keys are ignored. */

@@ -35,6 +35,7 @@ export interface AppState {
   /** The agent has sent a plan in this run, in whatever session: it is one that does. Restarts do not change that. */
   readonly hasSentPlans: boolean
   readonly problems: BoundedList<FoundProblem>
+  /** Of all that were found, those that count (`isCounted`). */
   readonly problemCount: number
   readonly stderr: BoundedList<StderrLine>
   readonly remark: { readonly text: string; readonly atMs: number } | null

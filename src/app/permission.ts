@@ -1,4 +1,5 @@
 import type { PlanContent } from '../protocol/plan-content.ts'
+import type { Todo } from '../protocol/todo-list.ts'
 
 /** A `session/request_permission` as the screen needs it. Strings are raw. */
 export interface PermissionRequest {
@@ -15,6 +16,8 @@ export interface PermissionRequest {
   readonly options: readonly PermissionOption[]
   /** The plan that it asks about, or null: it opens as a plan of its own. */
   readonly plan: ProposedContent | null
+  /** The to-dos that stand beside the plan; absent where the request knows none. */
+  readonly todos?: readonly Todo[]
   readonly askedAtMs: number
 }
 
@@ -29,7 +32,13 @@ export interface PermissionOption {
 }
 
 export type PermissionAnswer =
-  | { readonly type: 'selected'; readonly optionId: string; readonly by: 'user' | 'policy' }
+  | {
+      readonly type: 'selected'
+      readonly optionId: string
+      readonly by: 'user' | 'policy'
+      /** Words that went with it, in the same answer; absent where there were none, or where they are a prompt. */
+      readonly feedback?: string
+    }
   | { readonly type: 'cancelled' }
 
 /** `ask` the user; `allow` once where such an option is there; `deny`. */

@@ -1,7 +1,9 @@
+import { planKey } from '../plans/plan.ts'
 import { excerptOf, type WireProblem } from '../protocol/wire-problem.ts'
 import type { AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
-import { reportedSessionsKept } from './session.ts'
+import { unknownTodos } from './reduce-todos.ts'
+import { reportedSessionsKept, roomToGrow, streamedPlanKept } from './session.ts'
 
 type ProblemFound = Extract<AppEvent, { type: 'problem-found' }>
 
@@ -17,6 +19,15 @@ export function problemBetween(event: AppEvent, before: AppState, after: AppStat
     return found({ ...notItsChild, excerpt: excerptOf(heardOf) }, sessionId)
   }
   if (session === undefined) return found(tooMany, null)
+  if (update.type === 'plan-grown') {
+    // Told once: a plan that is full has no room any more.
+    const room = roomToGrow(before.sessions.get(sessionId)?.plans.get(planKey(update.plan)))
+    return room > 0 && update.text.length > room ? found(tooLong, sessionId) : null
+  }
+  if (update.type === 'todos') {
+    const [unknown] = unknownTodos(before.sessions.get(sessionId), update)
+    return unknown === undefined ? null : found({ ...noSuchTodo, excerpt: excerptOf(unknown) }, sessionId)
+  }
   const hadSecondPlan = before.sessions.get(sessionId)?.reading.hasSecondPlan === true
   return session.reading.hasSecondPlan && !hadSecondPlan ? found(secondPlan, sessionId) : null
 
@@ -29,6 +40,20 @@ const tooMany: WireProblem = {
   code: 'too-many',
   text: `more than ${reportedSessionsKept} sessions are at work: what others report is not shown`,
   path: 'params.sessionId',
+  weight: 'rejected',
+}
+
+const noSuchTodo: WireProblem = {
+  code: 'bad-entry',
+  text: 'a to-do that changes one which is not in the list, and says nothing itself: it is left out',
+  path: 'params.todos',
+  weight: 'rejected',
+}
+
+const tooLong: WireProblem = {
+  code: 'too-long',
+  text: `a plan that comes in pieces is kept up to ${streamedPlanKept} characters: the rest of it is not shown`,
+  path: 'update._meta.jetbrains.air.contentDelta',
   weight: 'rejected',
 }
 

@@ -1,6 +1,7 @@
 import { planKey, updatedPlan, type PlanUpdate } from '../plans/plan.ts'
 import {
   withPlanAs,
+  withPlanGrown,
   withPlanInPlace,
   withPlanNamed,
   withPlanRemoved,
@@ -14,7 +15,7 @@ import type { Proposal } from './proposal.ts'
 import { proposalOf, withProposal } from './proposals-of.ts'
 import { nextProposal } from './reduce-proposal.ts'
 import { updateTime } from './session-clock.ts'
-import type { Session } from './session.ts'
+import { roomToGrow, type Session } from './session.ts'
 
 type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 
@@ -35,6 +36,31 @@ export function withOwnPlan(session: Session, update: Replaced, atMs: number): S
   return sent.revises
     ? withRevisionSent(joined, { proposal: sent.proposal, update }, atMs)
     : withProposedSent(joined, { proposal: sent.proposal, update }, atMs)
+}
+
+/** A piece more of a markdown plan that is there; else the beginning of one. What is longer than a streamed plan may be is cut. */
+export function withPlanPiece(
+  session: Session,
+  { plan: name, text, title }: Extract<SessionEvent, { type: 'plan-grown' }>,
+  atMs: number,
+): Session {
+  const before = session.plans.get(keyMeant(session, name))
+  const piece = text.slice(0, roomToGrow(before))
+  const isThere = before?.removedAtMs === null && before.body.type === 'markdown'
+  const said = isThere && before.body.type === 'markdown' ? before.body.text : ''
+  // Whether it is what was proposed shows in the whole text.
+  if (!isThere || session.proposal !== null) {
+    const content = { type: 'markdown', text: said + piece } as const
+    const titled = title === undefined ? {} : { title }
+    return withOwnPlan(session, { type: 'plan-replaced', plan: name, content, ...titled }, atMs)
+  }
+  const { counts, reading } = session
+  return {
+    ...session,
+    plans: withPlanGrown(session.plans, before.key, { text: piece, time: updateTime(session, atMs) }),
+    counts: { ...counts, planUpdates: counts.planUpdates + 1 },
+    reading: reading.hasMarkdownPlan ? reading : { ...reading, hasMarkdownPlan: true },
+  }
 }
 
 /** A plan of its own. The first real one takes the place of what was inferred, and goes on from there. */

@@ -136,7 +136,8 @@ export function withPlanAnswered(
   const asked = proposalAskedBy(session, request.key)
   // The end of its turn has answered it already.
   if (asked === null || (asked.outcome !== null && answer.type === 'cancelled')) return session
-  const outcome = { ...outcomeOf(request, answer), atMs, feedback: null }
+  const feedback = answer.type === 'selected' ? (answer.feedback ?? null) : null
+  const outcome = { ...outcomeOf(request, answer), atMs, feedback }
   const now = mapProposals(session, (proposal) => (proposal === asked ? { ...proposal, outcome } : proposal))
   const plan = now.plans.get(asked.planKey)
   const isOther =

@@ -5,11 +5,12 @@ import type { SessionPlans } from '../plans/session-plans.ts'
 import { inferredPlan } from '../protocol/plan-content.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
 import type { AppEvent, TurnOutcome } from './app-event.ts'
-import { withOwnPlan, withOwnPlanRemoved } from './reduce-own-plan.ts'
+import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-said.ts'
 import { modeSaid, withSettings } from './reduce-settings.ts'
-import { withInferredPlan, withToolCall } from './reduce-tool-call.ts'
+import { withTodos, withToolTodos } from './reduce-todos.ts'
+import { withToolCall } from './reduce-tool-call.ts'
 import { activityKept, type Activity, type Session, type Turn } from './session.ts'
 
 type SessionAppEvent = Extract<
@@ -115,10 +116,9 @@ function withCall(
   options: ReduceOptions & { readonly atMs: number },
 ): Session {
   const now = withToolCall(session, update, options.atMs)
-  if (update.todos === undefined || !options.infersPlans) return now
   // What is inferred already goes on: its agent may be one that sends plans only in other sessions.
-  if (options.hasSentPlans && !now.plans.has(planKey(inferredPlan))) return now
-  return withInferredPlan(now, update.todos, options.atMs)
+  const isWaitedFor = options.hasSentPlans && !now.plans.has(planKey(inferredPlan))
+  return withToolTodos(now, update, { infersPlans: options.infersPlans && !isWaitedFor, atMs: options.atMs })
 }
 
 type Update = Exclude<SessionEvent, { type: 'tool-call' }>
@@ -127,6 +127,10 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
   switch (update.type) {
     case 'plan-replaced':
       return withOwnPlan(session, update, atMs)
+    case 'plan-grown':
+      return withPlanPiece(session, update, atMs)
+    case 'todos':
+      return withTodos(session, update, atMs)
     case 'plan-removed':
       return withOwnPlanRemoved(session, update.plan, atMs)
     case 'said': {

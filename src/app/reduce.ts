@@ -1,5 +1,6 @@
 import { append } from '../lib/bounded-list.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
+import { isCounted } from '../protocol/wire-problem.ts'
 import type { AppEvent } from './app-event.ts'
 import {
   problemsKept,
@@ -13,6 +14,7 @@ import { selected, withClosed, withNotOpened, withOpened, withOpening } from './
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-said.ts'
 import { reduceSession, withTurnEnded } from './reduce-session.ts'
+import { withTodosAnswered, withTodosAsked } from './reduce-todos.ts'
 import { withSubagent } from './reduce-subagent.ts'
 import { withClocks } from './session-clock.ts'
 import { mapSessions, withSession } from './session-map.ts'
@@ -95,7 +97,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
       if (state.permissions.some(({ key }) => key === event.request.key)) return state
       const asked = { ...state, permissions: [...state.permissions, event.request] }
       return withSession(asked, event.request.sessionId, (session) =>
-        withPlanAsked(session, event.request, event.atMs),
+        withTodosAsked(withPlanAsked(session, event.request, event.atMs), event.request, event.atMs),
       )
     }
     case 'permission-answered':
@@ -125,7 +127,9 @@ function reduced(state: AppState, event: AppEvent): AppState {
 }
 
 function withPlansSent(state: AppState, update: SessionEvent): AppState {
-  return update.type === 'plan-replaced' && !state.hasSentPlans ? { ...state, hasSentPlans: true } : state
+  const { type } = update
+  const isPlan = type === 'plan-replaced' || type === 'plan-grown' || type === 'todos'
+  return isPlan && !state.hasSentPlans ? { ...state, hasSentPlans: true } : state
 }
 
 /** A line of what the session does. Sessions that nobody has heard of get none. */
@@ -176,7 +180,7 @@ function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-
   const problems = isRepeat
     ? { ...state.problems, items: [...state.problems.items.slice(0, -1), found] }
     : append(state.problems, found, problemsKept)
-  const counted = { ...state, problems, problemCount: state.problemCount + 1 }
+  const counted = { ...state, problems, problemCount: state.problemCount + (isCounted(problem) ? 1 : 0) }
   if (sessionId === null || problem.weight !== 'rejected') return counted
   return withSession(counted, sessionId, (session) => ({
     ...session,
@@ -190,7 +194,7 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
   const permissions = state.permissions.filter((open) => open !== request)
   const answered = { request, answer: event.answer, atMs: event.atMs }
   return withSession({ ...state, permissions }, request.sessionId, (session) => ({
-    ...withPlanAnswered(session, answered, event.atMs),
+    ...withTodosAnswered(withPlanAnswered(session, answered, event.atMs), answered),
     answered: [...session.answered, answered].slice(-answersKept),
   }))
 }

@@ -1,6 +1,8 @@
 import { noPlans, type SessionPlans } from '../plans/session-plans.ts'
+import type { Plan } from '../plans/plan.ts'
 import { emptyList, type BoundedList } from '../lib/bounded-list.ts'
 import { standingClock, type WorkClock, type WorkTime } from '../plans/work-clock.ts'
+import type { Todo } from '../protocol/todo-list.ts'
 import type { TurnOutcome } from './app-event.ts'
 import type { ConfigOption, SessionModes, SessionUsage, SlashCommand } from '../protocol/session-settings.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
@@ -79,6 +81,19 @@ export interface Subagent {
   readonly description: string | null
 }
 
+/** To-dos that are the list as long as the plan they came with is not turned down. */
+export interface AskedTodos {
+  readonly requestKey: number
+  /** The list's plan with them. */
+  readonly plan: Plan | null
+  readonly planBefore: Plan | null
+  /** The inferred plan whose place it took. */
+  readonly inferredBefore: Plan | null
+  readonly todosBefore: readonly Todo[]
+  /** Updates of plans before them. */
+  readonly updatesBefore: number
+}
+
 export interface Session {
   readonly id: string
   readonly title: string | null
@@ -106,6 +121,10 @@ export interface Session {
   readonly plans: SessionPlans
   /** Why prompts that wait do not go by themselves: what it was to begin with was not set, and nobody has chosen since. Raw. */
   readonly held: string | null
+  /** The to-do list that the agent keeps by ids, with them; its plan is the one without an id. */
+  readonly todos: readonly Todo[]
+  /** The to-dos that came with a plan which the agent asks about; null where none waits for its answer. */
+  readonly askedTodos: AskedTodos | null
   /** Of the running turn, or the last one. */
   readonly activity: BoundedList<Activity>
   readonly counts: SessionCounts
@@ -118,12 +137,18 @@ export interface Session {
 
 /** Sessions kept that are only heard of; more are not added. */
 export const reportedSessionsKept = 500
-/** Characters of a plan that a message streams; what is longer stays in the message. */
+/** Characters of a plan that comes in pieces: what is longer stays in its message, or is cut and reported. */
 export const streamedPlanKept = 2_000_000
 /** Activity lines kept a session. */
 export const activityKept = 400
 /** Characters kept of one message or thought; the rest of a longer one is cut from its beginning. */
 export const messageKept = 20_000
+
+/** Characters that a plan which comes in pieces may still grow by. One that is not there, or is no text now, begins anew. */
+export function roomToGrow(plan: Plan | undefined): number {
+  const isThere = plan !== undefined && plan.removedAtMs === null && plan.body.type === 'markdown'
+  return isThere ? Math.max(0, streamedPlanKept - plan.body.text.length) : streamedPlanKept
+}
 
 export function newSession(id: string): Session {
   return {
@@ -143,6 +168,8 @@ export function newSession(id: string): Session {
     clock: standingClock,
     held: null,
     plans: noPlans,
+    todos: [],
+    askedTodos: null,
     activity: emptyList(),
     counts: { messages: 0, thoughts: 0, toolCalls: 0, planUpdates: 0, rejected: 0, todoTool: null },
     answered: [],

@@ -26,6 +26,22 @@ export async function askElicitation(asker: Asker, params: JsonObject): Promise<
   return isObject(response['content']) ? response['content'] : {}
 }
 
+/** How a request of the agent's own was answered. */
+export interface Outcome {
+  readonly outcome: string
+  /** What came beside it. */
+  readonly told: JsonObject
+}
+
+/** Vendors write the outcome flat, or nested in another one. null: the turn was cancelled. */
+export async function askOwn(asker: Asker, method: string, params: JsonObject): Promise<Outcome | null> {
+  const response = await requestOf(asker, method, params)
+  if (response === null) return null
+  const flat = isObject(response) ? response : {}
+  const { outcome, ...told } = isObject(flat['outcome']) ? flat['outcome'] : flat
+  return { outcome: typeof outcome === 'string' ? outcome : 'refused', told }
+}
+
 /** The client's answer; null when the turn is cancelled before there is one, `undefined` when it cannot answer. */
 async function requestOf(asker: Asker, method: string, params: JsonObject): Promise<unknown> {
   // In v2 the agent takes its question back; in v1 the client answers it itself, and we do not wait for that.

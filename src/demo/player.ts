@@ -2,7 +2,8 @@ import { unreachable } from '../lib/unreachable.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { ClientKnows } from './client-knows.ts'
 import type { DemoFolder } from './folder.ts'
-import type { DemoElicitation, DemoEnd, DemoQuestion, DemoStep, DemoSteps } from './scenario.ts'
+import type { Outcome } from './ask-client.ts'
+import type { DemoElicitation, DemoEnd, DemoQuestion, DemoRequest, DemoStep, DemoSteps } from './scenario.ts'
 import {
   messageChunk,
   notice,
@@ -31,6 +32,8 @@ export interface Stage {
   ask(question: DemoQuestion): Promise<string | null>
   /** What was filled in (nothing, for a page that was opened); null: it was declined or called off, or could not be asked. */
   elicit(elicitation: DemoElicitation): Promise<JsonObject | null>
+  /** What the client answered to a request of the agent's own; null: the turn was cancelled. */
+  request(method: string, params: JsonObject): Promise<Outcome | null>
   /** Tells the client that a page has served its purpose. */
   complete(elicitationId: string): Promise<void>
   /** Sets it, and tells the client. */
@@ -93,6 +96,8 @@ async function playStep(step: DemoStep, stage: Stage): Promise<DemoEnd> {
       return ask(step.question, stage)
     case 'elicit':
       return elicit(step.elicitation, stage)
+    case 'request':
+      return request(step.request, stage)
     case 'setting':
       await stage.set(step.id, step.value)
       return finished
@@ -126,7 +131,7 @@ async function playStep(step: DemoStep, stage: Stage): Promise<DemoEnd> {
       await stage.update(caption(step.text, stage))
       return finished
     case 'line':
-      await stage.line(step.text.replaceAll('{{session}}', JSON.stringify(stage.sessionId).slice(1, -1)))
+      await stage.line(inSession(step.text, stage))
       return finished
     case 'stop':
       return { type: 'turn', stopReason: step.stopReason }
@@ -181,6 +186,19 @@ async function elicit(elicitation: DemoElicitation, stage: Stage): Promise<DemoE
   if (stage.isCancelled()) return cancelled
   await stage.complete(elicitation.elicitationId)
   return play(elicitation.accepted, stage)
+}
+
+async function request(asked: DemoRequest, stage: Stage): Promise<DemoEnd> {
+  const params = JSON.parse(inSession(JSON.stringify(asked.params), stage)) as JsonObject
+  const answer = await whileAsking(stage, () => stage.request(asked.method, params))
+  if (answer === null || stage.isCancelled()) return cancelled
+  asked.heard(answer.told)
+  return play(asked.outcomes.get(answer.outcome) ?? asked.otherwise, stage)
+}
+
+/** JSON that names its session. */
+function inSession(json: string, { sessionId }: Stage): string {
+  return json.replaceAll('{{session}}', JSON.stringify(sessionId).slice(1, -1))
 }
 
 /** v2 tells that the turn waits for the user, and that it goes on. */

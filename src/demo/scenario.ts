@@ -74,6 +74,18 @@ export type DemoElicitation = {
     }
 )
 
+/** A request of an agent's own, and what is played for each outcome of it. */
+export interface DemoRequest {
+  readonly method: string
+  readonly params: JsonObject
+  /** By the word that the client answers, flat or nested. */
+  readonly outcomes: ReadonlyMap<string, DemoSteps>
+  /** For any other answer, a refusal too. */
+  readonly otherwise: DemoSteps
+  /** Called before those steps, with what came beside the outcome. */
+  heard(told: JsonObject): void
+}
+
 /** One thing that the demo agent does. Steps are data: what they mean on the wire is decided when they are played. */
 export type DemoStep =
   | { readonly type: 'wait'; readonly ms: number }
@@ -101,6 +113,7 @@ export type DemoStep =
   /** Offers choices; no answer, or one that was not offered, plays the last option, which should be a refusal. */
   | { readonly type: 'ask'; readonly question: DemoQuestion }
   | { readonly type: 'elicit'; readonly elicitation: DemoElicitation }
+  | { readonly type: 'request'; readonly request: DemoRequest }
   /** The agent changes a setting of the session by itself. */
   | { readonly type: 'setting'; readonly id: string; readonly value: string | boolean }
   /** `cost` in US dollars. */

@@ -2,10 +2,12 @@ import type { DemoScenario } from './scenario.ts'
 import type { Script } from './script/script.ts'
 import { scriptedScenario } from './script/scripted-scenario.ts'
 import { script as checklist } from './scenarios/checklist.yaml'
+import { script as cursorPlan } from './scenarios/cursor-plan.yaml'
 import { script as dialects } from './scenarios/dialects.yaml'
 import { script as failure } from './scenarios/failure.yaml'
 import { fastScenario } from './scenarios/fast.ts'
 import { script as file } from './scenarios/file.yaml'
+import { script as grokPlan } from './scenarios/grok-plan.yaml'
 import { hostileScenario } from './scenarios/hostile.ts'
 import { script as login } from './scenarios/login.yaml'
 import { script as many } from './scenarios/many.yaml'
@@ -35,6 +37,8 @@ export const scenarios: readonly DemoScenario[] = [
   builtIn('permission', permission),
   builtIn('proposal', proposal),
   builtIn('proposed-text', proposedText),
+  builtIn('cursor-plan', cursorPlan),
+  builtIn('grok-plan', grokPlan),
   builtIn('todo-tool', todoTool),
   builtIn('subagents', subagents),
   builtIn('questions', questions),

@@ -1,4 +1,4 @@
-import { askElicitation, askPermission } from './ask-client.ts'
+import { askElicitation, askOwn, askPermission } from './ask-client.ts'
 import { isObject } from '../protocol/message.ts'
 import type { DemoFolder } from './folder.ts'
 import { play, type Stage } from './player.ts'
@@ -68,6 +68,7 @@ export async function playPast(
     ...stage,
     ask: ({ options }) => Promise.resolve(options.find(({ kind }) => kind === 'allow_once')?.id ?? null),
     elicit: () => Promise.resolve(null),
+    request: () => Promise.resolve({ outcome: 'refused', told: {} }),
     complain: () => undefined,
     update: (update) => (isState(update) ? Promise.resolve() : stage.update(update)),
   })
@@ -96,6 +97,7 @@ function stageOf(turn: Turn, manner: Manner, sessionId = turn.session.id): Stage
     update: (update) => sendUpdate(turn, update, sessionId),
     ask: (question) => askPermission(turn, permissionParams(sessionId, question, version)),
     elicit: (elicitation) => askElicitation(turn, elicitationParams(sessionId, elicitation)),
+    request: (method, params) => askOwn(turn, method, params),
     complete: (elicitationId) =>
       client.notify('elicitation/complete', { elicitationId }).catch(() => undefined),
     async set(id, value) {

@@ -1,3 +1,4 @@
+import { isCounted } from '../protocol/wire-problem.ts'
 import type { AppEvent, TurnOutcome } from '../app/app-event.ts'
 import type { AppState, FoundProblem } from '../app/app-state.ts'
 import type { Session, Turn } from '../app/session.ts'
@@ -173,7 +174,8 @@ function outcomeWords(outcome: TurnOutcome): string {
 
 export function problemWords({ problem }: Pick<FoundProblem, 'problem'>): SafeText {
   const place = problem.path === undefined ? '' : `${problem.path}: `
-  const weight = problem.weight === 'rejected' ? 'not shown' : 'shown all the same'
   const excerpt = problem.excerpt === undefined ? '' : ` · ${problem.excerpt}`
+  if (!isCounted(problem)) return cutToWidth(safeLine(`refused: ${place}${problem.text}${excerpt}`), longest)
+  const weight = problem.weight === 'rejected' ? 'not shown' : 'shown all the same'
   return cutToWidth(safeLine(`problem: ${place}${problem.text} (${weight})${excerpt}`), longest)
 }

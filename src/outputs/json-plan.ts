@@ -49,16 +49,10 @@ export function jsonPlan(
 
 /** The line about a plan that is no longer there without a removal; `into`: the plan that it goes on as, null for none. */
 export function jsonGone(plan: Plan, { atMs, session }: PlanMoment, into: string | null): JsonPlanRemoved {
-  const goesOn = into === null ? {} : { into }
-  return {
-    type: 'plan-removed',
-    atMs,
-    session,
-    plan: plan.key,
-    id: plan.name.id,
-    ...goesOn,
-    ...originOf(plan),
-  }
+  const gone = { type: 'plan-removed', atMs, session, plan: plan.key, id: plan.name.id } as const
+  if (into !== null) return { ...gone, into, ...originOf(plan) }
+  // What else goes without a word of the agent's came with a proposal that was turned down.
+  return { ...gone, ...(plan.name.dialect === 'inferred' ? { inferred: true } : { proposed: true }) }
 }
 
 function originOf({ name: { dialect } }: Plan): Pick<JsonPlan, 'inferred' | 'proposed'> {

@@ -69,7 +69,8 @@ function answerWords(
   if (answer.type === 'cancelled') return 'cancelled'
   const option = request.options.find((each) => each.id === answer.optionId)
   const name = option === undefined ? answer.optionId : optionName(option)
-  return `${name}${answer.by === 'policy' ? ' (by the policy, nobody was asked)' : ''}`
+  const words = answer.feedback === undefined ? '' : `, with the words: ${answer.feedback}`
+  return `${name}${words}${answer.by === 'policy' ? ' (by the policy, nobody was asked)' : ''}`
 }
 
 function elicitationWords({ asks, message }: ElicitationRequest): string {

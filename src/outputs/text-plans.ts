@@ -152,8 +152,7 @@ export class TextPlans {
     const label = planLabel(state, place.sessionId, told.plan)
     const into = goesOnAs(place, state)
     const isInferred = told.plan.name.dialect === 'inferred'
-    if (into === null)
-      return [own`${label}: gone, ${isInferred ? own`the agent has sent a plan` : own`it was none`}`]
+    if (into === null) return [own`${label}: gone, ${whyGone(told.plan)}`]
     const next = { sessionId: place.sessionId, key: into }
     const plan = planAt(state, next)
     // What was told of it was told of the other one.
@@ -229,6 +228,19 @@ export class TextPlans {
 function unknownPlan(state: AppState, session: Session): SafeText {
   const name = state.sessions.size < 2 ? '' : `${sessionName(session).slice(0, 400)} / `
   return cutToWidth(safeLine(`${name}Plan: ${unknownPlanWords(session)}`), 200)
+}
+
+function whyGone({ name }: Plan): SafeText {
+  switch (name.dialect) {
+    case 'inferred':
+      return own`the agent has sent a plan`
+    case 'proposed':
+      return own`it was none`
+    case 'plan':
+    case 'id':
+    case 'planId':
+      return own`the plan that it came with is not approved`
+  }
 }
 
 function planAt(state: AppState, place: PlanPlace): Plan | undefined {

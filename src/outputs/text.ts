@@ -1,3 +1,4 @@
+import { isCounted } from '../protocol/wire-problem.ts'
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
 import { describeShown, describeUnavailable } from '../app/describe-plan-document.ts'
@@ -38,6 +39,8 @@ class TextOutput implements Output {
   readonly #documents: DocumentWatch
   readonly #plans: TextPlans
   readonly #problems = new Set<string>()
+  /** Those of them that count. */
+  #counted = 0
   readonly #stopRelief: () => void
   /** Plans that changed while the reader was slow, or are being written: told as one change later. */
   readonly #waiting = new Map<string, PlanPlace>()
@@ -71,7 +74,7 @@ class TextOutput implements Output {
     this.#state = state
     this.#startMs ??= end.atMs
     this.#tellWaiting()
-    if (state.problemCount > this.#problems.size) {
+    if (state.problemCount > this.#counted) {
       this.#write(end.atMs, own`problems in all, with repeats: ${state.problemCount}`)
     }
     for (const line of this.#plans.finalState(state)) this.#sink.write(line)
@@ -128,6 +131,7 @@ class TextOutput implements Output {
     const name = JSON.stringify([code, text.slice(0, 200), path?.slice(0, 200)])
     if (this.#problems.has(name) || this.#problems.size >= problemsTold) return
     this.#problems.add(name)
+    if (isCounted(event.problem)) this.#counted++
     this.#write(event.atMs, problemWords(event))
   }
 

@@ -35,3 +35,5 @@ export interface PlanName {
 
 export const proposedPlan: PlanName = { dialect: 'proposed', id: null }
 export const inferredPlan: PlanName = { dialect: 'inferred', id: null }
+/** The one plan of a session that has no id: what v1's `plan` brings, and the to-do list that an agent keeps by ids. */
+export const anonymousPlan: PlanName = { dialect: 'plan', id: null }

@@ -1,5 +1,5 @@
 import { isObject, stringAt, type JsonObject } from './message.ts'
-import type { PlanContent, PlanEntry, PlanName } from './plan-content.ts'
+import { anonymousPlan, type PlanContent, type PlanEntry, type PlanName } from './plan-content.ts'
 import type { SessionEvent } from './session-event.ts'
 import { excerptOf, nameOf, type WireProblem } from './wire-problem.ts'
 
@@ -12,11 +12,13 @@ interface Read {
 export function readPlanEntries(update: JsonObject): Read {
   const problems: WireProblem[] = []
   const entries = readEntries(update['entries'], 'update.entries', problems)
-  const plan: PlanName = { dialect: 'plan', id: null }
-  return { events: [replaced(plan, { type: 'items', entries }, update)], problems }
+  return { events: [replaced(anonymousPlan, { type: 'items', entries }, update)], problems }
 }
 
-/** Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`. https://agentclientprotocol.com/rfds/plan-operations */
+/**
+ * Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`. https://agentclientprotocol.com/rfds/plan-operations
+ * And e, in which codex-acp writes to JetBrains: a markdown plan without content, and what is to be added to it in `_meta`.
+ */
 export function readPlanUpdate(update: JsonObject): Read {
   const body = update['plan']
   if (!isObject(body)) {
@@ -30,6 +32,8 @@ export function readPlanUpdate(update: JsonObject): Read {
   const problems: WireProblem[] = []
   const plan = readName(body, 'update.plan', problems)
   if (plan === null) return { events: [], problems }
+  const delta = readContentDelta(update, body)
+  if (delta !== null) return { events: [grown(plan, delta, body)], problems }
   const content = readContent(body, problems)
   return content === null ? { events: [], problems } : { events: [replaced(plan, content, body)], problems }
 }
@@ -44,6 +48,28 @@ export function readPlanRemoved(update: JsonObject): Read {
 function replaced(plan: PlanName, content: PlanContent, from: JsonObject): SessionEvent {
   const title = stringAt(from, 'title')
   return { type: 'plan-replaced', plan, content, ...(title === undefined ? {} : { title }) }
+}
+
+function grown(plan: PlanName, text: string, from: JsonObject): SessionEvent {
+  const title = stringAt(from, 'title')
+  return { type: 'plan-grown', plan, text, ...(title === undefined ? {} : { title }) }
+}
+
+/**
+ * Dialect e's `_meta.jetbrains.air.contentDelta`, on the update or on the plan; null: it is none. A plan that has a content, or
+ * is no markdown, is the whole plan, whatever stands beside it.
+ */
+function readContentDelta(update: JsonObject, body: JsonObject): string | null {
+  const { type, content } = body
+  const hasContent = content !== undefined && content !== null && content !== ''
+  if (hasContent || (type !== 'markdown' && type !== undefined)) return null
+  for (const { _meta: meta } of [update, body]) {
+    const vendor = isObject(meta) ? meta['jetbrains'] : undefined
+    const air = isObject(vendor) ? vendor['air'] : undefined
+    const delta = isObject(air) ? air['contentDelta'] : undefined
+    if (typeof delta === 'string') return delta
+  }
+  return null
 }
 
 function reject(problem: Omit<WireProblem, 'weight'>): Read {

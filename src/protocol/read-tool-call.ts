@@ -1,5 +1,6 @@
 import { isObject, stringAt, type JsonObject } from './message.ts'
 import { given, only, rejectedFor, type ReadEvents } from './read-events.ts'
+import { readTodoChange } from './todo-list.ts'
 import { readToolTodos } from './tool-todos.ts'
 
 /** `tool_call` and `tool_call_update` of either version. https://agentclientprotocol.com/protocol/tool-calls */
@@ -10,16 +11,18 @@ export function readToolCall(update: JsonObject): ReadEvents {
   const name = stringAt(update, 'name')
   const isTodoTool = todoTools.test(name ?? '') || todoTools.test(title ?? '')
   const todos = readToolTodos(update, isTodoTool) ?? undefined
+  const todoChange = readTodoChange(update) ?? undefined
   return only({
     type: 'tool-call',
     toolCallId,
-    hasTodos: isTodoTool || todos !== undefined,
+    hasTodos: isTodoTool || todos !== undefined || todoChange !== undefined,
     ...given('title', title),
     ...given('name', name),
     ...given('kind', stringAt(update, 'kind')),
     ...given('status', stringAt(update, 'status')),
     ...given('path', firstPath(update['locations'])),
     ...given('todos', todos),
+    ...given('todoChange', todoChange),
   })
 }
 

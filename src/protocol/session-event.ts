@@ -1,4 +1,5 @@
 import type { PlanContent, PlanEntry, PlanName } from './plan-content.ts'
+import type { TodoChange } from './todo-list.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 
 /** What one `session/update` tells, decoded. Strings are raw: views make them safe. */
@@ -10,7 +11,17 @@ export type SessionEvent =
       /** A title that stood beside the content (no dialect has one, some agents send it). */
       readonly title?: string
     }
+  /** A piece more at the end of a markdown plan; it begins one where there is none. */
+  | {
+      readonly type: 'plan-grown'
+      readonly plan: PlanName
+      readonly text: string
+      /** The title of the plan that it begins. */
+      readonly title?: string
+    }
   | { readonly type: 'plan-removed'; readonly plan: PlanName }
+  /** The to-do list that an agent keeps by ids, or what changes in it. Brought by a request of its own, and no update. */
+  | ({ readonly type: 'todos' } & TodoChange)
   | {
       readonly type: 'said'
       readonly who: 'agent' | 'user' | 'thought'
@@ -31,6 +42,8 @@ export type SessionEvent =
       readonly hasTodos: boolean
       /** That list, where its shape is known. */
       readonly todos?: readonly PlanEntry[]
+      /** The same where the tool keeps its list by ids, or what a call changes in it. */
+      readonly todoChange?: TodoChange
     }
   /** v2: `running`, `requires_action`, `idle` or an agent's own word. */
   | { readonly type: 'state'; readonly state: string; readonly stopReason?: string }

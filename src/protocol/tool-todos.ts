@@ -77,21 +77,26 @@ function isTodoList(value: unknown): value is List {
   if (!Array.isArray(value)) return false
   return (
     value.length === 0 ||
-    value.some((item) => isObject(item) && wordsOf(item) !== null && statusOf(item) !== null)
+    value.some((item) => isObject(item) && todoWords(item) !== null && todoStatus(item) !== null)
   )
 }
 
 function entriesOf(list: List): readonly PlanEntry[] {
   const entries: PlanEntry[] = []
   for (const item of list) {
-    const content = isObject(item) ? wordsOf(item) : null
+    const content = isObject(item) ? todoWords(item) : null
     if (!isObject(item) || content === null) continue
-    entries.push({ content, status: statusOf(item) ?? 'pending', priority: stringAt(item, 'priority') ?? '' })
+    entries.push({
+      content,
+      status: todoStatus(item) ?? 'pending',
+      priority: stringAt(item, 'priority') ?? '',
+    })
   }
   return entries
 }
 
-function wordsOf(item: JsonObject): string | null {
+/** What a to-do says, whatever its tool calls that; null: nothing. */
+export function todoWords(item: JsonObject): string | null {
   for (const key of ['content', 'step', 'title', 'task', 'text', 'description']) {
     const words = item[key]
     if (typeof words === 'string' && words.trim() !== '') return words
@@ -99,13 +104,22 @@ function wordsOf(item: JsonObject): string | null {
   return null
 }
 
-/** The protocol's word for the tool's; an unknown one as it came. */
-function statusOf(item: JsonObject): string | null {
+/** The protocol's word for the tool's; an unknown one as it came; null: it has none. */
+export function todoStatus(item: JsonObject): string | null {
   const status = item['status']
-  if (typeof status === 'string') return statuses.get(status.toLowerCase().replace(/[\s-]/g, '_')) ?? status
+  if (typeof status === 'string') return statuses.get(plainStatus(status)) ?? status
   const isDone = item['completed'] ?? item['done']
   if (typeof isDone !== 'boolean') return null
   return isDone ? 'completed' : 'pending'
+}
+
+/** Cursor's are names of an enumeration, as in `TODO_STATUS_IN_PROGRESS`. */
+function plainStatus(status: string): string {
+  return status
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/[\s-]/g, '_')
+    .replace(/^todo_status_/, '')
 }
 
 const statuses: ReadonlyMap<string, string> = new Map([

@@ -31,10 +31,18 @@ export interface WireProblem {
   readonly text: string
   /** The field, as in `update.plan.entries[3].status`. */
   readonly path?: string
-  /** `rejected`: something the agent said is not shown. `noted`: it is shown all the same. */
+  /** `rejected`: something the agent said is not shown. `noted`: nothing that would be shown is missing. */
   readonly weight: 'rejected' | 'noted'
   /** The beginning of what came, at most 240 characters. */
   readonly excerpt?: string
+}
+
+/**
+ * Whether it counts as a problem, and is not only listed: a request of the agent's own that was refused does where something
+ * that would be shown is missing because of that.
+ */
+export function isCounted({ code, weight }: Pick<WireProblem, 'code' | 'weight'>): boolean {
+  return code !== 'unknown-request' || weight === 'rejected'
 }
 
 const excerptLength = 240

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AskingOptions } from '../../src/agent/agent-requests.ts'
 import { Elicitations } from '../../src/agent/elicitations.ts'
+import { elicitationRequest } from '../../src/app/exchange/requests/standard-requests.ts'
 import type { RpcOutcome } from '../../src/protocol/rpc-line.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { initialState, type AppState } from '../../src/app/app-state.ts'
@@ -30,6 +31,7 @@ function openStage(options: Partial<AskingOptions> = {}): Stage {
       state = reduce(state, event)
     },
     currentSessionId: () => 's1',
+    sessionOfCall: () => null,
     isCancelling: () => false,
     onChanged: () => changes.count++,
     ...options,
@@ -43,7 +45,8 @@ function openStage(options: Partial<AskingOptions> = {}): Stage {
     ask: (called, params) => {
       const abort = new AbortController()
       answers.set(called, [])
-      elicitations.ask({
+      elicitations.ask(elicitationRequest, {
+        method: 'elicitation/create',
         params,
         atMs: 5,
         signal: abort.signal,

@@ -53,6 +53,7 @@ function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }:
       answer(onSet)
     },
     prompt: (id, words) => done.push(`${id} prompt ${words}`),
+    promptNext: (id, words) => done.push(`${id} prompt next ${words}`),
     savePlan: (title, words) => {
       done.push(`save ${title}: ${words}`)
       return Promise.resolve(save)

@@ -152,6 +152,7 @@ test('unknown requests get -32601, also with odd ids, also before the session is
   await puppet.send({ id: 0, method: 'terminal/create', params: [] }, { id: 0, method: '_vendor/thing' })
   expect(await puppet.receives()).toMatchObject({ id: 0, error: { code: -32601 } })
   expect(await puppet.receives()).toMatchObject({ id: 0, error: { code: -32601 } })
+  expect(running.state().problemCount).toBe(0)
   expect(running.eventsOf('problem-found').map(({ problem }) => problem)).toEqual([
     {
       code: 'unknown-request',

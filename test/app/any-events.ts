@@ -16,6 +16,11 @@ const atMs = fc.integer({ min: -5, max: 1000 })
 const status = fc.constantFrom('pending', 'in_progress', 'completed', 'cancelled', '_own', '')
 const entry = fc.record({ content: words, status, priority: words })
 const entries = fc.array(entry, { maxLength: 6 })
+const todos = fc.array(
+  fc.record({ id: fc.option(words), content: fc.option(words), status: fc.option(status), priority: words }),
+  { maxLength: 4 },
+)
+const todoChange = fc.record({ todos, isMerge: fc.boolean() })
 const plan = fc.constantFrom(
   { dialect: 'plan', id: null } as const,
   { dialect: 'id', id: 'a' } as const,
@@ -71,7 +76,9 @@ const stopReason = fc.constantFrom('end_turn', 'cancelled', '_own')
 const update: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.record({ type: is('plan-replaced'), plan, content }),
   fc.record({ type: is('plan-replaced'), plan, content, title: words }),
+  fc.record({ type: is('plan-grown'), plan, text: words }),
   fc.record({ type: is('plan-removed'), plan }),
+  fc.record({ type: is('todos'), todos, isMerge: fc.boolean() }),
   {
     weight: 3,
     arbitrary: fc.record({ type: is('said'), who, text: speech, isWhole: fc.boolean() }),
@@ -84,7 +91,7 @@ const update: fc.Arbitrary<SessionEvent> = fc.oneof(
     .tuple(
       fc.record({ type: is('tool-call'), toolCallId: words, hasTodos: fc.boolean() }),
       fc.record(
-        { title: words, name: words, kind: words, status: words, path: words, todos: entries },
+        { title: words, name: words, kind: words, status: words, path: words, todos: entries, todoChange },
         optional,
       ),
     )
@@ -152,13 +159,16 @@ const asking = fc.record({
   askedAtMs: atMs,
 })
 const callId = fc.constantFrom('item-1', 'plan-review:item-2', 'x')
-const request = fc
-  .tuple(asking, fc.option(callId))
-  .map(([asked, call]) => (call === null ? asked : { ...asked, callId: call }))
+const request = fc.tuple(asking, fc.option(callId), fc.option(todos)).map(([asked, call, list]) => ({
+  ...asked,
+  ...(call === null ? {} : { callId: call }),
+  ...(list === null ? {} : { todos: list }),
+}))
 const answer = fc.constantFrom(
   { type: 'cancelled' } as const,
   { type: 'selected', optionId: 'o', by: 'user' } as const,
   { type: 'selected', optionId: 'y', by: 'user' } as const,
+  { type: 'selected', optionId: 'o', by: 'user', feedback: 'no' } as const,
   { type: 'selected', optionId: 'x', by: 'policy' } as const,
 )
 const elicitation = fc.record({

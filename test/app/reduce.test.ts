@@ -300,6 +300,12 @@ describe('problems', () => {
     expect(after(found(bad, 1, 's'), found(bad, 1, 't')).problems.items).toHaveLength(2)
   })
 
+  test('a refused request is listed, and counts only where something shown is missing', () => {
+    const refused: WireProblem = { code: 'unknown-request', text: 'x', weight: 'noted' }
+    const now = after(found(refused, 1, null), found({ ...refused, text: 'y', weight: 'rejected' }, 2, null))
+    expect([now.problems.items.length, now.problemCount]).toEqual([2, 1])
+  })
+
   test('what was rejected counts for its session; what was noted does not', () => {
     expect(session(found(bad), found({ ...bad, weight: 'noted' }), found(bad, 1, null)).counts.rejected).toBe(
       1,

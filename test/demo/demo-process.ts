@@ -278,10 +278,20 @@ export function answerQuestions(agent: DemoProcess, kind: string): void {
     for (;;) {
       const question = await agent.frame(
         (frame) =>
-          (frame.method === 'session/request_permission' || frame.method === 'elicitation/create') &&
+          (frame.method === 'session/request_permission' ||
+            frame.method === 'elicitation/create' ||
+            (frame.id !== undefined && isOwnRequest(frame))) &&
           !answered.has(frame.id),
       )
       answered.add(question.id)
+      if (isOwnRequest(question)) {
+        const yes = question.method?.startsWith('cursor/') === true
+        agent.send({
+          id: question.id,
+          result: { outcome: yes ? { outcome: 'accepted' } : 'approved' },
+        })
+        continue
+      }
       if (question.method === 'elicitation/create') {
         agent.send({ id: question.id, result: { action: 'accept', content: {} } })
         continue
@@ -291,6 +301,11 @@ export function answerQuestions(agent: DemoProcess, kind: string): void {
       agent.send({ id: question.id, result: { outcome: { outcome: 'selected', optionId } } })
     }
   })().catch(() => undefined)
+}
+
+/** A request that only agents of one vendor send. */
+function isOwnRequest({ method }: Frame): boolean {
+  return /^_?(?:cursor|x\.ai)\//.test(method ?? '')
 }
 
 /** The update that a frame carries, if it carries one. */

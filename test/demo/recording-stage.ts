@@ -1,3 +1,4 @@
+import type { Outcome } from '../../src/demo/ask-client.ts'
 import type { DemoFolder } from '../../src/demo/folder.ts'
 import type { Stage } from '../../src/demo/player.ts'
 import type { DemoElicitation, DemoQuestion } from '../../src/demo/scenario.ts'
@@ -8,6 +9,7 @@ export type Played =
   | { readonly type: 'update'; readonly update: unknown }
   | { readonly type: 'ask'; readonly question: DemoQuestion }
   | { readonly type: 'elicit'; readonly elicitation: DemoElicitation }
+  | { readonly type: 'request'; readonly method: string; readonly params: JsonObject }
   | { readonly type: 'complete'; readonly elicitationId: string }
   | { readonly type: 'set'; readonly id: string; readonly value: string | boolean }
   | { readonly type: 'complain'; readonly text: string }
@@ -26,6 +28,8 @@ export interface StageBehaviour {
   readonly answer?: (question: DemoQuestion) => string | null
   /** Fills in forms and opens pages; nothing is accepted unless it is given. */
   readonly fill?: (elicitation: DemoElicitation) => JsonObject | null
+  /** Answers requests of an agent's own; they are refused unless it is given. */
+  readonly outcome?: (method: string, params: JsonObject) => Outcome
   /** The turn counts as cancelled from this time on. */
   readonly cancelledAtMs?: number
 }
@@ -67,6 +71,10 @@ export function recordingStage(behaviour: StageBehaviour = {}): RecordingStage {
     async elicit(elicitation) {
       played.push({ type: 'elicit', elicitation })
       return behaviour.fill?.(elicitation) ?? null
+    },
+    async request(method, params) {
+      played.push({ type: 'request', method, params })
+      return behaviour.outcome?.(method, params) ?? { outcome: 'refused', told: {} }
     },
     complete: async (elicitationId) => void played.push({ type: 'complete', elicitationId }),
     set: async (id, value) => void played.push({ type: 'set', id, value }),

@@ -1,6 +1,7 @@
 import { build } from 'esbuild'
 import { scripts } from '../../.tools/build/scripts.mjs'
 import { describe, expect, test } from 'vitest'
+import type { Outcome } from '../../src/demo/ask-client.ts'
 import { newMemory } from '../../src/demo/memory.ts'
 import { play } from '../../src/demo/player.ts'
 import type { DemoQuestion, DemoScenario, DemoTurn } from '../../src/demo/scenario.ts'
@@ -23,6 +24,8 @@ test('scenarios are found by their names', () => {
     'permission',
     'proposal',
     'proposed-text',
+    'cursor-plan',
+    'grok-plan',
     'todo-tool',
     'subagents',
     'questions',
@@ -57,7 +60,7 @@ test('each has a title that fits into a line, and a prompt', () => {
 
 describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (_name, scenario) => {
   test('takes as long as it says, give or take a second', async () => {
-    const stage = recordingStage({ answer: choose('allow_once'), fill: () => ({}) })
+    const stage = recordingStage({ answer: choose('allow_once'), fill: () => ({}), outcome: agree })
     await play(scenario.steps(first()), stage)
     expect(Math.abs(stage.elapsedMs() / 1000 - scenario.seconds)).toBeLessThanOrEqual(1)
   })
@@ -65,6 +68,10 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('
   test('ends as it says, whatever is answered', async () => {
     for (const kind of ['allow_once', 'allow_always', 'reject_once']) {
       const stage = recordingStage({ answer: choose(kind) })
+      expect(await play(scenario.steps(first()), stage)).toEqual(scenario.end)
+    }
+    for (const outcome of ['accepted', 'rejected', 'cancelled']) {
+      const stage = recordingStage({ outcome: () => ({ outcome, told: {} }) })
       expect(await play(scenario.steps(first()), stage)).toEqual(scenario.end)
     }
   })
@@ -97,6 +104,10 @@ test('whatever the tour is told, it ends with all entries done', async () => {
     })
   }
 })
+
+function agree(method: string): Outcome {
+  return { outcome: method.startsWith('cursor/') ? 'accepted' : 'approved', told: {} }
+}
 
 function choose(kind: string): (question: DemoQuestion) => string | null {
   return (question) => question.options.find((option) => option.kind === kind)?.id ?? null

@@ -21,7 +21,17 @@ const scenarios = [...listed.stdout.matchAll(/^ {2}(?<name>[\w-]+) {2,}\S/gm)].m
   ({ groups }) => groups?.['name'] ?? '',
 )
 /** They ask before they go on, or do not end in rest. */
-const special = new Set(['tour', 'permission', 'proposal', 'proposed-text', 'questions', 'login', 'failure'])
+const special = new Set([
+  'tour',
+  'permission',
+  'proposal',
+  'proposed-text',
+  'cursor-plan',
+  'grok-plan',
+  'questions',
+  'login',
+  'failure',
+])
 /** That is its purpose. */
 const withProblems = new Set(['dialects'])
 
@@ -71,6 +81,42 @@ describe('plays to its end in rest', () => {
     screen.press('down')
     screen.press('enter')
     await screen.shows('3 of 3')
+    await screen.shows(/idle after/)
+    await leaves(screen)
+  })
+
+  test('cursor-plan: sent back with a word, accepted, and carried out when its turn has ended', async () => {
+    const screen = await play('cursor-plan')
+    await screen.shows('› Reject the plan')
+    screen.type('f')
+    await screen.shows('feedback ›')
+    screen.type('Count the hits')
+    screen.press('enter')
+    await screen.shows('4. Count the hits')
+    await screen.shows('› Reject the plan')
+    screen.press('down')
+    await screen.shows('› Accept the plan')
+    screen.press('enter')
+    await screen.shows('Plan 4/4')
+    await screen.shows(/idle after/)
+    expect(screen.text()).not.toContain('problem')
+    await leaves(screen)
+  })
+
+  test('grok-plan: sent back with a word, approved, and carried out in the same turn', async () => {
+    const screen = await play('grok-plan')
+    await screen.shows('› Reject, and keep planning')
+    screen.type('f')
+    await screen.shows('feedback ›')
+    screen.type('Count the hits')
+    screen.press('enter')
+    await screen.shows('4. Count the hits')
+    await screen.shows('› Reject, and keep planning')
+    screen.press('down')
+    screen.press('down')
+    await screen.shows('› Approve the plan')
+    screen.press('enter')
+    await screen.shows('Plan 4/4')
     await screen.shows(/idle after/)
     await leaves(screen)
   })

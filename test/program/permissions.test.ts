@@ -133,11 +133,15 @@ test.each([
   await screen.shows('params.options')
 })
 
-test('an unknown request is refused with -32601, counted, and stops nothing', async () => {
+test('an unknown request is refused with -32601, counted only where a plan is in it, and stops nothing', async () => {
   const { agent, screen } = await workingStage()
   const answer = await agent.request('fs/read_text_file', { path: '/etc/passwd' })
   expect(answer.error).toMatchObject({ code: -32601 })
-  await screen.shows('! 1 problem')
   await agent.update(plan('now Go on'))
   await screen.shows('» Go on')
+  expect(screen.text()).not.toContain('problem')
+  await agent.request('_other/submit_plan', { plan: '# Plan' })
+  await screen.shows('! 1 problem')
+  screen.type('!')
+  await screen.shows('the agent asked for fs/read_text_file')
 })

@@ -139,6 +139,53 @@ describe('the dialects', () => {
   })
 })
 
+describe('e: pieces of a markdown plan beside an empty content', () => {
+  const delta = { jetbrains: { air: { contentDelta: 'more' } } }
+  const empty = { type: 'markdown', planId: 'x', content: '' }
+  const grown = { events: [{ type: 'plan-grown', plan: byPlanId, text: 'more' }], problems: [] }
+  const on = (plan: object, meta: unknown): unknown => ({ sessionUpdate: 'plan_update', plan, _meta: meta })
+
+  test.each<[string, unknown, unknown]>([
+    ['on the update', on(empty, delta), grown],
+    ['on the plan', update({ ...empty, _meta: delta }), grown],
+    [
+      'on both: that of the update',
+      on({ ...empty, _meta: { jetbrains: { air: { contentDelta: 'x' } } } }, delta),
+      grown,
+    ],
+    ['without a content', on({ type: 'markdown', planId: 'x' }, delta), grown],
+    ['without a type', on({ planId: 'x', content: '' }, delta), grown],
+    [
+      'an id of the other dialect, and a title',
+      on({ ...empty, planId: undefined, id: 'x', title: 'Mine' }, delta),
+      { events: [{ type: 'plan-grown', plan: byId, text: 'more', title: 'Mine' }], problems: [] },
+    ],
+    [
+      'a content that says something replaces',
+      on({ ...empty, content: 'all' }, delta),
+      replaced(byPlanId, { type: 'markdown', text: 'all' }),
+    ],
+    [
+      'a checklist replaces',
+      on({ type: 'items', planId: 'x', entries: [entry] }, delta),
+      replaced(byPlanId, items),
+    ],
+    [
+      'a delta that is no text is none: the plan is empty now',
+      on(empty, { jetbrains: { air: { contentDelta: 5 } } }),
+      replaced(byPlanId, { type: 'markdown', text: '' }),
+    ],
+    ['_meta that is a list', on(empty, [delta]), replaced(byPlanId, { type: 'markdown', text: '' })],
+    [
+      'without an id',
+      on({ type: 'markdown', content: '' }, delta),
+      rejected('rejected no-plan-id update.plan.planId'),
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(told(given)).toEqual(expected)
+  })
+})
+
 describe('what is tolerated, and what is said about it', () => {
   const noId = 'rejected no-plan-id update.plan.planId'
   test.each<[string, unknown, unknown]>([

@@ -44,6 +44,21 @@ test.each<[string, object, readonly PlanEntry[]]>([
   ],
   ['claude: the answer of TodoWrite', { rawOutput: { oldTodos: [], newTodos: list } }, read],
   [
+    'cursor: updateTodos, with the names of an enumeration',
+    {
+      title: 'Update TODOs',
+      rawInput: {
+        _toolName: 'updateTodos',
+        todos: [
+          { id: '1', content: 'A', status: 'TODO_STATUS_IN_PROGRESS' },
+          { id: '2', content: 'B', status: 'TODO_STATUS_COMPLETED' },
+          { id: '3', content: 'C', status: 'inProgress' },
+        ],
+      },
+    },
+    [entry('A', 'in_progress'), entry('B', 'completed'), entry('C', 'in_progress')],
+  ],
+  [
     'codex: update_plan',
     { name: 'update_plan', rawInput: { explanation: 'x', plan: [{ step: 'A', status: 'in_progress' }] } },
     [entry('A', 'in_progress')],
@@ -168,4 +183,22 @@ test.each<[string, object]>([
 test('a text that is too long is not parsed', () => {
   const todos = [{ content: 'x'.repeat(300_000), status: 'pending' }]
   expect(todosIn({ title: 'TodoList', rawInput: JSON.stringify({ todos }) })).toBeUndefined()
+})
+
+test('what changes a list by ids says so, and is not the whole of it', () => {
+  const change = (rawInput: object): unknown => {
+    const update = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Update TODOs', rawInput }
+    const [event] = readSessionUpdate({ sessionId: 's', update }).events
+    return event?.type === 'tool-call' ? [event.todos, event.todoChange] : null
+  }
+  const done = { id: '1', content: null, status: 'completed', priority: '' }
+  expect(change({ merge: true, todos: [{ id: '1', status: 'TODO_STATUS_COMPLETED' }, 5] })).toEqual([
+    undefined,
+    { todos: [done], isMerge: true },
+  ])
+  expect(change({ _toolName: 'updateTodos', todos: [{ content: 'A', status: 'done' }] })).toEqual([
+    [entry('A', 'completed')],
+    { todos: [{ ...done, id: null, content: 'A' }], isMerge: false },
+  ])
+  expect(change({ todos: list })).toEqual([read, undefined])
 })

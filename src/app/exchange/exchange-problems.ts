@@ -31,11 +31,51 @@ export function requestProblem({ id, method }: Request): WireProblem | null {
   return { code: 'bad-request', text, path: 'id', weight: 'rejected' }
 }
 
+/**
+ * A request that was refused. Agents have requests of their own that no client has to know, so nothing is wrong with one; but where
+ * it holds a plan, that plan is missing on the screen.
+ */
 export function unknownRequest(method: string, params: unknown): WireProblem {
+  const refused = `the agent asked for ${method}, which this client does not offer; it was told so`
+  const holdsPlan = mayHoldPlan(method, params)
   return {
     code: 'unknown-request',
-    text: `the agent asked for ${method}, which this client does not offer; it was told so`,
+    text: holdsPlan ? `${refused}, and the plan in it is not shown` : refused,
+    weight: holdsPlan ? 'rejected' : 'noted',
+    excerpt: excerptOf(params),
+  }
+}
+
+function mayHoldPlan(method: string, params: unknown): boolean {
+  if (/(?:^|[^a-z])(?:plan|todo)s?(?![a-z])/i.test(method.slice(0, 200))) return true
+  const given = isObject(params) ? params : {}
+  const inner = isObject(given['params']) ? given['params'] : given
+  return planKeys.some((key) => {
+    const value = inner[key]
+    return typeof value === 'string' ? value.trim().includes('\n') : Array.isArray(value) && value.length > 0
+  })
+}
+
+const planKeys = ['plan', 'planContent', 'todos', 'entries']
+
+/** A request that came once more, for the same call and with the same words, while the first one waits for its answer. */
+export function askedTwice(method: string, toolCallId: string): WireProblem {
+  return {
+    code: 'bad-request',
+    text: `${method} came twice for one tool call: it is asked once, and both get that answer`,
+    path: 'params.toolCallId',
     weight: 'noted',
+    excerpt: excerptOf(toolCallId),
+  }
+}
+
+/** To-dos that cannot be shown, for there is no session that they could belong to. */
+export function todosOfNoSession(method: string, params: unknown): WireProblem {
+  return {
+    code: 'bad-request',
+    text: `${method} before there is a session that it could belong to`,
+    path: 'params.sessionId',
+    weight: 'rejected',
     excerpt: excerptOf(params),
   }
 }

@@ -1,9 +1,12 @@
+import { isSameJson } from '../../lib/json/same-json.ts'
 import type { JsonObject, MessageId } from '../../protocol/message.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AuthMethod, Link } from '../link.ts'
 import { isNoted } from './noted-events.ts'
+import type { ElicitationKind, PermissionKind } from './requests/request-kind.ts'
 import { SessionPages } from './session-pages.ts'
 import { noSettings, type SessionSettings } from './session-settings.ts'
+import { ToolCallSessions } from './tool-call-sessions.ts'
 
 /** A request to the agent that has no answer yet. */
 export interface AskedRequest {
@@ -15,8 +18,18 @@ export interface AskedRequest {
 
 /** A request of the agent's that has no answer yet. */
 export type AskedQuestion =
-  | { readonly type: 'permission' | 'elicitation'; readonly key: number }
+  | { readonly type: 'permission'; readonly key: number; readonly kind: PermissionKind }
+  | { readonly type: 'elicitation'; readonly key: number; readonly kind: ElicitationKind }
   | { readonly type: 'other'; readonly method: string; readonly params: unknown }
+
+/** A question that no answer has come to. A request for the same call that says the same is the same question. */
+export interface OpenQuestion {
+  readonly type: 'permission' | 'elicitation'
+  readonly key: number
+  readonly kind: PermissionKind | ElicitationKind
+  readonly toolCallId: string
+  readonly params: unknown
+}
 
 export interface ObservedSession {
   settings: SessionSettings
@@ -51,6 +64,9 @@ export class ExchangeState {
   hasSent = false
   pages = new SessionPages()
   isListing = false
+  toolCalls = new ToolCallSessions()
+  /** Those that name a call, by their type and key. */
+  #open = new Map<string, OpenQuestion>()
   #permissionKey = 1
   #elicitationKey = 1
   #events: AppEvent[] = []
@@ -61,6 +77,8 @@ export class ExchangeState {
     copy.asked = new Map(this.asked)
     copy.questions = new Map(this.questions)
     copy.pages = this.pages.copy()
+    copy.toolCalls = this.toolCalls.copy()
+    copy.#open = new Map(this.#open)
     copy.#permissionKey = this.#permissionKey
     copy.#elicitationKey = this.#elicitationKey
     copy.#events = [...this.#events]
@@ -73,6 +91,27 @@ export class ExchangeState {
 
   nextElicitationKey(): number {
     return this.#elicitationKey++
+  }
+
+  /** The open question that a request asks once more; null: it is a new one. */
+  askedBefore(asked: Omit<OpenQuestion, 'key' | 'type'>): OpenQuestion | null {
+    for (const open of this.#open.values())
+      if (
+        open.kind === asked.kind &&
+        open.toolCallId === asked.toolCallId &&
+        isSameJson(open.params, asked.params)
+      )
+        return open
+    return null
+  }
+
+  opened(question: OpenQuestion): void {
+    if (this.#open.size < requestsKept) this.#open.set(`${question.type} ${question.key}`, question)
+  }
+
+  /** A question has its answer: by a note where there are notes, else by a frame. */
+  settled(type: OpenQuestion['type'], key: number): void {
+    this.#open.delete(`${type} ${key}`)
   }
 
   /** What frames tell; where it is noted, the note counts. */
@@ -116,6 +155,8 @@ export class ExchangeState {
   disconnect(): void {
     this.asked.clear()
     this.questions.clear()
+    this.#open.clear()
+    this.toolCalls.clear()
     this.isListing = false
     for (const session of this.sessions.values()) {
       session.isOpen = false

@@ -1,24 +1,20 @@
 import { isObject, stringAt, type Message } from '../../protocol/message.ts'
 import { readSessionUpdate } from '../../protocol/session-update.ts'
 import type { WireProblem } from '../../protocol/wire-problem.ts'
+import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './agent-methods.ts'
 import {
-  elicitationCompleteMethod,
-  elicitationMethod,
-  permissionMethod,
-  readFileMethod,
-  writeFileMethod,
-} from './agent-methods.ts'
-import {
+  askedTwice,
   notificationProblem,
   readCompleted,
   requestProblem,
+  todosOfNoSession,
   unknownRequest,
   updateOfNoSession,
 } from './exchange-problems.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { openUnasked } from './observe-opening.ts'
-import { readElicitation } from './read-elicitation.ts'
-import { readPermission } from './read-permission.ts'
+import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
+import { requestKind } from './requests/request-kinds.ts'
 import { settingsWithUpdate } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session-event.ts'
 
@@ -29,6 +25,8 @@ export function observeNotification(state: ExchangeState, method: string, params
   if (method === '$/cancel_request') return
   const problem = notificationProblem(method, params)
   if (problem !== null) return found(state, problem, null)
+  const kind = requestKind(method)
+  if (kind?.asks === 'nothing') return todosTold(state, kind, { method, params })
   if (method !== elicitationCompleteMethod) return
   const id = readCompleted(params)
   if (typeof id !== 'string') found(state, id, null)
@@ -45,6 +43,7 @@ function updated(state: ExchangeState, params: unknown): void {
   if (sessionId === null) return
   for (const update of read.events) {
     state.tell({ type: 'session-updated', atMs, sessionId, update })
+    state.toolCalls.heard(sessionId, update)
     applyUpdate(state, sessionId, update)
   }
 }
@@ -65,51 +64,106 @@ export function observeRequest(state: ExchangeState, request: Extract<Message, {
   const { id, method, params } = request
   const problem = requestProblem(request)
   if (problem !== null) return found(state, problem, null)
-  switch (method) {
-    case permissionMethod:
-      return permissionAsked(state, request)
-    case elicitationMethod:
-      return elicitationAsked(state, request)
-    case readFileMethod:
-    case writeFileMethod:
-      if (state.offersFiles) break
-      if (state.isNoted) found(state, unknownRequest(method, params), null)
+  const kind = requestKind(method)
+  switch (kind?.asks) {
+    case 'permission':
+      return permissionAsked(state, kind, request)
+    case 'elicitation':
+      return elicitationAsked(state, kind, request)
+    case 'nothing':
+      todosTold(state, kind, request)
       break
-    default:
+    case undefined: {
+      const isFile = method === readFileMethod || method === writeFileMethod
       // Another client may offer it: its answer tells.
-      if (state.isNoted) found(state, unknownRequest(method, params), null)
+      if (state.isNoted && !(isFile && state.offersFiles)) found(state, unknownRequest(method, params), null)
+    }
   }
   state.question(id, { type: 'other', method, params })
 }
 
 type Request = Extract<Message, { kind: 'request' }>
 
-function permissionAsked(state: ExchangeState, { id, params }: Request): void {
+function permissionAsked(state: ExchangeState, kind: PermissionKind, { id, method, params }: Request): void {
   const { atMs } = state
-  const named = isObject(params) ? stringAt(params, 'sessionId') : undefined
-  if (named !== undefined) openUnasked(state, named)
-  const read = readPermission(params)
+  const read = kind.read(params)
+  const named = read.ok ? read.value.sessionId : sessionNamed(params)
+  if (named !== null) openUnasked(state, named)
   if (!read.ok) return found(state, read.problem, state.currentId)
+  const { toolCallId = null, problems } = read.value
   // A request for no session at all can only mean the one there is.
-  const sessionId = read.value.sessionId ?? state.currentId ?? ''
-  for (const problem of read.value.problems) found(state, problem, sessionId)
+  const sessionId = named ?? state.toolCalls.of(toolCallId) ?? state.currentId ?? ''
+  if (wasAsked(state, { kind, id, method, params, toolCallId, sessionId })) return
+  for (const problem of problems) found(state, problem, sessionId)
   const key = state.nextPermissionKey()
   const request = { key, sessionId, ...read.value.request, askedAtMs: atMs }
-  state.question(id, { type: 'permission', key })
+  state.question(id, { type: 'permission', key, kind })
+  if (toolCallId !== null) state.opened({ type: 'permission', key, kind, toolCallId, params })
   state.tell({ type: 'permission-asked', atMs, request })
 }
 
-function elicitationAsked(state: ExchangeState, { id, params }: Request): void {
+function sessionNamed(params: unknown): string | null {
+  return isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null
+}
+
+function elicitationAsked(
+  state: ExchangeState,
+  kind: ElicitationKind,
+  { id, method, params }: Request,
+): void {
   const { atMs } = state
-  const read = readElicitation(params)
+  const read = kind.read(params)
   if (!read.ok) return found(state, read.problem, state.currentId)
-  const { message, asks, problems } = read.value
-  const sessionId = read.value.sessionId === undefined ? state.currentId : read.value.sessionId
+  const { message, asks, problems, toolCallId = null } = read.value
+  const sessionId =
+    read.value.sessionId === undefined
+      ? (state.toolCalls.of(toolCallId) ?? state.currentId)
+      : read.value.sessionId
+  if (wasAsked(state, { kind, id, method, params, toolCallId, sessionId })) return
   for (const problem of problems) found(state, problem, sessionId)
   const key = state.nextElicitationKey()
-  state.question(id, { type: 'elicitation', key })
+  state.question(id, { type: 'elicitation', key, kind })
+  if (toolCallId !== null) state.opened({ type: 'elicitation', key, kind, toolCallId, params })
   const request = { key, sessionId, message, asks, askedAtMs: atMs }
   state.tell({ type: 'elicitation-asked', atMs, request })
+}
+
+interface Asked {
+  readonly kind: PermissionKind | ElicitationKind
+  readonly id: Request['id']
+  readonly method: string
+  readonly params: unknown
+  readonly toolCallId: string | null
+  readonly sessionId: string | null
+}
+
+/** Whether it asks once more what is asked already: then it waits for that answer. */
+function wasAsked(state: ExchangeState, { kind, id, method, params, toolCallId, sessionId }: Asked): boolean {
+  const before = toolCallId === null ? null : state.askedBefore({ kind, toolCallId, params })
+  if (before === null || toolCallId === null) return false
+  const { key } = before
+  state.question(
+    id,
+    kind.asks === 'permission' ? { type: 'permission', key, kind } : { type: 'elicitation', key, kind },
+  )
+  found(state, askedTwice(method, toolCallId), sessionId)
+  return true
+}
+
+function todosTold(
+  state: ExchangeState,
+  kind: TodosKind,
+  { method, params }: Pick<Request, 'method' | 'params'>,
+): void {
+  const { atMs } = state
+  const read = kind.read(params)
+  if (!read.ok) return found(state, read.problem, state.currentId)
+  const { todos, isMerge, problems } = read.value
+  const sessionId = read.value.sessionId ?? state.toolCalls.of(read.value.toolCallId) ?? state.currentId
+  for (const problem of problems) found(state, problem, sessionId)
+  if (sessionId === null) return found(state, todosOfNoSession(method, params), null)
+  openUnasked(state, sessionId)
+  state.tell({ type: 'session-updated', atMs, sessionId, update: { type: 'todos', todos, isMerge } })
 }
 
 function found(state: ExchangeState, problem: WireProblem, sessionId: string | null): void {

@@ -1,14 +1,11 @@
 import { isObject, stringAt, type JsonObject, type Message, type MessageId } from '../../protocol/message.ts'
 import { rpcCodes } from '../../protocol/rpc-line.ts'
 import { textOf } from '../../protocol/session-update.ts'
-import type { ElicitationAnswer } from '../elicitation.ts'
-import type { PermissionAnswer } from '../permission.ts'
 import { readFileMethod, writeFileMethod } from './agent-methods.ts'
 import { unknownRequest } from './exchange-problems.ts'
 import type { AskedQuestion, ExchangeState } from './exchange-state.ts'
 import { openUnasked } from './observe-opening.ts'
 import { openingOf } from './read-opened.ts'
-import { readContent } from './read-note.ts'
 import { SessionPages } from './session-pages.ts'
 import { noSettings } from './session-settings.ts'
 
@@ -124,32 +121,21 @@ function answered(state: ExchangeState, question: AskedQuestion, answer: Answer)
   const { atMs } = state
   const result = answer.kind === 'result' && isObject(answer.result) ? answer.result : {}
   switch (question.type) {
-    case 'permission': {
-      const { key } = question
-      return state.tell({ type: 'permission-answered', atMs, key, answer: permissionAnswer(result) })
-    }
+    case 'permission':
     case 'elicitation': {
-      const { key } = question
-      return state.tell({ type: 'elicitation-answered', atMs, key, answer: elicitationAnswer(result) })
+      const { type, key } = question
+      // It was asked twice, and the other one has no answer yet.
+      const isOpen = [...state.questions.values()].some((open) => open.type === type && open.key === key)
+      if (isOpen) return
+      if (!state.isNoted) state.settled(type, key)
+      return state.tell(
+        question.type === 'permission'
+          ? { type: 'permission-answered', atMs, key, answer: question.kind.readAnswer(result) }
+          : { type: 'elicitation-answered', atMs, key, answer: question.kind.readAnswer(result) },
+      )
     }
     case 'other':
       return otherAnswered(state, question, answer)
-  }
-}
-
-function permissionAnswer({ outcome }: JsonObject): PermissionAnswer {
-  const optionId = isObject(outcome) ? stringAt(outcome, 'optionId') : undefined
-  return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId, by: 'user' }
-}
-
-function elicitationAnswer(result: JsonObject): ElicitationAnswer {
-  switch (result['action']) {
-    case 'accept':
-      return { type: 'accepted', content: readContent(result['content']) }
-    case 'decline':
-      return { type: 'declined', by: 'user' }
-    default:
-      return { type: 'cancelled' }
   }
 }
 

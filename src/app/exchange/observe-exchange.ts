@@ -126,6 +126,12 @@ export class ExchangeObserver {
         state.link = event.link.state
         if (event.link.state !== 'open' && event.link.state !== 'wants-login') state.disconnect()
         break
+      case 'permission-answered':
+        state.settled('permission', event.key)
+        break
+      case 'elicitation-answered':
+        state.settled('elicitation', event.key)
+        break
       case 'session-selected':
         state.currentId = event.sessionId
         break

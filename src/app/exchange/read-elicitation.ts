@@ -7,6 +7,8 @@ import { readElicitationField } from './read-elicitation-field.ts'
 export interface ReadElicitation {
   /** null: the request belongs to a request of ours and not to a session; undefined when it does not say. */
   readonly sessionId: string | null | undefined
+  /** The call of a vendor's request, which may name no session. */
+  readonly toolCallId?: string | null
   readonly message: string
   readonly asks: ElicitationAsks
   /** What is wrong with it, though it can be shown and answered. */

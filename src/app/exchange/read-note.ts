@@ -138,7 +138,10 @@ function readPermissionAnswer(value: unknown): PermissionAnswer | null {
   if (value['type'] === 'cancelled') return { type: 'cancelled' }
   const optionId = stringAt(value, 'optionId')
   const by = among(value['by'], ['user', 'policy'])
-  return optionId === undefined || by === null ? null : { type: 'selected', optionId, by }
+  const feedback = stringAt(value, 'feedback')
+  return optionId === undefined || by === null
+    ? null
+    : { type: 'selected', optionId, by, ...(feedback === undefined ? {} : { feedback }) }
 }
 
 function readElicitationAnswer(value: unknown): ElicitationAnswer | null {

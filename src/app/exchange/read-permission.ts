@@ -8,7 +8,12 @@ import { readProposal } from './read-proposal.ts'
 export interface ReadPermission {
   /** null when the request does not say. */
   readonly sessionId: string | null
-  readonly request: Pick<PermissionRequest, 'title' | 'callId' | 'toolKind' | 'detail' | 'options' | 'plan'>
+  /** The call of a vendor's request, which may name no session. */
+  readonly toolCallId?: string | null
+  readonly request: Pick<
+    PermissionRequest,
+    'title' | 'callId' | 'toolKind' | 'detail' | 'options' | 'plan' | 'todos'
+  >
   /** What is wrong with it, though it can be shown and answered. */
   readonly problems: readonly WireProblem[]
 }

@@ -25,6 +25,11 @@ export function* stepsIn(
     if ('during' in step) yield* stepsIn(step.during, [...here, 'during'])
     if ('accepted' in step) yield* stepsIn(step.accepted, [...here, 'accepted'])
     if ('declined' in step) yield* stepsIn(step.declined, [...here, 'declined'])
+    if ('request' in step) {
+      for (const [outcome, list] of Object.entries(step.outcomes ?? {}))
+        yield* stepsIn(list, [...here, 'outcomes', outcome])
+      yield* stepsIn(step.otherwise, [...here, 'otherwise'])
+    }
     if ('options' in step)
       for (const [at, option] of step.options.entries())
         yield* stepsIn(option.steps, [...here, 'options', at, 'steps'])

@@ -96,10 +96,11 @@ function boundBy(step: PlacedStep['step']): readonly string[] {
   return 'with' in step ? Object.keys(step.with ?? {}) : []
 }
 
-/** The fields of all forms, and what is taken for them. */
+/** The fields of all forms, what is taken for them, and where the words of an answer come. */
 function fieldsOf(placed: readonly PlacedStep[]): readonly string[] {
   return placed.flatMap(({ step }) => {
     if ('answers' in step) return Object.keys(step.answers)
+    if ('request' in step) return step.words === undefined ? [] : [step.words]
     const properties = 'form' in step ? step.schema['properties'] : undefined
     return isObject(properties) ? Object.keys(properties) : []
   })

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path/posix'
 import type { JsonObject } from '../../protocol/message.ts'
-import type { DemoElicitation, DemoOption, DemoStep, DemoSteps } from '../scenario.ts'
+import type { DemoElicitation, DemoOption, DemoRequest, DemoStep, DemoSteps } from '../scenario.ts'
 import { replyToPrompt } from '../reply.ts'
 import { projectRoot, wait } from '../steps.ts'
 import { fileSteps } from './file-steps.ts'
@@ -68,6 +68,7 @@ const players: Players = {
       },
     },
   ],
+  request: (step, scene) => [{ type: 'request', request: requestOf(step, scene) }],
   answers: (step, scene) => {
     setState(scene.turn, { answers: { ...scene.turn.memory.now.answers, ...objectIn(scene, step.answers) } })
     return []
@@ -183,6 +184,23 @@ function formOf(step: StepOf<'form'>, scene: Scene): DemoElicitation {
       return playSteps(step.accepted ?? [], scene)
     },
     refused: playSteps(step.declined ?? [], scene),
+  }
+}
+
+function requestOf(step: StepOf<'request'>, scene: Scene): DemoRequest {
+  const { words } = step
+  return {
+    method: textIn(scene, step.request),
+    params: objectIn(scene, step.params),
+    outcomes: new Map(
+      Object.entries(step.outcomes ?? {}).map(([outcome, steps]) => [outcome, playSteps(steps, scene)]),
+    ),
+    otherwise: playSteps(step.otherwise ?? [], scene),
+    heard(told) {
+      if (words === undefined) return
+      const said = Object.hasOwn(told, words) ? told[words] : ''
+      setState(scene.turn, { answers: { ...scene.turn.memory.now.answers, [words]: said } })
+    },
   }
 }
 

@@ -159,6 +159,17 @@ export interface ScriptSteps {
     readonly accepted?: readonly ScriptStep[]
     readonly declined?: readonly ScriptStep[]
   }
+  /** A request of an agent's own, which is no part of the protocol. */
+  readonly request: {
+    readonly request: string
+    readonly params: JsonObject
+    /** What is played for each outcome that the client may answer. */
+    readonly outcomes?: Readonly<Record<string, readonly ScriptStep[]>>
+    /** For any other answer, a refusal too. */
+    readonly otherwise?: readonly ScriptStep[]
+    /** The field in which words of the user come: an answer of that name. */
+    readonly words?: string
+  }
   /** Takes these for what was filled in. */
   readonly answers: { readonly answers: Readonly<Record<string, string | number | boolean>> }
   readonly set: { readonly set: Readonly<Record<string, string | boolean>> }
@@ -233,6 +244,7 @@ export const stepKinds = Object.keys({
   propose: 0,
   form: 0,
   page: 0,
+  request: 0,
   answers: 0,
   set: 0,
   usage: 0,

@@ -97,6 +97,15 @@ const schemas = {
     seconds: z.exactOptional(seconds),
     ...answered,
   }),
+  request: one({
+    request: name,
+    params: object,
+    outcomes: z.exactOptional(
+      z.record(z.string(), steps, 'outcomes, each with its steps, as in { accepted: […] }'),
+    ),
+    otherwise: z.exactOptional(steps),
+    words: z.exactOptional(name),
+  }),
   answers: one({ answers }),
   set: one({
     set: z.record(

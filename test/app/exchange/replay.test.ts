@@ -85,7 +85,7 @@ async function turnWithQuestions(story: Story, wire: Wire): Promise<void> {
   await story.until((state) => state.elicitations.length === 1)
   agent.answerElicitation(1, { type: 'accepted', content: { name: 'x' } })
   wire.send({ id: 'f', method: 'fs/read_text_file', params: { sessionId: 's1', path: '/etc/passwd' } })
-  await story.until((state) => state.problemCount === 2)
+  await story.until((state) => state.problems.items.length === 2)
   story.pass(1000)
   // What follows the answer in one piece is the next turn's.
   wire.send(
@@ -141,7 +141,7 @@ test('a long run, replayed at every step', async () => {
   await story.until((state) => state.link.state === 'open')
   again.write('{"jsonrpc":"2.0","id":99,"result":1}\n{"half')
   again.lose({ kind: 'disconnected', address: 'ws://x', cause: 'gone again' })
-  await story.until((state) => state.problemCount > 4)
+  await story.until((state) => state.problems.items.length > 4)
   story.pass(2000)
   const end = { kind: 'unreachable', address: 'ws://x', cause: 'nobody there' } as const
   ;(await story.run.nextWire()).lose(end)

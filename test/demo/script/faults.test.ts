@@ -64,6 +64,18 @@ steps: [${'*b, '.repeat(40)}]
   - propose: Do it
     options: [{ id: a, name: Yes, kind: allow }]
 `,
+  'a request without params': 'steps:\n  - request: cursor/create_plan\n',
+  'a fault in an outcome': `steps:
+  - request: cursor/create_plan
+    params: {}
+    outcomes: { accepted: [{ sya: Yes }] }
+`,
+  'words that no request names': `steps:
+  - request: cursor/create_plan
+    params: {}
+    words: reason
+    outcomes: { rejected: [{ say: '{{answers.raeson}}' }] }
+`,
   'no options': 'steps:\n  - { ask: May I?, options: [] }\n',
   'a plan of two kinds': 'plans: { work: { items: [], markdown: x } }\nsteps: []\n',
   'an entry without content': 'plans: { work: { items: [{ key: a }] } }\nsteps: []\n',

@@ -49,6 +49,8 @@ function shown({ played }: PlayedTurn): readonly string[] {
         return `asks ${each.question.title}`
       case 'elicit':
         return `asks ${each.elicitation.message}`
+      case 'request':
+        return `requests ${each.method} ${JSON.stringify(each.params)}`
       case 'set':
         return `sets ${each.id} ${String(each.value)}`
       case 'complain':
@@ -131,6 +133,33 @@ describe('a plan', () => {
       [['asks May I?', 'Two:pending']],
     ])
     expect(off.map(({ end }) => end)).toEqual([{ type: 'turn', stopReason: 'cancelled' }])
+  })
+
+  test('follows the outcome of a request of the agent’s own, with the words that came with it', async () => {
+    const script = `steps:
+  - request: x.ai/exit_plan_mode
+    params: { sessionId: '{{session}}', planContent: '{{words}}' }
+    words: feedback
+    outcomes:
+      approved: [{ say: Yes }]
+      rejected: [{ say: 'No: {{answers.feedback|why not}}' }]
+    otherwise: [{ say: Nothing }]
+`
+    const outcomes = [
+      { outcome: 'approved', told: { feedback: 'fine' } },
+      { outcome: 'rejected', told: { feedback: 'shorter' } },
+      { outcome: 'rejected', told: {} },
+      { outcome: 'toString', told: {} },
+    ]
+    const turns = await shownFor(script, ...outcomes.map((outcome) => ({ outcome: () => outcome })), {})
+    const asked = 'requests x.ai/exit_plan_mode {"sessionId":"session","planContent":"go"}'
+    expect(turns).toEqual([
+      [asked, 'Yes'],
+      [asked, 'No: shorter'],
+      [asked, 'No: why not'],
+      [asked, 'Nothing'],
+      [asked, 'Nothing'],
+    ])
   })
 
   test('of text grows, is ticked, and streams', async () => {

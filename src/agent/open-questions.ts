@@ -1,0 +1,91 @@
+import { isSameJson } from '../lib/json/same-json.ts'
+import type { RpcOutcome } from '../protocol/rpc-line.ts'
+import type { AskedOfUs } from './agent-requests.ts'
+
+/** What an agent waits for an answer to. `A`: the answers that there are. */
+export interface OpenQuestion<R, A> {
+  readonly request: R
+  /** The result that an answer is. */
+  readonly resultOf: (answer: A) => object
+  /** Tells it from others: the same kind of request, for the same call, with the same params; null: it is like no other. */
+  readonly identity: QuestionIdentity | null
+}
+
+export interface QuestionIdentity {
+  readonly kind: object
+  readonly toolCallId: string
+  readonly params: unknown
+}
+
+interface Opened<R, A> extends OpenQuestion<R, A> {
+  /** One, or more where the agent has asked the same again. */
+  readonly askers: Set<(outcome: RpcOutcome) => void>
+}
+
+/** The questions that wait for an answer, by keys. Each request of the agent's is answered exactly once. */
+export class OpenQuestions<R extends { readonly sessionId: string | null }, A> {
+  readonly #open = new Map<number, Opened<R, A>>()
+  #nextKey = 1
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** Keys count on for the whole run: an agent's own ids may repeat after a restart. */
+  nextKey(): number {
+    return this.#nextKey++
+  }
+
+  get(key: number): OpenQuestion<R, A> | undefined {
+    return this.#open.get(key)
+  }
+
+  open(key: number, question: OpenQuestion<R, A>, asked: AskedOfUs): void {
+    this.#open.set(key, { ...question, askers: new Set([asked.answer]) })
+  }
+
+  /** The key of the open question that is asked once more, which then answers this request too; null: it is a new one. */
+  join(identity: QuestionIdentity, asked: AskedOfUs): number | null {
+    for (const [key, open] of this.#open) {
+      const { kind, toolCallId, params } = open.identity ?? {}
+      if (kind !== identity.kind || toolCallId !== identity.toolCallId) continue
+      if (!isSameJson(params, identity.params)) continue
+      open.askers.add(asked.answer)
+      return key
+    }
+    return null
+  }
+
+  /** Answers all who have asked. False: it is not open. */
+  settle(key: number, answer: A): boolean {
+    const open = this.#open.get(key)
+    if (open === undefined) return false
+    this.#open.delete(key)
+    for (const tell of open.askers) tell({ ok: true, value: open.resultOf(answer) })
+    return true
+  }
+
+  /** One who has asked takes that back. True: nobody else waits for the question, and it is to be settled. */
+  takeBack(key: number, asked: AskedOfUs, answer: A): boolean {
+    const open = this.#open.get(key)
+    if (open === undefined || !open.askers.has(asked.answer)) return false
+    if (open.askers.size === 1) return true
+    open.askers.delete(asked.answer)
+    asked.answer({ ok: true, value: open.resultOf(answer) })
+    return false
+  }
+
+  keys(): readonly number[] {
+    return [...this.#open.keys()]
+  }
+
+  /** The keys of a session's questions. */
+  keysOf(sessionId: string): readonly number[] {
+    return [...this.#open].filter(([, { request }]) => request.sessionId === sessionId).map(([key]) => key)
+  }
+
+  /** The agent is gone: nobody waits for an answer any more. */
+  forget(): void {
+    this.#open.clear()
+  }
+}

@@ -1,0 +1,192 @@
+import { fail, ok, type Result } from '../../../lib/result.ts'
+import { isObject, stringAt, type JsonObject } from '../../../protocol/message.ts'
+import { readTodos, type Todo } from '../../../protocol/todo-list.ts'
+import type { WireProblem } from '../../../protocol/wire-problem.ts'
+import type { PermissionOption } from '../../permission.ts'
+import type { ReadPermission } from '../read-permission.ts'
+import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
+import type { ElicitationKind, PermissionKind, TodosKind } from './request-kind.ts'
+import { badRequest, placeOf, textAt, vendorParams } from './vendor-params.ts'
+
+// The extensions of `agent acp`: https://cursor.com/docs/cli/acp#cursor-extension-methods
+// Each outcome is nested in another one. Cursor takes a flat one for a cancel.
+
+const accepted = 'accept'
+const rejected = 'reject'
+const options: readonly PermissionOption[] = [
+  { id: rejected, name: 'Reject the plan', kind: 'reject_once' },
+  { id: accepted, name: 'Accept the plan', kind: 'allow_once' },
+]
+const cancelled = { outcome: { outcome: 'cancelled' } }
+
+/** A plan to approve. When it is accepted the turn may just end, in plan mode. */
+export const cursorCreatePlan: PermissionKind = {
+  asks: 'permission',
+  methods: ['cursor/create_plan'],
+  read: readCreatePlan,
+  answer(answer) {
+    if (answer.type === 'cancelled') return cancelled
+    if (answer.optionId === accepted) return { outcome: { outcome: 'accepted' } }
+    const { feedback } = answer
+    return { outcome: { outcome: 'rejected', ...(feedback === undefined ? {} : { reason: feedback }) } }
+  },
+  readAnswer(result) {
+    const outcome = innerOutcome(result)
+    switch (outcome['outcome']) {
+      case 'accepted':
+        return { type: 'selected', optionId: accepted, by: 'user' }
+      case 'rejected': {
+        const reason = stringAt(outcome, 'reason')
+        const feedback = reason === undefined ? {} : { feedback: reason }
+        return { type: 'selected', optionId: rejected, by: 'user', ...feedback }
+      }
+      default:
+        return { type: 'cancelled' }
+    }
+  },
+  unreadable: cancelled,
+  takesFeedback: true,
+  waitsForPrompt: true,
+}
+
+function readCreatePlan(given: unknown): Result<ReadPermission, WireProblem> {
+  const params = vendorParams(given)
+  if (params === null) return fail(badRequest('cursor/create_plan without params', 'params', given))
+  const problems: WireProblem[] = []
+  const todos = allTodos(params, problems)
+  const name = textAt(params, 'name', problems).trim()
+  const text = documentOf({
+    name,
+    overview: textAt(params, 'overview', problems),
+    plan: textAt(params, 'plan', problems),
+    todos,
+  })
+  if (text === '') {
+    const [first] = problems
+    return fail(first ?? badRequest('cursor/create_plan without a plan', 'params.plan', params))
+  }
+  return ok({
+    ...placeOf(params),
+    request: {
+      title: name === '' ? 'Accept this plan?' : `Accept this plan? ${name}`,
+      toolKind: 'switch_mode',
+      detail: '',
+      options,
+      plan: { type: 'markdown', text },
+      ...(todos.length === 0 ? {} : { todos }),
+    },
+    problems,
+  })
+}
+
+/** Those of its phases where it has none of its own. */
+function allTodos(params: JsonObject, problems: WireProblem[]): readonly Todo[] {
+  const own = readTodos(params['todos'], { path: 'params.todos', isMerge: false }, problems)
+  const phases: unknown = params['phases']
+  if (own.length > 0 || !Array.isArray(phases)) return own
+  return (phases as readonly unknown[]).slice(0, phasesKept).flatMap((phase, index) => {
+    const path = `params.phases[${index}].todos`
+    return isObject(phase) ? readTodos(phase['todos'], { path, isMerge: false }, problems) : []
+  })
+}
+
+const phasesKept = 100
+
+interface PlanParts {
+  readonly name: string
+  readonly overview: string
+  readonly plan: string
+  readonly todos: readonly Todo[]
+}
+
+/** The plan as one document; what its text says already is not said twice. '' where there is nothing to read. */
+function documentOf({ name, overview, plan, todos }: PlanParts): string {
+  const parts: string[] = []
+  if (name !== '' && !/^\s{0,3}#\s/m.test(plan)) parts.push(`# ${name}`)
+  if (overview.trim() !== '' && !plan.includes(overview.trim())) parts.push(overview.trim())
+  if (plan.trim() !== '') parts.push(plan)
+  else if (todos.length > 0) parts.push(todos.map(({ content }) => `- ${content ?? ''}`).join('\n'))
+  const isBare = plan.trim() === '' && overview.trim() === '' && todos.length === 0
+  return isBare ? '' : parts.join('\n\n')
+}
+
+/** Questions with options to choose from. */
+export const cursorAskQuestion: ElicitationKind = {
+  asks: 'elicitation',
+  methods: ['cursor/ask_question'],
+  read: (params) =>
+    readQuestionForm(
+      params,
+      {
+        name: 'id',
+        text: 'prompt',
+        several: ['allowMultiple'],
+        value: 'id',
+        label: 'label',
+        takesText: false,
+      },
+      'cursor/ask_question',
+    ),
+  answer(answer) {
+    switch (answer.type) {
+      case 'accepted': {
+        const answers = Object.entries(answer.content).map(([questionId, value]) => ({
+          questionId,
+          selectedOptionIds: chosenOf(value),
+        }))
+        return { outcome: { outcome: 'answered', answers } }
+      }
+      case 'declined':
+        return { outcome: { outcome: 'skipped' } }
+      case 'cancelled':
+        return cancelled
+    }
+  },
+  readAnswer(result) {
+    const outcome = innerOutcome(result)
+    switch (outcome['outcome']) {
+      case 'answered':
+        return { type: 'accepted', content: Object.fromEntries(answersOf(outcome['answers'])) }
+      case 'skipped':
+        return { type: 'declined', by: 'user' }
+      default:
+        return { type: 'cancelled' }
+    }
+  },
+  unreadable: cancelled,
+}
+
+function answersOf(
+  answers: unknown,
+): readonly (readonly [string, NonNullable<ReturnType<typeof valueOf>>])[] {
+  if (!Array.isArray(answers)) return []
+  return (answers as readonly unknown[]).flatMap((answer) => {
+    const id = isObject(answer) ? stringAt(answer, 'questionId') : undefined
+    const value = isObject(answer) ? valueOf(answer['selectedOptionIds']) : null
+    return id === undefined || value === null ? [] : [[id, value] as const]
+  })
+}
+
+/** The to-do list, or what changes in it. */
+export const cursorUpdateTodos: TodosKind = {
+  asks: 'nothing',
+  methods: ['cursor/update_todos'],
+  read(given) {
+    const params = vendorParams(given)
+    if (params === null) return fail(badRequest('cursor/update_todos without params', 'params', given))
+    const problems: WireProblem[] = []
+    const isMerge = params['merge'] === true
+    if (!Array.isArray(params['todos']))
+      return fail(badRequest('cursor/update_todos without a list of to-dos', 'params.todos', params))
+    const todos = readTodos(params['todos'], { path: 'params.todos', isMerge }, problems)
+    const [first] = problems
+    // A list of which nothing can be read must not take the place of one that could.
+    if (todos.length === 0 && first !== undefined) return fail(first)
+    return ok({ ...placeOf(params), todos, isMerge, problems })
+  },
+  answer: { outcome: { outcome: 'accepted' } },
+}
+
+function innerOutcome({ outcome }: JsonObject): JsonObject {
+  return isObject(outcome) ? outcome : {}
+}

@@ -1,0 +1,144 @@
+import { fail, ok, type Result } from '../../../lib/result.ts'
+import { isObject, stringAt, type JsonObject } from '../../../protocol/message.ts'
+import type { WireProblem } from '../../../protocol/wire-problem.ts'
+import type { FieldValue } from '../../elicitation.ts'
+import type { PermissionOption } from '../../permission.ts'
+import type { ReadPermission } from '../read-permission.ts'
+import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
+import type { AskedForm, ElicitationKind, PermissionKind } from './request-kind.ts'
+import { badRequest, placeOf, textAt, vendorParams } from './vendor-params.ts'
+
+// The extensions of `grok agent stdio`, as its clients have found them: https://github.com/pingdotgg/t3code/pull/4233
+// Outcomes are flat, and one that is nested makes the whole turn fail.
+
+const approved = 'approved'
+const rejected = 'rejected'
+const abandoned = 'abandoned'
+const options: readonly PermissionOption[] = [
+  { id: rejected, name: 'Reject, and keep planning', kind: 'reject_once' },
+  { id: abandoned, name: 'Give it up, and leave plan mode', kind: 'reject_always' },
+  { id: approved, name: 'Approve the plan', kind: 'allow_once' },
+]
+/** Every outcome but `approved` and `abandoned` stays in plan mode: so does a question that nobody answered. */
+const cancelled = { outcome: 'cancelled' }
+
+/** A plan to approve; without its text it is the one that the agent has written before. The turn goes on by itself. */
+export const grokExitPlanMode: PermissionKind = {
+  asks: 'permission',
+  methods: ['x.ai/exit_plan_mode'],
+  read: readExitPlanMode,
+  answer(answer) {
+    if (answer.type === 'cancelled') return cancelled
+    const { optionId: outcome, feedback } = answer
+    return feedback === undefined ? { outcome } : { outcome, feedback }
+  },
+  readAnswer(result) {
+    const outcome = stringAt(result, 'outcome')
+    const feedback = stringAt(result, 'feedback')
+    if (outcome === approved || outcome === abandoned)
+      return {
+        type: 'selected',
+        optionId: outcome,
+        by: 'user',
+        ...(feedback === undefined ? {} : { feedback }),
+      }
+    if (feedback !== undefined) return { type: 'selected', optionId: rejected, by: 'user', feedback }
+    return outcome === undefined || outcome === 'cancelled'
+      ? { type: 'cancelled' }
+      : { type: 'selected', optionId: rejected, by: 'user' }
+  },
+  unreadable: cancelled,
+  takesFeedback: true,
+  waitsForPrompt: false,
+}
+
+function readExitPlanMode(given: unknown): Result<ReadPermission, WireProblem> {
+  const params = vendorParams(given)
+  if (params === null) return fail(badRequest('x.ai/exit_plan_mode without params', 'params', given))
+  const problems: WireProblem[] = []
+  const text = textAt(params, 'planContent', problems)
+  const place = placeOf(params)
+  const [first] = problems
+  if (text.trim() === '' && place.toolCallId === null)
+    return fail(first ?? badRequest('x.ai/exit_plan_mode without a plan', 'params.planContent', params))
+  return ok({
+    ...place,
+    request: {
+      title: 'Approve this plan?',
+      toolKind: 'switch_mode',
+      detail: text.trim() === '' ? 'The agent did not send the text of its plan.' : '',
+      options,
+      plan: text.trim() === '' ? null : { type: 'markdown', text },
+    },
+    problems,
+  })
+}
+
+/** Questions, answered by their own words. */
+export const grokAskUserQuestion: ElicitationKind = {
+  asks: 'elicitation',
+  methods: ['x.ai/ask_user_question'],
+  read: (params) =>
+    readQuestionForm(
+      params,
+      {
+        name: 'question',
+        text: 'question',
+        several: ['multiSelect', 'multi_select'],
+        value: 'label',
+        label: 'label',
+        takesText: true,
+      },
+      'x.ai/ask_user_question',
+    ),
+  answer(answer, asked) {
+    switch (answer.type) {
+      case 'accepted':
+        return acceptedOf(answer.content, asked)
+      case 'declined':
+        // In plan mode the agent can go on planning without an answer.
+        return vendorParams(asked.params)?.['mode'] === 'plan'
+          ? { outcome: 'skip_interview', partial_answers: {} }
+          : { outcome: 'cancelled' }
+      case 'cancelled':
+        return { outcome: 'cancelled' }
+    }
+  },
+  readAnswer(result) {
+    switch (result['outcome']) {
+      case 'accepted':
+        return { type: 'accepted', content: Object.fromEntries(answersOf(result)) }
+      case 'skip_interview':
+        return { type: 'declined', by: 'user' }
+      default:
+        return { type: 'cancelled' }
+    }
+  },
+  unreadable: { outcome: 'cancelled' },
+}
+
+/** By the words of each question; what was written, and not chosen, is `Other` with a note. */
+function acceptedOf(content: Readonly<Record<string, FieldValue>>, { asks }: AskedForm): object {
+  const fields = asks.type === 'form' ? asks.fields : []
+  const texts = new Set(fields.filter(({ type }) => type === 'text').map(({ name }) => name))
+  const entries = Object.entries(content)
+  const answers = Object.fromEntries(
+    entries.map(([question, value]) => [question, texts.has(question) ? ['Other'] : chosenOf(value)]),
+  )
+  const notes = entries.filter(([question]) => texts.has(question))
+  if (notes.length === 0) return { outcome: 'accepted', answers }
+  const annotations = Object.fromEntries(
+    notes.map(([question, value]) => [question, { notes: String(value) }]),
+  )
+  return { outcome: 'accepted', answers, annotations }
+}
+
+function answersOf({ answers, annotations }: JsonObject): readonly (readonly [string, FieldValue])[] {
+  if (!isObject(answers)) return []
+  return Object.entries(answers).flatMap(([question, chosen]) => {
+    const note = isObject(annotations) ? annotations[question] : undefined
+    const written = isObject(note) ? stringAt(note, 'notes') : undefined
+    const value = written ?? valueOf(chosen)
+    return value === null ? [] : [[question, value] as const]
+  })
+}

@@ -1,0 +1,141 @@
+import { fail, ok, type Result } from '../../../lib/result.ts'
+import { isObject, type JsonObject } from '../../../protocol/message.ts'
+import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/read-list.ts'
+import type { WireProblem } from '../../../protocol/wire-problem.ts'
+import type { ElicitationField, FieldChoice, FieldValue } from '../../elicitation.ts'
+import type { ReadElicitation } from '../read-elicitation.ts'
+import { badRequest, placeOf, textAt, vendorParams } from './vendor-params.ts'
+
+/** A question as its vendor names its parts. */
+export interface QuestionKeys {
+  /** What its answer is filed under, and what is asked. */
+  readonly name: string
+  readonly text: string
+  /** Any of these true: several options may be chosen. */
+  readonly several: readonly string[]
+  /** What an option is answered with, and what is shown of it. */
+  readonly value: string
+  readonly label: string
+  /** A question without options is answered with a text. */
+  readonly takesText: boolean
+}
+
+/** Questions, and options of one, that are shown. */
+const questionsKept = 100
+const optionsKept = 1000
+
+/** Reads a vendor's list of questions as a form with a field for each. A problem where none can be asked. Never throws. */
+export function readQuestionForm(
+  given: unknown,
+  keys: QuestionKeys,
+  called: string,
+): Result<ReadElicitation, WireProblem> {
+  const params = vendorParams(given)
+  if (params === null) return fail(badRequest(`${called} without params`, 'params', given))
+  const list: unknown = params['questions']
+  if (!Array.isArray(list))
+    return fail(badRequest(`${called} without a list of questions`, 'params.questions', params))
+  const problems: WireProblem[] = []
+  const faults = faultsInto(problems, 'bad-request')
+  const fields = new Map<string, ElicitationField>()
+  for (const [index, item] of (list as readonly unknown[]).slice(0, questionsKept).entries()) {
+    const path = `params.questions[${index}]`
+    const field = readQuestion(item, { keys, path, faults })
+    if (field === null) continue
+    if (!fields.has(field.name)) fields.set(field.name, field)
+    else {
+      const text = 'a question that cannot be told from one before it is left out'
+      reportFault(faults, { path: `${path}.${keys.name}`, text, weight: 'rejected', came: item })
+    }
+  }
+  if (list.length > questionsKept) {
+    const text = `only the first ${questionsKept} of ${list.length} questions are asked`
+    const path = `params.questions[${questionsKept}]`
+    reportFault(faults, { path, text, weight: 'rejected', came: list[questionsKept] })
+  }
+  closeFaults(faults, 'params.questions')
+  if (fields.size === 0) {
+    const [first] = problems
+    const text = `${called} without a question that could be asked`
+    return fail(first ?? badRequest(text, 'params.questions', params))
+  }
+  const title = textAt(params, 'title', problems).trim()
+  const { sessionId, toolCallId } = placeOf(params)
+  const asks = { type: 'form', title: null, description: null, fields: [...fields.values()] } as const
+  const message = title === '' ? 'The agent has a question' : title
+  return ok({ sessionId: sessionId ?? undefined, toolCallId, message, asks, problems })
+}
+
+interface QuestionPlace {
+  readonly keys: QuestionKeys
+  readonly path: string
+  readonly faults: Faults
+}
+
+function readQuestion(item: unknown, place: QuestionPlace): ElicitationField | null {
+  const { keys, path, faults } = place
+  const bad = (text: string, at: string): null => {
+    reportFault(faults, { path: at, text, weight: 'rejected', came: item })
+    return null
+  }
+  if (!isObject(item)) return bad('the question is no object, and is left out', path)
+  const name = nameAt(item, keys.name)
+  if (name === null) return bad(`the question has no ${keys.name}, and is left out`, `${path}.${keys.name}`)
+  const words = item[keys.text]
+  const title = typeof words === 'string' && words.trim() !== '' ? words : name
+  const choices = readOptions(item['options'], place)
+  const common = { name, title, description: null, isRequired: true }
+  if (choices.length === 0) {
+    if (!keys.takesText)
+      return bad('the question has no options to choose from, and is left out', `${path}.options`)
+    const free = { minLength: null, maxLength: null, pattern: null, format: null, value: null }
+    return { ...common, type: 'text', ...free }
+  }
+  if (keys.several.some((key) => item[key] === true))
+    return { ...common, type: 'choices', choices, minItems: 1, maxItems: null, value: [] }
+  return { ...common, type: 'choice', choices, value: null }
+}
+
+function readOptions(value: unknown, { keys, path, faults }: QuestionPlace): readonly FieldChoice[] {
+  if (!Array.isArray(value)) return []
+  const choices = new Map<string, FieldChoice>()
+  for (const [index, item] of (value as readonly unknown[]).slice(0, optionsKept).entries()) {
+    // Some write the words alone.
+    const option: JsonObject = isObject(item) ? item : { [keys.value]: item }
+    const own = nameAt(option, keys.value)
+    if (own === null || choices.has(own)) {
+      const at = `${path}.options[${index}].${keys.value}`
+      const text =
+        own === null ? 'an option without a value is left out' : 'an option that is there already is left out'
+      reportFault(faults, { path: at, text, weight: 'rejected', came: item })
+      continue
+    }
+    const label = option[keys.label]
+    const description = option['description']
+    choices.set(own, {
+      value: own,
+      title: typeof label === 'string' && label.trim() !== '' ? label : own,
+      description: typeof description === 'string' && description.trim() !== '' ? description : null,
+    })
+  }
+  return [...choices.values()]
+}
+
+function nameAt(item: JsonObject, key: string): string | null {
+  const value = item[key]
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}
+
+/** What was chosen or written, as a list. */
+export function chosenOf(value: FieldValue): readonly string[] {
+  return typeof value === 'object' ? value : [String(value)]
+}
+
+/** One that was chosen stands for itself, and several as a list. */
+export function valueOf(chosen: unknown): FieldValue | null {
+  const all = (Array.isArray(chosen) ? chosen : [chosen]).filter((each) => typeof each === 'string')
+  const [first, ...rest] = all
+  if (first === undefined) return null
+  return rest.length === 0 ? first : all
+}

@@ -1,0 +1,55 @@
+import { isObject, stringAt } from '../../../protocol/message.ts'
+import { elicitationMethod, permissionMethod } from '../agent-methods.ts'
+import { readElicitation } from '../read-elicitation.ts'
+import { readContent } from '../read-note.ts'
+import { readPermission } from '../read-permission.ts'
+import type { ElicitationKind, PermissionKind } from './request-kind.ts'
+
+/** https://agentclientprotocol.com/protocol/tool-calls#requesting-permission */
+export const permissionRequest: PermissionKind = {
+  asks: 'permission',
+  methods: [permissionMethod],
+  read: readPermission,
+  answer: (answer) => ({
+    outcome:
+      answer.type === 'cancelled'
+        ? { outcome: 'cancelled' }
+        : { outcome: 'selected', optionId: answer.optionId },
+  }),
+  readAnswer({ outcome }) {
+    const optionId = isObject(outcome) ? stringAt(outcome, 'optionId') : undefined
+    return optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId, by: 'user' }
+  },
+  unreadable: null,
+  takesFeedback: false,
+  waitsForPrompt: false,
+}
+
+/** https://agentclientprotocol.com/protocol/elicitation */
+export const elicitationRequest: ElicitationKind = {
+  asks: 'elicitation',
+  methods: [elicitationMethod],
+  read: readElicitation,
+  answer(answer, { asks }) {
+    switch (answer.type) {
+      case 'accepted':
+        // That a page was opened has no content.
+        return asks.type === 'form' ? { action: 'accept', content: answer.content } : { action: 'accept' }
+      case 'declined':
+        return { action: 'decline' }
+      case 'cancelled':
+        return { action: 'cancel' }
+    }
+  },
+  readAnswer(result) {
+    switch (result['action']) {
+      case 'accept':
+        return { type: 'accepted', content: readContent(result['content']) }
+      case 'decline':
+        return { type: 'declined', by: 'user' }
+      default:
+        return { type: 'cancelled' }
+    }
+  },
+  unreadable: null,
+}

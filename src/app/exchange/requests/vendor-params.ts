@@ -1,0 +1,29 @@
+import { isObject, stringAt, type JsonObject } from '../../../protocol/message.ts'
+import { excerptOf, type WireProblem } from '../../../protocol/wire-problem.ts'
+import type { ReadPlace } from './request-kind.ts'
+
+/** The params of a vendor's request, which some agents wrap one level deeper; null where they are no object. */
+export function vendorParams(params: unknown): JsonObject | null {
+  if (!isObject(params)) return null
+  return isObject(params['params']) ? params['params'] : params
+}
+
+export function placeOf(params: JsonObject): ReadPlace {
+  return {
+    sessionId: stringAt(params, 'sessionId') ?? null,
+    toolCallId: stringAt(params, 'toolCallId') ?? null,
+  }
+}
+
+/** The text at a key; '' for none, and a problem for what is no text. */
+export function textAt(params: JsonObject, key: string, problems: WireProblem[]): string {
+  const value = params[key]
+  if (typeof value === 'string') return value
+  if (value !== undefined && value !== null)
+    problems.push(badRequest(`${key} is no text, and is left out`, `params.${key}`, params))
+  return ''
+}
+
+export function badRequest(text: string, path: string, value: unknown): WireProblem {
+  return { code: 'bad-request', text, path, weight: 'rejected', excerpt: excerptOf(value) }
+}

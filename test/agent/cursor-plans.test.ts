@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest'
+import type { AgentOptions } from '../../src/agent/agent-options.ts'
+import { shownPlans } from './shown-plans.ts'
+import { openOnWire, type Wire, type WireRun } from './wire.ts'
+
+const modes = {
+  currentModeId: 'agent',
+  availableModes: [
+    { id: 'agent', name: 'Agent' },
+    { id: 'plan', name: 'Plan' },
+    { id: 'ask', name: 'Ask' },
+  ],
+}
+const planned = {
+  toolCallId: 'call-1',
+  name: 'Cache the rates',
+  overview: 'Once an hour is enough.',
+  plan: '1. Add a cache\n2. Ask it',
+  todos: [
+    { id: 'a', content: 'Add a cache', status: 'pending' },
+    { id: 'b', content: 'Ask it', status: 'TODO_STATUS_PENDING' },
+  ],
+}
+
+async function openPlanning(
+  options: Partial<AgentOptions> = {},
+): Promise<{ readonly run: WireRun; readonly wire: Wire; readonly endTurn: (stopReason?: string) => void }> {
+  const { run, wire } = await openOnWire({ prompts: ['plan it'], ...options }, undefined, { modes })
+  const prompt = await wire.receives()
+  wire.update({ sessionUpdate: 'current_mode_update', currentModeId: 'plan' })
+  await run.until((state) => state.sessions.get('s1')?.modes?.current === 'plan')
+  return { run, wire, endTurn: (stopReason = 'end_turn') => wire.answer(prompt, { stopReason }) }
+}
+
+function propose(wire: Wire, params: object = planned, id = 70): void {
+  wire.send({ id, method: 'cursor/create_plan', params })
+}
+
+const outcome = (inner: object): object => ({ outcome: inner })
+
+describe('a plan to create', () => {
+  test('is a proposal, with its to-dos as the checklist', async () => {
+    const { run, wire } = await openPlanning()
+    propose(wire)
+    const { request } = await run.event('permission-asked')
+    expect(request).toMatchObject({
+      sessionId: 's1',
+      title: 'Accept this plan? Cache the rates',
+      options: [
+        { id: 'reject', name: 'Reject the plan', kind: 'reject_once' },
+        { id: 'accept', name: 'Accept the plan', kind: 'allow_once' },
+      ],
+      plan: { text: '# Cache the rates\n\nOnce an hour is enough.\n\n1. Add a cache\n2. Ask it' },
+    })
+    expect(shownPlans({ run })).toEqual([
+      ['proposed', 'markdown'],
+      ['anonymous', ['Add a cache: pending', 'Ask it: pending']],
+    ])
+    expect(run.state().problemCount).toBe(0)
+  })
+
+  test('accepted: the agent leaves plan mode, and is prompted when its turn just ends', async () => {
+    const { run, wire, endTurn } = await openPlanning()
+    propose(wire)
+    run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
+    expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'accepted' }) })
+    const left = await wire.receives()
+    expect(left).toMatchObject({ method: 'session/set_mode', params: { sessionId: 's1', modeId: 'agent' } })
+    wire.answer(left, {})
+    await run.until((state) => state.sessions.get('s1')?.modes?.current === 'agent')
+    endTurn()
+    const goOn = await wire.receives()
+    expect(goOn).toMatchObject({
+      method: 'session/prompt',
+      params: { prompt: [{ text: 'Implement the plan.' }] },
+    })
+    // Whoever looks sees no moment at which nothing is left to do.
+    const all = run.events.map(({ type }) => type)
+    expect(all.indexOf('prompt-queued')).toBeLessThan(all.indexOf('turn-ended'))
+    wire.send({
+      method: 'cursor/update_todos',
+      params: {
+        toolCallId: 'c',
+        merge: true,
+        todos: [
+          { id: 'a', status: 'TODO_STATUS_COMPLETED' },
+          { id: 'b', status: 'inProgress' },
+        ],
+      },
+    })
+    await run.until(() => run.eventsOf('session-updated').some(({ update }) => update.type === 'todos'))
+    expect(shownPlans({ run })).toContainEqual([
+      'anonymous',
+      ['Add a cache: completed', 'Ask it: in_progress'],
+    ])
+    expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved' })
+  })
+
+  test('accepted, and carried out in the same turn: nothing more is prompted', async () => {
+    const { run, wire, endTurn } = await openPlanning()
+    propose(wire)
+    run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
+    await wire.receives()
+    wire.answer(await wire.receives(), {})
+    wire.send({
+      id: 71,
+      method: 'cursor/update_todos',
+      params: { todos: [{ id: 'a', status: 'in_progress' }], merge: true },
+    })
+    expect(await wire.receives()).toMatchObject({ id: 71, result: outcome({ outcome: 'accepted' }) })
+    endTurn()
+    await run.event('turn-ended')
+    expect(run.eventsOf('prompt-sent')).toHaveLength(1)
+    expect(run.state().queuedPrompts).toEqual([])
+  })
+
+  test.each(['cancelled', 'refusal'])(
+    'accepted, and the turn ends as %s: nothing goes on by itself',
+    async (reason) => {
+      const { run, wire, endTurn } = await openPlanning()
+      propose(wire)
+      run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
+      await wire.receives()
+      endTurn(reason)
+      await run.event('turn-ended')
+      expect(run.state().queuedPrompts).toEqual([])
+    },
+  )
+
+  test('accepted, and the mode cannot be left: that is said, and nothing is prompted', async () => {
+    const { run, wire, endTurn } = await openPlanning()
+    propose(wire)
+    run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
+    await wire.receives()
+    wire.fail(await wire.receives(), -32000, 'not now')
+    await run.event('remarked')
+    endTurn()
+    await run.event('turn-ended')
+    expect(run.remarks().at(-1)).toMatch(
+      /^The agent is not prompted to go on, for it stays in planning: .*not now/,
+    )
+    expect(run.state().queuedPrompts).toEqual([])
+  })
+
+  test('accepted by the policy without a screen: the run goes on, too', async () => {
+    const { run, wire, endTurn } = await openPlanning({ permissions: 'allow', canAsk: false })
+    propose(wire)
+    expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'accepted' }) })
+    wire.answer(await wire.receives(), {})
+    endTurn()
+    expect(await wire.receives()).toMatchObject({ method: 'session/prompt' })
+    expect(run.eventsOf('permission-answered')).toMatchObject([
+      { answer: { optionId: 'accept', by: 'policy' } },
+    ])
+  })
+
+  test('rejected with words: they go with the answer, and not as a prompt; its to-dos are gone', async () => {
+    const { run, wire, endTurn } = await openPlanning()
+    propose(wire)
+    run.agent.answerPermission((await run.event('permission-asked')).request.key, 'reject', 'shorter, please')
+    expect(await wire.receives()).toMatchObject({
+      id: 70,
+      result: outcome({ outcome: 'rejected', reason: 'shorter, please' }),
+    })
+    expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({
+      kind: 'rejected',
+      feedback: 'shorter, please',
+    })
+    expect(shownPlans({ run })).toEqual([['proposed', 'markdown']])
+    endTurn()
+    await run.event('turn-ended')
+    expect(run.eventsOf('prompt-sent')).toHaveLength(1)
+  })
+
+  test('rejected: the checklist that was there before is there again', async () => {
+    const { run, wire } = await openPlanning()
+    wire.update({ sessionUpdate: 'plan', entries: [{ content: 'Read', status: 'completed' }] })
+    propose(wire)
+    run.agent.answerPermission((await run.event('permission-asked')).request.key, 'reject')
+    await wire.receives()
+    expect(shownPlans({ run })).toContainEqual(['anonymous', ['Read: completed']])
+  })
+
+  test.each([
+    { permissions: 'deny', canAsk: true },
+    { permissions: 'ask', canAsk: false },
+  ] as const)('$permissions, with a screen: $canAsk: it is rejected', async (options) => {
+    const { run, wire } = await openPlanning(options)
+    propose(wire)
+    expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'rejected' }) })
+    expect(run.state().permissions).toEqual([])
+  })
+
+  test('the turn is cancelled, and answers that come then change nothing', async () => {
+    const { run, wire, endTurn } = await openPlanning()
+    propose(wire)
+    const { key } = (await run.event('permission-asked')).request
+    run.agent.cancelTurn()
+    expect(await wire.receives()).toMatchObject({ method: 'session/cancel' })
+    expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'cancelled' }) })
+    run.agent.answerPermission(key, 'accept')
+    run.agent.answerPermission(key, 'reject', 'no')
+    // One that comes after the cancel is never asked.
+    propose(wire, { ...planned, toolCallId: 'call-2' }, 72)
+    expect(await wire.receives()).toMatchObject({ id: 72, result: outcome({ outcome: 'cancelled' }) })
+    endTurn('cancelled')
+    await run.event('turn-ended')
+    expect(run.eventsOf('permission-answered').map(({ answer }) => answer.type)).toEqual([
+      'cancelled',
+      'cancelled',
+    ])
+    expect(run.eventsOf('prompt-sent')).toHaveLength(1)
+  })
+
+  test('the agent takes it back', async () => {
+    const { run, wire } = await openPlanning()
+    propose(wire)
+    await run.event('permission-asked')
+    wire.send({ method: '$/cancel_request', params: { requestId: 70 } })
+    expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'cancelled' }) })
+    expect(run.state().permissions).toEqual([])
+  })
+
+  test('twice for one call: it is asked once, and both are answered', async () => {
+    const { run, wire } = await openPlanning()
+    propose(wire)
+    propose(wire, planned, 71)
+    const { problem } = await run.event('problem-found')
+    expect([problem.path, problem.weight]).toEqual(['params.toolCallId', 'noted'])
+    expect(run.state().permissions).toHaveLength(1)
+    run.agent.answerPermission(1, 'reject')
+    const answers = [await wire.receives(), await wire.receives()]
+    expect(answers).toMatchObject([
+      { id: 70, result: outcome({ outcome: 'rejected' }) },
+      { id: 71, result: outcome({ outcome: 'rejected' }) },
+    ])
+    // Asked again when it is answered, it is a question again.
+    propose(wire, planned, 72)
+    await run.until((state) => state.permissions.length === 1)
+    expect(run.state().sessions.get('s1')?.proposal?.outcome).toBeNull()
+  })
+
+  test('twice for one call, and one is taken back: the other still waits', async () => {
+    const { run, wire } = await openPlanning()
+    propose(wire)
+    propose(wire, planned, 71)
+    await run.event('problem-found')
+    wire.send({ method: '$/cancel_request', params: { requestId: 70 } })
+    expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'cancelled' }) })
+    expect(run.state().permissions).toHaveLength(1)
+    run.agent.answerPermission(1, 'accept')
+    expect(await wire.receives()).toMatchObject({ id: 71, result: outcome({ outcome: 'accepted' }) })
+  })
+
+  test('twice at once under a policy: each is asked and answered', async () => {
+    const { run, wire } = await openPlanning({ permissions: 'deny' })
+    wire.send(
+      { id: 70, method: 'cursor/create_plan', params: planned },
+      { id: 71, method: 'cursor/create_plan', params: planned },
+    )
+    expect([(await wire.receives()).id, (await wire.receives()).id]).toEqual([70, 71])
+    expect(run.eventsOf('permission-asked')).toHaveLength(2)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['nothing', undefined, 'params'],
+    ['a list', [planned], 'params'],
+    ['an empty object', {}, 'params.plan'],
+    ['a name alone', { toolCallId: 'c', name: 'x' }, 'params.plan'],
+    ['a number for a plan', { toolCallId: 'c', plan: 5 }, 'params.plan'],
+    ['to-dos that are none', { toolCallId: 'c', todos: 'all' }, 'params.todos'],
+  ])('%s is a problem with its path, and cancelled for the agent', async (_, params, path) => {
+    const { run, wire } = await openPlanning()
+    wire.send({ id: 70, method: 'cursor/create_plan', params })
+    expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'cancelled' }) })
+    expect(run.eventsOf('problem-found').map(({ problem }) => [problem.path, problem.weight])).toEqual([
+      [path, 'rejected'],
+    ])
+    expect(run.eventsOf('permission-asked')).toEqual([])
+  })
+
+  test('a bad to-do, and a plan wrapped one level deeper: the rest is shown', async () => {
+    const { run, wire } = await openPlanning()
+    const todos = [{ id: 1, title: 'Add' }, null, { id: 'x' }]
+    propose(wire, { params: { ...planned, name: 7, todos } })
+    await run.event('permission-asked')
+    expect(run.eventsOf('problem-found').map(({ problem }) => problem.path)).toEqual([
+      'params.todos[1]',
+      'params.todos[2].content',
+      'params.name',
+    ])
+    expect(shownPlans({ run })).toContainEqual(['anonymous', ['Add: pending']])
+  })
+
+  test('of a session that is told by its call: two at once, each answered for itself', async () => {
+    const { run, wire } = await openPlanning()
+    wire.update({ sessionUpdate: 'tool_call', toolCallId: 'call-9', title: 'Plan' }, 's2')
+    wire.send(
+      { id: 70, method: '_cursor/create_plan', params: planned },
+      { id: 71, method: 'cursor/create_plan', params: { toolCallId: 'call-9', plan: '# Other\n' } },
+    )
+    await run.until((state) => state.permissions.length === 2)
+    expect(run.state().permissions.map(({ sessionId }) => sessionId)).toEqual(['s1', 's2'])
+    run.agent.answerPermission(2, 'reject', 'no')
+    expect(await wire.receives()).toMatchObject({
+      id: 71,
+      result: outcome({ outcome: 'rejected', reason: 'no' }),
+    })
+    expect(run.state().sessions.get('s1')?.proposal?.outcome).toBeNull()
+    expect(run.state().sessions.get('s2')?.proposal?.outcome).toMatchObject({ kind: 'rejected' })
+    run.agent.answerPermission(1, 'reject')
+    expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'rejected' }) })
+  })
+
+  test('the agent ends: nobody is asked any more, and the plan stays', async () => {
+    const { run, wire } = await openPlanning()
+    propose(wire)
+    await run.event('permission-asked')
+    wire.lose({ kind: 'exited', code: 1, signal: null })
+    await run.until((state) => state.link.state === 'ended')
+    run.agent.answerPermission(1, 'accept')
+    expect(run.state().permissions).toEqual([])
+    expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'cancelled' })
+  })
+})

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { openOnWire, type Wire } from './wire.ts'
+
+const params = { sessionId: 's1', toolCallId: 'call-1', planContent: '# Plan\n\n1. Do it' }
+
+function propose(
+  wire: Wire,
+  given: unknown = params,
+  { id = 7, method = '_x.ai/exit_plan_mode' } = {},
+): void {
+  wire.send({ id, method, params: given })
+}
+
+describe('a plan to approve', () => {
+  test.each(['_x.ai/exit_plan_mode', 'x.ai/exit_plan_mode'])(
+    '%s is a proposal, and approved with one word',
+    async (method) => {
+      const { run, wire } = await openOnWire()
+      propose(wire, params, { method })
+      const { request } = await run.event('permission-asked')
+      expect(request).toMatchObject({
+        title: 'Approve this plan?',
+        plan: { type: 'markdown', text: '# Plan\n\n1. Do it' },
+        options: [
+          { id: 'rejected', kind: 'reject_once' },
+          { id: 'abandoned', kind: 'reject_always' },
+          { id: 'approved', kind: 'allow_once' },
+        ],
+      })
+      run.agent.answerPermission(request.key, 'approved')
+      expect((await wire.receives()).result).toEqual({ outcome: 'approved' })
+      expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved' })
+    },
+  )
+
+  test('wrapped one level deeper', async () => {
+    const { run, wire } = await openOnWire()
+    propose(wire, { params })
+    expect((await run.event('permission-asked')).request.plan).toMatchObject({ text: '# Plan\n\n1. Do it' })
+  })
+
+  test('rejected with words, which go with the answer and not as a prompt', async () => {
+    const { run, wire } = await openOnWire({ prompts: ['plan'] })
+    const prompt = await wire.receives()
+    propose(wire)
+    await run.event('permission-asked')
+    run.agent.answerPermission(1, 'rejected', 'Smaller steps')
+    expect((await wire.receives()).result).toEqual({ outcome: 'rejected', feedback: 'Smaller steps' })
+    propose(wire, { ...params, planContent: '# Plan\n\n1. A\n2. B', toolCallId: 'call-2' }, { id: 8 })
+    await run.until((state) => state.permissions.length === 1)
+    expect(run.state().sessions.get('s1')).toMatchObject({
+      proposal: { previousText: '# Plan\n\n1. Do it', outcome: null },
+    })
+    run.agent.answerPermission(2, 'abandoned')
+    expect((await wire.receives()).result).toEqual({ outcome: 'abandoned' })
+    wire.answer(prompt, { stopReason: 'end_turn' })
+    await run.event('turn-ended')
+    expect(run.eventsOf('prompt-sent')).toHaveLength(1)
+  })
+
+  test('without its text it asks about the plan that came before, and is answered all the same', async () => {
+    const { run, wire } = await openOnWire()
+    propose(wire, { sessionId: 's1', toolCallId: 'call-1', planContent: null })
+    const { request } = await run.event('permission-asked')
+    expect(request).toMatchObject({ plan: null, detail: 'The agent did not send the text of its plan.' })
+    run.agent.answerPermission(request.key, 'approved')
+    expect((await wire.receives()).result).toEqual({ outcome: 'approved' })
+    expect(run.state().problemCount).toBe(0)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['no params', null, 'params'],
+    ['a text', 'plan', 'params'],
+    ['nothing in them', {}, 'params.planContent'],
+    ['a number for a plan', { sessionId: 's1', planContent: 5 }, 'params.planContent'],
+  ])('%s: a problem, and an answer that keeps the agent planning', async (_, given, path) => {
+    const { run, wire } = await openOnWire()
+    propose(wire, given)
+    expect((await wire.receives()).result).toEqual({ outcome: 'cancelled' })
+    expect(run.eventsOf('problem-found').map(({ problem }) => [problem.path, problem.weight])).toEqual([
+      [path, 'rejected'],
+    ])
+  })
+
+  test('the cancel of its turn never leaves plan mode, and what is answered then is nothing', async () => {
+    const { run, wire } = await openOnWire({ prompts: ['plan'] })
+    await wire.receives()
+    propose(wire)
+    propose(wire, params, { id: 8 })
+    await run.event('problem-found')
+    run.agent.cancelTurn()
+    expect((await wire.receives()).method).toBe('session/cancel')
+    expect([(await wire.receives()).result, (await wire.receives()).result]).toEqual([
+      { outcome: 'cancelled' },
+      { outcome: 'cancelled' },
+    ])
+    run.agent.answerPermission(1, 'approved')
+    expect(run.eventsOf('permission-answered')).toHaveLength(1)
+  })
+
+  test('two at once from two sessions, each answered for itself', async () => {
+    const { run, wire } = await openOnWire()
+    propose(wire)
+    propose(wire, { ...params, sessionId: 's2', planContent: '# Other' }, { id: 8 })
+    await run.until((state) => state.permissions.length === 2)
+    run.agent.answerPermission(2, 'approved')
+    expect(await wire.receives()).toMatchObject({ id: 8, result: { outcome: 'approved' } })
+    expect(run.state().sessions.get('s1')?.proposal?.outcome).toBeNull()
+    run.agent.answerPermission(1, 'rejected')
+    expect(await wire.receives()).toMatchObject({ id: 7, result: { outcome: 'rejected' } })
+  })
+
+  test.each([
+    { permissions: 'allow', answer: 'approved' },
+    { permissions: 'deny', answer: 'rejected' },
+    { permissions: 'ask', answer: 'rejected' },
+  ] as const)('without a screen the policy $permissions answers $answer', async ({ permissions, answer }) => {
+    const { wire } = await openOnWire({ permissions, canAsk: false })
+    propose(wire)
+    expect((await wire.receives()).result).toEqual({ outcome: answer })
+  })
+})
+
+describe('questions', () => {
+  const questions = [
+    {
+      question: 'Which store?',
+      options: [{ label: 'SQLite', description: 'A file' }, { label: 'Postgres' }],
+    },
+    { question: 'Which parts?', multiSelect: true, options: [{ label: 'API' }, { label: 'CLI' }] },
+    { question: 'What else?' },
+  ]
+  const asked = { sessionId: 's1', toolCallId: 'q', questions, mode: 'default' }
+
+  test('are answered by their words, and what was written is a note', async () => {
+    const { run, wire } = await openOnWire()
+    wire.send({ id: 1, method: '_x.ai/ask_user_question', params: asked })
+    const { request } = await run.event('elicitation-asked')
+    expect(request).toMatchObject({
+      asks: {
+        fields: [
+          {
+            title: 'Which store?',
+            type: 'choice',
+            choices: [{ value: 'SQLite', description: 'A file' }, {}],
+          },
+          { title: 'Which parts?', type: 'choices' },
+          { title: 'What else?', type: 'text' },
+        ],
+      },
+    })
+    run.agent.answerElicitation(request.key, {
+      type: 'accepted',
+      content: { 'Which store?': 'SQLite', 'Which parts?': ['API', 'CLI'], 'What else?': 'Tests' },
+    })
+    expect((await wire.receives()).result).toEqual({
+      outcome: 'accepted',
+      answers: { 'Which store?': ['SQLite'], 'Which parts?': ['API', 'CLI'], 'What else?': ['Other'] },
+      annotations: { 'What else?': { notes: 'Tests' } },
+    })
+  })
+
+  test.each([
+    ['default', { outcome: 'cancelled' }],
+    ['plan', { outcome: 'skip_interview', partial_answers: {} }],
+  ])('declined in the mode %s', async (mode, result) => {
+    const { run, wire } = await openOnWire()
+    wire.send({ id: 1, method: 'x.ai/ask_user_question', params: { ...asked, mode } })
+    run.agent.answerElicitation((await run.event('elicitation-asked')).request.key, {
+      type: 'declined',
+      by: 'user',
+    })
+    expect((await wire.receives()).result).toEqual(result)
+  })
+
+  test('nothing that could be asked is a problem, and cancelled', async () => {
+    const { run, wire } = await openOnWire()
+    wire.send({
+      id: 1,
+      method: '_x.ai/ask_user_question',
+      params: { ...asked, questions: [{ options: [] }] },
+    })
+    expect((await wire.receives()).result).toEqual({ outcome: 'cancelled' })
+    expect(run.eventsOf('problem-found').map(({ problem }) => problem.path)).toEqual([
+      'params.questions[0].question',
+    ])
+  })
+})

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { requestKind } from '../../../../src/app/exchange/requests/request-kinds.ts'
+import type { PermissionAnswer, PermissionOption } from '../../../../src/app/permission.ts'
+import type { Result } from '../../../../src/lib/result.ts'
+import { isObject, type JsonObject } from '../../../../src/protocol/message.ts'
+import type { WireProblem } from '../../../../src/protocol/wire-problem.ts'
+
+const methods = [
+  'cursor/create_plan',
+  'cursor/ask_question',
+  'cursor/update_todos',
+  'x.ai/exit_plan_mode',
+  'x.ai/ask_user_question',
+]
+const key = fc.constantFrom(
+  'plan',
+  'planContent',
+  'overview',
+  'name',
+  'todos',
+  'phases',
+  'questions',
+  'options',
+  'merge',
+  'id',
+  'content',
+  'status',
+  'question',
+  'prompt',
+  'label',
+  'toolCallId',
+  'params',
+  '__proto__',
+)
+const value = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom<unknown>(null, true, 5, '', 'a', '# P\n- a', '\ud800'),
+    fc.array(tie('any'), { maxLength: 3 }),
+    fc.array(fc.tuple(key, tie('any')), { maxLength: 6 }).map((entries) => Object.fromEntries(entries)),
+  ),
+})).any
+
+function expectProblem(read: Result<unknown, WireProblem>): void {
+  if (read.ok) return
+  expect(read.problem).toMatchObject({ weight: 'rejected', path: expect.stringMatching(/^params/) as string })
+}
+
+/** All that a user may answer. */
+function answersTo(options: readonly PermissionOption[]): readonly PermissionAnswer[] {
+  const chosen = options.flatMap(({ id, kind }): PermissionAnswer[] => {
+    const answer = { type: 'selected', optionId: id, by: 'user' } as const
+    return kind === 'reject_once' ? [answer, { ...answer, feedback: 'no' }] : [answer]
+  })
+  return [...chosen, { type: 'cancelled' }]
+}
+
+/** What is there when it has passed the wire. */
+function sent(result: object): JsonObject {
+  const value: unknown = JSON.parse(JSON.stringify(result))
+  return isObject(value) ? value : {}
+}
+
+test('extensions have an underscore before them or not, the protocol’s own methods never', () => {
+  for (const method of methods) {
+    expect(requestKind(`_${method}`)).toBe(requestKind(method))
+    expect(requestKind(method)).not.toBeNull()
+  }
+  for (const method of [
+    '_session/request_permission',
+    '__cursor/create_plan',
+    'cursor/task',
+    '',
+    'constructor',
+  ])
+    expect(requestKind(method)).toBeNull()
+})
+
+describe.each(methods)('%s', (method) => {
+  const kind = requestKind(method)
+
+  test('is read whatever comes, or is a problem with a path; and what is answered is read as it was', () => {
+    fc.assert(
+      fc.property(value, (params) => {
+        switch (kind?.asks) {
+          case undefined:
+            throw new Error('there is no such kind')
+          case 'nothing':
+            return expectProblem(kind.read(params))
+          case 'permission': {
+            const read = kind.read(params)
+            expectProblem(read)
+            for (const answer of read.ok ? answersTo(read.value.request.options) : [])
+              expect(kind.readAnswer(sent(kind.answer(answer)))).toEqual(answer)
+            return
+          }
+          case 'elicitation': {
+            const read = kind.read(params)
+            expectProblem(read)
+            if (!read.ok || read.value.asks.type !== 'form') return
+            const { asks } = read.value
+            const content = Object.fromEntries(
+              asks.fields.map(({ name, type }) => [name, type === 'choices' ? ['x', 'y'] : 'x'] as const),
+            )
+            for (const answer of [{ type: 'accepted', content } as const, { type: 'cancelled' } as const])
+              expect(kind.readAnswer(sent(kind.answer(answer, { asks, params })))).toEqual(answer)
+          }
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('any answer of another client is understood as one', () => {
+    fc.assert(
+      fc.property(value, (result) => {
+        if (kind === null || kind.asks === 'nothing') return
+        const answer = kind.readAnswer(isObject(result) ? result : {})
+        expect(['selected', 'cancelled', 'accepted', 'declined']).toContain(answer.type)
+      }),
+    )
+  })
+})
