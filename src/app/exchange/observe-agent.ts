@@ -16,7 +16,7 @@ import {
   updateOfNoSession,
 } from './exchange-problems.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import { openUnasked } from './observe-opening.ts'
+import { openAtWork, openUnasked } from './observe-opening.ts'
 import { readElicitation } from './read-elicitation.ts'
 import { readPermission } from './read-permission.ts'
 import { settingsWithUpdate } from './session-settings.ts'
@@ -37,7 +37,8 @@ export function observeNotification(state: ExchangeState, method: string, params
 function updated(state: ExchangeState, params: unknown): void {
   const { atMs } = state
   const read = readSessionUpdate(params)
-  if (read.sessionId !== null && read.events.length > 0) openUnasked(state, read.sessionId)
+  if (read.sessionId !== null && read.events.length > 0)
+    (read.events.some(isWork) ? openAtWork : openUnasked)(state, read.sessionId)
   const sessionId = read.sessionId ?? state.currentId
   for (const problem of read.problems) found(state, problem, sessionId)
   if (read.events.length === 0) return
@@ -47,6 +48,14 @@ function updated(state: ExchangeState, params: unknown): void {
     state.tell({ type: 'session-updated', atMs, sessionId, update })
     applyUpdate(state, sessionId, update)
   }
+}
+
+function isWork(event: SessionEvent): boolean {
+  return (
+    event.type === 'plan-replaced' ||
+    event.type === 'tool-call' ||
+    (event.type === 'said' && event.who !== 'user')
+  )
 }
 
 function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEvent): void {
@@ -87,7 +96,7 @@ type Request = Extract<Message, { kind: 'request' }>
 function permissionAsked(state: ExchangeState, { id, params }: Request): void {
   const { atMs } = state
   const named = isObject(params) ? stringAt(params, 'sessionId') : undefined
-  if (named !== undefined) openUnasked(state, named)
+  if (named !== undefined) openAtWork(state, named)
   const read = readPermission(params)
   if (!read.ok) return found(state, read.problem, state.currentId)
   // A request for no session at all can only mean the one there is.
