@@ -33,7 +33,10 @@ function reduced(state: AppState, event: AppEvent): AppState {
       const { link } = event
       // An agent that starts anew knows nothing of what ran.
       const isLost = link.state === 'ended' || link.state === 'reconnecting' || link.state === 'starting'
-      return isLost ? withoutAgent({ ...state, link }, event.atMs) : { ...state, link }
+      // What was said of the agent that ended is not so of the one that starts.
+      const isBegunAnew = link.state === 'starting' && state.link.state === 'ended'
+      const now: AppState = { ...state, link, remark: isBegunAnew ? null : state.remark }
+      return isLost ? withoutAgent(now, event.atMs) : now
     }
     case 'agent-described': {
       const { link } = state

@@ -236,3 +236,11 @@ test('a lost connection ends what ran, and what waited', () => {
   })
   expect(reduce(now, lost).sessions).toBe(now.sessions)
 })
+
+test('what was said of an agent that has ended goes when it starts anew', () => {
+  const remarked: AppEvent = { type: 'remarked', atMs: 91, text: 'The agent was told to end.' }
+  const starts: AppEvent = { type: 'link-changed', atMs: 95, link: { state: 'starting', sinceMs: 95 } }
+  expect(after(...known, exited, remarked).remark?.text).toBe('The agent was told to end.')
+  expect(after(...known, exited, remarked, starts).remark).toBeNull()
+  expect(after(...known, remarked, starts).remark?.text).toBe('The agent was told to end.')
+})

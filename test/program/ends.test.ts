@@ -56,7 +56,7 @@ describe('the agent', () => {
     await agent.update(twoSteps)
     await screen.shows('Split the tokenizer')
     await agent.kill('SIGKILL')
-    await screen.shows('The agent ended by SIGKILL')
+    await screen.shows('The agent was killed (SIGKILL)')
     await expectGolden(screen, 'ended-signal.40x12')
     await quits(screen, 7)
   })

@@ -76,12 +76,13 @@ export async function expectGolden(screen: Screen, name: string): Promise<void> 
 }
 
 /**
- * `working 12s ◓` → `working 0s ◐`, with what stands at the right edge kept there. Steps that are done lose their time: there
- * is none when two updates come within a millisecond.
+ * `working 12s ◓` → `working 0s ◐`, with what stands at the right edge kept there. Steps that are done or
+ * left lose their time: there is none when two updates come within a millisecond.
  */
 function withoutTimes(row: string): string {
   const text = row
-    .replace(/^(?<step> *›? *✓ .*?) +\d:\d\d$/, '$<step>')
+    .replace(/^(?<step> *›? *[✓◐] .*?) +(?:\d:\d\d|<1s)$/, '$<step>')
+    .replace(/took <1s$/, ' took 0s')
     .replace(/\b\d:\d\d\b/g, '0:00')
     .replace(/ [◐◓◑◒]$/, ' ◐')
     .replace(/(?<working>working \d+s) [/\\-]$/, '$<working> |')

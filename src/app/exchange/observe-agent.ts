@@ -12,7 +12,7 @@ import {
   updateOfNoSession,
 } from './exchange-problems.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import { openUnasked } from './observe-opening.ts'
+import { openAtWork, openUnasked } from './observe-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
 import { requestKind } from './requests/request-kinds.ts'
 import { settingsWithUpdate } from './session-settings.ts'
@@ -35,7 +35,8 @@ export function observeNotification(state: ExchangeState, method: string, params
 function updated(state: ExchangeState, params: unknown): void {
   const { atMs } = state
   const read = readSessionUpdate(params)
-  if (read.sessionId !== null && read.events.length > 0) openUnasked(state, read.sessionId)
+  if (read.sessionId !== null && read.events.length > 0)
+    (read.events.some(isWork) ? openAtWork : openUnasked)(state, read.sessionId)
   const sessionId = read.sessionId ?? state.currentId
   for (const problem of read.problems) found(state, problem, sessionId)
   if (read.events.length === 0) return
@@ -46,6 +47,14 @@ function updated(state: ExchangeState, params: unknown): void {
     state.toolCalls.heard(sessionId, update)
     applyUpdate(state, sessionId, update)
   }
+}
+
+function isWork(event: SessionEvent): boolean {
+  return (
+    event.type === 'plan-replaced' ||
+    event.type === 'tool-call' ||
+    (event.type === 'said' && event.who !== 'user')
+  )
 }
 
 function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEvent): void {
@@ -88,7 +97,7 @@ function permissionAsked(state: ExchangeState, kind: PermissionKind, { id, metho
   const { atMs } = state
   const read = kind.read(params)
   const named = read.ok ? read.value.sessionId : sessionNamed(params)
-  if (named !== null) openUnasked(state, named)
+  if (named !== null) openAtWork(state, named)
   if (!read.ok) return found(state, read.problem, state.currentId)
   const { toolCallId = null, problems } = read.value
   // A request for no session at all can only mean the one there is.

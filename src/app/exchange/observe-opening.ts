@@ -23,3 +23,12 @@ export function openUnasked(state: ExchangeState, sessionId: string): void {
   if (state.isNoted || state.hasGreeted || state.sessions.has(sessionId)) return
   observeOpened(state, { sessionId, how: 'resumed', setup: noSetup, problems: [] })
 }
+
+/** The same where the agent is seen at work: what it works on was asked for before the trace began. */
+export function openAtWork(state: ExchangeState, sessionId: string): void {
+  const wasKnown = state.sessions.has(sessionId)
+  openUnasked(state, sessionId)
+  if (wasKnown || !state.sessions.has(sessionId)) return
+  const update = { type: 'state', state: 'running' } as const
+  state.tell({ type: 'session-updated', atMs: state.atMs, sessionId, update })
+}

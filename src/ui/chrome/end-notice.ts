@@ -86,7 +86,7 @@ function endSentence(end: LinkEnd, state: AppState): SafeText {
     case 'not-started':
       return own`The agent could not be started: ${sentenceOf(end.cause)} Check the command after --.`
     case 'exited':
-      return own`The agent ${safeLine(exitWords(end))}${ranFor(state)}.`
+      return exitSentence(end, ranFor(state))
     case 'unreachable':
       return own`No connection to ${addressOf(end)}: ${sentenceOf(end.cause)}`
     case 'disconnected':
@@ -106,6 +106,12 @@ function endSentence(end: LinkEnd, state: AppState): SafeText {
     case 'closed':
       return own`The agent was closed.`
   }
+}
+
+function exitSentence(end: Extract<LinkEnd, { kind: 'exited' }>, ranFor: SafeText): SafeText {
+  const words = safeLine(exitWords(end))
+  const comma = ranFor !== '' && words.includes(',') ? own`,` : own``
+  return own`The agent ${words}${comma}${ranFor}.`
 }
 
 /** What works where a session of the past was not opened. */

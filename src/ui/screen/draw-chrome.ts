@@ -1,6 +1,5 @@
 import type { AppState } from '../../app/app-state.ts'
 import { openQuestion } from '../../app/question.ts'
-import { isAtWork } from '../../app/session-clock.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
@@ -79,15 +78,14 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
 }
 
 /** What is so where no plan is shown: those of a session that is loaded again are kept until it has told them anew. */
-function noTabs({ sessions, link }: AppState, columns: number): SafeText {
+function noTabs({ sessions }: AppState, columns: number): SafeText {
   const loading = [...sessions.values()].filter(
     ({ phase, origin }) => phase === 'opening' && origin === 'loaded',
   )
   if (loading.some(({ former }) => (former?.plans.size ?? 0) > 0))
     return columns < 60 ? own`plans come back` : own`the plans come back when the session is loaded`
   if (loading.length > 0) return own`loading the session`
-  const isStill = link.state === 'ended' || (link.state === 'open' && ![...sessions.values()].some(isAtWork))
-  return isStill ? own`no plan` : own`no plan yet`
+  return own`no plan`
 }
 
 const noNames: ReadonlyMap<string, SafeText> = new Map()

@@ -227,7 +227,13 @@ test('an agent that was started again: what ran is lost', () => {
 test('a log that begins in the midst of things: its session was opened before', () => {
   const exchange = new Exchange()
   exchange.agent(said('still at it'), { id: 9, result: { stopReason: 'end_turn' } })
-  expect(exchange.types()).toEqual(['session-opened', 'open', 'session-updated', 'turn-ended'])
+  expect(exchange.types()).toEqual([
+    'session-opened',
+    'open',
+    'session-updated',
+    'session-updated',
+    'turn-ended',
+  ])
   const fromPrompt = new Exchange()
   fromPrompt.client(prompt(9, 's', 'go')).agent({ id: 9, result: { stopReason: 'end_turn' } })
   expect(fromPrompt.types()).toEqual(['session-opened', 'open', 'prompt-sent', 'turn-ended'])
