@@ -3,6 +3,7 @@ import type { WireProblem } from '../protocol/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'
 import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
+import type { PlanTools } from './plan-tools.ts'
 import type { Playback } from './playback.ts'
 import type { SessionListing } from './session-listing.ts'
 import type { Session } from './session.ts'
@@ -19,6 +20,10 @@ export interface FoundProblem {
 export interface AppState {
   readonly link: Link
   readonly agent: AgentDescription | null
+  /** What was done so that the agent's plans show; null where nobody has told. */
+  readonly planTools: PlanTools | null
+  /** The agent has sent a plan of its own, in whichever session and whichever of its lives. */
+  readonly hasSentPlan: boolean
   /** By id, in the order they were first heard of. */
   readonly sessions: ReadonlyMap<string, Session>
   /** The session that prompts go to; null before there is one. */
@@ -53,6 +58,8 @@ export const stderrLinesKept = 1000
 export const initialState: AppState = {
   link: { state: 'starting', sinceMs: 0 },
   agent: null,
+  planTools: null,
+  hasSentPlan: false,
   sessions: new Map(),
   currentSessionId: null,
   queuedPrompts: [],

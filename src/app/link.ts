@@ -2,7 +2,12 @@
 export type Link =
   | { readonly state: 'starting'; readonly sinceMs: number }
   /** The process runs, and the handshake (initialize, session/new) is not through. */
-  | { readonly state: 'shaking-hands'; readonly sinceMs: number }
+  | {
+      readonly state: 'shaking-hands'
+      readonly sinceMs: number
+      /** When `initialize` was answered; absent: it was not. */
+      readonly greetedAtMs?: number
+    }
   /** The agent wants a login before it opens a session, or before it goes on; a user is there to be asked. */
   | {
       readonly state: 'wants-login'

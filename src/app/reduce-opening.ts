@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AppEvent, SessionSetup } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import type { SessionListing } from './session-listing.ts'
+import { knownAgentOf } from './plan-advice.ts'
 import { newSession, type Session } from './session.ts'
 import { pastPlan } from '../plans/plan.ts'
 import { familyOf, withSession } from './session-map.ts'
@@ -40,13 +41,21 @@ export function withOpened(state: AppState, event: Event<'session-opened'>): App
     const isOpen = session.phase === 'open' && session.origin === how && session.former === null
     const now: Session = isOpen
       ? session
-      : { ...withPast(session, atMs), phase: 'open', origin: how, former: null }
+      : {
+          ...withPast(session, atMs, knownAgentOf(state)?.retells === 'documents'),
+          phase: 'open',
+          origin: how,
+          former: null,
+        }
     return withSetup(now, setup)
   })
 }
 
-/** What was told of a session's past is that. An agent that tells nothing of its plans leaves those that are known. */
-function withPast(session: Session, atMs: number): Session {
+/**
+ * What was told of a session's past is that. An agent that tells nothing of its plans leaves those that are known; one that
+ * tells only its documents again leaves the checklists.
+ */
+function withPast(session: Session, atMs: number, retellsDocuments: boolean): Session {
   const { former, origin, phase } = session
   if (phase !== 'opening' || origin !== 'loaded') return session
   if (
@@ -55,9 +64,16 @@ function withPast(session: Session, atMs: number): Session {
     session.plans.size === 0 &&
     session.counts.planUpdates === 0
   )
-    return { ...session, plans: former.plans, proposal: former.proposal }
+    return { ...session, plans: former.plans, proposal: former.proposal, carried: former.plans }
   if (session.plans.size === 0) return session
-  return { ...session, plans: new Map([...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)])) }
+  const told = [...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const)
+  const carried =
+    retellsDocuments && session.counts.checklists === 0
+      ? [...(former?.plans ?? [])].filter(
+          ([key, { body }]) => body.type === 'items' && !session.plans.has(key),
+        )
+      : []
+  return { ...session, plans: new Map([...carried, ...told]), carried: new Map(carried) }
 }
 
 function withSetup(session: Session, setup: SessionSetup): Session {

@@ -25,10 +25,11 @@ export function reduceSession(session: Session, event: SessionAppEvent, options:
   const { atMs } = event
   switch (event.type) {
     case 'session-updated': {
+      const heard = withHeard(session, atMs)
       const now =
         event.update.type === 'tool-call'
-          ? withCall(session, event.update, { ...options, atMs })
-          : withUpdate(session, event.update, atMs)
+          ? withCall(heard, event.update, { ...options, atMs })
+          : withUpdate(heard, event.update, atMs)
       return now.plans !== session.plans && isPastTold(session) ? withPast(now, session.plans, atMs) : now
     }
     case 'prompt-sent':
@@ -40,6 +41,12 @@ export function reduceSession(session: Session, event: SessionAppEvent, options:
     case 'turn-ended':
       return withTurnEnded(session, event.outcome, atMs)
   }
+}
+
+/** Only where it is looked at: most updates come while there is a plan. */
+function withHeard(session: Session, atMs: number): Session {
+  const isWaitedFor = session.turn.state === 'working' && session.counts.planUpdates === 0
+  return isWaitedFor && session.heardAtMs !== atMs ? { ...session, heardAtMs: atMs } : session
 }
 
 /**
@@ -93,6 +100,7 @@ function withPrompt(session: Session, text: string, atMs: number): Session {
   return {
     ...now,
     turn: { state: 'working', sinceMs: atMs, isCancelling: false },
+    heardAtMs: null,
     activity: append(emptyList<Activity>(), asked, activityKept),
   }
 }
@@ -158,7 +166,11 @@ function withPlan(
   return {
     ...session,
     plans: withPlanUpdate(own, update, atMs),
-    counts: { ...counts, planUpdates: counts.planUpdates + 1 },
+    counts: {
+      ...counts,
+      planUpdates: counts.planUpdates + 1,
+      checklists: counts.checklists + (update.content.type === 'items' ? 1 : 0),
+    },
     reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
   }
 }

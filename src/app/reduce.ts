@@ -7,6 +7,8 @@ import {
   type FoundProblem,
   type QueuedPrompt,
 } from './app-state.ts'
+import { planToolsWords } from './describe-plan-tools.ts'
+import { switchOf } from './plan-tools.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withPlanAsked } from './reduce-proposal.ts'
 import { withActivity } from './reduce-said.ts'
@@ -26,8 +28,13 @@ export function reduce(state: AppState, event: AppEvent): AppState {
       const isLost = link.state === 'ended' || link.state === 'reconnecting' || link.state === 'starting'
       return isLost ? withoutAgent({ ...state, link }, event.atMs) : { ...state, link }
     }
-    case 'agent-described':
-      return { ...state, agent: event.agent }
+    case 'agent-described': {
+      const { link } = state
+      const greeted = link.state === 'shaking-hands' ? { ...link, greetedAtMs: event.atMs } : link
+      return { ...state, agent: event.agent, link: greeted }
+    }
+    case 'plan-tools-told':
+      return withPlanTools(state, event)
     case 'session-opening':
       return withOpening(state, event)
     case 'session-opened':
@@ -43,7 +50,9 @@ export function reduce(state: AppState, event: AppEvent): AppState {
     case 'session-updated':
       return event.update.type === 'subagent'
         ? withSubagent(state, event.sessionId, { update: event.update, atMs: event.atMs })
-        : withSession(state, event.sessionId, (session) => reduceSession(session, event, state))
+        : withSession(withPlanSent(state, event), event.sessionId, (session) =>
+            reduceSession(session, event, state),
+          )
     case 'problem-found':
       return withProblem(state, event)
     case 'prompt-queued':
@@ -95,6 +104,25 @@ export function reduce(state: AppState, event: AppEvent): AppState {
     case 'playback-changed':
       return { ...state, playback: event.playback }
   }
+}
+
+/** What was left as it is has to be mended by its user, who is told at once. */
+function withPlanTools(
+  state: AppState,
+  { planTools, atMs }: Extract<AppEvent, { type: 'plan-tools-told' }>,
+): AppState {
+  const known = { ...state, planTools }
+  const isUnread =
+    planTools.mode === 'on' &&
+    planTools.startedAgent !== null &&
+    switchOf(planTools, planTools.startedAgent)?.type === 'unreadable'
+  const text = isUnread ? planToolsWords(planTools).join(' ') : ''
+  return text === '' ? known : { ...known, remark: { text, atMs } }
+}
+
+/** An agent that has sent one plan is never told to send none. */
+function withPlanSent(state: AppState, { update }: Extract<AppEvent, { type: 'session-updated' }>): AppState {
+  return state.hasSentPlan || update.type !== 'plan-replaced' ? state : { ...state, hasSentPlan: true }
 }
 
 /** A line of what the session does. Sessions that nobody has heard of get none. */

@@ -1,5 +1,6 @@
 import type { AppEvent, TurnOutcome } from '../app/app-event.ts'
 import type { AppState, FoundProblem } from '../app/app-state.ts'
+import { planToolsWords } from '../app/describe-plan-tools.ts'
 import type { Session } from '../app/session.ts'
 import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
@@ -27,6 +28,8 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
       const { title, name, version, protocolVersion } = event.agent
       return [`agent: ${title ?? name}${version === null ? '' : ` ${version}`} · ACP v${protocolVersion}`]
     }
+    case 'plan-tools-told':
+      return planToolsWords(event.planTools)
     case 'session-opening':
     case 'session-opened':
     case 'session-not-opened':

@@ -1,5 +1,5 @@
 import type { AppState } from '../app/app-state.ts'
-import { isPlanUnknown, type Session } from '../app/session.ts'
+import type { Session } from '../app/session.ts'
 import type { PlanDocument } from '../app/plan-document.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
@@ -129,8 +129,7 @@ export class TextPlans {
         lines.push(own`${label}: ${planSummary(plan, document)}${note}`, ...whole)
       }
     }
-    for (const session of state.sessions.values())
-      if (isPlanUnknown(session)) lines.push(unknownPlan(state, session))
+    for (const session of state.sessions.values()) lines.push(...unknownPlans(state, session))
     return lines.length === 0 ? [own`No plan came.`] : [own`At the end:`, ...lines]
   }
 
@@ -204,9 +203,11 @@ export class TextPlans {
 }
 
 /** A session that goes on from before may have a plan that the agent did not tell again. */
-function unknownPlan(state: AppState, session: Session): SafeText {
+function unknownPlans(state: AppState, session: Session): readonly SafeText[] {
+  const known = unknownPlanWords(state, session)
+  if (known === null) return []
   const name = state.sessions.size < 2 ? '' : `${sessionName(session).slice(0, 400)} / `
-  return cutToWidth(safeLine(`${name}Plan: ${unknownPlanWords(session)}`), 200)
+  return [cutToWidth(safeLine(`${name}${known.what}: ${known.words}`), 200)]
 }
 
 function planAt(state: AppState, place: PlanPlace): Plan | undefined {

@@ -1,6 +1,7 @@
 import type { AppState } from '../../app/app-state.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
-import { isPlanUnknown, type Session } from '../../app/session.ts'
+import type { Session } from '../../app/session.ts'
+import { isPlanUnknown } from '../../app/unknown-plan.ts'
 import { clockTime, spokenTime } from '../../lib/text/duration.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { sessionName, unknownPlanWords } from '../session-words.ts'
@@ -26,7 +27,7 @@ export interface MarkdownReport {
 export function markdownReport(report: MarkdownReport): string {
   const { history, state } = report
   const sessions = [...state.sessions.values()].filter(
-    (session) => session.plans.size > 0 || isPlanUnknown(session),
+    (session) => session.plans.size > 0 || isPlanUnknown(state, session),
   )
   const parts = [
     `# ${inlineText(titleOf(report, sessions)) || 'Plans'}`,
@@ -64,7 +65,8 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
       twin: all.slice(0, index).find((other) => isSameText(other, plan)) ?? null,
     }),
   )
-  const unknown = isPlanUnknown(session) ? [`Plan: ${inlineText(unknownPlanWords(session))}.`] : []
+  const known = unknownPlanWords(report.state, session)
+  const unknown = known === null ? [] : [`${known.what}: ${inlineText(known.words)}.`]
   const heading = isOneOfMany ? [`## ${inlineText(sessionName(session)) || 'Session'}`] : []
   return [...heading, ...plans, ...unknown]
 }

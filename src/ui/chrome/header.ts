@@ -1,5 +1,6 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
 import type { Link } from '../../app/link.ts'
+import { hasPlanToolsSet } from '../../app/plan-advice.ts'
 import { openQuestion } from '../../app/question.ts'
 import type { Turn } from '../../app/session.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
@@ -52,7 +53,7 @@ interface Part {
   readonly role: Role
 }
 
-/** Version, protocol and title; what the session is about matters more than the numbers, which go where it would be cut. */
+/** Version, protocol, that this program has switched the plans on, and title; what the session is about matters more than the numbers, which go where it would be cut. */
 function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): readonly Part[] {
   const { agent } = state
   const title = frame.title ?? currentSession(state)?.title ?? ''
@@ -62,6 +63,7 @@ function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): read
   const numbers: Part[] = []
   if (version.trim() !== '') numbers.push({ text: safeLine(version.slice(0, 20)), role: 'dim' })
   if (agent !== null) numbers.push({ text: own`ACP v${agent.protocolVersion}`, role: 'dim' })
+  if (hasPlanToolsSet(state)) numbers.push({ text: own`plan tools set`, role: 'dim' })
   while (numbers.length > 0 && widthOf([...numbers, ...last]) > room) numbers.pop()
   return [...numbers, ...last]
 }

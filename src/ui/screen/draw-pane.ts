@@ -3,7 +3,7 @@ import type { ProposedContent } from '../../app/permission.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
 import type { Proposal } from '../../app/proposal.ts'
 import { openQuestion } from '../../app/question.ts'
-import type { Session } from '../../app/session.ts'
+import { unknownPlan } from '../../app/unknown-plan.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { drawNoPlan } from '../panes/empty-pane.ts'
@@ -20,6 +20,7 @@ import type { Theme } from '../paint/theme.ts'
 import { textBefore } from './answered-files.ts'
 import { earliest, nextSecond, removalMs } from './timing.ts'
 import type { Tab } from './tabs.ts'
+import { isQuiet, quietAt } from './quiet.ts'
 import { scrollOf, startOfPane, type UiState } from './ui-state.ts'
 
 export interface DrawPane {
@@ -32,6 +33,8 @@ export interface DrawPane {
   readonly shelf: MarkdownShelf
   /** What a file plan's URI leads to right now. */
   readonly documentOf: (uri: string) => PlanDocument
+  /** The agent's command line; null for an agent that was not started from here. */
+  readonly command: readonly string[] | null
   /** What clocks show now, in milliseconds since the epoch. */
   readonly wallMs: number
 }
@@ -40,8 +43,7 @@ export interface DrawPane {
 export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
-  const session = state.sessions.get(tab.sessionId)
-  const note = noteAbove(tab, session, { ...draw, columns: ui.columns })
+  const note = noteAbove(state, tab, { ...draw, columns: ui.columns })
   const frame: MarkdownFrame = {
     theme: draw.theme,
     columns: ui.columns,
@@ -74,29 +76,45 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
 }
 
 /** What must be known of a plan that no update brought; nothing where each row counts. */
-function noteAbove(tab: Tab, session: Session | undefined, draw: NoteFrame): readonly Painted[] {
+function noteAbove(state: AppState, tab: Tab, draw: NoteFrame): readonly Painted[] {
   const { theme, columns, rows } = draw
   if (rows < 7) return []
-  const [short, long] = noteOn(tab, session) ?? []
+  const [short, long] = noteOn(state, tab, draw.nowMs) ?? []
   if (short === undefined || long === undefined) return []
   const text = displayWidth(long) <= columns - 2 ? long : short
   return [row(own` `, paint(theme, 'dim', cutToWidth(text, columns - 2)))]
 }
 
-type NoteFrame = Pick<DrawPane, 'theme' | 'rows'> & Pick<UiState, 'columns'>
+type NoteFrame = Pick<DrawPane, 'theme' | 'rows' | 'nowMs'> & Pick<UiState, 'columns'>
 
 /** The same in few words and in more. */
-function noteOn({ plan }: Tab, session: Session | undefined): readonly [SafeText, SafeText] | null {
+function noteOn(
+  state: AppState,
+  { plan, sessionId }: Tab,
+  nowMs: number,
+): readonly [SafeText, SafeText] | null {
   const { dialect } = plan.name
-  if (dialect === 'inferred')
-    return [
-      own`From its todo tool: it sends no plan.`,
-      own`Read from the calls of the agent's todo tool: it sends no plan.`,
-    ]
-  // The session was loaded, and nothing was told of its plans: this one is known from before that.
-  if (session?.origin === 'loaded' && session.phase === 'open' && session.counts.planUpdates === 0)
+  const session = state.sessions.get(sessionId)
+  if (dialect === 'inferred') {
+    // Its own plan may follow the call at once; and who has sent one sends them.
+    const sendsNone = !state.hasSentPlan && session !== undefined && isQuiet(session, nowMs)
+    return sendsNone
+      ? [
+          own`From its todo tool: it sends no plan.`,
+          own`Read from the calls of the agent's todo tool: it sends no plan.`,
+        ]
+      : [own`From its todo tool.`, own`Read from the calls of the agent's todo tool.`]
+  }
+  if (session === undefined || dialect === 'proposed') return null
+  // The session was opened again, and nothing was told of this plan: it is known from before that.
+  if (session.phase === 'open' && session.carried.get(plan.key) === plan)
     return [own`Plan unknown since reload.`, own`Plan unknown since reload: this is how it was before.`]
-  return null
+  return unknownPlan(state, session) === 'checklist'
+    ? [
+        own`Checklist unknown since reload.`,
+        own`Checklist unknown since reload: the agent tells only its documents again.`,
+      ]
+    : null
 }
 
 type KindFrame = MarkdownFrame &
@@ -157,8 +175,13 @@ function clockOf(
     : { clockMs: Math.max(stops, plan.changedAtMs), isClockRunning: false }
 }
 
+function afterNow(atMs: number | null, nowMs: number): number | null {
+  return atMs === null || atMs <= nowMs ? null : atMs
+}
+
 function noPlan(state: AppState, ui: UiState, draw: DrawPane): PaneView {
-  const turn = currentSession(state)?.turn
+  const session = currentSession(state)
+  const turn = session?.turn
   const since =
     state.link.state === 'shaking-hands'
       ? state.link.sinceMs
@@ -171,6 +194,12 @@ function noPlan(state: AppState, ui: UiState, draw: DrawPane): PaneView {
     total: 0,
     visible: draw.rows,
     matches: [],
-    nextAtMs: since === null ? null : nextSecond(since, draw.nowMs),
+    nextAtMs:
+      since === null
+        ? null
+        : earliest(
+            nextSecond(since, draw.nowMs),
+            afterNow(session === null ? null : quietAt(session), draw.nowMs),
+          ),
   }
 }
