@@ -37,10 +37,17 @@ export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeT
         state.hasSentPlan
           ? own`The agent has ended, and this session has no plan.`
           : own`No plan came before the agent ended.`,
+        ...unreadReason(state),
       ]
     case 'open':
       return [headline(state, nowMs), ...reasonsInSession(state, currentSession(state), nowMs)]
   }
+}
+
+/** Settings that an agent cannot read may be what it has ended of. */
+function unreadReason(state: AppState): readonly SafeText[] {
+  const advice = planAdvice(state)
+  return advice?.type === 'unreadable' ? adviceReasons(state, advice) : []
 }
 
 /** What is waited for until the first session is open. */

@@ -1,5 +1,6 @@
-import type { AppState } from '../../app/app-state.ts'
+import { currentSession, type AppState } from '../../app/app-state.ts'
 import { openQuestion } from '../../app/question.ts'
+import { unknownPlan } from '../../app/unknown-plan.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
@@ -65,7 +66,7 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
   // Without rules above it, what is open over the plan is named where the tabs are.
   if (frame.over !== null && !isRoomy(ui.rows))
     return bar(row(own` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2))))
-  if (frame.tabs.length === 0) return bar(row(own` `, paint(theme, 'dim', own`no plan`)))
+  if (frame.tabs.length === 0) return bar(row(own` `, paint(theme, 'dim', withoutTabs(state))))
   return tabBar(frame.tabs, {
     theme,
     columns: ui.columns,
@@ -74,6 +75,13 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
     currentSessionId: state.currentSessionId === null ? null : headOf(state.sessions, state.currentSessionId),
     isAgentGone: state.link.state === 'ended',
   })
+}
+
+/** Plans that are being told again, or of which nothing is told, are not gone. */
+function withoutTabs(state: AppState): SafeText {
+  const session = currentSession(state)
+  if ([...state.sessions.values()].some(({ phase }) => phase === 'opening')) return own`loading plans`
+  return session !== null && unknownPlan(state, session) !== null ? own`plan unknown` : own`no plan`
 }
 
 const noNames: ReadonlyMap<string, SafeText> = new Map()

@@ -273,6 +273,25 @@ describe('why there is no plan', () => {
       ['No plan came before the agent ended.'],
     ],
     [
+      'the agent is gone, and could not read its settings either',
+      [
+        {
+          type: 'plan-tools-told',
+          atMs: 0,
+          planTools: {
+            mode: 'on',
+            startedAgent: 'codex-acp',
+            switches: [{ agent: 'codex-acp', state: { type: 'unreadable', fault: 'no-json' } }],
+          },
+        },
+        over(1, { kind: 'exited', code: 1, signal: null }),
+      ],
+      [
+        'No plan came before the agent ended.',
+        `Your CODEX_CONFIG is no JSON, so it was left as it is, and Codex has no plan tools. Write it as CODEX_CONFIG='{"tools":{"update_plan":{"enabled":true}}}', with your own settings beside that.`,
+      ],
+    ],
+    [
       'the agent is gone, which has sent plans before',
       [
         ...opened(),

@@ -105,3 +105,9 @@ describe('above a plan of a session that goes on', () => {
     expect(shown(99, ...loaded, prompted(70), planned(71, items('○ A')))).not.toContain('unknown')
   })
 })
+
+test('while a session is told again, its plans are not said to be gone', () => {
+  const before = [...opened('mine'), prompted(0), planned(1, items('○ A')), ended(2), ...restarted]
+  const text = shown(99, ...before, opening)
+  expect([text.includes('loading plans'), text.includes('no plan')]).toEqual([true, false])
+})
