@@ -87,7 +87,7 @@ function startWords({ mode }: PlanTools, { agent, by, found }: Started): readonl
   const { name } = agent
   switch (found.type) {
     case 'set':
-      return [`plan tools: ${switchWords(by)} was set for ${name} (--plan-tools off leaves that out)`]
+      return [`plan tools: ${switchWords(by)} was set for ${name} (see --plan-tools)`]
     case 'merged':
       return [`plan tools: ${switchWords(by)} was added to your ${by.variable} for ${name}`]
     case 'own':

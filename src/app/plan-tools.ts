@@ -5,7 +5,7 @@
 export interface PlanTools {
   /** `elsewhere`: the agent was not started from here. */
   readonly mode: 'on' | 'off' | 'elsewhere'
-  /** The known agent that the command starts, by its id; null: its command tells nothing. */
+  /** The known agent that is started, by its id: its command names it, or it has named itself before; null: nobody knows. */
   readonly startedAgent: string | null
   /** Of each known agent whose plans can be switched on. Empty where the agent was not started from here. */
   readonly switches: readonly AgentSwitch[]

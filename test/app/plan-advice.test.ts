@@ -138,9 +138,7 @@ describe('what is said at the start', () => {
   test.each<[PlanTools, readonly string[]]>([
     [
       told({ type: 'set' }, { startedAgent: 'claude-agent-acp' }),
-      [
-        'plan tools: CLAUDE_CODE_ENABLE_TODO_TOOLS=1 was set for Claude Agent (--plan-tools off leaves that out)',
-      ],
+      ['plan tools: CLAUDE_CODE_ENABLE_TODO_TOOLS=1 was set for Claude Agent (see --plan-tools)'],
     ],
     [
       told({ type: 'merged' }, { startedAgent: 'codex-acp' }),

@@ -42,14 +42,16 @@ export function createAgentEnvironment(needs: EnvironmentNeeds): AgentEnvironmen
       const recognised = agentOfCommand(command)
       const environment = new SwitchedEnvironment(needs, recognised?.variables ?? {})
       if (mode === 'on' && recognised !== null) environment.switchOn(recognised.agent, 'where-unset')
-      const startedAgent = recognised?.agent.id ?? null
+      let startedAgent = recognised?.agent.id ?? null
       return {
         variables: () => environment.variables,
         planTools: {
           told: () => ({ mode, startedAgent, switches: environment.switches() }),
           switchOn: (agentId) => {
             const agent = knownAgents.find(({ id }) => id === agentId)
-            return agent !== undefined && environment.switchOn(agent, 'anyway')
+            if (agent === undefined || !environment.switchOn(agent, 'anyway')) return false
+            startedAgent = agentId
+            return true
           },
         },
       }

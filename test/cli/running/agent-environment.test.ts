@@ -92,6 +92,7 @@ describe('the environment of an agent that its command does not name', () => {
     expect(other.planTools?.switchOn('claude-agent-acp')).toBe(true)
     expect(other.variables()).toEqual({ [claude]: '1' })
     expect(stateOf(other, 'claude-agent-acp')).toEqual({ type: 'set' })
+    expect(other.planTools?.told().startedAgent).toBe('claude-agent-acp')
   })
 
   test('gets it against what was set before, too, when the user wants it', () => {

@@ -27,7 +27,7 @@ describe('that plans were switched on', () => {
     const help = screen(120, planTools({ type: 'set' }), ...opened()).press('?', 'G').text
     expect(help).toContain("The agent's start")
     expect(help).toContain(
-      'plan tools: CLAUDE_CODE_ENABLE_TODO_TOOLS=1 was set for Claude Agent (--plan-tools off leaves that out)',
+      'plan tools: CLAUDE_CODE_ENABLE_TODO_TOOLS=1 was set for Claude Agent (see --plan-tools)',
     )
   })
 })
