@@ -1,4 +1,5 @@
 import type { Link, LinkEnd } from '../app/link.ts'
+import { knownAgentOf } from '../app/plan-advice.ts'
 import { isPastRefused } from '../app/refused-past.ts'
 import type { TransportEnd } from '../app/transport.ts'
 import type { RpcError } from '../protocol/message.ts'
@@ -71,6 +72,7 @@ export class AgentLife {
 
   /** Starts the agent within the call. */
   begin(): void {
+    this.#tellPlanTools()
     this.#link({ state: 'starting', sinceMs: this.#nowMs() })
     this.#start(firstAsked(this.#options.agent))
   }
@@ -90,6 +92,16 @@ export class AgentLife {
     // Some logins are done elsewhere, and only an agent that starts anew sees them.
     if (!this.#hasEnded && !this.#wantsLogin) return
     if (this.#wantsLogin) this.#letGo()
+    this.#hasEnded = false
+    void this.#startAfterTheLast(firstAsked(this.#options.agent))
+  }
+
+  switchPlansOn(): void {
+    const { planTools, state } = this.#options.agent
+    const known = knownAgentOf(state())
+    if (this.#isClosed || known === null || planTools?.switchOn(known.id) !== true) return
+    this.#tellPlanTools()
+    this.#letGo()
     this.#hasEnded = false
     void this.#startAfterTheLast(firstAsked(this.#options.agent))
   }
@@ -114,6 +126,12 @@ export class AgentLife {
     const asked = this.#engagement?.waitsFor ?? null
     const owesTurn = sessions.isAnyRunning && !questions.hasOpen && agent.timeoutMs !== null
     this.#silence.waitFor(asked !== null ? `the answer to ${asked}` : owesTurn ? 'the end of the turn' : null)
+  }
+
+  #tellPlanTools(): void {
+    const { dispatch, planTools } = this.#options.agent
+    if (planTools === null || planTools === undefined) return
+    dispatch({ type: 'plan-tools-told', atMs: this.#nowMs(), planTools: planTools.told() })
   }
 
   #start(asked: AskedVersion): void {

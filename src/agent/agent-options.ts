@@ -2,6 +2,7 @@ import type { AgentControl } from '../app/agent-control.ts'
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
 import type { PermissionPolicy } from '../app/permission.ts'
+import type { PlanTools } from '../app/plan-tools.ts'
 import type { OpenTransport } from '../app/transport.ts'
 import type { WirePiece } from '../app/wire-piece.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,9 +10,19 @@ import type { ConfigSetting } from './begin-with.ts'
 import type { FirstSession } from './opening.ts'
 import type { SavePlan } from './proposals.ts'
 
+/** The environment that the agent is started in, as far as it is about plans. */
+export interface PlanToolsSwitch {
+  /** What was done for the starts from now on. */
+  told(): PlanTools
+  /** Switches the plans of a known agent on, for the starts from now on. False: that cannot be done. */
+  switchOn(agentId: string): boolean
+}
+
 export interface AgentOptions {
   /** The way to the agent; taken again for each restart. */
   readonly open: OpenTransport
+  /** null or absent: nothing is known of its environment. */
+  readonly planTools?: PlanToolsSwitch | null
   /** What to call an agent that does not name itself. */
   readonly fallbackName: string
   /** The folder that sessions are opened in: one of the agent's, and absolute. */

@@ -76,6 +76,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
     setConfigOption: (optionId, value) => orders.setConfigOption(optionId, value),
     logIn: (methodId) => life.logIn(methodId),
     restart: () => life.restart(),
+    switchPlansOn: () => life.switchPlansOn(),
     close: async () => await life.close(),
     killNow: () => life.killNow(),
   }

@@ -36,6 +36,11 @@ export interface AgentControl {
   logIn(methodId: string): void
   /** Starts the agent again after it ended or while it wants a login, or calls a lost remote agent at once; else nothing. */
   restart(): void
+  /**
+   * Starts the agent again with what switches its plans on in its environment, and goes on with its session; a turn that
+   * runs is lost. Nothing where it was not started from here, or nothing is known to switch them on.
+   */
+  switchPlansOn(): void
   /** Ends the agent and all of its process group; settles when nothing of it is left. May be called twice. */
   close(): Promise<void>
 }

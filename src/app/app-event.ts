@@ -4,6 +4,7 @@ import type { ConfigOption, SessionModes, SlashCommand } from '../protocol/sessi
 import type { ElicitationAnswer, ElicitationRequest } from './elicitation.ts'
 import type { AgentDescription, Link } from './link.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
+import type { PlanTools } from './plan-tools.ts'
 import type { Playback } from './playback.ts'
 import type { ProposalOutcome } from './proposal.ts'
 import type { SessionListing } from './session-listing.ts'
@@ -12,6 +13,8 @@ import type { SessionListing } from './session-listing.ts'
 export type AppEvent =
   | { readonly type: 'link-changed'; readonly atMs: number; readonly link: Link }
   | { readonly type: 'agent-described'; readonly atMs: number; readonly agent: AgentDescription }
+  /** Before each start of an agent whose environment has changed: what was done so that its plans show. */
+  | { readonly type: 'plan-tools-told'; readonly atMs: number; readonly planTools: PlanTools }
   /** A session of the agent's past is asked for: what is reported of it until it is open is its past, told anew. */
   | {
       readonly type: 'session-opening'

@@ -3,6 +3,7 @@ import type { WireProblem } from '../protocol/wire-problem.ts'
 import type { AgentDescription, Link } from './link.ts'
 import type { ElicitationRequest } from './elicitation.ts'
 import type { PermissionRequest } from './permission.ts'
+import type { PlanTools } from './plan-tools.ts'
 import type { Playback } from './playback.ts'
 import type { SessionListing } from './session-listing.ts'
 import type { Session } from './session.ts'
@@ -19,6 +20,10 @@ export interface FoundProblem {
 export interface AppState {
   readonly link: Link
   readonly agent: AgentDescription | null
+  /** What was done so that the agent's plans show; null where nobody has told. */
+  readonly planTools: PlanTools | null
+  /** The agent has sent a plan of its own, in whichever session and whichever of its lives. */
+  readonly hasSentPlans: boolean
   /** By id, in the order they were first heard of. */
   readonly sessions: ReadonlyMap<string, Session>
   /** The session that prompts go to; null before there is one. */
@@ -32,8 +37,6 @@ export interface AppState {
   readonly listing: SessionListing
   /** Plans are inferred from to-do tools while a session has no real one. */
   readonly infersPlans: boolean
-  /** The agent has sent a plan in this run, in whatever session: it is one that does. Restarts do not change that. */
-  readonly hasSentPlans: boolean
   readonly problems: BoundedList<FoundProblem>
   /** Of all that were found, those that count (`isCounted`). */
   readonly problemCount: number
@@ -62,6 +65,8 @@ export const stderrLinesKept = 1000
 export const initialState: AppState = {
   link: { state: 'starting', sinceMs: 0 },
   agent: null,
+  planTools: null,
+  hasSentPlans: false,
   sessions: new Map(),
   currentSessionId: null,
   queuedPrompts: [],
@@ -69,7 +74,6 @@ export const initialState: AppState = {
   elicitations: [],
   listing: { state: 'not-asked' },
   infersPlans: true,
-  hasSentPlans: false,
   problems: emptyList(),
   problemCount: 0,
   stderr: emptyList(),

@@ -57,7 +57,7 @@ export function startCommand(names: readonly string[], command: readonly string[
 const plainName = /^[A-Za-z_]\w*$/
 
 /** A word as a shell reads it back: what cannot be seen is written out, so that what is copied from a screen is whole. */
-function shellWord(word: string): string {
+export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word
   return /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(word)
     ? `$'${Array.from(word, written).join('')}'`

@@ -5,8 +5,8 @@ export type Link =
   | {
       readonly state: 'shaking-hands'
       readonly sinceMs: number
-      /** `initialize` is answered: what is waited for now is the session. */
-      readonly isGreeted?: true
+      /** When `initialize` was answered; absent: it was not. */
+      readonly greetedAtMs?: number
     }
   /** The agent wants a login before it opens a session, or before it goes on; a user is there to be asked. */
   | {

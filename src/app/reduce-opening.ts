@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AppEvent, SessionSetup } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import type { SessionListing } from './session-listing.ts'
+import { knownAgentOf } from './plan-advice.ts'
 import { newSession, type Session } from './session.ts'
 import { withFormerProposals } from './former-proposals.ts'
 import { pastPlan } from '../plans/plan.ts'
@@ -43,13 +44,21 @@ export function withOpened(state: AppState, event: Event<'session-opened'>): App
     const isOpen = session.phase === 'open' && session.origin === how && session.former === null
     const now: Session = isOpen
       ? session
-      : { ...withPast(session, atMs), phase: 'open', origin: how, former: null }
+      : {
+          ...withPast(session, atMs, knownAgentOf(state)?.retells === 'documents'),
+          phase: 'open',
+          origin: how,
+          former: null,
+        }
     return withSetup(now, setup)
   })
 }
 
-/** What was told of a session's past is that. An agent that tells nothing of its plans leaves those that are known. */
-function withPast(session: Session, atMs: number): Session {
+/**
+ * What was told of a session's past is that. An agent that tells nothing of its plans leaves those that are known; one that
+ * tells only its documents again leaves the checklists.
+ */
+function withPast(session: Session, atMs: number, retellsDocuments: boolean): Session {
   const { former, origin, phase } = session
   if (phase !== 'opening' || origin !== 'loaded') return session
   if (
@@ -59,11 +68,17 @@ function withPast(session: Session, atMs: number): Session {
     session.counts.planUpdates === 0
   ) {
     const { plans, proposal, otherProposals, joinedPlans } = former
-    return { ...session, plans, proposal, otherProposals, joinedPlans }
+    return { ...session, plans, proposal, otherProposals, joinedPlans, carried: plans }
   }
   if (session.plans.size === 0) return session
-  const plans = new Map([...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const))
-  const told = { ...session, plans }
+  const retold = [...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const)
+  const carried =
+    retellsDocuments && session.counts.checklists === 0
+      ? [...(former?.plans ?? [])].filter(
+          ([key, { body }]) => body.type === 'items' && !session.plans.has(key),
+        )
+      : []
+  const told = { ...session, plans: new Map([...carried, ...retold]), carried: new Map(carried) }
   return former === null ? told : withFormerProposals(told, former)
 }
 

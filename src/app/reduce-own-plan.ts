@@ -25,7 +25,11 @@ export function withOwnPlan(session: Session, update: Replaced, atMs: number): S
   const isMarkdown = update.content.type === 'markdown' && !reading.hasMarkdownPlan
   const counted: Session = {
     ...session,
-    counts: { ...counts, planUpdates: counts.planUpdates + 1 },
+    counts: {
+      ...counts,
+      planUpdates: counts.planUpdates + 1,
+      checklists: counts.checklists + (update.content.type === 'items' ? 1 : 0),
+    },
     reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
   }
   const proposal = proposalOf(session, keyMeant(session, update.plan))

@@ -30,10 +30,11 @@ export function reduceSession(session: Session, event: SessionAppEvent, options:
   const { atMs } = event
   switch (event.type) {
     case 'session-updated': {
+      const heard = withHeard(session, atMs)
       const now =
         event.update.type === 'tool-call'
-          ? withCall(session, event.update, { ...options, atMs })
-          : withUpdate(session, event.update, atMs)
+          ? withCall(heard, event.update, { ...options, atMs })
+          : withUpdate(heard, event.update, atMs)
       return now.plans !== session.plans && isPastTold(session) ? withPast(now, session.plans, atMs) : now
     }
     case 'prompt-sent':
@@ -45,6 +46,12 @@ export function reduceSession(session: Session, event: SessionAppEvent, options:
     case 'turn-ended':
       return withTurnEnded(session, event.outcome, atMs)
   }
+}
+
+/** Only where it is looked at: most updates come while there is a plan. */
+function withHeard(session: Session, atMs: number): Session {
+  const isWaitedFor = session.turn.state === 'working' && session.counts.planUpdates === 0
+  return isWaitedFor && session.heardAtMs !== atMs ? { ...session, heardAtMs: atMs } : session
 }
 
 /**
@@ -104,6 +111,7 @@ function withPrompt(session: Session, text: string, atMs: number): Session {
     ...now,
     turn: begunTurn(session, atMs),
     held: null,
+    heardAtMs: null,
     activity: append(emptyList<Activity>(), asked, activityKept),
   }
 }

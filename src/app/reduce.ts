@@ -9,6 +9,8 @@ import {
   type FoundProblem,
   type QueuedPrompt,
 } from './app-state.ts'
+import { planToolsWords } from './describe-plan-tools.ts'
+import { switchOf } from './plan-tools.ts'
 import { withPlanAsked } from './reduce-asked-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
@@ -40,9 +42,11 @@ function reduced(state: AppState, event: AppEvent): AppState {
     }
     case 'agent-described': {
       const { link } = state
-      const greeted = link.state === 'shaking-hands' ? { ...link, isGreeted: true as const } : link
+      const greeted = link.state === 'shaking-hands' ? { ...link, greetedAtMs: event.atMs } : link
       return { ...state, agent: event.agent, link: greeted }
     }
+    case 'plan-tools-told':
+      return withPlanTools(state, event)
     case 'session-opening':
       return withOpening(state, event)
     case 'session-opened':
@@ -129,6 +133,21 @@ function reduced(state: AppState, event: AppEvent): AppState {
   }
 }
 
+/** What was left as it is has to be mended by its user, who is told at once. */
+function withPlanTools(
+  state: AppState,
+  { planTools, atMs }: Extract<AppEvent, { type: 'plan-tools-told' }>,
+): AppState {
+  const known = { ...state, planTools }
+  const isUnread =
+    planTools.mode === 'on' &&
+    planTools.startedAgent !== null &&
+    switchOf(planTools, planTools.startedAgent)?.type === 'unreadable'
+  const text = isUnread ? planToolsWords(planTools).join(' ') : ''
+  return text === '' ? known : { ...known, remark: { text, atMs } }
+}
+
+/** An agent that has sent one plan is never told to send none. */
 function withPlansSent(state: AppState, update: SessionEvent): AppState {
   const { type } = update
   const isPlan = type === 'plan-replaced' || type === 'plan-grown' || type === 'todos'

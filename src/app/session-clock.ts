@@ -1,4 +1,11 @@
-import { clockIn, readClock, type UpdateTime, type WorkClock } from '../plans/work-clock.ts'
+import {
+  clockIn,
+  readClock,
+  workBetween,
+  type UpdateTime,
+  type WorkClock,
+  type WorkTime,
+} from '../plans/work-clock.ts'
 import type { AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import { mapSessions } from './session-map.ts'
@@ -12,6 +19,11 @@ export function isAtWork({ clock }: Session): boolean {
 /** When an event is, by the run's clock and the session's. */
 export function updateTime({ clock }: Session, atMs: number): UpdateTime {
   return { atMs, work: readClock(clock, atMs) }
+}
+
+/** What the running turn was spent with so far; null at rest. */
+export function turnWork({ turn, clock }: Session, nowMs: number): WorkTime | null {
+  return turn.state === 'working' ? workBetween(turn.workBegan, readClock(clock, nowMs)) : null
 }
 
 /**
@@ -93,6 +105,7 @@ function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): bool
     case 'stderr-written':
     case 'remarked':
     case 'playback-changed':
+    case 'plan-tools-told':
       return false
   }
 }

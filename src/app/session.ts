@@ -69,6 +69,8 @@ export interface SessionCounts {
   readonly thoughts: number
   readonly toolCalls: number
   readonly planUpdates: number
+  /** Those of them that were checklists. */
+  readonly checklists: number
   readonly rejected: number
   /** The last tool that was given a list of to-dos, by its own name. */
   readonly todoTool: string | null
@@ -109,6 +111,13 @@ export interface Session {
   readonly configOptions: readonly ConfigOption[]
   readonly commands: readonly SlashCommand[]
   readonly usage: SessionUsage | null
+  /**
+   * When the agent last said anything in a turn in which it has no plan of its own yet: reasons for that wait until it is
+   * quiet. null: nothing yet.
+   */
+  readonly heardAtMs: number | null
+  /** Plans from before the session was opened again, as they were: until they change, nobody knows whether they still are so. */
+  readonly carried: SessionPlans
   /** The proposal that came last; null when there was none. */
   readonly proposal: Proposal | null
   /** Those of other plans, by their plans' keys: approved before the last one came, or still waiting. */
@@ -161,6 +170,8 @@ export function newSession(id: string): Session {
     configOptions: [],
     commands: [],
     usage: null,
+    heardAtMs: null,
+    carried: noPlans,
     proposal: null,
     otherProposals: new Map(),
     joinedPlans: new Map(),
@@ -171,15 +182,17 @@ export function newSession(id: string): Session {
     todos: [],
     askedTodos: null,
     activity: emptyList(),
-    counts: { messages: 0, thoughts: 0, toolCalls: 0, planUpdates: 0, rejected: 0, todoTool: null },
+    counts: {
+      messages: 0,
+      thoughts: 0,
+      toolCalls: 0,
+      planUpdates: 0,
+      checklists: 0,
+      rejected: 0,
+      todoTool: null,
+    },
     answered: [],
     reading: nothingRead,
     former: null,
   }
-}
-
-/** The session goes on from before, and the agent has told nothing of its plans: there may be one. */
-export function isPlanUnknown({ origin, phase, plans, counts }: Session): boolean {
-  const isGoingOn = (origin === 'loaded' || origin === 'resumed') && phase !== 'opening'
-  return isGoingOn && plans.size === 0 && counts.planUpdates === 0
 }

@@ -24,7 +24,7 @@ async function run(invocation: Invocation, agentFile: URL): Promise<Result<numbe
     case 'watch': {
       const { command, args, flags } = invocation
       const called = [command, ...args].join(' ')
-      return watchAgent(startedAgent({ command, args, called, defaultPrompts: [] }), flags)
+      return watchAgent(startedAgent({ command, args, called, defaultPrompts: [], planTools: 'here' }), flags)
     }
     case 'connect': {
       const { remoteAgent } = await import('./running/remote-agent.ts')

@@ -1,6 +1,7 @@
 import { isCounted } from '../protocol/wire-problem.ts'
 import type { AppEvent, TurnOutcome } from '../app/app-event.ts'
 import type { AppState, FoundProblem } from '../app/app-state.ts'
+import { planToolsWords } from '../app/describe-plan-tools.ts'
 import type { Session, Turn } from '../app/session.ts'
 import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
@@ -28,6 +29,8 @@ function ownWords(event: AppEvent, after: AppState, before: AppState): readonly 
       const { title, name, version, protocolVersion } = event.agent
       return [`agent: ${title ?? name}${version === null ? '' : ` ${version}`} · ACP v${protocolVersion}`]
     }
+    case 'plan-tools-told':
+      return planToolsWords(event.planTools)
     case 'session-opening':
     case 'session-opened':
     case 'session-not-opened':

@@ -84,6 +84,14 @@ export const jsonEventSchema: z.ZodMiniType<JsonEvent> = z.discriminatedUnion('t
     protocolVersion: z.number(),
     knowsPlanCapability: z.boolean(),
     offers,
+    planTools: z.nullable(
+      z.strictObject({
+        agent: z.string(),
+        variable: z.string(),
+        state: z.literal(['unset', 'set', 'merged', 'own', 'kept-off', 'unreadable']),
+        message: z.string(),
+      }),
+    ),
   }),
   z.strictObject({
     type: z.literal('connection'),

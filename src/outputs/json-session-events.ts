@@ -1,4 +1,5 @@
 import type { AgentOffers } from '../app/link.ts'
+import type { SwitchState } from '../app/plan-tools.ts'
 
 export interface Timed {
   readonly atMs: number
@@ -19,6 +20,22 @@ export interface JsonAgent extends Timed {
   readonly knowsPlanCapability: boolean
   /** What it can be asked about sessions. */
   readonly offers: AgentOffers
+  /** Of an agent whose plans can be switched on from here; null for all others. */
+  readonly planTools: JsonPlanTools | null
+}
+
+/** What the environment of the agent holds of the variable that switches its plans on. */
+export interface JsonPlanTools {
+  /** How the agent is known here. */
+  readonly agent: string
+  readonly variable: string
+  /**
+   * `set` and `merged`: by this program, the latter into settings that are there. `own`: switched on by the user. `kept-off`:
+   * off by the user. `unreadable`: left as it is, because nothing can be added to it. `unset`: not there.
+   */
+  readonly state: SwitchState['type']
+  /** What keeps its plans off, and how to mend that; '' where they are on. */
+  readonly message: string
 }
 
 /** The connection to a remote agent was lost and is sought again, or is back. */

@@ -1,7 +1,8 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
 import type { PlanDocuments } from '../app/plan-document.ts'
-import { isPlanUnknown, type Session } from '../app/session.ts'
+import type { Session } from '../app/session.ts'
+import { isPlanUnknown } from '../app/unknown-plan.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Plan } from '../plans/plan.ts'
 import { noWork, readClock } from '../plans/work-clock.ts'
@@ -12,6 +13,7 @@ import { jsonLine } from './json-line.ts'
 import { jsonDocument, jsonGone, jsonPlan } from './json-plan.ts'
 import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
+import { jsonPlanTools } from './json-plan-tools.ts'
 import type { LineSink } from './line-sink.ts'
 import type { Output, OutputEnd } from './output.ts'
 import { goesOnAs, isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
@@ -78,7 +80,9 @@ class JsonOutput implements Output {
     this.#writeWaiting()
     const { status, reason, message, hint } = end
     const atMs = this.#since(end.atMs)
-    const unknown = [...state.sessions.values()].filter(isPlanUnknown).map(({ id }) => id)
+    const unknown = [...state.sessions.values()]
+      .filter((session) => isPlanUnknown(state, session))
+      .map(({ id }) => id)
     const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
     const problems = state.problemCount
     this.#write({ type: 'end', atMs, status, reason, message, hint, problems, ...unknownPlans })
@@ -168,7 +172,7 @@ class JsonOutput implements Output {
   #ownEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonEvent[] {
     switch (event.type) {
       case 'agent-described':
-        return [{ type: 'agent', atMs, ...event.agent }]
+        return [{ type: 'agent', atMs, ...event.agent, planTools: jsonPlanTools(after) }]
       case 'link-changed':
         return linkEvents(event.link, before.link, atMs)
       case 'session-updated':

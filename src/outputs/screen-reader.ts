@@ -1,7 +1,7 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
 import { isAtWork } from '../app/session-clock.ts'
-import { isPlanUnknown, type Session } from '../app/session.ts'
+import type { Session } from '../app/session.ts'
 import { own, safeLine, safeText, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 import { planProgress } from '../plans/plan-progress.ts'
@@ -41,13 +41,13 @@ export function describePlans(state: AppState): readonly SafeText[] {
         ]
       }),
   )
-  const unknown = [...state.sessions.values()]
-    .filter(isPlanUnknown)
-    .map((session) =>
-      sentence(
-        own`The plan of ${cutToWidth(safeLine(sessionName(session).slice(0, 400)), 100)} is ${safeLine(unknownPlanWords(session))}`,
-      ),
-    )
+  const unknown = [...state.sessions.values()].flatMap((session) => {
+    const known = unknownPlanWords(state, session)
+    if (known === null) return []
+    const what = known.what === 'Plan' ? own`plan` : own`checklist`
+    const name = cutToWidth(safeLine(sessionName(session).slice(0, 400)), 100)
+    return [sentence(own`The ${what} of ${name} is ${safeLine(known.words)}`)]
+  })
   return said.length + unknown.length === 0 ? [own`There is no plan.`] : [...said, ...unknown]
 }
 

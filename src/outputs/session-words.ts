@@ -1,7 +1,9 @@
 import type { AppEvent } from '../app/app-event.ts'
 import { authMethodName } from '../app/describe-login.ts'
 import type { Link } from '../app/link.ts'
+import type { AppState } from '../app/app-state.ts'
 import type { Session } from '../app/session.ts'
+import { unknownPlan } from '../app/unknown-plan.ts'
 import type { ConfigOption, SessionModes } from '../protocol/session-settings.ts'
 import { linkEndWords } from './link-end-words.ts'
 
@@ -57,9 +59,15 @@ export function openingWords(event: OpeningEvent): string {
   }
 }
 
-/** Of a session that goes on from before, when the agent has told nothing of its plans. Raw. */
-export function unknownPlanWords({ origin }: Session): string {
-  return `unknown, the agent has told nothing of it since the session was ${origin}`
+/** What nobody knows of a session that goes on from before, and the words that follow it; null where all was told. */
+export function unknownPlanWords(
+  state: AppState,
+  session: Session,
+): { readonly what: 'Plan' | 'Checklist'; readonly words: string } | null {
+  const what = unknownPlan(state, session)
+  if (what === null) return null
+  const words = `unknown, the agent has told nothing of it since the session was ${session.origin}`
+  return { what: what === 'plan' ? 'Plan' : 'Checklist', words }
 }
 
 /** What changed in a session's mode and options, a line each. Raw. */

@@ -1,7 +1,7 @@
 import type { AppState } from '../app/app-state.ts'
 import { isAtWork } from '../app/session-clock.ts'
 import { proposalOf } from '../app/proposals-of.ts'
-import { isPlanUnknown, type Session } from '../app/session.ts'
+import type { Session } from '../app/session.ts'
 import type { PlanDocument } from '../app/plan-document.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
@@ -139,8 +139,7 @@ export class TextPlans {
         lines.push(own`${label}: ${planSummary(plan, document)}${outcome}${note}`, ...whole)
       }
     }
-    for (const session of state.sessions.values())
-      if (isPlanUnknown(session)) lines.push(unknownPlan(state, session))
+    for (const session of state.sessions.values()) lines.push(...unknownPlans(state, session))
     return lines.length === 0 ? [own`No plan came.`] : [own`At the end:`, ...lines]
   }
 
@@ -225,9 +224,11 @@ export class TextPlans {
 }
 
 /** A session that goes on from before may have a plan that the agent did not tell again. */
-function unknownPlan(state: AppState, session: Session): SafeText {
+function unknownPlans(state: AppState, session: Session): readonly SafeText[] {
+  const known = unknownPlanWords(state, session)
+  if (known === null) return []
   const name = state.sessions.size < 2 ? '' : `${sessionName(session).slice(0, 400)} / `
-  return cutToWidth(safeLine(`${name}Plan: ${unknownPlanWords(session)}`), 200)
+  return [cutToWidth(safeLine(`${name}${known.what}: ${known.words}`), 200)]
 }
 
 function whyGone({ name }: Plan): SafeText {

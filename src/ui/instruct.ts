@@ -38,5 +38,7 @@ export function instruct(agent: AgentControl, intent: AgentIntent): void {
       return agent.logIn(intent.methodId)
     case 'restart':
       return agent.restart()
+    case 'switch-plans-on':
+      return agent.switchPlansOn()
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import type { Link } from '../../src/app/link.ts'
+import { offersNothing, type Link } from '../../src/app/link.ts'
+import { switchFaults, type SwitchState } from '../../src/app/plan-tools.ts'
 import type { SessionListing } from '../../src/app/session-listing.ts'
 import type { ConfigOption } from '../../src/protocol/session-settings.ts'
 import type { SessionEvent } from '../../src/protocol/session-event.ts'
@@ -201,10 +202,39 @@ const listing: fc.Arbitrary<SessionListing> = fc.oneof(
 )
 const past = fc.constantFrom('loaded' as const, 'resumed' as const)
 
+const switchState: fc.Arbitrary<SwitchState> = fc.oneof(
+  fc.record({ type: fc.constantFrom('unset' as const, 'set' as const, 'merged' as const, 'own' as const) }),
+  fc.constant({ type: 'kept-off', where: 'environment' } as const),
+  fc.record({ type: fc.constant('unreadable' as const), fault: fc.constantFrom(...switchFaults) }),
+)
+
 /** Any event that a run may bring, in sessions that few enough know each other. */
 export const anyEvent: fc.Arbitrary<AppEvent> = fc.oneof(
   { weight: 20, arbitrary: fc.record({ type: is('session-updated'), atMs, sessionId, update }) },
   fc.record({ type: is('link-changed'), atMs, link }),
+  fc.record({
+    type: is('agent-described'),
+    atMs,
+    agent: fc.record({
+      name: fc.constantFrom('@agentclientprotocol/codex-acp', 'gemini-cli', 'a'),
+      title: maybe,
+      version: maybe,
+      protocolVersion: fc.constantFrom(1, 2),
+      knowsPlanCapability: fc.boolean(),
+      offers: fc.constant(offersNothing),
+    }),
+  }),
+  fc.record({
+    type: is('plan-tools-told'),
+    atMs,
+    planTools: fc.record({
+      mode: fc.constantFrom('on' as const, 'off' as const, 'elsewhere' as const),
+      startedAgent: fc.constantFrom(null, 'codex-acp', 'x'),
+      switches: fc.array(fc.record({ agent: fc.constantFrom('codex-acp', 'x'), state: switchState }), {
+        maxLength: 2,
+      }),
+    }),
+  }),
   fc.record({ type: is('session-opening'), atMs, sessionId, how: past }),
   fc.record({
     type: is('session-opened'),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { initialState } from '../../src/app/app-state.ts'
 import { reduce } from '../../src/app/reduce.ts'
-import { isPlanUnknown } from '../../src/app/session.ts'
+import { isPlanUnknown } from '../../src/app/unknown-plan.ts'
 import {
   after,
   anonymous,
@@ -156,7 +156,7 @@ test('nothing is inferred when that is not wanted', () => {
 })
 
 test('after a reload, a list in a call is a plan that is known', () => {
-  const unknown = sessionIn(after(opening(), called(), opened('s', 'loaded')))
-  const known = sessionIn(after(opening(), todos('A'), opened('s', 'loaded')))
-  expect([isPlanUnknown(unknown), isPlanUnknown(known)]).toEqual([true, false])
+  const unknown = after(opening(), called(), opened('s', 'loaded'))
+  const known = after(opening(), todos('A'), opened('s', 'loaded'))
+  expect([unknown, known].map((state) => isPlanUnknown(state, sessionIn(state)))).toEqual([true, false])
 })

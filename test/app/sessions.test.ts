@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import type { AppState } from '../../src/app/app-state.ts'
 import { reduce } from '../../src/app/reduce.ts'
-import { isPlanUnknown, newSession } from '../../src/app/session.ts'
+import { isPlanUnknown } from '../../src/app/unknown-plan.ts'
+import { newSession } from '../../src/app/session.ts'
 import {
   after,
   anonymous,
@@ -74,10 +75,11 @@ describe('a session that is opened', () => {
   })
 
   test('resumed tells nothing of its past: what was known stays', () => {
-    const now = sessionIn(after(...known, exited, opening('s', 'resumed'), opened('s', 'resumed')))
+    const state = after(...known, exited, opening('s', 'resumed'), opened('s', 'resumed'))
+    const now = sessionIn(state)
     expect(plansOf(now)).toEqual({ anonymous: '1: pending A' })
     expect(now).toMatchObject({ phase: 'open', origin: 'resumed', former: null })
-    expect(isPlanUnknown(now)).toBe(false)
+    expect(isPlanUnknown(state, now)).toBe(false)
   })
 
   test('of which nothing was known', () => {
@@ -140,7 +142,8 @@ describe('whether a plan is unknown', () => {
     ['resumed, and planning again', [opening('s', 'resumed'), opened('s', 'resumed'), sent(), plan], false],
     ['heard of', [said('Hi')], false],
   ])('%s', (_, events, isUnknown) => {
-    expect(isPlanUnknown(sessionIn(after(...events)))).toBe(isUnknown)
+    const state = after(...events)
+    expect(isPlanUnknown(state, sessionIn(state))).toBe(isUnknown)
   })
 })
 

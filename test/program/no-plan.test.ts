@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectGolden, planUpdate, said, stage, workingStage } from './stage.ts'
 
 const toolCall = { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Read parser.ts', kind: 'read' }
@@ -26,8 +26,10 @@ describe('why there is no plan', () => {
   })
 
   test('it calls a todo tool only, and its list is not to be taken for a plan', async () => {
-    const { agent, screen } = await workingStage({ args: ['--no-inferred-plans'] })
+    const { agent, screen, turn } = await workingStage({ args: ['--no-inferred-plans'] })
     await agent.update({ ...toolCall, title: 'todowrite', kind: 'other', rawInput: { todos } })
+    await screen.shows('Waiting for the first plan')
+    await agent.endTurn(turn)
     await screen.shows('todo tool (todowrite)')
     await expectGolden(screen, 'no-plan-todo-tool')
   })
@@ -42,6 +44,39 @@ describe('why there is no plan', () => {
     await screen.shows(/^ Design/m)
   })
 
+  test('a prompt went out: a plan may come any moment, and no reason is given', async () => {
+    const { screen } = await workingStage()
+    await screen.shows('Waiting for the first plan…')
+    await expectGolden(screen, 'no-plan-waiting')
+  })
+
+  test('the handshake is answered, and a session is not open yet', async () => {
+    const { agent, screen } = await stage({ handshake: null })
+    const { id } = await agent.received('initialize')
+    await agent.send({ id, result: { protocolVersion: 1, agentInfo: { name: 'slow', version: '1.0.0' } } })
+    await screen.shows('Waiting for the agent to open a session…')
+    await screen.shows('It has answered the handshake')
+  })
+
+  test('an agent whose plans are off is started again with them, by one key', async () => {
+    const { agent, screen } = await stage({ handshake: null, columns: 100, rows: 30 })
+    const name = '@agentclientprotocol/claude-agent-acp'
+    const initialize = { agentInfo: { name, version: '0.100.0' } }
+    await agent.answerHandshake({ initialize })
+    await screen.shows('ready')
+    screen.press('enter')
+    screen.type('go')
+    screen.press('enter')
+    await agent.endTurn(await agent.prompted())
+    await screen.shows('Press P to start it again with that set')
+    await screen.shows('acp-plan-tui --env CLAUDE_CODE_ENABLE_TODO_TOOLS=1 --')
+    screen.type('P')
+    await agent.started(2)
+    await agent.answerHandshake({ initialize })
+    await screen.shows('plan tools set')
+    expect((await agent.started(2)).env['CLAUDE_CODE_ENABLE_TODO_TOOLS']).toBe('1')
+  })
+
   test('its updates were rejected', async () => {
     const { agent, screen } = await workingStage()
     await agent.update(planUpdate({ type: 'items', entries: [] }))
@@ -51,7 +86,8 @@ describe('why there is no plan', () => {
   })
 
   test('it was not told that plans are shown', async () => {
-    const { screen } = await workingStage({ args: ['--no-plan-capability'] })
+    const { agent, screen, turn } = await workingStage({ args: ['--no-plan-capability'] })
+    await agent.endTurn(turn)
     await screen.shows('--no-plan-capability')
     await expectGolden(screen, 'no-plan-capability')
   })

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { ProposalOutcome } from '../../src/app/proposal.ts'
 import { openQuestion } from '../../src/app/question.ts'
-import { isPlanUnknown, type Session } from '../../src/app/session.ts'
+import type { Session } from '../../src/app/session.ts'
+import { isPlanUnknown } from '../../src/app/unknown-plan.ts'
 import { planProgress } from '../../src/plans/plan-progress.ts'
 import { readRecording, shownPlans, type ShownPlan } from './read-recording.ts'
 
@@ -215,15 +216,17 @@ describe('a session of before', () => {
     ['claude-v1-reload', 'loaded', false],
     ['claude-v1-resume', 'resumed', true],
     ['claude-v2-reload', 'loaded', false],
-    ['codex-v1-plan-reload', 'loaded', false],
+    // Only its documents are told again: there may be a checklist.
+    ['codex-v1-plan-reload', 'loaded', true],
     ['codex-v1-plan-reload-nocaps', 'loaded', true],
     ['codex-v1-reload', 'loaded', true],
-    ['codex-v2-reload', 'loaded', false],
-    ['gemini-v1-plan-reload', 'loaded', true],
-    ['gemini-v1-reload', 'loaded', true],
+    ['codex-v2-reload', 'loaded', true],
+    // It sends plans to nobody: there is none to be unknown.
+    ['gemini-v1-plan-reload', 'loaded', false],
+    ['gemini-v1-reload', 'loaded', false],
   ])('%s: %s, its plan unknown: %s', (name, origin, isUnknown) => {
     const session = sessionIn(name)
-    expect({ phase: session.phase, origin: session.origin, isUnknown: isPlanUnknown(session) }).toEqual({
+    expect({ phase: session.phase, origin: session.origin, isUnknown: isPlanUnknown(readRecording(name), session) }).toEqual({
       phase: 'open',
       origin,
       isUnknown,
@@ -267,6 +270,7 @@ describe('what a recording tells besides plans', () => {
       thoughts: 0,
       toolCalls: 0,
       planUpdates: 18,
+      checklists: 18,
       rejected: 0,
       todoTool: null,
     })

@@ -6,7 +6,13 @@ import { surroundings } from './surroundings.ts'
 
 /** What the puppet tells: see programs/puppet.mjs. */
 type Report =
-  | { readonly type: 'started'; readonly pid: number; readonly argv: readonly string[]; readonly cwd: string }
+  | {
+      readonly type: 'started'
+      readonly pid: number
+      readonly argv: readonly string[]
+      readonly cwd: string
+      readonly env: Readonly<Record<string, string>>
+    }
   | { readonly type: 'stdin'; readonly base64: string }
   | { readonly type: 'stdin-end' }
   | { readonly type: 'signal'; readonly signal: NodeJS.Signals }
@@ -22,6 +28,8 @@ type Order =
 export interface PuppetRun {
   readonly pid: number
   readonly cwd: string
+  /** The variables that are about plans. */
+  readonly env: Readonly<Record<string, string>>
   /** All bytes it was given on stdin so far. */
   stdin: Buffer
   hasStdinEnded: boolean
@@ -80,6 +88,7 @@ function listen(socket: Socket, moved: Changes, began: (run: PuppetRun) => void)
         run = {
           pid: report.pid,
           cwd: report.cwd,
+          env: report.env,
           stdin: Buffer.alloc(0),
           hasStdinEnded: false,
           isGone: false,

@@ -37,7 +37,11 @@ export interface ScriptedAgent {
   /** The session that `answerHandshake` opened, which `update` goes to. */
   readonly sessionId: string
   /** Resolves when it runs (for the `run`th time). */
-  started(run?: number): Promise<{ readonly pid: number; readonly cwd: string }>
+  started(run?: number): Promise<{
+    readonly pid: number
+    readonly cwd: string
+    readonly env: Readonly<Record<string, string>>
+  }>
   /** The first message not handed out yet that matches. Each is handed out once. */
   received(matcher: MessageMatcher): Promise<AppMessage>
   /** All lines the app wrote to it so far. */

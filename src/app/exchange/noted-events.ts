@@ -27,6 +27,7 @@ export function isNoted(event: AppEvent): boolean {
       return event.listing.state !== 'not-asked' && event.listing.sessions.length === 0
     case 'link-changed':
     case 'agent-described':
+    case 'plan-tools-told':
     case 'session-opening':
     case 'session-not-opened':
     case 'session-selected':

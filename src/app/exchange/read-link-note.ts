@@ -9,9 +9,12 @@ export function readLinkNote(value: unknown): Link | null {
   const state = stringAt(value, 'state')
   switch (state) {
     case 'starting':
-    case 'shaking-hands':
     case 'open':
       return { state, sinceMs }
+    case 'shaking-hands': {
+      const greetedAtMs = numberAt(value, 'greetedAtMs')
+      return { state, sinceMs, ...(greetedAtMs === null ? {} : { greetedAtMs }) }
+    }
     case 'wants-login': {
       const trying = textOrNull(value, 'trying') ?? null
       const failure = textOrNull(value, 'failure') ?? null

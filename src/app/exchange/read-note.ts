@@ -5,6 +5,7 @@ import type { PermissionAnswer } from '../permission.ts'
 import type { ProposalOutcome } from '../proposal.ts'
 import type { SessionListing } from '../session-listing.ts'
 import { readAgentNote, readLinkNote } from './read-link-note.ts'
+import { readPlanToolsNote } from './read-plan-tools-note.ts'
 import { among, numberAt, textOrNull } from './note-fields.ts'
 
 /**
@@ -29,6 +30,10 @@ function readEvent(note: JsonObject): Note | null {
     case 'agent-described': {
       const agent = readAgentNote(note['agent'])
       return agent === null ? null : { type, agent }
+    }
+    case 'plan-tools-told': {
+      const planTools = readPlanToolsNote(note['planTools'])
+      return planTools === null ? null : { type, planTools }
     }
     case 'sessions-listed': {
       const listing = readListing(note['listing'])

@@ -1,3 +1,5 @@
+import { switchWords } from '../../app/describe-plan-tools.ts'
+import { knownAgents } from '../../app/known-agents/known-agents.ts'
 import { settingKeys, settingSpecs } from '../configuration/settings.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
@@ -51,6 +53,8 @@ Examples:
 
 ${groups(null)}
 
+${planToolsHelp()}
+
 ${notifyHelp}
 
 ${settingsHelp}
@@ -74,6 +78,20 @@ const notifyHelp = `Notifications (--notify), on a terminal only:
                               something waits for you or the agent has stopped
   auto                        that, by a message where the terminal is known to show it, or the bell
   off                         nothing`
+
+/** From the registry of known agents, so that nothing is listed twice. */
+function planToolsHelp(): string {
+  const lines = knownAgents.flatMap(({ plans, programs: [program] }) =>
+    plans.type === 'switched' && program !== undefined
+      ? [`  ${program.name.padEnd(26)}  ${switchWords(plans.by)}`]
+      : [],
+  )
+  return `Plan tools (--plan-tools): some agents have no tools for plans unless their environment says so.
+Where the command names such an agent, it is started with
+${lines.join('\n')}
+What you have set yourself stays; settings in JSON are added to yours. off: nothing is set, and you
+see what an editor sees.`
+}
 
 const settingsHelp = `Settings may also stand in environment variables (--exit-on is ACP_PLAN_TUI_EXIT_ON) and in
 $XDG_CONFIG_HOME/acp-plan-tui/config.json, as in {"theme": "light", "animation": false}. They are

@@ -154,6 +154,17 @@ export const optionSpecs: readonly OptionSpec[] = [
       },
     ],
   ),
+  ...inGroup(
+    'agent',
+    ['start'],
+    [
+      {
+        setting: 'planTools',
+        value: 'on|off',
+        help: 'switch on the plans of agents that hide them (default: on, see below)',
+      },
+    ],
+  ),
   ...inGroup('agent', all, [
     { name: 'auth', value: 'METHOD', help: 'log in this way first; METHOD is an id that the agent names' },
     {

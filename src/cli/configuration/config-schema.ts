@@ -7,6 +7,7 @@ export const configSchema = z.strictObject({
   $schema: z.optional(z.string()),
   protocol: z.optional(z.literal(['auto', 1, 2])),
   planCapability: z.optional(z.boolean()),
+  planTools: z.optional(z.literal(['on', 'off'])),
   permissions: z.optional(z.literal(['ask', 'allow', 'deny'])),
   timeout: z.optional(z.number().check(z.positive(), z.maximum(7 * 24 * 3600))),
   exitOn: z.optional(z.literal(['idle', 'plans-done', 'never'])),
@@ -29,6 +30,7 @@ export type Config = z.infer<typeof configSchema>
 export const configKeys: Readonly<Record<Exclude<keyof Config, '$schema'>, string>> = {
   protocol: '"auto", 1 or 2',
   planCapability: 'true or false',
+  planTools: '"on" or "off"',
   permissions: '"ask", "allow" or "deny"',
   timeout: 'a number of seconds above 0',
   exitOn: '"idle", "plans-done" or "never"',

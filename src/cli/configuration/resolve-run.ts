@@ -13,6 +13,7 @@ export interface RunOptions {
   readonly canAsk: boolean
   readonly protocol: Protocol
   readonly advertisesPlans: boolean
+  readonly planTools: 'on' | 'off'
   readonly timeoutMs: number | null
   readonly theme: ThemeChoice
   readonly color: boolean
@@ -72,6 +73,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     canAsk: format === 'tui',
     protocol: settings.protocol ?? 'auto',
     advertisesPlans: settings.planCapability ?? true,
+    planTools: settings.planTools ?? 'on',
     timeoutMs: settings.timeoutMs ?? null,
     theme: settings.theme ?? 'auto',
     color: traits.color,

@@ -12,6 +12,8 @@ export type NotifyMode = 'off' | 'title' | 'bell' | 'osc9' | 'osc777' | 'auto'
 export interface Settings {
   readonly protocol?: Protocol
   readonly planCapability?: boolean
+  /** Known agents are started with what switches their plans on. */
+  readonly planTools?: 'on' | 'off'
   readonly permissions?: PermissionPolicy
   readonly timeoutMs?: number
   readonly exitOn?: ExitOn
@@ -52,6 +54,7 @@ export const settingSpecs: SettingSpecs = {
     read: readProtocol,
   },
   planCapability: switchSpec('plan-capability'),
+  planTools: choiceSpec('plan-tools', ['on', 'off']),
   permissions: choiceSpec('permissions', ['ask', 'allow', 'deny']),
   timeoutMs: { flag: 'timeout', isSwitch: false, choices: [], read: readSeconds },
   exitOn: choiceSpec('exit-on', ['idle', 'plans-done', 'never']),

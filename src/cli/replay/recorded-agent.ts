@@ -25,6 +25,7 @@ export function recordedAgent(app: App, say: (text: string) => void): AgentContr
     setConfigOption: refuse,
     logIn: refuse,
     restart: refuse,
+    switchPlansOn: refuse,
     close: async () => await Promise.resolve(),
   }
 }

@@ -15,6 +15,11 @@ export interface AgentToWatch {
   readonly command: readonly string[]
   /** It runs without us: a connection that is lost is sought again, and its files are on a machine of their own. */
   readonly isRemote: boolean
+  /**
+   * What switches its plans on is to be set `here`, where it is started, or `elsewhere`; `nowhere`: it is none of the agents
+   * that have such a switch, whatever it calls itself.
+   */
+  readonly planTools: 'here' | 'elsewhere' | 'nowhere'
   /** Where the documents are that its plans name. */
   readonly files: DocumentFiles
   /** Sent one after the other when the command line gives no prompt. */
@@ -27,8 +32,8 @@ export interface AgentToWatch {
 
 export interface WayNeeds {
   readonly cwd: string
-  /** Added to our own environment, for an agent that is started. */
-  readonly env: Readonly<Record<string, string>>
+  /** Added to our own environment, for an agent that is started; asked for at each start. */
+  readonly env: () => Readonly<Record<string, string>>
   /** Holds the token for a remote agent; null: none. */
   readonly tokenFile: string | null
 }

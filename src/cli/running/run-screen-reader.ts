@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { openQuestion, questionKey, type QuestionKey } from '../../app/question.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
+import { endedTurns } from '../../outputs/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { instruct } from '../../ui/instruct.ts'
@@ -10,6 +11,7 @@ import { startNotifier } from '../terminal/notifier.ts'
 import { notifyTraits } from '../terminal/notify-traits.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import type { SpokenCommand } from '../spoken/spoken-command.ts'
+import { adviceSaid } from '../spoken/spoken-advice.ts'
 import { readSpoken } from '../spoken/spoken-commands.ts'
 import { loginSentences, sessionSentences } from '../spoken/spoken-lists.ts'
 import { questionSentences, type SpokenForm } from '../spoken/spoken-questions.ts'
@@ -31,6 +33,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   let form: SpokenForm | null = null
   let asked: QuestionKey | null = null
   let isListing = false
+  let hasAdvised = false
   const say = (sentences: readonly SafeText[]): void => sentences.forEach((sentence) => sink.write(sentence))
 
   /** Says how the open question is answered, once for each. */
@@ -44,6 +47,12 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
 
   const stopListening = feed.listen((event, after, before) => {
     say(describeChange(before, after, event))
+    // Once: it is as true after the next turn.
+    if (!hasAdvised && endedTurns(event, after, before).length > 0) {
+      const advice = adviceSaid(after)
+      hasAdvised = advice.length > 0
+      say(advice)
+    }
     if (event.type === 'link-changed' && event.link.state === 'wants-login' && event.link.trying === null)
       say(loginSentences(event.link.methods, command))
     if (event.type === 'sessions-listed' && isListing && event.listing.state !== 'asking') {
@@ -82,7 +91,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
         openUrl(typed.url)
         return instruct(agent, typed.intent)
       case 'plans':
-        return say(describePlans(app.state()))
+        return say([...describePlans(app.state()), ...adviceSaid(app.state())])
       case 'sessions':
         if (app.state().agent?.offers.list !== true) return say(sessionSentences(app.state(), clock.wallMs()))
         isListing = true

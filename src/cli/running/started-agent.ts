@@ -10,10 +10,17 @@ export interface AgentCommand {
   readonly args: readonly string[]
   readonly called: string
   readonly defaultPrompts: readonly string[]
+  readonly planTools: AgentToWatch['planTools']
 }
 
 /** An agent that we start. */
-export function startedAgent({ command, args, called, defaultPrompts }: AgentCommand): AgentToWatch {
+export function startedAgent({
+  command,
+  args,
+  called,
+  defaultPrompts,
+  planTools,
+}: AgentCommand): AgentToWatch {
   const words = [command, ...args]
   return {
     called,
@@ -21,10 +28,11 @@ export function startedAgent({ command, args, called, defaultPrompts }: AgentCom
     startedAs: words,
     command: words,
     isRemote: false,
+    planTools,
     files: { type: 'here' },
     defaultPrompts,
     folder: localFolder,
-    way: async ({ cwd, env }) => ok(openSpawned({ command, args, cwd, env })),
+    way: async ({ cwd, env }) => ok((events) => openSpawned({ command, args, cwd, env: env() })(events)),
   }
 }
 

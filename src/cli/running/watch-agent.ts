@@ -1,10 +1,12 @@
 import { isatty } from 'node:tty'
+import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/start-agent.ts'
 import { initialState } from '../../app/app-state.ts'
 import { createApp, type App } from '../../app/app.ts'
 import type { OpenTransport } from '../../app/transport.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
+import { createAgentEnvironment } from './agent-environment.ts'
 import type { AgentToWatch } from './agent-to-watch.ts'
 import { configPath, readConfig } from '../configuration/config-file.ts'
 import { endMessage } from './end-message.ts'
@@ -14,6 +16,7 @@ import { createEventFeed } from './event-feed.ts'
 import type { Flags } from '../arguments/flags.ts'
 import { keepConsole } from '../terminal/kept-console.ts'
 import { findKeyboard, type Keyboard } from '../terminal/keyboard.ts'
+import { noPlanMessage } from './no-plan-message.ts'
 import { promptTexts } from './prompt-texts.ts'
 import { startRecording, type Recording } from './recording.ts'
 import { resolveRun, type RunOptions } from '../configuration/resolve-run.ts'
@@ -32,7 +35,7 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   const keyboard = findKeyboard()
   const prepared = await prepare(agent, flags, keyboard !== null)
   if (!prepared.ok) return prepared
-  const { prompts, cwd, options, open } = prepared.value
+  const { prompts, cwd, options, open, planTools } = prepared.value
 
   const app = createApp({ ...initialState, infersPlans: options.infersPlans })
   const feed = createEventFeed(app)
@@ -42,6 +45,7 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   // Before all else: the agent takes longer to get up than the screen.
   const running = startAgent({
     open,
+    planTools,
     fallbackName: agent.fallbackName,
     cwd,
     isRemote: agent.isRemote,
@@ -155,8 +159,12 @@ async function show(run: Run, keyboard: Keyboard | null, called: string): Promis
 
 const patienceMs = 1000
 
-async function close({ agent, clock, command, options }: Run, end: RunEnd): Promise<void> {
-  const lines = endMessage(end, { command, showsStderr: options.format !== 'text' })
+async function close({ agent, app, clock, command, options }: Run, end: RunEnd): Promise<void> {
+  const lines = [
+    ...endMessage(end, { command, showsStderr: options.format !== 'text' }),
+    // On the screen it was said where the plan would be.
+    ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command)),
+  ]
   if (lines.length > 0) writeNow(2, `${lines.join('\n')}\n`)
   const callOff = clock.after(patienceMs, () => {
     if (options.format === 'tui')
@@ -171,6 +179,7 @@ interface Prepared {
   readonly prompts: readonly string[]
   readonly cwd: string
   readonly open: OpenTransport
+  readonly planTools: PlanToolsSwitch | null
 }
 
 async function prepare(
@@ -201,10 +210,18 @@ async function prepare(
   const files = agent.isRemote && flags.offersFiles ? filesHere(cwd.value) : ok(null)
   if (!files.ok) return files
   const { tokenFile } = resolved.value
-  const way = await agent.way({ cwd: cwd.value, env: flags.env, tokenFile })
+  const environment = createAgentEnvironment({
+    planTools: agent.planTools,
+    mode: resolved.value.planTools,
+    command: agent.command,
+    own: process.env,
+    added: flags.env,
+  })
+  const way = await agent.way({ cwd: cwd.value, env: environment.variables, tokenFile })
   if (!way.ok) return way
   const given = hasDefaults ? agent.defaultPrompts : prompts.value
-  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, open: way.value })
+  const { planTools } = environment
+  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, open: way.value, planTools })
 }
 
 /** What --allow-fs offers is on this machine, whatever the agent's is. */

@@ -1,6 +1,7 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
+import { switchRefusal } from '../../app/plan-advice.ts'
 import { openQuestion } from '../../app/question.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { readAnswer } from './spoken-answer.ts'
 import type { SpokenCommand } from './spoken-command.ts'
 import {
@@ -28,6 +29,7 @@ const help: readonly SafeText[] = [
   own`Commands: /plans says every plan, /cancel stops the turn, /restart starts the agent again, /quit ends, /help says this.`,
   own`/sessions says the sessions, /open and a number goes to one, /new opens a new one, /close closes this one.`,
   own`/mode and /config say what can be set; with a number they set it. /login says how to log in.`,
+  own`/plan-tools starts an agent again whose plan tools are off, with them on.`,
   own`/implement, /save and /refine decide about a plan that the agent has proposed.`,
   own`/mark marks this moment in the recording of a run that is recorded; words after it go with it.`,
   own`All else goes to the agent, its own slash commands too; two slashes stand for one.`,
@@ -89,6 +91,12 @@ function ownCommand(word: string, rest: readonly string[], context: SpokenContex
       return { type: 'ask', intent: { type: 'cancel-turn' } }
     case '/restart':
       return { type: 'ask', intent: { type: 'restart' } }
+    case '/plan-tools': {
+      const refusal = switchRefusal(state)
+      return refusal === null
+        ? { type: 'ask', intent: { type: 'switch-plans-on' } }
+        : say(own`${safeLine(refusal)}`)
+    }
     case '/help':
       return say(...help)
     default:

@@ -3,7 +3,8 @@ import type { PlanDocument } from '../../app/plan-document.ts'
 import { isAtWork } from '../../app/session-clock.ts'
 import { planTitleIn } from '../../app/plan-title-in.ts'
 import { proposalOf } from '../../app/proposals-of.ts'
-import { isPlanUnknown, type Session } from '../../app/session.ts'
+import type { Session } from '../../app/session.ts'
+import { isPlanUnknown } from '../../app/unknown-plan.ts'
 import { clockTime, spokenTime } from '../../lib/text/duration.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
@@ -30,7 +31,7 @@ export interface MarkdownReport {
 export function markdownReport(report: MarkdownReport): string {
   const { history, state } = report
   const sessions = [...state.sessions.values()].filter(
-    (session) => session.plans.size > 0 || isPlanUnknown(session),
+    (session) => session.plans.size > 0 || isPlanUnknown(state, session),
   )
   const parts = [
     `# ${inlineText(titleOf(report, sessions)) || 'Plans'}`,
@@ -71,7 +72,8 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
       twin: all.slice(0, index).find((other) => isSameText(other, plan)) ?? null,
     }),
   )
-  const unknown = isPlanUnknown(session) ? [`Plan: ${inlineText(unknownPlanWords(session))}.`] : []
+  const known = unknownPlanWords(report.state, session)
+  const unknown = known === null ? [] : [`${known.what}: ${inlineText(known.words)}.`]
   const heading = isOneOfMany ? [`## ${inlineText(sessionName(session)) || 'Session'}`] : []
   return [...heading, ...plans, ...unknown]
 }

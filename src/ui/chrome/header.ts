@@ -1,9 +1,11 @@
 import { currentSession, hasUnsent, type AppState } from '../../app/app-state.ts'
 import { endingSignal } from '../../app/exit-words.ts'
 import type { Link, LinkEnd } from '../../app/link.ts'
+import { hasPlanToolsSet } from '../../app/plan-advice.ts'
 import { openQuestion } from '../../app/question.ts'
 import type { Session } from '../../app/session.ts'
-import { readClock, workBetween } from '../../plans/work-clock.ts'
+import { turnWork } from '../../app/session-clock.ts'
+import { noWork } from '../../plans/work-clock.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
@@ -54,7 +56,7 @@ interface Part {
   readonly role: Role
 }
 
-/** Version, protocol and title; what the session is about matters more than the numbers, which go where it would be cut. */
+/** Version, protocol, that this program has switched the plans on, and title; what the session is about matters more than the numbers, which go where it would be cut. */
 function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): readonly Part[] {
   const { agent } = state
   const title = frame.title ?? currentSession(state)?.title ?? ''
@@ -64,6 +66,7 @@ function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): read
   const numbers: Part[] = []
   if (version.trim() !== '') numbers.push({ text: safeLine(version.slice(0, 20)), role: 'dim' })
   if (agent !== null) numbers.push({ text: own`ACP v${agent.protocolVersion}`, role: 'dim' })
+  if (hasPlanToolsSet(state)) numbers.push({ text: own`plan tools set`, role: 'dim' })
   while (numbers.length > 0 && widthOf([...numbers, ...last]) > room) numbers.pop()
   return [...numbers, ...last]
 }
@@ -136,7 +139,7 @@ function stateOf(state: AppState, frame: HeaderFrame): Painted {
 
 /** What the agent owes before prompts can go to it. */
 function openingWords(state: AppState): SafeText {
-  if (state.link.state !== 'shaking-hands' || state.link.isGreeted !== true) return own`starting`
+  if (state.link.state !== 'shaking-hands' || state.link.greetedAtMs === undefined) return own`starting`
   if (isOpening(state)) return own`loading session`
   return state.listing.state === 'asking' ? own`asking for sessions` : own`opening session`
 }
@@ -205,7 +208,8 @@ function exitedWords(end: Extract<LinkEnd, { kind: 'exited' }>): SafeText {
   return end.signal === null ? own`${by}, ${status}` : by
 }
 
-function turnWords({ turn, clock }: Session, frame: HeaderFrame): Painted {
+function turnWords(session: Session, frame: HeaderFrame): Painted {
+  const { turn } = session
   const { theme, nowMs } = frame
   const isNarrow = frame.columns < 60
   switch (turn.state) {
@@ -214,7 +218,7 @@ function turnWords({ turn, clock }: Session, frame: HeaderFrame): Painted {
     case 'working': {
       const signs = glyphs(theme).working
       const word = turn.isCancelling ? own`cancelling` : own`working`
-      const work = workBetween(turn.workBegan, readClock(clock, nowMs))
+      const work = turnWork(session, nowMs) ?? noWork
       const tick = frame.isAnimated ? Math.floor(work.workedMs / 1000) % signs.length : 0
       const time = isNarrow ? own`` : own` ${workWords(work, theme)}`
       return row(

@@ -1,4 +1,5 @@
 import { currentSession, hasUnsent, type AppState } from '../../app/app-state.ts'
+import { canSwitchPlansOn } from '../../app/plan-advice.ts'
 import type { Playback } from '../../app/playback.ts'
 import { openQuestion } from '../../app/question.ts'
 import { formHints } from '../form/form-hints.ts'
@@ -115,6 +116,7 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
   const problems = state.problemCount === 0 ? [] : [{ key: '!', does: 'problems' }]
   return [
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
+    ...switchHint(state),
     { key: '?', does: 'help' },
     { key: 'tab', does: 'plans' },
     ...(isWorking
@@ -134,6 +136,13 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
     { key: 'f', does: 'follow' },
   ]
+}
+
+/** Where a turn has ended without a plan, and a switch would bring one. */
+function switchHint(state: AppState): readonly Hint[] {
+  const session = currentSession(state)
+  const isMissed = session?.turn.state === 'rested' && session.plans.size === 0
+  return isMissed && canSwitchPlansOn(state) ? [{ key: 'P', does: 'plan tools on' }] : []
 }
 
 function replayHints({ state, extent }: Playback, ui: UiState): readonly Hint[] {

@@ -1,5 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
 import { currentSession } from '../../app/app-state.ts'
+import { switchRefusal } from '../../app/plan-advice.ts'
 import { openQuestion, type Question } from '../../app/question.ts'
 import { takesQuestions } from '../screen/question-tab.ts'
 import { quitArmedMs } from '../screen/timing.ts'
@@ -215,6 +216,12 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
       return isRestartable(state)
         ? { ui, intents: [{ type: 'restart' }] }
         : only(withMessage(ui, 'The agent is running.', nowMs))
+    case 'switch-plans-on': {
+      const refusal = switchRefusal(state)
+      return refusal === null
+        ? { ui, intents: [{ type: 'switch-plans-on' }] }
+        : only(withMessage(ui, refusal, nowMs))
+    }
     case 'leave':
       return left(ui, state)
     case 'redraw':

@@ -34,6 +34,7 @@ export type Intent =
   | { readonly type: 'set-config-option'; readonly optionId: string; readonly value: string | boolean }
   | { readonly type: 'log-in'; readonly methodId: string }
   | { readonly type: 'restart' }
+  | { readonly type: 'switch-plans-on' }
   | { readonly type: 'fetch'; readonly uri: string }
   /** Marks this moment in the recording that is being made. */
   | { readonly type: 'mark'; readonly text: string }

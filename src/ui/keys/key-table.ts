@@ -28,6 +28,7 @@ export type Command =
   | 'show-removed'
   | 'fetch-file'
   | 'restart'
+  | 'switch-plans-on'
   | 'leave'
   | 'interrupt'
   | 'quit'
@@ -167,6 +168,13 @@ export const keyTable: readonly KeyBinding[] = [
     command: 'restart',
     label: 'R',
     does: 'start the agent again after it ended; call a lost one at once',
+    group: 'Agent',
+  },
+  {
+    keys: ['P'],
+    command: 'switch-plans-on',
+    label: 'P',
+    does: 'start the agent again with its plan tools switched on',
     group: 'Agent',
   },
   {

@@ -46,6 +46,7 @@ const refused: ReadonlySet<Command> = new Set([
   'settings',
   'answer',
   'restart',
+  'switch-plans-on',
   'mark',
 ])
 

@@ -1,4 +1,5 @@
 import type { AppState } from '../../app/app-state.ts'
+import { planToolsWords } from '../../app/describe-plan-tools.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -18,16 +19,29 @@ interface HelpLine {
 }
 
 /** Every key and what it does, from the key table. */
-export function helpRows({ playback }: AppState, frame: PanelFrame): readonly Painted[] {
+export function helpRows(state: AppState, frame: PanelFrame): readonly Painted[] {
+  const { playback, planTools } = state
   const groups =
     playback === null
       ? [...groupsOf(keyTable), atQuestion, whileWriting, inLists, inForms]
       : [ofRecording, ...groupsOf(keyTable.filter(isOfRecording))]
-  return groups.flatMap((group, index) => [
+  const keys = groups.flatMap((group, index) => [
     ...(index === 0 ? [] : [emptyRow]),
     row(own` `, paint(frame.theme, 'heading', cutToWidth(safeLine(group.title), frame.columns - 2))),
     ...groupRows(group, frame),
   ])
+  const told = planTools === null ? [] : planToolsWords(planTools)
+  return told.length === 0 ? keys : [...keys, emptyRow, ...startRows(told, frame)]
+}
+
+/** What was done when the agent was started. */
+function startRows(told: readonly string[], { theme, columns }: PanelFrame): readonly Painted[] {
+  return [
+    row(own` `, paint(theme, 'heading', own`The agent's start`)),
+    ...told
+      .flatMap((words) => wrapText(safeLine(words), columns - 3))
+      .map((line) => row(own`  `, paint(theme, 'normal', line))),
+  ]
 }
 
 function groupsOf(bindings: readonly KeyBinding[]): readonly HelpGroup[] {

@@ -1,45 +1,67 @@
 import type { AppState } from '../../app/app-state.ts'
 import { currentSession } from '../../app/app-state.ts'
-import { isPlanUnknown, type Session } from '../../app/session.ts'
+import { adviceSentences, switchCommand } from '../../app/describe-plan-tools.ts'
+import { canSwitchPlansOn, knownAgentOf, planAdvice, type PlanAdvice } from '../../app/plan-advice.ts'
+import type { Session } from '../../app/session.ts'
+import { unknownPlan } from '../../app/unknown-plan.ts'
+import { turnWork } from '../../app/session-clock.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
+import { shellLines } from '../chrome/shell-lines.ts'
 import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { hasSeveralOpen } from '../screen/session-family.ts'
 import { sessionName } from '../screen/session-name.ts'
+import { isQuiet } from '../screen/quiet.ts'
 
 /** Why there is no plan: the likeliest reason from what was seen, in sentences, the first one the headline. */
 export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {
-  switch (state.link.state) {
+  const { link } = state
+  switch (link.state) {
     case 'starting':
       return [own`Starting the agent…`]
     case 'shaking-hands':
-      return [
-        own`Waiting for the agent to answer the handshake…`,
-        own`${spokenTime(nowMs - state.link.sinceMs)} so far.`,
-      ]
+      return openingReasons(state, own`${spokenTime(nowMs - link.sinceMs)} so far.`, link.greetedAtMs)
     case 'wants-login':
       return [own`The agent wants you to log in.`]
     case 'reconnecting':
       return [
         own`The connection to the agent is lost.`,
-        own`${safeLine(state.link.cause.slice(0, 500))}`,
+        own`${safeLine(link.cause.slice(0, 500))}`,
         own`It is called again by itself; R calls it at once.`,
       ]
     case 'ended':
+      if (link.end.kind === 'unreachable') return [own`No plan: the agent was not reached.`]
       return [
-        state.link.end.kind === 'unreachable'
-          ? own`No plan: the agent was not reached.`
+        state.hasSentPlans
+          ? own`The agent has ended, and this session has no plan.`
           : own`No plan came before the agent ended.`,
+        ...unreadReason(state),
       ]
     case 'open':
-      return [headline(state), ...reasonsInSession(state, currentSession(state), nowMs)]
+      return [headline(state, nowMs), ...reasonsInSession(state, currentSession(state), nowMs)]
   }
 }
 
-function headline(state: AppState): SafeText {
+/** Settings that an agent cannot read may be what it has ended of. */
+function unreadReason(state: AppState): readonly SafeText[] {
+  const advice = planAdvice(state)
+  return advice?.type === 'unreadable' ? adviceReasons(state, advice) : []
+}
+
+/** What is waited for until the first session is open. */
+function openingReasons(state: AppState, soFar: SafeText, greetedAtMs?: number): readonly SafeText[] {
+  if (greetedAtMs === undefined) return [own`Waiting for the agent to answer the handshake…`, soFar]
+  if (isAnyOpening(state)) return [own`Loading the session…`, toldInPast, soFar]
+  if (state.listing.state === 'asking') return [own`Looking for the newest session of this folder…`, soFar]
+  return [own`Waiting for the agent to open a session…`, own`It has answered the handshake; ${soFar}`]
+}
+
+const toldInPast = own`The agent tells what was said and done in it.`
+
+function headline(state: AppState, nowMs: number): SafeText {
   const session = currentSession(state)
   if (session === null)
     return isAnyOpening(state)
@@ -49,56 +71,91 @@ function headline(state: AppState): SafeText {
         : own`No session is open.`
   const where = hasSeveralOpen(state) ? own` in “${cutToWidth(sessionName(session), 40)}”` : own``
   if (session.phase === 'opening') return own`Loading the session${where}…`
-  if (isPlanUnknown(session)) return own`Plan unknown since reload${where}.`
-  return session.plans.size > 0 ? own`No plan any more${where}.` : own`No plan yet${where}.`
+  if (unknownPlan(state, session) !== null) return own`Plan unknown since reload${where}.`
+  if (session.plans.size > 0) return own`No plan any more${where}.`
+  return isWaiting(session, nowMs) ? own`Waiting for the first plan${where}…` : own`No plan yet${where}.`
 }
 
 function isAnyOpening({ sessions }: AppState): boolean {
   return [...sessions.values()].some(({ phase }) => phase === 'opening')
 }
 
+/** The first plan may come any moment. One that was rejected, or removed, has come. */
+function isWaiting(session: Session, nowMs: number): boolean {
+  return !isQuiet(session, nowMs) && session.counts.rejected === 0 && session.plans.size === 0
+}
+
 function reasonsInSession(state: AppState, session: Session | null, nowMs: number): readonly SafeText[] {
-  if (session === null && isAnyOpening(state)) return [own`The agent tells what was said and done in it.`]
+  if (session === null && isAnyOpening(state)) return [toldInPast]
   if (session === null)
     return state.sessions.size === 0
       ? [own`The agent has not opened a session yet.`]
       : [own`Press s to open one: a new one, or one from before.`]
-  if (session.phase === 'opening') return [own`The agent tells what was said and done in it.`]
+  if (session.phase === 'opening') return [toldInPast]
+  const advice = session.turn.state === 'not-asked' ? null : planAdvice(state)
+  if (isWaiting(session, nowMs))
+    return [...unknownReason(state, session, advice), ...workReason(session, nowMs)]
   return [
-    ...unknownReason(session),
-    turnReason(session, nowMs),
-    ...todoReason(session, state),
+    ...unknownReason(state, session, advice),
+    ...adviceReasons(state, advice),
+    turnReason(state, session, nowMs),
+    ...(advice?.type === 'never' ? [] : todoReason(session, state)),
     ...capabilityReason(state),
     ...rejectedReason(state, session),
     ...removedReason(session),
   ]
 }
 
-function unknownReason(session: Session): readonly SafeText[] {
-  if (!isPlanUnknown(session)) return []
-  return [
-    own`The agent went on with the session and told nothing of its plan: there may be one. It shows as soon as the agent changes it.`,
-  ]
+/** That it shows when it changes is only said where nothing speaks against that. */
+function unknownReason(state: AppState, session: Session, advice: PlanAdvice | null): readonly SafeText[] {
+  const unknown = unknownPlan(state, session)
+  if (unknown === null) return []
+  const what = unknown === 'plan' ? own`plan` : own`checklist`
+  const told = own`The agent went on with the session and told nothing of its ${what}: there may be one.`
+  const isExpected = (advice === null || advice.type === 'on') && session.counts.todoTool === null
+  return [isExpected ? own`${told} It shows as soon as the agent changes it.` : told]
 }
 
-function turnReason(session: Session, nowMs: number): SafeText {
+/** What is known to keep plans away, and the key that mends it. */
+function adviceReasons(state: AppState, advice: PlanAdvice | null): readonly SafeText[] {
+  if (advice === null) return []
+  const sentences = adviceSentences(advice).map((sentence) => safeLine(sentence))
+  return canSwitchPlansOn(state)
+    ? [
+        ...sentences,
+        own`Press P to start it again with that set: its session goes on where the agent can do that.`,
+      ]
+    : sentences
+}
+
+/** What it has done so far is no reason, and told at once. */
+function workReason(session: Session, nowMs: number): readonly SafeText[] {
+  const { turn, counts } = session
+  return turn.state === 'working' && counts.messages + counts.toolCalls > 0 ? [workedFor(session, nowMs)] : []
+}
+
+function workedFor(session: Session, nowMs: number): SafeText {
+  const workedMs = turnWork(session, nowMs)?.workedMs ?? 0
+  return own`The agent has worked for ${spokenTime(workedMs)}: ${seen(session.counts)}.`
+}
+
+function turnReason(state: AppState, session: Session, nowMs: number): SafeText {
   const { turn } = session
   switch (turn.state) {
     case 'not-asked':
-      return isPlanUnknown(session)
-        ? own`No prompt was sent since: press enter to go on.`
-        : own`No prompt was sent: press enter and tell the agent what to do.`
+      return unknownPlan(state, session) === null
+        ? own`No prompt was sent: press enter and tell the agent what to do.`
+        : own`No prompt was sent since: press enter to go on.`
     case 'working':
-      return own`The agent has worked for ${spokenTime(nowMs - turn.sinceMs)}: ${seen(session)}.`
+      return workedFor(session, nowMs)
     case 'rested':
       if (turn.outcome.kind === 'failed')
         return own`The agent answered the prompt with error ${turn.outcome.code}: ${safeLine(turn.outcome.message.slice(0, 1000))}`
-      return own`The turn ended after ${spokenTime(turn.tookMs)}: ${seen(session)}.`
+      return own`The turn ended after ${spokenTime(turn.tookMs)}: ${seen(session.counts)}.`
   }
 }
 
-function seen(session: Session): SafeText {
-  const { messages, toolCalls, planUpdates } = session.counts
+function seen({ messages, toolCalls, planUpdates }: Session['counts']): SafeText {
   const updates = planUpdates === 0 ? own`no plan update` : many(planUpdates, 'plan update')
   return own`${many(messages, 'message')}, ${many(toolCalls, 'tool call')}, ${updates}`
 }
@@ -107,17 +164,19 @@ function many(count: number, noun: string): SafeText {
   return safeLine(`${count} ${noun}${count === 1 ? '' : 's'}`)
 }
 
-function todoReason(session: Session, { infersPlans }: AppState): readonly SafeText[] {
+/** An agent that plans for its clients at other times is never told to plan only for itself. */
+function todoReason(session: Session, state: AppState): readonly SafeText[] {
   const { todoTool } = session.counts
   if (todoTool === null) return []
   const tool = safeLine(todoTool.slice(0, 60))
-  return infersPlans
-    ? [
-        own`It called a todo tool (${tool}) whose list cannot be read from here: this agent plans only for itself.`,
-      ]
-    : [
-        own`It called a todo tool (${tool}) that it does not report as a plan. Without --no-inferred-plans its list is shown here.`,
-      ]
+  if (!state.infersPlans)
+    return [
+      own`It called a todo tool (${tool}) that it does not report as a plan. Without --no-inferred-plans its list is shown here.`,
+    ]
+  const unread = own`It called a todo tool (${tool}) whose list cannot be read from here`
+  const plansForClients =
+    state.hasSentPlans || knownAgentOf(state) !== null || unknownPlan(state, session) !== null
+  return [plansForClients ? own`${unread}.` : own`${unread}: this agent plans only for itself.`]
 }
 
 function capabilityReason(state: AppState): readonly SafeText[] {
@@ -148,6 +207,8 @@ export interface NoPlanFrame {
   readonly columns: number
   readonly rows: number
   readonly nowMs: number
+  /** The agent's command line; null for an agent that was not started from here. */
+  readonly command: readonly string[] | null
 }
 
 /** Why there is no plan, as rows. */
@@ -155,17 +216,49 @@ export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Painte
   const { theme, columns, rows, nowMs } = frame
   const [headline = own``, ...reasons] = reasonsForNoPlan(state, nowMs)
   const margin = columns >= 60 ? own`   ` : own` `
+  const room = columns - margin.length * 2
   const lines = (text: SafeText, role: Role): readonly Painted[] =>
-    wrapText(text, columns - margin.length * 2).map((line) => row(margin, paint(theme, role, line)))
+    wrapText(text, room).map((line) => row(margin, paint(theme, role, line)))
   const isRoomy = rows >= 10
   const painted: Painted[] = isRoomy ? [emptyRow] : []
   painted.push(...lines(headline, 'strong'))
-  for (const [index, reason] of reasons.entries()) {
+  const parts = [
+    ...reasons.map((reason) => lines(reason, 'normal')),
+    ...(reasons.length === 0 ? [] : commandParts(state, frame, room)).map((part) =>
+      part.map(({ text, role }) => row(margin, paint(theme, role, text))),
+    ),
+  ]
+  for (const [index, part] of parts.entries()) {
     const blank = isRoomy || index === 0 ? [emptyRow] : []
-    const told = [...blank, ...lines(reason, 'normal')]
+    const told = [...blank, ...part]
     // Half a reason is none: what does not fit whole is left out, but for the likeliest.
     if (index > 0 && painted.length + told.length > rows) break
     painted.push(...told)
   }
   return painted.slice(0, rows)
+}
+
+interface Line {
+  readonly text: SafeText
+  readonly role: Role
+}
+
+/** The command that starts the agent with its plans on, where there is room to show it whole. */
+function commandParts(
+  state: AppState,
+  { command, nowMs }: NoPlanFrame,
+  room: number,
+): readonly (readonly Line[])[] {
+  const session = currentSession(state)
+  if (session === null || session.turn.state === 'not-asked' || isWaiting(session, nowMs)) return []
+  const advice = state.link.state === 'open' ? planAdvice(state) : null
+  const words = advice === null || command === null ? null : switchCommand(advice, command)
+  const lines = words === null ? [] : shellLines(words, room)
+  if (lines.length === 0 || lines.some((line) => displayWidth(line) > room)) return []
+  return [
+    [
+      { text: cutToWidth(own`Or start it so from the first, with your own options:`, room), role: 'normal' },
+      ...lines.map((text) => ({ text, role: 'code' as const })),
+    ],
+  ]
 }

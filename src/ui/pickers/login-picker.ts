@@ -2,7 +2,7 @@ import type { AppState } from '../../app/app-state.ts'
 import { authMethodName, loginCommand, startCommand } from '../../app/describe-login.ts'
 import type { AuthMethod, Link } from '../../app/link.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { displayWidth } from '../../lib/text/width.ts'
+import { shellLines } from '../chrome/shell-lines.ts'
 import type { DetailLine, LookFrame, PickerItem, PickerModel } from './picker-item.ts'
 import { described } from './settings-picker.ts'
 
@@ -102,30 +102,14 @@ function variablesTold(
     : [...told(own`Quit, and start with this set:`, startCommand(names, command), frame), ...see]
 }
 
-/** A command line, broken between its words only and as a shell reads it on: it can be copied as it stands. */
+/** What to do, and a command line that can be copied as it stands. */
 function told(words: SafeText, command: readonly string[], { columns }: LookFrame): readonly DetailLine[] {
-  const lines: SafeText[] = []
-  let line = own``
-  // A part of a command is another command.
-  const isShown = command.reduce((sum, word) => sum + word.length, command.length) <= longestShown
-  const shown = isShown ? command.map((word) => safeLine(word)) : [own`(a command too long to be shown)`]
-  for (const word of shown) {
-    const longer = line === '' ? word : own`${line} ${word}`
-    if (line === '' || displayWidth(longer) <= columns - marginColumns) line = longer
-    else {
-      lines.push(own`${line} \\`)
-      line = word
-    }
-  }
-  return [
-    { text: words, role: 'normal' },
-    ...[...lines, line].map((text) => ({ text, role: 'code' as const })),
-  ]
+  const lines = shellLines(command, columns - marginColumns)
+  return [{ text: words, role: 'normal' }, ...lines.map((text) => ({ text, role: 'code' as const }))]
 }
 
-const longestShown = 5000
-/** What stands before and after a line beneath an item, and what says that it goes on. */
-const marginColumns = 8
+/** What stands before and after a line beneath an item. */
+const marginColumns = 6
 
 function failed({ failure, trying }: WantsLogin): readonly DetailLine[] {
   if (failure === null || trying !== null) return []

@@ -1,5 +1,6 @@
-import type { AppState } from '../../app/app-state.ts'
+import { currentSession, type AppState } from '../../app/app-state.ts'
 import { openQuestion } from '../../app/question.ts'
+import { unknownPlan } from '../../app/unknown-plan.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
@@ -78,14 +79,16 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
 }
 
 /** What is so where no plan is shown: those of a session that is loaded again are kept until it has told them anew. */
-function noTabs({ sessions }: AppState, columns: number): SafeText {
+function noTabs(state: AppState, columns: number): SafeText {
+  const { sessions } = state
+  const session = currentSession(state)
   const loading = [...sessions.values()].filter(
     ({ phase, origin }) => phase === 'opening' && origin === 'loaded',
   )
   if (loading.some(({ former }) => (former?.plans.size ?? 0) > 0))
     return columns < 60 ? own`plans come back` : own`the plans come back when the session is loaded`
   if (loading.length > 0) return own`loading the session`
-  return own`no plan`
+  return session !== null && unknownPlan(state, session) !== null ? own`plan unknown` : own`no plan`
 }
 
 const noNames: ReadonlyMap<string, SafeText> = new Map()

@@ -4,7 +4,7 @@ import type { PlanDocument } from '../../app/plan-document.ts'
 import { keyAskedAbout, likenessTo } from '../../app/match-proposal.ts'
 import { proposalOf } from '../../app/proposals-of.ts'
 import { openQuestion } from '../../app/question.ts'
-import type { Session } from '../../app/session.ts'
+import { unknownPlan } from '../../app/unknown-plan.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
@@ -20,8 +20,9 @@ import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { textBefore } from './answered-files.ts'
-import { nextSecond, removalMs } from './timing.ts'
+import { earliest, nextSecond, removalMs } from './timing.ts'
 import type { Tab } from './tabs.ts'
+import { isQuiet, quietAt } from './quiet.ts'
 import { scrollOf, startOfPane, type UiState } from './ui-state.ts'
 
 export interface DrawPane {
@@ -34,6 +35,8 @@ export interface DrawPane {
   readonly shelf: MarkdownShelf
   /** What a file plan's URI leads to right now. */
   readonly documentOf: (uri: string) => PlanDocument
+  /** The agent's command line; null for an agent that was not started from here. */
+  readonly command: readonly string[] | null
   /** What clocks show now, in milliseconds since the epoch. */
   readonly wallMs: number
 }
@@ -42,8 +45,7 @@ export interface DrawPane {
 export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
-  const session = state.sessions.get(tab.sessionId)
-  const note = noteAbove(tab, session, { ...draw, columns: ui.columns })
+  const note = noteAbove(state, tab, { ...draw, columns: ui.columns })
   const frame: MarkdownFrame = {
     theme: draw.theme,
     columns: ui.columns,
@@ -76,29 +78,45 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
 }
 
 /** What must be known of a plan that no update brought; nothing where each row counts. */
-function noteAbove(tab: Tab, session: Session | undefined, draw: NoteFrame): readonly Painted[] {
+function noteAbove(state: AppState, tab: Tab, draw: NoteFrame): readonly Painted[] {
   const { theme, columns, rows } = draw
   if (rows < 7) return []
-  const [short, long] = noteOn(tab, session) ?? []
+  const [short, long] = noteOn(state, tab, draw.nowMs) ?? []
   if (short === undefined || long === undefined) return []
   const text = displayWidth(long) <= columns - 2 ? long : short
   return [row(own` `, paint(theme, 'dim', cutToWidth(text, columns - 2)))]
 }
 
-type NoteFrame = Pick<DrawPane, 'theme' | 'rows'> & Pick<UiState, 'columns'>
+type NoteFrame = Pick<DrawPane, 'theme' | 'rows' | 'nowMs'> & Pick<UiState, 'columns'>
 
 /** The same in few words and in more. */
-function noteOn({ plan }: Tab, session: Session | undefined): readonly [SafeText, SafeText] | null {
+function noteOn(
+  state: AppState,
+  { plan, sessionId }: Tab,
+  nowMs: number,
+): readonly [SafeText, SafeText] | null {
   const { dialect } = plan.name
-  if (dialect === 'inferred')
-    return [
-      own`From its todo tool: it sends no plan.`,
-      own`Read from the calls of the agent's todo tool: it sends no plan.`,
-    ]
-  // The session was loaded, and nothing was told of its plans: this one is known from before that.
-  if (session?.origin === 'loaded' && session.phase === 'open' && session.counts.planUpdates === 0)
+  const session = state.sessions.get(sessionId)
+  if (dialect === 'inferred') {
+    // Its own plan may follow the call at once; and who has sent one sends them.
+    const sendsNone = !state.hasSentPlans && session !== undefined && isQuiet(session, nowMs)
+    return sendsNone
+      ? [
+          own`From its todo tool: it sends no plan.`,
+          own`Read from the calls of the agent's todo tool: it sends no plan.`,
+        ]
+      : [own`From its todo tool.`, own`Read from the calls of the agent's todo tool.`]
+  }
+  if (session === undefined || dialect === 'proposed') return null
+  // The session was opened again, and nothing was told of this plan: it is known from before that.
+  if (session.phase === 'open' && session.carried.get(plan.key) === plan)
     return [own`Plan unknown since reload.`, own`Plan unknown since reload: this is how it was before.`]
-  return null
+  return unknownPlan(state, session) === 'checklist'
+    ? [
+        own`Checklist unknown since reload.`,
+        own`Checklist unknown since reload: the agent tells only its documents again.`,
+      ]
+    : null
 }
 
 type KindFrame = MarkdownFrame &
@@ -148,20 +166,22 @@ function clockOf(state: AppState, { plan, sessionId }: Tab, nowMs: number): Cloc
   return { work: readClock(clock, nowMs), clock: clock.state }
 }
 
+function afterNow(atMs: number | null, nowMs: number): number | null {
+  return atMs === null || atMs <= nowMs ? null : atMs
+}
+
 function noPlan(state: AppState, ui: UiState, draw: DrawPane): PaneView {
-  const turn = currentSession(state)?.turn
-  const since =
-    state.link.state === 'shaking-hands'
-      ? state.link.sinceMs
-      : state.link.state === 'open' && turn?.state === 'working'
-        ? turn.sinceMs
-        : null
+  const session = currentSession(state)
   return {
     rows: drawNoPlan(state, { ...draw, columns: ui.columns }),
     scroll: startOfPane,
     total: 0,
     visible: draw.rows,
     matches: [],
-    nextAtMs: since === null ? null : nextSecond(since, draw.nowMs),
+    // How long the agent has worked changes with the header's time.
+    nextAtMs: earliest(
+      state.link.state === 'shaking-hands' ? nextSecond(state.link.sinceMs, draw.nowMs) : null,
+      session === null || state.link.state !== 'open' ? null : afterNow(quietAt(session), draw.nowMs),
+    ),
   }
 }

@@ -1,5 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
 import { openQuestion, questionKey } from '../../app/question.ts'
+import { turnWork } from '../../app/session-clock.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Chrome } from '../chrome/chrome.ts'
 import { rowsAbove, rowsBeneath } from '../chrome/chrome.ts'
@@ -24,7 +25,6 @@ import { isRoomy, paneRows } from './layout.ts'
 import { heldTab, turnedToQuestion, undisturbing } from './question-tab.ts'
 import { rule } from './rule.ts'
 import { atCurrentSession, followedTabs, shownTab, switchesAt, tabsOf, type Tab } from './tabs.ts'
-import { readClock, workBetween } from '../../plans/work-clock.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from './timing.ts'
 import { withScroll, type PickerState, type UiState } from './ui-state.ts'
 
@@ -166,9 +166,8 @@ function headerTick(state: AppState, nowMs: number): number | null {
     return link.nextAtMs === null || link.nextAtMs <= nowMs ? null : secondBefore(link.nextAtMs, nowMs)
   const session = currentSession(state)
   if (link.state !== 'open' || session?.turn.state !== 'working') return null
-  const { turn, clock } = session
-  const { workedMs } = workBetween(turn.workBegan, readClock(clock, nowMs))
-  return clock.state === 'working' ? nowMs + untilSecond(workedMs) : null
+  const work = turnWork(session, nowMs)
+  return work !== null && session.clock.state === 'working' ? nowMs + untilSecond(work.workedMs) : null
 }
 
 /** The time of a recording, where it stands. */

@@ -6,6 +6,7 @@ import type { ElicitationAnswer, FormContent } from '../../../src/app/elicitatio
 import { noteOf } from '../../../src/app/exchange/noted-events.ts'
 import { readNote } from '../../../src/app/exchange/read-note.ts'
 import type { AuthMethod, Link, LinkEnd } from '../../../src/app/link.ts'
+import type { SwitchState } from '../../../src/app/plan-tools.ts'
 import { reduce } from '../../../src/app/reduce.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { recordLine } from '../../../src/protocol/trace/write-record.ts'
@@ -92,6 +93,35 @@ test('what an agent says of itself, and a list that is empty', () => {
   expect(reread(failed)).toEqual(failed)
 })
 
+test.each<SwitchState>([
+  { type: 'unset' },
+  { type: 'set' },
+  { type: 'merged' },
+  { type: 'own' },
+  { type: 'kept-off', where: 'command' },
+  { type: 'unreadable', fault: 'too-deep' },
+])('what was done so that plans show: $type', (state) => {
+  const planTools = { mode: 'on', startedAgent: null, switches: [{ agent: 'codex-acp', state }] } as const
+  const event = { type: 'plan-tools-told', atMs: 3, planTools } as const
+  expect(reread(event)).toEqual(event)
+})
+
+test('of what was done so that plans show, what is not known is left out', () => {
+  const switches = [
+    { agent: 'codex-acp', state: { type: 'unreadable', fault: 'eaten' } },
+    { agent: 7, state: { type: 'set' } },
+    { agent: 'a', state: { type: 'new' } },
+    'x',
+    { agent: 'b', state: { type: 'set', more: 1 } },
+  ]
+  const note = { type: 'plan-tools-told', planTools: { mode: 'off', startedAgent: 7, switches } }
+  expect(readNote(note, 1)).toEqual({
+    type: 'plan-tools-told',
+    atMs: 1,
+    planTools: { mode: 'off', startedAgent: null, switches: [{ agent: 'b', state: { type: 'set' } }] },
+  })
+})
+
 test('what frames tell is not noted, and stderr has records of its own', () => {
   const listing = {
     state: 'listed',
@@ -121,6 +151,8 @@ describe('notes that make no sense', () => {
     ['a list', { type: 'sessions-listed', listing: { state: 'not-asked' } }],
     ['a link', { type: 'link-changed', link: { state: 'open', sinceMs: 'now' } }],
     ['an end', { type: 'link-changed', link: { state: 'ended', sinceMs: 1, end: { kind: 'eaten' } } }],
+    ['plan tools', { type: 'plan-tools-told', planTools: { mode: 'perhaps', switches: [] } }],
+    ['plan tools that are none', { type: 'plan-tools-told', planTools: null }],
     ['an agent', { type: 'agent-described', agent: { name: 7 } }],
     ['a prompt', { type: 'prompt-sent', sessionId: null, text: 'x' }],
     ['a place', { type: 'prompt-queued', sessionId: 's', text: 'x', place: 'first' }],

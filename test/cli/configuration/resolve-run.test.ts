@@ -29,6 +29,7 @@ describe('a run', () => {
       canAsk: true,
       protocol: 'auto',
       advertisesPlans: true,
+      planTools: 'on',
       timeoutMs: null,
       theme: 'auto',
       color: true,

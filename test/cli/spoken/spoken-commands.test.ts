@@ -4,6 +4,8 @@ import type { ElicitationField, ElicitationRequest } from '../../../src/app/elic
 import type { PermissionRequest } from '../../../src/app/permission.ts'
 import type { Proposal } from '../../../src/app/proposal.ts'
 import { newSession, type Session } from '../../../src/app/session.ts'
+import { offersNothing } from '../../../src/app/link.ts'
+import { adviceSaid } from '../../../src/cli/spoken/spoken-advice.ts'
 import { readSpoken } from '../../../src/cli/spoken/spoken-commands.ts'
 import { questionSentences, type SpokenForm } from '../../../src/cli/spoken/spoken-questions.ts'
 
@@ -303,4 +305,38 @@ test('a proposed plan is decided about by name', () => {
   expect(typed('/refine', state)).toEqual({ type: 'decide-proposal', decision: 'refine' })
   expect(typed('/save', state)).toEqual({ type: 'decide-proposal', decision: 'save' })
   expect(typed('make it shorter', state)).toEqual({ type: 'prompt', text: 'make it shorter' })
+})
+
+describe('an agent whose plans are off', () => {
+  const switches = [{ agent: 'claude-agent-acp', state: { type: 'unset' } }] as const
+  const off: AppState = {
+    ...open,
+    agent: {
+      name: '@agentclientprotocol/claude-agent-acp',
+      title: null,
+      version: null,
+      protocolVersion: 1,
+      knowsPlanCapability: true,
+      offers: offersNothing,
+    },
+    planTools: { mode: 'on', startedAgent: null, switches },
+  }
+  const typed = (state: AppState): unknown =>
+    readSpoken('/plan-tools', { state, form: null, command: [], wallMs: 0 })
+
+  test('is started again by a word, and that word is told', () => {
+    expect(typed(off)).toEqual({ type: 'ask', intent: { type: 'switch-plans-on' } })
+    expect(adviceSaid(off)).toEqual([
+      'Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
+      'Type /plan-tools to start it again with that set.',
+    ])
+  })
+
+  test('is not, where nothing is known of it, and nothing is told', () => {
+    expect(typed(open)).toEqual({
+      type: 'say',
+      sentences: ['Nothing is known here that would switch plans on.'],
+    })
+    expect(adviceSaid(open)).toEqual([])
+  })
 })

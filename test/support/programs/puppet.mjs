@@ -12,7 +12,9 @@ const leave = (code) => socket.end(() => process.exit(code))
 socket.on('close', () => process.exit(1))
 socket.on('error', () => process.exit(1))
 
-tell({ type: 'started', pid: process.pid, argv: process.argv.slice(2), cwd: process.cwd() })
+const isOfAgents = ([name]) => /^(?:CLAUDE_CODE|CODEX)_/.test(name)
+const env = Object.fromEntries(Object.entries(process.env).filter(isOfAgents))
+tell({ type: 'started', pid: process.pid, argv: process.argv.slice(2), cwd: process.cwd(), env })
 process.stdin.on('data', (chunk) => tell({ type: 'stdin', base64: chunk.toString('base64') }))
 process.stdin.on('end', () => {
   tell({ type: 'stdin-end' })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/app-state.ts'
 import { initialState } from '../../../src/app/app-state.ts'
 import { openQuestion, questionKey, type QuestionKey } from '../../../src/app/question.ts'
@@ -8,7 +9,7 @@ import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
 import { choiceIn } from '../../../src/ui/screen/question-choice.ts'
 import { scrollOf, startUiState, tabId, withScroll, type UiState } from '../../../src/ui/screen/ui-state.ts'
-import { asked, opened, over, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { asked, ended, opened, over, prompted, session, stateAfter } from '../screen/app-states.ts'
 
 const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const
 const [one, two, three] = tabs
@@ -43,6 +44,32 @@ function pressed(
   }
   return { ...acted, all }
 }
+
+describe('switching plans on', () => {
+  const state = { type: 'unset' } as const
+  const told: AppEvent = {
+    type: 'plan-tools-told',
+    atMs: 0,
+    planTools: { mode: 'on', startedAgent: null, switches: [{ agent: 'claude-agent-acp', state }] },
+  }
+
+  test('starts the agent again, where its plans are off', () => {
+    const resting = stateAfter(told, ...opened(), prompted(0), ended(1))
+    expect(pressed(start, ['P'], { state: resting }).intents).toEqual([{ type: 'switch-plans-on' }])
+  })
+
+  test.each([
+    [
+      'the agent works',
+      stateAfter(told, ...opened(), prompted(0)),
+      'The agent is at work: wait for the end of its turn, or cancel it.',
+    ],
+    ['nothing is known of it', stateAfter(...opened()), 'Nothing is known here that would switch plans on.'],
+  ])('says why it does not: %s', (_, shown, message) => {
+    const { ui, intents } = pressed(start, ['P'], { state: shown })
+    expect([ui.message?.text, intents]).toEqual([message, []])
+  })
+})
 
 describe('picking a plan', () => {
   const at = { ...start, tab: one }

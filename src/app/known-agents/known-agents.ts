@@ -1,0 +1,40 @@
+import { claude } from './claude.ts'
+import { codex } from './codex.ts'
+import { cursor } from './cursor.ts'
+import { gemini } from './gemini.ts'
+import { grok } from './grok.ts'
+import { kimi } from './kimi.ts'
+import type { KnownAgent } from './known-agent.ts'
+import { opencode } from './opencode.ts'
+import { qwen } from './qwen.ts'
+import { zedClaude } from './zed-claude.ts'
+import { zedCodex } from './zed-codex.ts'
+
+/** Every agent that is known; of two with a program of the same name the first one is meant. */
+export const knownAgents: readonly KnownAgent[] = [
+  claude,
+  codex,
+  gemini,
+  opencode,
+  qwen,
+  kimi,
+  cursor,
+  grok,
+  zedClaude,
+  zedCodex,
+]
+
+export function knownAgent(id: string | null): KnownAgent | null {
+  return knownAgents.find((agent) => agent.id === id) ?? null
+}
+
+/** The agent that an answer to `initialize` names; null where it names none that is known. Never by a part of a name. */
+export function agentNamed(name: string, title: string | null): KnownAgent | null {
+  const known = name.trim().toLowerCase()
+  const called = title?.trim().toLowerCase()
+  return (
+    knownAgents.find(({ infoNames }) => infoNames.some((each) => each.toLowerCase() === known)) ??
+    knownAgents.find(({ infoTitles }) => infoTitles.some((each) => each.toLowerCase() === called)) ??
+    null
+  )
+}

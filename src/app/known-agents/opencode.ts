@@ -1,0 +1,17 @@
+import type { KnownAgent } from './known-agent.ts'
+
+/** Version 1.1 sent plans, 1.18 sends none: what a run sees counts before this. */
+export const opencode: KnownAgent = {
+  id: 'opencode',
+  name: 'OpenCode',
+  packages: ['opencode-ai'],
+  programs: [{ name: 'opencode', subcommand: ['acp'] }],
+  infoNames: ['opencode'],
+  infoTitles: ['OpenCode'],
+  plans: { type: 'never', instead: 'What its todo tool is given is shown as an inferred plan.' },
+  retells: 'unknown',
+  sources: [
+    'measured with opencode-ai 1.18.33: todo tool calls, no plan',
+    'test/recordings/opencode-caps-todo.ndjson',
+  ],
+}

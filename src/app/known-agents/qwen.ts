@@ -1,0 +1,16 @@
+import type { KnownAgent } from './known-agent.ts'
+
+export const qwen: KnownAgent = {
+  id: 'qwen',
+  name: 'Qwen Code',
+  packages: ['@qwen-code/qwen-code'],
+  programs: [{ name: 'qwen' }],
+  infoNames: ['qwen-code', '@qwen-code/qwen-code'],
+  infoTitles: ['Qwen Code'],
+  plans: { type: 'sent' },
+  retells: 'all',
+  sources: [
+    'npm: @qwen-code/qwen-code 0.24.4 (program qwen)',
+    'measured: plans are sent without any setting, and every plan is told again when a session is loaded',
+  ],
+}

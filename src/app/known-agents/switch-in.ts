@@ -1,0 +1,85 @@
+import { isObject, type JsonObject } from '../../protocol/message.ts'
+import type { SwitchState } from '../plan-tools.ts'
+import { switchValue, type PlanSwitch } from './known-agent.ts'
+
+/** What a variable holds, and what it would have to hold so that plans are on; null: it stays as it is. */
+export interface FoundSwitch {
+  readonly state: SwitchState
+  readonly switchedOn: { readonly value: string; readonly state: SwitchState } | null
+}
+
+/** Characters of a variable that are read, and how deep its settings may be nested. Deeper ones could not be written again. */
+const longestRead = 100_000
+const deepestRead = 100
+
+/** Looks at the variable that switches an agent's plans on. An empty one counts as not set. Never throws. */
+export function switchIn(by: PlanSwitch, current: string | undefined): FoundSwitch {
+  if (current === undefined || current === '')
+    return { state: { type: 'unset' }, switchedOn: { value: switchValue(by), state: { type: 'set' } } }
+  switch (by.form) {
+    case 'flag':
+      return /^(?:1|true|yes|on)$/i.test(current.trim())
+        ? { state: { type: 'own' }, switchedOn: null }
+        : {
+            state: { type: 'kept-off', where: 'environment' },
+            switchedOn: { value: by.value, state: { type: 'set' } },
+          }
+    case 'json':
+      return inSettings(by.path, current)
+  }
+}
+
+function inSettings(path: readonly string[], current: string): FoundSwitch {
+  if (current.length > longestRead) return unreadable('too-large')
+  if (isTooDeep(current)) return unreadable('too-deep')
+  let settings: unknown
+  try {
+    settings = JSON.parse(current)
+  } catch {
+    return unreadable('no-json')
+  }
+  const set = withTrue(settings, path)
+  if (set === null) return unreadable('no-object')
+  const switchedOn = { value: JSON.stringify(set.settings), state: { type: 'merged' } } as const
+  if (set.was === undefined) return { state: { type: 'unset' }, switchedOn }
+  return set.was === true
+    ? { state: { type: 'own' }, switchedOn: null }
+    : { state: { type: 'kept-off', where: 'environment' }, switchedOn }
+}
+
+function unreadable(fault: Extract<SwitchState, { type: 'unreadable' }>['fault']): FoundSwitch {
+  return { state: { type: 'unreadable', fault }, switchedOn: null }
+}
+
+interface WithTrue {
+  readonly settings: JsonObject
+  /** What stood there. */
+  readonly was: unknown
+}
+
+/** The settings with `true` at the path, and all else as it was; null where something on the path is no object. */
+function withTrue(settings: unknown, [key, ...rest]: readonly string[]): WithTrue | null {
+  if (!isObject(settings) || key === undefined) return null
+  const there = Object.hasOwn(settings, key) ? settings[key] : undefined
+  if (rest.length === 0) return { settings: { ...settings, [key]: true }, was: there }
+  const inner = withTrue(there === undefined ? {} : there, rest)
+  return inner === null ? null : { settings: { ...settings, [key]: inner.settings }, was: inner.was }
+}
+
+/** Counted before anything is parsed. Brackets in strings do not count. */
+function isTooDeep(json: string): boolean {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at]
+    if (isInString) {
+      if (character === '\\') at++
+      else if (character === '"') isInString = false
+    } else if (character === '"') isInString = true
+    else if (character === '{' || character === '[') {
+      depth++
+      if (depth > deepestRead) return true
+    } else if (character === '}' || character === ']') depth--
+  }
+  return false
+}

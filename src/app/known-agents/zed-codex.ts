@@ -1,0 +1,17 @@
+import type { KnownAgent } from './known-agent.ts'
+
+/** The adapter before @agentclientprotocol/codex-acp; its program has the same name, and is taken for that. */
+export const zedCodex: KnownAgent = {
+  id: 'zed-codex',
+  name: "Zed's Codex adapter",
+  packages: ['@zed-industries/codex-acp'],
+  programs: [],
+  infoNames: ['codex-acp', '@zed-industries/codex-acp'],
+  infoTitles: [],
+  plans: { type: 'sent' },
+  retells: 'nothing',
+  sources: [
+    'npm: @zed-industries/codex-acp 0.16.0',
+    'measured with 0.16: plans are sent without any setting, and none is told again when a session is loaded',
+  ],
+}

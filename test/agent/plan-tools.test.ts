@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { PlanToolsSwitch } from '../../src/agent/agent-options.ts'
+import type { SwitchState } from '../../src/app/plan-tools.ts'
+import { openOnWire, runOnWire, type WireRun } from './wire.ts'
+
+const name = '@agentclientprotocol/claude-agent-acp'
+const greeting = {
+  protocolVersion: 1,
+  agentInfo: { name, version: '0.100.0' },
+  agentCapabilities: { loadSession: true },
+}
+
+/** An environment whose switch is off until it is asked for. */
+function offAtFirst(): PlanToolsSwitch & { readonly asked: string[] } {
+  const asked: string[] = []
+  let state: SwitchState = { type: 'unset' }
+  return {
+    asked,
+    told: () => ({ mode: 'on', startedAgent: null, switches: [{ agent: 'claude-agent-acp', state }] }),
+    switchOn(agentId) {
+      asked.push(agentId)
+      state = { type: 'set' }
+      return agentId === 'claude-agent-acp'
+    },
+  }
+}
+
+function found(run: WireRun): readonly (string | undefined)[] {
+  return run.eventsOf('plan-tools-told').map(({ planTools }) => planTools.switches[0]?.state.type)
+}
+
+test('what was done for its plans is told before the agent starts', async () => {
+  const run = runOnWire({ planTools: offAtFirst() })
+  expect(run.events.map(({ type }) => type).slice(0, 2)).toEqual(['plan-tools-told', 'link-changed'])
+  await run.nextWire()
+})
+
+test('the agent is started again with its plans on, and goes on with its session', async () => {
+  const planTools = offAtFirst()
+  const { run, wire } = await openOnWire({ planTools }, greeting)
+  run.agent.switchPlansOn()
+  expect([planTools.asked, found(run)]).toEqual([['claude-agent-acp'], ['unset', 'set']])
+  const again = await run.nextWire()
+  expect(wire.isClosed).toBe(true)
+  await again.answersNext(greeting)
+  expect((await again.answersNext({})).method).toBe('session/load')
+  const state = await run.until(({ link }) => link.state === 'open')
+  expect([...state.sessions.values()].map(({ phase, origin }) => [phase, origin])).toEqual([
+    ['open', 'loaded'],
+  ])
+})
+
+test('an agent that has ended is started, too', async () => {
+  const { run, wire } = await openOnWire({ planTools: offAtFirst() }, greeting)
+  wire.lose({ kind: 'exited', code: 1, signal: null })
+  await run.until(({ link }) => link.state === 'ended')
+  run.agent.switchPlansOn()
+  await run.nextWire()
+  expect(run.state().link.state).not.toBe('ended')
+})
+
+test.each([
+  ['that has no switch', offAtFirst(), { ...greeting, agentInfo: { name: 'gemini-cli', version: '1' } }],
+  ['that is not known', offAtFirst(), { ...greeting, agentInfo: { name: 'mine', version: '1' } }],
+  ['that was not started from here', null, greeting],
+])('nothing happens to an agent %s', async (_, planTools, answer) => {
+  const { run, wire } = await openOnWire({ planTools }, answer)
+  const before = run.events.length
+  run.agent.switchPlansOn()
+  expect([run.events.length, wire.isClosed]).toEqual([before, false])
+})

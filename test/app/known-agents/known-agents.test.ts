@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { switchValue } from '../../../src/app/known-agents/known-agent.ts'
+import { agentNamed, knownAgent, knownAgents } from '../../../src/app/known-agents/known-agents.ts'
+import { readRecording } from '../../recordings/read-recording.ts'
+
+describe('the registry of known agents', () => {
+  test('names each agent, package and answer once, and says where its facts are from', () => {
+    const ids = knownAgents.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const packages = knownAgents.flatMap((agent) => agent.packages)
+    expect(new Set(packages).size).toBe(packages.length)
+    const names = knownAgents.flatMap(({ infoNames }) => infoNames.map((name) => name.toLowerCase()))
+    expect(new Set(names).size).toBe(names.length)
+    for (const { sources, plans } of knownAgents) {
+      expect(sources.length).toBeGreaterThan(0)
+      if (plans.type === 'switched') expect(plans.by.since).toMatch(/\d/)
+    }
+  })
+
+  test('finds an agent by its id, and none by another one', () => {
+    expect(knownAgent('codex-acp')?.name).toBe('Codex')
+    expect([knownAgent(null), knownAgent('__proto__')]).toEqual([null, null])
+  })
+
+  test('knows what switches plans on', () => {
+    const switches = knownAgents.flatMap(({ id, plans }) =>
+      plans.type === 'switched' ? [[id, plans.by.variable, switchValue(plans.by)]] : [],
+    )
+    expect(switches).toEqual([
+      ['claude-agent-acp', 'CLAUDE_CODE_ENABLE_TODO_TOOLS', '1'],
+      ['codex-acp', 'CODEX_CONFIG', '{"tools":{"update_plan":{"enabled":true}}}'],
+    ])
+  })
+
+  test.each([
+    ['claude-probe', 'claude-agent-acp'],
+    ['codex-probe', 'codex-acp'],
+    ['gemini-probe', 'gemini'],
+    ['kimi-caps-todo', 'kimi'],
+    ['opencode-caps-todo', 'opencode'],
+    ['zedclaude-caps-todo', 'zed-claude'],
+  ])('the agent of %s is recognised by its answer: %s', (recording, id) => {
+    const { agent } = readRecording(recording)
+    expect(agentNamed(agent?.name ?? '', agent?.title ?? null)?.id).toBe(id)
+  })
+
+  test.each([
+    ['GEMINI-CLI', null, 'gemini'],
+    ['something', 'Gemini CLI', 'gemini'],
+    ['codex-acp', 'Codex', 'zed-codex'],
+    ['my-codex-acp', 'Codex', null],
+    ['', null, null],
+    ['constructor', '__proto__', null],
+  ])('the answer %j, %j: %s', (name, title, id) => {
+    expect(agentNamed(name, title)?.id ?? null).toBe(id)
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { noSetup, type AppEvent } from '../../../src/app/app-event.ts'
+import type { SessionEvent } from '../../../src/protocol/session-event.ts'
+import {
+  asked,
+  ended,
+  items,
+  opened,
+  over,
+  planned,
+  prompted,
+  said,
+  session,
+  stateAfter,
+  tool,
+  updated,
+} from './app-states.ts'
+import { loadedShelf, ShownScreen } from './shown-screen.ts'
+
+const shelf = await loadedShelf()
+
+function shown(nowMs: number, ...events: readonly AppEvent[]): string {
+  return new ShownScreen(stateAfter(...events), { columns: 80, rows: 24, shelf, nowMs }).text
+}
+
+const entries = [{ content: 'A', status: 'pending', priority: 'medium' }]
+
+function todoCall(atMs: number): AppEvent {
+  return tool(atMs, { toolCallId: '1', title: 'todowrite', hasTodos: true, todos: entries })
+}
+
+const opening: AppEvent = { type: 'session-opening', atMs: 50, sessionId: session, how: 'loaded' }
+const reopened: AppEvent = {
+  type: 'session-opened',
+  atMs: 60,
+  sessionId: session,
+  how: 'loaded',
+  setup: noSetup,
+}
+const restarted: readonly AppEvent[] = [
+  over(40, { kind: 'exited', code: 1, signal: null }),
+  { type: 'link-changed', atMs: 41, link: { state: 'open', sinceMs: 41 } },
+]
+const proposal: Partial<Parameters<typeof asked>[1] & object> = {
+  toolKind: 'switch_mode',
+  plan: { type: 'markdown', text: '# New proposal' },
+}
+
+describe('above an inferred plan', () => {
+  const from = 'Read from the calls of the agent'
+  const none = 'it sends no plan'
+
+  test('it is said that the agent sends none, once that can be told', () => {
+    const events = [...opened('mine'), prompted(0), todoCall(1000)]
+    expect([2000, 5999, 6000].map((nowMs) => shown(nowMs, ...events).includes(none))).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(shown(2000, ...events)).toContain(from)
+    expect(shown(2000, ...events, ended(1500))).toContain(none)
+  })
+
+  test('an agent that has sent one before is not told to send none', () => {
+    const other: SessionEvent = {
+      type: 'plan-replaced',
+      plan: { dialect: 'plan', id: null },
+      content: items('○ B'),
+    }
+    const text = shown(9000, ...opened('mine'), updated(1, other, 's0'), prompted(2), todoCall(3), ended(4))
+    expect([text.includes(from), text.includes(none)]).toEqual([true, false])
+  })
+})
+
+describe('above a plan of a session that goes on', () => {
+  const before = [...opened('mine'), prompted(0), planned(1, items('○ A')), ended(2), ...restarted]
+
+  test('a plan of which nothing was told is from before', () => {
+    expect(shown(99, ...before, opening, reopened)).toContain(
+      'Plan unknown since reload: this is how it was before.',
+    )
+  })
+
+  test('it is known as soon as it is told, though nothing in it has changed', () => {
+    expect(shown(99, ...before, opening, reopened, planned(70, items('○ A')))).not.toContain('unknown')
+  })
+
+  test('a new proposal is not from before', () => {
+    const loaded = [...opened('gemini-cli').slice(0, 2), opening, said(55, 'Hi'), reopened]
+    const text = shown(99, ...loaded, prompted(70), asked(71, proposal))
+    expect(text).toContain('New proposal')
+    expect(text).not.toContain('unknown')
+    // Not after a restart either, beside a plan that is.
+    expect(shown(99, ...before, opening, reopened, prompted(70), asked(71, proposal))).not.toContain(
+      'unknown',
+    )
+  })
+
+  test('a document of codex does not hide that its checklist is unknown', () => {
+    const codex = opened('@agentclientprotocol/codex-acp').slice(0, 2)
+    const design = planned(55, { type: 'markdown', text: '# Design' }, 'design')
+    const checklist = 'Checklist unknown since reload: the agent tells only its documents again.'
+    const loaded = [...codex, opening, design, reopened]
+    expect(shown(99, ...loaded)).toContain(checklist)
+    expect(shown(99, ...loaded, prompted(70), planned(71, items('○ A')))).not.toContain('unknown')
+  })
+})
+
+test('while a session is told again, its plans are not said to be gone', () => {
+  const before = [...opened('mine'), prompted(0), planned(1, items('○ A')), ended(2), ...restarted]
+  const text = shown(99, ...before, opening)
+  expect([text.includes('loading plans'), text.includes('no plan')]).toEqual([true, false])
+})

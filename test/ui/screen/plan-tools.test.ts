@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { SwitchState } from '../../../src/app/plan-tools.ts'
+import { ended, items, opened, planned, prompted, stateAfter } from './app-states.ts'
+import { loadedShelf, ShownScreen } from './shown-screen.ts'
+
+const shelf = await loadedShelf()
+
+function planTools(state: SwitchState, startedAgent: string | null = 'claude-agent-acp'): AppEvent {
+  const switches = [{ agent: 'claude-agent-acp', state }]
+  return { type: 'plan-tools-told', atMs: 0, planTools: { mode: 'on', startedAgent, switches } }
+}
+
+function screen(columns: number, ...events: readonly AppEvent[]): ShownScreen {
+  return new ShownScreen(stateAfter(...events), { columns, rows: 24, shelf, nowMs: 99 })
+}
+
+describe('that plans were switched on', () => {
+  test('stands in the header, where there is room for it', () => {
+    const events = [planTools({ type: 'set' }), ...opened()]
+    expect(screen(80, ...events).text).toContain('claude-agent-acp · 0.100.0 · ACP v1 · plan tools set')
+    expect(screen(40, ...events).text).not.toContain('plan tools')
+    expect(screen(80, planTools({ type: 'own' }), ...opened()).text).not.toContain('plan tools')
+  })
+
+  test('stands in the help, with what was set and how to leave it out', () => {
+    const help = screen(120, planTools({ type: 'set' }), ...opened()).press('?', 'G').text
+    expect(help).toContain("The agent's start")
+    expect(help).toContain(
+      'plan tools: CLAUDE_CODE_ENABLE_TODO_TOOLS=1 was set for Claude Agent (see --plan-tools)',
+    )
+  })
+})
+
+describe('the key that switches plans on', () => {
+  const off = planTools({ type: 'unset' }, null)
+
+  test('is among the hints when a turn has ended without a plan', () => {
+    expect(screen(80, off, ...opened(), prompted(0), ended(1)).text).toContain('P plan tools on')
+  })
+
+  test.each<[string, readonly AppEvent[]]>([
+    ['before a turn', [off, ...opened()]],
+    ['while a turn runs', [off, ...opened(), prompted(0)]],
+    ['beside a plan', [off, ...opened(), prompted(0), planned(1, items('○ A')), ended(2)]],
+    ['where plans are on', [planTools({ type: 'set' }), ...opened(), prompted(0), ended(1)]],
+    ['where nothing is known of the start', [...opened(), prompted(0), ended(1)]],
+  ])('is not %s', (_, events) => {
+    expect(screen(80, ...events).text).not.toContain('P plan tools on')
+  })
+})
