@@ -8,8 +8,8 @@ import { rowsAbove, rowsBeneath } from './chrome/chrome.ts'
 import { createChromeStore } from './ink/chrome-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import { Screen } from './ink/screen.tsx'
-import { act, paste } from './keys/act.ts'
-import { withMessage, type Intent } from './keys/acted.ts'
+import { act, actHeld, paste } from './keys/act.ts'
+import { withMessage, type Acted, type ActContext, type Intent } from './keys/acted.ts'
 import { instruct } from './instruct.ts'
 import type { KeyPress } from './keys/key-press.ts'
 import { Painter } from './paint/painter.ts'
@@ -151,6 +151,8 @@ export function startUi(options: UiOptions): RunningUi {
   })
   write(modes.enter)
   const loop = startFrameLoop(clock, () => {
+    if (ui.held !== null && ui.held.dueAtMs <= clock.nowMs()) follow(actHeld(ui, contextNow()))
+    if (!started) return null
     drawn = draw()
     // Ink draws in a microtask after the store has told it; what it drew is shown then, together with the plan.
     if (!store.publish(drawn.chrome)) show()
@@ -193,8 +195,15 @@ export function startUi(options: UiOptions): RunningUi {
       draw()
       facts = { ...facts, questionKey }
     }
-    const isRecording = options.mark !== null
-    const acted = act(ui, press, { state: app.state(), facts, nowMs: clock.nowMs(), isRecording })
+    follow(act(ui, press, contextNow()))
+  }
+  const contextNow = (): ActContext => ({
+    state: app.state(),
+    facts,
+    nowMs: clock.nowMs(),
+    isRecording: options.mark !== null,
+  })
+  const follow = (acted: Acted): void => {
     update(acted.ui)
     for (const intent of acted.intents) perform(intent)
   }

@@ -5,6 +5,7 @@ import { formDialog } from '../form/form-dialog.ts'
 import { focusOf } from '../keys/act.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import { isRoomy } from '../screen/layout.ts'
+import { isAside } from '../screen/question-tab.ts'
 import { sessionName } from '../screen/session-name.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import { dialogOf, type Dialog, type DialogFrame } from './dialog.ts'
@@ -20,6 +21,7 @@ export function questionDialog(
   const dialogFrame: DialogFrame = {
     ...frame,
     hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
+    isAside: isAside(ui, question) && focus !== 'feedback',
     waiting: Math.max(0, open - 1),
     asker: askerOf(question, state),
   }
@@ -44,5 +46,6 @@ function askerOf(question: Question, { sessions, currentSessionId }: AppState): 
 
 /** The option that feedback goes with is the selected one. */
 function canBeRejected(question: Question): boolean {
-  return question.kind === 'permission' && policyAnswer('deny', question.request.options) !== null
+  if (question.kind === 'permission') return policyAnswer('deny', question.request.options) !== null
+  return question.kind === 'proposal'
 }

@@ -13,6 +13,7 @@ import { questionDialog } from '../chrome/question-dialog.ts'
 import { scrubberBar } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusBar } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
+import { focusOf } from '../keys/act.ts'
 import { paint, row } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { OpenList } from '../pickers/picker.ts'
@@ -113,11 +114,26 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Bar[] 
     isRemote: isAway(state.link),
     sessionName: names.get(state.currentSessionId ?? '') ?? null,
     hint: inputHint(ui, state),
+    opensWith: opensPrompt(ui, state),
   })
   const completion = completionOf(ui, state)
   if (completion === null) return bars
   const rows = completionRows(ui.rows, hasRoom)
   return [...completionBars(completion, { theme, columns: ui.columns, rows }), ...bars]
+}
+
+/** What opens the line for prompts; null where all keys go elsewhere. */
+function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
+  switch (focusOf(ui, state)) {
+    case 'permission':
+    case 'proposal':
+    case 'picker':
+      return 'i'
+    case 'elicitation':
+      return null
+    default:
+      return 'enter'
+  }
 }
 
 function notice(state: AppState, ui: UiState, frame: ChromeFrame): Pick<Chrome, 'notice' | 'detail'> {

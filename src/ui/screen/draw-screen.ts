@@ -105,7 +105,7 @@ export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): 
       playbackTick(state, nowMs),
       statusEndsAt(state, ui, nowMs),
       held === null ? switchesAt(followed, tab, ui) : null,
-      ui.quitArmedUntilMs > nowMs ? ui.quitArmedUntilMs : null,
+      ui.held !== null && ui.held.dueAtMs > nowMs ? ui.held.dueAtMs : null,
     ),
   }
 }
@@ -212,6 +212,7 @@ function factsOf(
         : body.currentIndex < 0
           ? -1
           : lines.find((line) => line.index === body.currentIndex),
+    doneSteps: isList ? body.counts.completed : 0,
     fileUri: body?.type === 'file' ? body.uri : null,
     questionKey: question === null ? null : questionKey(question),
   }
