@@ -40,6 +40,7 @@ export class AgentLife {
   #wantsLogin = false
   #hasEnded = false
   #isClosed = false
+  #closing: Promise<void> | null = null
 
   constructor(options: AgentLifeOptions) {
     this.#options = options
@@ -93,6 +94,19 @@ export class AgentLife {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#closing ??= this.#close()
+    await this.#closing
+  }
+
+  /** What is open is called off first, and the agent is told so before its input ends. */
+  async #close(): Promise<void> {
+    const { sessions, questions } = this.#options
+    const engagement = this.#engagement
+    if (!this.#hasEnded && engagement !== null && (sessions.isAnyRunning || questions.hasOpen)) {
+      sessions.cancelAll()
+      questions.cancelAll()
+      await engagement.flushed()
+    }
     if (!this.#hasEnded) this.#ended({ kind: 'closed' })
     await this.#endAll()
   }
@@ -157,7 +171,8 @@ export class AgentLife {
 
   #connectionEnded(engagement: Engagement, asked: AskedVersion, end: TransportEnd): void {
     const { agent, sessions } = this.#options
-    if (this.#loss === null && engagement.isGreeting && asked === 'best' && hasDied(end)) {
+    if (this.#isClosed) this.#ended({ kind: 'closed' })
+    else if (this.#loss === null && engagement.isGreeting && asked === 'best' && hasDied(end)) {
       // Some agents that know no version 2 end instead of answering.
       const again = agent.isRemote ? 'calling it again' : 'starting it again'
       this.remark(`The agent ended when asked for version 2 of the protocol: ${again} with version 1.`)

@@ -94,6 +94,11 @@ export class Connection {
 
   readonly notify = (method: string, params: object): void => this.#peer.notify(method, params)
 
+  /** Settles when what the agent was told and answered so far has been handed to the transport, or all is over. */
+  async flushed(): Promise<void> {
+    await this.#peer.flushed()
+  }
+
   /** Ends the transport, and this connection without a word; settles when nothing of the agent is left. */
   async end(): Promise<void> {
     this.#stop()

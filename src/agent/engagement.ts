@@ -100,6 +100,11 @@ export class Engagement {
     this.#opening?.wantLogin(error)
   }
 
+  /** Settles when what the agent was told and answered so far has been handed to the transport. */
+  async flushed(): Promise<void> {
+    await this.#connection.flushed()
+  }
+
   /** Ends the connection without a word; settles when nothing of the agent is left. */
   async end(): Promise<void> {
     await this.#connection.end()

@@ -40,10 +40,16 @@ export class Peer {
   readonly #pending = new Map<MessageId, number>()
   #toSdk: ReadableStreamDefaultController<SdkMessage> | null = null
   #connected: Promise<Sdk.ClientConnection> | null = null
+  /** Answers that the SDK has, and has not written yet. */
+  readonly #unwritten: (() => void)[] = []
+  readonly #writing = new Set<Promise<unknown>>()
+  readonly #closed: Promise<void>
+  #onClosed: () => void = () => undefined
   #isClosed = false
 
   constructor(options: PeerOptions) {
     this.#options = options
+    this.#closed = new Promise((resolve) => (this.#onClosed = resolve))
   }
 
   isWaitingFor(id: MessageId): boolean {
@@ -68,7 +74,9 @@ export class Peer {
 
   notify(method: string, params: object): void {
     // The promise fails only after `close`, when nobody is there to be told.
-    void this.#connect().then((connection) => connection.agent.notify(method, params).catch(() => undefined))
+    this.#wait(
+      this.#connect().then((connection) => connection.agent.notify(method, params).catch(() => undefined)),
+    )
   }
 
   /** Only requests, and responses that are waited for. `onReceived` follows: give it nothing else before. */
@@ -81,9 +89,15 @@ export class Peer {
     if (this.#connected !== null) this.#hand({ jsonrpc: '2.0', method: '$/cancel_request', params })
   }
 
+  /** Settles when all notifications and answers so far are written, or the peer is closed: the SDK writes on later ticks. */
+  async flushed(): Promise<void> {
+    await Promise.race([Promise.all(this.#writing), this.#closed])
+  }
+
   /** Forgets all that is open. */
   close(): void {
     this.#isClosed = true
+    this.#onClosed()
     void this.#connected?.then((connection) => connection.close())
   }
 
@@ -116,6 +130,7 @@ export class Peer {
   async #asked(sdk: SdkModule, request: Omit<PeerRequest, 'answer'>): Promise<unknown> {
     return await new Promise((resolve, reject) => {
       const answer = (outcome: RpcOutcome): void => {
+        this.#wait(new Promise<void>((written) => void this.#unwritten.push(written)))
         if (outcome.ok) resolve(outcome.value)
         else if (outcome.error.code === rpcCodes.methodNotFound) {
           reject(sdk.RequestError.methodNotFound(request.method))
@@ -136,7 +151,15 @@ export class Peer {
       const id = this.#options.nextId()
       this.#pending.set(id, message.id)
       this.#options.write(rpcLine({ ...message, id }))
-    } else this.#options.write(rpcLine(message))
+    } else {
+      this.#options.write(rpcLine(message))
+      if (!('method' in message)) this.#unwritten.shift()?.()
+    }
+  }
+
+  #wait(writing: Promise<unknown>): void {
+    this.#writing.add(writing)
+    void writing.finally(() => this.#writing.delete(writing))
   }
 
   #toSdkMessage(message: Received): SdkMessage {

@@ -96,6 +96,10 @@ export class Permissions {
     }
   }
 
+  cancelAll(): void {
+    for (const key of this.#open.keys()) this.#settle(key, { type: 'cancelled' })
+  }
+
   /** The agent is gone: nobody waits for an answer any more. */
   forget(): void {
     this.#open.clear()

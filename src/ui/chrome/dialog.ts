@@ -135,7 +135,10 @@ function optionBar(option: QuestionOption, look: OptionLook, frame: DialogFrame)
   const shown = cutToWidth(safeLine(option.name.slice(0, 300)), columns - 6 - warning.length)
   const role = look.isSelected ? 'strong' : 'normal'
   const letter = paint(theme, 'dim', look.letter)
-  return bar(row(own` `, sign, own` `, letter, own` `, paint(theme, role, shown)), paint(theme, 'bad', warning))
+  return bar(
+    row(own` `, sign, own` `, letter, own` `, paint(theme, role, shown)),
+    paint(theme, 'bad', warning),
+  )
 }
 
 function warningOf({ danger, isLasting }: QuestionOption, isArmed: boolean, columns: number): SafeText {

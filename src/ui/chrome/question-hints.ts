@@ -26,11 +26,7 @@ export function feedbackHints(state: AppState): readonly Hint[] {
   const question = openQuestion(state)
   const canReject = question?.kind === 'permission' && policyAnswer('deny', question.request.options) !== null
   const does =
-    question?.kind === 'proposal'
-      ? 'refine it'
-      : canReject
-        ? 'reject and send'
-        : 'cancel the turn and send'
+    question?.kind === 'proposal' ? 'refine it' : canReject ? 'reject and send' : 'cancel the turn and send'
   return [
     { key: 'enter', does },
     { key: 'esc', does: 'back' },

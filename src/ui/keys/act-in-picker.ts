@@ -63,8 +63,7 @@ interface Meant {
 function acted(ui: UiState, { item, action }: Meant, { picker, state }: PickerContext): Acted {
   // What was drawn as selected has gone since: the key was not meant for its neighbour.
   if (item.id !== picker.selected) return only(ui)
-  if (action.confirm !== null)
-    return only(withPicker(ui, { ...picker, armed: armedBy(action, item) }))
+  if (action.confirm !== null) return only(withPicker(ui, { ...picker, armed: armedBy(action, item) }))
   return { ui: withPicker(ui, nextPicker(state, picker, action.next)), intents: action.intents }
 }
 

@@ -77,9 +77,7 @@ function rejectionOf(question: ChoiceQuestion): Intent | null {
 
 function isSameAnswer(one: Intent, other: Intent): boolean {
   if (one.type === 'answer' && other.type === 'answer') return one.optionId === other.optionId
-  return (
-    one.type === 'decide-proposal' && other.type === 'decide-proposal' && one.decision === other.decision
-  )
+  return one.type === 'decide-proposal' && other.type === 'decide-proposal' && one.decision === other.decision
 }
 
 function rejected(

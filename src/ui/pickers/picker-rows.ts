@@ -159,6 +159,7 @@ function itemRow(item: PickerItem, { picker, selected }: LineLook, frame: Picker
 function confirmWords(item: PickerItem, { armed }: PickerState, columns: number): SafeText | null {
   const action = item.actions.find((each) => armedBy(each, item) === armed)
   if (action === undefined || action.confirm === null) return null
-  if (confirmKey(action) === 'enter') return columns < 60 ? own`! enter again` : own`! enter again ${action.confirm}`
+  if (confirmKey(action) === 'enter')
+    return columns < 60 ? own`! enter again` : own`! enter again ${action.confirm}`
   return own`! y ${action.confirm}`
 }
