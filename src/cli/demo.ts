@@ -31,6 +31,7 @@ export async function demoAgent(
       args: [fileURLToPath(agentFile), ...args.value],
       called: played.value.called,
       defaultPrompts: played.value.prompts,
+      isDemo: true,
     }),
   )
 }

@@ -42,6 +42,8 @@ export interface UiOptions {
   readonly command: readonly string[] | null
   /** The folder that the agent works in; null where nobody knows. */
   readonly cwd: string | null
+  /** Where a proposed plan of a title would be saved; null: nothing is. */
+  readonly planFile: ((title: string) => string) | null
   /** Opens a page in the user's browser; only called on the user's key. */
   readonly openUrl: (url: string) => void
   /** Marks this moment in the recording that is being made; null: none is. */
@@ -114,6 +116,7 @@ export function startUi(options: UiOptions): RunningUi {
       title: options.title,
       command: options.command,
       cwd: options.cwd,
+      ...(options.planFile === null ? {} : { planFile: options.planFile }),
       shelf,
       documentOf: (uri) => documents.of(uri),
       last: facts,

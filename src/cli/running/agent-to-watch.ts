@@ -15,6 +15,8 @@ export interface AgentToWatch {
   readonly command: readonly string[]
   /** It runs without us: a connection that is lost is sought again, and its files are on a machine of their own. */
   readonly isRemote: boolean
+  /** It only plays: what is saved of it is for trying things out, and no session of it can be gone on with. */
+  readonly isDemo: boolean
   /** Where the documents are that its plans name. */
   readonly files: DocumentFiles
   /** Sent one after the other when the command line gives no prompt. */

@@ -10,10 +10,18 @@ export interface AgentCommand {
   readonly args: readonly string[]
   readonly called: string
   readonly defaultPrompts: readonly string[]
+  /** Absent: it is a real one. */
+  readonly isDemo?: boolean
 }
 
 /** An agent that we start. */
-export function startedAgent({ command, args, called, defaultPrompts }: AgentCommand): AgentToWatch {
+export function startedAgent({
+  command,
+  args,
+  called,
+  defaultPrompts,
+  isDemo = false,
+}: AgentCommand): AgentToWatch {
   const words = [command, ...args]
   return {
     called,
@@ -21,6 +29,7 @@ export function startedAgent({ command, args, called, defaultPrompts }: AgentCom
     startedAs: words,
     command: words,
     isRemote: false,
+    isDemo,
     files: { type: 'here' },
     defaultPrompts,
     folder: localFolder,

@@ -20,6 +20,8 @@ export interface DialogFrame {
   readonly hasFocus: boolean
   /** The user has put it aside. */
   readonly isAside: boolean
+  /** Where the plan that is asked about would be saved, raw; absent where nobody knows. */
+  readonly savesTo?: string | null
   /** Questions that wait behind this one. */
   readonly waiting: number
   /** Who asks, where that is another session than the one shown. */
@@ -36,7 +38,7 @@ export interface Dialog {
 export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
   const { theme } = frame
   if (frame.isAside) return { bars: [waitingBar(titleOf(question), frame)], detail: null }
-  const options = optionsOf(question)
+  const options = optionsOf(question, frame.savesTo)
   if (options.length === 0) return { bars: [headBar(question, [], frame), noOptionsBar(frame)], detail: null }
   const choice = choiceIn(questionKey(question), ui.choice)
   const text = question.kind === 'permission' ? question.request.detail : ''
@@ -136,7 +138,7 @@ function optionBar(option: QuestionOption, look: OptionLook, frame: DialogFrame)
   const role = look.isSelected ? 'strong' : 'normal'
   const letter = paint(theme, 'dim', look.letter)
   return bar(
-    row(own` `, sign, own` `, letter, own` `, paint(theme, role, shown)),
+    row(own` `, letter, own` `, sign, own` `, paint(theme, role, shown)),
     paint(theme, 'bad', warning),
   )
 }

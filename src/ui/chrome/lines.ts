@@ -22,7 +22,7 @@ export interface InputFrame {
   readonly sessionName?: SafeText | null
   /** What may be written next, raw. */
   readonly hint?: string
-  /** What is pressed to write in it; null: what has the keys takes them. */
+  /** What is pressed to write in it; null: what has the keys is left first. */
   readonly opensWith?: 'enter' | 'i' | null
 }
 
@@ -105,7 +105,7 @@ function invitation(frame: InputFrame, columns: number): SafeText {
   if (isAgentGone)
     return columns < 60 ? own`the agent ended: R starts it` : own`the agent has ended: R starts it again`
   const key = frame.opensWith === undefined ? 'enter' : frame.opensWith
-  if (key === null) return own``
+  if (key === null) return own`esc, then enter to write to the agent`
   const opens = key === 'enter' ? own`enter` : own`i`
   if (sessionName === null) return own`${opens} to write to the agent`
   const name = cutToWidth(sessionName, 30)

@@ -1,6 +1,7 @@
 import type { AppState } from '../../app/app-state.ts'
 import { policyAnswer } from '../../app/permission.ts'
 import type { Question } from '../../app/question.ts'
+import { savedTitle } from '../../app/saved-title.ts'
 import { formDialog } from '../form/form-dialog.ts'
 import { focusOf } from '../keys/act.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
@@ -14,12 +15,15 @@ import { dialogOf, type Dialog, type DialogFrame } from './dialog.ts'
 export function questionDialog(
   question: Question,
   { state, ui }: { readonly state: AppState; readonly ui: UiState },
-  frame: Pick<DialogFrame, 'theme' | 'columns' | 'rows'>,
+  frame: Pick<DialogFrame, 'theme' | 'columns' | 'rows'> & {
+    readonly planFile?: (title: string) => string
+  },
 ): Dialog {
   const focus = focusOf(ui, state)
   const open = state.permissions.length + state.elicitations.length
   const dialogFrame: DialogFrame = {
     ...frame,
+    savesTo: savesTo(question, state, frame.planFile),
     hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
     isAside: isAside(ui, question) && focus !== 'feedback',
     waiting: Math.max(0, open - 1),
@@ -34,6 +38,15 @@ export function questionDialog(
       return formDialog(question.request, ui.form, { ...dialogFrame, agent, isRoomy: isRoomy(ui.rows) })
     }
   }
+}
+
+function savesTo(
+  question: Question,
+  { sessions }: AppState,
+  planFile: ((title: string) => string) | undefined,
+): string | null {
+  const session = question.kind === 'proposal' ? sessions.get(question.sessionId) : undefined
+  return session === undefined ? null : (planFile?.(savedTitle(session)) ?? null)
 }
 
 /** Who asks, where that is not the session that the screen shows. */

@@ -92,7 +92,7 @@ function typedOn(ui: UiState, held: KeyPress, press: KeyPress, { state, nowMs }:
   const picker = focusedPicker(ui, state)
   const dropped = { ...ui, held: null }
   if (press.text === '') return { ...dropped, message: null }
-  if (picker === null || !isWrittenIn(ui, null, picker)) return withMessage(dropped, typedOnPlan, nowMs)
+  if (picker === null || picker.place.kind === 'login') return withMessage(dropped, typedOnPlan, nowMs)
   return { ...dropped, picker: typedInto(picker, held) }
 }
 
@@ -120,7 +120,8 @@ function actThere(ui: UiState, press: KeyPress, context: ActContext): Acted {
     case 'plan': {
       const question = focusedQuestion(ui, context.state)
       const picker = question === null ? focusedPicker(ui, context.state) : null
-      if (press.name === 'enter' && context.stands === 'in-text' && !isWrittenIn(ui, question, picker))
+      const isAnswer = question !== null || picker !== null
+      if (isAnswer && isTypedEnter(press, context) && !isWrittenIn(ui, question, picker))
         return told(ui, 'Words were typed here: enter again answers.', context)
       const acted =
         question !== null
@@ -133,10 +134,15 @@ function actThere(ui: UiState, press: KeyPress, context: ActContext): Acted {
   }
 }
 
+/** The end of a sentence, and no answer. */
+function isTypedEnter({ name }: KeyPress, { stands }: ActContext): boolean {
+  return name === 'enter' && stands === 'in-text'
+}
+
 /** Letters are written into what has the keys. */
 function isWrittenIn(ui: UiState, question: Question | null, picker: PickerState | null): boolean {
   if (question !== null) return question.kind === 'elicitation' && writesInForm(question.request, ui.form)
-  return picker === null || picker.place.kind !== 'login'
+  return picker !== null && picker.place.kind !== 'login'
 }
 
 /** What a key does to a question; null when it is not about the question, and means what it always means. */

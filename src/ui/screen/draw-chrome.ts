@@ -33,6 +33,8 @@ export interface ChromeFrame {
   readonly matches: number
   readonly position: SafeText
   readonly isChecklist: boolean
+  /** Where a proposed plan of a title would be saved; absent where nobody knows. */
+  readonly planFile?: (title: string) => string
   /** The list that is open over the plan. */
   readonly list: OpenList | null
   /** What is open over the plan, by its title. */
@@ -145,7 +147,13 @@ function notice(state: AppState, ui: UiState, frame: ChromeFrame): Pick<Chrome, 
   if (question !== null) {
     // Where the status line has nothing to say that the user waits for, its row is for one more answer.
     const hasStatus = isRoomy(rows) || hasMessage(ui, frame.nowMs)
-    const dialogFrame = { theme, columns, rows: hasStatus ? room - 1 : room }
+    const { planFile } = frame
+    const dialogFrame = {
+      theme,
+      columns,
+      rows: hasStatus ? room - 1 : room,
+      ...(planFile === undefined ? {} : { planFile }),
+    }
     const { bars, detail } = questionDialog(question, { state, ui }, dialogFrame)
     return { notice: hasStatus ? [...bars, status] : bars, detail }
   }

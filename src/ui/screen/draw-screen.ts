@@ -34,6 +34,8 @@ export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly command: readonly string[] | null
   /** The folder that the agent works in; null where nobody knows. */
   readonly cwd: string | null
+  /** Where a proposed plan of a title would be saved; absent where nobody knows. */
+  readonly planFile?: (title: string) => string
   /** What the last frame came to. */
   readonly last: DrawnFacts
 }

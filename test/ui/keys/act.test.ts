@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/app-state.ts'
 import { initialState } from '../../../src/app/app-state.ts'
 import { openQuestion, questionKey, type QuestionKey } from '../../../src/app/question.ts'
-import { act, focusOf, paste } from '../../../src/ui/keys/act.ts'
+import { act, actHeld, focusOf, paste } from '../../../src/ui/keys/act.ts'
 import type { Acted, Intent } from '../../../src/ui/keys/acted.ts'
 import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
+import { optionLetters } from '../../../src/ui/keys/option-letters.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
 import { choiceIn } from '../../../src/ui/screen/question-choice.ts'
 import { scrollOf, startUiState, tabId, withScroll, type UiState } from '../../../src/ui/screen/ui-state.ts'
@@ -14,6 +15,7 @@ const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as 
 const [one, two, three] = tabs
 const drawnTabs: DrawnFacts = { ...nothingDrawn, tabs: tabs.map((id) => ({ id, headId: session })) }
 const start = startUiState(80, 24)
+const [, second = '', third = ''] = optionLetters
 const working = stateAfter(...opened(), prompted(0))
 const asking = stateAfter(...opened(), prompted(0), asked(0))
 
@@ -25,7 +27,10 @@ interface Shown {
 const firstKey = 'permission 1' as QuestionKey
 const secondKey = 'permission 2' as QuestionKey
 
-/** Presses keys one after the other, as a user would; the facts stay those of the last frame. */
+/**
+ * Presses keys one after the other, as a user would; the facts stay those of the last frame. `pause`: nothing follows for a
+ * moment.
+ */
 function pressed(
   ui: UiState,
   names: readonly string[],
@@ -38,7 +43,8 @@ function pressed(
   const all: Intent[] = []
   for (const name of names) {
     const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-    acted = act(acted.ui, { name, text }, { state, facts, nowMs: 0 })
+    const context = { state, facts, nowMs: 0 }
+    acted = name === 'pause' ? actHeld(acted.ui, context) : act(acted.ui, { name, text }, context)
     all.push(...acted.intents)
   }
   return { ...acted, all }
@@ -72,11 +78,11 @@ describe('without any plan', () => {
   test('no key does anything silly', () => {
     for (const { keys, command } of keyTable) {
       for (const key of keys) {
-        const { ui, intents } = pressed(start, [key], { facts: nothingDrawn })
+        const { ui, all } = pressed(start, [key, 'pause'], { facts: nothingDrawn })
         expect(ui.tab).toBeNull()
         expect(ui.scrolls.size).toBe(0)
         const isAsked = command === 'quit' || command === 'interrupt' || command === 'redraw'
-        expect(intents).toHaveLength(isAsked ? 1 : 0)
+        expect(all).toHaveLength(isAsked ? 1 : 0)
       }
     }
   })
@@ -103,7 +109,6 @@ describe('every key of the table', () => {
   })
 
   test.each([
-    ['q', [{ type: 'quit', reason: 'quit' }]],
     ['ctrl-l', [{ type: 'redraw' }]],
     ['o', [{ type: 'fetch', uri: 'https://example.org/plan.md' }]],
   ])('%s asks the world', (key, intents) => {
@@ -113,7 +118,7 @@ describe('every key of the table', () => {
 
   test('the agent is started again when it has ended, and only then', () => {
     const gone = stateAfter(...opened(), over(1, { kind: 'closed' }))
-    expect(pressed(start, ['R'], { state: gone }).intents).toEqual([{ type: 'restart' }])
+    expect(pressed(start, ['R', 'pause'], { state: gone }).all).toEqual([{ type: 'restart' }])
     const running = pressed(start, ['R'], { state: working })
     expect(running.intents).toEqual([])
     expect(running.ui.message?.text).toBe('The agent is running.')
@@ -150,11 +155,11 @@ describe('every key of the table', () => {
 })
 
 describe('esc', () => {
-  test('closes the panel, then the search, then the selection, and then cancels the turn', () => {
+  test('closes the panel, then the search, then the selection, and then cancels the turn when it comes twice', () => {
     const selected = { ...scrollOf(start, one), cursorKey: 3 }
     let ui: UiState = withScroll({ ...start, tab: one, panel: 'help', query: 'x' }, one, selected)
     const seen: unknown[] = []
-    for (let press = 0; press < 4; press++) {
+    for (let press = 0; press < 5; press++) {
       const acted = pressed(ui, ['escape'], { state: working })
       ui = acted.ui
       seen.push([ui.panel, ui.query, scrollOf(ui, one).cursorKey, acted.intents])
@@ -163,12 +168,47 @@ describe('esc', () => {
       [null, 'x', 3, []],
       [null, '', 3, []],
       [null, '', null, []],
+      [null, '', null, []],
       [null, '', null, [{ type: 'cancel-turn' }]],
     ])
   })
 
-  test('does nothing when nothing is open and nothing runs', () => {
-    expect(pressed(start, ['escape'])).toMatchObject({ ui: start, intents: [] })
+  test('says what the second one does, and forgets the first after two seconds or another key', () => {
+    const first = pressed(start, ['escape'], { state: working }).ui
+    expect(first.message).toEqual({ text: 'esc again cancels the turn.', untilMs: 2000 })
+    const late = { state: working, facts: drawnTabs, nowMs: 2000 }
+    expect(act(first, { name: 'escape', text: '' }, late).intents).toEqual([])
+    const between = pressed(first, ['j', 'escape'], { state: working })
+    expect(between.all).toEqual([])
+    expect(pressed(first, ['j'], { state: working }).ui).toMatchObject({ armed: null })
+    expect(pressed(start, ['escape', 'escape'], { state: working }).ui).toMatchObject({
+      armed: null,
+      message: null,
+    })
+  })
+
+  test('of a turn that is being cancelled says that it is', () => {
+    const cancelling = stateAfter(...opened(), prompted(0), {
+      type: 'turn-cancelled',
+      atMs: 1,
+      sessionId: session,
+    })
+    const { ui, all } = pressed(start, ['escape', 'escape'], { state: cancelling })
+    expect(pressed(start, ['escape'], { state: cancelling }).ui.message?.text).toMatch(/being cancelled/)
+    expect(all).toEqual([{ type: 'cancel-turn' }])
+    expect(ui.armed).toBeNull()
+  })
+
+  test('does nothing when nothing is open and nothing runs, and says so', () => {
+    const { ui, all } = pressed(start, ['escape', 'escape'])
+    expect(ui).toMatchObject({ ...start, message: { text: 'Nothing is open, and no turn runs.' } })
+    expect(all).toEqual([])
+  })
+
+  test('is heard when something else comes right after it', () => {
+    const { ui, all } = pressed({ ...start, panel: 'help' }, ['alt-a', 'alt-1'], { state: working })
+    expect(ui).toMatchObject({ panel: null, tab: one })
+    expect(all).toEqual([])
   })
 
   test('leaves a prompt as it is written, and ends a search', () => {
@@ -180,6 +220,74 @@ describe('esc', () => {
   })
 })
 
+const quit: Intent = { type: 'quit', reason: 'quit' }
+
+describe('q', () => {
+  test('quits when nothing is lost by it, and nothing is typed after it', () => {
+    expect(pressed(start, ['q']).all).toEqual([])
+    expect(pressed(start, ['q', 'pause']).all).toEqual([quit])
+    expect(pressed(start, ['q', 'q']).all).toEqual([quit])
+    // What is no letter belongs to no word.
+    expect(pressed(start, ['q', 'ctrl-l']).all).toEqual([quit, { type: 'redraw' }])
+    expect(pressed(start, ['q', 'escape', 'pause']).all).toEqual([])
+    expect(pressed(start, ['j', 'j', 'j', 'q', 'pause']).all).toEqual([quit])
+  })
+
+  test('is no command in a word', () => {
+    const { ui, all } = pressed(start, ['q', 'u', 'pause'])
+    expect(all).toEqual([])
+    expect(ui.held).toBeNull()
+    expect(pressed(start, ['q', 'x']).ui.message?.text).toMatch(/press enter first/)
+    const end = pressed(start, ['x', 'a', 'a', 'x', 'q', 'pause'])
+    expect(end.all).toEqual([])
+    expect(end.ui.message?.text).toBe('q again quits.')
+    expect(pressed(end.ui, ['q']).all).toEqual([quit])
+  })
+
+  test('closes the panel that is open', () => {
+    for (const panel of ['help', 'activity', 'problems', 'stderr'] as const)
+      expect(pressed({ ...start, panel }, ['q'], { state: working })).toMatchObject({
+        ui: { panel: null },
+        all: [],
+      })
+  })
+
+  const background = stateAfter(...opened(), prompted(0), {
+    type: 'session-opened',
+    atMs: 1,
+    sessionId: 's2',
+    how: 'new',
+    setup: { modes: null, configOptions: [], commands: [] },
+  })
+  test.each([
+    ['the agent is working', working],
+    ['the agent is working', background],
+    ['a question waits for you', asking],
+    ['a question waits for you', stateAfter(...opened(), asked(0))],
+  ])('asks once where %s', (words, state) => {
+    const first = pressed(start, ['q', 'pause'], { state })
+    expect(first.all).toEqual([])
+    expect(first.ui.message).toEqual({ text: `q again quits: ${words}.`, untilMs: 3000 })
+    expect(pressed(first.ui, ['q'], { state }).all).toEqual([quit])
+    expect(pressed(first.ui, ['x', 'q'], { state }).all).toEqual([])
+    const late = { state, facts: drawnTabs, nowMs: 3000 }
+    expect(act(first.ui, { name: 'q', text: 'q' }, late).intents).toEqual([])
+    expect(pressed(first.ui, ['ctrl-c'], { state }).all).toEqual([])
+  })
+
+  test('asks where a question has come while it waited for what follows', () => {
+    const { ui } = pressed(start, ['q'])
+    const asks = actHeld(ui, { state: asking, facts: drawnTabs, nowMs: 300 })
+    expect(asks.intents).toEqual([])
+    expect(asks.ui.message?.text).toContain('a question waits')
+  })
+
+  test('of a recording quits at once', () => {
+    const playback = { ...initialState, playback: {} as never }
+    expect(pressed(start, ['q'], { state: playback }).all).toEqual([quit])
+  })
+})
+
 describe('ctrl-c', () => {
   test('quits at once while nothing runs', () => {
     expect(pressed(start, ['ctrl-c']).intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
@@ -188,7 +296,7 @@ describe('ctrl-c', () => {
   test('while the agent works the first says so, and the second quits', () => {
     const first = pressed(start, ['ctrl-c'], { state: working })
     expect(first.intents).toEqual([])
-    expect(first.ui.message?.text).toContain('ctrl-c again quits')
+    expect(first.ui.message?.text).toBe('ctrl-c again quits: the agent is working.')
     expect(pressed(first.ui, ['ctrl-c'], { state: working }).intents).toEqual([
       { type: 'quit', reason: 'interrupted' },
     ])
@@ -213,9 +321,9 @@ describe('ctrl-c', () => {
 
   test.each(['search', 'prompt', 'plan'] as const)('is heard wherever the focus is: %s', (focus) => {
     expect(pressed({ ...start, focus }, ['ctrl-c']).intents).toHaveLength(1)
-    expect(
-      pressed({ ...start, focus, panel: 'help' }, ['ctrl-c'], { state: asking }).ui.quitArmedUntilMs,
-    ).toBeGreaterThan(0)
+    expect(pressed({ ...start, focus, panel: 'help' }, ['ctrl-c'], { state: asking }).ui.armed?.key).toBe(
+      'ctrl-c',
+    )
   })
 })
 
@@ -232,7 +340,7 @@ describe('writing', () => {
     expect(sent.intents).toEqual([{ type: 'prompt', text: 'hi' }])
     expect(sent.ui).toMatchObject({ focus: 'plan', prompt: { history: ['hi'] } })
     expect(sent.ui.message?.text).toBe('It goes when R starts the agent.')
-    expect(pressed(sent.ui, ['R'], { state: gone }).intents).toEqual([{ type: 'restart' }])
+    expect(pressed(sent.ui, ['R', 'pause'], { state: gone }).all).toEqual([{ type: 'restart' }])
   })
 
   test('nothing but blanks is not sent', () => {
@@ -278,14 +386,15 @@ describe('a question of the agent’s', () => {
     [['down', 'enter'], 'once'],
     [['j', 'j', 'k', 'enter'], 'once'],
     [['up', 'enter'], 'no'],
-    [['2', 'enter'], 'once'],
-    [['9', 'enter'], 'no'],
+    [[second, 'enter'], 'once'],
+    [[third, 'k', 'enter'], 'once'],
+    [['1', '2', 'enter'], 'no'],
   ] as const)('%j answers', (names, optionId) => {
     expect(pressed(start, names, { state: asking }).all).toEqual([{ type: 'answer', key: 1, optionId }])
   })
 
   test('what allows more than once needs a second enter, and moving away disarms it', () => {
-    const armed = pressed(start, ['3', 'enter'], { state: asking })
+    const armed = pressed(start, [third, 'enter'], { state: asking })
     expect(armed.all).toEqual([])
     expect(armed.ui.choice).toEqual({ questionKey: firstKey, option: 2, isArmed: true, detailTop: 0 })
     expect(pressed(armed.ui, ['enter'], { state: asking }).intents).toEqual([
@@ -295,15 +404,15 @@ describe('a question of the agent’s', () => {
   })
 
   test('after an answer the next question begins at its safest option', () => {
-    const { ui } = pressed(start, ['2', 'enter'], { state: asking })
+    const { ui } = pressed(start, [second, 'enter'], { state: asking })
     expect(ui).toMatchObject({ choice: null, message: null })
   })
 
   describe('that takes the place of another', () => {
-    const second = asked(1, { key: 2 })
-    const both = stateAfter(...opened(), prompted(0), asked(0), second)
-    const withdrawn = stateAfter(...opened(), prompted(0), second)
-    const armed = pressed(start, ['3', 'enter'], { state: both }).ui
+    const later = asked(1, { key: 2 })
+    const both = stateAfter(...opened(), prompted(0), asked(0), later)
+    const withdrawn = stateAfter(...opened(), prompted(0), later)
+    const armed = pressed(start, [third, 'enter'], { state: both }).ui
 
     test('while a dangerous option was asked for once: begins at its safest, and keeps its second enter', () => {
       expect(choiceIn(firstKey, armed.choice)).toMatchObject({ option: 2, isArmed: true })
@@ -311,20 +420,20 @@ describe('a question of the agent’s', () => {
       expect(pressed(armed, ['enter'], { state: withdrawn }).all).toEqual([
         { type: 'answer', key: 2, optionId: 'no' },
       ])
-      expect(pressed(armed, ['3', 'enter'], { state: withdrawn }).all).toEqual([])
+      expect(pressed(armed, [third, 'enter'], { state: withdrawn }).all).toEqual([])
     })
 
     test('and comes back unarmed where the user has chosen in the other since', () => {
       const between = pressed(armed, ['down'], { state: withdrawn }).ui
-      expect(pressed(between, ['3', 'enter'], { state: both }).all).toEqual([])
+      expect(pressed(between, [third, 'enter'], { state: both }).all).toEqual([])
     })
 
     test('after the agent was started again, too', () => {
       const ended = stateAfter(...opened(), prompted(0), asked(0), over(1, { kind: 'closed' }))
       const again = stateAfter(...opened(), asked(2, { key: 2 }))
-      const restarted = pressed(armed, ['R'], { state: ended })
-      expect(restarted.intents).toEqual([{ type: 'restart' }])
-      expect(pressed(restarted.ui, ['3', 'enter'], { state: again }).all).toEqual([])
+      const restarted = pressed(armed, ['R', 'pause'], { state: ended })
+      expect(restarted.all).toEqual([{ type: 'restart' }])
+      expect(pressed(restarted.ui, [third, 'enter'], { state: again }).all).toEqual([])
     })
 
     test('since the last frame: the enter was not meant for it', () => {
@@ -334,16 +443,18 @@ describe('a question of the agent’s', () => {
     })
   })
 
-  test('without options nothing can be answered, and esc still cancels the turn', () => {
+  test('without options nothing can be answered, and it can be put aside', () => {
     const empty = stateAfter(...opened(), prompted(0), asked(0, { options: [] }))
     expect(pressed(start, ['enter', 'down', '1', 'enter'], { state: empty }).all).toEqual([])
-    expect(pressed(start, ['escape'], { state: empty }).intents).toEqual([{ type: 'cancel-turn' }])
+    expect(pressed(start, ['escape', 'escape', 'escape'], { state: empty }).all).toEqual([
+      { type: 'cancel-turn' },
+    ])
   })
 
   test('the other keys mean what they always mean', () => {
     expect(pressed(start, ['tab'], { state: asking }).ui.tab).toBe(one)
     expect(pressed(start, ['?'], { state: asking }).ui.panel).toBe('help')
-    expect(pressed(start, ['q'], { state: asking }).intents).toEqual([{ type: 'quit', reason: 'quit' }])
+    expect(pressed(start, ['2'], { state: asking }).ui.tab).toBe(two)
     expect(pressed(start, ['/'], { state: asking }).ui.focus).toBe('search')
   })
 })

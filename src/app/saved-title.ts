@@ -1,0 +1,9 @@
+import { planKey } from '../plans/plan.ts'
+import { proposedPlan } from '../protocol/plan-content.ts'
+import type { Session } from './session.ts'
+
+/** What the file of a session's proposed plan is named for: its heading, else the session's title. Raw; '' for neither. */
+export function savedTitle({ plans, title }: Session): string {
+  const body = plans.get(planKey(proposedPlan))?.body
+  return (body?.type === 'markdown' ? body.heading : null) ?? title ?? ''
+}
