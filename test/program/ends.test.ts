@@ -8,7 +8,8 @@ import { expectGolden, plan, stage, workingStage } from './stage.ts'
 const twoSteps = plan('done Read the parser', 'now Split the tokenizer')
 
 async function quits(screen: Screen, code: number): Promise<void> {
-  screen.type('q')
+  // A panel that is open closes first.
+  screen.type('qqq')
   expect(await screen.exit()).toMatchObject({ code })
   expect(screen.modes()).toEqual([])
   expect(screen.hasTerminalRestored()).toBe(true)
@@ -155,7 +156,7 @@ test('q ends an agent that lives on: stdin ends, then SIGTERM, then SIGKILL to a
   const { agent, screen } = await workingStage({ outlives: ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] })
   await agent.update(twoSteps)
   await screen.shows('Split the tokenizer')
-  screen.type('q')
+  screen.type('qq')
   await agent.stdinEnded()
   await agent.signalled('SIGTERM')
   expect(await screen.exit(20_000)).toMatchObject({ code: 0 })
@@ -178,7 +179,7 @@ test('a grandchild that ignores every signal does not outlive the program', asyn
   await agent.update(twoSteps)
   await screen.shows('Split the tokenizer')
   expect(screen.surroundings.processes().some(({ command }) => command.includes('sleep 600'))).toBe(true)
-  screen.type('q')
+  screen.type('qq')
   expect(await screen.exit(20_000)).toMatchObject({ code: 0 })
   await screen.surroundings.noProcesses()
 })

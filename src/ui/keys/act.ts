@@ -233,8 +233,10 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
     case 'top':
     case 'bottom':
     case 'follow':
-    case 'unfold':
-      return sayWhy(nothingToScroll(ui, command, facts), scrolled(ui, command, facts), nowMs)
+    case 'unfold': {
+      const done = scrolled(ui, command, facts)
+      return sayWhy(nothingToScroll(ui, { command, done }, facts), done, nowMs)
+    }
     case 'collapse':
       return sayWhy(nothingToFold(ui, facts), collapsed(ui), nowMs)
     case 'search':

@@ -8,9 +8,22 @@ export function nothingShown({ tab, panel }: UiState): string | null {
   return tab === null && panel === null ? 'There is no plan yet.' : null
 }
 
-export function nothingToScroll(ui: UiState, command: Command, { lineKeys }: DrawnFacts): string | null {
+interface Scrolling {
+  readonly command: Command
+  /** The screen after it. */
+  readonly done: UiState
+}
+
+export function nothingToScroll(
+  ui: UiState,
+  { command, done }: Scrolling,
+  { lineKeys }: DrawnFacts,
+): string | null {
   if (ui.panel !== null) return null
-  if (command === 'follow') return ui.tab === null || ui.followsTabs ? 'The agent is followed.' : null
+  if (command === 'follow') {
+    const isSame = done.followsTabs === ui.followsTabs && done.scrolls === ui.scrolls
+    return isSame ? 'The agent is followed.' : null
+  }
   const isText = command === 'unfold' && lineKeys === null
   return nothingShown(ui) ?? (isText ? 'This plan has no steps to select.' : null)
 }
