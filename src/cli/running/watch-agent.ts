@@ -100,7 +100,10 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   }
   const end = await show(run, keyboard, agent.called)
   ends.closing()
-  const standing = options.format === 'tui' ? whereItStands(app.state(), agent.isDemo) : null
+  const standing =
+    options.format === 'tui'
+      ? whereItStands(app.state(), { isDemo: agent.isDemo, ascii: options.ascii })
+      : null
   const { status, reason } = runEndWords(end)
   // Before the agent is closed: what is recorded ends with what was seen last.
   const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])

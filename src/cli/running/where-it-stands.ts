@@ -2,11 +2,16 @@ import { currentSession, type AppState } from '../../app/app-state.ts'
 import type { Session } from '../../app/session.ts'
 import { runFacts } from '../../outputs/notice.ts'
 
+export interface StandingOptions {
+  readonly isDemo: boolean
+  readonly ascii: boolean
+}
+
 /**
  * The last line that a run on a terminal leaves: how far the plan is, and how the session can be gone on with, where it
  * can. null: there is nothing to say. To be asked before the agent is closed.
  */
-export function whereItStands(state: AppState, isDemo: boolean): string | null {
+export function whereItStands(state: AppState, { isDemo, ascii }: StandingOptions): string | null {
   const session = currentSession(state)
   if (session === null) return null
   const { done, total } = runFacts(state)
@@ -17,7 +22,7 @@ export function whereItStands(state: AppState, isDemo: boolean): string | null {
     ...(isCancelled ? ['the turn was cancelled'] : []),
     ...(way === null ? [] : [`${way} goes on with this session`]),
   ]
-  return parts.length === 0 ? null : parts.join(' · ')
+  return parts.length === 0 ? null : parts.join(ascii ? ' - ' : ' · ')
 }
 
 /** The option that opens this session again, and no other one; null: none does. */

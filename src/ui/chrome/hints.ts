@@ -115,7 +115,7 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     { key: '?', does: 'help' },
     { key: 'tab', does: 'plans' },
-    ...(isWorking ? [{ key: 'esc esc', does: 'cancel turn' }] : []),
+    ...(isWorking ? [{ key: 'esc esc', does: 'cancel' }] : []),
     { key: 'q', does: 'quit' },
     ...again,
     { key: '/', does: 'search' },

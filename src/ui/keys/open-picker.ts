@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
 import { startPicker } from '../pickers/picker.ts'
-import { nothingTyped, type UiState } from '../screen/ui-state.ts'
+import type { UiState } from '../screen/ui-state.ts'
 import { only, withMessage, type Acted, type ActContext } from './acted.ts'
 
 /** Opens a list over the plan; the list of sessions asks the agent for those that it knows. */
@@ -13,8 +13,7 @@ export function pickerOpened(
   if (link.state !== 'open') return only(withMessage(ui, notOpenWords(link.state), nowMs))
   const asks = kind === 'sessions' && agent?.offers.list === true && listing.state !== 'asking'
   return {
-    // What is typed from here on is typed into the list.
-    ui: { ...ui, panel: null, picker: startPicker(state, { kind }), typed: nothingTyped },
+    ui: { ...ui, panel: null, picker: startPicker(state, { kind }) },
     intents: asks ? [{ type: 'list-sessions' }] : [],
   }
 }

@@ -18,7 +18,11 @@ export function pickedBy(ui: UiState, step: number, context: ActContext): Acted 
 export function pickedAt(ui: UiState, at: number, context: ActContext): Acted {
   const { tabs } = context.facts
   const tab = tabs[at]
-  if (tab !== undefined) return picked(ui, tab, context.state)
+  if (tab !== undefined) {
+    const acted = picked(ui, tab, context.state)
+    const isShown = ui.tab === tab.id && ui.panel === null
+    return isShown ? { ...acted, ui: withMessage(acted.ui, 'This plan is shown.', context.nowMs) } : acted
+  }
   return told(ui, tabs.length === 0 ? 'There is no plan yet.' : `There is no plan ${at + 1}.`, context)
 }
 

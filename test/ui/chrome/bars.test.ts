@@ -203,7 +203,7 @@ describe('the hints', () => {
     {
       on: 'a plan at work',
       events: [prompted(0)],
-      expected: ' ? help  tab plans  esc esc cancel turn  q quit  / search',
+      expected: ' ? help  tab plans  esc esc cancel  q quit  / search',
     },
     {
       on: 'a prompt',

@@ -95,16 +95,19 @@ export class ShownScreen {
 
   /** Keys by their names in the key table; a single character types itself. `pause`: nothing follows for a moment. */
   press(...names: readonly string[]): this {
-    for (const name of names) {
-      const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-      const { nowMs = 0, isRecording = false } = this.#options
-      const context = { state: this.#state, facts: this.#drawn.facts, nowMs, isRecording }
-      const acted = name === 'pause' ? actHeld(this.#ui, context) : act(this.#ui, { name, text }, context)
-      this.#ui = acted.ui
-      this.#intents.push(...acted.intents)
-      this.show(this.#state)
-    }
+    for (const name of names) this.pressAt(name, this.#options.nowMs ?? 0)
     return this
+  }
+
+  /** One key, at a time of its own. */
+  pressAt(name: string, nowMs: number): void {
+    const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
+    const { isRecording = false } = this.#options
+    const context = { state: this.#state, facts: this.#drawn.facts, nowMs, isRecording }
+    const acted = name === 'pause' ? actHeld(this.#ui, context) : act(this.#ui, { name, text }, context)
+    this.#ui = acted.ui
+    this.#intents.push(...acted.intents)
+    this.show(this.#state, nowMs)
   }
 
   /** Every row of the screen, laid out as Ink does it: the left part, blanks, the right part. */
