@@ -125,7 +125,7 @@ function actOnAction(ui: UiState, press: KeyPress, context: FormContext): Acted 
     }
     case 'o':
       return request.asks.type === 'url'
-        ? whenAlone(ui, press, context, () => opened(ui, form, context))
+        ? whenAlone(ui, press, { ...context, does: () => opened(ui, form, context) })
         : null
     case 'enter':
       if (action === 'open') return opened(ui, form, context)

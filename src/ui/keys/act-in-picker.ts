@@ -74,7 +74,7 @@ function confirmed(ui: UiState, press: KeyPress, context: PickerContext & Meant)
     ui: withPicker(ui, nextPicker(state, picker, action.next)),
     intents: action.intents,
   })
-  return press.text === '' ? does() : whenAlone(ui, press, context, does)
+  return press.text === '' ? does() : whenAlone(ui, press, { ...context, does })
 }
 
 function nextPicker(state: AppState, before: PickerState, next: ItemAction['next']): PickerState | null {

@@ -2,25 +2,18 @@ import type { AppState } from '../../app/app-state.ts'
 import { openQuestion, type Question } from '../../app/question.ts'
 import { planTabOf } from '../screen/proposed-tabs.ts'
 import { isAside, takesQuestions } from '../screen/question-tab.ts'
-import {
-  emptyLine,
-  startOfPane,
-  withScroll,
-  type LineEdit,
-  type PanelName,
-  type PickerState,
-  type UiState,
-} from '../screen/ui-state.ts'
+import { type LineEdit, type PickerState, type UiState } from '../screen/ui-state.ts'
 import { actInForm, pasteInForm } from '../form/act-in-form.ts'
 import { writesInForm } from '../form/form-state.ts'
 import { openPicker } from '../pickers/picker.ts'
 import { actInPicker, refiltered, typedInto } from './act-in-picker.ts'
 import { actInPrompt } from './act-in-prompt.ts'
+import { actInSearch, searching } from './act-in-search.ts'
 import { only, told, withMessage, type Acted, type ActContext } from './acted.ts'
 import { actInAnswer, markAsked } from './answer-line.ts'
 import { disarmed, isArmedBy } from './armed-key.ts'
 import { chooseOption } from './choose-option.ts'
-import { editLine, inserted } from './edit-line.ts'
+import { inserted } from './edit-line.ts'
 import { actInFeedback } from './feedback.ts'
 import type { KeyPress } from './key-press.ts'
 import { commandOf } from './key-table.ts'
@@ -30,8 +23,9 @@ import { pickerOpened } from './open-picker.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import { actInReplay } from './replay-keys.ts'
 import { interrupted, quitByLetter } from './quit.ts'
-import { jumpedToMatch, scrolled } from './scroll.ts'
+import { collapsed, jumpedToMatch, scrolled } from './scroll.ts'
 import { toggledChanges } from './toggle-changes.ts'
+import { toggled } from './toggle-panel.ts'
 import { isInText, typedOnPlan, typedWith, whenAlone } from './typed-text.ts'
 
 /**
@@ -62,7 +56,7 @@ export function act(ui: UiState, press: KeyPress, context: ActContext): Acted {
   if (held === null) return actNow(ui, press, context)
   if (press.name === held.press.name) return actHeld(ui, context)
   if (press.text === '' && press.name !== 'escape') return inTurn(actHeld(ui, context), press, context)
-  return actNow(typedOn(ui, held.press, press, context), press, context)
+  return actNow(typedOn(ui, press, context), press, context)
 }
 
 /** What a key that was held back does now: it is known to stand alone. Nothing where none is held. */
@@ -88,12 +82,13 @@ function afterEscape(ui: UiState, { name }: KeyPress, state: AppState): KeyPress
 }
 
 /** A key that was held back was the beginning of a text, or was taken back by escape. */
-function typedOn(ui: UiState, held: KeyPress, press: KeyPress, { state, nowMs }: ActContext): UiState {
+function typedOn(ui: UiState, press: KeyPress, { state, nowMs }: ActContext): UiState {
+  const { held } = ui
   const picker = focusedPicker(ui, state)
   const dropped = { ...ui, held: null }
   if (press.text === '') return { ...dropped, message: null }
   if (picker === null || picker.place.kind === 'login') return withMessage(dropped, typedOnPlan, nowMs)
-  return { ...dropped, picker: typedInto(picker, held) }
+  return held === null ? dropped : { ...dropped, picker: typedInto(picker, held.press) }
 }
 
 function actNow(ui: UiState, press: KeyPress, context: ActContext): Acted {
@@ -190,28 +185,8 @@ export function paste(before: UiState, text: string, state: AppState): UiState {
   }
 }
 
-function searching(ui: UiState, search: LineEdit): UiState {
-  return { ...ui, search, query: search.text.toLowerCase() }
-}
-
 function withFeedback(ui: UiState, change: (line: LineEdit) => LineEdit): UiState {
   return ui.feedback === null ? ui : { ...ui, feedback: { ...ui.feedback, line: change(ui.feedback.line) } }
-}
-
-function actInSearch(ui: UiState, press: KeyPress, context: ActContext): UiState {
-  switch (press.name) {
-    case 'escape':
-      return { ...ui, focus: 'plan', search: emptyLine, query: '' }
-    case 'enter': {
-      const there = jumpedToMatch({ ...ui, focus: 'plan' }, context.facts, 0)
-      const nothing = ui.query === '' ? null : nothingFound(ui, context.facts)
-      return nothing === null ? there : withMessage(there, nothing, context.nowMs)
-    }
-    default: {
-      const search = editLine(ui.search, press)
-      return search === null ? ui : searching(ui, search)
-    }
-  }
 }
 
 function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
@@ -273,7 +248,7 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
         : { ui: withMessage(ui, 'Reading it.', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
     case 'restart':
       return isRestartable(state)
-        ? whenAlone(ui, press, context, () => ({ ui, intents: [{ type: 'restart' }] }))
+        ? whenAlone(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
         : told(ui, runningWords(state), context)
     case 'leave':
       return left(ui, press, context)
@@ -307,23 +282,4 @@ function runningWords({ link }: AppState): string {
 
 function isRestartable({ link }: AppState): boolean {
   return link.state === 'ended' || link.state === 'reconnecting' || link.state === 'wants-login'
-}
-
-function collapsed(ui: UiState): UiState {
-  if (ui.tab === null) return ui
-  const scroll = ui.scrolls.get(ui.tab)
-  return scroll === undefined
-    ? ui
-    : withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
-}
-
-function toggled(ui: UiState, panel: PanelName): UiState {
-  if (ui.panel === panel) return { ...ui, panel: null }
-  // Help begins at its top; what grows is shown at its end.
-  return {
-    ...ui,
-    panel,
-    picker: null,
-    panelScroll: { ...startOfPane, follows: panel === 'help' ? 'free' : 'end' },
-  }
 }

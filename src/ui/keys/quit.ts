@@ -18,8 +18,8 @@ export function quitByLetter(ui: UiState, press: KeyPress, context: ActContext):
   // Of a recording nothing is lost.
   if (state.playback !== null || isArmedBy(ui, press.name, nowMs)) return quit
   const cost = costOfQuitting(state)
-  if (cost !== null || context.stands === 'in-text') return asked(ui, press.name, cost, nowMs)
-  return whenAlone(ui, press, context, () => quit)
+  if (cost !== null || context.stands === 'in-text') return asked(ui, { key: press.name, cost }, nowMs)
+  return whenAlone(ui, press, { ...context, does: () => quit })
 }
 
 /** ctrl-c takes what is being written first; then it quits, wherever the focus is. */
@@ -31,10 +31,15 @@ export function interrupted(ui: UiState, press: KeyPress, { state, nowMs }: ActC
   const cost = costOfQuitting(state)
   if (cost === null || isArmedBy(ui, press.name, nowMs))
     return { ui, intents: [{ type: 'quit', reason: 'interrupted' }] }
-  return asked(ui, press.name, cost, nowMs)
+  return asked(ui, { key: press.name, cost }, nowMs)
 }
 
-function asked(ui: UiState, key: string, cost: string | null, nowMs: number): Acted {
+interface Asked {
+  readonly key: string
+  readonly cost: string | null
+}
+
+function asked(ui: UiState, { key, cost }: Asked, nowMs: number): Acted {
   const words = cost === null ? `${key} again quits.` : `${key} again quits: ${cost}.`
   return only(armed(ui, { key, untilMs: nowMs + quitArmedMs }, words))
 }

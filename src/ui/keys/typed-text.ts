@@ -29,10 +29,14 @@ export function isInText({ typed }: UiState, { name, text }: KeyPress, nowMs: nu
 }
 
 /** Does what a letter asks for when it stands alone, which the next moment tells. */
-export function whenAlone(ui: UiState, press: KeyPress, context: ActContext, does: () => Acted): Acted {
-  if (context.stands === 'alone') return does()
-  if (context.stands === 'in-text') return only(withMessage(ui, typedOnPlan, context.nowMs))
-  return only({ ...ui, held: { press, dueAtMs: context.nowMs + heldMs } })
+export function whenAlone(
+  ui: UiState,
+  press: KeyPress,
+  { does, stands, nowMs }: ActContext & { readonly does: () => Acted },
+): Acted {
+  if (stands === 'alone') return does()
+  if (stands === 'in-text') return only(withMessage(ui, typedOnPlan, nowMs))
+  return only({ ...ui, held: { press, dueAtMs: nowMs + heldMs } })
 }
 
 export const typedOnPlan = 'Nothing was done: press enter first to write to the agent.'

@@ -70,7 +70,7 @@ const anyWord = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.string({
-      unit: fc.constantFrom(...'abcdefhjkmoqrsuwyDGMNR123.,!?/'),
+      unit: fc.constantFrom(...Array.from('abcdefhjkmoqrsuwyDGMNR123.,!?/')),
       minLength: 1,
       maxLength: 8,
     }),
