@@ -152,6 +152,33 @@ test.each([
   await quits(screen, 4)
 })
 
+test.each<[string, (screen: Screen) => unknown, number]>([
+  ['q, twice', (screen) => screen.type('qq'), 0],
+  ['ctrl-c, twice', (screen) => screen.press('ctrl-c', 'ctrl-c'), 130],
+  ['SIGTERM', async (screen) => screen.signal('SIGTERM'), 143],
+  ['SIGHUP', async (screen) => screen.signal('SIGHUP'), 129],
+])(
+  '%s: the agent is told that its turn and its question are cancelled before its input ends',
+  async (_, end, code) => {
+    const { agent, screen } = await workingStage()
+    await agent.update(twoSteps)
+    const answer = agent.request('session/request_permission', {
+      sessionId: agent.sessionId,
+      toolCall: { toolCallId: 'call-1', title: 'Run the tests' },
+      options: [{ optionId: 'no', name: 'Reject', kind: 'reject_once' }],
+    })
+    await screen.shows('Run the tests')
+    await screen.shows('› Reject')
+    await end(screen)
+    await agent.received('session/cancel')
+    expect((await answer).result).toEqual({ outcome: { outcome: 'cancelled' } })
+    await agent.stdinEnded()
+    expect(await screen.exit()).toMatchObject({ code })
+    expect(screen.scrollback()).toContain('acp-plan-tui: 1 of 2 done · the turn was cancelled')
+    await screen.surroundings.noProcesses()
+  },
+)
+
 test('q ends an agent that lives on: stdin ends, then SIGTERM, then SIGKILL to all it started', async () => {
   const { agent, screen } = await workingStage({ outlives: ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] })
   await agent.update(twoSteps)

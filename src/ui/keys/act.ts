@@ -54,8 +54,11 @@ export function act(ui: UiState, press: KeyPress, context: ActContext): Acted {
   if (next !== null) return inTurn(act(ui, { name: 'escape', text: '' }, context), next, context)
   const { held } = ui
   if (held === null) return actNow(ui, press, context)
-  if (press.name === held.press.name) return actHeld(ui, context)
-  if (press.text === '' && press.name !== 'escape') return inTurn(actHeld(ui, context), press, context)
+  const isDue = held.dueAtMs <= context.nowMs
+  if (press.name === held.press.name && !isDue) return actHeld(ui, context)
+  // What comes later, and what is no letter, does not belong to a word that began with it.
+  const isAlone = isDue || (press.text === '' && press.name !== 'escape')
+  if (isAlone) return inTurn(actHeld(ui, context), press, context)
   return actNow(typedOn(ui, press, context), press, context)
 }
 

@@ -87,6 +87,13 @@ describe('q', () => {
     expect(pressed(start, ['j', 'j', 'j', 'q', 'pause']).all).toEqual([quit])
   })
 
+  test('is one of its own for a key that comes later', () => {
+    const { ui } = pressed(start, ['q'])
+    const later = { state: initialState, facts: drawnTabs, nowMs: 300 }
+    expect(act(ui, { name: 'x', text: 'x' }, later).intents).toEqual([quit])
+    expect(act(ui, { name: 'x', text: 'x' }, { ...later, nowMs: 299 }).intents).toEqual([])
+  })
+
   test('is no command in a word', () => {
     const { ui, all } = pressed(start, ['q', 'u', 'pause'])
     expect(all).toEqual([])
