@@ -3,6 +3,7 @@ import { knownAgentOf } from '../app/plan-advice.ts'
 import { isPastRefused } from '../app/refused-past.ts'
 import type { TransportEnd } from '../app/transport.ts'
 import type { RpcError } from '../protocol/message.ts'
+import { hasDied, isEndedByUs } from './agent-end.ts'
 import type { AgentOptions } from './agent-options.ts'
 import { Engagement } from './engagement.ts'
 import type { AskedVersion } from './initialize-params.ts'
@@ -44,6 +45,7 @@ export class AgentLife {
   /** The session to begin with was refused: it would be again. */
   #beginsNew = false
   #isClosed = false
+  #closing: Promise<void> | null = null
 
   constructor(options: AgentLifeOptions) {
     this.#options = options
@@ -92,8 +94,7 @@ export class AgentLife {
     // Some logins are done elsewhere, and only an agent that starts anew sees them.
     if (!this.#hasEnded && !this.#wantsLogin) return
     if (this.#wantsLogin) this.#letGo()
-    this.#hasEnded = false
-    void this.#startAfterTheLast(firstAsked(this.#options.agent))
+    this.#startAnew()
   }
 
   switchPlansOn(): void {
@@ -102,13 +103,28 @@ export class AgentLife {
     if (this.#isClosed || known === null || planTools?.switchOn(known.id) !== true) return
     this.#tellPlanTools()
     this.#letGo()
+    this.#startAnew()
+  }
+
+  #startAnew(): void {
     this.#hasEnded = false
     void this.#startAfterTheLast(firstAsked(this.#options.agent))
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    if (!this.#hasEnded) this.#ended({ kind: 'closed' })
+    this.#closing ??= this.#close()
+    await this.#closing
+  }
+
+  /** What is open is called off first, and the agent is told so before its input ends. */
+  async #close(): Promise<void> {
+    const { sessions, questions } = this.#options
+    if (!this.#hasEnded) {
+      sessions.cancelAll()
+      questions.cancelAll()
+      this.#ended({ kind: 'closed' })
+    }
     await this.#endAll()
   }
 
@@ -178,7 +194,8 @@ export class AgentLife {
 
   #connectionEnded(engagement: Engagement, asked: AskedVersion, end: TransportEnd): void {
     const { agent, sessions } = this.#options
-    if (this.#loss === null && engagement.isGreeting && asked === 'best' && hasDied(end)) {
+    if (this.#isClosed) this.#ended({ kind: 'closed' })
+    else if (this.#loss === null && engagement.isGreeting && asked === 'best' && hasDied(end)) {
       // Some agents that know no version 2 end instead of answering.
       const again = agent.isRemote ? 'calling it again' : 'starting it again'
       this.remark(`The agent ended when asked for version 2 of the protocol: ${again} with version 1.`)
@@ -262,27 +279,4 @@ export class AgentLife {
 
 function firstAsked({ protocol }: AgentOptions): AskedVersion {
   return protocol === 'auto' ? 'best' : protocol
-}
-
-/** The connection was there, and is gone. */
-function hasDied(end: TransportEnd): boolean {
-  return end.kind === 'exited' || end.kind === 'closed-output' || end.kind === 'disconnected'
-}
-
-/** The process still runs when one of these is found out. */
-function isEndedByUs(end: LinkEnd): boolean {
-  switch (end.kind) {
-    case 'closed-output':
-    case 'silent':
-    case 'wants-authentication':
-    case 'refused':
-    case 'broke-protocol':
-      return true
-    case 'not-started':
-    case 'exited':
-    case 'unreachable':
-    case 'disconnected':
-    case 'closed':
-      return false
-  }
 }

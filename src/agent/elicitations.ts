@@ -66,6 +66,10 @@ export class Elicitations {
     for (const key of this.#open.keysOf(sessionId)) this.#settle(key, { type: 'cancelled' })
   }
 
+  cancelAll(): void {
+    for (const key of this.#open.keys()) this.#settle(key, { type: 'cancelled' })
+  }
+
   /**
    * `elicitation/complete`: the user has done on the page what the agent waits for, so the question about it is answered
    * with `accept`. Ids that no open question has are ignored, as the specification wants it.

@@ -115,6 +115,11 @@ export class OpenSessions {
     line.find((turns) => turns?.isWaiting === true)?.cancel()
   }
 
+  /** Cancels every turn that runs, and answers what is asked in them. */
+  cancelAll(): void {
+    for (const { turns } of this.#sessions.values()) if (!turns.isCancelling) turns.cancel()
+  }
+
   connected(wire: AgentWire): void {
     this.#wire = wire
   }

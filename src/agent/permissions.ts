@@ -99,6 +99,10 @@ export class Permissions {
     for (const key of this.#open.keysOf(sessionId)) this.#settle(key, { type: 'cancelled' })
   }
 
+  cancelAll(): void {
+    for (const key of this.#open.keys()) this.#settle(key, { type: 'cancelled' })
+  }
+
   /** The agent is gone: nobody waits for an answer any more. */
   forget(): void {
     this.#open.forget()

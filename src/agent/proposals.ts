@@ -3,12 +3,13 @@ import { currentSession, type AppState } from '../app/app-state.ts'
 import type { ProposalDecision, ProposalOutcome } from '../app/proposal.ts'
 import { proposalAskedBy } from '../app/proposals-of.ts'
 import { isUndecided } from '../app/question.ts'
+import { savedTitle } from '../app/saved-title.ts'
 import type { Session } from '../app/session.ts'
 import type { Result } from '../lib/result.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
 import { nothingBefore, settingsAfter, waysBack, type SettingsBefore, type WayBack } from './planning-mode.ts'
 
-/** Writes a plan to a new file; gives where, or why it could not. */
+/** Writes a plan to a new file; gives where, as it is told to the user, or why it could not. */
 export type SavePlan = (title: string, text: string) => Promise<Result<string, string>>
 
 /** Called with null when it is set, else with why it is not. */
@@ -179,10 +180,10 @@ export class Proposals {
     if (body?.type !== 'markdown') return this.#remark('There is no text that could be saved.')
     const { id } = session
     this.#deciding.add(id)
-    void this.#options.savePlan(body.heading ?? session.title ?? '', body.text).then((saved) => {
+    void this.#options.savePlan(savedTitle(session), body.text).then((saved) => {
       this.#deciding.delete(id)
       if (!saved.ok) return this.#remark(`The plan is not saved: ${saved.problem}`)
-      this.#remark(`The plan is in ${saved.value}`)
+      this.#remark(`Saved to ${saved.value}`)
       this.#answer(id, 'kept', saved.value)
     })
   }

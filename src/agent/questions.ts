@@ -100,6 +100,12 @@ export class Questions {
     }
   }
 
+  /** Answers all that is open with `cancelled`: nobody is asked any more. */
+  cancelAll(): void {
+    this.#permissions.cancelAll()
+    this.#elicitations.cancelAll()
+  }
+
   /** The agent is gone: nobody waits for an answer any more. */
   forget(): void {
     this.#permissions.forget()

@@ -12,6 +12,9 @@ export type Question =
   /** A plan that stood in a message: the agent has rested, and does not ask itself. */
   | { readonly kind: 'proposal'; readonly sessionId: string; readonly proposal: Proposal }
 
+/** A question with options to choose from. */
+export type ChoiceQuestion = Extract<Question, { kind: 'permission' | 'proposal' }>
+
 /** Tells one question from every other of a run. */
 export type QuestionKey = string & { readonly questionKey: unique symbol }
 

@@ -115,7 +115,10 @@ export function withNotOpened(state: AppState, event: Event<'session-not-opened'
  * It is let go, and nobody waits for an answer in it, or in those that work for it. It stays known, unless it was deleted,
  * and they with it. Another open session becomes the current one.
  */
-export function withClosed(state: AppState, { sessionId, wasDeleted }: Event<'session-closed'>): AppState {
+export function withClosed(
+  state: AppState,
+  { sessionId, wasDeleted, atMs }: Event<'session-closed'>,
+): AppState {
   const family = familyOf(state.sessions, sessionId)
   const sessions = new Map(state.sessions)
   const session = sessions.get(sessionId)
@@ -131,6 +134,7 @@ export function withClosed(state: AppState, { sessionId, wasDeleted }: Event<'se
   return {
     ...state,
     sessions,
+    remark: wasDeleted ? { text: `Deleted: “${nameOf(state, sessionId)}”.`, atMs } : state.remark,
     listing: wasDeleted ? withoutListed(state.listing, sessionId) : state.listing,
     currentSessionId:
       isCurrentGone && isFamily(state.currentSessionId) ? (left?.id ?? null) : state.currentSessionId,
@@ -138,6 +142,14 @@ export function withClosed(state: AppState, { sessionId, wasDeleted }: Event<'se
     permissions: state.permissions.filter((request) => !isFamily(request.sessionId)),
     elicitations: state.elicitations.filter((request) => !isFamily(request.sessionId)),
   }
+}
+
+/** What the user knows a session by. Raw. */
+function nameOf({ sessions, listing }: AppState, id: string): string {
+  const listed =
+    listing.state === 'not-asked' ? undefined : listing.sessions.find((session) => session.id === id)
+  const title = (sessions.get(id)?.title ?? listed?.title ?? '').trim()
+  return title === '' ? `session ${id.slice(0, 100)}` : title.slice(0, 200)
 }
 
 function isOpen(sessions: AppState['sessions'], id: string): boolean {

@@ -32,6 +32,7 @@ export async function demoAgent(
       called: played.value.called,
       defaultPrompts: played.value.prompts,
       planTools: 'nowhere',
+      isDemo: true,
     }),
   )
 }

@@ -11,15 +11,20 @@ const slugLength = 50
  * touched, nor what a link points to. Never rejects.
  */
 export async function savePlan(folder: string, title: string, text: string): Promise<Result<string, string>> {
-  const slug = slugOf(title)
   for (let count = 1; count <= mostTries; count++) {
-    const name = ['plan', ...(slug === '' ? [] : [slug]), ...(count === 1 ? [] : [`${count}`])].join('-')
-    const file = path.join(folder, `${name}.md`)
+    const file = path.join(folder, planFileName(title, count))
     const failure = await writeNew(file, text.endsWith('\n') ? text : `${text}\n`)
     if (failure === null) return ok(file)
     if (failure !== 'exists') return fail(failure)
   }
   return fail(`there are ${mostTries} files of that name in ${folder} already`)
+}
+
+/** The name of a file for a plan; where one is taken, the next `count` gives another one. */
+export function planFileName(title: string, count: number): string {
+  const slug = slugOf(title)
+  const name = ['plan', ...(slug === '' ? [] : [slug]), ...(count === 1 ? [] : [`${count}`])].join('-')
+  return `${name}.md`
 }
 
 async function writeNew(file: string, text: string): Promise<string | null> {

@@ -8,8 +8,8 @@ import { rowsAbove, rowsBeneath } from './chrome/chrome.ts'
 import { createChromeStore } from './ink/chrome-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import { Screen } from './ink/screen.tsx'
-import { act, paste } from './keys/act.ts'
-import { withMessage, type Intent } from './keys/acted.ts'
+import { act, actHeld, paste } from './keys/act.ts'
+import { withMessage, type Acted, type ActContext, type Intent } from './keys/acted.ts'
 import { instruct } from './instruct.ts'
 import type { KeyPress } from './keys/key-press.ts'
 import { Painter } from './paint/painter.ts'
@@ -43,6 +43,8 @@ export interface UiOptions {
   readonly command: readonly string[] | null
   /** The folder that the agent works in; null where nobody knows. */
   readonly cwd: string | null
+  /** Where a proposed plan of a title would be saved; null: nothing is. */
+  readonly planFile: ((title: string) => string) | null
   /** Opens a page in the user's browser; only called on the user's key. */
   readonly openUrl: (url: string) => void
   /** Marks this moment in the recording that is being made; null: none is. */
@@ -115,6 +117,7 @@ export function startUi(options: UiOptions): RunningUi {
       title: options.title,
       command: options.command,
       cwd: options.cwd,
+      ...(options.planFile === null ? {} : { planFile: options.planFile }),
       shelf,
       documentOf: (uri) => documents.of(uri),
       last: facts,
@@ -152,6 +155,8 @@ export function startUi(options: UiOptions): RunningUi {
   })
   write(modes.enter)
   const loop = startFrameLoop(clock, () => {
+    if (ui.held !== null && ui.held.dueAtMs <= clock.nowMs()) follow(actHeld(ui, contextNow()))
+    if (!started) return null
     drawn = draw()
     // Ink draws in a microtask after the store has told it; what it drew is shown then, together with the plan.
     if (!store.publish(drawn.chrome)) show()
@@ -194,8 +199,15 @@ export function startUi(options: UiOptions): RunningUi {
       draw()
       facts = { ...facts, questionKey }
     }
-    const isRecording = options.mark !== null
-    const acted = act(ui, press, { state: app.state(), facts, nowMs: clock.nowMs(), isRecording })
+    follow(act(ui, press, contextNow()))
+  }
+  const contextNow = (): ActContext => ({
+    state: app.state(),
+    facts,
+    nowMs: clock.nowMs(),
+    isRecording: options.mark !== null,
+  })
+  const follow = (acted: Acted): void => {
     update(acted.ui)
     for (const intent of acted.intents) perform(intent)
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openRun, run, updateOf, type Puppet } from './puppet.ts'
 
 /** Still at work; a zombie that nobody has reaped is not. */
@@ -111,4 +111,57 @@ test('the agent has a group of its own, so that Ctrl-C in our terminal is not it
     .split(') ')[1]
     ?.split(' ')[2]
   expect(group).toBe(String(pid))
+})
+
+describe('what is open when it is closed', () => {
+  const toolCall = { toolCallId: 't', title: 'Run it' }
+  const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }]
+  const form = { mode: 'form', message: 'Which?', requestedSchema: { type: 'object', properties: {} } }
+
+  test('a turn is cancelled, and every question answered so, before stdin ends', async () => {
+    const { run: running, puppet } = await openRun()
+    running.agent.prompt('go')
+    running.agent.prompt('and then')
+    await puppet.receives()
+    await puppet.send(
+      { id: 1, method: 'session/request_permission', params: { sessionId: 's1', toolCall, options } },
+      { id: 2, method: 'elicitation/create', params: { sessionId: 's1', ...form } },
+    )
+    await running.until(({ permissions, elicitations }) => permissions.length + elicitations.length === 2)
+    const closed = running.agent.close()
+    const cancel = await puppet.receives()
+    expect(cancel).toMatchObject({ method: 'session/cancel', params: { sessionId: 's1' } })
+    const answers = [await puppet.receives(), await puppet.receives()]
+    expect(answers).toEqual([
+      { jsonrpc: '2.0', id: 1, result: { outcome: { outcome: 'cancelled' } } },
+      { jsonrpc: '2.0', id: 2, result: { action: 'cancel' } },
+    ])
+    await puppet.reports('stdin-ended')
+    await Promise.all([closed, running.agent.close()])
+    expect(puppet.lines.filter((line) => line.includes('and then'))).toEqual([])
+    expect(running.state()).toMatchObject({ permissions: [], elicitations: [] })
+    expect(running.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
+  })
+
+  test('a question outside of a turn is answered too', async () => {
+    const { run: running, puppet } = await openRun()
+    await puppet.send({
+      id: 'a',
+      method: 'session/request_permission',
+      params: { sessionId: 's1', toolCall, options },
+    })
+    await running.event('permission-asked')
+    const closed = running.agent.close()
+    expect(await puppet.receives()).toMatchObject({ id: 'a', result: { outcome: { outcome: 'cancelled' } } })
+    await closed
+  })
+
+  test('an agent that dies meanwhile is not waited for', async () => {
+    const { run: running, puppet } = await openRun()
+    running.agent.prompt('go')
+    await puppet.receives()
+    puppet.give({ type: 'exit', code: 1 })
+    await running.agent.close()
+    expect(running.state().link.state).toBe('ended')
+  })
 })

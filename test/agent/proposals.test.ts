@@ -171,7 +171,7 @@ describe('saving it', () => {
     await expect.poll(() => proposal()?.outcome?.kind).toBe('kept')
     expect(done).toEqual([`save Split the tokenizer: ${text}`])
     expect(proposal()?.outcome?.words).toBe('/p/plan-x.md')
-    expect(remark()).toBe('The plan is in /p/plan-x.md')
+    expect(remark()).toBe('Saved to /p/plan-x.md')
   })
 
   test('that fails says why, and the plan waits on', async () => {

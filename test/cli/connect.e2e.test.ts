@@ -228,7 +228,7 @@ test('on a screen: a remote agent is asked, answered and left', async () => {
   await screen.shows('May I build a boat?')
   screen.press('enter')
   await screen.gone('May I build a boat?')
-  screen.type('q')
+  screen.type('qq')
   expect(await screen.exit()).toMatchObject({ code: 0 })
   expect(screen.modes()).toEqual([])
   expect(screen.title()).toBe('')

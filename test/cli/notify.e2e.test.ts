@@ -44,7 +44,7 @@ test('the title says how far the plan is, and is given back at the end', async (
   await question
   await agent.endTurn(turn)
   await expect.poll(() => screen.title()).toBe('acp-plan-tui · stopped at 1/2')
-  screen.type('q')
+  screen.type('qq')
   expect(await screen.exit()).toMatchObject({ code: 0 })
   expect(screen.title()).toBe('')
   expect(
@@ -75,7 +75,7 @@ test('the bell rings once for a plan that is done', async () => {
   await writes(screen, '\u0007')
   await agent.endTurn(turn)
   await screen.shows('2 of 2')
-  screen.type('q')
+  screen.type('qq')
   await screen.exit()
   expect(
     screen
@@ -91,7 +91,7 @@ test('nothing of it is written when it is off', async () => {
   await agent.update(plan('completed'))
   await agent.endTurn(turn)
   await screen.shows('1 of 1')
-  screen.type('q')
+  screen.type('qq')
   await screen.exit()
   expect(
     screen

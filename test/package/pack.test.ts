@@ -95,7 +95,7 @@ test('a screen of plain text needs no segmenter and not the expression of all em
     cwd: packed.folder,
   })
   await screen.shows(/\d of \d/)
-  screen.type('q')
+  screen.type('qq')
   expect(await screen.exit()).toEqual({ code: 0, signal: null })
 })
 
@@ -152,7 +152,7 @@ describe('installed in an empty folder, offline', () => {
       env,
     })
     await screen.shows(/\d\/\d|\d of \d/)
-    screen.type('q')
+    screen.type('qq')
     expect(await screen.exit()).toEqual({ code: 0, signal: null })
     expect(screen.modes()).toEqual([])
     expect(screen.hasTerminalRestored()).toBe(true)

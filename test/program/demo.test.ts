@@ -9,7 +9,7 @@ async function play(name: string, columns = 80, rows = 24): Promise<Screen> {
 }
 
 async function leaves(screen: Screen, code = 0): Promise<void> {
-  screen.type('q')
+  screen.type('qq')
   expect(await screen.exit()).toMatchObject({ code })
   expect(screen.modes()).toEqual([])
   expect(screen.hasTerminalRestored()).toBe(true)
@@ -162,7 +162,7 @@ const restOrQuestion = / idle(?: after|$)|enter choose/m
 async function answeredUntilIdle(screen: Screen): Promise<void> {
   await screen.shows(restOrQuestion)
   while (!rest.test(screen.text())) {
-    screen.type('2')
+    screen.type('l')
     screen.press('enter')
     await screen.gone('enter choose')
     await screen.shows(restOrQuestion)

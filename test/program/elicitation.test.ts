@@ -84,7 +84,7 @@ test('a form is declined, and one is cancelled with its turn', async () => {
   await screen.shows('Delete the folder?')
   screen.press('escape')
   await screen.shows('w answers it')
-  screen.press('escape')
+  screen.press('escape', 'escape')
   await agent.received('session/cancel')
   expect((await cancelled).result).toEqual({ action: 'cancel' })
 })

@@ -8,7 +8,8 @@ import { expectGolden, plan, stage, workingStage } from './stage.ts'
 const twoSteps = plan('done Read the parser', 'now Split the tokenizer')
 
 async function quits(screen: Screen, code: number): Promise<void> {
-  screen.type('q')
+  // A panel that is open closes first.
+  screen.type('qqq')
   expect(await screen.exit()).toMatchObject({ code })
   expect(screen.modes()).toEqual([])
   expect(screen.hasTerminalRestored()).toBe(true)
@@ -151,11 +152,38 @@ test.each([
   await quits(screen, 4)
 })
 
+test.each<[string, (screen: Screen) => unknown, number]>([
+  ['q, twice', (screen) => screen.type('qq'), 0],
+  ['ctrl-c, twice', (screen) => screen.press('ctrl-c', 'ctrl-c'), 130],
+  ['SIGTERM', async (screen) => screen.signal('SIGTERM'), 143],
+  ['SIGHUP', async (screen) => screen.signal('SIGHUP'), 129],
+])(
+  '%s: the agent is told that its turn and its question are cancelled before its input ends',
+  async (_, end, code) => {
+    const { agent, screen } = await workingStage()
+    await agent.update(twoSteps)
+    const answer = agent.request('session/request_permission', {
+      sessionId: agent.sessionId,
+      toolCall: { toolCallId: 'call-1', title: 'Run the tests' },
+      options: [{ optionId: 'no', name: 'Reject', kind: 'reject_once' }],
+    })
+    await screen.shows('Run the tests')
+    await screen.shows('› Reject')
+    await end(screen)
+    await agent.received('session/cancel')
+    expect((await answer).result).toEqual({ outcome: { outcome: 'cancelled' } })
+    await agent.stdinEnded()
+    expect(await screen.exit()).toMatchObject({ code })
+    expect(screen.scrollback()).toContain('acp-plan-tui: 1 of 2 done · the turn was cancelled')
+    await screen.surroundings.noProcesses()
+  },
+)
+
 test('q ends an agent that lives on: stdin ends, then SIGTERM, then SIGKILL to all it started', async () => {
   const { agent, screen } = await workingStage({ outlives: ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] })
   await agent.update(twoSteps)
   await screen.shows('Split the tokenizer')
-  screen.type('q')
+  screen.type('qq')
   await agent.stdinEnded()
   await agent.signalled('SIGTERM')
   expect(await screen.exit(20_000)).toMatchObject({ code: 0 })
@@ -178,7 +206,7 @@ test('a grandchild that ignores every signal does not outlive the program', asyn
   await agent.update(twoSteps)
   await screen.shows('Split the tokenizer')
   expect(screen.surroundings.processes().some(({ command }) => command.includes('sleep 600'))).toBe(true)
-  screen.type('q')
+  screen.type('qq')
   expect(await screen.exit(20_000)).toMatchObject({ code: 0 })
   await screen.surroundings.noProcesses()
 })

@@ -121,7 +121,7 @@ describe('nothing an agent writes acts on the terminal', () => {
       expect(screen.title()).toMatch(/^acp-plan-tui(?: · [a-z ]*(?:\d+\/\d+)?)?$/)
       expect(screen.modes()).toEqual(['alternate-screen', 'bracketed-paste', 'cursor-hidden', 'no-wrap'])
       expect(screen.text().split('\n')[0]).toContain('stopped, status 3')
-      screen.type('q')
+      screen.type('qq')
       expect(await screen.exit()).toMatchObject({ code: 7 })
       expect(screen.title()).toBe('')
       expect(foreign(screen.raw())).toEqual([])

@@ -118,6 +118,8 @@ test('search: matches are marked as one types, n and N go around, esc ends it', 
   screen.press('escape')
   await screen.gone(/› ?○ Step 5/)
   screen.press('escape')
+  await screen.shows('esc again cancels the turn.')
+  screen.press('escape')
   await agent.received('session/cancel')
 })
 
@@ -158,7 +160,7 @@ describe('panels', () => {
     screen.press('escape')
     await screen.shows('» Read the parser')
     expect(agent.lines().join('\n')).not.toContain('session/cancel')
-    screen.press('escape')
+    screen.press('escape', 'escape')
     await agent.received('session/cancel')
     await screen.shows('cancelling')
     await agent.endTurn(turn, 'cancelled')

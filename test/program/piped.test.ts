@@ -50,7 +50,7 @@ describe('in a pipeline', () => {
     await screen.shows('» Read')
     screen.type('?')
     await screen.shows('Moving')
-    screen.type('q')
+    screen.type('qqq')
     expect(await screen.exit()).toMatchObject({ code: 0 })
     expect(screen.hasTerminalRestored()).toBe(true)
   })

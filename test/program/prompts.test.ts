@@ -64,7 +64,7 @@ describe('the prompt line', () => {
     await screen.shows('› a dra')
     screen.press('escape')
     await screen.gone('enter send')
-    await screen.shows('› a dra')
+    await screen.shows('draft: a dra')
     screen.press('enter')
     await screen.shows('enter send')
     screen.type('ft')
@@ -108,11 +108,11 @@ describe('turns', () => {
     await screen.gone('waiting')
   })
 
-  test.each([1, 2] as const)('v%i: esc cancels one, and says how it ended', async (protocolVersion) => {
+  test.each([1, 2] as const)('v%i: esc twice cancels one, and says how it ended', async (protocolVersion) => {
     const { agent, screen, turn } = await workingStage({ handshake: { protocolVersion } })
     await agent.update(plan('now Read'))
     await screen.shows('» Read')
-    screen.press('escape')
+    screen.press('escape', 'escape')
     expect((await agent.received('session/cancel')).params).toEqual({ sessionId: 'session-1' })
     await screen.shows('cancelling')
     await agent.endTurn(turn, 'cancelled')

@@ -29,7 +29,7 @@ async function replay(file: string, ...args: readonly string[]): Promise<Screen>
 }
 
 async function quit(screen: Screen, code = 0): Promise<void> {
-  screen.type('q')
+  screen.type('qq')
   expect(await screen.exit()).toMatchObject({ code })
   expect(screen.modes()).toEqual([])
   expect(screen.hasTerminalRestored()).toBe(true)
@@ -308,7 +308,7 @@ test('neither the agent’s arguments and variables nor headers are in a recordi
     args: ['--record', file, '--env', 'API_TOKEN=very-secret-value'],
     env: { OTHER_TOKEN: 'another-secret-value' },
   })
-  screen.type('q')
+  screen.type('qq')
   await screen.exit()
   const text = readFileSync(file, 'utf8')
   expect(text).not.toMatch(/very-secret|another-secret/)

@@ -167,7 +167,7 @@ describe('looks', () => {
     await agent.endTurn(turn)
     await agent.exit(3)
     await screen.shows('status 3')
-    screen.type('q')
+    screen.type('qq')
     await screen.exit()
     expect([
       ...new Set(

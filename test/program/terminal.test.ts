@@ -20,8 +20,13 @@ describe('the terminal is as it was', () => {
     await screen.shows('Split the tokenizer')
     expect(screen.modes()).toContain('bracketed-paste')
     screen.type('q')
+    await screen.shows('q again quits: the agent is working.')
+    screen.type('q')
     expect(await screen.exit()).toEqual({ code: 0, signal: null })
-    expect(screen.scrollback()).toBe('')
+    // All that is left is where things stand.
+    expect(screen.scrollback().replace('\n', ' ')).toBe(
+      'acp-plan-tui: 1 of 2 done · the turn was cancelled · --session session-1 goes on  with this session',
+    )
     await expectAsBefore(screen)
   })
 
@@ -37,7 +42,7 @@ describe('the terminal is as it was', () => {
     await agent.update(steps)
     await screen.shows('Split the tokenizer')
     screen.press('ctrl-c')
-    await screen.shows('ctrl-c again quits, esc cancels the turn')
+    await screen.shows('ctrl-c again quits: the agent is working.')
     await expectGolden(screen, 'ctrl-c-once')
     screen.press('ctrl-c')
     expect(await screen.exit()).toMatchObject({ code: 130 })
@@ -85,7 +90,7 @@ describe('the terminal is as it was', () => {
     await agent.update(steps)
     await agent.exit(3)
     await screen.shows('The agent ended with status 3')
-    screen.type('q')
+    screen.type('qq')
     expect(await screen.exit()).toMatchObject({ code: 7 })
     expect(screen.scrollback()).toContain('acp-plan-tui: the agent ended with status 3')
     await expectAsBefore(screen)
@@ -110,7 +115,7 @@ test('--no-alt-screen: what was there before scrolls away, and the last frame st
   await agent.update(plan('done Read the parser', 'done Split the tokenizer'))
   await screen.shows('2 of 2')
   expect(screen.modes()).not.toContain('alternate-screen')
-  screen.type('q')
+  screen.type('qq')
   expect(await screen.exit()).toMatchObject({ code: 0 })
   expect(screen.scrollback()).toContain('2 of 2')
   expect(screen.scrollback().match(/Read the parser/g)).toHaveLength(1)
@@ -122,7 +127,7 @@ test('below the smallest size it says so, and works', async () => {
   await agent.update(steps)
   await screen.shows('Split')
   await expectGolden(screen, 'too-small.30x8')
-  screen.type('q')
+  screen.type('qq')
   await screen.exit()
   await expectAsBefore(screen)
 })
@@ -131,7 +136,7 @@ test('CI changes nothing, and on a dumb terminal the run is text', async () => {
   const inCi = await openApp({ columns: 80, rows: 24, args: ['demo', 'checklist'], env: { CI: '' } })
   await inCi.shows('working')
   expect(inCi.modes()).toContain('alternate-screen')
-  inCi.type('q')
+  inCi.type('qq')
   await inCi.exit()
   const dumb = await openApp({
     columns: 80,

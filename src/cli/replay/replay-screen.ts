@@ -61,6 +61,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     ...screenLook(options),
     command: null,
     cwd: null,
+    planFile: null,
     openUrl: urlOpener({
       platform: process.platform,
       environment: process.env,

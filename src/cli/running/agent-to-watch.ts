@@ -20,6 +20,8 @@ export interface AgentToWatch {
    * that have such a switch, whatever it calls itself.
    */
   readonly planTools: 'here' | 'elsewhere' | 'nowhere'
+  /** It only plays: what is saved of it is for trying things out, and no session of it can be gone on with. */
+  readonly isDemo: boolean
   /** Where the documents are that its plans name. */
   readonly files: DocumentFiles
   /** Sent one after the other when the command line gives no prompt. */

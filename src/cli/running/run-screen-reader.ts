@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
-import { openQuestion, questionKey, type QuestionKey } from '../../app/question.ts'
+import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/question.ts'
+import { savedTitle } from '../../app/saved-title.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
 import { endedTurns } from '../../outputs/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader.ts'
@@ -36,13 +37,19 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   let hasAdvised = false
   const say = (sentences: readonly SafeText[]): void => sentences.forEach((sentence) => sink.write(sentence))
 
+  /** Where the plan that is asked about would be saved. */
+  function planFile(question: Question): string | null {
+    const session = question.kind === 'proposal' ? app.state().sessions.get(question.sessionId) : undefined
+    return session === undefined ? null : run.planFolder.fileFor(savedTitle(session))
+  }
+
   /** Says how the open question is answered, once for each. */
   function askQuestion(): void {
     const question = openQuestion(app.state())
     const key = question === null ? null : questionKey(question)
     if (key === asked) return
     asked = key
-    if (question !== null) say(questionSentences(question, form))
+    if (question !== null) say(questionSentences(question, form, planFile(question)))
   }
 
   const stopListening = feed.listen((event, after, before) => {

@@ -28,6 +28,7 @@ export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd
     ...screenLook(options),
     command: run.command.length === 0 ? null : run.command,
     cwd: run.cwd,
+    planFile: (title) => run.planFolder.fileFor(title),
     mark: recording === null ? null : (text) => recording.mark(text),
     player: null,
     openUrl: urlOpener({

@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { RunningAgent } from '../../agent/agent-options.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { PlanFolder } from '../../outputs/plan-folder.ts'
 import type { DocumentFiles } from '../../sources/plan-file/locate-document.ts'
 import type { EndWatch } from './end-watch.ts'
 import type { EventFeed } from './event-feed.ts'
@@ -28,6 +29,8 @@ export interface Run {
   readonly cwd: string
   /** Where the documents are that its plans name. */
   readonly files: DocumentFiles
+  /** Where proposed plans are saved. */
+  readonly planFolder: PlanFolder
   /** null: nothing is recorded. */
   readonly recording: Recording | null
   readonly version: string

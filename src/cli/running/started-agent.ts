@@ -11,6 +11,8 @@ export interface AgentCommand {
   readonly called: string
   readonly defaultPrompts: readonly string[]
   readonly planTools: AgentToWatch['planTools']
+  /** Absent: it is a real one. */
+  readonly isDemo?: boolean
 }
 
 /** An agent that we start. */
@@ -20,6 +22,7 @@ export function startedAgent({
   called,
   defaultPrompts,
   planTools,
+  isDemo = false,
 }: AgentCommand): AgentToWatch {
   const words = [command, ...args]
   return {
@@ -29,6 +32,7 @@ export function startedAgent({
     command: words,
     isRemote: false,
     planTools,
+    isDemo,
     files: { type: 'here' },
     defaultPrompts,
     folder: localFolder,

@@ -7,6 +7,7 @@ import type { OpenTransport } from '../../app/transport.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { createAgentEnvironment } from './agent-environment.ts'
+import { planFolder, temporaryPlanFolder } from '../../outputs/plan-folder.ts'
 import type { AgentToWatch } from './agent-to-watch.ts'
 import { configPath, readConfig } from '../configuration/config-file.ts'
 import { endMessage } from './end-message.ts'
@@ -28,6 +29,7 @@ import { systemClock } from '../system-clock.ts'
 import { createTerminalGuard } from '../terminal/terminal-guard.ts'
 import type { UsageError } from '../usage-error.ts'
 import { programVersion } from '../version.ts'
+import { whereItStands } from './where-it-stands.ts'
 import { writeNow } from '../write-now.ts'
 
 /** Opens the way to the agent and shows its plans until the run is over. Gives the exit status, with nothing left running. */
@@ -42,6 +44,9 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   const recorded = await record(agent, flags, { app, options, cwd })
   if (!recorded.ok) return recorded
   const recording = recorded.value
+  const folder = agent.isDemo
+    ? temporaryPlanFolder()
+    : planFolder(agent.isRemote ? process.cwd() : cwd, process.cwd())
   // Before all else: the agent takes longer to get up than the screen.
   const running = startAgent({
     open,
@@ -65,10 +70,7 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
     clock: systemClock,
     dispatch: app.dispatch,
     state: app.state,
-    savePlan: async (title, text) => {
-      const { savePlan } = await import('../../outputs/saved-plan.ts')
-      return await savePlan(agent.isRemote ? process.cwd() : cwd, title, text)
-    },
+    savePlan: async (title, text) => await folder.save(title, text),
     ...(recording === null ? {} : { onWire: recording.wire }),
   })
   const guard = createTerminalGuard(process.stdout)
@@ -96,15 +98,22 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
     command: agent.command,
     cwd,
     files: agent.files,
+    planFolder: folder,
     recording,
     version: programVersion,
   }
   const end = await show(run, keyboard, agent.called)
   ends.closing()
+  const standing =
+    options.format === 'tui'
+      ? whereItStands(app.state(), { isDemo: agent.isDemo, ascii: options.ascii })
+      : null
   const { status, reason } = runEndWords(end)
   // Before the agent is closed: what is recorded ends with what was seen last.
   const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
+  folder.close()
   if (typeof lost === 'string') writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
+  if (standing !== null) writeNow(2, `acp-plan-tui: ${safeLine(standing)}\n`)
   return ok(status)
 }
 

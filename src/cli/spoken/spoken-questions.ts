@@ -14,8 +14,12 @@ export interface SpokenForm {
 
 const longest = 200
 
-/** How a question is answered, a sentence for each way, the safest answer first. */
-export function questionSentences(question: Question, form: SpokenForm | null): readonly SafeText[] {
+/** How a question is answered, a sentence for each way, the safest answer first. `savesTo`: where a plan would be saved; raw. */
+export function questionSentences(
+  question: Question,
+  form: SpokenForm | null,
+  savesTo: string | null = null,
+): readonly SafeText[] {
   switch (question.kind) {
     case 'permission':
       return permissionSentences(question.request)
@@ -24,7 +28,7 @@ export function questionSentences(question: Question, form: SpokenForm | null): 
     case 'proposal':
       return [
         own`The agent has proposed a plan; /plans says it.`,
-        own`Type /refine to go on planning, /save to keep it as a file, or /implement to have it done.`,
+        own`Type /refine to go on planning, /save to save it${savesTo === null ? own`` : own` to ${safeLine(savesTo)}`}, or /implement to have it done.`,
       ]
   }
 }

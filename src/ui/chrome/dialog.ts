@@ -1,7 +1,8 @@
 import type { PermissionRequest } from '../../app/permission.ts'
-import { questionKey, type Question } from '../../app/question.ts'
+import { questionKey, type ChoiceQuestion } from '../../app/question.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { optionLetters } from '../keys/option-letters.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -17,6 +18,10 @@ export interface DialogFrame {
   /** Rows the dialog may take. */
   readonly rows: number
   readonly hasFocus: boolean
+  /** The user has put it aside. */
+  readonly isAside: boolean
+  /** Where the plan that is asked about would be saved, raw; absent where nobody knows. */
+  readonly savesTo?: string | null
   /** Questions that wait behind this one. */
   readonly waiting: number
   /** Who asks, where that is another session than the one shown. */
@@ -29,12 +34,11 @@ export interface Dialog {
   readonly detail: DetailView | null
 }
 
-export type ChoiceQuestion = Extract<Question, { kind: 'permission' | 'proposal' }>
-
 /** A question with options, the safest first, dangerous ones marked. */
 export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
   const { theme } = frame
-  const options = optionsOf(question)
+  if (frame.isAside) return { bars: [waitingBar(titleOf(question), frame)], detail: null }
+  const options = optionsOf(question, frame.savesTo)
   if (options.length === 0) return { bars: [headBar(question, [], frame), noOptionsBar(frame)], detail: null }
   const choice = choiceIn(questionKey(question), ui.choice)
   const text = question.kind === 'permission' ? question.request.detail : ''
@@ -45,7 +49,8 @@ export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFra
   const first = Math.max(0, Math.min(selected - Math.floor(optionRoom / 2), options.length - optionRoom))
   const shown = options.slice(first, first + optionRoom).map((option, index) => {
     const isSelected = first + index === selected
-    return optionBar(option, { isSelected, isArmed: isSelected && choice.isArmed }, frame)
+    const letter = safeLine(optionLetters[first + index] ?? ' ')
+    return optionBar(option, { letter, isSelected, isArmed: isSelected && choice.isArmed }, frame)
   })
   const facts = [
     ...askedBy(frame),
@@ -70,10 +75,26 @@ function headBar(question: ChoiceQuestion, facts: readonly SafeText[], { theme, 
   const kind = question.kind === 'permission' ? kindWord(question.request) : own``
   const kept = fitting(facts, columns - displayWidth(kind) - titleKept)
   const right = paint(theme, 'dim', kept.map((fact) => own`${fact} `).join(' ') as SafeText)
-  const title = question.kind === 'permission' ? question.request.title : 'Implement this plan?'
   const room = columns - displayWidth(kind) - paintedWidth(right) - 2
-  const shown = cutToWidth(safeLine(title.slice(0, 1000)), room)
+  const shown = cutToWidth(titleOf(question), room)
   return bar(row(own` `, paint(theme, 'dim', kind), paint(theme, 'strong', shown)), right)
+}
+
+function titleOf(question: ChoiceQuestion): SafeText {
+  return question.kind === 'permission'
+    ? safeLine(question.request.title.slice(0, 1000))
+    : own`Implement this plan?`
+}
+
+/** That a question waits, in one row, and how to get back to it where it was put aside. */
+export function waitingBar(
+  what: SafeText,
+  { theme, columns, isAside }: Pick<DialogFrame, 'theme' | 'columns' | 'isAside'>,
+): Bar {
+  const right = isAside ? own`w answers it ` : own`waits for you `
+  const sign = paint(theme, 'warning', glyphs(theme).waiting)
+  const shown = cutToWidth(what, columns - right.length - 4)
+  return bar(row(own` `, sign, own` `, paint(theme, 'normal', shown)), paint(theme, 'dim', right))
 }
 
 /** Columns that the facts leave to the title. */
@@ -96,11 +117,13 @@ function kindWord({ toolKind }: PermissionRequest): SafeText {
 }
 
 function noOptionsBar({ theme, columns }: DialogFrame): Bar {
-  const text = own`It offers no answer: esc cancels the turn.`
+  const text = own`It offers no answer: esc puts it aside.`
   return bar(row(own`   `, paint(theme, 'warning', cutToWidth(text, columns - 4))))
 }
 
 interface OptionLook {
+  /** Its letter, or nothing. */
+  readonly letter: SafeText
   readonly isSelected: boolean
   /** A dangerous one was asked for once already. */
   readonly isArmed: boolean
@@ -111,9 +134,13 @@ function optionBar(option: QuestionOption, look: OptionLook, frame: DialogFrame)
   const sign: Painted | SafeText =
     look.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
   const warning = warningOf(option, look.isArmed, columns)
-  const shown = cutToWidth(safeLine(option.name.slice(0, 300)), columns - 4 - warning.length)
+  const shown = cutToWidth(safeLine(option.name.slice(0, 300)), columns - 6 - warning.length)
   const role = look.isSelected ? 'strong' : 'normal'
-  return bar(row(own` `, sign, own` `, paint(theme, role, shown)), paint(theme, 'bad', warning))
+  const letter = paint(theme, 'dim', look.letter)
+  return bar(
+    row(own` `, letter, own` `, sign, own` `, paint(theme, role, shown)),
+    paint(theme, 'bad', warning),
+  )
 }
 
 function warningOf({ danger, isLasting }: QuestionOption, isArmed: boolean, columns: number): SafeText {

@@ -8,7 +8,7 @@ import { openList, type OpenList } from '../pickers/picker.ts'
 import { completionOf, type Completion } from '../screen/completion.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import type { Hint } from './hint.ts'
-import { changesHint, feedbackHints, permissionHints, proposalHints } from './question-hints.ts'
+import { changesHint, feedbackHints, questionHints } from './question-hints.ts'
 
 /** The keys to show beneath everything, the most useful first: what does not fit is left out at the end. */
 export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): readonly Hint[] {
@@ -33,9 +33,8 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
         { key: 'esc', does: 'stay' },
       ]
     case 'permission':
-      return permissionHints(ui, state)
     case 'proposal':
-      return proposalHints(ui, state)
+      return questionHints(ui, state)
     case 'elicitation': {
       const question = openQuestion(state)
       return question?.kind === 'elicitation' ? formHints(question.request, ui.form) : []
@@ -84,7 +83,7 @@ function pickerHints(list: OpenList | null): readonly Hint[] {
     { key: '↑↓', does: 'select' },
     { key: 'esc', does: isInner ? 'back' : 'close' },
     ...does('ctrl-x'),
-    ...does('ctrl-d'),
+    ...does('D'),
   ]
 }
 
@@ -92,7 +91,6 @@ function panelHints(ui: UiState): readonly Hint[] {
   return [
     { key: 'esc', does: 'close' },
     { key: '↑↓', does: 'scroll' },
-    { key: 'q', does: 'quit' },
     { key: '/', does: 'search' },
     ...foundHints(ui),
     { key: 'G', does: 'end' },
@@ -120,7 +118,7 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     { key: '?', does: 'help' },
     { key: 'tab', does: 'plans' },
     ...(isWorking
-      ? [{ key: 'esc', does: 'cancel turn' }]
+      ? [{ key: 'esc esc', does: 'cancel' }]
       : hasUnsent(state)
         ? [{ key: 'esc', does: 'take prompt back' }]
         : []),

@@ -22,6 +22,8 @@ export interface InputFrame {
   readonly sessionName?: SafeText | null
   /** What may be written next, raw. */
   readonly hint?: string
+  /** What is pressed to write in it; null: what has the keys is left first. */
+  readonly opensWith?: 'enter' | 'i' | null
 }
 
 /** The line for writing to the agent, or for searching; one row each line of the text. */
@@ -39,11 +41,11 @@ export function inputBars(ui: UiState, frame: InputFrame): readonly Bar[] {
   if (ui.focus === 'caption' || ui.focus === 'moment')
     return editedBars(ui.answer, own`${asked[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus !== 'prompt') {
-    const sign = paint(theme, 'dim', prompt)
+    // Without the sign that stands before what is being written: nothing is.
     const { text } = ui.prompt.line
-    const line = text === '' ? invitation(frame, columns) : safeLine(text.slice(0, 1000))
-    const shown = cutToWidth(line, columns - 4)
-    return [bar(row(own` `, sign, own` `, paint(theme, 'dim', shown)))]
+    const draft = safeLine(text.slice(0, 1000))
+    const line = text === '' ? invitation(frame, columns) : own`draft: ${draft}`
+    return [bar(row(own` `, paint(theme, 'dim', cutToWidth(line, columns - 2))))]
   }
   const bars = editedBars(ui.prompt.line, prompt, { theme, columns, rows: ui.rows })
   return frame.hint === undefined || frame.hint === '' ? bars : withHint(bars, frame.hint, { theme, columns })
@@ -102,9 +104,12 @@ function invitation(frame: InputFrame, columns: number): SafeText {
   if (isAgentGone && frame.isRemote === true) return own`no agent there: R calls it again`
   if (isAgentGone)
     return columns < 60 ? own`the agent ended: R starts it` : own`the agent has ended: R starts it again`
-  const dots = theme.ascii ? own`...` : own`…`
-  if (sessionName === null) return own`ask the agent${dots}`
-  return own`ask in “${cutToWidth(sessionName, 30)}”${dots}`
+  const key = frame.opensWith === undefined ? 'enter' : frame.opensWith
+  if (key === null) return own`esc, then enter to write to the agent`
+  const opens = key === 'enter' ? own`enter` : own`i`
+  if (sessionName === null) return own`${opens} to write to the agent`
+  const name = cutToWidth(sessionName, 30)
+  return theme.ascii ? own`${opens} to write in "${name}"` : own`${opens} to write in “${name}”`
 }
 
 /** One line with its cursor, the part around the cursor when it is too long. A cursor of -1 is not shown. */

@@ -1,10 +1,12 @@
 import type { AppState } from '../../app/app-state.ts'
 import { policyAnswer } from '../../app/permission.ts'
 import type { Question } from '../../app/question.ts'
+import { savedTitle } from '../../app/saved-title.ts'
 import { formDialog } from '../form/form-dialog.ts'
 import { focusOf } from '../keys/act.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import { isRoomy } from '../screen/layout.ts'
+import { isAside } from '../screen/question-tab.ts'
 import { sessionName } from '../screen/session-name.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import { dialogOf, type Dialog, type DialogFrame } from './dialog.ts'
@@ -13,13 +15,17 @@ import { dialogOf, type Dialog, type DialogFrame } from './dialog.ts'
 export function questionDialog(
   question: Question,
   { state, ui }: { readonly state: AppState; readonly ui: UiState },
-  frame: Pick<DialogFrame, 'theme' | 'columns' | 'rows'>,
+  frame: Pick<DialogFrame, 'theme' | 'columns' | 'rows'> & {
+    readonly planFile?: (title: string) => string
+  },
 ): Dialog {
   const focus = focusOf(ui, state)
   const open = state.permissions.length + state.elicitations.length
   const dialogFrame: DialogFrame = {
     ...frame,
+    savesTo: savesTo(question, state, frame.planFile),
     hasFocus: focus === question.kind || (focus === 'feedback' && canBeRejected(question)),
+    isAside: isAside(ui, question) && focus !== 'feedback',
     waiting: Math.max(0, open - 1),
     asker: askerOf(question, state),
   }
@@ -34,6 +40,15 @@ export function questionDialog(
   }
 }
 
+function savesTo(
+  question: Question,
+  { sessions }: AppState,
+  planFile: ((title: string) => string) | undefined,
+): string | null {
+  const session = question.kind === 'proposal' ? sessions.get(question.sessionId) : undefined
+  return session === undefined ? null : (planFile?.(savedTitle(session)) ?? null)
+}
+
 /** Who asks, where that is not the session that the screen shows. */
 function askerOf(question: Question, { sessions, currentSessionId }: AppState): SafeText | null {
   if (question.kind === 'proposal') return null
@@ -44,5 +59,6 @@ function askerOf(question: Question, { sessions, currentSessionId }: AppState): 
 
 /** The option that feedback goes with is the selected one. */
 function canBeRejected(question: Question): boolean {
-  return question.kind === 'permission' && policyAnswer('deny', question.request.options) !== null
+  if (question.kind === 'permission') return policyAnswer('deny', question.request.options) !== null
+  return question.kind === 'proposal'
 }

@@ -1,39 +1,23 @@
 import type { AppState } from '../../app/app-state.ts'
 import { policyAnswer } from '../../app/permission.ts'
 import { openQuestion } from '../../app/question.ts'
-import { isAskedInTurn } from '../keys/cancel-turn.ts'
 import { textBefore } from '../screen/answered-files.ts'
 import { shownProposal } from '../screen/proposed-tabs.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import type { Hint } from './hint.ts'
 
-/** The keys of a permission request. */
-export function permissionHints(ui: UiState, state: AppState): readonly Hint[] {
-  const question = openQuestion(state)
-  const isInTurn = question?.kind === 'permission' && isAskedInTurn(question, state)
+/** The keys of a question with options. */
+export function questionHints(ui: UiState, state: AppState): readonly Hint[] {
   return [
     { key: 'enter', does: 'choose' },
     { key: '↑↓', does: 'options' },
     { key: 'f', does: 'feedback' },
     ...changesHint(ui, state),
-    { key: 'esc', does: isInTurn ? 'cancel the turn' : 'dismiss it' },
-    { key: 'PgDn', does: 'read on' },
-    { key: 'tab', does: 'plans' },
-    { key: '?', does: 'help' },
-  ]
-}
-
-/** The keys of a plan that a message proposed. */
-export function proposalHints(ui: UiState, state: AppState): readonly Hint[] {
-  return [
-    { key: 'enter', does: 'choose' },
-    { key: '↑↓', does: 'options' },
-    ...changesHint(ui, state),
     { key: 'esc', does: 'not now' },
     { key: 'PgDn', does: 'read on' },
     { key: 'tab', does: 'plans' },
-    { key: 'q', does: 'quit' },
     { key: '?', does: 'help' },
+    { key: 'q', does: 'quit' },
   ]
 }
 
@@ -41,8 +25,10 @@ export function proposalHints(ui: UiState, state: AppState): readonly Hint[] {
 export function feedbackHints(state: AppState): readonly Hint[] {
   const question = openQuestion(state)
   const canReject = question?.kind === 'permission' && policyAnswer('deny', question.request.options) !== null
+  const does =
+    question?.kind === 'proposal' ? 'refine it' : canReject ? 'reject and send' : 'cancel the turn and send'
   return [
-    { key: 'enter', does: canReject ? 'reject and send' : 'cancel the turn and send' },
+    { key: 'enter', does },
     { key: 'esc', does: 'back' },
     { key: 'alt-enter', does: 'new line' },
   ]

@@ -3,6 +3,8 @@ import { pageAddress } from '../../app/page-address.ts'
 import { questionKey } from '../../app/question.ts'
 import { only, withMessage, type Acted, type ActContext } from '../keys/acted.ts'
 import type { KeyPress } from '../keys/key-press.ts'
+import { putAside } from '../keys/leave.ts'
+import { whenAlone } from '../keys/typed-text.ts'
 import type { FormAction, FormState, UiState } from '../screen/ui-state.ts'
 import { checked, editField, pasteInField, pickFocused, type FocusedField } from './edit-field.ts'
 import { entryOf, fieldsOf, formIn } from './form-state.ts'
@@ -20,11 +22,12 @@ export function actInForm(ui: UiState, press: KeyPress, context: FormContext): A
   const form = formIn(request, ui.form)
   switch (press.name) {
     case 'escape':
-      return only({ ...withForm(ui, { ...form, isAside: true }), message: null })
+      return only(putAside(ui, { kind: 'elicitation', request }, context.nowMs))
     case 'ctrl-s':
       return sent(ui, form, context)
     case 'ctrl-x':
-      return declined(ui, form, context)
+      // A key that repeats itself answers nothing: enter does.
+      return only(withForm(ui, { ...form, stop: { at: 'action', action: 'decline' } }))
     case 'ctrl-l':
       return null
     case 'tab':
@@ -96,10 +99,9 @@ function actInField(ui: UiState, press: KeyPress, context: FieldContext): Acted 
     default: {
       const edited = editField(form, press, focused) ?? soughtIn(form, press, focused)
       if (edited !== null) return only(withForm(ui, edited))
-      // Letters are written where a line is; elsewhere only the one for help means something.
-      return press.name === '?' && entryOf(form, focused.field, focused.stop.field).type === 'picked'
-        ? null
-        : only(ui)
+      // Letters are written where a line is, and seek choices elsewhere; what is neither means what it always means.
+      const isPicked = entryOf(form, focused.field, focused.stop.field).type === 'picked'
+      return isPicked && /^[1-9?]$/.test(press.name) ? null : only(ui)
     }
   }
 }
@@ -122,16 +124,16 @@ function actOnAction(ui: UiState, press: KeyPress, context: FormContext): Acted 
       return only(next.stop.at === 'action' ? withForm(ui, next) : ui)
     }
     case 'o':
-      return request.asks.type === 'url' ? opened(ui, form, context) : only(ui)
+      return request.asks.type === 'url'
+        ? whenAlone(ui, press, { ...context, does: () => opened(ui, form, context) })
+        : null
     case 'enter':
       if (action === 'open') return opened(ui, form, context)
       return action === 'decline'
         ? answered(ui, { type: 'declined', by: 'user' }, context)
         : sent(ui, form, context)
-    case '?':
-      return null
     default:
-      return only(ui)
+      return null
   }
 }
 
@@ -150,13 +152,6 @@ function sent(ui: UiState, form: FormState, context: FormContext): Acted {
       nowMs,
     ),
   )
-}
-
-/** The first time it goes to where the next enter, or the same key, declines: what was written is lost by that. */
-function declined(ui: UiState, form: FormState, context: FormContext): Acted {
-  if (form.stop.at === 'action' && form.stop.action === 'decline')
-    return answered(ui, { type: 'declined', by: 'user' }, context)
-  return only(withForm(ui, { ...form, stop: { at: 'action', action: 'decline' } }))
 }
 
 function answered(ui: UiState, answer: ElicitationAnswer, { request, facts }: FormContext): Acted {

@@ -2,7 +2,7 @@ import type { ElicitationField, ElicitationRequest } from '../../app/elicitation
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
-import type { Dialog, DialogFrame } from '../chrome/dialog.ts'
+import { waitingBar, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
 import { detailPlace, type DetailView } from '../chrome/dialog-detail.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
@@ -34,7 +34,11 @@ export function formDialog(
 ): Dialog {
   const { theme, columns, rows, isRoomy } = frame
   const form = formIn(request, last)
-  if (!frame.hasFocus) return { bars: [waitingBar(request, form, frame)], detail: null }
+  if (!frame.hasFocus) {
+    const message = safeLine(request.message.slice(0, 1000).trim())
+    const what = message === '' ? own`The agent asks` : message
+    return { bars: [waitingBar(what, frame)], detail: null }
+  }
   const fields = fieldsOf(request)
   const said = askedLines(request, { theme, columns, isOpened: form.isOpened })
   const spans = formSpans(fields, form, { theme, columns, labelColumns: labelColumns(fields, columns) })
@@ -60,16 +64,6 @@ function headBar(request: ElicitationRequest, { theme, columns, agent, waiting }
   const what = request.asks.type === 'url' ? own` asks you to open a page` : own` asks`
   const name = cutToWidth(safeLine(agent.slice(0, 200)), columns - what.length - right.length - 2)
   return bar(row(own` `, paint(theme, 'dim', own`${name}${what}`)), paint(theme, 'dim', right))
-}
-
-/** That it waits, and the key that leads back to it. */
-function waitingBar(request: ElicitationRequest, form: FormState, frame: FormDialogFrame): Bar {
-  const { theme, columns } = frame
-  const right = form.isAside ? own`w answers it ` : own`waits for you `
-  const sign = paint(theme, 'warning', glyphs(theme).waiting)
-  const message = safeLine(request.message.slice(0, 1000).trim())
-  const shown = cutToWidth(message === '' ? own`The agent asks` : message, columns - right.length - 4)
-  return bar(row(own` `, sign, own` `, paint(theme, 'normal', shown)), paint(theme, 'dim', right))
 }
 
 /** The widest name, as long as the values keep more than half of the row. */

@@ -10,7 +10,6 @@ function startForm(request: ElicitationRequest): FormState {
   const [first] = fieldsOf(request)
   return {
     requestKey: request.key,
-    isAside: false,
     // Where nothing is to be filled in, agreeing is one key: the safe answer has the focus then.
     stop:
       first === undefined
@@ -43,6 +42,13 @@ function startEntry(field: ElicitationField): FieldEntry {
     case 'choices':
       return { type: 'picked', value: field.value }
   }
+}
+
+/** A line is being written in the form. */
+export function writesInForm(request: ElicitationRequest, last: FormState | null): boolean {
+  const { stop } = formIn(request, last)
+  const field = stop.at === 'field' ? fieldsOf(request)[stop.field] : undefined
+  return field?.type === 'text' || field?.type === 'number'
 }
 
 /** How many rows of a field can have the focus. */

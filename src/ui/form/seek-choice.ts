@@ -5,21 +5,19 @@ import type { FormState } from '../screen/ui-state.ts'
 /** Choices that a page has. */
 const page = 8
 
-/** The focus on the choice that a letter begins, or a digit counts; null for other keys and fields. */
+/** The focus on the choice that a letter begins; null for other keys and fields. Digits are plans. */
 export function soughtIn(form: FormState, press: KeyPress, { field, stop }: FocusedField): FormState | null {
   if (field.type !== 'choice' && field.type !== 'choices') return null
   const { choices } = field
   if (press.name === 'home') return { ...form, stop: { ...stop, option: 0 } }
   if (press.name === 'end') return { ...form, stop: { ...stop, option: choices.length - 1 } }
   const letter = press.text.toLowerCase()
-  if (letter === '' || letter === '?') return null
+  if (letter === '' || /[?1-9]/.test(letter)) return null
   const begins = ({ title }: { readonly title: string }): boolean =>
     title.trimStart().slice(0, 8).toLowerCase().startsWith(letter)
   const next = choices.findIndex((choice, at) => at > stop.option && begins(choice))
   const found = next < 0 ? choices.findIndex(begins) : next
-  if (found >= 0) return { ...form, stop: { ...stop, option: found } }
-  const place = /^[1-9]$/.test(letter) ? Number(letter) - 1 : -1
-  return place >= 0 && place < choices.length ? { ...form, stop: { ...stop, option: place } } : null
+  return found < 0 ? null : { ...form, stop: { ...stop, option: found } }
 }
 
 /** The focus a page of choices further; null where a field has fewer. */

@@ -1,10 +1,11 @@
 import type { AppState } from '../../app/app-state.ts'
-import { armedBy, listOf, startPicker } from '../pickers/picker.ts'
+import { armedBy, confirmKey, listOf, startPicker } from '../pickers/picker.ts'
 import type { ItemAction, PickerItem } from '../pickers/picker-item.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../screen/ui-state.ts'
 import { only, type Acted, type ActContext } from './acted.ts'
-import { editLine } from './edit-line.ts'
+import { editLine, inserted } from './edit-line.ts'
 import type { KeyPress } from './key-press.ts'
+import { whenAlone } from './typed-text.ts'
 
 interface PickerContext extends ActContext {
   readonly picker: PickerState
@@ -25,10 +26,29 @@ export function actInPicker(ui: UiState, press: KeyPress, context: PickerContext
     return only(next === undefined ? ui : withPicker(ui, { ...picker, selected: next.id, armed: null }))
   }
   const item = items[at]
-  const action = item?.actions.find(({ key }) => key === press.name)
-  if (item !== undefined && action !== undefined) return acted(ui, { item, action }, context)
+  // A letter in the middle of a word is looked for.
+  const isTyped = press.text !== '' && context.stands === 'in-text'
+  if (item !== undefined && !isTyped) {
+    const asked = item.actions.find((each) => armedBy(each, item) === picker.armed)
+    if (asked !== undefined && confirmKey(asked) === press.name)
+      return confirmed(ui, press, { ...context, item, action: asked })
+    const action = item.actions.find(({ key }) => key === press.name)
+    if (action !== undefined) return acted(ui, { item, action }, context)
+  }
   if (press.name === 'enter') return only(ui)
   return isFiltered ? actInFilter(ui, press, picker) : null
+}
+
+/** What stands for a letter that was taken for a command, and was the beginning of a word: the list is looked through for it. */
+export function typedInto(picker: PickerState, { text }: KeyPress): PickerState {
+  return refiltered(withTypedAction(picker), inserted(withTypedAction(picker).filter, text))
+}
+
+/** The letter that asked for something, written, for what followed did not confirm it. */
+function withTypedAction(picker: PickerState): PickerState {
+  const letter = picker.armed?.startsWith('D ') === true ? 'd' : ''
+  const disarmed = { ...picker, armed: null }
+  return letter === '' ? disarmed : refiltered(disarmed, inserted(picker.filter, letter))
 }
 
 function withPicker(ui: UiState, picker: PickerState | null): UiState {
@@ -43,9 +63,18 @@ interface Meant {
 function acted(ui: UiState, { item, action }: Meant, { picker, state }: PickerContext): Acted {
   // What was drawn as selected has gone since: the key was not meant for its neighbour.
   if (item.id !== picker.selected) return only(ui)
-  const armed = armedBy(action, item)
-  if (action.confirm !== null && picker.armed !== armed) return only(withPicker(ui, { ...picker, armed }))
+  if (action.confirm !== null) return only(withPicker(ui, { ...picker, armed: armedBy(action, item) }))
   return { ui: withPicker(ui, nextPicker(state, picker, action.next)), intents: action.intents }
+}
+
+function confirmed(ui: UiState, press: KeyPress, context: PickerContext & Meant): Acted {
+  const { action, item, picker, state } = context
+  if (item.id !== picker.selected) return only(ui)
+  const does = (): Acted => ({
+    ui: withPicker(ui, nextPicker(state, picker, action.next)),
+    intents: action.intents,
+  })
+  return press.text === '' ? does() : whenAlone(ui, press, { ...context, does })
 }
 
 function nextPicker(state: AppState, before: PickerState, next: ItemAction['next']): PickerState | null {
@@ -80,6 +109,7 @@ function stepOf(name: string, { isFiltered, page }: StepFrame): number | null {
     case 'ctrl-k':
       return -1
     case 'pagedown':
+    case 'ctrl-d':
       return page
     case 'pageup':
       return -page
@@ -97,14 +127,18 @@ function stepOf(name: string, { isFiltered, page }: StepFrame): number | null {
 }
 
 function actInFilter(ui: UiState, press: KeyPress, picker: PickerState): Acted | null {
-  if (press.name === 'escape')
-    return only(
-      withPicker(ui, picker.filter.text === '' ? picker.back : refiltered(picker, { text: '', cursor: 0 })),
-    )
+  if (press.name === 'escape') return only(withPicker(ui, leftPicker(picker)))
+  if (press.text !== '') return only(withPicker(ui, typedInto(picker, press)))
   const filter = editLine(picker.filter, press)
-  if (filter !== null) return only(withPicker(ui, refiltered(picker, filter)))
+  if (filter !== null) return only(withPicker(ui, refiltered({ ...picker, armed: null }, filter)))
   // Everything else that is on the keyboard means nothing here.
   return press.name === 'ctrl-l' ? null : only(ui)
+}
+
+/** What was asked for is taken back, then what was typed, then the list is left. */
+function leftPicker(picker: PickerState): PickerState | null {
+  if (picker.armed !== null) return { ...picker, armed: null }
+  return picker.filter.text === '' ? picker.back : refiltered(picker, emptyLine)
 }
 
 /** The list after something was typed: the first that fits is selected, as in a search. */

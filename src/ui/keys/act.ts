@@ -1,36 +1,33 @@
 import type { AppState } from '../../app/app-state.ts'
-import { currentSession } from '../../app/app-state.ts'
 import { switchRefusal } from '../../app/plan-advice.ts'
 import { openQuestion, type Question } from '../../app/question.ts'
-import { takesQuestions } from '../screen/question-tab.ts'
-import { quitArmedMs } from '../screen/timing.ts'
-import {
-  emptyLine,
-  startOfPane,
-  withScroll,
-  type LineEdit,
-  type PanelName,
-  type PickerState,
-  type UiState,
-} from '../screen/ui-state.ts'
+import { planTabOf } from '../screen/proposed-tabs.ts'
+import { isAside, takesQuestions } from '../screen/question-tab.ts'
+import { type LineEdit, type PickerState, type UiState } from '../screen/ui-state.ts'
 import { actInForm, pasteInForm } from '../form/act-in-form.ts'
-import { formIn } from '../form/form-state.ts'
+import { writesInForm } from '../form/form-state.ts'
 import { openPicker } from '../pickers/picker.ts'
-import { actInPicker, refiltered } from './act-in-picker.ts'
+import { actInPicker, refiltered, typedInto } from './act-in-picker.ts'
 import { actInPrompt } from './act-in-prompt.ts'
-import { only, withMessage, type Acted, type ActContext } from './acted.ts'
-import { cancelOf } from './cancel-turn.ts'
+import { actInSearch, searching } from './act-in-search.ts'
+import { only, told, withMessage, type Acted, type ActContext } from './acted.ts'
 import { actInAnswer, markAsked } from './answer-line.ts'
+import { disarmed, isArmedBy } from './armed-key.ts'
 import { chooseOption } from './choose-option.ts'
-import { editLine, inserted } from './edit-line.ts'
+import { inserted } from './edit-line.ts'
 import { actInFeedback } from './feedback.ts'
 import type { KeyPress } from './key-press.ts'
 import { commandOf } from './key-table.ts'
+import { left } from './leave.ts'
+import { nothingFound, nothingShown, nothingToFold, nothingToScroll } from './nothing-done.ts'
 import { pickerOpened } from './open-picker.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
 import { actInReplay } from './replay-keys.ts'
-import { jumpedToMatch, scrolled } from './scroll.ts'
+import { interrupted, quitByLetter } from './quit.ts'
+import { collapsed, jumpedToMatch, scrolled } from './scroll.ts'
 import { toggledChanges } from './toggle-changes.ts'
+import { toggled } from './toggle-panel.ts'
+import { isInText, typedOnPlan, typedWith, whenAlone } from './typed-text.ts'
 
 /**
  * Where keys go: a question that waits for an answer takes them from the plan, never from a line being written or a panel.
@@ -44,7 +41,7 @@ export function focusOf(ui: UiState, state: AppState): UiState['focus'] | Questi
 function focusedQuestion(ui: UiState, state: AppState): Question | null {
   // What a recording asked is answered in it, by whoever was there.
   const question = takesQuestions(ui) && state.playback === null ? openQuestion(state) : null
-  return question?.kind === 'elicitation' && formIn(question.request, ui.form).isAside ? null : question
+  return question !== null && isAside(ui, question) ? null : question
 }
 
 /** The list that takes the keys where no question does, or null. */
@@ -54,7 +51,61 @@ function focusedPicker(ui: UiState, state: AppState): PickerState | null {
 
 /** The screen after a key, and what the key asks for. Pure. */
 export function act(ui: UiState, press: KeyPress, context: ActContext): Acted {
-  if (press.name === 'ctrl-c') return interrupted(ui, context)
+  const next = afterEscape(ui, press, context.state)
+  if (next !== null) return inTurn(act(ui, { name: 'escape', text: '' }, context), next, context)
+  const { held } = ui
+  if (held === null) return actNow(ui, press, context)
+  const isDue = held.dueAtMs <= context.nowMs
+  if (press.name === held.press.name && !isDue) return actHeld(ui, context)
+  // What comes later, and what is no letter, does not belong to a word that began with it.
+  const isAlone = isDue || (press.text === '' && press.name !== 'escape')
+  if (isAlone) return inTurn(actHeld(ui, context), press, context)
+  return actNow(typedOn(ui, press, context), press, context)
+}
+
+/** What a key that was held back does now: it is known to stand alone. Nothing where none is held. */
+export function actHeld(ui: UiState, context: ActContext): Acted {
+  const { held } = ui
+  return held === null
+    ? only(ui)
+    : actThere({ ...ui, held: null }, held.press, { ...context, stands: 'alone' })
+}
+
+function inTurn(first: Acted, press: KeyPress, context: ActContext): Acted {
+  const then = act(first.ui, press, context)
+  return { ui: then.ui, intents: [...first.intents, ...then.intents] }
+}
+
+/** Escape and what is pressed right after it come as one key. On a plan none such means anything else; null: it is no such key. */
+function afterEscape(ui: UiState, { name }: KeyPress, state: AppState): KeyPress | null {
+  if (ui.focus !== 'plan' || !name.startsWith('alt-') || name === 'alt-enter') return null
+  if (isWrittenIn(ui, focusedQuestion(ui, state), focusedPicker(ui, state))) return null
+  const rest = name.slice('alt-'.length)
+  if (rest === ' ') return { name: 'space', text: ' ' }
+  return { name: rest, text: Array.from(rest).length === 1 ? rest : '' }
+}
+
+/** A key that was held back was the beginning of a text, or was taken back by escape. */
+function typedOn(ui: UiState, press: KeyPress, { state, nowMs }: ActContext): UiState {
+  const { held } = ui
+  const picker = focusedPicker(ui, state)
+  const dropped = { ...ui, held: null }
+  if (press.text === '') return { ...dropped, message: null }
+  if (picker === null || picker.place.kind === 'login') return withMessage(dropped, typedOnPlan, nowMs)
+  return held === null ? dropped : { ...dropped, picker: typedInto(picker, held.press) }
+}
+
+function actNow(ui: UiState, press: KeyPress, context: ActContext): Acted {
+  const { nowMs } = context
+  const typed = typedWith(ui, press, nowMs)
+  const there = isArmedBy(ui, press.name, nowMs) ? ui : disarmed(ui)
+  const next = typed.count === 0 && there.typed.count === 0 ? there : { ...there, typed }
+  return actThere(next, press, isInText(ui, press, nowMs) ? { ...context, stands: 'in-text' } : context)
+}
+
+/** What a key does where the keys go. */
+function actThere(ui: UiState, press: KeyPress, context: ActContext): Acted {
+  if (press.name === 'ctrl-c') return interrupted(ui, press, context)
   switch (ui.focus) {
     case 'prompt':
       return actInPrompt(ui, press, context)
@@ -68,6 +119,9 @@ export function act(ui: UiState, press: KeyPress, context: ActContext): Acted {
     case 'plan': {
       const question = focusedQuestion(ui, context.state)
       const picker = question === null ? focusedPicker(ui, context.state) : null
+      const isAnswer = question !== null || picker !== null
+      if (isAnswer && isTypedEnter(press, context) && !isWrittenIn(ui, question, picker))
+        return told(ui, 'Words were typed here: enter again answers.', context)
       const acted =
         question !== null
           ? answer(ui, press, { ...context, question })
@@ -79,6 +133,17 @@ export function act(ui: UiState, press: KeyPress, context: ActContext): Acted {
   }
 }
 
+/** The end of a sentence, and no answer. */
+function isTypedEnter({ name }: KeyPress, { stands }: ActContext): boolean {
+  return name === 'enter' && stands === 'in-text'
+}
+
+/** Letters are written into what has the keys. */
+function isWrittenIn(ui: UiState, question: Question | null, picker: PickerState | null): boolean {
+  if (question !== null) return question.kind === 'elicitation' && writesInForm(question.request, ui.form)
+  return picker !== null && picker.place.kind !== 'login'
+}
+
 /** What a key does to a question; null when it is not about the question, and means what it always means. */
 function answer(
   ui: UiState,
@@ -88,14 +153,15 @@ function answer(
   switch (context.question.kind) {
     case 'permission':
     case 'proposal':
-      return chooseOption(ui, press, context)
+      return chooseOption(ui, press, { ...context, question: context.question })
     case 'elicitation':
       return actInForm(ui, press, { ...context, request: context.question.request })
   }
 }
 
 /** Pasted text goes to the line that has the focus; on a plan it begins a prompt. Control characters but line breaks are left out. */
-export function paste(ui: UiState, text: string, state: AppState): UiState {
+export function paste(before: UiState, text: string, state: AppState): UiState {
+  const ui: UiState = { ...disarmed(before), held: null }
   // oxlint-disable-next-line no-control-regex -- controls are what is left out
   const clean = text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
   switch (ui.focus) {
@@ -115,52 +181,16 @@ export function paste(ui: UiState, text: string, state: AppState): UiState {
           ...ui,
           picker: refiltered(ui.picker, inserted(ui.picker.filter, clean.replaceAll('\n', ' '))),
         }
-      return { ...ui, focus: 'prompt', prompt: { ...ui.prompt, line: inserted(ui.prompt.line, clean) } }
+      const prompt = { ...ui.prompt, line: inserted(ui.prompt.line, clean) }
+      return { ...ui, focus: 'prompt', panel: null, prompt }
     }
     case 'prompt':
       return { ...ui, focus: 'prompt', prompt: { ...ui.prompt, line: inserted(ui.prompt.line, clean) } }
   }
 }
 
-function searching(ui: UiState, search: LineEdit): UiState {
-  return { ...ui, search, query: search.text.toLowerCase() }
-}
-
 function withFeedback(ui: UiState, change: (line: LineEdit) => LineEdit): UiState {
   return ui.feedback === null ? ui : { ...ui, feedback: { ...ui.feedback, line: change(ui.feedback.line) } }
-}
-
-/** The agent works; one in a recording does not, for nothing could cancel or lose what it does. */
-function isWorking(state: AppState): boolean {
-  return state.playback === null && currentSession(state)?.turn.state === 'working'
-}
-
-function interrupted(ui: UiState, context: ActContext): Acted {
-  if (ui.focus === 'prompt' && ui.prompt.line.text !== '') {
-    return only({ ...ui, prompt: { ...ui.prompt, line: emptyLine, historyAt: null } })
-  }
-  if (ui.focus === 'feedback' && ui.feedback !== null && ui.feedback.line.text !== '')
-    return only(withFeedback(ui, () => emptyLine))
-  if (!isWorking(context.state) || context.nowMs < ui.quitArmedUntilMs) {
-    return { ui, intents: [{ type: 'quit', reason: 'interrupted' }] }
-  }
-  const armed = { ...ui, quitArmedUntilMs: context.nowMs + quitArmedMs }
-  return only(
-    withMessage(armed, 'The agent is at work: ctrl-c again quits, esc cancels the turn.', context.nowMs),
-  )
-}
-
-function actInSearch(ui: UiState, press: KeyPress, context: ActContext): UiState {
-  switch (press.name) {
-    case 'escape':
-      return { ...ui, focus: 'plan', search: emptyLine, query: '' }
-    case 'enter':
-      return jumpedToMatch({ ...ui, focus: 'plan' }, context.facts, 0)
-    default: {
-      const search = editLine(ui.search, press)
-      return search === null ? ui : searching(ui, search)
-    }
-  }
 }
 
 function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
@@ -182,16 +212,22 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
     case 'top':
     case 'bottom':
     case 'follow':
-    case 'unfold':
-      return only(scrolled(ui, command, facts))
+    case 'unfold': {
+      const done = scrolled(ui, command, facts)
+      return sayWhy(nothingToScroll(ui, { command, done }, facts), done, nowMs)
+    }
     case 'collapse':
-      return only(collapsed(ui))
+      return sayWhy(nothingToFold(ui, facts), collapsed(ui), nowMs)
     case 'search':
-      return only({ ...ui, focus: 'search', search: { text: ui.query, cursor: ui.query.length } })
+      return sayWhy(
+        nothingShown(ui),
+        { ...ui, focus: 'search', search: { text: ui.query, cursor: ui.query.length } },
+        nowMs,
+      )
     case 'next-match':
-      return only(jumpedToMatch(ui, facts, 1))
+      return sayWhy(nothingFound(ui, facts), jumpedToMatch(ui, facts, 1), nowMs)
     case 'previous-match':
-      return only(jumpedToMatch(ui, facts, -1))
+      return sayWhy(nothingFound(ui, facts), jumpedToMatch(ui, facts, -1), nowMs)
     case 'write-prompt':
       return only({ ...ui, focus: 'prompt', panel: null })
     case 'activity':
@@ -211,67 +247,48 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
     case 'show-removed':
       return removedShown(ui, context)
     case 'fetch-file':
-      return facts.fileUri === null ? only(ui) : { ui, intents: [{ type: 'fetch', uri: facts.fileUri }] }
+      return facts.fileUri === null
+        ? told(ui, nothingShown(ui) ?? 'This plan is no file.', context)
+        : { ui: withMessage(ui, 'Reading it.', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
     case 'restart':
       return isRestartable(state)
-        ? { ui, intents: [{ type: 'restart' }] }
-        : only(withMessage(ui, 'The agent is running.', nowMs))
+        ? whenAlone(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
+        : told(ui, runningWords(state), context)
     case 'switch-plans-on': {
       const refusal = switchRefusal(state)
-      return refusal === null
-        ? { ui, intents: [{ type: 'switch-plans-on' }] }
-        : only(withMessage(ui, refusal, nowMs))
+      const does = (): Acted => ({ ui, intents: [{ type: 'switch-plans-on' }] })
+      return refusal === null ? whenAlone(ui, press, { ...context, does }) : told(ui, refusal, context)
     }
     case 'leave':
-      return left(ui, state)
+      return left(ui, press, context)
     case 'redraw':
       return { ui, intents: [{ type: 'redraw' }] }
     case 'interrupt':
+      return interrupted(ui, press, context)
     case 'quit':
-      return { ui, intents: [{ type: 'quit', reason: command === 'quit' ? 'quit' : 'interrupted' }] }
+      return quitByLetter(ui, press, context)
   }
 }
 
-/** The form that was put aside, with what was written in it. */
-function questionBack(ui: UiState, { state, nowMs }: ActContext): UiState {
+/** The question that was put aside, as it was left. */
+function questionBack(ui: UiState, { state, facts, nowMs }: ActContext): UiState {
   const question = openQuestion(state)
   if (question === null) return withMessage(ui, 'Nothing waits for an answer.', nowMs)
-  const shown: UiState = { ...ui, panel: null, picker: null }
-  return question.kind === 'elicitation'
-    ? { ...shown, form: { ...formIn(question.request, ui.form), isAside: false } }
-    : shown
+  if (focusedQuestion(ui, state) !== null) return withMessage(ui, 'The question is open.', nowMs)
+  const id = planTabOf(question, state)
+  const tab = id !== null && facts.tabs.some((each) => each.id === id) ? id : ui.tab
+  return { ...ui, panel: null, picker: null, aside: null, message: null, tab }
+}
+
+/** The screen with why a key does nothing, or with what it does. */
+function sayWhy(nothing: string | null, done: UiState, nowMs: number): Acted {
+  return only(nothing === null ? done : withMessage(done, nothing, nowMs))
+}
+
+function runningWords({ link }: AppState): string {
+  return link.state === 'open' ? 'The agent is running.' : 'The agent is starting.'
 }
 
 function isRestartable({ link }: AppState): boolean {
   return link.state === 'ended' || link.state === 'reconnecting' || link.state === 'wants-login'
-}
-
-/** Closes the innermost thing that is open; when nothing is, cancels the running turn, or the one that is asked about. */
-function left(ui: UiState, state: AppState): Acted {
-  if (ui.panel !== null) return only({ ...ui, panel: null })
-  if (ui.query !== '') return only({ ...ui, query: '', search: emptyLine })
-  const scroll = ui.tab === null ? undefined : ui.scrolls.get(ui.tab)
-  if (ui.tab !== null && scroll !== undefined && scroll.cursorKey !== null)
-    return only(withScroll(ui, ui.tab, { ...scroll, cursorKey: null }))
-  const cancel = cancelOf(focusedQuestion(ui, state), state)
-  return cancel === null ? only(ui) : { ui, intents: [cancel] }
-}
-
-function collapsed(ui: UiState): UiState {
-  if (ui.tab === null) return ui
-  const scroll = ui.scrolls.get(ui.tab)
-  return scroll === undefined
-    ? ui
-    : withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
-}
-
-function toggled(ui: UiState, panel: PanelName): UiState {
-  if (ui.panel === panel) return { ...ui, panel: null }
-  // Help begins at its top; what grows is shown at its end.
-  return {
-    ...ui,
-    panel,
-    picker: null,
-    panelScroll: { ...startOfPane, follows: panel === 'help' ? 'free' : 'end' },
-  }
 }

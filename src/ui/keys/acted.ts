@@ -56,6 +56,8 @@ export interface ActContext {
   readonly nowMs: number
   /** The run is being recorded; absent: it is not. */
   readonly isRecording?: boolean
+  /** The key stands in a text that is typed, or nothing was typed after it; absent: that is not known yet. */
+  readonly stands?: 'in-text' | 'alone'
 }
 
 /** A key that asks nothing of the world. */
@@ -66,4 +68,9 @@ export function only(ui: UiState): Acted {
 /** The screen with something to say to the user for a while. */
 export function withMessage(ui: UiState, text: string, nowMs: number): UiState {
   return { ...ui, message: { text, untilMs: nowMs + messageMs } }
+}
+
+/** A key that asks for nothing, and says why. */
+export function told(ui: UiState, text: string, { nowMs }: ActContext): Acted {
+  return only(withMessage(ui, text, nowMs))
 }

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/app-state.ts'
-import { questionKey, type Question } from '../../app/question.ts'
+import { questionKey, type ChoiceQuestion, type Question } from '../../app/question.ts'
 import { choiceIn } from '../screen/question-choice.ts'
 import { optionsOf } from '../screen/question-options.ts'
 import type { UiState } from '../screen/ui-state.ts'
@@ -7,6 +7,8 @@ import { planTabOf } from '../screen/proposed-tabs.ts'
 import { only, type Acted, type ActContext, type Intent } from './acted.ts'
 import { openedFeedback } from './feedback.ts'
 import type { KeyPress } from './key-press.ts'
+import { putAside } from './leave.ts'
+import { optionLetters } from './option-letters.ts'
 
 /**
  * What a key does to the question that waits: it selects an option or answers. null when the key is not about options.
@@ -15,12 +17,13 @@ import type { KeyPress } from './key-press.ts'
 export function chooseOption(
   ui: UiState,
   press: KeyPress,
-  context: ActContext & { readonly question: Question },
+  context: ActContext & { readonly question: ChoiceQuestion },
 ): Acted | null {
   const { question, facts } = context
-  if (/^[1-9]$/.test(press.name)) {
-    const option = Number(press.name) - 1
-    return only(option < optionsOf(question).length ? selected(ui, question, option) : ui)
+  const lettered = optionLetters.indexOf(press.name)
+  if (lettered >= 0) {
+    const isThere = lettered < optionsOf(question).length
+    return isThere ? only(selected(ui, question, lettered)) : null
   }
   const key = questionKey(question)
   const { option } = choiceIn(key, ui.choice)
@@ -35,12 +38,10 @@ export function chooseOption(
     case 'pageup':
       return readOn(ui, press.name === 'pagedown' ? 1 : -1, context)
     case 'f':
-      return question.kind === 'permission'
-        ? only(openedFeedback(ui, question.request, context.nowMs))
-        : refined(ui)
+      return only(openedFeedback(ui, question, context.nowMs))
     case 'escape':
-      // Nothing runs that could be cancelled: the question goes, and the plan stays.
-      return question.kind === 'proposal' && ui.query === '' ? { ...refined(ui), ui } : null
+      // What was searched for is left first.
+      return ui.query === '' ? only(putAside(ui, question, context.nowMs)) : null
     case 'enter':
       // It came after the last frame: the key was meant for what that frame showed.
       return key === facts.questionKey ? answered(ui, question, context.state) : only(ui)

@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
-import { policyAnswer, type PermissionRequest } from '../../app/permission.ts'
-import { openQuestion, questionKey } from '../../app/question.ts'
+import { policyAnswer } from '../../app/permission.ts'
+import { openQuestion, questionKey, type ChoiceQuestion } from '../../app/question.ts'
 import { choiceIn } from '../screen/question-choice.ts'
 import { optionsOf } from '../screen/question-options.ts'
 import { emptyLine, type UiState } from '../screen/ui-state.ts'
@@ -14,22 +14,20 @@ import type { KeyPress } from './key-press.ts'
  * The line for what goes with a rejection, over the option that rejects. What was written for the same question before is
  * there again.
  */
-export function openedFeedback(ui: UiState, request: PermissionRequest, nowMs: number): UiState {
-  const key = questionKey({ kind: 'permission', request })
+export function openedFeedback(ui: UiState, question: ChoiceQuestion, nowMs: number): UiState {
+  const key = questionKey(question)
   const feedback = ui.feedback?.questionKey === key ? ui.feedback : { questionKey: key, line: emptyLine }
-  const rejection = policyAnswer('deny', request.options)
+  const rejection = rejectionOf(question)
   const opened: UiState = { ...ui, focus: 'feedback', feedback }
   if (rejection === null)
     return withMessage(opened, 'No answer rejects: enter cancels the turn and sends this as a prompt.', nowMs)
-  const option = optionsOf({ kind: 'permission', request }).findIndex(
-    ({ answer }) => answer.type === 'answer' && answer.optionId === rejection.id,
-  )
+  const option = optionsOf(question).findIndex(({ answer }) => isSameAnswer(answer, rejection))
   return { ...opened, choice: { ...choiceIn(key, ui.choice), option, isArmed: false } }
 }
 
 /** The screen with a prompt instead of the feedback, where its question is not open any more: nothing that was written is lost. */
 export function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number): UiState {
-  if (ui.focus !== 'feedback' || requestOf(ui, state) !== null) return ui
+  if (ui.focus !== 'feedback' || askedIn(ui, state) !== null) return ui
   const text = [ui.prompt.line.text, ui.feedback?.line.text ?? ''].filter((part) => part !== '').join('\n')
   const closed: UiState = { ...ui, feedback: null, focus: text === '' ? 'plan' : 'prompt' }
   if (text === '') return closed
@@ -39,15 +37,15 @@ export function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number)
 
 /** A key in the line for feedback. */
 export function actInFeedback(ui: UiState, press: KeyPress, context: ActContext): Acted {
-  const request = requestOf(ui, context.state)
+  const question = askedIn(ui, context.state)
   const { feedback } = ui
-  if (request === null || feedback === null)
+  if (question === null || feedback === null)
     return only(withoutLostFeedback(ui, context.state, context.nowMs))
   if (press.name === 'escape') return only({ ...ui, focus: 'plan' })
   if (press.name === 'enter')
     return feedback.line.text.trim() === ''
       ? only({ ...ui, focus: 'plan' })
-      : rejected(ui, request, { ...context, text: feedback.line.text })
+      : rejected(ui, question, { ...context, text: feedback.line.text })
   const line =
     press.name === 'up' || press.name === 'down'
       ? movedLine(feedback.line, press.name === 'up' ? -1 : 1)
@@ -59,39 +57,55 @@ function isLineBreak({ name }: KeyPress): boolean {
   return name === 'alt-enter' || name === 'ctrl-j'
 }
 
-/** The request that the feedback is about, while it is the question asked. */
-function requestOf(ui: UiState, state: AppState): PermissionRequest | null {
+/** The question that the feedback is about, while it is the one that is asked. */
+function askedIn(ui: UiState, state: AppState): ChoiceQuestion | null {
   const question = openQuestion(state)
-  return question?.kind === 'permission' && questionKey(question) === ui.feedback?.questionKey
-    ? question.request
+  return question !== null &&
+    question.kind !== 'elicitation' &&
+    questionKey(question) === ui.feedback?.questionKey
+    ? question
     : null
+}
+
+/** The answer that feedback goes with: it rejects, or keeps on planning; null where none does. */
+function rejectionOf(question: ChoiceQuestion): Intent | null {
+  if (question.kind === 'proposal') return { type: 'decide-proposal', decision: 'refine' }
+  const { key, options } = question.request
+  const rejection = policyAnswer('deny', options)
+  return rejection === null ? null : { type: 'answer', key, optionId: rejection.id }
+}
+
+function isSameAnswer(one: Intent, other: Intent): boolean {
+  if (one.type === 'answer' && other.type === 'answer') return one.optionId === other.optionId
+  return one.type === 'decide-proposal' && other.type === 'decide-proposal' && one.decision === other.decision
 }
 
 function rejected(
   ui: UiState,
-  request: PermissionRequest,
+  question: ChoiceQuestion,
   { text, state }: ActContext & { readonly text: string },
 ): Acted {
   const { history } = sentPrompt({ ...ui.prompt, line: { text, cursor: 0 } })
-  const rejection = policyAnswer('deny', request.options)
-  const cancel = [cancelOf({ kind: 'permission', request }, state)].filter((intent) => intent !== null)
-  const elsewhere: readonly Intent[] =
-    state.sessions.get(request.sessionId)?.phase === 'open' && request.sessionId !== state.currentSessionId
-      ? [{ type: 'open-session', sessionId: request.sessionId }]
-      : []
-  return {
-    ui: {
-      ...ui,
-      focus: 'plan',
-      feedback: null,
-      choice: null,
-      message: null,
-      followsTabs: true,
-      prompt: { ...ui.prompt, history },
-    },
-    intents:
-      rejection === null
-        ? [...elsewhere, ...cancel, { type: 'prompt', text }]
-        : [{ type: 'answer', key: request.key, optionId: rejection.id, feedback: text }],
+  const answered: UiState = {
+    ...ui,
+    focus: 'plan',
+    feedback: null,
+    choice: null,
+    message: null,
+    followsTabs: true,
+    prompt: { ...ui.prompt, history },
   }
+  const rejection = rejectionOf(question)
+  if (rejection?.type === 'answer') return { ui: answered, intents: [{ ...rejection, feedback: text }] }
+  const prompt: Intent = { type: 'prompt', text }
+  if (rejection !== null) return { ui: answered, intents: [rejection, prompt] }
+  const cancel = [cancelOf(question, state)].filter((intent) => intent !== null)
+  return { ui: answered, intents: [...elsewhere(question, state), ...cancel, prompt] }
+}
+
+/** To the session that asks, where that is open and not the current one. */
+function elsewhere(question: ChoiceQuestion, state: AppState): readonly Intent[] {
+  const sessionId = question.kind === 'permission' ? question.request.sessionId : question.sessionId
+  const isElsewhere = state.sessions.get(sessionId)?.phase === 'open' && sessionId !== state.currentSessionId
+  return isElsewhere ? [{ type: 'open-session', sessionId }] : []
 }

@@ -43,11 +43,15 @@ const named: readonly (readonly [keyof InkKey, string])[] = [
 /** The presses in one call of Ink's: fast typing and auto-repeat arrive as several characters at once. */
 export function keyPresses(input: string, key: InkKey): readonly KeyPress[] {
   const special = named.find(([flag]) => key[flag])?.[1]
+  // Pressed twice at once it comes as one.
+  if (special === 'escape' && key.meta) return [escape, escape]
   if (special !== undefined) return [{ name: modified(special, key), text: '' }]
   if (key.ctrl) return input === '' ? [] : [{ name: `ctrl-${input}`, text: '' }]
   if (key.meta) return input === '' ? [] : [{ name: `alt-${input === '\r' ? 'enter' : input}`, text: '' }]
   return Array.from(input, typed)
 }
+
+const escape: KeyPress = { name: 'escape', text: '' }
 
 function modified(name: string, key: InkKey): string {
   if (name === 'enter' && (key.meta || key.shift || key.ctrl)) return 'alt-enter'

@@ -204,7 +204,7 @@ export const keyTable: readonly KeyBinding[] = [
     keys: ['escape'],
     command: 'leave',
     label: 'esc',
-    does: 'close what is open, else cancel the turn',
+    does: 'close what is open; twice with nothing open: cancel the turn',
     group: 'Program',
   },
   { keys: ['ctrl-l'], command: 'redraw', label: 'ctrl-l', does: 'draw the screen anew', group: 'Program' },
@@ -212,10 +212,16 @@ export const keyTable: readonly KeyBinding[] = [
     keys: ['ctrl-c'],
     command: 'interrupt',
     label: 'ctrl-c',
-    does: 'quit; while the agent works, twice',
+    does: 'quit; while the agent works or asks, twice',
     group: 'Program',
   },
-  { keys: ['q'], command: 'quit', label: 'q', does: 'quit', group: 'Program' },
+  {
+    keys: ['q'],
+    command: 'quit',
+    label: 'q',
+    does: 'close the panel, or quit; while the agent works or asks, twice',
+    group: 'Program',
+  },
 ]
 
 const byKey: ReadonlyMap<string, Command> = new Map(

@@ -2,20 +2,28 @@ import type { AppState } from '../../app/app-state.ts'
 import type { DrawnFacts } from '../screen/drawn-facts.ts'
 import { headOf } from '../screen/session-family.ts'
 import { tabId, type UiState } from '../screen/ui-state.ts'
-import { only, withMessage, type Acted, type ActContext } from './acted.ts'
+import { only, told, withMessage, type Acted, type ActContext } from './acted.ts'
 
 /** The tab so many places further, around the ends. */
 export function pickedBy(ui: UiState, step: number, context: ActContext): Acted {
   const { tabs } = context.facts
-  if (tabs.length === 0) return only(ui)
+  if (tabs.length === 0) return told(ui, 'There is no plan yet.', context)
+  if (tabs.length === 1 && tabs[0]?.id === ui.tab && ui.panel === null)
+    return told(ui, 'There is no other plan.', context)
   const at = ui.tab === null ? -1 : tabs.findIndex(({ id }) => id === ui.tab)
   return pickedAt(ui, at < 0 ? 0 : (at + step + tabs.length) % tabs.length, context)
 }
 
-/** The tab at a place; nothing where there is none. */
-export function pickedAt(ui: UiState, at: number, { facts, state }: ActContext): Acted {
-  const tab = facts.tabs[at]
-  return tab === undefined ? only(ui) : picked(ui, tab, state)
+/** The tab at a place. */
+export function pickedAt(ui: UiState, at: number, context: ActContext): Acted {
+  const { tabs } = context.facts
+  const tab = tabs[at]
+  if (tab !== undefined) {
+    const acted = picked(ui, tab, context.state)
+    const isShown = ui.tab === tab.id && ui.panel === null
+    return isShown ? { ...acted, ui: withMessage(acted.ui, 'This plan is shown.', context.nowMs) } : acted
+  }
+  return told(ui, tabs.length === 0 ? 'There is no plan yet.' : `There is no plan ${at + 1}.`, context)
 }
 
 /** The plan that was removed last, or the one before it when that is seen already. */

@@ -25,6 +25,15 @@ export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts)
   )
 }
 
+/** The steps that are done folded, or shown again. */
+export function collapsed(ui: UiState): UiState {
+  if (ui.tab === null) return ui
+  const scroll = ui.scrolls.get(ui.tab)
+  return scroll === undefined
+    ? ui
+    : withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
+}
+
 /** At its end it stays at the end, as the panel grows. */
 function panelScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
   const last = Math.max(0, facts.total - facts.visible)

@@ -4,6 +4,7 @@ import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { keyTable, type KeyBinding } from '../keys/key-table.ts'
+import { optionLetters } from '../keys/option-letters.ts'
 import { isOfRecording, replayKeys } from '../keys/replay-keys.ts'
 import { emptyRow, paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { PanelFrame } from './panel-frame.ts'
@@ -54,11 +55,15 @@ const ofRecording: HelpGroup = { title: 'The recording', keys: replayKeys }
 const atQuestion: HelpGroup = {
   title: 'At a question',
   keys: [
-    { label: '↑ ↓ 1 … 9', does: 'select an answer; the safest is selected first' },
+    {
+      label: `↑ ↓ ${optionLetters.slice(0, 3).join(' ')} …`,
+      does: 'select an answer; the safest is selected first',
+    },
     { label: 'enter', does: 'answer; what allows more than once needs it twice' },
+    { label: '1 … 9', does: 'plans, here too' },
     { label: 'f', does: 'write what is to be different: it goes with a rejection' },
     { label: 'PgUp PgDn', does: 'read on in what is asked about' },
-    { label: 'esc', does: 'cancel the turn' },
+    { label: 'esc', does: 'put it aside: it waits, and w leads back' },
   ],
 }
 
@@ -81,8 +86,8 @@ const inLists: HelpGroup = {
     { label: 'a … z', does: 'find: each word must be there' },
     { label: '↑ ↓', does: 'select; ctrl-n and ctrl-p do too' },
     { label: 'enter', does: 'choose' },
-    { label: 'ctrl-x', does: 'close the session, where the agent offers that' },
-    { label: 'ctrl-d', does: 'delete the session for good, where the agent offers that; twice' },
+    { label: 'ctrl-x', does: 'close the session, where the agent offers that; y confirms it' },
+    { label: 'D', does: 'delete the session for good, where the agent offers that; y confirms it' },
     { label: 'esc', does: 'what is typed away, then a list back, then close' },
   ],
 }
@@ -95,7 +100,7 @@ const inForms: HelpGroup = {
     { label: 'space ← →', does: 'pick a choice, or yes or no; y and n do too' },
     { label: 'a … z', does: 'write; among choices the one that begins so' },
     { label: 'ctrl-s', does: 'send the answers; what is not right yet says why' },
-    { label: 'ctrl-x', does: 'decline to answer; twice' },
+    { label: 'ctrl-x', does: 'to Decline; enter declines' },
     { label: 'PgDn PgUp', does: 'through long questions and many choices' },
     { label: 'o', does: 'open the page in the browser' },
     { label: 'esc', does: 'to the plan; w leads back, and what is written stays' },

@@ -17,12 +17,12 @@ export interface PickerItem {
 }
 
 export interface ItemAction {
-  readonly key: 'enter' | 'ctrl-x' | 'ctrl-d'
+  readonly key: 'enter' | 'ctrl-x' | 'D'
   /** For the hints. */
   readonly does: string
   readonly intents: readonly Intent[]
   readonly next: 'close' | 'back' | 'stay' | PickerPlace
-  /** What a second press of the key does; null: one press is enough. */
+  /** What the key that confirms it does (`confirmKey`); null: nothing needs to be confirmed. */
   readonly confirm: SafeText | null
 }
 

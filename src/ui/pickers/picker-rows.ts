@@ -5,7 +5,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, markMatches, paint, row, spread, type Painted } from '../paint/painted.ts'
 import { topWith, type PaneView } from '../panes/pane.ts'
 import { startOfPane, type PickerState } from '../screen/ui-state.ts'
-import { armedBy, filterWords, type OpenList } from './picker.ts'
+import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
 import type { DetailLine, LookFrame, PickerItem } from './picker-item.ts'
 
 export interface PickerFrame extends LookFrame {
@@ -155,10 +155,11 @@ function itemRow(item: PickerItem, { picker, selected }: LineLook, frame: Picker
   return spread(left, paint(theme, rightRole, right), columns - 1)
 }
 
-/** What a second press of the key would do. */
+/** What the key that confirms it would do. */
 function confirmWords(item: PickerItem, { armed }: PickerState, columns: number): SafeText | null {
   const action = item.actions.find((each) => armedBy(each, item) === armed)
   if (action === undefined || action.confirm === null) return null
-  const again = own`! ${safeLine(action.key)} again`
-  return columns < 60 ? again : own`${again} ${action.confirm}`
+  if (confirmKey(action) === 'enter')
+    return columns < 60 ? own`! enter again` : own`! enter again ${action.confirm}`
+  return own`! y ${action.confirm}`
 }

@@ -110,6 +110,11 @@ function selectedAt(items: readonly PickerItem[], { selected, at }: PickerState)
   return found >= 0 ? found : Math.min(at, items.length - 1)
 }
 
+/** Confirms an action: not the key itself where that may repeat itself while it is held. */
+export function confirmKey({ key }: ItemAction): 'enter' | 'y' {
+  return key === 'enter' ? 'enter' : 'y'
+}
+
 /** Names the press of an action's key on an item. */
 export function armedBy({ key }: ItemAction, { id }: PickerItem): string {
   return `${key} ${id}`

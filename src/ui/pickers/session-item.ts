@@ -29,7 +29,7 @@ export function opening(sessionId: string, { load, resume }: AgentOffers): reado
 export function deleting(sessionId: string, offers: AgentOffers): readonly ItemAction[] {
   if (!offers.delete) return []
   const intents = [{ type: 'delete-session', sessionId }] as const
-  return [{ key: 'ctrl-d', does: 'delete it', intents, next: 'stay', confirm: own`deletes it for good` }]
+  return [{ key: 'D', does: 'delete it', intents, next: 'stay', confirm: own`deletes it for good` }]
 }
 
 /** What is typed is looked for in these. */

@@ -63,7 +63,7 @@ function openItem(session: Session, state: AppState, offers: AgentOffers): Picke
 
 function closing({ id, turn }: Session, { close }: AgentOffers): readonly ItemAction[] {
   if (!close) return []
-  const confirm = turn.state === 'working' ? own`closes it: it is at work` : null
+  const confirm = turn.state === 'working' ? own`closes it: it is at work` : own`closes it`
   const intents = [{ type: 'close-session', sessionId: id }] as const
   return [{ key: 'ctrl-x', does: 'close it', intents, next: 'stay', confirm }]
 }

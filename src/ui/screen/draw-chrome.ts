@@ -15,6 +15,7 @@ import { questionDialog } from '../chrome/question-dialog.ts'
 import { scrubberBar } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusBar } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
+import { focusOf } from '../keys/act.ts'
 import { paint, row } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { OpenList } from '../pickers/picker.ts'
@@ -34,6 +35,8 @@ export interface ChromeFrame {
   readonly matches: number
   readonly position: SafeText
   readonly isChecklist: boolean
+  /** Where a proposed plan of a title would be saved; absent where nobody knows. */
+  readonly planFile?: (title: string) => string
   /** The list that is open over the plan. */
   readonly list: OpenList | null
   /** What is open over the plan, by its title. */
@@ -128,11 +131,26 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Bar[] 
     isRemote: isAway(state.link),
     sessionName: names.get(state.currentSessionId ?? '') ?? null,
     hint: inputHint(ui, state),
+    opensWith: opensPrompt(ui, state),
   })
   const completion = completionOf(ui, state)
   if (completion === null) return bars
   const rows = completionRows(ui.rows, hasRoom)
   return [...completionBars(completion, { theme, columns: ui.columns, rows }), ...bars]
+}
+
+/** What opens the line for prompts; null where all keys go elsewhere. */
+function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
+  switch (focusOf(ui, state)) {
+    case 'permission':
+    case 'proposal':
+    case 'picker':
+      return 'i'
+    case 'elicitation':
+      return null
+    default:
+      return 'enter'
+  }
 }
 
 function notice(state: AppState, ui: UiState, frame: ChromeFrame): Pick<Chrome, 'notice' | 'detail'> {
@@ -144,7 +162,13 @@ function notice(state: AppState, ui: UiState, frame: ChromeFrame): Pick<Chrome, 
   if (question !== null) {
     // Where the status line has nothing to say that the user waits for, its row is for one more answer.
     const hasStatus = isRoomy(rows) || hasMessage(ui, frame.nowMs)
-    const dialogFrame = { theme, columns, rows: hasStatus ? room - 1 : room }
+    const { planFile } = frame
+    const dialogFrame = {
+      theme,
+      columns,
+      rows: hasStatus ? room - 1 : room,
+      ...(planFile === undefined ? {} : { planFile }),
+    }
     const { bars, detail } = questionDialog(question, { state, ui }, dialogFrame)
     return { notice: hasStatus ? [...bars, status] : bars, detail }
   }

@@ -36,6 +36,8 @@ export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly command: readonly string[] | null
   /** The folder that the agent works in; null where nobody knows. */
   readonly cwd: string | null
+  /** Where a proposed plan of a title would be saved; absent where nobody knows. */
+  readonly planFile?: (title: string) => string
   /** What the last frame came to. */
   readonly last: DrawnFacts
 }
@@ -108,7 +110,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
       playbackTick(state, nowMs),
       statusEndsAt(state, ui, nowMs),
       held === null ? switchesAt(followed, tab, ui) : null,
-      ui.quitArmedUntilMs > nowMs ? ui.quitArmedUntilMs : null,
+      ui.held !== null && ui.held.dueAtMs > nowMs ? ui.held.dueAtMs : null,
     ),
   }
 }
@@ -217,6 +219,7 @@ function factsOf(
         : body.currentIndex < 0
           ? -1
           : lines.find((line) => line.index === body.currentIndex),
+    doneSteps: isList ? body.counts.completed : 0,
     fileUri: body?.type === 'file' ? body.uri : null,
     questionKey: question === null ? null : questionKey(question),
   }

@@ -18,6 +18,8 @@ export interface DrawnFacts {
   } | null
   /** The line of the current step, or -1. */
   readonly currentLine: number
+  /** Steps of the checklist shown that are done. */
+  readonly doneSteps: number
   /** The URI of the file plan shown, or null. */
   readonly fileUri: string | null
   /** The question shown, or null. */
@@ -34,6 +36,7 @@ export const nothingDrawn: DrawnFacts = {
   matches: [],
   lineKeys: null,
   currentLine: -1,
+  doneSteps: 0,
   fileUri: null,
   questionKey: null,
   detail: null,

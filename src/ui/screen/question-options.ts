@@ -13,8 +13,11 @@ export interface QuestionOption {
   readonly answer: Intent
 }
 
-/** The answers of a question, the safest first. A form has none: it is filled in. */
-export function optionsOf(question: Question): readonly QuestionOption[] {
+/**
+ * The answers of a question, the safest first. A form has none: it is filled in. `savesTo` is where a plan would be saved,
+ * raw; absent where nobody knows.
+ */
+export function optionsOf(question: Question, savesTo: string | null = null): readonly QuestionOption[] {
   switch (question.kind) {
     case 'permission': {
       const { key, options } = question.request
@@ -28,11 +31,21 @@ export function optionsOf(question: Question): readonly QuestionOption[] {
     case 'elicitation':
       return []
     case 'proposal':
-      return proposalOptions
+      return proposalOptions.map((option) => (option === saving ? savingTo(savesTo) : option))
   }
 }
 
 const harmless = { danger: null, isLasting: false } as const
+
+const saving: QuestionOption = {
+  name: 'Save it, nothing else',
+  ...harmless,
+  answer: { type: 'decide-proposal', decision: 'save' },
+}
+
+function savingTo(file: string | null): QuestionOption {
+  return file === null ? saving : { ...saving, name: `Save it to ${file}` }
+}
 
 const proposalOptions: readonly QuestionOption[] = [
   {
@@ -40,11 +53,7 @@ const proposalOptions: readonly QuestionOption[] = [
     ...harmless,
     answer: { type: 'decide-proposal', decision: 'refine' },
   },
-  {
-    name: 'Save it, nothing else',
-    ...harmless,
-    answer: { type: 'decide-proposal', decision: 'save' },
-  },
+  saving,
   {
     name: 'Yes, implement it',
     ...harmless,

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/app-state.ts'
-import { openQuestion, questionKey } from '../../app/question.ts'
+import { openQuestion, questionKey, type Question } from '../../app/question.ts'
 import { planTabOf } from './proposed-tabs.ts'
 import type { Tab } from './tabs.ts'
 import { startOfPane, withScroll, type UiState } from './ui-state.ts'
@@ -23,6 +23,11 @@ export function turnedToQuestion(ui: UiState, tabs: readonly Tab[], state: AppSt
 export function takesQuestions(ui: UiState): boolean {
   const isCovered = ui.panel !== null || (ui.picker !== null && ui.picker.place.kind !== 'login')
   return ui.focus === 'plan' && !isCovered
+}
+
+/** The user has put this question aside: it waits, and the keys go to the plan. */
+export function isAside({ aside }: UiState, question: Question): boolean {
+  return aside === questionKey(question)
 }
 
 /** Of the tabs that are followed those that may take over: who writes a line is not taken to a plan that is asked about. */

@@ -6,8 +6,14 @@ export const markMs = 1500
 export const messageMs = 4000
 /** How long a remark about a removed plan stands. */
 export const removalRemarkMs = 8000
-/** A second Ctrl-C within this quits while the agent works. */
-export const quitArmedMs = 2000
+/** A second `q` or Ctrl-C within this quits although the agent works or a question waits. */
+export const quitArmedMs = 3000
+/** A second Escape within this cancels the turn. */
+export const cancelArmedMs = 2000
+/** Letters that follow each other within this are a text that somebody types. */
+export const typingGapMs = 1000
+/** A letter that ends or starts something waits so long for another one: then it was typed, and not meant. */
+export const heldMs = 300
 /** Least time between two frames. */
 export const frameMs = 16
 

@@ -12,13 +12,12 @@ export function inPlaybackTime(ui: UiState, time: PlaybackTime, realMs: number):
   return {
     ...ui,
     message: ui.message === null ? null : { ...ui.message, untilMs: moved(ui.message.untilMs) },
-    quitArmedUntilMs: moved(ui.quitArmedUntilMs),
   }
 }
 
 /** What drawing has made of such a state, with the moments as they were before. */
 export function inRealTime(drawn: UiState, before: UiState): UiState {
-  return { ...drawn, message: before.message, quitArmedUntilMs: before.quitArmedUntilMs }
+  return { ...drawn, message: before.message }
 }
 
 /** When to draw again, in the user's time. `nextAtMs` is in that of the recording. */
@@ -27,10 +26,9 @@ export function nextRealMs(
   time: PlaybackTime,
   { ui, realMs }: { readonly ui: UiState; readonly realMs: number },
 ): number | null {
-  const { message, quitArmedUntilMs } = ui
+  const { message } = ui
   return earliest(
     nextAtMs === null ? null : realTimeOf(time, nextAtMs),
     message !== null && message.untilMs > realMs ? message.untilMs : null,
-    quitArmedUntilMs > realMs ? quitArmedUntilMs : null,
   )
 }

@@ -1,6 +1,7 @@
 import type { FieldValue } from '../../app/elicitation.ts'
 import type { QuestionKey } from '../../app/question.ts'
 import type { QuestionChoice } from './question-choice.ts'
+import type { KeyPress } from '../keys/key-press.ts'
 
 /** A plan's tab, unique over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -81,8 +82,6 @@ export interface PickerState {
 export interface FormState {
   /** The request: what was written in one form says nothing about another. */
   readonly requestKey: number
-  /** The user looks at the plan; what was written stays. */
-  readonly isAside: boolean
   readonly stop: FormStop
   /** What the user changed, by the field's place. */
   readonly entries: ReadonlyMap<number, FieldEntry>
@@ -105,6 +104,28 @@ export type FormAction = 'send' | 'open' | 'decline'
 export type FieldEntry =
   | { readonly type: 'line'; readonly line: LineEdit }
   | { readonly type: 'picked'; readonly value: FieldValue | null }
+
+/** A key that was pressed once and is to be pressed again before it ends or cancels anything. */
+export interface ArmedKey {
+  readonly key: string
+  readonly untilMs: number
+}
+
+/** A key that is done when nothing is typed after it: a letter in a sentence is no command. */
+export interface HeldKey {
+  readonly press: KeyPress
+  /** When it is known to stand alone. */
+  readonly dueAtMs: number
+}
+
+/** Letters that were pressed one soon after the other. */
+export interface TypedKeys {
+  readonly last: string
+  /** A key that repeats itself counts once. */
+  readonly count: number
+  /** What is pressed until then belongs to them. */
+  readonly untilMs: number
+}
 
 /** What a proposal that is a file said when it was answered. */
 export interface AnsweredFile {
@@ -158,9 +179,15 @@ export interface UiState {
   readonly turnedTo: QuestionKey | null
   /** Something to say to the user, until `untilMs`. */
   readonly message: { readonly text: string; readonly untilMs: number } | null
-  /** Ctrl-C was pressed once while the agent works; a second one until then quits. */
-  readonly quitArmedUntilMs: number
+  /** Another key disarms it. */
+  readonly armed: ArmedKey | null
+  readonly held: HeldKey | null
+  readonly typed: TypedKeys
+  /** The question that was put aside: it waits, and the keys go to the plan. */
+  readonly aside: QuestionKey | null
 }
+
+export const nothingTyped: TypedKeys = { last: '', count: 0, untilMs: 0 }
 
 export function startUiState(columns: number, rows: number): UiState {
   return {
@@ -188,7 +215,10 @@ export function startUiState(columns: number, rows: number): UiState {
     answeredFiles: new Map(),
     turnedTo: null,
     message: null,
-    quitArmedUntilMs: 0,
+    armed: null,
+    held: null,
+    typed: nothingTyped,
+    aside: null,
   }
 }
 

@@ -144,8 +144,8 @@ describe('the line for writing', () => {
   })
 
   test.each([
-    ['plan', '', ' › ask the agent…'],
-    ['plan', 'draft', ' › draft'],
+    ['plan', '', ' enter to write to the agent'],
+    ['plan', 'draft', ' draft: draft'],
     ['prompt', 'draft', ' › draft'],
     ['search', 'dra', ' / dra' + ' '.repeat(64) + '3 matches'],
   ] as const)('%s with %j', (focus, text, expected) => {
@@ -156,8 +156,8 @@ describe('the line for writing', () => {
   })
 
   test.each([
-    [80, ' › the agent has ended: R starts it again'],
-    [40, ' › the agent ended: R starts it'],
+    [80, ' the agent has ended: R starts it again'],
+    [40, ' the agent ended: R starts it'],
   ])('after the agent has ended says what to do, in %i columns', (columns, expected) => {
     const shown = (text: string): string => {
       const state: UiState = { ...ui, columns, prompt: { ...ui.prompt, line: { text, cursor: 0 } } }
@@ -165,7 +165,7 @@ describe('the line for writing', () => {
       return bar === undefined ? '' : laidOut(bar, columns)
     }
     expect(shown('')).toBe(expected)
-    expect(shown('draft')).toBe(' › draft')
+    expect(shown('draft')).toBe(' draft: draft')
   })
 
   test('is ASCII where it must be', () => {
@@ -203,7 +203,7 @@ describe('the hints', () => {
     {
       on: 'a plan at work',
       events: [prompted(0)],
-      expected: ' ? help  tab plans  esc cancel turn  q quit  / search',
+      expected: ' ? help  tab plans  esc esc cancel  q quit  / search',
     },
     {
       on: 'a prompt',
@@ -214,18 +214,13 @@ describe('the hints', () => {
     {
       on: 'a question',
       events: [prompted(0), asked(0)],
-      expected: ' enter choose  ↑↓ options  f feedback  esc cancel the turn',
+      expected: ' enter choose  ↑↓ options  f feedback  esc not now',
     },
-    {
-      on: 'a question that no turn waits for',
-      events: [prompted(0), asked(0, { sessionId: 'stranger' })],
-      expected: ' enter choose  ↑↓ options  f feedback  esc dismiss it',
-    },
-    { on: 'a panel', state: { panel: 'help' }, expected: ' esc close  ↑↓ scroll  q quit  / search  G end' },
+    { on: 'a panel', state: { panel: 'help' }, expected: ' esc close  ↑↓ scroll  / search  G end' },
     {
       on: 'a panel that is searched',
       state: { panel: 'help', query: 'x' },
-      expected: ' esc close  ↑↓ scroll  q quit  / search  n N matches  G end',
+      expected: ' esc close  ↑↓ scroll  / search  n N matches  G end',
     },
     {
       on: 'a dead agent',

@@ -23,7 +23,15 @@ interface Shown extends Partial<DialogFrame> {
 }
 
 function dialog(more: Partial<PermissionRequest>, { ui = start, ...frame }: Shown = {}): Dialog {
-  const whole: DialogFrame = { theme: dark, columns: 60, rows: 8, hasFocus: true, waiting: 0, ...frame }
+  const whole: DialogFrame = {
+    theme: dark,
+    columns: 60,
+    rows: 8,
+    hasFocus: true,
+    isAside: false,
+    waiting: 0,
+    ...frame,
+  }
   return dialogOf({ kind: 'permission', request: requestOf(more) }, ui, whole)
 }
 
@@ -50,9 +58,9 @@ test('names what is asked, its detail and its options, the safest first', () => 
     ' edit  Write src/tokenizer.ts',
     '   + new',
     '   - old',
-    ' › Keep planning',
-    '   Yes, and ask before each edit',
-    expect.stringMatching(/^ {3}Yes, and bypass permissions +! allows everything, always$/),
+    ' b › Keep planning',
+    ' l   Yes, and ask before each edit',
+    expect.stringMatching(/^ p {3}Yes, and bypass permissio… ! allows everything, always$/),
   ])
 })
 
@@ -124,7 +132,7 @@ describe('a long detail', () => {
 })
 
 test('without options says what to do', () => {
-  expect(lines({ options: [] })[1]).toBe('   It offers no answer: esc cancels the turn.')
+  expect(lines({ options: [] })[1]).toBe('   It offers no answer: esc puts it aside.')
 })
 
 test('the bullets of a plan are no removed lines', () => {
@@ -137,7 +145,7 @@ test('the bullets of a plan are no removed lines', () => {
 })
 
 test('in a narrow terminal a dangerous option keeps its words and its mark', () => {
-  expect(lines({}, { columns: 40 })[3]).toMatch(/^ {3}Yes, and bypass permi.* ! .*$/)
+  expect(lines({}, { columns: 40 })[3]).toMatch(/^ p {3}Yes, and bypass permi.* ! .*$/)
 })
 
 test('how many questions wait behind it', () => {
@@ -157,12 +165,19 @@ test('a plan that a message proposed: what can be done, staying first', () => {
     previousText: null,
     outcome: null,
   }
-  const frame = { theme: dark, columns: 60, rows: 8, hasFocus: true, waiting: 0 }
-  const { bars } = dialogOf({ kind: 'proposal', sessionId: 's1', proposal }, start, frame)
+  const frame = { theme: dark, columns: 60, rows: 8, hasFocus: true, isAside: false, waiting: 0 }
+  const question = { kind: 'proposal', sessionId: 's1', proposal } as const
+  const { bars } = dialogOf(question, start, frame)
   expect(bars.map((bar) => laidOut(bar, 60))).toEqual([
     ' Implement this plan?',
-    ' › No, stay and refine it',
-    '   Save it, nothing else',
-    '   Yes, implement it',
+    ' b › No, stay and refine it',
+    ' l   Save it, nothing else',
+    ' p   Yes, implement it',
+  ])
+  const named = dialogOf(question, start, { ...frame, savesTo: './plan-split.md' })
+  expect(named.bars.map((bar) => laidOut(bar, 60))[2]).toBe(' l   Save it to ./plan-split.md')
+  const aside = dialogOf(question, start, { ...frame, hasFocus: false, isAside: true })
+  expect(aside.bars.map((bar) => laidOut(bar, 60))).toEqual([
+    ' ? Implement this plan?                        w answers it',
   ])
 })

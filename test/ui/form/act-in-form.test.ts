@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/app-state.ts'
 import type { ElicitationField } from '../../../src/app/elicitation.ts'
 import { openQuestion, questionKey } from '../../../src/app/question.ts'
-import { act, focusOf, paste } from '../../../src/ui/keys/act.ts'
+import { act, actHeld, focusOf, paste } from '../../../src/ui/keys/act.ts'
 import type { Intent } from '../../../src/ui/keys/acted.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
 import { startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
@@ -18,13 +18,14 @@ interface Pressed {
   readonly intents: readonly Intent[]
 }
 
-/** Keys one after the other, each after a frame that showed what the one before it did. */
+/** Keys one after the other, each after a frame that showed what the one before it did. `pause`: nothing follows for a moment. */
 function pressed(state: AppState, keys: readonly string[], before: UiState = start): Pressed {
   let ui = before
   const intents: Intent[] = []
   for (const name of keys) {
     const typed = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-    const acted = act(ui, { name, text: typed }, { state, facts: seen(state), nowMs: 0 })
+    const context = { state, facts: seen(state), nowMs: 0 }
+    const acted = name === 'pause' ? actHeld(ui, context) : act(ui, { name, text: typed }, context)
     ui = acted.ui
     intents.push(...acted.intents)
   }
@@ -88,7 +89,7 @@ describe('what is sent', () => {
     ],
     ['the last has no neighbour', [choice({ value: 'high' })], ['right', 'right'], { strategy: 'high' }],
     ['a choice by its first letter', [choice()], ['a', 'space'], { strategy: 'high' }],
-    ['a choice by its place', [choice()], ['2', 'space'], { strategy: 'mid' }],
+    ['no choice by its place: digits are plans', [choice()], ['2', 'space'], { strategy: 'low' }],
     ['the last choice', [choice()], ['end', 'space'], { strategy: 'high' }],
     [
       'several, in the order in which they are offered',
@@ -185,8 +186,8 @@ describe('the form and the rest', () => {
   test('esc leads to the plan, w back, and what was written stays', () => {
     const { ui, intents } = pressed(state, ['tab', 'a', 'b', 'escape'])
     expect(focusOf(ui, state)).toBe('plan')
-    expect(pressed(state, ['j', 'q'], ui).intents).toEqual([{ type: 'quit', reason: 'quit' }])
-    expect(pressed(state, ['escape'], ui).intents).toEqual([{ type: 'cancel-turn' }])
+    expect(pressed(state, ['q', 'q'], ui).intents).toEqual([{ type: 'quit', reason: 'quit' }])
+    expect(pressed(state, ['escape', 'escape'], ui).intents).toEqual([{ type: 'cancel-turn' }])
     expect(intents).toEqual([])
     const back = pressed(state, ['w', 'c', 'ctrl-s'], ui)
     expect(back.intents).toMatchObject([{ answer: { content: { name: 'abc' } } }])
@@ -197,10 +198,10 @@ describe('the form and the rest', () => {
     expect(pressed(none, ['w']).ui.message?.text).toBe('Nothing waits for an answer.')
   })
 
-  test('ctrl-x declines the second time', () => {
+  test('ctrl-x leads to where enter declines, however often it is pressed', () => {
     const once = pressed(state, ['tab', 'a', 'ctrl-x'])
     expect(once.intents).toEqual([])
-    expect(pressed(state, ['ctrl-x'], once.ui).intents).toEqual(declined)
+    expect(pressed(state, ['ctrl-x', 'ctrl-x'], once.ui).intents).toEqual([])
     expect(pressed(state, ['enter'], once.ui).intents).toEqual(declined)
   })
 
@@ -254,8 +255,9 @@ describe('a page', () => {
 
   test('is opened by its key or from where the focus is, as browsers read it; then enter says done', () => {
     const open: unknown = { type: 'open-url', url: 'https://example.org/a%20b' }
-    expect(pressed(page(url), ['o', 'enter']).intents).toEqual([open, ...[accepted({})].flat()])
-    expect(pressed(page(url), ['right', 'enter', 'o']).intents).toEqual([open, open])
+    expect(pressed(page(url), ['o', 'pause', 'enter']).intents).toEqual([open, ...[accepted({})].flat()])
+    expect(pressed(page(url), ['right', 'enter', 'o', 'pause']).intents).toEqual([open, open])
+    expect(pressed(page(url), ['o', 'h', 'pause']).intents).toEqual([])
   })
 
   test('is not opened by anything else', () => {
@@ -272,7 +274,7 @@ describe('a page', () => {
       'It is not opened from here: a name stands before its host, which hides the host.',
     ],
   ])('%s is not opened at all', (of, words) => {
-    const { ui, intents } = pressed(page(of), ['o', 'right', 'left'])
+    const { ui, intents } = pressed(page(of), ['o', 'pause', 'right', 'left'])
     expect(intents).toEqual([])
     expect(ui.message?.text).toBe(words)
     expect(pressed(page(of), ['right', 'enter']).intents).toEqual(accepted({}))

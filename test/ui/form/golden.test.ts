@@ -50,7 +50,10 @@ const scenes: Readonly<Record<string, Scene>> = {
   'form-many': { state: askedWith(many), keys: Array.from({ length: 30 }, () => 'down') },
   'form-empty': { state: askedWith(formOf(), { message: 'May I delete the folder build?' }) },
   page: { state: askedWith(page, { message: 'Log in to your repositories, please.' }) },
-  'page-opened': { state: askedWith(page, { message: 'Log in to your repositories, please.' }), keys: ['o'] },
+  'page-opened': {
+    state: askedWith(page, { message: 'Log in to your repositories, please.' }),
+    keys: ['o', 'pause'],
+  },
   'page-refused': { state: askedWith({ ...page, url: 'file:///etc/passwd' }, { message: 'Look at this.' }) },
 }
 

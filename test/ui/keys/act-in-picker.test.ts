@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/app-state.ts'
 import type { AgentOffers, Link } from '../../../src/app/link.ts'
-import { act, focusOf, paste } from '../../../src/ui/keys/act.ts'
+import { act, actHeld, focusOf, paste } from '../../../src/ui/keys/act.ts'
 import type { Intent } from '../../../src/ui/keys/acted.ts'
 import { itemId } from '../../../src/ui/pickers/session-item.ts'
 import { asked, opened, stateAfter, updated } from '../screen/app-states.ts'
@@ -49,7 +49,9 @@ class Keys {
     for (const name of names) {
       const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
       const context = { state: this.state, facts: this.screen.drawn.facts, nowMs: 0 }
-      this.intents.push(...act(this.screen.ui, { name, text }, context).intents)
+      const acted =
+        name === 'pause' ? actHeld(this.screen.ui, context) : act(this.screen.ui, { name, text }, context)
+      this.intents.push(...acted.intents)
       this.screen.press(name)
     }
     return this
@@ -94,9 +96,9 @@ describe('the list of sessions', () => {
     [['pagedown', 'enter'], { type: 'open-session', sessionId: 'older' }],
     [[...'long'.split(''), 'enter'], { type: 'open-session', sessionId: 'older' }],
     [[...'doc'.split(''), 'enter'], { type: 'open-session', sessionId: 's2' }],
-    [['down', 'ctrl-x'], { type: 'close-session', sessionId: 's2' }],
-    [['down', 'ctrl-d', 'ctrl-d'], { type: 'delete-session', sessionId: 's2' }],
-    [['down', 'down', 'ctrl-d', 'ctrl-d'], { type: 'delete-session', sessionId: 'old' }],
+    [['down', 'ctrl-x', 'y', 'pause'], { type: 'close-session', sessionId: 's2' }],
+    [['down', 'D', 'y', 'pause'], { type: 'delete-session', sessionId: 's2' }],
+    [['down', 'down', 'D', 'y', 'pause'], { type: 'delete-session', sessionId: 'old' }],
   ])('%j', (names, intent) => {
     expect(
       keysOn(...both, listed)
@@ -105,26 +107,48 @@ describe('the list of sessions', () => {
     ).toEqual([intent])
   })
 
-  test('a key between the two asks for nothing to be deleted', () => {
-    expect(
-      keysOn(...both)
-        .press('s', 'down', 'ctrl-d', 'up', 'down', 'ctrl-d')
-        .intents.slice(1),
-    ).toEqual([])
-    const other = keysOn(...both).press('s', 'down', 'ctrl-d', 'up', 'ctrl-d')
-    expect(other.intents.slice(1)).toEqual([])
+  test.each([
+    [['D', 'D', 'D', 'pause']],
+    [['D', 'up', 'down', 'y', 'pause']],
+    [['D', 'escape', 'y', 'pause']],
+    [['D', 'y', 'escape', 'pause']],
+    [['D', 'x', 'y', 'pause']],
+    [['ctrl-d', 'ctrl-d', 'ctrl-d', 'pause']],
+    [['ctrl-x', 'ctrl-x', 'ctrl-x', 'pause']],
+  ])('%j deletes and closes nothing', (names) => {
+    const keys = keysOn(...both, listed).press('s', 'down', ...names)
+    expect(keys.intents.slice(1)).toEqual([])
   })
 
-  test('a session at work is closed by a second press only', () => {
+  test('D asks, and says what y does', () => {
+    const keys = keysOn(...both).press('s', 'down', 'D')
+    expect(keys.screen.text).toContain('! y deletes it for good')
+    expect(keys.press('escape').screen.text).not.toContain('! y')
+    expect(keys.screen.ui.picker).not.toBeNull()
+  })
+
+  test.each([
+    ['Dynamic', 'dynamic'],
+    ['Docs', 'docs'],
+    ['my Docs', 'my docs'],
+    ['anyDy', 'anydy'],
+  ])('“%s” is a word to find', (word, filter) => {
+    const names = Array.from(word, (letter) => (letter === ' ' ? 'space' : letter))
+    const keys = keysOn(...both).press('s', ...names, 'pause')
+    expect(keys.screen.ui.picker?.filter.text.toLowerCase()).toBe(filter)
+    expect(keys.intents.slice(1)).toEqual([])
+  })
+
+  test('a session is closed once that is confirmed, and one at work is named so', () => {
     const keys = keysOn(...both, asksFor('s1', 'go')).press('s', 'ctrl-x')
     expect(keys.intents.slice(1)).toEqual([])
-    expect(keys.screen.text).toContain('! ctrl-x again closes it: it is at work')
-    expect(keys.press('ctrl-x').intents.slice(1)).toEqual([{ type: 'close-session', sessionId: 's1' }])
+    expect(keys.screen.text).toContain('! y closes it: it is at work')
+    expect(keys.press('y', 'pause').intents.slice(1)).toEqual([{ type: 'close-session', sessionId: 's1' }])
   })
 
   test.each<[keyof AgentOffers, readonly string[]]>([
-    ['close', ['ctrl-x']],
-    ['delete', ['ctrl-d', 'ctrl-d']],
+    ['close', ['ctrl-x', 'y', 'pause']],
+    ['delete', ['D', 'y', 'pause']],
   ])('what is not offered is not asked: %s', (offer, names) => {
     const without = described({ ...offersAll, [offer]: false })
     expect(
@@ -296,7 +320,8 @@ describe('logging in', () => {
 
   test('keys mean there what they always mean', () => {
     const keys = keysOn(described(), wantsLogin(methods))
-    expect(keys.press('R', 'q').intents).toEqual([{ type: 'restart' }, { type: 'quit', reason: 'quit' }])
+    expect(keys.press('R', 'pause').intents).toEqual([{ type: 'restart' }])
+    expect(keys.press('escape', 'q', 'pause').intents.slice(1)).toEqual([{ type: 'quit', reason: 'quit' }])
     expect(keys.press('e').screen.ui.panel).toBe('stderr')
     expect(keys.press('escape', 'i', 'h', 'i', 'enter').intents.at(-1)).toEqual({
       type: 'prompt',

@@ -1,49 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { AppState } from '../../../src/app/app-state.ts'
-import { initialState } from '../../../src/app/app-state.ts'
-import { openQuestion, questionKey, type QuestionKey } from '../../../src/app/question.ts'
-import { act, focusOf, paste } from '../../../src/ui/keys/act.ts'
-import type { Acted, Intent } from '../../../src/ui/keys/acted.ts'
+import type { QuestionKey } from '../../../src/app/question.ts'
+import { focusOf, paste } from '../../../src/ui/keys/act.ts'
 import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
-import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
+import { optionLetters } from '../../../src/ui/keys/option-letters.ts'
+import { nothingDrawn } from '../../../src/ui/screen/drawn-facts.ts'
 import { choiceIn } from '../../../src/ui/screen/question-choice.ts'
-import { scrollOf, startUiState, tabId, withScroll, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/screen/ui-state.ts'
 import { asked, ended, opened, over, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { asking, drawnTabs, pressed, start, tabs, working } from './pressed-keys.ts'
 
-const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const
 const [one, two, three] = tabs
-const drawnTabs: DrawnFacts = { ...nothingDrawn, tabs: tabs.map((id) => ({ id, headId: session })) }
-const start = startUiState(80, 24)
-const working = stateAfter(...opened(), prompted(0))
-const asking = stateAfter(...opened(), prompted(0), asked(0))
-
-interface Shown {
-  readonly state?: AppState
-  readonly facts?: DrawnFacts
-}
-
+const [, second = '', third = ''] = optionLetters
 const firstKey = 'permission 1' as QuestionKey
 const secondKey = 'permission 2' as QuestionKey
-
-/** Presses keys one after the other, as a user would; the facts stay those of the last frame. */
-function pressed(
-  ui: UiState,
-  names: readonly string[],
-  on: Shown = {},
-): Acted & { readonly all: readonly Intent[] } {
-  const { state = initialState } = on
-  const question = openQuestion(state)
-  const { facts = { ...drawnTabs, questionKey: question === null ? null : questionKey(question) } } = on
-  let acted: Acted = { ui, intents: [] }
-  const all: Intent[] = []
-  for (const name of names) {
-    const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-    acted = act(acted.ui, { name, text }, { state, facts, nowMs: 0 })
-    all.push(...acted.intents)
-  }
-  return { ...acted, all }
-}
 
 describe('switching plans on', () => {
   const state = { type: 'unset' } as const
@@ -55,7 +25,7 @@ describe('switching plans on', () => {
 
   test('starts the agent again, where its plans are off', () => {
     const resting = stateAfter(told, ...opened(), prompted(0), ended(1))
-    expect(pressed(start, ['P'], { state: resting }).intents).toEqual([{ type: 'switch-plans-on' }])
+    expect(pressed(start, ['P', 'pause'], { state: resting }).all).toEqual([{ type: 'switch-plans-on' }])
   })
 
   test.each([
@@ -99,11 +69,11 @@ describe('without any plan', () => {
   test('no key does anything silly', () => {
     for (const { keys, command } of keyTable) {
       for (const key of keys) {
-        const { ui, intents } = pressed(start, [key], { facts: nothingDrawn })
+        const { ui, all } = pressed(start, [key, 'pause'], { facts: nothingDrawn })
         expect(ui.tab).toBeNull()
         expect(ui.scrolls.size).toBe(0)
         const isAsked = command === 'quit' || command === 'interrupt' || command === 'redraw'
-        expect(intents).toHaveLength(isAsked ? 1 : 0)
+        expect(all).toHaveLength(isAsked ? 1 : 0)
       }
     }
   })
@@ -130,7 +100,6 @@ describe('every key of the table', () => {
   })
 
   test.each([
-    ['q', [{ type: 'quit', reason: 'quit' }]],
     ['ctrl-l', [{ type: 'redraw' }]],
     ['o', [{ type: 'fetch', uri: 'https://example.org/plan.md' }]],
   ])('%s asks the world', (key, intents) => {
@@ -140,7 +109,7 @@ describe('every key of the table', () => {
 
   test('the agent is started again when it has ended, and only then', () => {
     const gone = stateAfter(...opened(), over(1, { kind: 'closed' }))
-    expect(pressed(start, ['R'], { state: gone }).intents).toEqual([{ type: 'restart' }])
+    expect(pressed(start, ['R', 'pause'], { state: gone }).all).toEqual([{ type: 'restart' }])
     const running = pressed(start, ['R'], { state: working })
     expect(running.intents).toEqual([])
     expect(running.ui.message?.text).toBe('The agent is running.')
@@ -176,76 +145,6 @@ describe('every key of the table', () => {
   })
 })
 
-describe('esc', () => {
-  test('closes the panel, then the search, then the selection, and then cancels the turn', () => {
-    const selected = { ...scrollOf(start, one), cursorKey: 3 }
-    let ui: UiState = withScroll({ ...start, tab: one, panel: 'help', query: 'x' }, one, selected)
-    const seen: unknown[] = []
-    for (let press = 0; press < 4; press++) {
-      const acted = pressed(ui, ['escape'], { state: working })
-      ui = acted.ui
-      seen.push([ui.panel, ui.query, scrollOf(ui, one).cursorKey, acted.intents])
-    }
-    expect(seen).toEqual([
-      [null, 'x', 3, []],
-      [null, '', 3, []],
-      [null, '', null, []],
-      [null, '', null, [{ type: 'cancel-turn' }]],
-    ])
-  })
-
-  test('does nothing when nothing is open and nothing runs', () => {
-    expect(pressed(start, ['escape'])).toMatchObject({ ui: start, intents: [] })
-  })
-
-  test('leaves a prompt as it is written, and ends a search', () => {
-    expect(pressed(start, ['enter', 'h', 'i', 'escape']).ui).toMatchObject({
-      focus: 'plan',
-      prompt: { line: { text: 'hi', cursor: 2 } },
-    })
-    expect(pressed(start, ['/', 'h', 'escape']).ui).toMatchObject({ focus: 'plan', query: '' })
-  })
-})
-
-describe('ctrl-c', () => {
-  test('quits at once while nothing runs', () => {
-    expect(pressed(start, ['ctrl-c']).intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
-  })
-
-  test('while the agent works the first says so, and the second quits', () => {
-    const first = pressed(start, ['ctrl-c'], { state: working })
-    expect(first.intents).toEqual([])
-    expect(first.ui.message?.text).toContain('ctrl-c again quits')
-    expect(pressed(first.ui, ['ctrl-c'], { state: working }).intents).toEqual([
-      { type: 'quit', reason: 'interrupted' },
-    ])
-  })
-
-  test('a second one after a while is a first one', () => {
-    const first = pressed(start, ['ctrl-c'], { state: working })
-    const later = act(
-      first.ui,
-      { name: 'ctrl-c', text: '' },
-      { state: working, facts: drawnTabs, nowMs: 10_000 },
-    )
-    expect(later.intents).toEqual([])
-  })
-
-  test('in a prompt it takes what is written first', () => {
-    const cleared = pressed(start, ['enter', 'h', 'ctrl-c'])
-    expect(cleared.ui).toMatchObject({ focus: 'prompt', prompt: { line: { text: '' } } })
-    expect(cleared.all).toEqual([])
-    expect(pressed(cleared.ui, ['ctrl-c']).intents).toHaveLength(1)
-  })
-
-  test.each(['search', 'prompt', 'plan'] as const)('is heard wherever the focus is: %s', (focus) => {
-    expect(pressed({ ...start, focus }, ['ctrl-c']).intents).toHaveLength(1)
-    expect(
-      pressed({ ...start, focus, panel: 'help' }, ['ctrl-c'], { state: asking }).ui.quitArmedUntilMs,
-    ).toBeGreaterThan(0)
-  })
-})
-
 describe('writing', () => {
   test('enter sends what is written, and the plan has the focus again', () => {
     const sent = pressed(start, ['enter', 'h', 'i', 'enter'])
@@ -259,7 +158,7 @@ describe('writing', () => {
     expect(sent.intents).toEqual([{ type: 'prompt', text: 'hi' }])
     expect(sent.ui).toMatchObject({ focus: 'plan', prompt: { history: ['hi'] } })
     expect(sent.ui.message?.text).toBe('It goes when R starts the agent.')
-    expect(pressed(sent.ui, ['R'], { state: gone }).intents).toEqual([{ type: 'restart' }])
+    expect(pressed(sent.ui, ['R', 'pause'], { state: gone }).all).toEqual([{ type: 'restart' }])
   })
 
   test('nothing but blanks is not sent', () => {
@@ -305,14 +204,15 @@ describe('a question of the agent’s', () => {
     [['down', 'enter'], 'once'],
     [['j', 'j', 'k', 'enter'], 'once'],
     [['up', 'enter'], 'no'],
-    [['2', 'enter'], 'once'],
-    [['9', 'enter'], 'no'],
+    [[second, 'enter'], 'once'],
+    [[third, 'k', 'enter'], 'once'],
+    [['1', '2', 'enter'], 'no'],
   ] as const)('%j answers', (names, optionId) => {
     expect(pressed(start, names, { state: asking }).all).toEqual([{ type: 'answer', key: 1, optionId }])
   })
 
   test('what allows more than once needs a second enter, and moving away disarms it', () => {
-    const armed = pressed(start, ['3', 'enter'], { state: asking })
+    const armed = pressed(start, [third, 'enter'], { state: asking })
     expect(armed.all).toEqual([])
     expect(armed.ui.choice).toEqual({ questionKey: firstKey, option: 2, isArmed: true, detailTop: 0 })
     expect(pressed(armed.ui, ['enter'], { state: asking }).intents).toEqual([
@@ -322,15 +222,15 @@ describe('a question of the agent’s', () => {
   })
 
   test('after an answer the next question begins at its safest option', () => {
-    const { ui } = pressed(start, ['2', 'enter'], { state: asking })
+    const { ui } = pressed(start, [second, 'enter'], { state: asking })
     expect(ui).toMatchObject({ choice: null, message: null })
   })
 
   describe('that takes the place of another', () => {
-    const second = asked(1, { key: 2 })
-    const both = stateAfter(...opened(), prompted(0), asked(0), second)
-    const withdrawn = stateAfter(...opened(), prompted(0), second)
-    const armed = pressed(start, ['3', 'enter'], { state: both }).ui
+    const later = asked(1, { key: 2 })
+    const both = stateAfter(...opened(), prompted(0), asked(0), later)
+    const withdrawn = stateAfter(...opened(), prompted(0), later)
+    const armed = pressed(start, [third, 'enter'], { state: both }).ui
 
     test('while a dangerous option was asked for once: begins at its safest, and keeps its second enter', () => {
       expect(choiceIn(firstKey, armed.choice)).toMatchObject({ option: 2, isArmed: true })
@@ -338,20 +238,20 @@ describe('a question of the agent’s', () => {
       expect(pressed(armed, ['enter'], { state: withdrawn }).all).toEqual([
         { type: 'answer', key: 2, optionId: 'no' },
       ])
-      expect(pressed(armed, ['3', 'enter'], { state: withdrawn }).all).toEqual([])
+      expect(pressed(armed, [third, 'enter'], { state: withdrawn }).all).toEqual([])
     })
 
     test('and comes back unarmed where the user has chosen in the other since', () => {
       const between = pressed(armed, ['down'], { state: withdrawn }).ui
-      expect(pressed(between, ['3', 'enter'], { state: both }).all).toEqual([])
+      expect(pressed(between, [third, 'enter'], { state: both }).all).toEqual([])
     })
 
     test('after the agent was started again, too', () => {
       const ended = stateAfter(...opened(), prompted(0), asked(0), over(1, { kind: 'closed' }))
       const again = stateAfter(...opened(), asked(2, { key: 2 }))
-      const restarted = pressed(armed, ['R'], { state: ended })
-      expect(restarted.intents).toEqual([{ type: 'restart' }])
-      expect(pressed(restarted.ui, ['3', 'enter'], { state: again }).all).toEqual([])
+      const restarted = pressed(armed, ['R', 'pause'], { state: ended })
+      expect(restarted.all).toEqual([{ type: 'restart' }])
+      expect(pressed(restarted.ui, [third, 'enter'], { state: again }).all).toEqual([])
     })
 
     test('since the last frame: the enter was not meant for it', () => {
@@ -361,16 +261,18 @@ describe('a question of the agent’s', () => {
     })
   })
 
-  test('without options nothing can be answered, and esc still cancels the turn', () => {
+  test('without options nothing can be answered, and it can be put aside', () => {
     const empty = stateAfter(...opened(), prompted(0), asked(0, { options: [] }))
     expect(pressed(start, ['enter', 'down', '1', 'enter'], { state: empty }).all).toEqual([])
-    expect(pressed(start, ['escape'], { state: empty }).intents).toEqual([{ type: 'cancel-turn' }])
+    expect(pressed(start, ['escape', 'escape', 'escape'], { state: empty }).all).toEqual([
+      { type: 'cancel-turn' },
+    ])
   })
 
   test('the other keys mean what they always mean', () => {
     expect(pressed(start, ['tab'], { state: asking }).ui.tab).toBe(one)
     expect(pressed(start, ['?'], { state: asking }).ui.panel).toBe('help')
-    expect(pressed(start, ['q'], { state: asking }).intents).toEqual([{ type: 'quit', reason: 'quit' }])
+    expect(pressed(start, ['2'], { state: asking }).ui.tab).toBe(two)
     expect(pressed(start, ['/'], { state: asking }).ui.focus).toBe('search')
   })
 })

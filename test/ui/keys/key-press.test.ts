@@ -49,7 +49,7 @@ describe('the presses in one call of Ink', () => {
     ['', ['return', 'shift'], ['alt-enter']],
     ['', ['return', 'ctrl'], ['alt-enter']],
     ['', ['escape'], ['escape']],
-    ['', ['escape', 'meta'], ['escape']],
+    ['', ['escape', 'meta'], ['escape', 'escape']],
     ['', ['upArrow'], ['up']],
     ['', ['upArrow', 'shift'], ['up']],
     ['', ['leftArrow', 'meta'], ['alt-left']],

@@ -4,6 +4,7 @@ import type { AppState } from '../../../src/app/app-state.ts'
 import type { PermissionRequest } from '../../../src/app/permission.ts'
 import { openQuestion, questionKey } from '../../../src/app/question.ts'
 import { act, focusOf, paste } from '../../../src/ui/keys/act.ts'
+import { optionLetters } from '../../../src/ui/keys/option-letters.ts'
 import type { Acted, Intent } from '../../../src/ui/keys/acted.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
 import { startUiState, tabId, type UiState } from '../../../src/ui/screen/ui-state.ts'
@@ -20,6 +21,7 @@ import {
 } from '../screen/app-states.ts'
 
 const start = startUiState(80, 24)
+const [, second = '', third = ''] = optionLetters
 const plan = { type: 'markdown', text: '# Plan\n\n1. Do it\n' } as const
 const noRejection = [{ id: 'go', name: 'Go on', kind: 'allow_once' }]
 const asking = (more: Partial<PermissionRequest> = {}): AppState =>
@@ -59,7 +61,7 @@ describe('feedback', () => {
   const writing = ['f', 'n', 'o', 'space', 't']
 
   test('is written in a line of its own, over the option that rejects', () => {
-    const { ui, all } = pressed(start, ['3', ...writing], { state: asking() })
+    const { ui, all } = pressed(start, [third, ...writing], { state: asking() })
     expect(ui).toMatchObject({ focus: 'feedback', feedback: { line: { text: 'no t', cursor: 4 } } })
     expect(ui.choice).toMatchObject({ option: 0, isArmed: false })
     expect(all).toEqual([])
@@ -136,34 +138,40 @@ describe('feedback', () => {
   })
 })
 
-describe('esc on a question', () => {
+describe('esc on a question puts it aside, and two more', () => {
   const child = { type: 'subagent', childSessionId: 'child' } as const
   const other: AppEvent = { type: 'session-opened', atMs: 2, sessionId: 's2', how: 'new', setup: noSetup }
   const working = [...opened(), prompted(0)]
   test.each<[string, AppState, Intent]>([
-    ['of the current turn cancels it', asking(), { type: 'cancel-turn' }],
+    ['of the current turn cancel it', asking(), { type: 'cancel-turn' }],
     [
-      'of a sub-agent cancels the turn that it works for',
+      'of a sub-agent cancel the turn that it works for',
       stateAfter(...working, updated(1, child), asked(1, { sessionId: 'child' })),
       { type: 'cancel-turn' },
     ],
     [
-      'of another session cancels that one’s turn, and not the current one',
+      'of another session cancel that one’s turn',
       stateAfter(...working, asked(1), other),
       { type: 'cancel-turn', sessionId: session },
     ],
     [
-      'of a session that nobody knows leaves the current turn alone',
+      'of a session that nobody knows cancel the current turn',
       stateAfter(...working, asked(1, { sessionId: 'stranger' })),
-      { type: 'cancel-turn', sessionId: 'stranger' },
+      { type: 'cancel-turn' },
     ],
     [
-      'that outlived its turn is about the question',
+      'that outlived its turn dismiss it',
       stateAfter(...working, asked(1), ended(2)),
       { type: 'cancel-turn', sessionId: session },
     ],
   ])('%s', (_, state, intent) => {
-    expect(pressed(start, ['escape'], { state }).all).toEqual([intent])
+    const { ui, all } = pressed(start, ['escape'], { state })
+    expect(all).toEqual([])
+    expect(focusOf(ui, state)).toBe('plan')
+    expect(ui.message?.text).toBe('It waits: w leads back to the question.')
+    expect(pressed(ui, ['escape'], { state }).all).toEqual([])
+    expect(pressed(ui, ['escape', 'escape'], { state }).all).toEqual([intent])
+    expect(focusOf(pressed(ui, ['w'], { state }).ui, state)).toBe('permission')
   })
 })
 
@@ -171,7 +179,7 @@ describe('a long detail', () => {
   const detail = { top: 0, visible: 5, total: 20 }
 
   test('is read a page at a time, and the selected option stays', () => {
-    const { ui } = pressed(start, ['2', 'pagedown'], { state: asking(), facts: { detail } })
+    const { ui } = pressed(start, [second, 'pagedown'], { state: asking(), facts: { detail } })
     expect(ui.choice).toMatchObject({ option: 1, detailTop: 4 })
     const end = pressed(start, ['pagedown'], { state: asking(), facts: { detail: { ...detail, top: 14 } } })
     expect(end.ui.choice).toMatchObject({ detailTop: 15 })
@@ -206,14 +214,29 @@ describe('a plan that a message proposed', () => {
   })
 
   test.each([
-    [['2', 'enter'], 'save', 'plan'],
+    [[second, 'enter'], 'save', 'plan'],
     [['down', 'down', 'down', 'enter'], 'implement', 'plan'],
-    [['f'], 'refine', 'prompt'],
-    [['escape'], 'refine', 'plan'],
   ] as const)('%j', (keys, decision, focus) => {
     const { ui, all } = pressed(start, keys, { state: proposed })
     expect(all).toEqual([{ type: 'decide-proposal', decision }])
     expect(ui.focus).toBe(focus)
+  })
+
+  test('is refined by words, which go when they are whole', () => {
+    const { ui, all } = pressed(start, ['f', 'n', 'o'], { state: proposed })
+    expect(all).toEqual([])
+    expect(ui).toMatchObject({ focus: 'feedback', choice: { option: 0 }, feedback: { line: { text: 'no' } } })
+    expect(pressed(ui, ['enter'], { state: proposed }).all).toEqual([
+      { type: 'decide-proposal', decision: 'refine' },
+      { type: 'prompt', text: 'no' },
+    ])
+  })
+
+  test('is put aside with esc, and nothing is decided', () => {
+    const { ui, all } = pressed(start, ['escape', 'escape', 'escape'], { state: proposed })
+    expect(all).toEqual([])
+    expect(focusOf(ui, proposed)).toBe('plan')
+    expect(focusOf(pressed(ui, ['w'], { state: proposed }).ui, proposed)).toBe('proposal')
   })
 
   test('is not answered before it was seen', () => {

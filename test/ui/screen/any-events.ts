@@ -252,7 +252,10 @@ export function timed(event: Untimed<AppEvent>, atMs: number): AppEvent {
 /** Every key of the table, and some that type. */
 export const anyKey: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...keyTable.flatMap(({ keys }) => keys)) },
-  { weight: 1, arbitrary: fc.constantFrom('s', 'm', 'M', 'ctrl-x', 'ctrl-d', 'ctrl-n', 'down', 'enter') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('s', 'm', 'M', 'ctrl-x', 'D', 'y', 'ctrl-d', 'ctrl-n', 'down', 'enter'),
+  },
   {
     weight: 1,
     arbitrary: fc.constantFrom('a', 'x', '日', '🚀', '\u0301', 'backspace', 'alt-enter', 'ctrl-w'),

@@ -113,7 +113,7 @@ const scenes: Readonly<Record<string, Scene>> = {
         detail: 'src/tokenizer.ts\n- const a = 1\n+ const a = 2',
       }),
     ),
-    keys: ['3', 'enter'],
+    keys: ['p', 'enter'],
   },
   'file-missing': {
     state: stateAfter(...begun, planned(1000, { type: 'file', uri: 'file:///home/docs/plan.md' }, 'plan')),

@@ -89,7 +89,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     state: stateAfter(...revised),
     keys: ['f', ...'no table'.split(''), 'left'],
   },
-  'proposal-armed': { state: stateAfter(...revised), keys: ['4', 'enter'] },
+  'proposal-armed': { state: stateAfter(...revised), keys: ['r', 'enter'] },
   'proposal-approved': { state: stateAfter(...revised, answers(121_000, 2, 'default'), ended(125_000)) },
   'proposal-rejected': { state: stateAfter(...rejected, ended(60_000, 'cancelled')) },
   'proposal-implement': { state: stateAfter(...inMessage) },

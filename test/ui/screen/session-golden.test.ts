@@ -111,7 +111,7 @@ describe('sessions', () => {
     'sessions-found': { state: stateAfter(...two, listed), keys: ['s', ...'the to'.split('').map(key)] },
     'sessions-asking': {
       state: stateAfter(...two, listedAs({ state: 'asking', sessions: before.slice(0, 2) })),
-      keys: ['s', 'down', 'ctrl-d'],
+      keys: ['s', 'down', 'D'],
     },
     'sessions-unlisted': {
       state: stateAfter(...one, described({ ...offersAll, list: false }), asked(1)),

@@ -2,7 +2,7 @@ import type { AppState } from '../../../src/app/app-state.ts'
 import type { PlanDocument } from '../../../src/app/plan-document.ts'
 import type { SafeText } from '../../../src/lib/text/safe-text.ts'
 import type { Bar } from '../../../src/ui/chrome/bar.ts'
-import { act } from '../../../src/ui/keys/act.ts'
+import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import type { Intent } from '../../../src/ui/keys/acted.ts'
 import { paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
@@ -93,18 +93,21 @@ export class ShownScreen {
     this.show(this.#state)
   }
 
-  /** Keys by their names in the key table; a single character types itself. */
+  /** Keys by their names in the key table; a single character types itself. `pause`: nothing follows for a moment. */
   press(...names: readonly string[]): this {
-    for (const name of names) {
-      const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
-      const { nowMs = 0, isRecording = false } = this.#options
-      const context = { state: this.#state, facts: this.#drawn.facts, nowMs, isRecording }
-      const acted = act(this.#ui, { name, text }, context)
-      this.#ui = acted.ui
-      this.#intents.push(...acted.intents)
-      this.show(this.#state)
-    }
+    for (const name of names) this.pressAt(name, this.#options.nowMs ?? 0)
     return this
+  }
+
+  /** One key, at a time of its own. */
+  pressAt(name: string, nowMs: number): void {
+    const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
+    const { isRecording = false } = this.#options
+    const context = { state: this.#state, facts: this.#drawn.facts, nowMs, isRecording }
+    const acted = name === 'pause' ? actHeld(this.#ui, context) : act(this.#ui, { name, text }, context)
+    this.#ui = acted.ui
+    this.#intents.push(...acted.intents)
+    this.show(this.#state, nowMs)
   }
 
   /** Every row of the screen, laid out as Ink does it: the left part, blanks, the right part. */

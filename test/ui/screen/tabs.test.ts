@@ -132,13 +132,13 @@ describe('the tab shown', () => {
     const screen = shown(...two, openedSession('third'))
     expect(screen.ui.tab).toBeNull()
     expect(screen.text).toContain('No plan yet in “session third”.')
-    expect(screen.text).toContain('ask in “session third”…')
+    expect(screen.text).toContain('enter to write in “session third”')
     expect(screen.drawn.facts.tabs).toHaveLength(2)
   })
 
   test('a session is called by what it was asked, until it has a title', () => {
     const named = [...two, openedSession('third'), asksFor('third', 'write\nthe docs')]
-    expect(shown(...named).text).toContain('ask in “write”…')
-    expect(shown(...named, titled('third', 'Docs')).text).toContain('ask in “Docs”…')
+    expect(shown(...named).text).toContain('enter to write in “write”')
+    expect(shown(...named, titled('third', 'Docs')).text).toContain('enter to write in “Docs”')
   })
 })

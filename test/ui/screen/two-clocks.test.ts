@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inPlaybackTime, inRealTime, nextRealMs } from '../../../src/ui/screen/two-clocks.ts'
 import { startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
 
-const ui: UiState = { ...startUiState(80, 24), message: { text: 'hi', untilMs: 5000 }, quitArmedUntilMs: 900 }
+const ui: UiState = { ...startUiState(80, 24), message: { text: 'hi', untilMs: 5000 } }
 const realMs = 1000
 
 test.each([
@@ -19,7 +19,6 @@ test.each([
     const drawn = inPlaybackTime(ui, time, nowMs)
     const playbackMs = 70_000 + (nowMs - 500) * rate
     expect((drawn.message?.untilMs ?? 0) > playbackMs).toBe(isShown)
-    expect(drawn.quitArmedUntilMs > playbackMs).toBe(false)
     expect(inRealTime({ ...drawn, columns: 40 }, ui)).toEqual({ ...ui, columns: 40 })
   }
 })

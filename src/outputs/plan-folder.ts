@@ -1,0 +1,94 @@
+import { lstatSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ok, type Result } from '../lib/result.ts'
+import { planFileName, savePlan } from './saved-plan.ts'
+
+/** Where proposed plans are saved, and what that place is called to the user. */
+export interface PlanFolder {
+  /** Where a plan of that title goes if it is saved now. */
+  fileFor(title: string): string
+  /** Writes a plan to a new file; gives where, or why it could not. Never rejects. */
+  save(title: string, text: string): Promise<Result<string, string>>
+  /** Nothing is saved any more: what was made for it and is empty goes. */
+  close(): void
+}
+
+/** A folder that is there. Its files are called as somebody in `here` would call them. */
+export function planFolder(folder: string, here: string): PlanFolder {
+  return makeFolder(
+    () => folder,
+    (file) => fromHere(file, here),
+  )
+}
+
+/** A folder of the system's for temporary files, made when it is first needed; its files are called by their whole paths. */
+export function temporaryPlanFolder(): PlanFolder {
+  let folder: string | null = null
+  const made = makeFolder(
+    () => (folder ??= newFolder()),
+    (file) => file,
+  )
+  return {
+    ...made,
+    close() {
+      try {
+        if (folder !== null) rmdirSync(folder)
+      } catch {
+        // A plan was saved in it.
+      }
+    },
+  }
+}
+
+function newFolder(): string {
+  const prefix = path.join(tmpdir(), 'acp-plan-tui-')
+  try {
+    return mkdtempSync(prefix)
+  } catch {
+    // Saving says why.
+    return `${prefix}plans`
+  }
+}
+
+function makeFolder(folder: () => string, called: (file: string) => string): PlanFolder {
+  // Asked for with each frame while a plan waits for its answer.
+  let last: { readonly title: string; readonly file: string } | null = null
+  return {
+    fileFor(title) {
+      if (last?.title !== title) last = { title, file: called(freeFile(folder(), title)) }
+      return last.file
+    },
+    async save(title, text) {
+      last = null
+      const saved = await savePlan(folder(), title, text)
+      return saved.ok ? ok(called(saved.value)) : saved
+    },
+    close: () => undefined,
+  }
+}
+
+/** The first of the names for a title that nothing has. */
+function freeFile(folder: string, title: string): string {
+  for (let count = 1; ; count++) {
+    const file = path.join(folder, planFileName(title, count))
+    if (count === mostLooked || !isThere(file)) return file
+  }
+}
+
+const mostLooked = 100
+
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // What cannot be looked at is found out when it is written.
+    return false
+  }
+}
+
+function fromHere(file: string, here: string): string {
+  const way = path.relative(here, file)
+  if (path.isAbsolute(way) || way.length > file.length) return file
+  return way.startsWith('..') ? way : `.${path.sep}${way}`
+}

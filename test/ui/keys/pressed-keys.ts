@@ -1,0 +1,45 @@
+import type { AppState } from '../../../src/app/app-state.ts'
+import { initialState } from '../../../src/app/app-state.ts'
+import { openQuestion, questionKey } from '../../../src/app/question.ts'
+import { act, actHeld } from '../../../src/ui/keys/act.ts'
+import type { Acted, Intent } from '../../../src/ui/keys/acted.ts'
+import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
+import { startUiState, tabId, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { asked, opened, prompted, session, stateAfter } from '../screen/app-states.ts'
+
+export const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const
+export const drawnTabs: DrawnFacts = {
+  ...nothingDrawn,
+  tabs: tabs.map((id) => ({ id, headId: session })),
+}
+export const start = startUiState(80, 24)
+export const working = stateAfter(...opened(), prompted(0))
+export const asking = stateAfter(...opened(), prompted(0), asked(0))
+
+interface Shown {
+  readonly state?: AppState
+  readonly facts?: DrawnFacts
+}
+
+/**
+ * Presses keys one after the other, as a user would; the facts stay those of the last frame. `pause`: nothing follows for a
+ * moment.
+ */
+export function pressed(
+  ui: UiState,
+  names: readonly string[],
+  on: Shown = {},
+): Acted & { readonly all: readonly Intent[] } {
+  const { state = initialState } = on
+  const question = openQuestion(state)
+  const { facts = { ...drawnTabs, questionKey: question === null ? null : questionKey(question) } } = on
+  let acted: Acted = { ui, intents: [] }
+  const all: Intent[] = []
+  for (const name of names) {
+    const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
+    const context = { state, facts, nowMs: 0 }
+    acted = name === 'pause' ? actHeld(acted.ui, context) : act(acted.ui, { name, text }, context)
+    all.push(...acted.intents)
+  }
+  return { ...acted, all }
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppState } from '../../../src/app/app-state.ts'
+import type { Intent } from '../../../src/ui/keys/acted.ts'
+import { fields } from '../../app/elicitation-fields.ts'
+import { askedWith, formOf } from '../form/asked-forms.ts'
+import {
+  asked,
+  ended,
+  items,
+  opened,
+  over,
+  planned,
+  prompted,
+  said,
+  stateAfter,
+} from '../screen/app-states.ts'
+import {
+  described,
+  listedAs,
+  modes,
+  openedSession,
+  options,
+  selectedSession,
+  wantsLogin,
+} from '../screen/session-states.ts'
+import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+
+/**
+ * Somebody who believes to be in the prompt types a sentence while the plan has the keys. Whatever it opens, it asks for
+ * nothing that cannot be taken back.
+ */
+
+const words = [
+  'quick',
+  'quit',
+  'equip',
+  'queue',
+  'Iraq',
+  'q',
+  'Read',
+  'R',
+  'Rename',
+  'Delete',
+  'Dynamic',
+  'Dy',
+  'D',
+  'y',
+  'yes',
+  'anyDy',
+  'my',
+  'no,',
+  'fix',
+  'docs',
+  'parser.ts',
+  'open',
+  'o',
+  'stop!',
+  '12',
+  '(3)',
+  'what?',
+  '/all',
+  "don't",
+  'x',
+]
+
+const anyWord = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...words) },
+  {
+    weight: 1,
+    arbitrary: fc.string({
+      unit: fc.constantFrom(...Array.from('abcdefhjkmoqrsuwyDGMNR123.,!?/')),
+      minLength: 1,
+      maxLength: 8,
+    }),
+  },
+)
+
+/** No word has these letters twice in a row: a second one right after the first is meant. */
+const isWord = (text: string): boolean => !/qq|RR|yy|oo/.test(text)
+
+const anySentence = fc
+  .tuple(
+    fc.constantFrom(...words.filter((word) => new Set(word).size > 1)),
+    fc.array(anyWord, { minLength: 1, maxLength: 8 }),
+  )
+  .map(([first, more]) => [first, ...more].join(' '))
+  .filter(isWord)
+
+const ready = [
+  ...opened(),
+  described(),
+  openedSession('s2', { modes, configOptions: options }),
+  selectedSession('s1'),
+  listedAs({ state: 'listed', sessions: [{ id: 'old', title: 'from before', cwd: null, updatedAtMs: 0 }] }),
+  planned(0, items('✓ One', '» Two', '○ Three')),
+]
+const after = (...events: readonly AppEvent[]): AppState => stateAfter(...ready, ...events)
+const { text, choice, boolean } = fields
+
+const states: Readonly<Record<string, AppState>> = {
+  'an agent at rest': after(),
+  'an agent at work': after(prompted(0)),
+  'a question in a turn': after(prompted(0), asked(0)),
+  'a question that no turn waits for': after(asked(0)),
+  'a plan that a message proposed': after(
+    prompted(0),
+    said(1, '<proposed_plan>\n# P\n</proposed_plan>\n'),
+    ended(2),
+  ),
+  'a form': askedWith(formOf(choice(), boolean(), text())),
+  'a form of a text': askedWith(formOf(text())),
+  'a page': askedWith({ type: 'url', url: 'https://example.org/', elicitationId: 'e' }),
+  'an agent that has ended': after(prompted(0), over(1, { kind: 'exited', code: 1, signal: null })),
+  'a login': stateAfter(
+    ...opened(),
+    described(),
+    wantsLogin([{ id: 'a', name: 'First', description: null, how: { type: 'agent' } }]),
+  ),
+}
+
+/** What is open before. */
+const before: Readonly<Record<string, readonly string[]>> = {
+  nothing: [],
+  'a panel': ['a'],
+  'the help': ['?'],
+  'the sessions': ['s', 'down'],
+  'a session that is to be deleted': ['s', 'down', 'D'],
+  'the settings': ['M'],
+  'a question that was put aside': ['escape'],
+}
+
+/** Everything that cannot be taken back, or tells the agent something. */
+const lasting: ReadonlySet<Intent['type']> = new Set([
+  'quit',
+  'cancel-turn',
+  'answer',
+  'answer-elicitation',
+  'open-url',
+  'decide-proposal',
+  'prompt',
+  'new-session',
+  'close-session',
+  'delete-session',
+  'set-mode',
+  'set-config-option',
+  'log-in',
+  'restart',
+  'switch-plans-on',
+])
+
+const shelf = await loadedShelf()
+
+describe.each(Object.entries(states))('on %s', (_, state) => {
+  test.each(Object.entries(before))('with %s open, a sentence does nothing', (_what, keys) => {
+    fc.assert(
+      fc.property(anySentence, fc.integer({ min: 0, max: 290 }), fc.boolean(), (sentence, gapMs, entered) => {
+        const screen = new ShownScreen(state, { columns: 80, rows: 24, shelf, nowMs: 0, isRecording: true })
+        screen.press(...keys)
+        const already = screen.intents.length
+        let nowMs = 10_000
+        for (const character of sentence)
+          screen.pressAt(character === ' ' ? 'space' : character, (nowMs += gapMs))
+        const isInLine = screen.ui.focus !== 'plan' || screen.ui.picker !== null
+        // At its end an enter: the answer is not meant, where no line was written.
+        if (entered && !isInLine) screen.pressAt('enter', nowMs + gapMs)
+        screen.pressAt('pause', nowMs + 5000)
+        expect(screen.intents.slice(already).filter(({ type }) => lasting.has(type))).toEqual([])
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
