@@ -30,7 +30,7 @@ const told = [
   'turn ended: end_turn after some time',
   'At the end:',
   'Plan: 0 of 1 done',
-  '  » build a boat',
+  '  ◐ build a boat · unfinished',
   '',
 ]
 
@@ -48,10 +48,10 @@ describe.each(['ws', 'http', 'tcp', 'unix'] as const)('an agent over %s', (way) 
       'agent: small 1 · ACP v1',
       'session: s1 is being loaded',
       'Plan: 0 of 1 done',
-      '  » build a boat',
+      '  ◐ build a boat · unfinished',
       'At the end:',
       'Plan: 0 of 1 done',
-      '  » build a boat',
+      '  ◐ build a boat · unfinished',
       '',
     ])
     expect(lines).toContain('session: s1 (loaded)')

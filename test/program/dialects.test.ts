@@ -29,12 +29,14 @@ describe('every dialect shows its plan', () => {
         priority: 'high',
       })
       await agent.update(planUpdate({ ...steps, [id]: 'main' }))
+      await screen.shows('Rename everything')
+      // Picked: else a tab that changes later would take over after a while.
+      screen.type('1')
       await agent.update(
         planUpdate({ type: 'markdown', content: '# Design\n\n- [x] one\n- [ ] two', [id]: 'design' }),
       )
       await agent.update(planUpdate({ type: '_kanban', lanes: ['todo', 'done'], [id]: 'board' }))
       await screen.shows(/main 1\/2 ».*board/)
-      // Picked: else the tab that changed last would take over after a while.
       screen.type('2')
       await screen.shows('☐ two')
       screen.type('1')

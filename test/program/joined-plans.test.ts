@@ -93,8 +93,11 @@ test('what is cancelled while it waits stays, as one plan, with its outcome', as
   await agent.update(markdown('a-1-plan', text))
   const asked = asks({ agent }, text, 'plan-review:a-1-plan')
   await screen.shows('› No, keep planning')
-  // Cancelling may take a second press.
+  // The first puts the question aside; two more cancel the turn.
   screen.press('escape')
+  await screen.shows('w answers it')
+  screen.press('escape')
+  await screen.shows('esc again cancels')
   screen.press('escape')
   expect((await asked).result).toEqual({ outcome: { outcome: 'cancelled' } })
   await agent.endTurn(turn, 'cancelled')

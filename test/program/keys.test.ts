@@ -12,9 +12,12 @@ const toolCall = { sessionUpdate: 'tool_call', toolCallId: 'call-1', title: 'Edi
 describe('plans', () => {
   test('tab, shift-tab, arrows and digits pick one; f follows the agent again', async () => {
     const { agent, screen } = await workingStage()
-    for (const name of ['one', 'two', 'three']) {
+    await agent.update(planUpdate({ ...items('now Step of one'), planId: 'one' }))
+    await screen.shows('Step of one')
+    // Picked: else a tab that changes later would take over after a while.
+    screen.type('1')
+    for (const name of ['two', 'three'])
       await agent.update(planUpdate({ ...items(`now Step of ${name}`), planId: name }))
-    }
     await screen.shows(/one.*two.*three/)
     await screen.shows('Step of one')
     screen.press('tab')
