@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
+import { lateHighlighter } from './build/late-highlighter.mjs'
 import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
 import { sizeReport } from './build/report.mjs'
@@ -70,7 +71,7 @@ const shared = {
   banner: {
     js: `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`,
   },
-  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), scripts],
+  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), lateHighlighter, scripts],
 }
 
 /** What is imported late is a file of its own. */
