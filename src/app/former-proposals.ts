@@ -15,7 +15,7 @@ export function withFormerProposals(session: Session, former: Session): Session 
     const name = isQuestion ? { ...was.name, id: plan.name.id } : plan.name
     now = withProposal(
       { ...now, plans: withPlanNamed(now.plans, plan.key, name) },
-      { ...proposal, planKey: plan.key },
+      { ...proposal, planKey: plan.key, ownText: null },
     )
   }
   return now
