@@ -6,7 +6,7 @@ import type { PermissionOption } from '../../permission.ts'
 import type { ReadPermission } from '../read-permission.ts'
 import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './request-kind.ts'
-import { badRequest, placeOf, textAt, vendorParams } from './vendor-params.ts'
+import { badRequest, callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
 
 // The extensions of `agent acp`: https://cursor.com/docs/cli/acp#cursor-extension-methods
 // Each outcome is nested in another one. Cursor takes a flat one for a cancel.
@@ -65,9 +65,11 @@ function readCreatePlan(given: unknown): Result<ReadPermission, WireProblem> {
     const [first] = problems
     return fail(first ?? badRequest('cursor/create_plan without a plan', 'params.plan', params))
   }
+  const place = placeOf(params)
   return ok({
-    ...placeOf(params),
+    ...place,
     request: {
+      ...callOf(place),
       title: name === '' ? 'Accept this plan?' : `Accept this plan? ${name}`,
       toolKind: 'switch_mode',
       detail: '',
