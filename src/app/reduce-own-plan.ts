@@ -22,25 +22,37 @@ type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 
 /** The agent sends a plan: one of its own, or one that it asks or has asked about. */
 export function withOwnPlan(session: Session, update: Replaced, atMs: number): Session {
-  const { counts, reading } = session
-  const isMarkdown = update.content.type === 'markdown' && !reading.hasMarkdownPlan
-  const counted: Session = {
-    ...session,
-    counts: {
-      ...counts,
-      planUpdates: counts.planUpdates + 1,
-      checklists: counts.checklists + (update.content.type === 'items' ? 1 : 0),
-    },
-    reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
-  }
   const proposal = proposalOf(session, keyMeant(session, update.plan))
-  if (proposal !== null) return withProposedSent(withoutInferred(counted), { proposal, update }, atMs)
+  const counted = countsAfter(session, update)
+  if (proposal !== null)
+    return withProposedSent(withoutInferred({ ...session, ...counted }), { proposal, update }, atMs)
   const sent = proposalSentAs(session, update)
-  if (sent === null) return withPlanSent(counted, update, atMs)
-  const joined = withJoined(withoutInferred(counted), planKey(update.plan), sent.proposal.planKey)
+  if (sent === null) {
+    // Copied once: a session has many fields, and this is what most updates are.
+    const { counts, reading } = counted
+    const { plans, joinedPlans } = plansSent(session, update, atMs)
+    return { ...session, counts, reading, plans, joinedPlans }
+  }
+  const alone = withoutInferred({ ...session, ...counted })
+  const joined = withJoined(alone, planKey(update.plan), sent.proposal.planKey)
   return sent.revises
     ? withRevisionSent(joined, { proposal: sent.proposal, update }, atMs)
     : withProposedSent(joined, { proposal: sent.proposal, update }, atMs)
+}
+
+function countsAfter(
+  { counts, reading }: Session,
+  { content }: PlanUpdate,
+): Pick<Session, 'counts' | 'reading'> {
+  const isMarkdown = content.type === 'markdown' && !reading.hasMarkdownPlan
+  return {
+    counts: {
+      ...counts,
+      planUpdates: counts.planUpdates + 1,
+      checklists: counts.checklists + (content.type === 'items' ? 1 : 0),
+    },
+    reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
+  }
 }
 
 /** A piece more of a markdown plan that is there; else the beginning of one. What is longer than a streamed plan may be is cut. */
@@ -74,14 +86,19 @@ function isOfProposal(session: Session, { key }: Plan, whole: PlanUpdate): boole
 }
 
 /** A plan of its own. The first real one takes the place of what was inferred, and goes on from there. */
-function withPlanSent(before: Session, update: PlanUpdate, atMs: number): Session {
+function plansSent(
+  before: Session,
+  update: PlanUpdate,
+  atMs: number,
+): Pick<Session, 'plans' | 'joinedPlans'> {
   const own = planKey(update.plan)
-  const session = withParted(before, own)
   const key = planKey(inferredPlan)
-  const inferred = session.plans.get(key)
+  const inferred = before.plans.get(key)
+  const session = withParted(before, own)
+  const time = updateTime(session, atMs)
   if (inferred === undefined)
-    return { ...session, plans: withPlanUpdate(session.plans, update, updateTime(session, atMs)) }
-  const plan = { ...updatedPlan(inferred, update, updateTime(session, atMs)), key: own, name: update.plan }
+    return { plans: withPlanUpdate(session.plans, update, time), joinedPlans: session.joinedPlans }
+  const plan = { ...updatedPlan(inferred, update, time), key: own, name: update.plan }
   return withJoined({ ...session, plans: withPlanInPlace(session.plans, key, plan) }, key, own)
 }
 
@@ -127,7 +144,8 @@ function withProposedSent(session: Session, { proposal, update }: Sent, atMs: nu
     // It only began like the one that was asked about.
     const parted = withParted(session, planKey(update.plan))
     const plans = withPlanNamed(parted.plans, key, { ...proposedPlan, id: null })
-    return withPlanSent(withCaughtUp({ ...parted, plans }, proposal, null), update, atMs)
+    const apart = withCaughtUp({ ...parted, plans }, proposal, null)
+    return { ...apart, ...plansSent(apart, update, atMs) }
   }
   if (isToBeRevised(proposal)) return withRevisionSent(session, { proposal, update }, atMs)
   // Approved, and the agent goes on with it: from now on it is a plan to be worked off like any other.
