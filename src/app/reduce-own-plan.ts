@@ -9,6 +9,7 @@ import {
 } from '../plans/session-plans.ts'
 import { inferredPlan, proposedPlan, type PlanName } from '../protocol/plan-content.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
+import { isProposed } from './is-proposed.ts'
 import { keyMeant, withJoined, withParted } from './joined-plans.ts'
 import { isToBeRevised, likenessTo, proposalSentAs } from './match-proposal.ts'
 import type { Proposal } from './proposal.ts'
@@ -119,8 +120,7 @@ function withProposedSent(session: Session, { proposal, update }: Sent, atMs: nu
   const plan = session.plans.get(key)
   if (plan === undefined) return session
   const isOwnBehind = ownText !== null
-  const isQuestion = plan.name.dialect === 'proposed'
-  const name: PlanName = isQuestion ? { ...proposedPlan, id: update.plan.id } : update.plan
+  const name: PlanName = isProposed(plan) ? { ...proposedPlan, id: update.plan.id } : update.plan
   const likeness = likenessTo(plan.body, update.content)
   if (likeness === 'same') {
     // Blanks around a text that has been read do not count. A plan that was removed is there again.

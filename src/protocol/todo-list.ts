@@ -32,7 +32,7 @@ export interface TodoChange {
 }
 
 /** To-dos that a list keeps; more are left out, and reported. */
-const todosKept = 10_000
+export const todosKept = 10_000
 
 /**
  * The good to-dos of a list; a bad one is reported with its index and costs no other. `isMerge`: they change a list by their ids,
