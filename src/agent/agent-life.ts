@@ -98,9 +98,12 @@ export class AgentLife {
   }
 
   switchPlansOn(): void {
-    const { planTools, state } = this.#options.agent
+    const { agent, questions } = this.#options
+    const { planTools, state } = agent
     const known = knownAgentOf(state())
     if (this.#isClosed || known === null || planTools?.switchOn(known.id) !== true) return
+    // It is still there to be told that nobody answers any more.
+    questions.cancelAll()
     this.#tellPlanTools()
     this.#letGo()
     this.#startAnew()

@@ -94,11 +94,7 @@ export class Elicitations {
 
   #hearTakenBack(key: number, asked: AskedOfUs): void {
     const answer = { type: 'cancelled' } as const
-    const takeBack = (): void => {
-      if (this.#open.takeBack(key, asked, answer)) this.#settle(key, answer)
-    }
-    if (asked.signal.aborted) takeBack()
-    else asked.signal.addEventListener('abort', takeBack, { once: true })
+    this.#open.hearTakenBack(key, asked, { answer, settle: () => this.#settle(key, answer) })
   }
 
   #settle(key: number, answer: ElicitationAnswer): void {

@@ -65,14 +65,21 @@ export class OpenQuestions<R extends { readonly sessionId: string | null }, A> {
     return true
   }
 
-  /** One who has asked takes that back. True: nobody else waits for the question, and it is to be settled. */
-  takeBack(key: number, asked: AskedOfUs, answer: A): boolean {
-    const open = this.#open.get(key)
-    if (open === undefined || !open.askers.has(asked.answer)) return false
-    if (open.askers.size === 1) return true
-    open.askers.delete(asked.answer)
-    asked.answer({ ok: true, value: open.resultOf(answer) })
-    return false
+  /** Who has asked may take that back, and is given the answer then; with the last of them the question is to be settled. */
+  hearTakenBack(
+    key: number,
+    { signal, answer: tell }: AskedOfUs,
+    { answer, settle }: { readonly answer: A; readonly settle: () => void },
+  ): void {
+    const takeBack = (): void => {
+      const open = this.#open.get(key)
+      if (open === undefined || !open.askers.has(tell)) return
+      if (open.askers.size === 1) return settle()
+      open.askers.delete(tell)
+      tell({ ok: true, value: open.resultOf(answer) })
+    }
+    if (signal.aborted) takeBack()
+    else signal.addEventListener('abort', takeBack, { once: true })
   }
 
   keys(): readonly number[] {

@@ -1,5 +1,6 @@
 import type { Plan } from '../plans/plan.ts'
 import { withPlanNamed } from '../plans/session-plans.ts'
+import { isProposed } from './is-proposed.ts'
 import { likenessTo } from './match-proposal.ts'
 import { proposalOf, proposalsOf, withProposal } from './proposals-of.ts'
 import type { Session } from './session.ts'
@@ -11,11 +12,10 @@ export function withFormerProposals(session: Session, former: Session): Session 
     const was = former.plans.get(proposal.planKey)
     const plan = was === undefined ? undefined : toldAgain(now, was)
     if (was === undefined || plan === undefined || proposal.outcome === null) continue
-    const isQuestion = was.name.dialect === 'proposed'
-    const name = isQuestion ? { ...was.name, id: plan.name.id } : plan.name
+    const name = isProposed(was) ? { ...was.name, id: plan.name.id } : plan.name
     now = withProposal(
       { ...now, plans: withPlanNamed(now.plans, plan.key, name) },
-      { ...proposal, planKey: plan.key },
+      { ...proposal, planKey: plan.key, ownText: null },
     )
   }
   return now

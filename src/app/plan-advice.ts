@@ -70,13 +70,15 @@ function isOption({ mode, startedAgent }: PlanTools, agent: KnownAgent): boolean
 }
 
 /**
- * Why the agent cannot be started again with its plans on right now; null: it can. A turn that runs is worth more than a plan
- * of the next one, and is not lost by a key.
+ * Why the agent cannot be started again with its plans on right now; null: it can. A turn that runs, or a question that
+ * waits, is worth more than a plan of the next one, and is not lost by a key.
  */
 export function switchRefusal(state: AppState): string | null {
   if (!canSwitchPlansOn(state)) return 'Nothing is known here that would switch plans on.'
   const isWorking = [...state.sessions.values()].some(({ turn }) => turn.state === 'working')
-  return isWorking ? 'The agent is at work: wait for the end of its turn, or cancel it.' : null
+  if (isWorking) return 'The agent is at work: wait for the end of its turn, or cancel it.'
+  const isAsked = state.permissions.length + state.elicitations.length > 0
+  return isAsked ? 'A question waits for you: answer it first.' : null
 }
 
 /** This program has set what switches the plans of the running agent on. */

@@ -1,9 +1,9 @@
-import { planKey } from '../plans/plan.ts'
 import { excerptOf, type WireProblem } from '../protocol/wire-problem.ts'
 import type { AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
+import { roomToGrow } from './plan-pieces.ts'
 import { unknownTodos } from './reduce-todos.ts'
-import { reportedSessionsKept, roomToGrow, streamedPlanKept } from './session.ts'
+import { reportedSessionsKept, streamedPlanKept } from './session.ts'
 
 type ProblemFound = Extract<AppEvent, { type: 'problem-found' }>
 
@@ -21,7 +21,7 @@ export function problemBetween(event: AppEvent, before: AppState, after: AppStat
   if (session === undefined) return found(tooMany, null)
   if (update.type === 'plan-grown') {
     // Told once: a plan that is full has no room any more.
-    const room = roomToGrow(before.sessions.get(sessionId)?.plans.get(planKey(update.plan)))
+    const room = roomToGrow(before.sessions.get(sessionId), update.plan)
     return room > 0 && update.text.length > room ? found(tooLong, sessionId) : null
   }
   if (update.type === 'todos') {

@@ -19,8 +19,8 @@ export interface Proposal {
   readonly revision: number
   /** False while a message or updates still stream it. */
   readonly isWhole: boolean
-  /** The agent's own plan has only the beginning of it so far. */
-  readonly isOwnBehind: boolean
+  /** What the agent's own plan says, where that is only the beginning of it so far; null: it is not behind. */
+  readonly ownText: string | null
   /** The text of the proposal before this one, for what changed; null for the first, and where that one was a file. */
   readonly previousText: string | null
   /** null while it waits for an answer. */

@@ -6,7 +6,7 @@ import { isToBeRevised, likenessTo, planAskedAbout, type Likeness } from './matc
 import type { PermissionRequest, ProposedContent } from './permission.ts'
 import type { Proposal } from './proposal.ts'
 import { proposalOf, withProposal } from './proposals-of.ts'
-import { keyOfNext, nameIn, nextProposal } from './reduce-proposal.ts'
+import { keyOfNext, nameIn, nextProposal, textOf } from './reduce-proposal.ts'
 import { updateTime } from './session-clock.ts'
 import type { Session } from './session.ts'
 
@@ -66,12 +66,14 @@ function withFirstAsked(
   const update: PlanUpdate = { key, plan: name, content }
   const isKnown = likeness === 'same' || likeness === 'more'
   const time = updateTime(session, atMs)
+  // More was asked about than the agent has sent.
+  const ownText = likeness === 'more' ? textOf(plans.get(key)) : null
   const changed = isKnown ? withPlanAmended(plans, update, time) : withPlanUpdate(plans, update, time)
   const first = { ...nextProposal(null, undefined, atMs), planKey: key }
   const renewed = before?.from === 'update' ? sentAndAsked(before, content, atMs) : (before ?? first)
   return withProposal(
     { ...session, plans: withPlanNamed(changed, key, name) },
-    { ...renewed, ...asked, isWhole: true, isOwnBehind: likeness === 'more' },
+    { ...renewed, ...asked, isWhole: true, ownText },
   )
 }
 

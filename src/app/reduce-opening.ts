@@ -67,8 +67,8 @@ function withPast(session: Session, atMs: number, retellsDocuments: boolean): Se
     session.plans.size === 0 &&
     session.counts.planUpdates === 0
   ) {
-    const { plans, proposal, otherProposals, joinedPlans } = former
-    return { ...session, plans, proposal, otherProposals, joinedPlans, carried: plans }
+    const { plans, todos, proposal, otherProposals, joinedPlans } = former
+    return { ...session, plans, todos, proposal, otherProposals, joinedPlans, carried: plans }
   }
   if (session.plans.size === 0) return session
   const retold = [...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const)
@@ -78,7 +78,9 @@ function withPast(session: Session, atMs: number, retellsDocuments: boolean): Se
           ([key, { body }]) => body.type === 'items' && !session.plans.has(key),
         )
       : []
-  const told = { ...session, plans: new Map([...carried, ...retold]), carried: new Map(carried) }
+  // Ids go with the list that they were told with.
+  const todos = carried.length > 0 ? (former?.todos ?? []) : session.todos
+  const told = { ...session, plans: new Map([...carried, ...retold]), carried: new Map(carried), todos }
   return former === null ? told : withFormerProposals(told, former)
 }
 

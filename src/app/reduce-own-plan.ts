@@ -1,4 +1,4 @@
-import { planKey, updatedPlan, type PlanUpdate } from '../plans/plan.ts'
+import { planKey, updatedPlan, type Plan, type PlanUpdate } from '../plans/plan.ts'
 import {
   withPlanAs,
   withPlanGrown,
@@ -9,37 +9,51 @@ import {
 } from '../plans/session-plans.ts'
 import { inferredPlan, proposedPlan, type PlanName } from '../protocol/plan-content.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
+import { isProposed } from './is-proposed.ts'
 import { keyMeant, withJoined, withParted } from './joined-plans.ts'
 import { isToBeRevised, likenessTo, proposalSentAs } from './match-proposal.ts'
 import type { Proposal } from './proposal.ts'
+import { roomToGrow, sentSoFar } from './plan-pieces.ts'
 import { proposalOf, withProposal } from './proposals-of.ts'
 import { nextProposal } from './reduce-proposal.ts'
 import { updateTime } from './session-clock.ts'
-import { roomToGrow, type Session } from './session.ts'
+import type { Session } from './session.ts'
 
 type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 
 /** The agent sends a plan: one of its own, or one that it asks or has asked about. */
 export function withOwnPlan(session: Session, update: Replaced, atMs: number): Session {
-  const { counts, reading } = session
-  const isMarkdown = update.content.type === 'markdown' && !reading.hasMarkdownPlan
-  const counted: Session = {
-    ...session,
-    counts: {
-      ...counts,
-      planUpdates: counts.planUpdates + 1,
-      checklists: counts.checklists + (update.content.type === 'items' ? 1 : 0),
-    },
-    reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
-  }
   const proposal = proposalOf(session, keyMeant(session, update.plan))
-  if (proposal !== null) return withProposedSent(withoutInferred(counted), { proposal, update }, atMs)
+  const counted = countsAfter(session, update)
+  if (proposal !== null)
+    return withProposedSent(withoutInferred({ ...session, ...counted }), { proposal, update }, atMs)
   const sent = proposalSentAs(session, update)
-  if (sent === null) return withPlanSent(counted, update, atMs)
-  const joined = withJoined(withoutInferred(counted), planKey(update.plan), sent.proposal.planKey)
+  if (sent === null) {
+    // Copied once: a session has many fields, and this is what most updates are.
+    const { counts, reading } = counted
+    const { plans, joinedPlans } = plansSent(session, update, atMs)
+    return { ...session, counts, reading, plans, joinedPlans }
+  }
+  const alone = withoutInferred({ ...session, ...counted })
+  const joined = withJoined(alone, planKey(update.plan), sent.proposal.planKey)
   return sent.revises
     ? withRevisionSent(joined, { proposal: sent.proposal, update }, atMs)
     : withProposedSent(joined, { proposal: sent.proposal, update }, atMs)
+}
+
+function countsAfter(
+  { counts, reading }: Session,
+  { content }: PlanUpdate,
+): Pick<Session, 'counts' | 'reading'> {
+  const isMarkdown = content.type === 'markdown' && !reading.hasMarkdownPlan
+  return {
+    counts: {
+      ...counts,
+      planUpdates: counts.planUpdates + 1,
+      checklists: counts.checklists + (content.type === 'items' ? 1 : 0),
+    },
+    reading: isMarkdown ? { ...reading, hasMarkdownPlan: true } : reading,
+  }
 }
 
 /** A piece more of a markdown plan that is there; else the beginning of one. What is longer than a streamed plan may be is cut. */
@@ -48,16 +62,15 @@ export function withPlanPiece(
   { plan: name, text, title }: Extract<SessionEvent, { type: 'plan-grown' }>,
   atMs: number,
 ): Session {
+  const sent = sentSoFar(session, name)
+  const piece = text.slice(0, roomToGrow(session, name))
   const before = session.plans.get(keyMeant(session, name))
-  const piece = text.slice(0, roomToGrow(before))
-  const isThere = before?.removedAtMs === null && before.body.type === 'markdown'
-  const said = isThere && before.body.type === 'markdown' ? before.body.text : ''
-  // Whether it is what was proposed shows in the whole text.
-  if (!isThere || session.proposal !== null) {
-    const content = { type: 'markdown', text: said + piece } as const
-    const titled = title === undefined ? {} : { title }
-    return withOwnPlan(session, { type: 'plan-replaced', plan: name, content, ...titled }, atMs)
-  }
+  const content = { type: 'markdown', text: (sent ?? '') + piece } as const
+  const titled = title === undefined ? {} : { title }
+  const whole: Replaced = { type: 'plan-replaced', plan: name, content, ...titled }
+  const isNew = sent === null || before === undefined
+  if (isNew || (title !== undefined && title !== before.title) || isOfProposal(session, before, whole))
+    return withOwnPlan(session, whole, atMs)
   const { counts, reading } = session
   return {
     ...session,
@@ -67,15 +80,26 @@ export function withPlanPiece(
   }
 }
 
+/** Whether a plan is what is proposed, or was, or has become so with what it says now. */
+function isOfProposal(session: Session, { key }: Plan, whole: PlanUpdate): boolean {
+  if (session.proposal === null) return false
+  return proposalOf(session, key) !== null || proposalSentAs(session, whole) !== null
+}
+
 /** A plan of its own. The first real one takes the place of what was inferred, and goes on from there. */
-function withPlanSent(before: Session, update: PlanUpdate, atMs: number): Session {
+function plansSent(
+  before: Session,
+  update: PlanUpdate,
+  atMs: number,
+): Pick<Session, 'plans' | 'joinedPlans'> {
   const own = planKey(update.plan)
-  const session = withParted(before, own)
   const key = planKey(inferredPlan)
-  const inferred = session.plans.get(key)
+  const inferred = before.plans.get(key)
+  const session = withParted(before, own)
+  const time = updateTime(session, atMs)
   if (inferred === undefined)
-    return { ...session, plans: withPlanUpdate(session.plans, update, updateTime(session, atMs)) }
-  const plan = { ...updatedPlan(inferred, update, updateTime(session, atMs)), key: own, name: update.plan }
+    return { plans: withPlanUpdate(session.plans, update, time), joinedPlans: session.joinedPlans }
+  const plan = { ...updatedPlan(inferred, update, time), key: own, name: update.plan }
   return withJoined({ ...session, plans: withPlanInPlace(session.plans, key, plan) }, key, own)
 }
 
@@ -92,11 +116,11 @@ interface Sent {
 
 /** A plan that is asked about, or was, is sent as well. */
 function withProposedSent(session: Session, { proposal, update }: Sent, atMs: number): Session {
-  const { planKey: key, outcome, isOwnBehind } = proposal
+  const { planKey: key, outcome, ownText } = proposal
   const plan = session.plans.get(key)
   if (plan === undefined) return session
-  const isQuestion = plan.name.dialect === 'proposed'
-  const name: PlanName = isQuestion ? { ...proposedPlan, id: update.plan.id } : update.plan
+  const isOwnBehind = ownText !== null
+  const name: PlanName = isProposed(plan) ? { ...proposedPlan, id: update.plan.id } : update.plan
   const likeness = likenessTo(plan.body, update.content)
   if (likeness === 'same') {
     // Blanks around a text that has been read do not count. A plan that was removed is there again.
@@ -109,22 +133,25 @@ function withProposedSent(session: Session, { proposal, update }: Sent, atMs: nu
           { content, key, plan: name, ...(title === undefined ? {} : { title }) },
           updateTime(session, atMs),
         )
-    return withCaughtUp({ ...session, plans: withPlanNamed(plans, key, name) }, proposal, false)
+    return withCaughtUp({ ...session, plans: withPlanNamed(plans, key, name) }, proposal, null)
   }
   const isFirst = plan.name.id === null && likeness === 'beginning'
-  if ((isOwnBehind || isFirst) && likeness === 'beginning')
-    return withCaughtUp({ ...session, plans: withPlanNamed(session.plans, key, name) }, proposal, true)
+  if ((isOwnBehind || isFirst) && likeness === 'beginning' && update.content.type === 'markdown') {
+    const plans = withPlanNamed(session.plans, key, name)
+    return withCaughtUp({ ...session, plans }, proposal, update.content.text)
+  }
   if (isOwnBehind && likeness === 'other' && planKey(update.plan) !== key) {
     // It only began like the one that was asked about.
     const parted = withParted(session, planKey(update.plan))
     const plans = withPlanNamed(parted.plans, key, { ...proposedPlan, id: null })
-    return withPlanSent(withCaughtUp({ ...parted, plans }, proposal, false), update, atMs)
+    const apart = withCaughtUp({ ...parted, plans }, proposal, null)
+    return { ...apart, ...plansSent(apart, update, atMs) }
   }
   if (isToBeRevised(proposal)) return withRevisionSent(session, { proposal, update }, atMs)
   // Approved, and the agent goes on with it: from now on it is a plan to be worked off like any other.
   const next = outcome === null ? name : update.plan
   const plans = withPlanUpdate(session.plans, { ...update, key, plan: next }, updateTime(session, atMs))
-  return withCaughtUp({ ...session, plans }, proposal, false)
+  return withCaughtUp({ ...session, plans }, proposal, null)
 }
 
 /** The next revision is being sent: it will be asked about when it is whole. */
@@ -142,9 +169,9 @@ function withRevisionSent(session: Session, { proposal, update }: Sent, atMs: nu
   return withProposal(now, { ...next, planKey: key, from: 'update', isWhole })
 }
 
-function withCaughtUp(session: Session, proposal: Proposal, isOwnBehind: boolean): Session {
-  if (proposal.isOwnBehind === isOwnBehind) return session
-  const after = { ...proposal, isOwnBehind }
+function withCaughtUp(session: Session, proposal: Proposal, ownText: string | null): Session {
+  if (proposal.ownText === ownText) return session
+  const after = { ...proposal, ownText }
   if (session.proposal === proposal) return { ...session, proposal: after }
   return { ...session, otherProposals: new Map(session.otherProposals).set(proposal.planKey, after) }
 }

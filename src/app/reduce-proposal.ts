@@ -70,7 +70,7 @@ export function nextProposal(
     callId: null,
     proposedAtMs: atMs,
     revision: (before?.revision ?? 0) + 1,
-    isOwnBehind: false,
+    ownText: null,
     previousText: before === null ? null : textOf(planBefore),
     outcome: null,
   }
@@ -205,6 +205,7 @@ export function withProposalAfterPrompt(session: Session, text: string, atMs: nu
   return withOutcome(session, { kind, words: '', atMs, feedback: isAnswer ? text : null })
 }
 
-function textOf(plan: Plan | undefined): string | null {
+/** A markdown plan's text; null for another plan. */
+export function textOf(plan: Plan | undefined): string | null {
   return plan?.body.type === 'markdown' ? plan.body.text : null
 }

@@ -101,13 +101,20 @@ export function withTodosAnswered(
 ): Session {
   const { askedTodos } = session
   if (askedTodos === null || askedTodos.requestKey !== request.key) return session
-  const { planBefore, inferredBefore, todosBefore, updatesBefore } = askedTodos
-  const now: Session = { ...session, askedTodos: null }
   const option =
     answer.type === 'selected' ? request.options.find(({ id }) => id === answer.optionId) : undefined
   const isApproved = option !== undefined && !option.kind.startsWith('reject')
-  // What the agent has said of its list since counts more than the answer.
-  if (isApproved || planNow(session)?.body !== askedTodos.plan?.body) return now
+  return isApproved ? { ...session, askedTodos: null } : withListBefore(session)
+}
+
+/** The list as it was before the to-dos of a plan that nobody has approved, or will. */
+export function withListBefore(session: Session): Session {
+  const { askedTodos } = session
+  if (askedTodos === null) return session
+  const { plan, planBefore, inferredBefore, todosBefore, updatesBefore } = askedTodos
+  const now: Session = { ...session, askedTodos: null }
+  // What the agent has said of its list since counts more.
+  if (planNow(session)?.body !== plan?.body) return now
   const { counts } = now
   // An agent that has told no other plan may still have one inferred.
   const planUpdates = counts.planUpdates === updatesBefore + 1 ? updatesBefore : counts.planUpdates
@@ -117,7 +124,7 @@ export function withTodosAnswered(
     ...(inferredBefore === null ? now : withParted(now, inferred)),
     plans: inferredBefore === null ? plans : withPlanAs(plans, inferred, inferredBefore),
     todos: todosBefore,
-    counts: { ...counts, planUpdates },
+    counts: { ...counts, planUpdates, checklists: counts.checklists - 1 },
   }
 }
 

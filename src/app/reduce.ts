@@ -16,7 +16,7 @@ import { selected, withClosed, withNotOpened, withOpened, withOpening } from './
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-said.ts'
 import { reduceSession, withTurnEnded } from './reduce-session.ts'
-import { withTodosAnswered, withTodosAsked } from './reduce-todos.ts'
+import { withListBefore, withTodosAnswered, withTodosAsked } from './reduce-todos.ts'
 import { withSubagent } from './reduce-subagent.ts'
 import { withClocks } from './session-clock.ts'
 import { mapSessions, withSession } from './session-map.ts'
@@ -231,7 +231,7 @@ function withoutAgent(state: AppState, atMs: number): AppState {
   const sessions = mapSessions(state.sessions, (session) => {
     const known = session.former ?? session
     const now = known.turn.state === 'working' ? withTurnEnded(known, { kind: 'lost' }, atMs) : known
-    return withRequestsLost(now, atMs)
+    return withListBefore(withRequestsLost(now, atMs))
   })
   return { ...state, sessions, permissions: [], elicitations: [] }
 }

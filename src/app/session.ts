@@ -153,12 +153,6 @@ export const activityKept = 400
 /** Characters kept of one message or thought; the rest of a longer one is cut from its beginning. */
 export const messageKept = 20_000
 
-/** Characters that a plan which comes in pieces may still grow by. One that is not there, or is no text now, begins anew. */
-export function roomToGrow(plan: Plan | undefined): number {
-  const isThere = plan !== undefined && plan.removedAtMs === null && plan.body.type === 'markdown'
-  return isThere ? Math.max(0, streamedPlanKept - plan.body.text.length) : streamedPlanKept
-}
-
 export function newSession(id: string): Session {
   return {
     id,

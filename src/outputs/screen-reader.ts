@@ -1,5 +1,6 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
+import { isProposed } from '../app/is-proposed.ts'
 import { isAtWork } from '../app/session-clock.ts'
 import type { Session } from '../app/session.ts'
 import { own, safeLine, safeText, type SafeText } from '../lib/text/safe-text.ts'
@@ -138,9 +139,7 @@ function changeSentences(
       return [own`${called(label)} changed.`]
     // A text that streams would be said over and over; its boxes and the end of the turn are.
     case 'text-changed':
-      return plan.name.dialect === 'proposed'
-        ? [own`${called(label)} is another one. ${kindSentence(plan)}`]
-        : []
+      return isProposed(plan) ? [own`${called(label)} is another one. ${kindSentence(plan)}`] : []
   }
 }
 

@@ -3,7 +3,6 @@ import type { AppState } from '../app/app-state.ts'
 import { proposalOf } from '../app/proposals-of.ts'
 import type { Plan } from '../plans/plan.ts'
 import { noPlans } from '../plans/session-plans.ts'
-import type { PlanDialect } from '../protocol/plan-content.ts'
 
 /** A plan's place among all that are known. */
 export interface PlanPlace {
@@ -17,18 +16,31 @@ export interface PlanPlace {
  * anew is not among them (`voidedBy`); where that fails, all that comes back is.
  */
 export function touchedPlans(event: AppEvent, after: AppState, before: AppState): readonly PlanPlace[] {
+  // The end of an agent is one of all its sessions.
+  if (event.type === 'link-changed')
+    return after.sessions === before.sessions
+      ? []
+      : [...after.sessions.keys()].flatMap((sessionId) => differences(sessionId, after, before))
   const sessionId = sessionOf(event) ?? answeredIn(event, before)
   if (sessionId === null || event.type === 'session-opening' || event.type === 'session-closed') return []
   const now = after.sessions.get(sessionId)?.plans ?? noPlans
+  if (event.type === 'session-not-opened')
+    return now === before.sessions.get(sessionId)?.plans
+      ? []
+      : [...now.keys()].map((key) => ({ sessionId, key }))
+  const places = differences(sessionId, after, before)
+  // What was told of the past stands there already.
+  return event.type === 'session-opened' ? places.filter(({ key }) => isUnnamedOrGone(now.get(key))) : places
+}
+
+/** The plans of a session that are gone, and then those that are new or others. */
+function differences(sessionId: string, after: AppState, before: AppState): readonly PlanPlace[] {
+  const now = after.sessions.get(sessionId)?.plans ?? noPlans
   const was = before.sessions.get(sessionId)?.plans ?? noPlans
   if (now === was) return []
-  if (event.type === 'session-not-opened') return [...now.keys()].map((key) => ({ sessionId, key }))
   const gone = [...was.keys()].filter((key) => !now.has(key))
   const changed = [...now.values()].filter((plan) => was.get(plan.key) !== plan)
-  // What was told of the past stands there already.
-  const isTold = event.type === 'session-opened'
-  const told = isTold ? changed.filter(({ name: { dialect } }) => isUnnamed(dialect)) : changed
-  return [...gone, ...told.map(({ key }) => key)].map((key) => ({ sessionId, key }))
+  return [...gone, ...changed.map(({ key }) => key)].map((key) => ({ sessionId, key }))
 }
 
 /** The plan as it was before an event: also where it has another key since, as a real plan has that goes on from an inferred one. */
@@ -51,8 +63,8 @@ export function goesOnAs({ sessionId, key }: PlanPlace, state: AppState): string
 }
 
 /** What no update names: a question, a message or the call of a tool brings it. */
-function isUnnamed(dialect: PlanDialect): boolean {
-  return dialect === 'proposed' || dialect === 'inferred'
+function isUnnamedOrGone(plan: Plan | undefined): boolean {
+  return plan === undefined || plan.name.dialect === 'proposed' || plan.name.dialect === 'inferred'
 }
 
 /** The session of the question that an event answers. */

@@ -32,7 +32,7 @@ export interface TodoChange {
 }
 
 /** To-dos that a list keeps; more are left out, and reported. */
-const todosKept = 10_000
+export const todosKept = 10_000
 
 /**
  * The good to-dos of a list; a bad one is reported with its index and costs no other. `isMerge`: they change a list by their ids,
@@ -83,28 +83,33 @@ function idOf(value: unknown): string | null {
 export function mergedTodos(before: readonly Todo[], changes: readonly Todo[]): readonly Todo[] {
   const merged = [...before]
   const places = new Map<string, number>()
-  for (const [index, { id }] of before.entries()) if (id !== null) places.set(id, index)
+  // A to-do without an id can only be told by its words.
+  const placesOfWords = new Map<string | null, number>()
+  for (const [index, { id, content }] of before.entries()) {
+    if (id !== null) places.set(id, index)
+    if (!placesOfWords.has(content)) placesOfWords.set(content, index)
+  }
   for (const change of changes) {
-    const place = change.id === null ? placeOfWords(merged, change) : (places.get(change.id) ?? -1)
+    const { id } = change
+    const place = (id === null ? placesOfWords.get(change.content) : places.get(id)) ?? -1
     const old = merged[place]
     if (old !== undefined) {
+      const content = change.content ?? old.content
+      if (placesOfWords.get(old.content) === place) placesOfWords.delete(old.content)
+      placesOfWords.set(content, place)
       merged[place] = {
         id: old.id,
-        content: change.content ?? old.content,
+        content,
         status: change.status ?? old.status,
         priority: change.priority === '' ? old.priority : change.priority,
       }
     } else if (change.content !== null && merged.length < todosKept) {
-      if (change.id !== null) places.set(change.id, merged.length)
+      if (id !== null) places.set(id, merged.length)
+      if (!placesOfWords.has(change.content)) placesOfWords.set(change.content, merged.length)
       merged.push(change)
     }
   }
   return merged
-}
-
-/** A to-do without an id can only be told by its words. */
-function placeOfWords(todos: readonly Todo[], { content }: Todo): number {
-  return todos.findIndex((todo) => todo.content === content)
 }
 
 /** The to-dos as entries of a plan. */

@@ -50,6 +50,18 @@ test('the agent is started again with its plans on, and goes on with its session
   ])
 })
 
+test('what it waits for an answer to is answered before it ends', async () => {
+  const { run, wire } = await openOnWire({ planTools: offAtFirst() }, greeting)
+  const params = { mode: 'form', sessionId: 's1', message: 'Which?' }
+  const requestedSchema = { type: 'object', properties: {} }
+  wire.send({ id: 1, method: 'elicitation/create', params: { ...params, requestedSchema } })
+  await run.event('elicitation-asked')
+  run.agent.switchPlansOn()
+  expect(await wire.receives()).toMatchObject({ id: 1, result: { action: 'cancel' } })
+  expect(run.state().elicitations).toEqual([])
+  await run.nextWire()
+})
+
 test('an agent that has ended is started, too', async () => {
   const { run, wire } = await openOnWire({ planTools: offAtFirst() }, greeting)
   wire.lose({ kind: 'exited', code: 1, signal: null })

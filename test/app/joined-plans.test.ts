@@ -80,10 +80,10 @@ describe('a plan that is sent first, and asked about then', () => {
       sends(text.slice(0, 50), 'a-1', 6),
     )
     expect(plansOf(now)).toEqual({ 'id:a-1': `1: ${text}` })
-    expect(now.proposal).toMatchObject({ isOwnBehind: true })
+    expect(now.proposal).toMatchObject({ ownText: text.slice(0, 50) })
     const whole = session(sent(), sends(begun, 'a-1'), asked(markdown(text)), sends(text, 'a-1', 6))
     expect(plansOf(whole)).toEqual({ 'id:a-1': `1: ${text}` })
-    expect(whole.proposal).toMatchObject({ isOwnBehind: false })
+    expect(whole.proposal).toMatchObject({ ownText: null })
   })
 
   test('and another one beside it: only the one that is asked about is the proposal', () => {

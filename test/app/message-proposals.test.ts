@@ -48,7 +48,7 @@ const fresh: Proposal = {
   callId: null,
   proposedAtMs: 1,
   revision: 1,
-  isOwnBehind: false,
+  ownText: null,
   isWhole: true,
   previousText: null,
   outcome: null,

@@ -177,6 +177,14 @@ describe('whether plans can be switched on now', () => {
     expect(switchRefusal(working)).toBe('The agent is at work: wait for the end of its turn, or cancel it.')
   })
 
+  test('a question that waits outside of a turn is not lost either', () => {
+    const asks = { type: 'url', url: 'https://example.com/', elicitationId: null } as const
+    const asked = { key: 1, sessionId: null, message: 'Log in', asks, askedAtMs: 0 }
+    expect(switchRefusal({ ...state, elicitations: [asked] })).toBe(
+      'A question waits for you: answer it first.',
+    )
+  })
+
   test('there may be nothing to switch', () => {
     expect(switchRefusal(stateWith('my-agent', told({ type: 'unset' })))).toBe(
       'Nothing is known here that would switch plans on.',

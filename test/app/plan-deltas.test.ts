@@ -6,7 +6,7 @@ import { reduce } from '../../src/app/reduce.ts'
 import { streamedPlanKept } from '../../src/app/session.ts'
 import type { Plan } from '../../src/plans/plan.ts'
 import type { PlanName } from '../../src/protocol/plan-content.ts'
-import { after, opened, session, updated } from './events.ts'
+import { after, answered, asked, opened, planned, plansOf, sent, session, updated } from './events.ts'
 
 const plan: PlanName = { dialect: 'planId', id: 'x' }
 
@@ -88,5 +88,68 @@ describe('a plan that comes in pieces', () => {
       true,
     ])
     expect(problems).toEqual([['too-long', 'update._meta.jetbrains.air.contentDelta', 's']])
+  })
+})
+
+describe('a plan that comes in pieces and is asked about', () => {
+  const text = '# Split the parser\n\n1. Move the tokenizer\n2. Test it\n'
+  const begun = text.slice(0, 45)
+  const rest = [text.slice(45, 50), text.slice(50)]
+  const question = asked({ type: 'markdown', text }, 1, 5)
+
+  test('while its last pieces are on their way is the one that is asked about, once', () => {
+    const late = rest.map((each, index) => piece(each, 6 + index))
+    const now = session(sent(), piece(begun, 2), question, ...late)
+    expect(plansOf(now)).toEqual({ 'id:x': `1: ${text}` })
+    expect(now.proposal).toMatchObject({ planKey: 'id:x', ownText: null })
+    expect(session(sent(), piece(begun, 2), question, piece(rest[0] ?? '', 6)).proposal).toMatchObject({
+      ownText: text.slice(0, 50),
+    })
+  })
+
+  test('before its first piece is that one too', () => {
+    const now = session(sent(), question, piece(begun, 6), ...rest.map((each) => piece(each, 7)))
+    expect(plansOf(now)).toEqual({ proposed: `1: ${text}` })
+    expect([...now.joinedPlans]).toEqual([['id:x', 'proposed']])
+  })
+
+  test('begins anew after it was removed and approved', () => {
+    const removed = updated({ type: 'plan-removed', plan }, 8)
+    const now = session(sent(), piece(text, 2), question, answered('yes'), removed, piece('# New', 9))
+    expect(now.plans.get('id:x')).toMatchObject({ removedAtMs: null, body: { text: '# New' } })
+  })
+
+  test('leaves another one that comes in pieces what it is, in one revision', () => {
+    const other: PlanName = { dialect: 'planId', id: 'notes' }
+    const pieces = ['# No', 'tes\n', 'More\n'].map((each) =>
+      updated({ type: 'plan-grown', plan: other, text: each }, 6),
+    )
+    const now = session(sent(), planned({ type: 'markdown', text }, plan, 2), question, ...pieces)
+    expect(plansOf(now)).toEqual({ 'id:x': `1: ${text}`, 'id:notes': '1: # Notes\nMore\n' })
+  })
+
+  test('is cut where it grows too long, which is told once, under its own key or another', () => {
+    const long = 'x'.repeat(streamedPlanKept - 2)
+    for (const before of [[question], []]) {
+      const start = after(opened(), sent(), ...before, whole(text, 6), answered('yes'), whole(long, 7))
+      const told: unknown[] = []
+      let state = start
+      for (const event of [piece('abc', 8), piece('d', 9)]) {
+        const now = reduce(state, event)
+        told.push(problemBetween(event, state, now)?.problem.code)
+        state = now
+      }
+      const [shownPlan] = [...(state.sessions.get('s')?.plans.values() ?? [])]
+      expect(shownPlan?.body.type === 'markdown' && shownPlan.body.text.length).toBe(streamedPlanKept)
+      expect(told).toEqual(['too-long', undefined])
+    }
+  })
+})
+
+test('a title that comes with a later piece is the plan’s', () => {
+  const titled = updated({ type: 'plan-grown', plan, text: 'one', title: 'Split it' }, 2)
+  expect(planAfter(piece('# Plan\n'), titled)).toMatchObject({
+    title: 'Split it',
+    body: { text: '# Plan\none' },
   })
 })

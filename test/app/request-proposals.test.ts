@@ -41,7 +41,7 @@ test('a request that asks about a plan proposes it', () => {
     callId: null,
     proposedAtMs: 5,
     revision: 1,
-    isOwnBehind: false,
+    ownText: null,
     isWhole: true,
     previousText: null,
     outcome: null,

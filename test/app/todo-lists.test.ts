@@ -3,8 +3,20 @@ import type { AppEvent } from '../../src/app/app-event.ts'
 import type { PermissionRequest } from '../../src/app/permission.ts'
 import { initialState } from '../../src/app/app-state.ts'
 import { reduce } from '../../src/app/reduce.ts'
-import type { Todo } from '../../src/protocol/todo-list.ts'
-import { after, called, items, opened, plansOf, planned, session, sessionId, updated } from './events.ts'
+import { mergedTodos, type Todo } from '../../src/protocol/todo-list.ts'
+import {
+  after,
+  called,
+  exited,
+  items,
+  opened,
+  opening,
+  plansOf,
+  planned,
+  session,
+  sessionId,
+  updated,
+} from './events.ts'
 
 function todo(id: string | null, content: string | null, status: string | null = 'pending'): Todo {
   return { id, content, status, priority: '' }
@@ -69,6 +81,17 @@ test('a plan that was updated without ids is the list as it stands', () => {
   expect(plansOf(now)).toEqual({ anonymous: '3: completed B, pending D' })
 })
 
+test('a list that is kept over a reload keeps its ids', () => {
+  const now = session(listed(a, b), opening(), opened('s', 'loaded'), merged(todo('b', null, 'completed')))
+  expect(plansOf(now)).toEqual({ anonymous: '2: pending A, completed B' })
+})
+
+test('a long list is changed by its words at once', () => {
+  const long = Array.from({ length: 10_000 }, (_, index) => todo(null, `Step ${index}`))
+  const done = long.toReversed().map((one) => ({ ...one, status: 'completed' }))
+  expect(mergedTodos(long, done)).toEqual(long.map((one) => ({ ...one, status: 'completed' })))
+})
+
 describe('with a plan that is asked about', () => {
   test('the to-dos are the list at once, and stay when it is approved', () => {
     expect(plansOf(session(asked(1, a, b)))).toMatchObject({ anonymous: '1: pending A, pending B' })
@@ -97,6 +120,13 @@ describe('with a plan that is asked about', () => {
       merged(todo('x', null, 'completed')),
     )
     expect(plansOf(now)).toMatchObject({ anonymous: '2: completed X' })
+  })
+
+  test('they go where the agent is gone before the answer, and nothing says that it told a list', () => {
+    const now = session(listed(todo('x', 'X')), asked(1, a), exited)
+    expect(plansOf(now)).toMatchObject({ anonymous: '1: pending X' })
+    expect([now.askedTodos, now.counts.checklists]).toEqual([null, 1])
+    expect(session(asked(1, a), answered(1, 'no')).counts.checklists).toBe(0)
   })
 
   test('what the agent has said of its list since stays', () => {

@@ -52,6 +52,7 @@ function updated(state: ExchangeState, params: unknown): void {
 function isWork(event: SessionEvent): boolean {
   return (
     event.type === 'plan-replaced' ||
+    event.type === 'plan-grown' ||
     event.type === 'tool-call' ||
     (event.type === 'said' && event.who !== 'user')
   )
@@ -171,7 +172,7 @@ function todosTold(
   const sessionId = read.value.sessionId ?? state.toolCalls.of(read.value.toolCallId) ?? state.currentId
   for (const problem of problems) found(state, problem, sessionId)
   if (sessionId === null) return found(state, todosOfNoSession(method, params), null)
-  openUnasked(state, sessionId)
+  openAtWork(state, sessionId)
   state.tell({ type: 'session-updated', atMs, sessionId, update: { type: 'todos', todos, isMerge } })
 }
 

@@ -1,4 +1,5 @@
 import { describeUnavailable } from '../../app/describe-plan-document.ts'
+import { isProposed } from '../../app/is-proposed.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
 import type { Proposal } from '../../app/proposal.ts'
 import { clockTime } from '../../lib/text/duration.ts'
@@ -43,7 +44,7 @@ export function planSection(plan: Plan, section: PlanSection): string {
 
 function planFacts(plan: Plan, proposal: Proposal | null): readonly string[] {
   // The boxes of a plan that is only proposed are nobody's work yet.
-  const progress = plan.name.dialect === 'proposed' ? null : planProgress(plan)
+  const progress = isProposed(plan) ? null : planProgress(plan)
   const fact = inlineText(proposalFact(proposal))
   return [
     ...(progress === null ? [] : [`${progress.done} of ${progress.total} done`]),

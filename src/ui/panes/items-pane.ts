@@ -8,8 +8,7 @@ import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painte
 import { earliest, markMs, untilSecond } from '../screen/timing.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
-import { clampTop, topWith, type PaneFrame, type PaneView, type Viewport } from './pane.ts'
-import type { ClockFrame } from './pane.ts'
+import { clampTop, topWith, type ClockFrame, type PaneFrame, type PaneView, type Viewport } from './pane.ts'
 import { progressBar } from './progress-bar.ts'
 
 export type ItemsFrame = PaneFrame & ClockFrame

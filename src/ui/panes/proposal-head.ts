@@ -1,3 +1,4 @@
+import { isProposed } from '../../app/is-proposed.ts'
 import type { ProposedContent } from '../../app/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/proposal.ts'
 import { spokenTime, timeOfDay } from '../../lib/text/duration.ts'
@@ -97,7 +98,7 @@ function standing(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): Sta
   const quoted = frame.theme.ascii ? own`"${words}"` : own`“${words}”`
   const full = words.trim() === '' ? [] : [own`${kind} ${quoted} after ${after} at ${at}`]
   const texts = [...full, own`${kind} after ${after} at ${at}`, own`${kind} at ${at}`, kind]
-  const isChanged = plan.name.dialect !== 'proposed'
+  const isChanged = !isProposed(plan)
   return {
     texts: isChanged ? texts.map((text) => own`${text}, changed since`) : texts,
     role: outcomeRole(outcome.kind),

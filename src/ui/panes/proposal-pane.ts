@@ -1,6 +1,7 @@
 import type { PlanDocument } from '../../app/plan-document.ts'
 import type { ProposedContent } from '../../app/permission.ts'
 import type { Proposal } from '../../app/proposal.ts'
+import { isProposed } from '../../app/is-proposed.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { emptyRow } from '../paint/painted.ts'
@@ -36,7 +37,7 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
   const now = body.type === 'markdown' ? body.text : textOf(document)
   const proposed = before !== null && now !== null ? changesOf(before, now) : null
   // The agent works it off, and has ticked some boxes of it since: that is no change that was proposed.
-  const isWorkedOff = plan.name.dialect !== 'proposed'
+  const isWorkedOff = !isProposed(plan)
   const changes = isWorkedOff ? null : proposed
   const progress = isWorkedOff ? planProgress(plan) : null
   const bar = progress === null ? [] : [progressBar({ ...progress, time: null, clock: 'standing' }, frame)]

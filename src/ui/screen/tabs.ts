@@ -1,4 +1,5 @@
 import type { AppState } from '../../app/app-state.ts'
+import { isProposed } from '../../app/is-proposed.ts'
 import { planTitleIn } from '../../app/plan-title-in.ts'
 import { proposalOf } from '../../app/proposals-of.ts'
 import { planProgress, type PlanProgress } from '../../plans/plan-progress.ts'
@@ -60,7 +61,7 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
         plan,
         title: titleOf(plan, session),
         // Its boxes are not checked before it is approved, and another plan is worked on then.
-        progress: plan.name.dialect === 'proposed' ? null : planProgress(plan),
+        progress: isProposed(plan) ? null : planProgress(plan),
         isLost,
         isAtWork: works,
         isUnseen,

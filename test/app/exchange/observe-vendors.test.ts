@@ -138,3 +138,44 @@ test('questions, and how they were answered', () => {
   })
   expect(state.elicitations).toEqual([])
 })
+
+test('a plan that is sent under the id of the call that asks about it is that plan', () => {
+  const update = {
+    sessionUpdate: 'plan_update',
+    plan: { type: 'markdown', id: 'c', content: '# Other words' },
+  }
+  const { state } = observed(
+    agent({ id: 1, method: 'cursor/create_plan', params: planned }),
+    agent({ method: 'session/update', params: { sessionId: 's1', update } }),
+  )
+  expect([...(state.sessions.get('s1')?.plans.keys() ?? [])]).toEqual(['proposed', 'anonymous'])
+  expect([...(state.sessions.get('s1')?.joinedPlans ?? [])]).toEqual([['id:c', 'proposed']])
+})
+
+test.each([
+  [
+    'a to-do list',
+    { method: 'cursor/update_todos', params: { sessionId: 's1', todos: [{ id: 'a', content: 'A' }] } },
+  ],
+  [
+    'a piece of a plan',
+    {
+      method: 'session/update',
+      params: {
+        sessionId: 's1',
+        update: {
+          sessionUpdate: 'plan_update',
+          plan: { type: 'markdown', id: 'p' },
+          _meta: { jetbrains: { air: { contentDelta: '# P' } } },
+        },
+      },
+    },
+  ],
+])('a trace that begins with %s tells of work', (_, frame) => {
+  const observer = new ExchangeObserver()
+  const line = JSON.stringify({ jsonrpc: '2.0', ...frame })
+  const state = observer
+    .observe({ t: 1, type: 'frame', dir: 'from-agent', line })
+    .reduce(reduce, initialState)
+  expect(state.sessions.get('s1')?.turn.state).toBe('working')
+})

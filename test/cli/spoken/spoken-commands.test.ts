@@ -287,7 +287,7 @@ test('a proposed plan is decided about by name', () => {
     callId: null,
     proposedAtMs: 1,
     revision: 1,
-    isOwnBehind: false,
+    ownText: null,
     isWhole: true,
     previousText: null,
     outcome: null,

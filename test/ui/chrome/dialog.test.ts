@@ -160,7 +160,7 @@ test('a plan that a message proposed: what can be done, staying first', () => {
     callId: null,
     proposedAtMs: 5,
     revision: 1,
-    isOwnBehind: false,
+    ownText: null,
     isWhole: true,
     previousText: null,
     outcome: null,

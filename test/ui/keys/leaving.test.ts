@@ -53,6 +53,16 @@ describe('esc', () => {
     expect(ui.armed).toBeNull()
   })
 
+  test('takes back at once what has not gone out, where no turn runs', () => {
+    const unsent = { ...initialState, queuedPrompts: [{ sessionId: null, text: 'go' }] }
+    expect(pressed(start, ['escape'], { state: unsent })).toMatchObject({
+      ui: { armed: null, message: null },
+      all: [{ type: 'cancel-turn' }],
+    })
+    // What is open is closed first.
+    expect(pressed({ ...start, panel: 'help' }, ['escape'], { state: unsent }).all).toEqual([])
+  })
+
   test('does nothing when nothing is open and nothing runs, and says so', () => {
     const { ui, all } = pressed(start, ['escape', 'escape'])
     expect(ui).toMatchObject({ ...start, message: { text: 'Nothing is open, and no turn runs.' } })

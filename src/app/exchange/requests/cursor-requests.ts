@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/message.ts'
-import { readTodos, type Todo } from '../../../protocol/todo-list.ts'
+import { readTodos, todosKept, type Todo } from '../../../protocol/todo-list.ts'
 import type { WireProblem } from '../../../protocol/wire-problem.ts'
 import type { PermissionOption } from '../../permission.ts'
 import type { ReadPermission } from '../read-permission.ts'
 import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './request-kind.ts'
-import { badRequest, placeOf, textAt, vendorParams } from './vendor-params.ts'
+import { badRequest, callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
 
 // The extensions of `agent acp`: https://cursor.com/docs/cli/acp#cursor-extension-methods
 // Each outcome is nested in another one. Cursor takes a flat one for a cancel.
@@ -65,9 +65,11 @@ function readCreatePlan(given: unknown): Result<ReadPermission, WireProblem> {
     const [first] = problems
     return fail(first ?? badRequest('cursor/create_plan without a plan', 'params.plan', params))
   }
+  const place = placeOf(params)
   return ok({
-    ...placeOf(params),
+    ...place,
     request: {
+      ...callOf(place),
       title: name === '' ? 'Accept this plan?' : `Accept this plan? ${name}`,
       toolKind: 'switch_mode',
       detail: '',
@@ -84,13 +86,26 @@ function allTodos(params: JsonObject, problems: WireProblem[]): readonly Todo[] 
   const own = readTodos(params['todos'], { path: 'params.todos', isMerge: false }, problems)
   const phases: unknown = params['phases']
   if (own.length > 0 || !Array.isArray(phases)) return own
-  return (phases as readonly unknown[]).slice(0, phasesKept).flatMap((phase, index) => {
+  const todos: Todo[] = []
+  const found: WireProblem[] = []
+  for (const [index, phase] of (phases as readonly unknown[]).slice(0, phasesKept).entries()) {
     const path = `params.phases[${index}].todos`
-    return isObject(phase) ? readTodos(phase['todos'], { path, isMerge: false }, problems) : []
-  })
+    if (isObject(phase)) todos.push(...readTodos(phase['todos'], { path, isMerge: false }, found))
+    if (todos.length <= todosKept) continue
+    found.unshift(badRequest(`only the first ${todosKept} to-dos of its phases are shown`, path, phase))
+    break
+  }
+  problems.push(...found.slice(0, phaseProblemsKept))
+  const rest = found.length - phaseProblemsKept
+  if (rest > 0)
+    problems.push(
+      badRequest(`${rest} more faults in its phases`, 'params.phases', found[phaseProblemsKept]?.path),
+    )
+  return todos.slice(0, todosKept)
 }
 
 const phasesKept = 100
+const phaseProblemsKept = 10
 
 interface PlanParts {
   readonly name: string
@@ -103,11 +118,19 @@ interface PlanParts {
 function documentOf({ name, overview, plan, todos }: PlanParts): string {
   const parts: string[] = []
   if (name !== '' && !/^\s{0,3}#\s/m.test(plan)) parts.push(`# ${name}`)
-  if (overview.trim() !== '' && !plan.includes(overview.trim())) parts.push(overview.trim())
+  if (overview.trim() !== '' && !hasSaid(plan, overview.trim())) parts.push(overview.trim())
   if (plan.trim() !== '') parts.push(plan)
   else if (todos.length > 0) parts.push(todos.map(({ content }) => `- ${content ?? ''}`).join('\n'))
   const isBare = plan.trim() === '' && overview.trim() === '' && todos.length === 0
   return isBare ? '' : parts.join('\n\n')
+}
+
+/** Looking for a long text in a longer one may take minutes. */
+const longestSought = 2000
+const charactersSearched = 100_000
+
+function hasSaid(plan: string, overview: string): boolean {
+  return overview.length <= longestSought && plan.slice(0, charactersSearched).includes(overview)
 }
 
 /** Questions with options to choose from. */

@@ -6,7 +6,7 @@ import type { PermissionOption } from '../../permission.ts'
 import type { ReadPermission } from '../read-permission.ts'
 import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
 import type { AskedForm, ElicitationKind, PermissionKind } from './request-kind.ts'
-import { badRequest, placeOf, textAt, vendorParams } from './vendor-params.ts'
+import { badRequest, callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
 
 // The extensions of `grok agent stdio`, as its clients have found them: https://github.com/pingdotgg/t3code/pull/4233
 // Outcomes are flat, and one that is nested makes the whole turn fail.
@@ -64,6 +64,7 @@ function readExitPlanMode(given: unknown): Result<ReadPermission, WireProblem> {
   return ok({
     ...place,
     request: {
+      ...callOf(place),
       title: 'Approve this plan?',
       toolKind: 'switch_mode',
       detail: text.trim() === '' ? 'The agent did not send the text of its plan.' : '',

@@ -15,6 +15,11 @@ export function placeOf(params: JsonObject): ReadPlace {
   }
 }
 
+/** What names the call that a request is about: a plan that is sent under its id is the one that is asked about. */
+export function callOf({ toolCallId }: ReadPlace): { readonly callId?: string } {
+  return toolCallId === null ? {} : { callId: toolCallId }
+}
+
 /** The text at a key; '' for none, and a problem for what is no text. */
 export function textAt(params: JsonObject, key: string, problems: WireProblem[]): string {
   const value = params[key]

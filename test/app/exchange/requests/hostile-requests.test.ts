@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { initialState } from '../../../../src/app/app-state.ts'
+import { ExchangeObserver } from '../../../../src/app/exchange/observe-exchange.ts'
+import { requestKind } from '../../../../src/app/exchange/requests/request-kinds.ts'
+import { reduce } from '../../../../src/app/reduce.ts'
+
+const methods = [
+  'cursor/create_plan',
+  'cursor/ask_question',
+  'cursor/update_todos',
+  'x.ai/exit_plan_mode',
+  'x.ai/ask_user_question',
+]
+const keys = [
+  'plan',
+  'planContent',
+  'overview',
+  'name',
+  'todos',
+  'phases',
+  'questions',
+  'merge',
+  'toolCallId',
+  'sessionId',
+  'mode',
+]
+
+function nested(depth: number): string {
+  return `${'['.repeat(depth)}${']'.repeat(depth)}`
+}
+
+const option = { id: 'a', label: 'A' }
+const item = { id: 'x', content: 'X', question: 'Q', prompt: 'Q', options: [option], todos: [option] }
+
+/** What an agent may write at each key, as JSON. */
+const values: readonly (readonly [string, string])[] = [
+  ['lists in lists in lists', nested(50_000)],
+  ['a list of twenty thousand', JSON.stringify(Array.from({ length: 20_000 }, () => item))],
+  ['twenty thousand of another kind', JSON.stringify(Array.from({ length: 20_000 }, () => 5))],
+  ['keys of every object', '{"__proto__": {"todos": []}, "constructor": 1, "toString": null}'],
+  ['a megabyte', JSON.stringify('a'.repeat(1_000_000))],
+]
+
+describe.each(values)('%s', (_, value) => {
+  test.each(methods)('in %s is read or is a problem, and few of them', (method) => {
+    const kind = requestKind(method)
+    for (const key of keys) {
+      const params: unknown = JSON.parse(`{"plan": "# P", "planContent": "# P", "${key}": ${value}}`)
+      const read = kind?.read(params)
+      expect(read?.ok === true ? read.value.problems.length : 1).toBeLessThan(30)
+    }
+  })
+
+  test('in a whole trace leads to a state, and to the same when it comes twice', () => {
+    const observer = new ExchangeObserver()
+    let state = initialState
+    for (const [index, method] of [...methods, ...methods].entries())
+      for (const key of ['plan', 'planContent', 'todos', 'questions']) {
+        const params = `{"toolCallId": "c", "sessionId": "s", "plan": "# P", "planContent": "# P", "${key}": ${value}}`
+        const line = `{"jsonrpc": "2.0", "id": "${index} ${key}", "method": "${method}", "params": ${params}}`
+        state = observer.observe({ t: index, type: 'frame', dir: 'from-agent', line }).reduce(reduce, state)
+      }
+    const { permissions, elicitations, sessions } = state
+    expect(permissions.length).toBeLessThanOrEqual(8)
+    expect(elicitations.length).toBeLessThanOrEqual(8)
+    expect(sessions.get('s')?.todos.length ?? 0).toBeLessThanOrEqual(10_000)
+  })
+})
+
+test('phases have as many to-dos together as a list may have', () => {
+  const todos = Array.from({ length: 6000 }, (_, index) => ({ id: `${index}`, content: 'Do it' }))
+  const read = requestKind('cursor/create_plan')?.read({ phases: [{ todos }, { todos }, { todos }] })
+  expect(read).toMatchObject({ value: { request: { todos: { length: 10_000 } } } })
+  expect(read?.ok === true ? read.value.problems.map(({ path }) => path) : []).toEqual([
+    'params.phases[1].todos',
+  ])
+})
+
+test('an overview is not looked for where that would take long', () => {
+  const plan = 'a'.repeat(4_000_000)
+  const overview = `${plan.slice(0, 1_000_000)}b${plan.slice(0, 1_000_000)}`
+  const read = requestKind('cursor/create_plan')?.read({ plan, overview })
+  expect(read?.ok).toBe(true)
+})
