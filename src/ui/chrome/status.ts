@@ -185,6 +185,6 @@ function lastWords(session: Session, theme: Theme): readonly SafeText[] {
   )
   const text = said === undefined ? '' : said.text.trim()
   if (text === '') return []
-  const line = safeLine((text.split('\n').findLast((part) => part.trim() !== '') ?? '').trim().slice(-300))
+  const line = safeLine((text.split('\n').findLast((part) => part.trim() !== '') ?? '').trim().slice(0, 300))
   return [theme.ascii ? own`"${line}"` : own`“${line}”`]
 }

@@ -21,3 +21,10 @@ test.each([
   })
   expect(plainText(bar.left)).toBe(expected)
 })
+
+test('of a long line its beginning is shown', () => {
+  const words = `First of all ${'and more '.repeat(50)}to the end`
+  const state = stateAfter(...opened(), said(1, `Before.\n${words}`))
+  const frame = { theme: dark, columns: 40, nowMs: 60_000, position: own`` }
+  expect(plainText(statusBar(state, startUiState(40, 24), frame).left)).toMatch(/^ “First of all and more /)
+})
