@@ -28,3 +28,16 @@ test('of a long line its beginning is shown', () => {
   const frame = { theme: dark, columns: 40, nowMs: 60_000, position: own`` }
   expect(plainText(statusBar(state, startUiState(40, 24), frame).left)).toMatch(/^ “First of all and more /)
 })
+
+test('the words that answer a key are whole: where the view stands comes back after them', () => {
+  const text = 'ctrl-c again quits: a question waits.'
+  const ui = { ...startUiState(40, 12), message: { text, untilMs: 5000 } }
+  const state = stateAfter(...opened())
+  const frame = { theme: dark, columns: 40, position: own`top` }
+  const drawn = (nowMs: number): readonly string[] => {
+    const { left, right } = statusBar(state, ui, { ...frame, nowMs })
+    return [plainText(left).trim(), plainText(right).trim()]
+  }
+  expect(drawn(4999)).toEqual([text, ''])
+  expect(drawn(5000)[1]).toBe('top')
+})
