@@ -16,12 +16,11 @@ export interface PermissionsOptions extends AskingOptions {
   readonly onApproved: (sessionId: string) => void
 }
 
-/** The option that a user took, and the session that it was offered in. */
+/** The session in which a user took an option. */
 export interface AnsweredOption {
   readonly sessionId: string
-  readonly option: PermissionOption
-  /** The words went with the answer. */
-  readonly hasToldFeedback: boolean
+  /** What was said with it, which did not go with the answer; null: nothing. */
+  readonly unsent: string | null
 }
 
 /** What the policy says about a request: a choice of its own, no choice, or that a person is to be asked. */
@@ -81,17 +80,17 @@ export class Permissions {
   }
 
   /**
-   * Answers for the user; keys that are not open and options that were not offered are ignored, and give null. The words go with
-   * the answer where the request takes any.
+   * Answers for the user; keys that are not open and options that were not offered are ignored, and give null. The words are
+   * told with the answer, and go with it where the request takes any; what allows says no more than that.
    */
   answer(key: number, optionId: string, feedback = ''): AnsweredOption | null {
     const request = this.#open.get(key)?.request
     const option = request?.options.find(({ id }) => id === optionId)
     if (request === undefined || option === undefined) return null
-    const hasToldFeedback = this.#kinds.get(key)?.takesFeedback === true
-    const words = hasToldFeedback && feedback.trim() !== '' ? { feedback } : {}
-    this.#settle(key, { ...selected(optionId, 'user'), ...words })
-    return { sessionId: request.sessionId, option, hasToldFeedback }
+    const goesAlong = this.#kinds.get(key)?.takesFeedback === true
+    const isSaid = feedback.trim() !== '' && (goesAlong || !option.kind.startsWith('allow'))
+    this.#settle(key, { ...selected(optionId, 'user'), ...(isSaid ? { feedback } : {}) })
+    return { sessionId: request.sessionId, unsent: isSaid && !goesAlong ? feedback : null }
   }
 
   /** Answers all of a session's open questions with `cancelled`. */

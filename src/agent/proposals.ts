@@ -1,7 +1,6 @@
 import type { AppEvent } from '../app/app-event.ts'
 import { currentSession, type AppState } from '../app/app-state.ts'
 import type { ProposalDecision, ProposalOutcome } from '../app/proposal.ts'
-import { proposalAskedBy } from '../app/proposals-of.ts'
 import { isUndecided } from '../app/question.ts'
 import { savedTitle } from '../app/saved-title.ts'
 import type { Session } from '../app/session.ts'
@@ -114,17 +113,6 @@ export class Proposals {
         return this.#answer(session.id, 'refined', 'Stay and refine')
       case 'save':
         return this.#save(session)
-    }
-  }
-
-  /** Feedback that went with the answer of a request: the outcome of its plan holds it. To be called after that answer. */
-  answeredWith(requestKey: number, feedback: string): void {
-    const { state, dispatch } = this.#options
-    for (const session of state().sessions.values()) {
-      const proposal = proposalAskedBy(session, requestKey)
-      if (proposal === null || proposal.outcome === null) continue
-      const outcome = { ...proposal.outcome, feedback }
-      dispatch({ type: 'proposal-answered', atMs: outcome.atMs, sessionId: session.id, outcome })
     }
   }
 

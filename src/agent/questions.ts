@@ -82,10 +82,8 @@ export class Questions {
   /** What is said with a rejection goes with the answer where that takes words; else it is the next prompt of the session. */
   answerPermission(key: number, optionId: string, feedback = ''): void {
     const answered = this.#permissions.answer(key, optionId, feedback)
-    if (answered === null || answered.hasToldFeedback || feedback.trim() === '') return
-    if (answered.option.kind.startsWith('allow')) return
-    this.#options.proposals.answeredWith(key, feedback)
-    this.#options.sessions.promptNext(answered.sessionId, feedback)
+    if (answered === null || answered.unsent === null) return
+    this.#options.sessions.promptNext(answered.sessionId, answered.unsent)
   }
 
   answerElicitation(key: number, answer: ElicitationAnswer): void {

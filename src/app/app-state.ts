@@ -20,6 +20,8 @@ export interface FoundProblem {
 export interface AppState {
   readonly link: Link
   readonly agent: AgentDescription | null
+  /** Since when the agent runs, or ran that has ended; null where nobody saw it begin. */
+  readonly agentSinceMs: number | null
   /** What was done so that the agent's plans show; null where nobody has told. */
   readonly planTools: PlanTools | null
   /** The agent has sent a plan of its own, in whichever session and whichever of its lives. */
@@ -65,6 +67,7 @@ export const stderrLinesKept = 1000
 export const initialState: AppState = {
   link: { state: 'starting', sinceMs: 0 },
   agent: null,
+  agentSinceMs: null,
   planTools: null,
   hasSentPlans: false,
   sessions: new Map(),

@@ -36,7 +36,7 @@ export type PermissionAnswer =
       readonly type: 'selected'
       readonly optionId: string
       readonly by: 'user' | 'policy'
-      /** Words that went with it, in the same answer; absent where there were none, or where they are a prompt. */
+      /** Words that were said with it: they go in the same answer, or as the next prompt. Absent where there were none. */
       readonly feedback?: string
     }
   | { readonly type: 'cancelled' }

@@ -24,11 +24,16 @@ export function withOpening(state: AppState, { sessionId, how }: Event<'session-
       title,
       phase: 'opening',
       origin: how,
+      isSeenWhole: before !== null && isSeenWhole(before) && state.link.state === 'shaking-hands',
       former: before === null ? null : { ...before, former: null },
     }
     // Asked for twice before anything was told of it.
     return isDeepStrictEqual(asked, session) ? session : asked
   })
+}
+
+function isSeenWhole(before: Session): boolean {
+  return before.origin === 'new' || before.isSeenWhole
 }
 
 /** What the agent called a session when it listed it: not all of them tell it again. */

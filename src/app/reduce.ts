@@ -37,7 +37,8 @@ function reduced(state: AppState, event: AppEvent): AppState {
       const isLost = link.state === 'ended' || link.state === 'reconnecting' || link.state === 'starting'
       // What was said of the agent that ended is not so of the one that starts.
       const isBegunAnew = link.state === 'starting' && state.link.state === 'ended'
-      const now: AppState = { ...state, link, remark: isBegunAnew ? null : state.remark }
+      const agentSinceMs = link.state === 'shaking-hands' ? link.sinceMs : state.agentSinceMs
+      const now: AppState = { ...state, link, agentSinceMs, remark: isBegunAnew ? null : state.remark }
       return isLost ? withoutAgent(now, event.atMs) : now
     }
     case 'agent-described': {

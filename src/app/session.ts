@@ -105,6 +105,8 @@ export interface Session {
    */
   readonly phase: 'opening' | 'open' | 'closed' | 'reported'
   readonly origin: 'new' | 'loaded' | 'resumed' | 'reported'
+  /** It began here, and was opened again only by agents that were started anew: nobody has worked in it unseen. */
+  readonly isSeenWhole: boolean
   /** null: nobody's. */
   readonly subagent: Subagent | null
   readonly modes: SessionModes | null
@@ -159,6 +161,7 @@ export function newSession(id: string): Session {
     title: null,
     phase: 'reported',
     origin: 'reported',
+    isSeenWhole: false,
     subagent: null,
     modes: null,
     configOptions: [],

@@ -8,12 +8,13 @@ import type { Session } from './session.ts'
  * session is new, or its plans were told, or the agent sends none to anybody.
  */
 export function unknownPlan(state: AppState, session: Session): 'plan' | 'checklist' | null {
-  const { origin, phase, plans, counts, carried } = session
+  const { origin, phase, plans, counts, carried, isSeenWhole } = session
   const isGoingOn = (origin === 'loaded' || origin === 'resumed') && phase !== 'opening'
   if (!isGoingOn || counts.checklists > 0) return null
   const agent = knownAgentOf(state)
   if (agent?.plans.type === 'never' && !state.hasSentPlans) return null
-  if (plans.size === 0 && counts.planUpdates === 0) return 'plan'
+  // What was seen from its beginning, and had no plan, has none.
+  if (plans.size === 0 && counts.planUpdates === 0) return isSeenWhole ? null : 'plan'
   const hasChecklist = [...plans].some(
     ([key, plan]) => plan.body.type === 'items' && carried.get(key) === plan,
   )

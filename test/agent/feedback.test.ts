@@ -60,6 +60,32 @@ test('with no turn running it goes at once; with nothing said nothing goes', asy
   expect(run.state().queuedPrompts).toEqual([])
 })
 
+test('an answered plan is told once, with the words that went as a prompt', async () => {
+  const { run, wire } = await openOnWire({ prompts: ['plan'] })
+  await wire.receives()
+  wire.send({
+    id: 7,
+    method: 'session/request_permission',
+    params: {
+      sessionId: 's1',
+      toolCall: { toolCallId: 'c1', kind: 'switch_mode', rawInput: { plan: '# Move it' } },
+      options,
+    },
+  })
+  const { permissions } = await run.until((state) => state.permissions.length > 0)
+  run.agent.answerPermission(permissions[0]?.key ?? 0, 'no', 'shorter')
+  // What the words are a prompt for is in no answer to the agent.
+  expect(await wire.receives()).toMatchObject({
+    id: 7,
+    result: { outcome: { outcome: 'selected', optionId: 'no' } },
+  })
+  expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({
+    kind: 'rejected',
+    feedback: 'shorter',
+  })
+  expect(run.eventsOf('proposal-answered')).toEqual([])
+})
+
 test('an option that does not say what it is may be a rejection', async () => {
   const { run, wire } = await openOnWire()
   run.agent.answerPermission(await asks(run, wire), 'bare', 'shorter')

@@ -6,7 +6,7 @@ import { noSetup } from '../../src/app/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
 import { fail, ok, type Result } from '../../src/lib/result.ts'
 import type { ConfigOption, SessionModes } from '../../src/protocol/session-settings.ts'
-import { asked, ended, opened, prompted, said, session, updated } from '../ui/screen/app-states.ts'
+import { ended, opened, prompted, said, session, updated } from '../ui/screen/app-states.ts'
 
 const message = '<proposed_plan>\n# Split the tokenizer\n\n1. Move it\n</proposed_plan>\n'
 const text = '# Split the tokenizer\n\n1. Move it\n'
@@ -197,30 +197,6 @@ test.each(['implement', 'refine', 'save'] as const)(
     expect(proposal()?.outcome).toMatchObject({ kind: 'refined', feedback: 'fix the parser' })
   },
 )
-
-test('feedback is kept with the answer that it went with', () => {
-  const { proposals, dispatch, proposal } = run()
-  dispatch(prompted(0))
-  dispatch(asked(1000, { key: 7, plan: { type: 'markdown', text } }))
-  proposals.answeredWith(7, 'too early')
-  expect(proposal()?.outcome).toBeNull()
-  const answer = { type: 'selected', optionId: 'no', by: 'user' } as const
-  dispatch({ type: 'permission-answered', atMs: 3000, key: 7, answer })
-  proposals.answeredWith(8, 'another one')
-  expect(proposal()?.outcome).toEqual({
-    kind: 'rejected',
-    words: 'Keep planning',
-    atMs: 3000,
-    feedback: null,
-  })
-  proposals.answeredWith(7, 'use a table')
-  expect(proposal()?.outcome).toEqual({
-    kind: 'rejected',
-    words: 'Keep planning',
-    atMs: 3000,
-    feedback: 'use a table',
-  })
-})
 
 describe('the way back from planning', () => {
   const ways = (settings: Partial<WorkSettings>, ...before: readonly Partial<WorkSettings>[]) => {

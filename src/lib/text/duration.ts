@@ -18,6 +18,11 @@ export function spokenTime(milliseconds: number): SafeText {
   return own`${Math.floor(seconds / 3600)}h${padded(Math.floor(seconds / 60) % 60)}m`
 }
 
+/** The same of what is over: what took less than a second has taken no `0s`. */
+export function tookTime(milliseconds: number): SafeText {
+  return milliseconds < 1000 ? own`<1s` : spokenTime(milliseconds)
+}
+
 /** `14:03`: the user's time of day at a moment, in milliseconds since the epoch. */
 export function timeOfDay(epochMs: number): SafeText {
   const time = new Date(epochMs)

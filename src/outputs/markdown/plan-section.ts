@@ -78,7 +78,7 @@ function entryLine(entry: TrackedEntry, { work, isAtWork, isAscii }: PlanSection
   const facts = [
     ...(status === 'completed' || status === 'pending' ? [] : [inlineText(statusWord(status, isAtWork))]),
     ...(priority === null ? [] : [`${inlineText(priority)} priority`]),
-    ...(time === null ? [] : [clockTime(time)]),
+    ...(time === null || time === 0 ? [] : [time < 1000 ? '<1s' : clockTime(time)]),
     ...(isKnownStatus(status) ? [] : ['not a status of the protocol']),
   ]
   const box = status === 'completed' ? '[x]' : '[ ]'

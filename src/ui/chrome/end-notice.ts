@@ -3,7 +3,7 @@ import { exitWords } from '../../app/exit-words.ts'
 import { lastWordsMs, lastWordsOf, type LastWords } from '../../app/last-words.ts'
 import { offersNothing, type LinkEnd } from '../../app/link.ts'
 import { isPastRefused } from '../../app/refused-past.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
+import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -135,11 +135,9 @@ function sentenceOf(raw: string): SafeText {
 }
 
 function ranFor(state: AppState): SafeText {
-  const began = Math.min(
-    ...[...state.sessions.values()].flatMap(({ turn }) => (turn.state === 'rested' ? [turn.sinceMs] : [])),
-  )
-  if (state.link.state !== 'ended' || !Number.isFinite(began)) return own``
-  return own` after ${spokenTime(state.link.sinceMs - began)}`
+  const { link, agentSinceMs } = state
+  if (link.state !== 'ended' || agentSinceMs === null) return own``
+  return own` after ${tookTime(link.sinceMs - agentSinceMs)}`
 }
 
 function authNames(end: Extract<LinkEnd, { kind: 'wants-authentication' }>): SafeText {

@@ -2,7 +2,7 @@ import { currentSession, type AppState } from '../../app/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/session.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth } from '../../lib/text/width.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan-title.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
@@ -27,12 +27,21 @@ interface StatusLine extends StatusFrame {
 
 /** What there is to say right now: to the user first, else what the agent does besides planning. */
 export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar {
-  const right = rightOf(state, frame)
+  const beside = rightOf(state, frame)
+  const right = isOnlyAnswer(ui, frame, paintedWidth(beside)) ? row() : beside
   const room = frame.columns - paintedWidth(right) - 3
   const line: StatusLine = { ...frame, room }
   const words =
     messageOf(state, ui, line) ?? lossOf(state, line) ?? failureOf(state, line) ?? doing(state, line)
   return bar(row(own` `, words), row(right, own` `))
+}
+
+/** Words that answer a key are whole where they can be: what stands beside them comes back when they go. */
+function isOnlyAnswer(ui: UiState, { columns, nowMs }: StatusFrame, widthBeside: number): boolean {
+  if (ui.message === null || !hasMessage(ui, nowMs)) return false
+  const room = columns - 3
+  const width = displayWidth(safeLine(ui.message.text))
+  return width > room - widthBeside && width <= room
 }
 
 /** Beneath this there is no room for usage. */
@@ -185,6 +194,6 @@ function lastWords(session: Session, theme: Theme): readonly SafeText[] {
   )
   const text = said === undefined ? '' : said.text.trim()
   if (text === '') return []
-  const line = safeLine((text.split('\n').findLast((part) => part.trim() !== '') ?? '').trim().slice(-300))
+  const line = safeLine((text.split('\n').findLast((part) => part.trim() !== '') ?? '').trim().slice(0, 300))
   return [theme.ascii ? own`"${line}"` : own`“${line}”`]
 }

@@ -109,7 +109,7 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
   const { progress } = tab
   const count = progress === null ? own`` : own` ${progress.done}/${progress.total}`
   if (tab.plan.removedAtMs !== null) return own`${count} ${signs.removed}`
-  if ((frame.isAgentGone || tab.isLost) && progress?.isComplete !== true)
+  if ((frame.isAgentGone || tab.isLost) && progress?.isComplete !== true && !tab.isAnswered)
     return own`${count} ${signs.removed}`
   if (tab.isAsked) return own`${count} ${signs.waiting}`
   if (progress?.isComplete === true) return own`${count} ${signs.completed}`

@@ -48,7 +48,7 @@ function asked(ui: UiState, { key, cost }: Asked, nowMs: number): Acted {
 function costOfQuitting(state: AppState): string | null {
   // Nothing can be lost of what a recording shows.
   if (state.playback !== null) return null
-  if (openQuestion(state) !== null) return 'a question waits for you'
+  if (openQuestion(state) !== null) return 'a question waits'
   const isWorking = [...state.sessions.values()].some(
     ({ phase, turn }) => phase === 'open' && turn.state === 'working',
   )

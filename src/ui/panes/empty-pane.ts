@@ -5,7 +5,7 @@ import { canSwitchPlansOn, knownAgentOf, planAdvice, type PlanAdvice } from '../
 import type { Session } from '../../app/session.ts'
 import { unknownPlan } from '../../app/unknown-plan.ts'
 import { turnWork } from '../../app/session-clock.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
+import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -98,7 +98,7 @@ function reasonsInSession(state: AppState, session: Session | null, nowMs: numbe
   return [
     ...unknownReason(state, session, advice),
     ...adviceReasons(state, advice),
-    turnReason(state, session, nowMs),
+    turnReason(session, nowMs),
     ...(advice?.type === 'never' ? [] : todoReason(session, state)),
     ...capabilityReason(state),
     ...rejectedReason(state, session),
@@ -139,19 +139,19 @@ function workedFor(session: Session, nowMs: number): SafeText {
   return own`The agent has worked for ${spokenTime(workedMs)}: ${seen(session.counts)}.`
 }
 
-function turnReason(state: AppState, session: Session, nowMs: number): SafeText {
+function turnReason(session: Session, nowMs: number): SafeText {
   const { turn } = session
   switch (turn.state) {
     case 'not-asked':
-      return unknownPlan(state, session) === null
-        ? own`No prompt was sent: press enter and tell the agent what to do.`
-        : own`No prompt was sent since: press enter to go on.`
+      return session.origin === 'loaded' || session.origin === 'resumed'
+        ? own`No prompt was sent since: press enter to go on.`
+        : own`No prompt was sent: press enter and tell the agent what to do.`
     case 'working':
       return workedFor(session, nowMs)
     case 'rested':
       if (turn.outcome.kind === 'failed')
         return own`The agent answered the prompt with error ${turn.outcome.code}: ${safeLine(turn.outcome.message.slice(0, 1000))}`
-      return own`The turn ended after ${spokenTime(turn.tookMs)}: ${seen(session.counts)}.`
+      return own`The turn ended after ${tookTime(turn.tookMs)}: ${seen(session.counts)}.`
   }
 }
 

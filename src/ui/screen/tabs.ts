@@ -28,6 +28,8 @@ export interface Tab {
   readonly isUnseen: boolean
   /** The agent asks about it, and waits for the answer. */
   readonly isAsked: boolean
+  /** It was only proposed, and answered: whoever was to work on it, nothing of it is left open. */
+  readonly isAnswered: boolean
   /** When it was approved as the proposal that it is; null: it was not, or is no proposal. */
   readonly approvedAtMs: number | null
 }
@@ -66,6 +68,7 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
         isAtWork: works,
         isUnseen,
         isAsked: asked.has(id),
+        isAnswered: isAnswered(session, plan),
         approvedAtMs: approvedAt(session, plan),
       })
     }
@@ -78,6 +81,11 @@ function titleOf(plan: Plan, session: Session): string {
   const { subagent, title, plans } = session
   const isOnlyOne = subagent !== null && plans.size === 1
   return isOnlyOne && title !== null && title.trim() !== '' ? title : planTitleIn(session, plan)
+}
+
+function isAnswered(session: Session, { key, name }: Plan): boolean {
+  const outcome = proposalOf(session, key)?.outcome ?? null
+  return name.dialect === 'proposed' && outcome !== null && outcome.kind !== 'cancelled'
 }
 
 function approvedAt(session: Session, plan: Plan): number | null {

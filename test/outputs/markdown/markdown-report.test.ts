@@ -101,6 +101,15 @@ describe('a report', () => {
     ])
   })
 
+  test('tells of a step in less than a second that it took less, and never that it took none', () => {
+    const events = [
+      ...opening(),
+      update(1000, items(null, '> Read', '. Split')),
+      update(1200, items(null, 'x Read', 'x Split')),
+    ]
+    expect(reported(events, { history: null })).toContain('- [x] Read · <1s\n- [x] Split\n')
+  })
+
   test('writes the same text once', () => {
     const text = '# Plan\n\n1. One\n'
     const report = reported(

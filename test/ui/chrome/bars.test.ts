@@ -233,6 +233,16 @@ describe('the hints', () => {
   })
 })
 
+test.each([
+  [ended(400), 'idle after <1s'],
+  [ended(400, 'cancelled'), 'cancelled after <1s'],
+  [ended(1000), 'idle after 1s'],
+])('a turn that is over has not taken 0s', (event, words) => {
+  const state = stateAfter(...opened(), prompted(0), event)
+  const frame = { theme: dark, columns: 80, nowMs: 2000, isAnimated: true, title: null }
+  expect(laidOut(headerBar(state, frame), 80)).toContain(words)
+})
+
 describe('the end of the agent', () => {
   const ends: readonly (readonly [LinkEnd, string])[] = [
     [
@@ -298,25 +308,42 @@ describe('the end of the agent', () => {
 
   test('lines of the last seconds are quoted, with how long before they were written', () => {
     expect(sentenceAfter(16_000)).toBe(
-      'The agent ended with status 1. Its last words on stderr, 4s before: listening on 3000',
+      'The agent ended with status 1 after 20s. Its last words on stderr, 4s before: listening on 3000',
     )
     expect(sentenceAfter(19_900)).toBe(
-      'The agent ended with status 1. Its last words on stderr: listening on 3000',
+      'The agent ended with status 1 after 20s. Its last words on stderr: listening on 3000',
     )
   })
 
   test('what it wrote when it started are no last words', () => {
     expect(sentenceAfter(9999)).toBe(
-      'The agent ended with status 1. It wrote nothing on stderr in its last 10s; e shows what came before.',
+      'The agent ended with status 1 after 20s. It wrote nothing on stderr in its last 10s; e shows what came before.',
     )
   })
 
   test('without a word on stderr says so', () => {
     const state = stateAfter(...opened(), over(1, { kind: 'exited', code: 0, signal: null }))
     expect(endBars(state, { theme: dark, columns: 80, rows: 8 }).map((bar) => laidOut(bar, 80))).toEqual([
-      ' The agent ended with status 0. It wrote nothing on stderr.',
+      ' The agent ended with status 0 after <1s. It wrote nothing on stderr.',
       ' R start it again   e all of stderr   q quit',
     ])
+  })
+
+  test('it is told how long the agent has run, whatever was asked of it, and each of its lives counts anew', () => {
+    const exited = { kind: 'exited', code: 3, signal: null } as const
+    const told = (...events: readonly AppEvent[]): string =>
+      endBars(stateAfter(...opened(), ...events), { theme: dark, columns: 80, rows: 8 })
+        .map((bar) => laidOut(bar, 80))
+        .join(' ')
+    const twoTurns = [prompted(1000), ended(5000), prompted(60_000), over(61_000, exited)]
+    expect(told(...twoTurns)).toContain('status 3 after 1m01s.')
+    expect(told(over(4000, exited))).toContain('status 3 after 4s.')
+    const again: AppEvent = {
+      type: 'link-changed',
+      atMs: 70_000,
+      link: { state: 'shaking-hands', sinceMs: 70_000 },
+    }
+    expect(told(...twoTurns, again, over(72_000, exited))).toContain('status 3 after 2s.')
   })
 
   test('while it runs there is nothing to say', () => {

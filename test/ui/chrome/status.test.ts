@@ -21,3 +21,23 @@ test.each([
   })
   expect(plainText(bar.left)).toBe(expected)
 })
+
+test('of a long line its beginning is shown', () => {
+  const words = `First of all ${'and more '.repeat(50)}to the end`
+  const state = stateAfter(...opened(), said(1, `Before.\n${words}`))
+  const frame = { theme: dark, columns: 40, nowMs: 60_000, position: own`` }
+  expect(plainText(statusBar(state, startUiState(40, 24), frame).left)).toMatch(/^ “First of all and more /)
+})
+
+test('the words that answer a key are whole: where the view stands comes back after them', () => {
+  const text = 'ctrl-c again quits: a question waits.'
+  const ui = { ...startUiState(40, 12), message: { text, untilMs: 5000 } }
+  const state = stateAfter(...opened())
+  const frame = { theme: dark, columns: 40, position: own`top` }
+  const drawn = (nowMs: number): readonly string[] => {
+    const { left, right } = statusBar(state, ui, { ...frame, nowMs })
+    return [plainText(left).trim(), plainText(right).trim()]
+  }
+  expect(drawn(4999)).toEqual([text, ''])
+  expect(drawn(5000)[1]).toBe('top')
+})

@@ -8,9 +8,11 @@ import { tabsOf, type Tab } from '../../../src/ui/screen/tabs.ts'
 import { startUiState } from '../../../src/ui/screen/ui-state.ts'
 import { dark, plain } from '../paint/any-painted.ts'
 import {
+  asked,
   ended,
   items,
   opened,
+  over,
   planned,
   prompted,
   removed,
@@ -110,6 +112,25 @@ describe('the tabs', () => {
     expect(drawn(tabsAfter([prompted(1), planned(1, items('» a'), 'x')]), 0).trim()).toBe('x 0/1 »')
     expect(drawn(tabsAfter([planned(1, items('» a'), 'x')]), 0, { isAgentGone: true }).trim()).toBe('x 0/1 ×')
     expect(drawn(tabsAfter([planned(1, items('✓ a'), 'x')]), 0, { isAgentGone: true }).trim()).toBe('x 1/1 ✓')
+  })
+
+  test('a proposal that was answered is not left unfinished by an agent that ends', () => {
+    const proposed = [
+      prompted(1),
+      asked(2, { toolKind: 'switch_mode', plan: { type: 'markdown', text: '# Move it' } }),
+    ]
+    const answered = (optionId: string): AppEvent => ({
+      type: 'permission-answered',
+      atMs: 3,
+      key: 1,
+      answer: { type: 'selected', optionId, by: 'user' },
+    })
+    const gone = over(4, { kind: 'exited', code: 3, signal: null })
+    const shown = (...events: readonly AppEvent[]): string =>
+      drawn(tabsAfter([...proposed, ...events, gone]), 0, { isAgentGone: true }).trim()
+    expect(shown(answered('once'))).toBe('Proposed plan')
+    expect(shown(answered('no'))).toBe('Proposed plan')
+    expect(shown()).toBe('Proposed plan ×')
   })
 
   test('what is begun is no work when nobody is at work any more', () => {

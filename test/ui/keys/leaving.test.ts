@@ -133,8 +133,8 @@ describe('q', () => {
   test.each([
     ['the agent is working', working],
     ['the agent is working', background],
-    ['a question waits for you', asking],
-    ['a question waits for you', stateAfter(...opened(), asked(0))],
+    ['a question waits', asking],
+    ['a question waits', stateAfter(...opened(), asked(0))],
   ])('asks once where %s', (words, state) => {
     const first = pressed(start, ['q', 'pause'], { state })
     expect(first.all).toEqual([])

@@ -43,6 +43,12 @@ const shaking: AppEvent = {
   atMs: 0,
   link: { state: 'shaking-hands', sinceMs: 41_000 },
 }
+const away: AppEvent = {
+  type: 'link-changed',
+  atMs: 3,
+  link: { state: 'reconnecting', sinceMs: 3, attempt: 1, nextAtMs: null, cause: 'gone' },
+}
+const linkOpen: AppEvent = { type: 'link-changed', atMs: 4, link: { state: 'open', sinceMs: 4 } }
 const opening: AppEvent = { type: 'session-opening', atMs: 0, sessionId: session, how: 'loaded' }
 const reopened: AppEvent = {
   type: 'session-opened',
@@ -54,7 +60,7 @@ const reopened: AppEvent = {
 const listing: AppEvent = { type: 'sessions-listed', atMs: 0, listing: { state: 'asking', sessions: [] } }
 
 function described(name: string): AppEvent {
-  const [, agent] = opened(name)
+  const [, , agent] = opened(name)
   if (agent === undefined) throw new Error('no agent')
   return agent
 }
@@ -118,7 +124,7 @@ describe('why there is no plan', () => {
     ],
     [
       'it has no session yet',
-      opened().slice(0, 2),
+      opened().slice(0, 3),
       ['No plan yet.', 'The agent has not opened a session yet.'],
     ],
     [
@@ -214,7 +220,7 @@ describe('why there is no plan', () => {
     ],
     [
       'a session of an agent that sends plans to nobody was loaded',
-      [...opened('gemini-cli').slice(0, 2), opening, todoCall(1), reopened, prompted(2), ended(2002)],
+      [...opened('gemini-cli').slice(0, 3), opening, todoCall(1), reopened, prompted(2), ended(2002)],
       [
         'No plan yet.',
         'Gemini CLI sends plans to no client, and nothing switches them on. What its todo tool holds is in none of its messages; plans that it asks about are shown.',
@@ -223,7 +229,30 @@ describe('why there is no plan', () => {
     ],
     [
       'a session was loaded, and nothing told of its plan',
-      [...opened('Kimi Code CLI').slice(0, 2), opening, reopened],
+      [...opened('Kimi Code CLI').slice(0, 3), opening, reopened],
+      [
+        'Plan unknown since reload.',
+        'The agent went on with the session and told nothing of its plan: there may be one. It shows as soon as the agent changes it.',
+        'No prompt was sent since: press enter to go on.',
+      ],
+    ],
+    [
+      'a session that began here without a plan was loaded by an agent that was started again',
+      [
+        ...opened('mine'),
+        prompted(0),
+        ended(2),
+        over(3, { kind: 'closed' }),
+        shaking,
+        opening,
+        reopened,
+        linkOpen,
+      ],
+      ['No plan yet.', 'No prompt was sent since: press enter to go on.'],
+    ],
+    [
+      'the same where the agent may have gone on while it was away',
+      [...opened('mine'), prompted(0), ended(2), away, opening, reopened, linkOpen],
       [
         'Plan unknown since reload.',
         'The agent went on with the session and told nothing of its plan: there may be one. It shows as soon as the agent changes it.',
@@ -232,7 +261,7 @@ describe('why there is no plan', () => {
     ],
     [
       'a session was loaded, in which a todo tool was called: no promise is made',
-      [...opened('mine').slice(0, 2), opening, todoCall(1), reopened],
+      [...opened('mine').slice(0, 3), opening, todoCall(1), reopened],
       [
         'Plan unknown since reload.',
         'The agent went on with the session and told nothing of its plan: there may be one.',

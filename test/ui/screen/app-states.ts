@@ -18,6 +18,7 @@ export function stateAfter(...events: readonly AppEvent[]): AppState {
 /** The agent runs, said who it is and opened a session. */
 export function opened(name = 'claude-agent-acp'): readonly AppEvent[] {
   return [
+    { type: 'link-changed', atMs: 0, link: { state: 'shaking-hands', sinceMs: 0 } },
     { type: 'link-changed', atMs: 0, link: { state: 'open', sinceMs: 0 } },
     {
       type: 'agent-described',

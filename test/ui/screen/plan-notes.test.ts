@@ -86,7 +86,7 @@ describe('above a plan of a session that goes on', () => {
   })
 
   test('a new proposal is not from before', () => {
-    const loaded = [...opened('gemini-cli').slice(0, 2), opening, said(55, 'Hi'), reopened]
+    const loaded = [...opened('gemini-cli').slice(0, 3), opening, said(55, 'Hi'), reopened]
     const text = shown(99, ...loaded, prompted(70), asked(71, proposal))
     expect(text).toContain('New proposal')
     expect(text).not.toContain('unknown')
@@ -97,7 +97,7 @@ describe('above a plan of a session that goes on', () => {
   })
 
   test('a document of codex does not hide that its checklist is unknown', () => {
-    const codex = opened('@agentclientprotocol/codex-acp').slice(0, 2)
+    const codex = opened('@agentclientprotocol/codex-acp').slice(0, 3)
     const design = planned(55, { type: 'markdown', text: '# Design' }, 'design')
     const checklist = 'Checklist unknown since reload: the agent tells only its documents again.'
     const loaded = [...codex, opening, design, reopened]
