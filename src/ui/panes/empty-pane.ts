@@ -252,13 +252,20 @@ function commandParts(
   const session = currentSession(state)
   if (session === null || session.turn.state === 'not-asked' || isWaiting(session, nowMs)) return []
   const advice = state.link.state === 'open' ? planAdvice(state) : null
-  const words = advice === null || command === null ? null : switchCommand(advice, command)
+  const words = advice?.type !== 'off' || command === null ? null : switchCommand(advice, command)
   const lines = words === null ? [] : shellLines(words, room)
   if (lines.length === 0 || lines.some((line) => displayWidth(line) > room)) return []
   return [
     [
-      { text: cutToWidth(own`Or start it so from the first, with your own options:`, room), role: 'normal' },
+      { text: cutToWidth(commandIntro(advice), room), role: 'normal' },
       ...lines.map((text) => ({ text, role: 'code' as const })),
     ],
   ]
+}
+
+/** A variable that holds settings has the user's own in it, which the command would not have. */
+function commandIntro(advice: PlanAdvice | null): SafeText {
+  return advice?.type === 'off' && advice.by.form === 'json'
+    ? own`Or start it so from the first, with your own options and settings:`
+    : own`Or start it so from the first, with your own options:`
 }

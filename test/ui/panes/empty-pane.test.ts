@@ -383,6 +383,23 @@ describe('the empty pane', () => {
       ].join('\n'),
     )
     expect(draw(80, null)).not.toContain('acp-plan-tui')
+    // A variable that holds settings holds the user's too.
+    const codex = stateAfter(
+      {
+        type: 'plan-tools-told',
+        atMs: 0,
+        planTools: {
+          mode: 'on',
+          startedAgent: null,
+          switches: [{ agent: 'codex-acp', state: { type: 'unset' } }],
+        },
+      },
+      ...opened('@agentclientprotocol/codex-acp'),
+      prompted(0),
+      ended(2000),
+    )
+    const rows = drawNoPlan(codex, { theme: dark, columns: 100, rows: 30, nowMs: 48_000, command: ['mine'] })
+    expect(rows.map(plainText).join('\n')).toContain('with your own options and settings:')
     // A part of a command is another command.
     expect(draw(30, ['./my-agent'])).not.toContain('acp-plan-tui')
   })
