@@ -26,7 +26,7 @@ export function left(ui: UiState, press: KeyPress, context: ActContext): Acted {
 export function putAside(ui: UiState, question: Question, nowMs: number): UiState {
   return withMessage(
     { ...ui, aside: questionKey(question) },
-    'It waits: w leads back to the question.',
+    'It waits: w leads back to it.',
     nowMs,
   )
 }
