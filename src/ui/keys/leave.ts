@@ -28,11 +28,7 @@ export function left(ui: UiState, press: KeyPress, context: ActContext): Acted {
 
 /** The question waits, and the keys go to the plan; `w` leads back to it. Nothing is answered. */
 export function putAside(ui: UiState, question: Question, nowMs: number): UiState {
-  return withMessage(
-    { ...ui, aside: questionKey(question) },
-    'It waits: w leads back to the question.',
-    nowMs,
-  )
+  return withMessage({ ...ui, aside: questionKey(question) }, 'It waits: w leads back to it.', nowMs)
 }
 
 interface Cancelling {

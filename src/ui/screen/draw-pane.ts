@@ -137,7 +137,12 @@ function drawKind(state: AppState, tab: Tab, frame: KindFrame): PaneView {
     })
   switch (body.type) {
     case 'items':
-      return drawItems(plan, body, { ...frame, ...clockOf(state, tab, frame.nowMs) })
+      return drawItems(plan, body, {
+        ...frame,
+        ...clockOf(state, tab, frame.nowMs),
+        // What a session's past tells has not changed now.
+        hasMarks: frame.hasMarks && session?.phase !== 'opening',
+      })
     case 'markdown':
       return drawMarkdown(plan, body.text, { ...frame, ...clockOf(state, tab, frame.nowMs) })
     case 'file':

@@ -112,3 +112,12 @@ test('while a session is told again, its plans are not said to be gone', () => {
   expect(text).toContain('the plans come back when the session is loaded')
   expect(text).not.toContain('no plan')
 })
+
+test('while a session is loaded, the steps of its past are not marked as changed', () => {
+  const loading: readonly AppEvent[] = [...opened('mine').slice(0, 3), opening]
+  const told = [planned(51, items('○ A')), planned(52, items('✓ A', '○ B'))]
+  const text = shown(53, ...loading, ...told)
+  expect(text).toContain('1 of 2')
+  expect(text).not.toMatch(/changed|new$/m)
+  expect(shown(53, ...opened('mine'), prompted(0), ...told)).toMatch(/changed/)
+})
