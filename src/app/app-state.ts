@@ -19,6 +19,8 @@ export interface FoundProblem {
 /** Everything there is to show, a function of the events so far. Immutable; strings by the agent are raw. */
 export interface AppState {
   readonly link: Link
+  /** When the agent that runs, or ran last, was started. */
+  readonly startedAtMs: number
   readonly agent: AgentDescription | null
   /** What was done so that the agent's plans show; null where nobody has told. */
   readonly planTools: PlanTools | null
@@ -64,6 +66,7 @@ export const stderrLinesKept = 1000
 
 export const initialState: AppState = {
   link: { state: 'starting', sinceMs: 0 },
+  startedAtMs: 0,
   agent: null,
   planTools: null,
   hasSentPlans: false,

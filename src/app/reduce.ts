@@ -37,7 +37,12 @@ function reduced(state: AppState, event: AppEvent): AppState {
       const isLost = link.state === 'ended' || link.state === 'reconnecting' || link.state === 'starting'
       // What was said of the agent that ended is not so of the one that starts.
       const isBegunAnew = link.state === 'starting' && state.link.state === 'ended'
-      const now: AppState = { ...state, link, remark: isBegunAnew ? null : state.remark }
+      const now: AppState = {
+        ...state,
+        link,
+        startedAtMs: link.state === 'starting' ? link.sinceMs : state.startedAtMs,
+        remark: isBegunAnew ? null : state.remark,
+      }
       return isLost ? withoutAgent(now, event.atMs) : now
     }
     case 'agent-described': {

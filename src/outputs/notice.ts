@@ -2,6 +2,7 @@ import { currentSession, type AppState } from '../app/app-state.ts'
 import { isProposed } from '../app/is-proposed.ts'
 import { openQuestion } from '../app/question.ts'
 import type { Session } from '../app/session.ts'
+import { unknownPlan } from '../app/unknown-plan.ts'
 import { own, type SafeText } from '../lib/text/safe-text.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 
@@ -31,7 +32,7 @@ export function runFacts(state: AppState): RunFacts {
   const session = currentSession(state)
   const isWaiting = state.link.state === 'wants-login' || openQuestion(state) !== null
   const facts = { ...noFacts, agent: agentFact(state), isWaiting }
-  return session === null ? facts : { ...facts, turn: turnFact(session), ...planFacts(session) }
+  return session === null ? facts : { ...facts, turn: turnFact(session), ...planFacts(state, session) }
 }
 
 function agentFact({ link }: AppState): RunFacts['agent'] {
@@ -55,8 +56,10 @@ function turnFact({ turn }: Session): RunFacts['turn'] {
   return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'rested'
 }
 
-function planFacts(session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
+function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
   const { plans, turn } = session
+  // The boxes of its documents do not say how far a checklist is that nobody knows.
+  if (unknownPlan(state, session) === 'checklist') return { done: 0, total: 0, isDone: false }
   let done = 0
   let total = 0
   let areComplete = true

@@ -1,7 +1,7 @@
 import { describeUnavailable } from '../../app/describe-plan-document.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
 import type { Proposal } from '../../app/proposal.ts'
-import { clockTime } from '../../lib/text/duration.ts'
+import { clockTime, settledClockTime } from '../../lib/text/duration.ts'
 import { safeLine, safeText } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { planTitle } from '../../plans/plan-title.ts'
@@ -72,12 +72,14 @@ function planBody(plan: Plan, section: PlanSection): string {
 
 function entryLine(entry: TrackedEntry, { work, isAtWork, isAscii }: PlanSection): string {
   const { status } = entry
-  const time = activeTimeMs(entry, work)
+  const timeMs = activeTimeMs(entry, work)
+  const isRunning = entry.activeSinceMs !== null && isAtWork
+  const time = timeMs === null ? '' : isRunning ? clockTime(timeMs) : settledClockTime(timeMs)
   const priority = priorityWord(entry.priority)
   const facts = [
     ...(status === 'completed' || status === 'pending' ? [] : [inlineText(statusWord(status, isAtWork))]),
     ...(priority === null ? [] : [`${inlineText(priority)} priority`]),
-    ...(time === null ? [] : [clockTime(time)]),
+    ...(time === '' ? [] : [inlineText(time)]),
     ...(isKnownStatus(status) ? [] : ['not a status of the protocol']),
   ]
   const box = status === 'completed' ? '[x]' : '[ ]'

@@ -1,9 +1,9 @@
 import type { AppState } from '../../app/app-state.ts'
 import { exitWords } from '../../app/exit-words.ts'
-import { lastWordsMs, lastWordsOf, type LastWords } from '../../app/last-words.ts'
+import { lastWordsMs, lastWordsOf, tellingLines, type LastWords } from '../../app/last-words.ts'
 import { offersNothing, type LinkEnd } from '../../app/link.ts'
 import { isPastRefused } from '../../app/refused-past.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
+import { settledTime, spokenTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -42,12 +42,6 @@ export function endBars(state: AppState, { theme, columns, rows }: EndFrame): re
     ),
     bar(row(own` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, columns), columns - 2)))),
   ]
-}
-
-/** Lines that say something: a stack's frames come after the message that explains them. */
-function tellingLines(lines: readonly string[]): readonly string[] {
-  const telling = lines.filter((line) => !/^\s+at |^Node\.js v/.test(line))
-  return telling.length === 0 ? lines : telling
 }
 
 /** What the agent said last explains these ends; the others say why themselves. */
@@ -134,12 +128,10 @@ function sentenceOf(raw: string): SafeText {
   return (/[.!?…]$/.test(text) ? text : `${text}.`) as SafeText
 }
 
-function ranFor(state: AppState): SafeText {
-  const began = Math.min(
-    ...[...state.sessions.values()].flatMap(({ turn }) => (turn.state === 'rested' ? [turn.sinceMs] : [])),
-  )
-  if (state.link.state !== 'ended' || !Number.isFinite(began)) return own``
-  return own` after ${spokenTime(state.link.sinceMs - began)}`
+/** How long the agent ran; '' where it was not asked for anything, since it then ended in the beginning. */
+function ranFor({ link, sessions, startedAtMs }: AppState): SafeText {
+  const wasAsked = [...sessions.values()].some(({ turn }) => turn.state === 'rested')
+  return link.state === 'ended' && wasAsked ? own` after ${settledTime(link.sinceMs - startedAtMs)}` : own``
 }
 
 function authNames(end: Extract<LinkEnd, { kind: 'wants-authentication' }>): SafeText {

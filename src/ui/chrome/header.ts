@@ -11,7 +11,7 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { workWords } from '../paint/work-words.ts'
+import { settledWorkWords, workWords } from '../paint/work-words.ts'
 import { bar, type Bar } from './bar.ts'
 import { modeWords } from './mode-words.ts'
 import { stopWords } from './stop-words.ts'
@@ -232,7 +232,7 @@ function turnWords(session: Session, frame: HeaderFrame): Painted {
       const time =
         isNarrow || turn.outcome.kind === 'lost'
           ? own``
-          : own` after ${workWords({ workedMs: turn.tookMs, waitedMs: turn.waitedMs }, theme)}`
+          : own` after ${settledWorkWords({ workedMs: turn.tookMs, waitedMs: turn.waitedMs }, theme)}`
       return paint(theme, words.role, own`${words.text}${time}`)
     }
   }

@@ -1,11 +1,11 @@
 import type { AppState } from '../../app/app-state.ts'
-import { currentSession } from '../../app/app-state.ts'
+import { currentSession, hasUnsent } from '../../app/app-state.ts'
 import { adviceSentences, switchCommand } from '../../app/describe-plan-tools.ts'
 import { canSwitchPlansOn, knownAgentOf, planAdvice, type PlanAdvice } from '../../app/plan-advice.ts'
 import type { Session } from '../../app/session.ts'
 import { unknownPlan } from '../../app/unknown-plan.ts'
 import { turnWork } from '../../app/session-clock.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
+import { settledTime, spokenTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -136,23 +136,32 @@ function workReason(session: Session, nowMs: number): readonly SafeText[] {
 
 function workedFor(session: Session, nowMs: number): SafeText {
   const workedMs = turnWork(session, nowMs)?.workedMs ?? 0
-  return own`The agent has worked for ${spokenTime(workedMs)}: ${seen(session.counts)}.`
+  return own`The agent has worked for ${settledTime(workedMs)}: ${seen(session.counts)}.`
 }
 
 function turnReason(state: AppState, session: Session, nowMs: number): SafeText {
   const { turn } = session
   switch (turn.state) {
     case 'not-asked':
-      return unknownPlan(state, session) === null
-        ? own`No prompt was sent: press enter and tell the agent what to do.`
-        : own`No prompt was sent since: press enter to go on.`
+      return notAskedReason(state, session)
     case 'working':
       return workedFor(session, nowMs)
     case 'rested':
       if (turn.outcome.kind === 'failed')
         return own`The agent answered the prompt with error ${turn.outcome.code}: ${safeLine(turn.outcome.message.slice(0, 1000))}`
-      return own`The turn ended after ${spokenTime(turn.tookMs)}: ${seen(session.counts)}.`
+      return own`The turn ended after ${settledTime(turn.tookMs)}: ${seen(session.counts)}.`
   }
+}
+
+/** In a session that goes on prompts were sent before. */
+function notAskedReason(state: AppState, session: Session): SafeText {
+  if (session.held !== null && hasUnsent(state))
+    return own`No prompt was sent: yours waits for you to choose.`
+  if (session.origin !== 'loaded' && session.origin !== 'resumed')
+    return own`No prompt was sent: press enter and tell the agent what to do.`
+  return unknownPlan(state, session) === null
+    ? own`No prompt was sent since it was opened again: press enter to go on.`
+    : own`No prompt was sent since: press enter to go on.`
 }
 
 function seen({ messages, toolCalls, planUpdates }: Session['counts']): SafeText {

@@ -1,11 +1,11 @@
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
-import { spokenTime } from '../../lib/text/duration.ts'
+import { settledTime, spokenTime } from '../../lib/text/duration.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { PlanProgress } from '../../plans/plan-progress.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, spread, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
-import { hasWaited, workWords } from '../paint/work-words.ts'
+import { hasWaited, settledWorkWords, workWords } from '../paint/work-words.ts'
 
 export interface BarProgress extends PlanProgress {
   /** null: nobody knows. */
@@ -56,8 +56,9 @@ function timeWords({ time, clock, isComplete }: BarProgress, theme: Theme, isNar
   const { workedMs, waitedMs } = time
   const isStill = clock === 'standing' || isComplete
   if (isStill && workedMs === 0 && waitedMs === 0) return own``
-  if (isComplete && workedMs < 1000 && !hasWaited(time)) return own`took <1s `
-  if (isComplete) return own`took ${isNarrow ? spokenTime(workedMs) : workWords(time, theme)} `
-  if (isNarrow || !hasWaited(time)) return own`${spokenTime(workedMs)} `
-  return own`${clock === 'working' ? own`working` : own`worked`} ${workWords(time, theme)} `
+  if (isComplete) return own`took ${isNarrow ? settledTime(workedMs) : settledWorkWords(time, theme)} `
+  if (isNarrow || !hasWaited(time)) return own`${isStill ? settledTime(workedMs) : spokenTime(workedMs)} `
+  return isStill
+    ? own`worked ${settledWorkWords(time, theme)} `
+    : own`${clock === 'working' ? own`working` : own`worked`} ${workWords(time, theme)} `
 }

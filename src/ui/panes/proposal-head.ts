@@ -1,6 +1,6 @@
 import type { ProposedContent } from '../../app/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/proposal.ts'
-import { spokenTime, timeOfDay } from '../../lib/text/duration.ts'
+import { settledTime, timeOfDay } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -91,7 +91,7 @@ function standing(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): Sta
       : { texts: [own`proposed at ${clockAt(proposedAtMs, frame)}`, own`proposed`], role: 'dim' }
   }
   const at = clockAt(outcome.atMs, frame)
-  const after = spokenTime(outcome.atMs - proposedAtMs)
+  const after = settledTime(outcome.atMs - proposedAtMs)
   const kind = outcomeWords(outcome.kind)
   const words = cutToWidth(safeLine(outcome.words.slice(0, 300)), 60)
   const quoted = frame.theme.ascii ? own`"${words}"` : own`“${words}”`

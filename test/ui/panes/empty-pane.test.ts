@@ -127,6 +127,20 @@ describe('why there is no plan', () => {
       ['No plan yet.', 'No prompt was sent: press enter and tell the agent what to do.'],
     ],
     [
+      'the prompt is held back until the user has chosen a mode',
+      [
+        ...opened(),
+        { type: 'session-held', atMs: 1, sessionId: session, message: 'there is no mode “fly”' },
+        { type: 'prompt-queued', atMs: 1, sessionId: session, text: 'go', place: 0 },
+      ],
+      ['No plan yet.', 'No prompt was sent: yours waits for you to choose.'],
+    ],
+    [
+      'a session of an agent that sends plans to nobody was loaded, and nobody has asked since',
+      [...opened('gemini-cli').slice(0, 2), opening, reopened],
+      ['No plan yet.', 'No prompt was sent since it was opened again: press enter to go on.'],
+    ],
+    [
       'it works without one',
       [
         ...opened(),
