@@ -7,7 +7,10 @@ import { armed, disarmed, isArmedBy } from './armed-key.ts'
 import { cancelOf, isAskedInTurn } from './cancel-turn.ts'
 import type { KeyPress } from './key-press.ts'
 
-/** Closes the innermost thing that is open. When nothing is, a second one in time cancels the turn. */
+/**
+ * Closes the innermost thing that is open. When nothing is, a second one in time cancels the turn; a prompt that has not gone
+ * out is taken back by the first.
+ */
 export function left(ui: UiState, press: KeyPress, context: ActContext): Acted {
   const { state, nowMs } = context
   if (ui.panel !== null) return only({ ...ui, panel: null })
@@ -18,6 +21,11 @@ export function left(ui: UiState, press: KeyPress, context: ActContext): Acted {
   if (state.playback !== null) return told(ui, 'Nothing is open.', context)
   const cancel = cancelling(state)
   if (cancel === null) return told(ui, 'Nothing is open, and no turn runs.', context)
+  if (cancel.words === null)
+    return {
+      ui: withMessage(ui, 'What was not sent yet is taken back.', nowMs),
+      intents: [cancel.intent],
+    }
   if (isArmedBy(ui, press.name, nowMs)) return { ui: disarmed(ui), intents: [cancel.intent] }
   return only(armed(ui, { key: press.name, untilMs: nowMs + cancelArmedMs }, cancel.words))
 }
@@ -33,8 +41,8 @@ export function putAside(ui: UiState, question: Question, nowMs: number): UiStat
 
 interface Cancelling {
   readonly intent: Intent
-  /** What a second key would do. */
-  readonly words: string
+  /** What a second key would do; null: nothing is lost, and one is enough. */
+  readonly words: string | null
 }
 
 /** The current session's turn, else what a question waits in that was put aside; null: nothing can be cancelled. */
@@ -42,8 +50,8 @@ function cancelling(state: AppState): Cancelling | null {
   const turn = currentSession(state)?.turn
   const own = cancelOf(null, state)
   if (own !== null) {
-    const isCancelling = turn?.state === 'working' && turn.isCancelling
-    const words = isCancelling
+    if (turn?.state !== 'working') return { intent: own, words: null }
+    const words = turn.isCancelling
       ? 'The turn is being cancelled: esc again tells the agent once more.'
       : 'esc again cancels the turn.'
     return { intent: own, words }

@@ -53,6 +53,18 @@ describe('esc', () => {
     expect(ui.armed).toBeNull()
   })
 
+  test('takes a prompt back that has not gone out, at once', () => {
+    const queued = { type: 'prompt-queued', atMs: 1, text: 'go', place: 0 } as const
+    for (const waiting of [
+      stateAfter({ ...queued, sessionId: null }),
+      stateAfter(...opened(), { ...queued, sessionId: session }),
+    ]) {
+      const { ui, all } = pressed(start, ['escape'], { state: waiting })
+      expect(all).toEqual([{ type: 'cancel-turn' }])
+      expect(ui).toMatchObject({ armed: null, message: { text: 'What was not sent yet is taken back.' } })
+    }
+  })
+
   test('does nothing when nothing is open and nothing runs, and says so', () => {
     const { ui, all } = pressed(start, ['escape', 'escape'])
     expect(ui).toMatchObject({ ...start, message: { text: 'Nothing is open, and no turn runs.' } })
