@@ -12,7 +12,7 @@ export interface RunFacts {
   /** Something waits for the user's answer, or a login does. */
   readonly isWaiting: boolean
   readonly turn: 'not-asked' | 'working' | 'cancelled' | 'rested'
-  /** Steps and boxes of the current session's plans; a proposed plan's do not count. */
+  /** Steps and boxes of the current session's plans; those of a plan that is only proposed do not count. */
   readonly done: number
   readonly total: number
   /** All are done, the last in the running turn or the last one. */
@@ -57,7 +57,7 @@ function turnFact({ turn }: Session): RunFacts['turn'] {
 }
 
 function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
-  const { plans, turn } = session
+  const { plans, turn, askedTodos } = session
   // The boxes of its documents do not say how far a checklist is that nobody knows.
   if (unknownPlan(state, session) === 'checklist') return { done: 0, total: 0, isDone: false }
   let done = 0
@@ -65,7 +65,8 @@ function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | '
   let areComplete = true
   let changedAtMs = Number.NEGATIVE_INFINITY
   for (const plan of plans.values()) {
-    const progress = plan.removedAtMs === null && !isProposed(plan) ? planProgress(plan) : null
+    const isOpen = isProposed(plan) || plan === askedTodos?.plan
+    const progress = plan.removedAtMs === null && !isOpen ? planProgress(plan) : null
     if (progress === null) continue
     done += progress.done
     total += progress.total
