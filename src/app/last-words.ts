@@ -13,6 +13,12 @@ export interface LastWords {
   readonly older: number
 }
 
+/** Lines that say something: a stack's frames come after the message that explains them. */
+export function tellingLines(lines: readonly string[]): readonly string[] {
+  const telling = lines.filter((line) => !/^\s+at |^Node\.js v/.test(line))
+  return telling.length === 0 ? lines : telling
+}
+
 export function lastWordsOf({ link, stderr }: AppState): LastWords {
   const written = stderr.items.filter(({ text }) => text.trim() !== '')
   const endMs = link.sinceMs

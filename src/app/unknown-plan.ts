@@ -1,5 +1,6 @@
 import type { AppState } from './app-state.ts'
 import { knownAgentOf } from './plan-advice.ts'
+import type { Plan } from '../plans/plan.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -20,6 +21,11 @@ export function unknownPlan(state: AppState, session: Session): 'plan' | 'checkl
   )
   // A checklist from before is shown, with a word that it is from before.
   return agent?.retells === 'documents' && origin === 'loaded' && !hasChecklist ? 'checklist' : null
+}
+
+/** The session was opened again, and nothing was told of this plan: it is known from before that. */
+export function isFromBefore({ phase, carried }: Session, plan: Plan): boolean {
+  return phase === 'open' && carried.get(plan.key) === plan
 }
 
 /** Whether any plan of the session is unknown. */

@@ -2,6 +2,7 @@ import { currentSession, type AppState } from '../app/app-state.ts'
 import { isProposed } from '../app/is-proposed.ts'
 import { openQuestion } from '../app/question.ts'
 import type { Session } from '../app/session.ts'
+import { unknownPlan } from '../app/unknown-plan.ts'
 import { own, type SafeText } from '../lib/text/safe-text.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 
@@ -11,7 +12,7 @@ export interface RunFacts {
   /** Something waits for the user's answer, or a login does. */
   readonly isWaiting: boolean
   readonly turn: 'not-asked' | 'working' | 'cancelled' | 'rested'
-  /** Steps and boxes of the current session's plans; a proposed plan's do not count. */
+  /** Steps and boxes of the current session's plans; those of a plan that is only proposed do not count. */
   readonly done: number
   readonly total: number
   /** All are done, the last in the running turn or the last one. */
@@ -31,7 +32,7 @@ export function runFacts(state: AppState): RunFacts {
   const session = currentSession(state)
   const isWaiting = state.link.state === 'wants-login' || openQuestion(state) !== null
   const facts = { ...noFacts, agent: agentFact(state), isWaiting }
-  return session === null ? facts : { ...facts, turn: turnFact(session), ...planFacts(session) }
+  return session === null ? facts : { ...facts, turn: turnFact(session), ...planFacts(state, session) }
 }
 
 function agentFact({ link }: AppState): RunFacts['agent'] {
@@ -55,14 +56,17 @@ function turnFact({ turn }: Session): RunFacts['turn'] {
   return outcome.kind === 'stopped' && outcome.stopReason === 'cancelled' ? 'cancelled' : 'rested'
 }
 
-function planFacts(session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
-  const { plans, turn } = session
+function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
+  const { plans, turn, askedTodos } = session
+  // The boxes of its documents do not say how far a checklist is that nobody knows.
+  if (unknownPlan(state, session) === 'checklist') return { done: 0, total: 0, isDone: false }
   let done = 0
   let total = 0
   let areComplete = true
   let changedAtMs = Number.NEGATIVE_INFINITY
   for (const plan of plans.values()) {
-    const progress = plan.removedAtMs === null && !isProposed(plan) ? planProgress(plan) : null
+    const isOpen = isProposed(plan) || plan === askedTodos?.plan
+    const progress = plan.removedAtMs === null && !isOpen ? planProgress(plan) : null
     if (progress === null) continue
     done += progress.done
     total += progress.total

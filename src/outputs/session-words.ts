@@ -3,7 +3,9 @@ import { authMethodName } from '../app/describe-login.ts'
 import type { Link } from '../app/link.ts'
 import type { AppState } from '../app/app-state.ts'
 import type { Session } from '../app/session.ts'
-import { unknownPlan } from '../app/unknown-plan.ts'
+import { isFromBefore, unknownPlan } from '../app/unknown-plan.ts'
+import { own, type SafeText } from '../lib/text/safe-text.ts'
+import type { Plan } from '../plans/plan.ts'
 import type { ConfigOption, SessionModes } from '../protocol/session-settings.ts'
 import { linkEndWords } from './link-end-words.ts'
 
@@ -68,6 +70,14 @@ export function unknownPlanWords(
   if (what === null) return null
   const words = `unknown, the agent has told nothing of it since the session was ${session.origin}`
   return { what: what === 'plan' ? 'Plan' : 'Checklist', words }
+}
+
+/** What follows a plan's count where the agent has not told the plan again; '' for all others. */
+export function fromBeforeWords(session: Session, plan: Plan): SafeText {
+  const isSent = plan.name.dialect !== 'proposed' && plan.name.dialect !== 'inferred'
+  return isSent && isFromBefore(session, plan)
+    ? own`as it was before the session was ${session.origin === 'resumed' ? own`resumed` : own`loaded`}`
+    : own``
 }
 
 /** What changed in a session's mode and options, a line each. Raw. */

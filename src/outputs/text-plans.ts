@@ -10,7 +10,7 @@ import type { Plan } from '../plans/plan.ts'
 import { lineChanges, planChanges } from './plan-changes.ts'
 import { planLabel } from './plan-label.ts'
 import { changeLines, documentSummary, planContent, planSummary, textChange } from './plan-lines.ts'
-import { sessionName, unknownPlanWords } from './session-words.ts'
+import { fromBeforeWords, sessionName, unknownPlanWords } from './session-words.ts'
 import { proposalFact } from './question-words.ts'
 import type { StatusLook } from './status-words.ts'
 import { goesOnAs, type PlanPlace } from './touched-plans.ts'
@@ -135,8 +135,9 @@ export class TextPlans {
           : planContent(plan, document, this.#look(state, place))
         const note = this.#isWholeTold(place, plan) ? own`, as above` : own``
         const fact = proposalFact(proposalOf(session, plan.key))
-        const outcome = fact === '' ? fact : own`, ${fact}`
-        lines.push(own`${label}: ${planSummary(plan, document)}${outcome}${note}`, ...whole)
+        const facts = [fact, fromBeforeWords(session, plan)].filter((words) => words !== '')
+        const after = facts.map((words) => own`, ${words}`).join('') as SafeText
+        lines.push(own`${label}: ${planSummary(plan, document)}${after}${note}`, ...whole)
       }
     }
     for (const session of state.sessions.values()) lines.push(...unknownPlans(state, session))

@@ -5,6 +5,7 @@ import { offersNothing } from '../../src/app/link.ts'
 import { reduce } from '../../src/app/reduce.ts'
 import type { Session } from '../../src/app/session.ts'
 import { unknownPlan } from '../../src/app/unknown-plan.ts'
+import { runFacts } from '../../src/outputs/notice.ts'
 import { noSetup } from '../../src/app/app-event.ts'
 import type { SessionEvent } from '../../src/protocol/session-event.ts'
 
@@ -102,6 +103,17 @@ describe('after a reload', () => {
   ])('%s', (_, events, expected) => {
     const state = after(...events)
     expect(unknownPlan(state, sessionOf(state))).toBe(expected)
+  })
+
+  test('boxes of a document do not say how far a checklist is that nobody knows', () => {
+    const boxes = updated({
+      type: 'plan-replaced',
+      plan: { dialect: 'planId', id: 'design' },
+      content: { type: 'markdown', text: '- [x] One\n- [ ] Two' },
+    })
+    const told = [codex, opening(), boxes, opened('loaded')]
+    expect(runFacts(after(...told))).toMatchObject({ done: 0, total: 0 })
+    expect(runFacts(after(...told, updated(checklist)))).toMatchObject({ total: 3 })
   })
 
   test('the checklist that codex does not tell again stays beside the document that it tells', () => {

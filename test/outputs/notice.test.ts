@@ -35,6 +35,20 @@ const asked: AppEvent = {
     askedAtMs: 1500,
   },
 }
+const askedWithTodos: AppEvent = {
+  ...asked,
+  request: {
+    ...asked.request,
+    options: [{ id: 'yes', name: 'Accept', kind: 'allow_once' }],
+    todos: [{ id: '1', content: 'Read', status: 'pending', priority: 'medium' }],
+  },
+}
+const approved: AppEvent = {
+  type: 'permission-answered',
+  atMs: 2500,
+  key: 1,
+  answer: { type: 'selected', optionId: 'yes', by: 'user' },
+}
 const half = update(1000, items(null, 'x Read', '. Write'))
 const whole = update(2000, items(null, 'x Read', 'x Write'))
 const lost: AppEvent = {
@@ -50,6 +64,11 @@ const cancelled: AppEvent = {
 }
 
 describe('what is told of a run', () => {
+  test('the to-dos of a plan that is asked about count when it is approved', () => {
+    expect(facts([...opening(), askedWithTodos])).toMatchObject({ isWaiting: true, total: 0 })
+    expect(facts([...opening(), askedWithTodos, approved])).toMatchObject({ isWaiting: false, total: 1 })
+  })
+
   test.each<[string, readonly AppEvent[], string, object]>([
     ['before all', [], 'acp-plan-tui', { sign: 'none' }],
     ['at work without a plan', opening(), 'acp-plan-tui · working', { sign: 'unknown' }],

@@ -42,6 +42,17 @@ export function update(atMs: number, sessionUpdate: SessionEvent, sessionId = se
   return { type: 'session-updated', atMs, sessionId, update: sessionUpdate }
 }
 
+/** The agent ends and starts again, and its session goes on; what it tells of that session comes in between. */
+export function reloaded(atMs: number, ...told: readonly AppEvent[]): readonly AppEvent[] {
+  return [
+    { type: 'link-changed', atMs, link: { state: 'ended', sinceMs: atMs, end: { kind: 'closed' } } },
+    { type: 'link-changed', atMs, link: { state: 'starting', sinceMs: atMs } },
+    { type: 'session-opening', atMs, sessionId: session, how: 'loaded' },
+    ...told,
+    { type: 'session-opened', atMs, sessionId: session, how: 'loaded', setup: noSetup },
+  ]
+}
+
 /** What opens every run: an agent, a session, a prompt. */
 export function opening(): readonly AppEvent[] {
   return [

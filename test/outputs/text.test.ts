@@ -8,6 +8,7 @@ import {
   markdown,
   opening,
   play,
+  reloaded,
   removed,
   stageClock,
   stageDocuments,
@@ -28,6 +29,14 @@ async function textOf(events: readonly AppEvent[], ascii = false): Promise<strin
 describe('text', () => {
   test('a checklist: whole at first, then a line for each change, whole at the end', async () => {
     await expect(await textOf(checklist)).toMatchFileSnapshot('golden/checklist.txt')
+  })
+
+  test('a plan that is not told again is from before, and said so at the end', async () => {
+    const plan = items(null, 'x One', '. Two')
+    const before = [...opening(), update(1000, plan)]
+    const kept = 'Plan: 1 of 2 done, as it was before the session was loaded'
+    expect(await textOf([...before, ...reloaded(2000)])).toContain(kept)
+    expect(await textOf([...before, ...reloaded(2000, update(2000, plan))])).not.toContain('as it was before')
   })
 
   test('the same in ASCII', async () => {

@@ -1,7 +1,7 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import { currentSession, type AppState } from '../../app/app-state.ts'
 import { isProposed } from '../../app/is-proposed.ts'
-import { lastWordsOf } from '../../app/last-words.ts'
+import { lastWordsOf, tellingLines } from '../../app/last-words.ts'
 import type { LinkEnd } from '../../app/link.ts'
 import type { PermissionPolicy } from '../../app/permission.ts'
 import type { Session } from '../../app/session.ts'
@@ -172,7 +172,7 @@ function agentEnd(state: AppState): RunEnd {
 }
 
 function endedWith(state: AppState, end: LinkEnd): RunEnd {
-  return { kind: 'agent-ended', end, stderr: lastWordsOf(state).lines.slice(-stderrShown) }
+  return { kind: 'agent-ended', end, stderr: tellingLines(lastWordsOf(state).lines).slice(-stderrShown) }
 }
 
 const stderrShown = 5

@@ -29,7 +29,7 @@ import { systemClock } from '../system-clock.ts'
 import { createTerminalGuard } from '../terminal/terminal-guard.ts'
 import type { UsageError } from '../usage-error.ts'
 import { programVersion } from '../version.ts'
-import { whereItStands } from './where-it-stands.ts'
+import { closingWords, whereItStands } from './where-it-stands.ts'
 import { writeNow } from '../write-now.ts'
 
 /** Opens the way to the agent and shows its plans until the run is over. Gives the exit status, with nothing left running. */
@@ -113,7 +113,7 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
   folder.close()
   if (typeof lost === 'string') writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
-  if (standing !== null) writeNow(2, `acp-plan-tui: ${safeLine(standing)}\n`)
+  if (standing !== null) writeNow(2, `${closingWords(standing, process.stderr.columns)}\n`)
   return ok(status)
 }
 

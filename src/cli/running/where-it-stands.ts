@@ -1,5 +1,7 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
 import type { Session } from '../../app/session.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
 import { runFacts } from '../../outputs/notice.ts'
 
 export interface StandingOptions {
@@ -23,6 +25,15 @@ export function whereItStands(state: AppState, { isDemo, ascii }: StandingOption
     ...(way === null ? [] : [`${way} goes on with this session`]),
   ]
   return parts.length === 0 ? null : parts.join(ascii ? ' - ' : ' · ')
+}
+
+/** What `whereItStands` says as what is written, broken between words where the terminal is narrower than that. */
+export function closingWords(standing: string, columns: number | undefined): string {
+  const line = safeLine(`acp-plan-tui: ${standing}`)
+  const indent = 2
+  return columns === undefined || columns <= indent * 2
+    ? line
+    : wrapText(line, columns - indent).join(`\n${' '.repeat(indent)}`)
 }
 
 /** The option that opens this session again, and no other one; null: none does. */

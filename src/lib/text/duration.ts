@@ -23,6 +23,12 @@ export function tookTime(milliseconds: number): SafeText {
   return milliseconds < 1000 ? own`<1s` : spokenTime(milliseconds)
 }
 
+/** `<1s`, else as a clock: how long a step took that nobody works on any more; '' where no time has come together. */
+export function tookClockTime(milliseconds: number): SafeText {
+  if (milliseconds >= 1000) return clockTime(milliseconds)
+  return milliseconds === 0 ? own`` : own`<1s`
+}
+
 /** `14:03`: the user's time of day at a moment, in milliseconds since the epoch. */
 export function timeOfDay(epochMs: number): SafeText {
   const time = new Date(epochMs)

@@ -8,7 +8,7 @@ import { isPlanUnknown } from '../../app/unknown-plan.ts'
 import { clockTime, spokenTime } from '../../lib/text/duration.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
-import { sessionName, unknownPlanWords } from '../session-words.ts'
+import { fromBeforeWords, sessionName, unknownPlanWords } from '../session-words.ts'
 import { inlineText } from './inline-text.ts'
 import type { PlanHistory } from './plan-history.ts'
 import { planSection } from './plan-section.ts'
@@ -69,6 +69,7 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
       document: plan.body.type === 'file' ? documentOf(plan.body.uri) : null,
       title: planTitleIn(session, plan),
       proposal: proposalOf(session, plan.key),
+      fromBefore: fromBeforeWords(session, plan),
       twin: all.slice(0, index).find((other) => isSameText(other, plan)) ?? null,
     }),
   )

@@ -2,8 +2,8 @@ import { describeUnavailable } from '../../app/describe-plan-document.ts'
 import { isProposed } from '../../app/is-proposed.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
 import type { Proposal } from '../../app/proposal.ts'
-import { clockTime } from '../../lib/text/duration.ts'
-import { safeLine, safeText } from '../../lib/text/safe-text.ts'
+import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
+import { safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { planTitle } from '../../plans/plan-title.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -29,12 +29,14 @@ export interface PlanSection {
   readonly title: string
   /** What is known of it as a proposal; null: it is none. */
   readonly proposal: Proposal | null
+  /** That it is only known from before a reload, in words; '' where it is not. */
+  readonly fromBefore: SafeText
 }
 
 /** A plan as markdown, under a heading; ends without a line break. */
 export function planSection(plan: Plan, section: PlanSection): string {
   const { isAscii, level } = section
-  const facts = planFacts(plan, section.proposal)
+  const facts = planFacts(plan, section)
   const dash = isAscii ? '-' : '—'
   const title = `${'#'.repeat(level)} ${inlineText(section.title) || 'Plan'}`
   const heading = facts.length === 0 ? title : `${title} ${dash} ${facts.join(', ')}`
@@ -42,7 +44,7 @@ export function planSection(plan: Plan, section: PlanSection): string {
   return body === '' ? heading : `${heading}\n\n${body}`
 }
 
-function planFacts(plan: Plan, proposal: Proposal | null): readonly string[] {
+function planFacts(plan: Plan, { proposal, fromBefore }: PlanSection): readonly string[] {
   // The boxes of a plan that is only proposed are nobody's work yet.
   const progress = isProposed(plan) ? null : planProgress(plan)
   const fact = inlineText(proposalFact(proposal))
@@ -50,6 +52,7 @@ function planFacts(plan: Plan, proposal: Proposal | null): readonly string[] {
     ...(progress === null ? [] : [`${progress.done} of ${progress.total} done`]),
     ...(plan.name.dialect === 'inferred' ? ['inferred from a to-do tool'] : []),
     ...(fact === '' ? [] : [fact]),
+    ...(fromBefore === '' ? [] : [fromBefore]),
     ...(plan.removedAtMs === null ? [] : ['removed by the agent']),
   ]
 }
@@ -73,12 +76,14 @@ function planBody(plan: Plan, section: PlanSection): string {
 
 function entryLine(entry: TrackedEntry, { work, isAtWork, isAscii }: PlanSection): string {
   const { status } = entry
-  const time = activeTimeMs(entry, work)
+  const timeMs = activeTimeMs(entry, work)
+  const isRunning = entry.activeSinceMs !== null && isAtWork
+  const time = timeMs === null ? '' : isRunning ? clockTime(timeMs) : tookClockTime(timeMs)
   const priority = priorityWord(entry.priority)
   const facts = [
     ...(status === 'completed' || status === 'pending' ? [] : [inlineText(statusWord(status, isAtWork))]),
     ...(priority === null ? [] : [`${inlineText(priority)} priority`]),
-    ...(time === null || time === 0 ? [] : [time < 1000 ? '<1s' : clockTime(time)]),
+    ...(time === '' ? [] : [inlineText(time)]),
     ...(isKnownStatus(status) ? [] : ['not a status of the protocol']),
   ]
   const box = status === 'completed' ? '[x]' : '[ ]'

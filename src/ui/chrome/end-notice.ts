@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/app-state.ts'
 import { exitWords } from '../../app/exit-words.ts'
-import { lastWordsMs, lastWordsOf, type LastWords } from '../../app/last-words.ts'
+import { lastWordsMs, lastWordsOf, tellingLines, type LastWords } from '../../app/last-words.ts'
 import { offersNothing, type LinkEnd } from '../../app/link.ts'
 import { isPastRefused } from '../../app/refused-past.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
@@ -42,12 +42,6 @@ export function endBars(state: AppState, { theme, columns, rows }: EndFrame): re
     ),
     bar(row(own` `, paint(theme, 'strong', cutToWidth(nextKeys(state, end, columns), columns - 2)))),
   ]
-}
-
-/** Lines that say something: a stack's frames come after the message that explains them. */
-function tellingLines(lines: readonly string[]): readonly string[] {
-  const telling = lines.filter((line) => !/^\s+at |^Node\.js v/.test(line))
-  return telling.length === 0 ? lines : telling
 }
 
 /** What the agent said last explains these ends; the others say why themselves. */

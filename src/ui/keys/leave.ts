@@ -21,8 +21,12 @@ export function left(ui: UiState, press: KeyPress, context: ActContext): Acted {
   if (state.playback !== null) return told(ui, 'Nothing is open.', context)
   const cancel = cancelling(state)
   if (cancel === null) return told(ui, 'Nothing is open, and no turn runs.', context)
-  if (cancel.words === null || isArmedBy(ui, press.name, nowMs))
-    return { ui: disarmed(ui), intents: [cancel.intent] }
+  if (cancel.words === null)
+    return {
+      ui: withMessage(ui, 'What was not sent yet is taken back.', nowMs),
+      intents: [cancel.intent],
+    }
+  if (isArmedBy(ui, press.name, nowMs)) return { ui: disarmed(ui), intents: [cancel.intent] }
   return only(armed(ui, { key: press.name, untilMs: nowMs + cancelArmedMs }, cancel.words))
 }
 

@@ -11,7 +11,7 @@ export function hasWaited({ waitedMs }: WorkTime): boolean {
   return waitedMs >= waitShownMs
 }
 
-/** `4s`, or `4s · waited 1m12s` where the user was waited for. */
+/** `4s`, or `4s · waited 1m12s` where the user was waited for: how long work takes that goes on. */
 export function workWords(time: WorkTime, theme: Theme): SafeText {
   return withWait(spokenTime(time.workedMs), time, theme)
 }

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/app-state.ts'
-import { currentSession } from '../../app/app-state.ts'
+import { currentSession, hasUnsent } from '../../app/app-state.ts'
 import { adviceSentences, switchCommand } from '../../app/describe-plan-tools.ts'
 import { canSwitchPlansOn, knownAgentOf, planAdvice, type PlanAdvice } from '../../app/plan-advice.ts'
 import type { Session } from '../../app/session.ts'
@@ -98,7 +98,7 @@ function reasonsInSession(state: AppState, session: Session | null, nowMs: numbe
   return [
     ...unknownReason(state, session, advice),
     ...adviceReasons(state, advice),
-    turnReason(session, nowMs),
+    turnReason(state, session, nowMs),
     ...(advice?.type === 'never' ? [] : todoReason(session, state)),
     ...capabilityReason(state),
     ...rejectedReason(state, session),
@@ -136,16 +136,14 @@ function workReason(session: Session, nowMs: number): readonly SafeText[] {
 
 function workedFor(session: Session, nowMs: number): SafeText {
   const workedMs = turnWork(session, nowMs)?.workedMs ?? 0
-  return own`The agent has worked for ${spokenTime(workedMs)}: ${seen(session.counts)}.`
+  return own`The agent has worked for ${tookTime(workedMs)}: ${seen(session.counts)}.`
 }
 
-function turnReason(session: Session, nowMs: number): SafeText {
+function turnReason(state: AppState, session: Session, nowMs: number): SafeText {
   const { turn } = session
   switch (turn.state) {
     case 'not-asked':
-      return session.origin === 'loaded' || session.origin === 'resumed'
-        ? own`No prompt was sent since: press enter to go on.`
-        : own`No prompt was sent: press enter and tell the agent what to do.`
+      return notAskedReason(state, session)
     case 'working':
       return workedFor(session, nowMs)
     case 'rested':
@@ -153,6 +151,17 @@ function turnReason(session: Session, nowMs: number): SafeText {
         return own`The agent answered the prompt with error ${turn.outcome.code}: ${safeLine(turn.outcome.message.slice(0, 1000))}`
       return own`The turn ended after ${tookTime(turn.tookMs)}: ${seen(session.counts)}.`
   }
+}
+
+/** In a session that goes on prompts were sent before. */
+function notAskedReason(state: AppState, session: Session): SafeText {
+  if (session.held !== null && hasUnsent(state))
+    return own`No prompt was sent: yours waits for you to choose.`
+  if (session.origin !== 'loaded' && session.origin !== 'resumed')
+    return own`No prompt was sent: press enter and tell the agent what to do.`
+  return unknownPlan(state, session) === null
+    ? own`No prompt was sent since it was opened again: press enter to go on.`
+    : own`No prompt was sent since: press enter to go on.`
 }
 
 function seen({ messages, toolCalls, planUpdates }: Session['counts']): SafeText {

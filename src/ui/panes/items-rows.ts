@@ -1,4 +1,4 @@
-import { clockTime } from '../../lib/text/duration.ts'
+import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -166,8 +166,7 @@ function timeOf(entry: TrackedEntry, { work, isAtWork }: EntryLook): SafeText {
   const time = activeTimeMs(entry, work)
   if (time === null) return own``
   const isRunning = entry.activeSinceMs !== null && isAtWork
-  if (isRunning || time >= 1000) return clockTime(time)
-  return time === 0 ? own`` : own`<1s`
+  return isRunning ? clockTime(time) : tookClockTime(time)
 }
 
 /** In progress is what the agent has called a step that nobody works on any more. */

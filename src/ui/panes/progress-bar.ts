@@ -57,6 +57,8 @@ function timeWords({ time, clock, isComplete }: BarProgress, theme: Theme, isNar
   const isStill = clock === 'standing' || isComplete
   if (isStill && workedMs === 0 && waitedMs === 0) return own``
   if (isComplete) return own`took ${isNarrow ? tookTime(workedMs) : tookWords(time, theme)} `
-  if (isNarrow || !hasWaited(time)) return own`${spokenTime(workedMs)} `
-  return own`${clock === 'working' ? own`working` : own`worked`} ${workWords(time, theme)} `
+  if (isNarrow || !hasWaited(time)) return own`${isStill ? tookTime(workedMs) : spokenTime(workedMs)} `
+  return isStill
+    ? own`worked ${tookWords(time, theme)} `
+    : own`${clock === 'working' ? own`working` : own`worked`} ${workWords(time, theme)} `
 }

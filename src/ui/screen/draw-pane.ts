@@ -4,7 +4,7 @@ import type { PlanDocument } from '../../app/plan-document.ts'
 import { keyAskedAbout, likenessTo } from '../../app/match-proposal.ts'
 import { proposalOf } from '../../app/proposals-of.ts'
 import { openQuestion } from '../../app/question.ts'
-import { unknownPlan } from '../../app/unknown-plan.ts'
+import { isFromBefore, unknownPlan } from '../../app/unknown-plan.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
@@ -108,8 +108,7 @@ function noteOn(
       : [own`From its todo tool.`, own`Read from the calls of the agent's todo tool.`]
   }
   if (session === undefined || dialect === 'proposed') return null
-  // The session was opened again, and nothing was told of this plan: it is known from before that.
-  if (session.phase === 'open' && session.carried.get(plan.key) === plan)
+  if (isFromBefore(session, plan))
     return [own`Plan unknown since reload.`, own`Plan unknown since reload: this is how it was before.`]
   return unknownPlan(state, session) === 'checklist'
     ? [

@@ -357,6 +357,14 @@ describe('the end of the agent', () => {
     expect(now === null ? null : runEndWords(now).status).toBe(status)
   })
 
+  test('its message on stderr is kept, and not the frames of the stack behind it', async () => {
+    const frames = Array.from({ length: 8 }, (_, index) => `    at run (file:///agent.js:${index}:1)`)
+    const written = ['SyntaxError: no JSON', ...frames, 'Node.js v24.0.0']
+    const lines = written.map((line): AppEvent => ({ type: 'stderr-written', atMs: 8000, line }))
+    const { now } = await after([...opening(), ...lines, ended(exited(1))], { exitOn: 'never' })
+    expect(now).toMatchObject({ stderr: ['SyntaxError: no JSON'] })
+  })
+
   test('by itself and with all done is fine', async () => {
     const events = [...opening(), turnEnded(2000), ended(exited(0))]
     expect((await after(events, { exitOn: 'never' })).now).toEqual(done)

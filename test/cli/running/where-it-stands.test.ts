@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { whereItStands } from '../../../src/cli/running/where-it-stands.ts'
+import { closingWords, whereItStands } from '../../../src/cli/running/where-it-stands.ts'
 import { ended, items, opened, planned, prompted, stateAfter } from '../../ui/screen/app-states.ts'
 import {
   asksFor,
@@ -78,4 +78,13 @@ test('of a demo no session can be gone on with', () => {
   const state = stateAfter(...opened(), described(), prompted(0), plan, ended(1))
   expect(whereItStands(state, { isDemo: true, ascii: false })).toBe('1 of 3 done')
   expect(whereItStands(state, { isDemo: false, ascii: true })).toBe(`1 of 3 done - ${goesOn}`)
+})
+
+test('it is broken between words, so that the option can be copied', () => {
+  const way = '--session 01a201ee-b2fb-7c43-8b22-43e5b65c42bf'
+  const standing = `2 of 4 done · ${way} goes on with this session`
+  expect(closingWords(standing, undefined)).toBe(`acp-plan-tui: ${standing}`)
+  expect(closingWords(standing, 200)).toBe(`acp-plan-tui: ${standing}`)
+  expect(closingWords(standing, 80)).toBe(`acp-plan-tui: 2 of 4 done · ${way}\n  goes on with this session`)
+  for (const line of closingWords(standing, 60).split('\n')) expect(line.length).toBeLessThanOrEqual(60)
 })

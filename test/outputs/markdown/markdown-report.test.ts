@@ -4,7 +4,7 @@ import { createApp } from '../../../src/app/app.ts'
 import type { PlanDocument } from '../../../src/app/plan-document.ts'
 import { markdownReport, type MarkdownReport } from '../../../src/outputs/markdown/markdown-report.ts'
 import { PlanHistory } from '../../../src/outputs/markdown/plan-history.ts'
-import { file, items, markdown, opening, removed, update } from '../stage.ts'
+import { file, items, markdown, opening, reloaded, removed, update } from '../stage.ts'
 import { checklist, severalPlans } from '../stories.ts'
 
 /** The report of a run, with all that changed in it. */
@@ -39,6 +39,15 @@ describe('a report', () => {
     ['no-plan', opening(), {}],
   ] as const)('%s', async (name, events, options) => {
     await expect(reported(events, options)).toMatchFileSnapshot(`golden/${name}.md`)
+  })
+
+  test('says of a plan that was not told again that it is from before', () => {
+    const plan = items(null, 'x One', '. Two')
+    const before = [...opening(), update(1000, plan)]
+    expect(reported([...before, ...reloaded(2000)])).toContain(
+      '## Plan — 1 of 2 done, as it was before the session was loaded\n',
+    )
+    expect(reported([...before, ...reloaded(2000, update(2000, plan))])).toContain('## Plan — 1 of 2 done\n')
   })
 
   test('shows documents, as far as they are known', () => {

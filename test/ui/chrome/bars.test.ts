@@ -296,6 +296,13 @@ describe('the end of the agent', () => {
     expect(`${wide.join(' ')} `).toContain(sentence)
   })
 
+  test('the time that it ran is counted from its start, not from its last turn', () => {
+    const killed = over(130_000, { kind: 'exited', code: null, signal: 'SIGKILL' })
+    const state = stateAfter(...opened(), prompted(129_800), killed)
+    const drawn = endBars(state, { theme: dark, columns: 100, rows: 8 }).map((bar) => laidOut(bar, 100))
+    expect(drawn[0]).toContain('The agent was killed (SIGKILL) after 2m10s.')
+  })
+
   const sentenceAfter = (lineAtMs: number): string => {
     const line: AppEvent = { type: 'stderr-written', atMs: lineAtMs, line: 'listening on 3000' }
     const state = stateAfter(...opened(), line, over(20_000, { kind: 'exited', code: 1, signal: null }))

@@ -53,13 +53,18 @@ describe('esc', () => {
     expect(ui.armed).toBeNull()
   })
 
-  test('takes back at once what has not gone out, where no turn runs', () => {
-    const unsent = { ...initialState, queuedPrompts: [{ sessionId: null, text: 'go' }] }
-    expect(pressed(start, ['escape'], { state: unsent })).toMatchObject({
-      ui: { armed: null, message: null },
-      all: [{ type: 'cancel-turn' }],
-    })
+  test('takes a prompt back that has not gone out, at once', () => {
+    const queued = { type: 'prompt-queued', atMs: 1, text: 'go', place: 0 } as const
+    for (const waiting of [
+      stateAfter({ ...queued, sessionId: null }),
+      stateAfter(...opened(), { ...queued, sessionId: session }),
+    ]) {
+      const { ui, all } = pressed(start, ['escape'], { state: waiting })
+      expect(all).toEqual([{ type: 'cancel-turn' }])
+      expect(ui).toMatchObject({ armed: null, message: { text: 'What was not sent yet is taken back.' } })
+    }
     // What is open is closed first.
+    const unsent = stateAfter({ ...queued, sessionId: null })
     expect(pressed({ ...start, panel: 'help' }, ['escape'], { state: unsent }).all).toEqual([])
   })
 

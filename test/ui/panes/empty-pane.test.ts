@@ -1,10 +1,6 @@
-import { offersNothing } from '../../../src/app/link.ts'
 import { describe, expect, test } from 'vitest'
 import { noSetup, type AppEvent } from '../../../src/app/app-event.ts'
-import type { SwitchState } from '../../../src/app/plan-tools.ts'
-import { plainText } from '../../../src/ui/paint/painted.ts'
-import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/panes/empty-pane.ts'
-import { dark } from '../paint/any-painted.ts'
+import { reasonsForNoPlan } from '../../../src/ui/panes/empty-pane.ts'
 import {
   ended,
   items,
@@ -20,22 +16,10 @@ import {
   updated,
   wrong,
 } from '../screen/app-states.ts'
+import { noCapability, planTools } from './no-plan-events.ts'
 
 function reasons(...events: readonly AppEvent[]): readonly string[] {
   return reasonsForNoPlan(stateAfter(...events), 48_000)
-}
-
-const noCapability: AppEvent = {
-  type: 'agent-described',
-  atMs: 0,
-  agent: {
-    name: 'a',
-    title: null,
-    version: null,
-    protocolVersion: 1,
-    knowsPlanCapability: false,
-    offers: offersNothing,
-  },
 }
 
 const shaking: AppEvent = {
@@ -67,11 +51,6 @@ function described(name: string): AppEvent {
 
 function todoCall(atMs: number): AppEvent {
   return tool(atMs, { toolCallId: '1', title: 'Set 3 todos', name: 'todowrite', hasTodos: true })
-}
-
-function planTools(state: SwitchState): AppEvent {
-  const switches = [{ agent: 'claude-agent-acp', state }]
-  return { type: 'plan-tools-told', atMs: 0, planTools: { mode: 'on', startedAgent: null, switches } }
 }
 
 describe('why there is no plan', () => {
@@ -131,6 +110,20 @@ describe('why there is no plan', () => {
       'nobody asked',
       opened(),
       ['No plan yet.', 'No prompt was sent: press enter and tell the agent what to do.'],
+    ],
+    [
+      'the prompt is held back until the user has chosen a mode',
+      [
+        ...opened(),
+        { type: 'session-held', atMs: 1, sessionId: session, message: 'there is no mode “fly”' },
+        { type: 'prompt-queued', atMs: 1, sessionId: session, text: 'go', place: 0 },
+      ],
+      ['No plan yet.', 'No prompt was sent: yours waits for you to choose.'],
+    ],
+    [
+      'a session of an agent that sends plans to nobody was loaded, and nobody has asked since',
+      [...opened('gemini-cli').slice(0, 3), opening, reopened],
+      ['No plan yet.', 'No prompt was sent since it was opened again: press enter to go on.'],
     ],
     [
       'it works without one',
@@ -248,7 +241,7 @@ describe('why there is no plan', () => {
         reopened,
         linkOpen,
       ],
-      ['No plan yet.', 'No prompt was sent since: press enter to go on.'],
+      ['No plan yet.', 'No prompt was sent since it was opened again: press enter to go on.'],
     ],
     [
       'the same where the agent may have gone on while it was away',
@@ -345,72 +338,5 @@ describe('why there is no plan', () => {
     )
     expect(reason).not.toMatch(/[\u0000-\u001f]/)
     expect(reason?.length).toBeLessThan(200)
-  })
-})
-
-describe('the empty pane', () => {
-  test.each([
-    [40, 7],
-    [80, 16],
-    [20, 6],
-  ])('fits %i columns and %i rows', (columns, rows) => {
-    const state = stateAfter(
-      ...opened(),
-      noCapability,
-      prompted(0),
-      wrong(1, 'is missing', 'entries[3].status'),
-    )
-    const drawn = drawNoPlan(state, { theme: dark, columns, rows, nowMs: 48_000, command: null }).map(
-      plainText,
-    )
-    expect(drawn.length).toBeLessThanOrEqual(rows)
-    expect(drawn.filter((text) => text.length > columns)).toEqual([])
-    expect(drawn.join('\n')).toContain('No plan yet.')
-  })
-
-  const off = stateAfter(planTools({ type: 'unset' }), ...opened(), prompted(0), ended(2000))
-
-  test('has the command that starts it with its plans on, whole where it fits', () => {
-    const draw = (columns: number, command: readonly string[] | null): string =>
-      drawNoPlan(off, { theme: dark, columns, rows: 30, nowMs: 48_000, command })
-        .map((row) => plainText(row).trimEnd())
-        .join('\n')
-    expect(draw(70, ['./my agent', '--acp'])).toContain(
-      [
-        '   Or start it so from the first, with your own options:',
-        '   acp-plan-tui --env CLAUDE_CODE_ENABLE_TODO_TOOLS=1 -- \\',
-        "   './my agent' --acp",
-      ].join('\n'),
-    )
-    expect(draw(80, null)).not.toContain('acp-plan-tui')
-    // A variable that holds settings holds the user's too.
-    const codex = stateAfter(
-      {
-        type: 'plan-tools-told',
-        atMs: 0,
-        planTools: {
-          mode: 'on',
-          startedAgent: null,
-          switches: [{ agent: 'codex-acp', state: { type: 'unset' } }],
-        },
-      },
-      ...opened('@agentclientprotocol/codex-acp'),
-      prompted(0),
-      ended(2000),
-    )
-    const rows = drawNoPlan(codex, { theme: dark, columns: 100, rows: 30, nowMs: 48_000, command: ['mine'] })
-    expect(rows.map(plainText).join('\n')).toContain('with your own options and settings:')
-    // A part of a command is another command.
-    expect(draw(30, ['./my-agent'])).not.toContain('acp-plan-tui')
-  })
-
-  test('says what is seen in the first seconds, then why', () => {
-    const state = stateAfter(...opened('mine'), prompted(0), said(1000, 'Hm.'))
-    const headlineAt = (nowMs: number): string | undefined => reasonsForNoPlan(state, nowMs)[0]
-    expect([0, 5999, 6000].map(headlineAt)).toEqual([
-      'Waiting for the first plan…',
-      'Waiting for the first plan…',
-      'No plan yet.',
-    ])
   })
 })

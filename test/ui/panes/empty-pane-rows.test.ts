@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { plainText } from '../../../src/ui/paint/painted.ts'
+import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/panes/empty-pane.ts'
+import { dark } from '../paint/any-painted.ts'
+import { ended, opened, prompted, said, stateAfter, wrong } from '../screen/app-states.ts'
+import { noCapability, planTools } from './no-plan-events.ts'
+
+describe('the empty pane', () => {
+  test.each([
+    [40, 7],
+    [80, 16],
+    [20, 6],
+  ])('fits %i columns and %i rows', (columns, rows) => {
+    const state = stateAfter(
+      ...opened(),
+      noCapability,
+      prompted(0),
+      wrong(1, 'is missing', 'entries[3].status'),
+    )
+    const drawn = drawNoPlan(state, { theme: dark, columns, rows, nowMs: 48_000, command: null }).map(
+      plainText,
+    )
+    expect(drawn.length).toBeLessThanOrEqual(rows)
+    expect(drawn.filter((text) => text.length > columns)).toEqual([])
+    expect(drawn.join('\n')).toContain('No plan yet.')
+  })
+
+  const off = stateAfter(planTools({ type: 'unset' }), ...opened(), prompted(0), ended(2000))
+
+  test('has the command that starts it with its plans on, whole where it fits', () => {
+    const draw = (columns: number, command: readonly string[] | null): string =>
+      drawNoPlan(off, { theme: dark, columns, rows: 30, nowMs: 48_000, command })
+        .map((row) => plainText(row).trimEnd())
+        .join('\n')
+    expect(draw(70, ['./my agent', '--acp'])).toContain(
+      [
+        '   Or start it so from the first, with your own options:',
+        '   acp-plan-tui --env CLAUDE_CODE_ENABLE_TODO_TOOLS=1 -- \\',
+        "   './my agent' --acp",
+      ].join('\n'),
+    )
+    expect(draw(80, null)).not.toContain('acp-plan-tui')
+    // A variable that holds settings holds the user's too.
+    const codex = stateAfter(
+      {
+        type: 'plan-tools-told',
+        atMs: 0,
+        planTools: {
+          mode: 'on',
+          startedAgent: null,
+          switches: [{ agent: 'codex-acp', state: { type: 'unset' } }],
+        },
+      },
+      ...opened('@agentclientprotocol/codex-acp'),
+      prompted(0),
+      ended(2000),
+    )
+    const rows = drawNoPlan(codex, { theme: dark, columns: 100, rows: 30, nowMs: 48_000, command: ['mine'] })
+    expect(rows.map(plainText).join('\n')).toContain('with your own options and settings:')
+    // A part of a command is another command.
+    expect(draw(30, ['./my-agent'])).not.toContain('acp-plan-tui')
+  })
+
+  test('says what is seen in the first seconds, then why', () => {
+    const state = stateAfter(...opened('mine'), prompted(0), said(1000, 'Hm.'))
+    const headlineAt = (nowMs: number): string | undefined => reasonsForNoPlan(state, nowMs)[0]
+    expect([0, 5999, 6000].map(headlineAt)).toEqual([
+      'Waiting for the first plan…',
+      'Waiting for the first plan…',
+      'No plan yet.',
+    ])
+  })
+})
