@@ -54,6 +54,8 @@ describe('every dialect shows its plan', () => {
   test('plans with an id, the same id in other dialects, and the anonymous one do not mix', async () => {
     const { agent, screen } = await workingStage()
     await agent.update(plan('now The anonymous one'))
+    await screen.shows('The anonymous one')
+    screen.type('1')
     await agent.update(planUpdate({ ...items('now Of the id main'), planId: 'main' }))
     await agent.update(planUpdate({ ...items('done Of the id main'), id: 'main', planId: 'main' }))
     await screen.shows('main 1/1 ✓')

@@ -82,8 +82,8 @@ export async function expectGolden(screen: Screen, name: string): Promise<void> 
 function withoutTimes(row: string): string {
   const text = row
     .replace(/^(?<step> *›? *[✓◐] .*?) +(?:\d:\d\d|<1s)$/, '$<step>')
-    .replace(/^(?<left>.*?)(?<words> {2}(?:\S+ )+)<1s$/, '$<left> $<words>0s')
-    .replace(/<1s\b/g, '0s')
+    .replace(/(?<words> {2}(?:\S+ )*)<1s(?= ?$)/, ' $<words>0s')
+    .replaceAll('<1s', '0s')
     .replace(/\b\d:\d\d\b/g, '0:00')
     .replace(/ [◐◓◑◒]$/, ' ◐')
     .replace(/(?<working>working \d+s) [/\\-]$/, '$<working> |')
