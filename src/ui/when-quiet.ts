@@ -2,9 +2,7 @@ import type { App } from '../app/app.ts'
 import type { Clock } from '../lib/clock.ts'
 
 /** So long nothing may have happened. Agents take longer to start, and longer to think. */
-const quietMs = 200
-/** An agent that never rests is not waited for any longer. */
-const patienceMs = 3000
+const quietMs = 400
 
 export interface WhenQuiet {
   readonly app: Pick<App, 'onEvent'>
@@ -13,17 +11,15 @@ export interface WhenQuiet {
 
 /**
  * Calls `act` once, in the first moment in which nobody waits for this program: work that can be done at any time delays no
- * plan then. Returns how to call it off.
+ * plan then. Never, while the agent does not rest. Returns how to call it off.
  */
 export function whenQuiet({ app, clock }: WhenQuiet, act: () => void): () => void {
-  const beganMs = clock.nowMs()
-  let lastMs = beganMs
+  let lastMs = clock.nowMs()
   const stopHearing = app.onEvent(() => (lastMs = clock.nowMs()))
   let callOff = clock.after(quietMs, look)
 
   function look(): void {
-    const nowMs = clock.nowMs()
-    const wait = Math.min(lastMs + quietMs, beganMs + patienceMs) - nowMs
+    const wait = lastMs + quietMs - clock.nowMs()
     if (wait > 0) {
       callOff = clock.after(wait, look)
       return
