@@ -45,7 +45,8 @@ export class OpenQuestions<R extends { readonly sessionId: string | null }, A> {
   }
 
   /** The key of the open question that is asked once more, which then answers this request too; null: it is a new one. */
-  join(identity: QuestionIdentity, asked: AskedOfUs): number | null {
+  join(identity: QuestionIdentity | null, asked: AskedOfUs): number | null {
+    if (identity === null) return null
     for (const [key, open] of this.#open) {
       const { kind, toolCallId, params } = open.identity ?? {}
       if (kind !== identity.kind || toolCallId !== identity.toolCallId) continue

@@ -3,14 +3,8 @@ import { initialState } from '../../../../src/app/app-state.ts'
 import { ExchangeObserver } from '../../../../src/app/exchange/observe-exchange.ts'
 import { requestKind } from '../../../../src/app/exchange/requests/request-kinds.ts'
 import { reduce } from '../../../../src/app/reduce.ts'
+import { vendorMethods } from './vendor-methods.ts'
 
-const methods = [
-  'cursor/create_plan',
-  'cursor/ask_question',
-  'cursor/update_todos',
-  'x.ai/exit_plan_mode',
-  'x.ai/ask_user_question',
-]
 const keys = [
   'plan',
   'planContent',
@@ -42,7 +36,7 @@ const values: readonly (readonly [string, string])[] = [
 ]
 
 describe.each(values)('%s', (_, value) => {
-  test.each(methods)('in %s is read or is a problem, and few of them', (method) => {
+  test.each(vendorMethods)('in %s is read or is a problem, and few of them', (method) => {
     const kind = requestKind(method)
     for (const key of keys) {
       const params: unknown = JSON.parse(`{"plan": "# P", "planContent": "# P", "${key}": ${value}}`)
@@ -54,7 +48,7 @@ describe.each(values)('%s', (_, value) => {
   test('in a whole trace leads to a state, and to the same when it comes twice', () => {
     const observer = new ExchangeObserver()
     let state = initialState
-    for (const [index, method] of [...methods, ...methods].entries())
+    for (const [index, method] of [...vendorMethods, ...vendorMethods].entries())
       for (const key of ['plan', 'planContent', 'todos', 'questions']) {
         const params = `{"toolCallId": "c", "sessionId": "s", "plan": "# P", "planContent": "# P", "${key}": ${value}}`
         const line = `{"jsonrpc": "2.0", "id": "${index} ${key}", "method": "${method}", "params": ${params}}`

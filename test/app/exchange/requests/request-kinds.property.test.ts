@@ -5,14 +5,8 @@ import type { PermissionAnswer, PermissionOption } from '../../../../src/app/per
 import type { Result } from '../../../../src/lib/result.ts'
 import { isObject, type JsonObject } from '../../../../src/protocol/message.ts'
 import type { WireProblem } from '../../../../src/protocol/wire-problem.ts'
+import { vendorMethods } from './vendor-methods.ts'
 
-const methods = [
-  'cursor/create_plan',
-  'cursor/ask_question',
-  'cursor/update_todos',
-  'x.ai/exit_plan_mode',
-  'x.ai/ask_user_question',
-]
 const key = fc.constantFrom(
   'plan',
   'planContent',
@@ -63,7 +57,7 @@ function sent(result: object): JsonObject {
 }
 
 test('extensions have an underscore before them or not, the protocol’s own methods never', () => {
-  for (const method of methods) {
+  for (const method of vendorMethods) {
     expect(requestKind(`_${method}`)).toBe(requestKind(method))
     expect(requestKind(method)).not.toBeNull()
   }
@@ -77,7 +71,7 @@ test('extensions have an underscore before them or not, the protocol’s own met
     expect(requestKind(method)).toBeNull()
 })
 
-describe.each(methods)('%s', (method) => {
+describe.each(vendorMethods)('%s', (method) => {
   const kind = requestKind(method)
 
   test('is read whatever comes, or is a problem with a path; and what is answered is read as it was', () => {
