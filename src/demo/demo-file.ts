@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import { jsonIn } from '../lib/json/read-json.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { isObject } from '../protocol/message.ts'
 import { LineCutter } from '../protocol/line-cutter.ts'
@@ -129,12 +130,8 @@ function readTrace(bytes: Buffer): {
 /** One object with what only a script has; a trace has an object a line. */
 function looksLikeJsonScript(bytes: Buffer): boolean {
   if (bytes.length > mostOfScript) return false
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return isObject(value) && ('steps' in value || 'turns' in value)
-  } catch {
-    return false
-  }
+  const value = jsonIn(bytes.toString('utf8'))
+  return isObject(value) && ('steps' in value || 'turns' in value)
 }
 
 /** No script is one; messages are that some tools write so. */

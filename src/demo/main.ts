@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { writeJson } from '../lib/json/write-json.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { DemoFile } from './demo-file.ts'
 import type { Pace } from './pause.ts'
@@ -58,7 +59,7 @@ async function find(name: string): Promise<Result<DemoFile, Refusal>> {
   if (scenario !== undefined) return ok({ type: 'script', scenario })
   if (!existsSync(name))
     return wrongUsage(
-      `no scenario ${JSON.stringify(name)}; there are ${scenarios.map((each) => each.name).join(', ')}`,
+      `no scenario ${writeJson(name)}; there are ${scenarios.map((each) => each.name).join(', ')}`,
     )
   const { openDemoFile } = await import('./demo-file.ts')
   const file = await openDemoFile(name)

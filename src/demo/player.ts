@@ -1,3 +1,5 @@
+import { jsonIn } from '../lib/json/read-json.ts'
+import { writeJson } from '../lib/json/write-json.ts'
 import { unreachable } from '../lib/unreachable.ts'
 import type { JsonObject } from '../protocol/message.ts'
 import type { ClientKnows } from './client-knows.ts'
@@ -189,7 +191,7 @@ async function elicit(elicitation: DemoElicitation, stage: Stage): Promise<DemoE
 }
 
 async function request(asked: DemoRequest, stage: Stage): Promise<DemoEnd> {
-  const params = JSON.parse(inSession(JSON.stringify(asked.params), stage)) as JsonObject
+  const params = jsonIn(inSession(writeJson(asked.params), stage)) as JsonObject
   const answer = await whileAsking(stage, () => stage.request(asked.method, params))
   if (answer === null || stage.isCancelled()) return cancelled
   asked.heard(answer.told)
@@ -198,7 +200,7 @@ async function request(asked: DemoRequest, stage: Stage): Promise<DemoEnd> {
 
 /** JSON that names its session. */
 function inSession(json: string, { sessionId }: Stage): string {
-  return json.replaceAll('{{session}}', JSON.stringify(sessionId).slice(1, -1))
+  return json.replaceAll('{{session}}', writeJson(sessionId).slice(1, -1))
 }
 
 /** v2 tells that the turn waits for the user, and that it goes on. */

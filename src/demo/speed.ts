@@ -1,3 +1,4 @@
+import { writeJson } from '../lib/json/write-json.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 
 /** How many times faster than told a scenario is played; `max`: without any wait. */
@@ -8,7 +9,7 @@ export function parseSpeed(text: string): Result<Speed, string> {
   if (text === 'max') return ok('max')
   const speed = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isFinite(speed) || speed < 0)
-    return fail(`a speed is a number from 0 up, or max; got ${JSON.stringify(text)}`)
+    return fail(`a speed is a number from 0 up, or max; got ${writeJson(text)}`)
   return ok(speed === 0 ? 'max' : speed)
 }
 
@@ -16,6 +17,6 @@ export function parseSpeed(text: string): Result<Speed, string> {
 export function parseIdleLimit(text: string): Result<number, string> {
   const seconds = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isFinite(seconds) || seconds < 0)
-    return fail(`an idle limit is a number of seconds from 0 up; got ${JSON.stringify(text)}`)
+    return fail(`an idle limit is a number of seconds from 0 up; got ${writeJson(text)}`)
   return ok(seconds * 1000)
 }

@@ -1,5 +1,6 @@
 import type { AppState } from '../app/app-state.ts'
 import type { PlanDocument, PlanDocuments } from '../app/plan-document.ts'
+import { writeJson } from '../lib/json/write-json.ts'
 import type { Plan } from '../plans/plan.ts'
 
 /** A file plan, and what its document is right now. */
@@ -74,5 +75,5 @@ export function watchDocuments(
 }
 
 function placeOf(sessionId: string, planKey: string): string {
-  return JSON.stringify([sessionId, planKey])
+  return writeJson([sessionId, planKey])
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../lib/json/write-json.ts'
 import type { JsonEvent } from './json-events.ts'
 
 // JSON itself escapes the C0 controls and lone surrogates. These may stand in it, and act on a terminal or hide text: DEL and
@@ -7,7 +8,7 @@ const acting =
 
 /** The event as a line of JSON that reads back as the same event, and that no terminal acts on. */
 export function jsonLine(event: JsonEvent): string {
-  return JSON.stringify(event).replace(acting, escaped)
+  return writeJson(event).replace(acting, escaped)
 }
 
 function escaped(text: string): string {

@@ -7,7 +7,6 @@ import { activeTimeMs, type TrackedEntry } from '../plans/tracked-entry.ts'
 import type { JsonDocument, JsonEntry, JsonPlan, JsonPlanContent, JsonPlanRemoved } from './json-events.ts'
 import type { WorkTime } from '../plans/work-clock.ts'
 import { countLines, planChanges, type PlanChange } from './plan-changes.ts'
-import { writable } from './writable.ts'
 
 /** When a line is written, in which session. */
 export interface PlanMoment {
@@ -74,7 +73,7 @@ function planContent(plan: Plan, changes: readonly PlanChange[], work: WorkTime)
     case 'file':
       return { type: 'file', uri: body.uri }
     case 'opaque':
-      return { type: 'other', planType: body.planType, payload: writable(body.payload) }
+      return { type: 'other', planType: body.planType, payload: body.payload }
   }
 }
 

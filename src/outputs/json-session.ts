@@ -5,7 +5,6 @@ import type { Session } from '../app/session.ts'
 import type { ConfigOption } from '../protocol/session-settings.ts'
 import type { JsonConfigOption, JsonSession, JsonSessionEvent, JsonSettings } from './json-session-events.ts'
 import { sessionOf } from './touched-plans.ts'
-import { writable } from './writable.ts'
 
 /** An event with the states around it, and the time to write. */
 export interface JsonMoment {
@@ -105,7 +104,7 @@ function jsonOption(option: ConfigOption): JsonConfigOption {
     case 'boolean':
       return { ...same, value: option.value }
     case 'other':
-      return { ...same, value: writable(option.value ?? null) }
+      return { ...same, value: option.value ?? null }
   }
 }
 

@@ -4,6 +4,7 @@ import type { PlanDocuments } from '../app/plan-document.ts'
 import type { Session } from '../app/session.ts'
 import { isPlanUnknown } from '../app/unknown-plan.ts'
 import type { Clock } from '../lib/clock.ts'
+import { writeJson } from '../lib/json/write-json.ts'
 import type { Plan } from '../plans/plan.ts'
 import { noWork, readClock } from '../plans/work-clock.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
@@ -217,7 +218,7 @@ class JsonOutput implements Output {
 }
 
 function nameOf({ sessionId, key }: PlanPlace): string {
-  return JSON.stringify([sessionId, key])
+  return writeJson([sessionId, key])
 }
 
 /** v2: a turn may begin without a prompt of ours. */

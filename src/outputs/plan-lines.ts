@@ -4,6 +4,7 @@ import { cutToWidth } from '../lib/text/width.ts'
 import type { PlanEntry } from '../protocol/plan-content.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 import type { Plan } from '../plans/plan.ts'
+import { payloadText } from './payload-text.ts'
 import { countLines, type PlanChange } from './plan-changes.ts'
 import { isKnownStatus, priorityWord, statusGlyph, statusWord, type StatusLook } from './status-words.ts'
 
@@ -51,21 +52,13 @@ export function planContent(
     case 'file':
       return document?.state === 'shown' ? quoted(document.text) : []
     case 'opaque':
-      return quoted(jsonText(body.payload))
+      return quoted(payloadText(body.payload))
   }
 }
 
 function quoted(raw: string): readonly SafeText[] {
   const text = safeText(raw).replace(/\n+$/, '')
   return text === '' ? [] : text.split('\n').map((line) => own`  | ${line as SafeText}`)
-}
-
-function jsonText(payload: unknown): string {
-  try {
-    return JSON.stringify(payload, null, 2)
-  } catch {
-    return '(too deep to show)'
-  }
 }
 
 function entryLine(entry: PlanEntry, look: StatusLook): SafeText {

@@ -3,6 +3,7 @@ import { isAtWork } from '../app/session-clock.ts'
 import { proposalOf } from '../app/proposals-of.ts'
 import type { Session } from '../app/session.ts'
 import type { PlanDocument } from '../app/plan-document.ts'
+import { writeJson } from '../lib/json/write-json.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 import { planProgress } from '../plans/plan-progress.ts'
@@ -258,5 +259,5 @@ function isWhole(state: AppState, place: PlanPlace, plan: Plan): boolean {
 }
 
 function nameOf(place: PlanPlace): string {
-  return JSON.stringify([place.sessionId, place.key])
+  return writeJson([place.sessionId, place.key])
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../lib/json/write-json.ts'
 import { isCounted } from '../protocol/wire-problem.ts'
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
@@ -94,7 +95,7 @@ class TextOutput implements Output {
     let isFile = false
     for (const place of places) {
       const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
-      if (canWait) this.#waiting.set(JSON.stringify([place.sessionId, place.key]), place)
+      if (canWait) this.#waiting.set(writeJson([place.sessionId, place.key]), place)
       else this.#writeAll(event.atMs, this.#plans.changed(after, place, event.atMs))
       isFile ||= after.sessions.get(place.sessionId)?.plans.get(place.key)?.body.type === 'file'
     }
@@ -128,7 +129,7 @@ class TextOutput implements Output {
 
   #hearProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
     const { code, text, path } = event.problem
-    const name = JSON.stringify([code, text.slice(0, 200), path?.slice(0, 200)])
+    const name = writeJson([code, text.slice(0, 200), path?.slice(0, 200)])
     if (this.#problems.has(name) || this.#problems.size >= problemsTold) return
     this.#problems.add(name)
     if (isCounted(event.problem)) this.#counted++

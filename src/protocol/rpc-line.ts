@@ -1,8 +1,9 @@
+import { writeJson } from '../lib/json/write-json.ts'
 import { isObject, stringAt, type RpcError } from './message.ts'
 
 /** One JSON-RPC message as it goes over the wire, on one line. https://agentclientprotocol.com/protocol/transports */
 export function rpcLine(message: object): string {
-  return JSON.stringify(message)
+  return writeJson(message)
 }
 
 /** Error codes of JSON-RPC and ACP that mean something to us. */

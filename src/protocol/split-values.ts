@@ -1,15 +1,17 @@
+import { readJson, type JsonReading } from '../lib/json/read-json.ts'
+
 /** The JSON objects found in a line that is not one JSON value, and the text around them. */
 export interface SplitLine {
-  readonly values: readonly unknown[]
+  readonly objects: readonly JsonReading[]
   readonly rest: string
 }
 
 /** Braces that open no JSON object are tried so often at most: a hostile line must not cost quadratic time. */
 const failuresAllowed = 32
 
-/** Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`. Never throws. */
-export function splitValues(line: string): SplitLine {
-  const values: unknown[] = []
+/** Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`, read no deeper than `levels`. Never throws. */
+export function splitValues(line: string, levels?: number): SplitLine {
+  const objects: JsonReading[] = []
   const rest: string[] = []
   let at = 0
   // Characters looked at in vain; long lines get fewer tries.
@@ -20,8 +22,8 @@ export function splitValues(line: string): SplitLine {
     const end = endOfObject(line, start)
     // An object that stays open is most likely a message that was cut off: what is inside it is no message of its own.
     if (end < 0) break
-    const value = parsed(line.slice(start, end))
-    if (value === undefined) {
+    const read = readJson(line.slice(start, end), levels)
+    if (read === null) {
       rest.push(line.slice(at, start + 1))
       at = start + 1
       failures++
@@ -29,22 +31,14 @@ export function splitValues(line: string): SplitLine {
       continue
     }
     rest.push(line.slice(at, start))
-    values.push(value)
+    objects.push(read)
     at = end
   }
   rest.push(line.slice(at))
-  return { values, rest: rest.join('').trim() }
+  return { objects, rest: rest.join('').trim() }
 }
 
 const wasteAllowed = 1_000_000
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** One past the brace that closes the object opened at `start`; -1 when it stays open. */
 function endOfObject(line: string, start: number): number {

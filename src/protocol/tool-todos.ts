@@ -1,3 +1,4 @@
+import { jsonIn } from '../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from './message.ts'
 import type { PlanEntry } from './plan-content.ts'
 
@@ -51,13 +52,9 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
 
 function listInJson(text: string): List | null {
   if (text.length > jsonLimit || !/^\s*[[{]/.test(text)) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    // A JSON text in a JSON text is not looked into.
-    return typeof value === 'string' ? null : listIn(value, true)
-  } catch {
-    return null
-  }
+  const value = jsonIn(text)
+  // A JSON text in a JSON text is not looked into.
+  return typeof value === 'string' ? null : listIn(value, true)
 }
 
 /** opencode shows the output as JSON, kimi the input. */

@@ -1,10 +1,12 @@
 import { Buffer } from 'node:buffer'
+import { beginningOfJson } from '../lib/json/laid-out-json.ts'
 
 /** What kind of trouble was found on the wire. */
 export type ProblemCode =
   | 'not-json'
   | 'not-utf8'
   | 'too-long'
+  | 'too-deep'
   | 'binary-frame'
   | 'several-on-a-line'
   | 'batch'
@@ -50,11 +52,7 @@ const excerptLength = 240
 /** The beginning of a raw value for a problem's reader; never throws, whatever the value. */
 export function excerptOf(value: unknown): string {
   if (typeof value === 'string') return detached(value, excerptLength)
-  try {
-    return detached(JSON.stringify(value) ?? String(value), excerptLength)
-  } catch {
-    return '(too deep to show)'
-  }
+  return detached(beginningOfJson(value, excerptLength), excerptLength)
 }
 
 /** A slice of a string keeps the whole string in memory: 500 problems would keep 500 lines of megabytes. */

@@ -1,4 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
+import { cutWords } from '../lib/json/cut-depth.ts'
+import { isJson, readJson, type JsonReading } from '../lib/json/read-json.ts'
 import { LineCutter } from './line-cutter.ts'
 import { toMessage, type Message } from './message.ts'
 import { splitValues } from './split-values.ts'
@@ -124,7 +126,7 @@ function megabytes(bytes: number): string {
 /** What a transport says is no text may be a message all the same. */
 function readBinary(frame: Buffer, reading: Reading): void {
   const text = frame.toString('utf8', 0, excerptBytes)
-  if (isJson(frame)) {
+  if (isJsonFrame(frame)) {
     reading.incoming.push(noted('binary-frame', 'a message in a binary frame: ACP sends text', text))
     readPiece(frame, reading)
   } else {
@@ -133,14 +135,8 @@ function readBinary(frame: Buffer, reading: Reading): void {
   }
 }
 
-function isJson(frame: Buffer): boolean {
-  if (!isUtf8(frame)) return false
-  try {
-    JSON.parse(withoutMark(frame.toString('utf8')))
-    return true
-  } catch {
-    return false
-  }
+function isJsonFrame(frame: Buffer): boolean {
+  return isUtf8(frame) && isJson(withoutMark(frame.toString('utf8')))
 }
 
 function readPiece(bytes: Buffer, reading: Reading): void {
@@ -156,17 +152,16 @@ function withoutMark(text: string): string {
 }
 
 function readText(text: string, reading: Reading): void {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    if (text.trim() !== '') readBroken(text, reading)
-    return
-  }
-  readValue(value, text, reading)
+  const read = readJson(text)
+  if (read !== null) readValue(read, text, reading)
+  else if (text.trim() !== '') readBroken(text, reading)
 }
 
-function readValue(value: unknown, text: string, reading: Reading): void {
+function readValue({ value, cut }: JsonReading, text: string, reading: Reading): void {
+  if (cut !== null) {
+    const problem = { code: 'too-deep', text: cutWords(cut), path: cut.path, weight: 'rejected' } as const
+    reading.incoming.push({ type: 'problem', problem: { ...problem, excerpt: excerptOf(text) } })
+  }
   if (Array.isArray(value)) {
     const what = `a batch of ${value.length}: ACP sends one message a ${reading.unit}`
     reading.incoming.push(noted('batch', what, text))
@@ -190,7 +185,7 @@ function readBroken(text: string, reading: Reading): void {
   const parts = splitValues(text)
   const isLine = reading.unit === 'line'
   // Objects that are no messages are pieces of a broken one, or somebody's log.
-  if (!parts.values.some((value) => toMessage(value) !== null)) {
+  if (!parts.objects.some(({ value }) => toMessage(value) !== null)) {
     const what = isLine
       ? 'not JSON: an agent may write nothing but messages on stdout (logs belong on stderr)'
       : 'not JSON: a frame must hold one message and nothing else'
@@ -203,7 +198,7 @@ function readBroken(text: string, reading: Reading): void {
       ? `several messages ${where}`
       : `text beside a message ${where}: ${excerptOf(parts.rest)}`
   reading.incoming.push(noted('several-on-a-line', what, text))
-  for (const value of parts.values) readValue(value, text, reading)
+  for (const read of parts.objects) readValue(read, text, reading)
 }
 
 function noted(code: ProblemCode, text: string, came: string): Incoming {

@@ -85,6 +85,24 @@ export const violations: Readonly<Record<GateName, readonly [Violation, ...Viola
       says: '[Error/typescript(explicit-function-return-type)]',
     },
     {
+      what: 'JSON that is read without a bound on its depth',
+      file: 'src/protocol/parsed.ts',
+      content: "export const two = JSON.parse('2') as number\n",
+      says: '[Error/eslint(no-restricted-globals)]',
+    },
+    {
+      what: 'the JSON of a response read in the same way',
+      file: 'src/sources/body.ts',
+      content: 'export const two = async (from: Response): Promise<unknown> => from.json()\n',
+      says: '[Error/eslint(no-restricted-properties)]',
+    },
+    {
+      what: 'JSON that is written without one',
+      file: 'src/ui/written.ts',
+      content: 'export const two = JSON.stringify(2)\n',
+      says: '[Error/eslint(no-restricted-globals)]',
+    },
+    {
       what: 'any',
       file: 'src/lib/any.ts',
       content: 'export const two: any = 2\n',

@@ -358,7 +358,7 @@ describe('what is tolerated, and what is said about it', () => {
     expect(
       readSessionUpdate({ update: { sessionUpdate: 'agent_message_chunk', content: deep } }).events,
     ).toEqual([{ type: 'said', who: 'agent', text: '', isWhole: false }])
-    expect(readSessionUpdate({ update: { deep } }).problems[0]?.excerpt).toBe('(too deep to show)')
+    expect(readSessionUpdate({ update: { deep } }).problems[0]?.excerpt).toBe(`{"deep":${'['.repeat(232)}`)
   })
 
   test('excerpts are short, and do not hold the line they come from', () => {

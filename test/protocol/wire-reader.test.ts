@@ -102,12 +102,15 @@ describe('what agents write on stdout', () => {
     expect(told(read(`${'{'.repeat(2_000_000)}${'}'.repeat(2_000_000)}\n`))).toEqual(['rejected not-json'])
   })
 
-  test('100,000 levels of nesting are a message like any other', () => {
+  test('100,000 levels of nesting are a message like any other, of which something is left out', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     expect(told(read(`{"method":"a","params":${deep}}\n${deep}\n{"level":${deep}}\n`))).toEqual([
+      'rejected too-deep',
       'notification a',
+      'rejected too-deep',
       'noted batch',
       'rejected not-a-message',
+      'rejected too-deep',
       'rejected not-a-message',
     ])
   })

@@ -1,3 +1,4 @@
+import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type Message } from '../../protocol/message.ts'
 import { excerptOf, type WireProblem } from '../../protocol/wire-problem.ts'
 import { elicitationCompleteMethod } from './agent-methods.ts'
@@ -85,7 +86,7 @@ type Response = Extract<Message, { kind: 'result' | 'error' }>
 export function strayResponse(response: Response): WireProblem {
   const what =
     response.kind === 'error' ? `an error (${response.error.code}: ${response.error.message})` : 'a response'
-  const id = response.id === null ? 'without an id' : `to the request ${JSON.stringify(response.id)}`
+  const id = response.id === null ? 'without an id' : `to the request ${writeJson(response.id)}`
   return {
     code: 'stray-response',
     text: `${what} ${id}, which nobody is waiting for`,

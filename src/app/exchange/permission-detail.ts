@@ -1,3 +1,4 @@
+import { laidOutJson } from '../../lib/json/laid-out-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
 import { withoutPlan, type ReadProposal, type RequestParts } from './read-proposal.ts'
 
@@ -62,11 +63,7 @@ function addInput(parts: Set<string>, input: unknown, proposal: ReadProposal | n
   // Beside a plan stands what else is agreed to with it.
   const rest = proposal === null ? input : besidePlan(input, proposal)
   if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
-  try {
-    add(parts, JSON.stringify(rest, null, 2))
-  } catch {
-    add(parts, '(an input too deeply nested to show)')
-  }
+  add(parts, laidOutJson(rest, detailKept + 1).text)
 }
 
 const planKeys: ReadonlySet<string> = new Set([
@@ -148,5 +145,5 @@ function changedLines(before: readonly string[], after: readonly string[]): read
 
 function bounded(text: string): string {
   if (text.length <= detailKept) return text
-  return `${text.slice(0, detailKept)}\n… cut: ${text.length} characters in all`
+  return `${text.slice(0, detailKept)}\n… cut: the first ${detailKept} characters are shown`
 }

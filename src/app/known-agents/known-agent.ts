@@ -1,3 +1,5 @@
+import { writeJson } from '../../lib/json/write-json.ts'
+
 /**
  * What is known of an agent that people use: how it is recognised, and what it does with its plans. The registry is
  * known-agents.ts; nothing else lists agents.
@@ -60,6 +62,6 @@ export function switchValue(by: PlanSwitch): string {
     case 'flag':
       return by.value
     case 'json':
-      return JSON.stringify(by.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), true))
+      return writeJson(by.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), true))
   }
 }

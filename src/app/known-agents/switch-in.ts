@@ -1,3 +1,5 @@
+import { readJson } from '../../lib/json/read-json.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, type JsonObject } from '../../protocol/message.ts'
 import type { SwitchState } from '../plan-tools.ts'
 import { switchValue, type PlanSwitch } from './known-agent.ts'
@@ -8,9 +10,8 @@ export interface FoundSwitch {
   readonly switchedOn: { readonly value: string; readonly state: SwitchState } | null
 }
 
-/** Characters of a variable that are read, and how deep its settings may be nested. Deeper ones could not be written again. */
+/** Characters of a variable that are read. */
 const longestRead = 100_000
-const deepestRead = 100
 
 /** Looks at the variable that switches an agent's plans on. An empty one counts as not set. Never throws. */
 export function switchIn(by: PlanSwitch, current: string | undefined): FoundSwitch {
@@ -31,16 +32,12 @@ export function switchIn(by: PlanSwitch, current: string | undefined): FoundSwit
 
 function inSettings(path: readonly string[], current: string): FoundSwitch {
   if (current.length > longestRead) return unreadable('too-large')
-  if (isTooDeep(current)) return unreadable('too-deep')
-  let settings: unknown
-  try {
-    settings = JSON.parse(current)
-  } catch {
-    return unreadable('no-json')
-  }
-  const set = withTrue(settings, path)
+  const read = readJson(current)
+  if (read === null) return unreadable('no-json')
+  if (read.cut !== null) return unreadable('too-deep')
+  const set = withTrue(read.value, path)
   if (set === null) return unreadable('no-object')
-  const switchedOn = { value: JSON.stringify(set.settings), state: { type: 'merged' } } as const
+  const switchedOn = { value: writeJson(set.settings), state: { type: 'merged' } } as const
   if (set.was === undefined) return { state: { type: 'unset' }, switchedOn }
   return set.was === true
     ? { state: { type: 'own' }, switchedOn: null }
@@ -64,22 +61,4 @@ function withTrue(settings: unknown, [key, ...rest]: readonly string[]): WithTru
   if (rest.length === 0) return { settings: { ...settings, [key]: true }, was: there }
   const inner = withTrue(there === undefined ? {} : there, rest)
   return inner === null ? null : { settings: { ...settings, [key]: inner.settings }, was: inner.was }
-}
-
-/** Counted before anything is parsed. Brackets in strings do not count. */
-function isTooDeep(json: string): boolean {
-  let depth = 0
-  let isInString = false
-  for (let at = 0; at < json.length; at++) {
-    const character = json[at]
-    if (isInString) {
-      if (character === '\\') at++
-      else if (character === '"') isInString = false
-    } else if (character === '"') isInString = true
-    else if (character === '{' || character === '[') {
-      depth++
-      if (depth > deepestRead) return true
-    } else if (character === '}' || character === ']') depth--
-  }
-  return false
 }

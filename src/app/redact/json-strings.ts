@@ -1,3 +1,5 @@
+import { jsonIn } from '../../lib/json/read-json.ts'
+
 /** An object or list around a value. */
 export interface JsonParent {
   readonly isObject: boolean
@@ -72,5 +74,5 @@ function endOfString(text: string, start: number): number {
 
 function valueOf(text: string, start: number, end: number): string {
   const inside = text.slice(start + 1, end - 1)
-  return inside.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : inside
+  return inside.includes('\\') ? (jsonIn(text.slice(start, end)) as string) : inside
 }

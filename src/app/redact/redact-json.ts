@@ -1,3 +1,5 @@
+import { isJson } from '../../lib/json/read-json.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { plainText, type TextPlace } from './finding.ts'
 import { fieldKind, isPlainKey } from './field-kinds.ts'
 import { jsonStrings, type JsonParent, type JsonString } from './json-strings.ts'
@@ -29,7 +31,7 @@ export class JsonRedactor {
 
   /** A line; a text that is no JSON is redacted as the text that it is. */
   line(text: string, replaced: ReplacedString | null = null): string {
-    if (!isJson(text)) return redactText(text, plainText, this.#knowledge)
+    if (!isJsonLine(text)) return redactText(text, plainText, this.#knowledge)
     const strings = jsonStrings(text)
     this.learn(strings)
     const secrets = this.#hidesKeys ? namedSecrets(strings) : noSecrets
@@ -44,7 +46,7 @@ export class JsonRedactor {
             ? this.#key(string, keys)
             : this.#value(string, secrets.get(string) ?? null)
       if (value === string.value) continue
-      result += text.slice(at, string.start) + JSON.stringify(value)
+      result += text.slice(at, string.start) + writeJson(value)
       at = string.end
     }
     return at === 0 ? text : result + text.slice(at)
@@ -145,13 +147,7 @@ function variableKind(name: string): SecretName | null {
   return /[_-]/.test(name) || /^[A-Z0-9]+$/.test(name) ? 'sure' : null
 }
 
-function isJson(text: string): boolean {
+function isJsonLine(text: string): boolean {
   const first = text.trimStart()[0]
-  if (first !== '{' && first !== '[' && first !== '"') return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return (first === '{' || first === '[' || first === '"') && isJson(text)
 }

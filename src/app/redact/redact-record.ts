@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer'
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { JsonObject } from '../../protocol/message.ts'
+import { readRecordText } from '../../protocol/trace/json-text.ts'
 import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { plainText } from './finding.ts'
 import { jsonStrings } from './json-strings.ts'
@@ -69,9 +71,9 @@ export class RecordRedactor {
   }
 
   #object(value: JsonObject): JsonObject {
-    const written = JSON.stringify(value)
+    const written = writeJson(value)
     const line = this.#json.line(written)
-    return line === written ? value : (JSON.parse(line) as JsonObject)
+    return line === written ? value : (readRecordText(line)?.value as JsonObject)
   }
 
   /** The line of a message's part, with another text in it. */

@@ -1,3 +1,5 @@
+import { jsonIn } from '../../lib/json/read-json.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 
@@ -32,7 +34,7 @@ export function streamingOf(record: TraceRecord, isStreaming: boolean): Streamin
     return { type: 'part', part: { stream: 'stderr', text: `${record.line}\n` }, ends: null }
   if (record.type !== 'frame' || record.dir !== 'from-agent') return nothing
   if (!isStreaming && !record.line.includes('_chunk"')) return nothing
-  const message = parsed(record.line)
+  const message = jsonIn(record.line)
   if (!isObject(message)) return nothing
   const params = isObject(message['params']) ? message['params'] : {}
   const session = stringAt(params, 'sessionId') ?? null
@@ -41,24 +43,16 @@ export function streamingOf(record: TraceRecord, isStreaming: boolean): Streamin
   const kind = stringAt(update, 'sessionUpdate') ?? ''
   const text = kind.endsWith('_chunk') ? textOf(update) : null
   if (text === null) return quietUpdates.has(kind) ? nothing : { type: 'ends', session }
-  const stream = JSON.stringify([session, kind, stringAt(update, 'messageId')])
+  const stream = writeJson([session, kind, stringAt(update, 'messageId')])
   return { type: 'part', part: { stream, text }, ends: session }
 }
 
 /** The session of a stream; null for stderr. */
 export function sessionOf(stream: string): string | null {
-  return stream === 'stderr' ? null : ((JSON.parse(stream) as readonly string[])[0] ?? null)
+  return stream === 'stderr' ? null : ((jsonIn(stream) as readonly string[])[0] ?? null)
 }
 
 function textOf(update: JsonObject): string | null {
   const content = update['content']
   return isObject(content) ? (stringAt(content, 'text') ?? null) : null
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
-  }
 }

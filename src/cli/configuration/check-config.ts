@@ -2,6 +2,7 @@ import type { $ZodIssue } from 'zod/v4/core'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { configKeys, configSchema, configSettings } from './config-schema.ts'
 import { findJsonFault } from '../../lib/json/json-fault.ts'
+import { jsonIn } from '../../lib/json/read-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { Settings } from './settings.ts'
 import type { UsageError } from '../usage-error.ts'
@@ -12,11 +13,11 @@ export function checkConfig(text: string, file: string): Result<Settings, UsageE
   const fault = findJsonFault(bare)
   if (fault !== null) {
     return fail({
-      message: `${file}:${fault.line}:${fault.column} is not JSON: ${fault.expected} was expected`,
+      message: `${file}:${fault.line}:${fault.column} ${fault.text}`,
       hint: 'Mend that line, or move the file away to start without it.',
     })
   }
-  const parsed = configSchema.safeParse(JSON.parse(bare))
+  const parsed = configSchema.safeParse(jsonIn(bare))
   if (parsed.success) return ok(configSettings(parsed.data))
   const [issue] = parsed.error.issues
   return fail(describeIssue(issue, file))

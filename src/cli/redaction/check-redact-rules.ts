@@ -3,6 +3,7 @@ import { compileRules, type RedactRules, type RuleMatch } from '../../app/redact
 import { fail, type Result } from '../../lib/result.ts'
 import { findJsonFault } from '../../lib/json/json-fault.ts'
 import { findJsonPlace } from '../../lib/json/json-place.ts'
+import { jsonIn } from '../../lib/json/read-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { redactRulesSchema, type RedactRulesFile } from './redact-rules-schema.ts'
 import type { UsageError } from '../usage-error.ts'
@@ -17,11 +18,11 @@ export function checkRedactRules(text: string, file: string): Result<RedactRules
   const fault = findJsonFault(bare)
   if (fault !== null) {
     return fail({
-      message: `${file}:${fault.line}:${fault.column} is not JSON: ${fault.expected} was expected`,
+      message: `${file}:${fault.line}:${fault.column} ${fault.text}`,
       hint: 'Mend that line.',
     })
   }
-  const parsed = redactRulesSchema.safeParse(JSON.parse(bare))
+  const parsed = redactRulesSchema.safeParse(jsonIn(bare))
   if (!parsed.success) return fail(describeIssue(deepest(parsed.error.issues[0]), bare, file))
   const compiled = compileRules(writtenRules(parsed.data))
   if (compiled.ok) return compiled

@@ -1,3 +1,4 @@
+import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type JsonObject, type MessageId } from '../../protocol/message.ts'
 import type { Passed } from './passed-items.ts'
 
@@ -61,7 +62,7 @@ function request(
   const params = method === 'session/prompt' ? { sessionId, prompt: [] } : {}
   const value = { jsonrpc: '2.0', id, method, params }
   const message = { kind: 'request', id, method, params } as const
-  return { t, type: 'message', dir: 'to-agent', message, value, line: JSON.stringify(value) }
+  return { t, type: 'message', dir: 'to-agent', message, value, line: writeJson(value) }
 }
 
 /** The method that has such a result; null: that cannot be told. */

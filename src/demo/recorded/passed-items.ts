@@ -1,4 +1,6 @@
 import type { Buffer } from 'node:buffer'
+import { jsonIn } from '../../lib/json/read-json.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, toMessage, type JsonObject, type Message } from '../../protocol/message.ts'
 import { splitValues } from '../../protocol/split-values.ts'
 import type { TraceDirection, TraceRecord } from '../../protocol/trace/trace-record.ts'
@@ -50,10 +52,10 @@ interface Place {
 }
 
 function passedInLine(line: string, place: Place): readonly Passed[] {
-  const whole = passedMessage(parsed(line), oneLine(line), place)
+  const whole = passedMessage(jsonIn(line), oneLine(line), place)
   if (whole !== null) return [whole]
-  const { values, rest } = splitValues(line)
-  const messages = values.flatMap((value) => passedMessage(value, JSON.stringify(value), place) ?? [])
+  const { objects, rest } = splitValues(line)
+  const messages = objects.flatMap(({ value }) => passedMessage(value, writeJson(value), place) ?? [])
   if (place.dir === 'to-agent') return messages
   const text = messages.length > 0 ? rest : line
   return [...(text === '' ? [] : [{ t: place.t, type: 'bytes' as const, bytes: text }]), ...messages]
@@ -62,20 +64,12 @@ function passedInLine(line: string, place: Place): readonly Passed[] {
 function passedMessage(value: unknown, line: string | null, { t, dir }: Place): Passed | null {
   const message = toMessage(value)
   if (message === null || !isObject(value)) return null
-  return { t, type: 'message', dir, message, value, line: line ?? JSON.stringify(value) }
+  return { t, type: 'message', dir, message, value, line: line ?? writeJson(value) }
 }
 
 /** null: a frame of a transport that keeps messages apart itself may have several lines. */
 function oneLine(text: string): string | null {
   return /[\n\r]/.test(text) ? null : text
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** What frames do not tell: that the agent's process ended by itself, and what was in the files of its plans. */

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../lib/json/read-json.ts'
 import { isObject, stringAt, toMessage, type JsonObject, type MessageId } from '../../protocol/message.ts'
 import { rpcCodes } from '../../protocol/rpc-line.ts'
 import { chooseExchange } from './choose-exchange.ts'
@@ -52,13 +53,7 @@ export class RecordedAgent {
 
   /** A line of the client's. */
   receive(line: string): void {
-    let value: unknown
-    try {
-      value = JSON.parse(line)
-    } catch {
-      return
-    }
-    const message = toMessage(value)
+    const message = toMessage(jsonIn(line))
     if (message?.kind === 'result' || message?.kind === 'error')
       return this.#take(message.id, message.kind === 'result' ? message.result : null)
     const params = isObject(message?.params) ? message.params : {}

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../lib/json/read-json.ts'
 import { checklist } from '../checklist.ts'
 import { endsItsTurn, type DemoScenario, type DemoStep } from '../scenario.ts'
 import { markdown, say, tool, wait } from '../steps.ts'
@@ -94,7 +95,7 @@ function namesThatAct(): readonly DemoStep[] {
 
 /** Shapes that break parsers: keys of the prototype, deep nesting, links with bad targets. */
 function structures(): readonly DemoStep[] {
-  const prototypeKeys: unknown = JSON.parse(
+  const prototypeKeys = jsonIn(
     '{"type":"_custom","planId":"keys","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
   )
   return [

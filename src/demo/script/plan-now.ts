@@ -1,3 +1,4 @@
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { EntryChange, KeyedEntry } from '../keyed-entry.ts'
 import type { PlanNow } from '../memory.ts'
 import type { DemoStep, PlanRef } from '../scenario.ts'
@@ -68,7 +69,7 @@ export function changedText(
 }
 
 function planKey(scene: Scene, name: string, id: string | undefined): string {
-  return id === undefined ? name : JSON.stringify([name, textIn(scene, id)])
+  return id === undefined ? name : writeJson([name, textIn(scene, id)])
 }
 
 function begin(scene: Scene, name: string): PlanNow | null {

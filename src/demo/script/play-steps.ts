@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path/posix'
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { DemoElicitation, DemoOption, DemoRequest, DemoStep, DemoSteps } from '../scenario.ts'
 import { replyToPrompt } from '../reply.ts'
@@ -107,7 +108,7 @@ const players: Players = {
   delete: (step, scene) => [{ type: 'delete-file', file: textIn(scene, step.delete) }],
   stderr: (step, scene) => [{ type: 'complain', text: `${textIn(scene, step.stderr)}\n` }],
   raw: (step, scene) => [{ type: 'raw-update', update: jsonIn(scene, step.raw) }],
-  frame: (step, scene) => [{ type: 'line', text: JSON.stringify(objectIn(scene, step.frame)) }],
+  frame: (step, scene) => [{ type: 'line', text: writeJson(objectIn(scene, step.frame)) }],
   line: (step, scene) => [{ type: 'line', text: textIn(scene, step.line) }],
   play: (step, scene) => {
     const { parts } = scene.script

@@ -1,3 +1,5 @@
+import { jsonIn } from './read-json.ts'
+
 /** A place in a text; both count from 1. */
 export interface JsonPlace {
   readonly line: number
@@ -17,7 +19,6 @@ export function findJsonPlace(text: string, path: readonly PropertyKey[]): JsonP
 }
 
 const blank = /[ \t\r\n]*/y
-const string = /"(?:[^"\\]|\\.)*"/y
 const bare = /[^\s,[\]{}"]+/y
 
 function skipBlank(text: string, at: number): number {
@@ -29,12 +30,22 @@ function end(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
+/** One past the quote that ends a string. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') return at + 1
+    if (character === '\\') at++
+  }
+  return text.length
+}
+
 function findMember(text: string, start: number, key: string): number | null {
   let at = skipBlank(text, start + 1)
   while (text[at] === '"') {
-    const keyEnd = end(string, text, at)
+    const keyEnd = endOfString(text, at)
     const value = skipBlank(text, skipBlank(text, keyEnd) + 1)
-    if (JSON.parse(text.slice(at, keyEnd)) === key) return value
+    if (jsonIn(text.slice(at, keyEnd)) === key) return value
     at = next(text, value)
   }
   return null
@@ -58,7 +69,7 @@ function endOfValue(text: string, start: number): number {
   let at = start
   do {
     const character = text[at]
-    if (character === '"') at = end(string, text, at)
+    if (character === '"') at = endOfString(text, at)
     else if (character === '{' || character === '[') {
       depth++
       at++

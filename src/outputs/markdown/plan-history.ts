@@ -1,5 +1,6 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/app-state.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planChanges, type PlanChange } from '../plan-changes.ts'
@@ -70,7 +71,7 @@ export class PlanHistory {
     const session = sessionId === null ? undefined : after.sessions.get(sessionId)
     if (session === undefined) return
     for (const { proposal, plan } of newOutcomes(session, before.sessions.get(session.id))) {
-      const name = JSON.stringify([session.id, plan.key])
+      const name = writeJson([session.id, plan.key])
       const last = this.#answered.get(name)
       // The feedback comes a moment later than the answer that it belongs to.
       if (last !== undefined && last.atMs === proposal.outcome?.atMs) this.#entries.delete(last)
@@ -82,7 +83,7 @@ export class PlanHistory {
   }
 
   #hearPlan(place: PlanPlace, state: AppState, atMs: number): void {
-    const name = JSON.stringify([place.sessionId, place.key])
+    const name = writeJson([place.sessionId, place.key])
     const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
     const told = this.#told.get(name) ?? null
     if (plan === undefined) {
@@ -120,7 +121,7 @@ export class PlanHistory {
     const into = goesOnAs(place, state)
     const plan = into === null ? undefined : state.sessions.get(sessionId)?.plans.get(into)
     if (into === null || plan === undefined) return this.#add({ atMs, label, words: [own`gone`] })
-    const name = JSON.stringify([sessionId, into])
+    const name = writeJson([sessionId, into])
     if (!this.#told.has(name)) this.#told.set(name, told)
     const isInferred = told.name.dialect === 'inferred'
     const words = isInferred

@@ -9,6 +9,7 @@ import { planTitle } from '../../plans/plan-title.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
+import { payloadText } from '../payload-text.ts'
 import { proposalFact } from '../question-words.ts'
 import { isKnownStatus, priorityWord, statusWord } from '../status-words.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
@@ -70,7 +71,7 @@ function planBody(plan: Plan, section: PlanSection): string {
     case 'file':
       return [link(body.uri), documentText(section)].filter((part) => part !== '').join('\n\n')
     case 'opaque':
-      return `A plan of the type ${inlineText(body.planType) || '“”'}:\n\n${fenced(jsonText(body.payload), 'json')}`
+      return `A plan of the type ${inlineText(body.planType) || '“”'}:\n\n${fenced(payloadText(body.payload), 'json')}`
   }
 }
 
@@ -136,12 +137,4 @@ function longestRun(words: string): number {
   let longest = 0
   for (const [run] of words.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   return longest
-}
-
-function jsonText(payload: unknown): string {
-  try {
-    return JSON.stringify(payload, null, 2)
-  } catch {
-    return '"too deep to show"'
-  }
 }

@@ -1,4 +1,5 @@
 import type { CellFrame } from '../../lib/cells/cell-frame.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { firstFrame, nextFrame } from './frame-bytes.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
@@ -18,7 +19,7 @@ export function openCast(options: PictureOptions, write: WritePiece): Picture {
     const micros = Math.max(lastMicros, Math.round(atMs * 1000))
     // Intervals are differences of whole microseconds: their sum is never off.
     const time = seconds(isThird ? micros - lastMicros : micros)
-    write(`[${time}, "${code}", ${JSON.stringify(text)}]\n`)
+    write(`[${time}, "${code}", ${writeJson(text)}]\n`)
     lastMicros = micros
   }
 
@@ -66,7 +67,7 @@ function themeOf({ theme }: PictureOptions): object {
 }
 
 function line(value: object): string {
-  return `${JSON.stringify(value)}\n`
+  return `${writeJson(value)}\n`
 }
 
 /** Whole microseconds as seconds: digits, and no arithmetic that could be rounded. */

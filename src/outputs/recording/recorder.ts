@@ -6,6 +6,7 @@ import type { RecordStream } from '../../app/redact/record-stream.ts'
 import type { Redactor } from '../../app/redact/redactor.ts'
 import type { WirePiece } from '../../app/wire-piece.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { headerLine, recordLine } from '../../protocol/trace/write-record.ts'
 import { AppendedFile } from './appended-file.ts'
@@ -94,7 +95,7 @@ class FileRecorder implements Recorder {
   document(document: PlanDocument): void {
     const event = documentNote(document)
     if (event === null) return
-    const note = JSON.stringify(event)
+    const note = writeJson(event)
     if (this.#documents.get(document.uri) === note) return
     this.#documents.set(document.uri, note)
     this.#record({ t: this.#now(), type: 'event', event })

@@ -1,5 +1,6 @@
+import { jsonIn } from '../../lib/json/read-json.ts'
 import { stringAt, toMessage, type JsonObject, type Message } from '../message.ts'
-import { jsonIn, lineOf } from './json-text.ts'
+import { lineOf } from './json-text.ts'
 import type { TraceDirection } from './trace-record.ts'
 
 /** A message, or what should have been one, in an object that says when, and which way, it went. */

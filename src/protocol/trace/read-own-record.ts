@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { isObject, stringAt, type JsonObject } from '../message.ts'
 import type { TraceDirection, TraceHeader, TraceRecord } from './trace-record.ts'
@@ -74,7 +75,7 @@ function readFrame(
 function messageIn(text: string, record: JsonObject, message: JsonObject): string {
   const start = /^\{"t":[\d.e+-]+,(?:"framed":true,)?"(?:in|out)":(?=\{)/.exec(text)
   const isLast = Object.keys(record).length === ('framed' in record ? 3 : 2) && text.endsWith('}')
-  return start === null || !isLast ? JSON.stringify(message) : text.slice(start[0].length, -1)
+  return start === null || !isLast ? writeJson(message) : text.slice(start[0].length, -1)
 }
 
 function readBytes(value: JsonObject, key: string, { t, dir }: Place): Result<TraceRecord, string> {

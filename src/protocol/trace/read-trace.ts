@@ -1,7 +1,9 @@
 import type { Buffer } from 'node:buffer'
+import { cutWords } from '../../lib/json/cut-depth.ts'
+import type { JsonReading } from '../../lib/json/read-json.ts'
 import { isObject, type JsonObject } from '../message.ts'
 import { splitValues } from '../split-values.ts'
-import { jsonIn, lineOf } from './json-text.ts'
+import { lineOf, readRecordText, recordLevels } from './json-text.ts'
 import { readHeader, readOwnRecord } from './read-own-record.ts'
 import { findDialect, ForeignFrames, isCastEvent, type TraceDialect } from './trace-dialect.ts'
 import { emptyTrace, faultOfStart, isCast, noTrace, spreadJson, type TraceFault } from './trace-fault.ts'
@@ -118,10 +120,11 @@ export class TraceReader {
   #read(text: string, mayBeTorn: boolean): readonly TraceRecord[] {
     if (text.trim() === '') return []
     this.#hasContent = true
-    const value = jsonIn(text)
-    if (value !== undefined) return this.#readValue(value, text)
+    const read = readRecordText(text)
+    if (read !== null) return this.#readWhole(read, text)
     if (this.#dialect !== 'own') {
-      const { values, rest } = splitValues(text)
+      const { objects, rest } = splitValues(text, recordLevels)
+      const values = objects.map(({ value }) => value)
       const isRecord = (each: unknown): boolean => isObject(each) && findDialect(each) !== null
       if (this.#dialect === null ? values.some(isRecord) : values.length > 0)
         return this.#readAll(values, rest)
@@ -130,6 +133,13 @@ export class TraceReader {
     this.#isSpread ||= /^\s*[[{]\s*$/.test(text)
     this.#strange('is no JSON, and left out')
     return []
+  }
+
+  #readWhole({ value, cut }: JsonReading, text: string): readonly TraceRecord[] {
+    const records = this.#readValue(value, text)
+    // What is too deep in a message is said by who reads that.
+    if (cut !== null && !records.every(({ type }) => type === 'frame')) this.#problem(cutWords(cut))
+    return records
   }
 
   #readValue(value: unknown, text: string, beside = ''): readonly TraceRecord[] {

@@ -1,10 +1,11 @@
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { TraceDirection, TraceHeader, TraceRecord } from './trace-record.ts'
 
 /** The header as the first line of a trace, without its line feed. */
 export function headerLine(header: TraceHeader): string {
   const { trace, version, startedAt, program, agent, columns, rows, title } = header
   // In this order, whatever the object's: a reader tells a trace by how it begins.
-  return JSON.stringify({ trace, version, startedAt, program, agent, columns, rows, title })
+  return writeJson({ trace, version, startedAt, program, agent, columns, rows, title })
 }
 
 /** A record as a line of a trace, without its line feed. */
@@ -12,27 +13,27 @@ export function recordLine(record: TraceRecord): string {
   const { t } = record
   switch (record.type) {
     case 'frame':
-      return JSON.stringify({ t, [wordOf(record.dir)]: record.line, ...framed(record) })
+      return writeJson({ t, [wordOf(record.dir)]: record.line, ...framed(record) })
     case 'bytes': {
       const kind = record.isBinary ? { binary: true } : framed(record)
-      return JSON.stringify({ t, [`${wordOf(record.dir)}64`]: record.bytes.toString('base64'), ...kind })
+      return writeJson({ t, [`${wordOf(record.dir)}64`]: record.bytes.toString('base64'), ...kind })
     }
     case 'overlong': {
       const start = { [`${wordOf(record.dir)}64`]: record.start.toString('base64') }
-      return JSON.stringify({ t, ...start, of: record.sizeBytes, ...framed(record) })
+      return writeJson({ t, ...start, of: record.sizeBytes, ...framed(record) })
     }
     case 'stderr':
-      return JSON.stringify({ t, err: record.line })
+      return writeJson({ t, err: record.line })
     case 'event':
-      return JSON.stringify({ t, event: record.event })
+      return writeJson({ t, event: record.event })
     case 'mark':
-      return JSON.stringify({ t, mark: record.text })
+      return writeJson({ t, mark: record.text })
     case 'size':
-      return JSON.stringify({ t, size: [record.columns, record.rows] })
+      return writeJson({ t, size: [record.columns, record.rows] })
     case 'end':
-      return JSON.stringify({ t, end: { status: record.status, reason: record.reason } })
+      return writeJson({ t, end: { status: record.status, reason: record.reason } })
     case 'unknown':
-      return JSON.stringify(record.value)
+      return writeJson(record.value)
   }
 }
 

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path/posix'
+import { isJson } from '../../lib/json/read-json.ts'
 import type { DocumentFormat } from '../../app/plan-document.ts'
 import type { MediaType } from './media-type.ts'
 import { languageOfName, languageOfSubtype } from './source-language.ts'
@@ -50,7 +51,7 @@ function bySaid(essence: string | undefined): FormatOfDocument | undefined {
 /** Looks at the beginning only, and says `plain` when in doubt: plain text is never wrong. */
 function byContent(text: string): FormatOfDocument {
   const head = text.slice(0, 4096)
-  if (/^\s*[[{]/.test(head) && isJson(text)) return { format: 'json' }
+  if (/^\s*[[{]/.test(head) && mayBeJson(text)) return { format: 'json' }
   const interpreter = /^#!.*?\b(bash|sh|zsh|node|python|ruby|perl)[\d.]*\s/.exec(head)?.[1]
   if (interpreter !== undefined) return sourceIn(languageOfSubtype(interpreter))
   return MARKDOWN_LINE.test(head) ? { format: 'markdown' } : { format: 'plain' }
@@ -62,14 +63,8 @@ const MARKDOWN_LINE = /^(?:#{1,6} \S|[-*+] \[[ xX]\] |```|~~~|1[.)] \S)/m
 /** Parsing more than this to find out how to colour it costs more than it is worth. */
 const JSON_SNIFF_LIMIT = 256 * 1024
 
-function isJson(text: string): boolean {
-  if (text.length > JSON_SNIFF_LIMIT) return true
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+function mayBeJson(text: string): boolean {
+  return text.length > JSON_SNIFF_LIMIT || isJson(text)
 }
 
 function sourceIn(language: string | undefined): FormatOfDocument {

@@ -1,3 +1,4 @@
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { RemoteHeader } from './remote-header.ts'
 
 /** Shorter ones (`X-Debug: 1`) keep no secret, and texts would be full of stars. */
@@ -31,7 +32,7 @@ export function frameConcealer(headers: readonly RemoteHeader[], url: string): (
   const secrets = named
     .flatMap(([name, value]) => (/cookie/i.test(name) ? cookieValues(value) : partsOf(value)))
     .filter((secret) => secret.length >= shortestCredential && !/^\d+$/.test(secret))
-    .map((secret) => Buffer.from(JSON.stringify(secret).slice(1, -1)))
+    .map((secret) => Buffer.from(writeJson(secret).slice(1, -1)))
   const longestFirst = secrets.toSorted((one, other) => other.length - one.length)
   return (frame) => longestFirst.reduce(withoutSecret, frame)
 }

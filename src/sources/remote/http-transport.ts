@@ -4,6 +4,8 @@ import {
   MemoryAcpCookieStore,
   type AcpCookieStore,
 } from '@agentclientprotocol/sdk/experimental/http-client'
+import { jsonIn } from '../../lib/json/read-json.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 import { networkCause } from '../network-cause.ts'
 import { ReceivingFetch, RefusedByAgent } from './receiving-fetch.ts'
@@ -66,7 +68,7 @@ class HttpTransport implements Transport {
 
   send(message: string): void {
     // After the end the SDK rejects, which is no news: the end is.
-    this.#writer.write(JSON.parse(message) as SdkMessage).catch(ignored)
+    this.#writer.write(jsonIn(message) as SdkMessage).catch(ignored)
   }
 
   async end(): Promise<void> {
@@ -109,9 +111,7 @@ class HttpTransport implements Transport {
   /** The errors quote the server, which may quote our headers. */
   #frameOf(message: SdkMessage): Buffer {
     const { conceal } = this.#route
-    return Buffer.from(
-      JSON.stringify(message, (_, value: unknown) => (typeof value === 'string' ? conceal(value) : value)),
-    )
+    return Buffer.from(writeJson(message, conceal))
   }
 
   #lost(error: unknown): void {

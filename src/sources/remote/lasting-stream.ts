@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Clock } from '../../lib/clock.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { paceReading } from '../pace-reading.ts'
 import { RemoteFailure } from './remote-failure.ts'
 import { SseReader } from './sse-reader.ts'
@@ -31,9 +32,7 @@ const pausesMs = [0, 250, 1000, 2000, 4000]
 export function lastingStream(first: Response, options: LastingStreamOptions): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
-      run(first, options, (message) =>
-        controller.enqueue(Buffer.from(`data: ${JSON.stringify(message)}\n\n`)),
-      )
+      run(first, options, (message) => controller.enqueue(Buffer.from(`data: ${writeJson(message)}\n\n`)))
         .then(() => {
           if (options.isVital && !options.signal.aborted)
             throw new RemoteFailure('the server ended its stream of messages')

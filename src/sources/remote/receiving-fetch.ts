@@ -1,4 +1,6 @@
 import type { AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
+import { jsonIn } from '../../lib/json/read-json.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { bytesOf, lastingStream } from './lasting-stream.ts'
 import { readBeginning } from './read-beginning.ts'
 import { RemoteFailure } from './remote-failure.ts'
@@ -89,7 +91,7 @@ export class ReceivingFetch {
       )
     }
     const stub = stubFor(idOf(init.body), { result: {} })
-    return new Response(JSON.stringify(stub), { headers: [[connectionHeader, id], ...cookiesOf(response)] })
+    return new Response(writeJson(stub), { headers: [[connectionHeader, id], ...cookiesOf(response)] })
   }
 
   async #post(init: RequestInit): Promise<Response> {
@@ -186,7 +188,7 @@ export class ReceivingFetch {
 }
 
 function idOf(body: unknown): unknown {
-  const message: unknown = typeof body === 'string' ? JSON.parse(body) : null
+  const message = typeof body === 'string' ? jsonIn(body) : null
   return typeof message === 'object' && message !== null && 'id' in message ? message.id : null
 }
 

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../lib/json/read-json.ts'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 
 /**
@@ -53,6 +54,6 @@ class RedialTransport implements Transport {
 function isInitialize(message: string): boolean {
   // Seldom there by chance, and then deeper down.
   if (!message.includes('"initialize"')) return false
-  const value: unknown = JSON.parse(message)
+  const value = jsonIn(message)
   return typeof value === 'object' && value !== null && 'method' in value && value.method === 'initialize'
 }

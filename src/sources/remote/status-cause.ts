@@ -1,3 +1,5 @@
+import { jsonIn } from '../../lib/json/read-json.ts'
+
 /** A server's answer that is a refusal. */
 export interface Refusal {
   readonly status: number
@@ -84,12 +86,8 @@ function said({ body, contentType }: Refusal): string {
 }
 
 function saidInJson(body: string): string | null {
-  try {
-    const value: unknown = JSON.parse(body)
-    return messageIn(value) ?? messageIn(errorIn(value))
-  } catch {
-    return null
-  }
+  const value = jsonIn(body)
+  return messageIn(value) ?? messageIn(errorIn(value))
 }
 
 function errorIn(value: unknown): unknown {

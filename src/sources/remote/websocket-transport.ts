@@ -5,6 +5,7 @@ import {
   type AcpCookieStore,
 } from '@agentclientprotocol/sdk/experimental/ws-client'
 import type { WebSocket } from 'ws'
+import { jsonIn } from '../../lib/json/read-json.ts'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 import { networkCause } from '../network-cause.ts'
 import { paceReading } from '../pace-reading.ts'
@@ -67,7 +68,7 @@ class WebSocketTransport implements Transport {
 
   send(message: string): void {
     // After the end the SDK rejects, which is no news: the end is.
-    this.#writer.write(JSON.parse(message) as SdkMessage).catch(ignored)
+    this.#writer.write(jsonIn(message) as SdkMessage).catch(ignored)
   }
 
   async end(): Promise<void> {

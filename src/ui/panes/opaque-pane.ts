@@ -1,10 +1,10 @@
+import { laidOutJson } from '../../lib/json/laid-out-json.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import type { OpaqueBody } from '../../plans/plan-body.ts'
 import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
-import { laidOutJson } from './laid-out-json.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
 import type { PaneFrame, PaneView } from './pane.ts'
 

@@ -72,8 +72,8 @@ describe('a variable that holds settings', () => {
     ['{"tools":null}', 'no-object'],
     ['{"tools":{"update_plan":true}}', 'no-object'],
     [`{"a":"${'x'.repeat(100_000)}"}`, 'too-large'],
-    [`{"a":${'['.repeat(100)}${']'.repeat(100)}}`, 'too-deep'],
-    ['['.repeat(50_000), 'too-deep'],
+    [`{"a":${'['.repeat(128)}${']'.repeat(128)}}`, 'too-deep'],
+    [`${'['.repeat(40_000)}${']'.repeat(40_000)}`, 'too-deep'],
   ])('%.40s is left as it is: %s', (current, fault) => {
     expect(switchIn(settings, current)).toEqual({ state: { type: 'unreadable', fault }, switchedOn: null })
   })

@@ -1,0 +1,80 @@
+const deepestIndent = 24
+
+/** A text, and whether it is only the beginning of what was to be written. */
+export interface Beginning {
+  readonly text: string
+  readonly isCut: boolean
+}
+
+/**
+ * A JSON value with one member a line, cut after `limit` characters. Costs no more than what it gives, and never throws, however
+ * deep the value nests; lines nested very deep are indented no further.
+ */
+export function laidOutJson(value: unknown, limit: number): Beginning {
+  return beginning(value, limit, { lineBreak: (depth) => `\n${indent(depth)}`, colon: ': ' })
+}
+
+/** The beginning of a JSON value on one line: at most `limit` characters. Costs no more than what it gives, and never throws. */
+export function beginningOfJson(value: unknown, limit: number): string {
+  return beginning(value, limit, { lineBreak: () => '', colon: ':' }).text
+}
+
+interface Style {
+  /** What stands before a member, and before what closes a list. */
+  readonly lineBreak: (depth: number) => string
+  readonly colon: string
+}
+
+/** An object or list of which the first members are written. */
+interface Open {
+  /** null: a list. */
+  readonly keys: readonly string[] | null
+  readonly container: Readonly<Record<string | number, unknown>>
+  readonly length: number
+  written: number
+}
+
+function beginning(value: unknown, limit: number, { lineBreak, colon }: Style): Beginning {
+  const parts: string[] = []
+  let length = 0
+  const isFull = (): boolean => length > limit
+  const write = (part: string): void => {
+    parts.push(part.slice(0, Math.max(0, limit - length)))
+    length += part.length
+  }
+  // Innermost last. A value that is none of these is written at once.
+  const open: Open[] = []
+  const begin = (next: unknown): void => {
+    if (typeof next !== 'object' || next === null) return write(scalar(next, limit))
+    const keys = Array.isArray(next) ? null : Object.keys(next)
+    const count = keys?.length ?? (next as readonly unknown[]).length
+    write(keys === null ? '[' : '{')
+    if (count === 0) return write(keys === null ? ']' : '}')
+    open.push({ keys, container: next as Open['container'], length: count, written: 0 })
+  }
+  begin(value)
+  for (let last = open.at(-1); last !== undefined && !isFull(); last = open.at(-1)) {
+    const { keys, container, written } = last
+    if (written === last.length) {
+      open.pop()
+      write(`${lineBreak(open.length)}${keys === null ? ']' : '}'}`)
+      continue
+    }
+    last.written++
+    const key = keys?.[written]
+    const label = key === undefined ? '' : `${scalar(key, limit)}${colon}`
+    write(`${written > 0 ? ',' : ''}${lineBreak(open.length)}${label}`)
+    begin(container[key ?? written])
+  }
+  return { text: parts.join(''), isCut: isFull() || open.length > 0 }
+}
+
+/** A long text is cut before it is written: its end would be cut off anyway. */
+function scalar(value: unknown, limit: number): string {
+  if (typeof value === 'string' && value.length > limit) return JSON.stringify(value.slice(0, limit + 1))
+  return JSON.stringify(value) ?? 'null'
+}
+
+function indent(depth: number): string {
+  return '  '.repeat(Math.min(depth, deepestIndent))
+}
