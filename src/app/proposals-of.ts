@@ -1,9 +1,10 @@
+import { lastValues, withEntry, withoutEntry } from '../lib/shared-map.ts'
 import type { Proposal } from './proposal.ts'
 import type { Session } from './session.ts'
 
 /** All proposals of a session, the last one first. */
 export function proposalsOf({ proposal, otherProposals }: Session): readonly Proposal[] {
-  return proposal === null ? [] : [proposal, ...[...otherProposals.values()].reverse()]
+  return proposal === null ? [] : [proposal, ...lastValues(otherProposals, otherProposals.size)]
 }
 
 /** What is known of a plan as a proposal; null for a plan that was never one. */
@@ -20,8 +21,7 @@ export function proposalAskedBy(session: Session, requestKey: number): Proposal 
 export function withProposal(session: Session, proposal: Proposal): Session {
   const { proposal: last, otherProposals } = session
   if (last === null || last.planKey === proposal.planKey) return { ...session, proposal }
-  const others = new Map(otherProposals).set(last.planKey, last)
-  others.delete(proposal.planKey)
+  const others = withoutEntry(withEntry(otherProposals, last.planKey, last), proposal.planKey)
   return { ...session, proposal, otherProposals: others }
 }
 
@@ -30,13 +30,12 @@ export function mapProposals(session: Session, change: (proposal: Proposal) => P
   const { proposal, otherProposals } = session
   if (proposal === null) return session
   const now = change(proposal)
-  let others: Map<string, Proposal> | null = null
+  let others = otherProposals
   for (const [planKey, other] of otherProposals) {
     const after = change(other)
     if (after === other) continue
-    others ??= new Map(otherProposals)
-    others.set(planKey, after)
+    others = withEntry(others, planKey, after)
   }
-  if (now === proposal && others === null) return session
-  return { ...session, proposal: now, otherProposals: others ?? otherProposals }
+  if (now === proposal && others === otherProposals) return session
+  return { ...session, proposal: now, otherProposals: others }
 }

@@ -1,6 +1,7 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
 import { proposalOf } from '../app/proposals-of.ts'
+import { mapDifference } from '../lib/shared-map.ts'
 import type { Plan } from '../plans/plan.ts'
 import { noPlans } from '../plans/session-plans.ts'
 
@@ -38,9 +39,8 @@ function differences(sessionId: string, after: AppState, before: AppState): read
   const now = after.sessions.get(sessionId)?.plans ?? noPlans
   const was = before.sessions.get(sessionId)?.plans ?? noPlans
   if (now === was) return []
-  const gone = [...was.keys()].filter((key) => !now.has(key))
-  const changed = [...now.values()].filter((plan) => was.get(plan.key) !== plan)
-  return [...gone, ...changed.map(({ key }) => key)].map((key) => ({ sessionId, key }))
+  const { gone, changed } = mapDifference(now, was)
+  return [...gone, ...changed].map((key) => ({ sessionId, key }))
 }
 
 /** The plan as it was before an event: also where it has another key since, as a real plan has that goes on from an inferred one. */
