@@ -4,6 +4,9 @@ import { withPlanAs } from '../plans/session-plans.ts'
 import type { PlanName } from '../protocol/plan-content.ts'
 import type { Session } from './session.ts'
 
+/** Of the names that lead to another plan, those that came last are kept: what is older and sent again is a plan of its own. */
+const joinsKept = 500
+
 /** The key of the plan that the agent means by a name: another than the name's own where that plan is told as a part of it. */
 export function keyMeant({ joinedPlans }: Session, name: PlanName): string {
   const key = planKey(name)
@@ -17,6 +20,8 @@ export function withJoined(session: Session, key: string, into: string): Session
   let joined = withEntry(joinedPlans, key, into)
   // One step leads to the plan, however often plans were joined.
   for (const [from, to] of joinedPlans) if (to === key) joined = withEntry(joined, from, into)
+  const [oldest] = joined.keys()
+  if (joined.size > joinsKept && oldest !== undefined) joined = withoutEntry(joined, oldest)
   return { ...session, plans: withPlanAs(plans, key, undefined), joinedPlans: joined }
 }
 

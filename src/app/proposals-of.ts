@@ -2,6 +2,9 @@ import { lastValues, withEntry, withoutEntry } from '../lib/shared-map.ts'
 import type { Proposal } from './proposal.ts'
 import type { Session } from './session.ts'
 
+/** Kept beside the last one; those that wait for their answers always are. */
+const proposalsKept = 200
+
 /** All proposals of a session, the last one first. */
 export function proposalsOf({ proposal, otherProposals }: Session): readonly Proposal[] {
   return proposal === null ? [] : [proposal, ...lastValues(otherProposals, otherProposals.size)]
@@ -21,8 +24,15 @@ export function proposalAskedBy(session: Session, requestKey: number): Proposal 
 export function withProposal(session: Session, proposal: Proposal): Session {
   const { proposal: last, otherProposals } = session
   if (last === null || last.planKey === proposal.planKey) return { ...session, proposal }
-  const others = withoutEntry(withEntry(otherProposals, last.planKey, last), proposal.planKey)
+  let others = withoutEntry(withEntry(otherProposals, last.planKey, last), proposal.planKey)
+  if (others.size > proposalsKept) others = withoutOldest(others)
   return { ...session, proposal, otherProposals: others }
+}
+
+/** Of those that were answered, the oldest goes first. Its plan stays, as one that is like any other. */
+function withoutOldest(others: Session['otherProposals']): Session['otherProposals'] {
+  for (const [planKey, { outcome }] of others) if (outcome !== null) return withoutEntry(others, planKey)
+  return others
 }
 
 /** Each proposal changed on its own; the same session when none was. */

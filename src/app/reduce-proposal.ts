@@ -124,8 +124,7 @@ export function withPlanTaken(session: Session, proposed: ProposedInMessage): Se
   const { planBefore, proposalBefore } = proposed
   const plans = withPlanAs(session.plans, proposed.planKey, planBefore)
   const others = session.otherProposals
-  const otherProposals =
-    proposalBefore === null ? others : withoutEntry(others, proposalBefore.planKey)
+  const otherProposals = proposalBefore === null ? others : withoutEntry(others, proposalBefore.planKey)
   return { ...session, plans, proposal: proposalBefore, otherProposals, reading }
 }
 
