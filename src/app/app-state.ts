@@ -43,9 +43,19 @@ export interface AppState {
   /** Of all that were found, those that count (`isCounted`). */
   readonly problemCount: number
   readonly stderr: BoundedList<StderrLine>
+  /** Plans in the order that the agent removed them; some of them may be back, or gone. `removedPlans` knows. */
+  readonly removals: readonly RemovedPlan[]
+  /** How many plans are not kept any more, since there were too many: removed ones, and others. */
+  readonly droppedPlans: { readonly removed: number; readonly old: number }
   readonly remark: { readonly text: string; readonly atMs: number } | null
   /** What is shown is a recording; null for an agent that runs. */
   readonly playback: Playback | null
+}
+
+export interface RemovedPlan {
+  readonly sessionId: string
+  /** The plan's. */
+  readonly key: string
 }
 
 /** A line that the agent wrote on stderr, raw. */
@@ -80,6 +90,8 @@ export const initialState: AppState = {
   problems: emptyList(),
   problemCount: 0,
   stderr: emptyList(),
+  removals: [],
+  droppedPlans: { removed: 0, old: 0 },
   remark: null,
   playback: null,
 }

@@ -1,5 +1,6 @@
 import { isPrefix } from '../lib/text/is-prefix.ts'
 import type { PlanBody } from '../plans/plan-body.ts'
+import { lastValues } from '../lib/shared-map.ts'
 import { planKey, type Plan, type PlanUpdate } from '../plans/plan.ts'
 import type { PlanContent } from '../protocol/plan-content.ts'
 import type { PermissionRequest } from './permission.ts'
@@ -45,13 +46,16 @@ export function keyAskedAbout(session: Session | undefined, request: PermissionR
   return planAskedAbout(session, request)?.key ?? session.proposal?.planKey ?? null
 }
 
+/** Of a session with more plans than anybody reads, what an agent asks about is among those that came last. */
+const plansLookedAt = 200
+
 /** What could be asked about: what was proposed last first, then what changed last. */
 function knownPlans(session: Session): readonly Plan[] {
   const proposed = proposalsOf(session).flatMap((proposal) => session.plans.get(proposal.planKey) ?? [])
-  const own = [...session.plans.values()].filter(
+  const own = lastValues(session.plans, plansLookedAt).filter(
     (plan) => isText(plan) && proposalOf(session, plan.key) === null,
   )
-  const newestFirst = own.toSorted((one, other) => other.changedAtMs - one.changedAtMs)
+  const newestFirst = own.toReversed().toSorted((one, other) => other.changedAtMs - one.changedAtMs)
   return [...proposed, ...newestFirst].filter((plan) => plan.removedAtMs === null)
 }
 

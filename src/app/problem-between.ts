@@ -1,6 +1,7 @@
 import { excerptOf, type WireProblem } from '../protocol/wire-problem.ts'
 import type { AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
+import { plansKept, removedPlansKept } from './plans-kept.ts'
 import { roomToGrow } from './plan-pieces.ts'
 import { unknownTodos } from './reduce-todos.ts'
 import { reportedSessionsKept, streamedPlanKept } from './session.ts'
@@ -9,8 +10,11 @@ type ProblemFound = Extract<AppEvent, { type: 'problem-found' }>
 
 /** What is wrong with an update that shows only when it is added up to what came before; null: nothing. */
 export function problemBetween(event: AppEvent, before: AppState, after: AppState): ProblemFound | null {
+  const { atMs } = event
+  if (after.droppedPlans.old > before.droppedPlans.old) return found(tooManyPlans, null)
+  if (after.droppedPlans.removed > before.droppedPlans.removed) return found(tooManyRemoved, null)
   if (event.type !== 'session-updated') return null
-  const { atMs, sessionId, update } = event
+  const { sessionId, update } = event
   const heardOf = update.type === 'subagent' ? update.childSessionId : sessionId
   const session = after.sessions.get(heardOf)
   if (session === undefined && heardOf !== sessionId) return found(tooMany, null)
@@ -34,6 +38,18 @@ export function problemBetween(event: AppEvent, before: AppState, after: AppStat
   function found(problem: WireProblem, of: string | null): ProblemFound {
     return { type: 'problem-found', atMs, sessionId: of, problem }
   }
+}
+
+const tooManyPlans: WireProblem = {
+  code: 'too-many',
+  text: `more than ${plansKept} plans: those that changed longest ago are not kept`,
+  weight: 'rejected',
+}
+
+const tooManyRemoved: WireProblem = {
+  code: 'too-many',
+  text: `more than ${removedPlansKept} removed plans: those that were removed first are not kept`,
+  weight: 'noted',
 }
 
 const tooMany: WireProblem = {

@@ -1,9 +1,13 @@
+import { lastValues, withEntry, withoutEntry } from '../lib/shared-map.ts'
 import type { Proposal } from './proposal.ts'
 import type { Session } from './session.ts'
 
+/** Kept beside the last one; those that wait for their answers always are. */
+const proposalsKept = 200
+
 /** All proposals of a session, the last one first. */
 export function proposalsOf({ proposal, otherProposals }: Session): readonly Proposal[] {
-  return proposal === null ? [] : [proposal, ...[...otherProposals.values()].reverse()]
+  return proposal === null ? [] : [proposal, ...lastValues(otherProposals, otherProposals.size)]
 }
 
 /** What is known of a plan as a proposal; null for a plan that was never one. */
@@ -20,9 +24,15 @@ export function proposalAskedBy(session: Session, requestKey: number): Proposal 
 export function withProposal(session: Session, proposal: Proposal): Session {
   const { proposal: last, otherProposals } = session
   if (last === null || last.planKey === proposal.planKey) return { ...session, proposal }
-  const others = new Map(otherProposals).set(last.planKey, last)
-  others.delete(proposal.planKey)
+  let others = withoutEntry(withEntry(otherProposals, last.planKey, last), proposal.planKey)
+  if (others.size > proposalsKept) others = withoutOldest(others)
   return { ...session, proposal, otherProposals: others }
+}
+
+/** Of those that were answered, the oldest goes first. Its plan stays, as one that is like any other. */
+function withoutOldest(others: Session['otherProposals']): Session['otherProposals'] {
+  for (const [planKey, { outcome }] of others) if (outcome !== null) return withoutEntry(others, planKey)
+  return others
 }
 
 /** Each proposal changed on its own; the same session when none was. */
@@ -30,13 +40,12 @@ export function mapProposals(session: Session, change: (proposal: Proposal) => P
   const { proposal, otherProposals } = session
   if (proposal === null) return session
   const now = change(proposal)
-  let others: Map<string, Proposal> | null = null
+  let others = otherProposals
   for (const [planKey, other] of otherProposals) {
     const after = change(other)
     if (after === other) continue
-    others ??= new Map(otherProposals)
-    others.set(planKey, after)
+    others = withEntry(others, planKey, after)
   }
-  if (now === proposal && others === null) return session
-  return { ...session, proposal: now, otherProposals: others ?? otherProposals }
+  if (now === proposal && others === otherProposals) return session
+  return { ...session, proposal: now, otherProposals: others }
 }

@@ -1,3 +1,4 @@
+import { withEntry } from '../lib/shared-map.ts'
 import { planKey, updatedPlan, type Plan, type PlanUpdate } from '../plans/plan.ts'
 import {
   withPlanAs,
@@ -173,12 +174,12 @@ function withCaughtUp(session: Session, proposal: Proposal, ownText: string | nu
   if (proposal.ownText === ownText) return session
   const after = { ...proposal, ownText }
   if (session.proposal === proposal) return { ...session, proposal: after }
-  return { ...session, otherProposals: new Map(session.otherProposals).set(proposal.planKey, after) }
+  return { ...session, otherProposals: withEntry(session.otherProposals, proposal.planKey, after) }
 }
 
 function withSentAgain(plans: Session['plans'], key: string): Session['plans'] {
   const plan = plans.get(key)
-  return plan === undefined ? plans : new Map(plans).set(key, { ...plan, updates: plan.updates + 1 })
+  return plan === undefined ? plans : withEntry(plans, key, { ...plan, updates: plan.updates + 1 })
 }
 
 /** The agent takes a plan away. One that it still asks about stays until it is answered. */

@@ -1,3 +1,4 @@
+import { withoutEntry } from '../lib/shared-map.ts'
 import { planKey, type Plan, type PlanUpdate } from '../plans/plan.ts'
 import {
   withPlanAmended,
@@ -122,8 +123,8 @@ export function withPlanTaken(session: Session, proposed: ProposedInMessage): Se
   if (!isStillOf(session, proposed)) return { ...session, reading }
   const { planBefore, proposalBefore } = proposed
   const plans = withPlanAs(session.plans, proposed.planKey, planBefore)
-  const otherProposals = new Map(session.otherProposals)
-  if (proposalBefore !== null) otherProposals.delete(proposalBefore.planKey)
+  const others = session.otherProposals
+  const otherProposals = proposalBefore === null ? others : withoutEntry(others, proposalBefore.planKey)
   return { ...session, plans, proposal: proposalBefore, otherProposals, reading }
 }
 

@@ -1,4 +1,5 @@
 import { append, emptyList } from '../lib/bounded-list.ts'
+import { mapDifference, withEntry } from '../lib/shared-map.ts'
 import { pastPlan, planKey } from '../plans/plan.ts'
 import { readClock, workBetween } from '../plans/work-clock.ts'
 import type { SessionPlans } from '../plans/session-plans.ts'
@@ -64,10 +65,12 @@ function isPastTold({ origin, phase, turn }: Session): boolean {
 
 /** What has changed of its plans is of its past. */
 function withPast(session: Session, before: SessionPlans, atMs: number): Session {
-  const plans = [...session.plans].map(
-    ([key, plan]) => [key, plan === before.get(key) ? plan : pastPlan(plan, atMs)] as const,
-  )
-  return { ...session, plans: new Map(plans) }
+  let { plans } = session
+  for (const key of mapDifference(plans, before).changed) {
+    const plan = plans.get(key)
+    if (plan !== undefined) plans = withEntry(plans, key, pastPlan(plan, atMs))
+  }
+  return { ...session, plans }
 }
 
 /** The turn has ended, and with it its messages, and whatever waited for an answer in it. */

@@ -10,6 +10,7 @@ import {
   type QueuedPrompt,
 } from './app-state.ts'
 import { planToolsWords } from './describe-plan-tools.ts'
+import { withPlansKept } from './plans-kept.ts'
 import { switchOf } from './plan-tools.ts'
 import { withPlanAsked } from './reduce-asked-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
@@ -26,7 +27,7 @@ import { mapSessions, withSession } from './session-map.ts'
  * changed.
  */
 export function reduce(state: AppState, event: AppEvent): AppState {
-  return withClocks(state, reduced(state, event), event)
+  return withClocks(state, withPlansKept(state, reduced(state, event), event), event)
 }
 
 function reduced(state: AppState, event: AppEvent): AppState {

@@ -1,3 +1,4 @@
+import { withEntry, withoutEntry } from '../lib/shared-map.ts'
 import type { AppState } from './app-state.ts'
 import { newSession, reportedSessionsKept, type Session } from './session.ts'
 
@@ -13,19 +14,18 @@ export function withSession(state: AppState, id: string, change: (session: Sessi
   if (after === before) return state
   const isHeardOf = before === undefined && after.phase === 'reported'
   const sessions = isHeardOf ? withRoom(state) : state.sessions
-  return sessions === null ? state : { ...state, sessions: new Map(sessions).set(id, after) }
+  return sessions === null ? state : { ...state, sessions: withEntry(sessions, id, after) }
 }
 
 /** Each session changed on its own; the same map when none was. */
 export function mapSessions(sessions: Sessions, change: (session: Session) => Session): Sessions {
-  let changed: Map<string, Session> | null = null
+  let changed = sessions
   for (const [id, session] of sessions) {
     const after = change(session)
     if (after === session) continue
-    changed ??= new Map(sessions)
-    changed.set(id, after)
+    changed = withEntry(changed, id, after)
   }
-  return changed ?? sessions
+  return changed
 }
 
 /** A session and all that work for it, however many are between them. */
@@ -57,7 +57,5 @@ function withRoom({ sessions, permissions }: AppState): Sessions | null {
   }
   if (heardOf < reportedSessionsKept) return sessions
   if (oldest === null) return null
-  const rest = new Map(sessions)
-  rest.delete(oldest)
-  return rest
+  return withoutEntry(sessions, oldest)
 }

@@ -99,6 +99,8 @@ export interface JsonPlanRemoved extends InSession {
   readonly inferred?: true
   /** It stood in a message that turned out to have no plan in it. */
   readonly proposed?: true
+  /** There are more plans than are kept: the agent has not removed it. When it sends it again, that is a new one. */
+  readonly dropped?: true
 }
 
 /** The document that a `file` plan names was read, or cannot be. */

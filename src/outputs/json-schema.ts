@@ -160,6 +160,7 @@ export const jsonEventSchema: z.ZodMiniType<JsonEvent> = z.discriminatedUnion('t
     into: z.exactOptional(z.string()),
     inferred: z.exactOptional(z.literal(true)),
     proposed: z.exactOptional(z.literal(true)),
+    dropped: z.exactOptional(z.literal(true)),
   }),
   z.strictObject({
     type: z.literal('document'),

@@ -146,9 +146,15 @@ class JsonOutput implements Output {
     const gone = this.#written.get(nameOf(place))
     if (gone === undefined) return
     this.#written.delete(nameOf(place))
+    const isDropped = place.isDropped === true
+    // That it is removed was told when it was.
+    if (isDropped && gone.removedAtMs !== null) return
     const nowMs = atMs ?? this.#clock.nowMs()
+    const moment = { atMs: this.#since(nowMs), session: place.sessionId }
     this.#write(
-      jsonGone(gone, { atMs: this.#since(nowMs), session: place.sessionId }, goesOnAs(place, state)),
+      isDropped
+        ? { ...jsonGone(gone, moment, null), dropped: true }
+        : jsonGone(gone, moment, goesOnAs(place, state)),
     )
   }
 

@@ -4,9 +4,11 @@ import type { Session } from '../app/session.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 import type { Plan } from '../plans/plan.ts'
+import { noPlans } from '../plans/session-plans.ts'
 import { sessionName } from './session-words.ts'
 
 const longestTitle = 60
+const plansCompared = 100
 
 /**
  * What to call a plan in a line: its title, with its id where two have the same, how it came where no update brought it,
@@ -25,7 +27,10 @@ function planName(plan: Plan, session: Session | undefined): SafeText {
   if (dialect === 'inferred') return own`${short(title)} (inferred)`
   const isLastProposal = dialect === 'proposed' && plan.key === session?.proposal?.planKey
   if (isLastProposal) return short(title)
-  const hasNamesake = [...(session?.plans.values() ?? [])].some(
+  const plans = session?.plans ?? noPlans
+  // So many are not compared for each line: their ids tell them apart.
+  if (plans.size > plansCompared) return short(id === null || id === title ? title : `${title} (${id})`)
+  const hasNamesake = [...plans.values()].some(
     (other) =>
       other.key !== plan.key && other.name.dialect !== 'inferred' && planTitleIn(session, other) === title,
   )

@@ -53,7 +53,10 @@ export function describePlans(state: AppState): readonly SafeText[] {
 }
 
 function planSentences(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {
-  return touchedPlans(event, after, before).flatMap((place) => placeSentences(before, after, place))
+  return touchedPlans(event, after, before).flatMap((place) =>
+    // That the oldest are not kept is told once, and not of each.
+    place.isDropped === true ? [] : placeSentences(before, after, place),
+  )
 }
 
 function placeSentences(before: AppState, after: AppState, place: PlanPlace): readonly SafeText[] {

@@ -151,6 +151,8 @@ export class TextPlans {
     if (told === undefined) return []
     this.#told.delete(nameOf(place))
     const label = planLabel(state, place.sessionId, told.plan)
+    if (place.isDropped === true)
+      return told.plan.removedAtMs === null ? [own`${label}: not kept any more, for there are too many`] : []
     const into = goesOnAs(place, state)
     const isInferred = told.plan.name.dialect === 'inferred'
     if (into === null) return [own`${label}: gone, ${whyGone(told.plan)}`]

@@ -1,6 +1,7 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/app-state.ts'
 import { proposalOf } from '../app/proposals-of.ts'
+import { mapDifference } from '../lib/shared-map.ts'
 import type { Plan } from '../plans/plan.ts'
 import { noPlans } from '../plans/session-plans.ts'
 
@@ -9,6 +10,8 @@ export interface PlanPlace {
   readonly sessionId: string
   /** The plan's. */
   readonly key: string
+  /** It is not there any more because there are too many. */
+  readonly isDropped?: true
 }
 
 /**
@@ -21,6 +24,7 @@ export function touchedPlans(event: AppEvent, after: AppState, before: AppState)
     return after.sessions === before.sessions
       ? []
       : [...after.sessions.keys()].flatMap((sessionId) => differences(sessionId, after, before))
+  const dropped = droppedPlans(after, before)
   const sessionId = sessionOf(event) ?? answeredIn(event, before)
   if (sessionId === null || event.type === 'session-opening' || event.type === 'session-closed') return []
   const now = after.sessions.get(sessionId)?.plans ?? noPlans
@@ -28,9 +32,28 @@ export function touchedPlans(event: AppEvent, after: AppState, before: AppState)
     return now === before.sessions.get(sessionId)?.plans
       ? []
       : [...now.keys()].map((key) => ({ sessionId, key }))
-  const places = differences(sessionId, after, before)
+  const touched = differences(sessionId, after, before)
+  const places = dropped.length === 0 ? touched : withDropped(touched, dropped)
   // What was told of the past stands there already.
   return event.type === 'session-opened' ? places.filter(({ key }) => isUnnamedOrGone(now.get(key))) : places
+}
+
+/** Plans that are not kept any more, of whichever session. One that was removed before was told to be gone. */
+function droppedPlans(after: AppState, before: AppState): readonly PlanPlace[] {
+  if (after.droppedPlans === before.droppedPlans) return []
+  return mapDifference(after.sessions, before.sessions).changed.flatMap((sessionId) => {
+    const was = before.sessions.get(sessionId)?.plans ?? noPlans
+    const now = after.sessions.get(sessionId)
+    return mapDifference(now?.plans ?? noPlans, was)
+      .gone.filter((key) => now?.joinedPlans.has(key) !== true)
+      .map((key) => ({ sessionId, key, isDropped: true as const }))
+  })
+}
+
+function withDropped(touched: readonly PlanPlace[], dropped: readonly PlanPlace[]): readonly PlanPlace[] {
+  const name = ({ sessionId, key }: PlanPlace): string => `${sessionId} ${key}`
+  const names = new Set(dropped.map(name))
+  return [...dropped, ...touched.filter((place) => !names.has(name(place)))]
 }
 
 /** The plans of a session that are gone, and then those that are new or others. */
@@ -38,9 +61,8 @@ function differences(sessionId: string, after: AppState, before: AppState): read
   const now = after.sessions.get(sessionId)?.plans ?? noPlans
   const was = before.sessions.get(sessionId)?.plans ?? noPlans
   if (now === was) return []
-  const gone = [...was.keys()].filter((key) => !now.has(key))
-  const changed = [...now.values()].filter((plan) => was.get(plan.key) !== plan)
-  return [...gone, ...changed.map(({ key }) => key)].map((key) => ({ sessionId, key }))
+  const { gone, changed } = mapDifference(now, was)
+  return [...gone, ...changed].map((key) => ({ sessionId, key }))
 }
 
 /** The plan as it was before an event: also where it has another key since, as a real plan has that goes on from an inferred one. */

@@ -1,3 +1,4 @@
+import { withEntry, withEntryInPlace, withoutEntry } from '../lib/shared-map.ts'
 import type { PlanName } from '../protocol/plan-content.ts'
 import {
   amendedPlan,
@@ -10,7 +11,10 @@ import {
 } from './plan.ts'
 import type { UpdateTime } from './work-clock.ts'
 
-/** The plans of one session by key, in the order they first came; removed ones stay, marked. */
+/**
+ * The plans of one session by key, in the order they first came; removed ones stay, marked. Plans after a change share all
+ * that is the same with those before (`lib/shared-map.ts`): they are never copied whole.
+ */
 export type SessionPlans = ReadonlyMap<string, Plan>
 
 export const noPlans: SessionPlans = new Map()
@@ -19,18 +23,15 @@ export const noPlans: SessionPlans = new Map()
 export function withPlanUpdate(plans: SessionPlans, update: PlanUpdate, time: UpdateTime): SessionPlans {
   const before = plans.get(keyOfUpdate(update))
   const after = before === undefined ? newPlan(update, time) : updatedPlan(before, update, time)
-  return new Map(plans).set(after.key, after)
+  return withEntry(plans, after.key, after)
 }
 
 /** Marks the plan as removed. The same plans when there is none of that key, or it is removed already. */
 export function withPlanRemoved(plans: SessionPlans, key: string, { atMs, work }: UpdateTime): SessionPlans {
   const before = plans.get(key)
   if (before === undefined || before.removedAtMs !== null) return plans
-  return new Map(plans).set(before.key, {
-    ...before,
-    removedAtMs: atMs,
-    workEnded: before.workEnded ?? work,
-  })
+  const workEnded = before.workEnded ?? work
+  return withEntry(plans, before.key, { ...before, removedAtMs: atMs, workEnded })
 }
 
 /** Puts the latest revision of a plan right; adds the plan when there is none. The same plans when they say that already. */
@@ -38,7 +39,7 @@ export function withPlanAmended(plans: SessionPlans, update: PlanUpdate, time: U
   const before = plans.get(keyOfUpdate(update))
   if (before === undefined) return withPlanUpdate(plans, update, time)
   const after = amendedPlan(before, update, time)
-  return after.body === before.body ? plans : new Map(plans).set(after.key, after)
+  return after.body === before.body ? plans : withEntry(plans, after.key, after)
 }
 
 /** Adds a piece to the end of a markdown plan. The same plans when there is no such plan. */
@@ -49,16 +50,13 @@ export function withPlanGrown(
 ): SessionPlans {
   const before = plans.get(key)
   const after = before === undefined ? undefined : grownPlan(before, piece.text, piece.time)
-  return after === undefined || after === before ? plans : new Map(plans).set(after.key, after)
+  return after === undefined || after === before ? plans : withEntry(plans, after.key, after)
 }
 
 /** Puts a plan back as it was; undefined: there was none, and it goes without a trace. */
 export function withPlanAs(plans: SessionPlans, key: string, plan: Plan | undefined): SessionPlans {
   if (plans.get(key) === plan) return plans
-  const restored = new Map(plans)
-  if (plan === undefined) restored.delete(key)
-  else restored.set(key, plan)
-  return restored
+  return plan === undefined ? withoutEntry(plans, key) : withEntry(plans, key, plan)
 }
 
 /** Counts a revision that the plan itself does not show, because what it names has changed. The same plans when there is none. */
@@ -67,7 +65,7 @@ export function withPlanRevised(plans: SessionPlans, key: string, atMs: number):
   if (before === undefined) return plans
   const { revision, updates } = before
   const after: Plan = { ...before, revision: revision + 1, updates: updates + 1, changedAtMs: atMs }
-  return new Map(plans).set(after.key, after)
+  return withEntry(plans, after.key, after)
 }
 
 /** Gives a plan another name; its key stays. The same plans when there is none, or it has that name. */
@@ -75,10 +73,10 @@ export function withPlanNamed(plans: SessionPlans, key: string, name: PlanName):
   const before = plans.get(key)
   if (before === undefined || (before.name.dialect === name.dialect && before.name.id === name.id))
     return plans
-  return new Map(plans).set(key, { ...before, name })
+  return withEntry(plans, key, { ...before, name })
 }
 
 /** Puts a plan where another one stands, which goes without a trace. */
 export function withPlanInPlace(plans: SessionPlans, key: string, plan: Plan): SessionPlans {
-  return new Map([...plans].map(([at, each]) => (at === key ? [plan.key, plan] : [at, each])))
+  return withEntryInPlace(plans, key, [plan.key, plan])
 }

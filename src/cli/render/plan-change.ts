@@ -6,7 +6,8 @@ import { touchedPlans } from '../../outputs/touched-plans.ts'
 
 /** Whether an event changes a plan so that one may want to look at it. A text that only grows does not: it is being written. */
 export function changesPlan(event: AppEvent, after: AppState, before: AppState): boolean {
-  return touchedPlans(event, after, before).some(({ sessionId, key }) => {
+  return touchedPlans(event, after, before).some(({ sessionId, key, isDropped }) => {
+    if (isDropped === true) return false
     const now = after.sessions.get(sessionId)?.plans.get(key)
     const was = before.sessions.get(sessionId)?.plans.get(key)
     return now === undefined || was === undefined ? now !== was : isChanged(was, now)

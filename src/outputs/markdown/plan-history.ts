@@ -89,7 +89,8 @@ export class PlanHistory {
     if (plan === undefined) {
       this.#told.delete(name)
       this.#last.delete(name)
-      if (told !== null) this.#goes(place, told, { state, atMs })
+      const isToldGone = place.isDropped === true && told?.removedAtMs !== null
+      if (told !== null && !isToldGone) this.#goes(place, told, { state, atMs })
       return
     }
     this.#told.set(name, plan)
@@ -120,7 +121,12 @@ export class PlanHistory {
     const label = planLabel(state, sessionId, told)
     const into = goesOnAs(place, state)
     const plan = into === null ? undefined : state.sessions.get(sessionId)?.plans.get(into)
-    if (into === null || plan === undefined) return this.#add({ atMs, label, words: [own`gone`] })
+    if (into === null || plan === undefined)
+      return this.#add({
+        atMs,
+        label,
+        words: [place.isDropped === true ? own`not kept any more` : own`gone`],
+      })
     const name = writeJson([sessionId, into])
     if (!this.#told.has(name)) this.#told.set(name, told)
     const isInferred = told.name.dialect === 'inferred'

@@ -1,6 +1,7 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/session.ts'
+import { lastRemovedPlan } from '../../app/plans-kept.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan-title.ts'
@@ -128,14 +129,10 @@ function failedTurn(state: AppState): Extract<TurnOutcome, { kind: 'failed' }> |
 }
 
 function lastRemoved(state: AppState): { readonly title: string; readonly atMs: number } | null {
-  let last: { title: string; atMs: number } | null = null
-  for (const session of state.sessions.values()) {
-    for (const plan of session.plans.values()) {
-      if (plan.removedAtMs !== null && plan.removedAtMs > (last?.atMs ?? -1))
-        last = { title: planTitle(plan), atMs: plan.removedAtMs }
-    }
-  }
-  return last
+  const plan = lastRemovedPlan(state)
+  return plan === null || plan.removedAtMs === null
+    ? null
+    : { title: planTitle(plan), atMs: plan.removedAtMs }
 }
 
 type Notice = Extract<Activity, { type: 'notice' }>

@@ -1,4 +1,5 @@
 import type { AppState } from '../../app/app-state.ts'
+import { removedPlans } from '../../app/plans-kept.ts'
 import type { DrawnFacts } from '../screen/drawn-facts.ts'
 import { headOf } from '../screen/session-family.ts'
 import { tabId, type UiState } from '../screen/ui-state.ts'
@@ -28,17 +29,13 @@ export function pickedAt(ui: UiState, at: number, context: ActContext): Acted {
 
 /** The plan that was removed last, or the one before it when that is seen already. */
 export function removedShown(ui: UiState, { state, nowMs }: ActContext): Acted {
-  const removed = [...state.sessions.values()]
-    .filter(({ phase }) => phase !== 'closed')
-    .flatMap(({ id, plans }) =>
-      [...plans.values()].map((plan) => ({
-        id: tabId(id, plan.key),
-        headId: headOf(state.sessions, id),
-        atMs: plan.removedAtMs,
-      })),
-    )
-    .filter((plan): plan is typeof plan & { atMs: number } => plan.atMs !== null)
-    .toSorted((one, other) => other.atMs - one.atMs)
+  const removed = removedPlans(state)
+    .filter(({ sessionId }) => state.sessions.get(sessionId)?.phase !== 'closed')
+    .map(({ sessionId, plan }) => ({
+      id: tabId(sessionId, plan.key),
+      headId: headOf(state.sessions, sessionId),
+    }))
+    .toReversed()
   const next = removed.find(({ id }) => !ui.revived.has(id)) ?? removed[0]
   if (next === undefined) return only(withMessage(ui, 'No plan was removed.', nowMs))
   return picked({ ...ui, revived: new Set(ui.revived).add(next.id) }, next, state)
