@@ -1,5 +1,7 @@
 // Who may import whom: lib <- protocol <- plans <- app <- { agent | sources | outputs | ui | demo } <- cli.
+// system stands beside the layers: what the adapters and cli ask of the machine in one way.
 const layers = ['lib', 'protocol', 'plans', 'app']
+const system = 'system'
 const adapters = ['agent', 'sources', 'outputs', 'ui', 'demo']
 // What only computes: no I/O, no components. Of the screen that is all but its entry and what talks to Ink.
 const computedScreen = '^src/ui/[^/]+/'
@@ -22,10 +24,10 @@ function inwardOnly(layer, index) {
 function adapterAlone(adapter) {
   return {
     name: `${adapter}-imports-inward`,
-    comment: `${adapter} may import ${layers.join(', ')} and itself; only cli joins adapters`,
+    comment: `${adapter} may import ${layers.join(', ')}, ${system} and itself; only cli joins adapters`,
     severity: 'error',
     from: { path: `^src/${adapter}/` },
-    to: { path: '^(src|test|bin)/', pathNot: `^src/(${[...layers, adapter].join('|')})/` },
+    to: { path: '^(src|test|bin)/', pathNot: `^src/(${[...layers, system, adapter].join('|')})/` },
   }
 }
 
@@ -34,10 +36,17 @@ module.exports = {
     ...layers.map(inwardOnly),
     ...adapters.map(adapterAlone),
     {
+      name: 'system-imports-lib',
+      comment: 'system may import lib only',
+      severity: 'error',
+      from: { path: `^src/${system}/` },
+      to: { path: '^(src|test|bin)/', pathNot: `^src/(lib|${system})/` },
+    },
+    {
       name: 'known-folders',
       comment: 'a new folder of src needs its place in the order',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/(${[...layers, ...adapters, 'cli'].join('|')})/` },
+      from: { path: '^src/', pathNot: `^src/(${[...layers, system, ...adapters, 'cli'].join('|')})/` },
       to: {},
     },
     {

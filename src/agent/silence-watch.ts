@@ -7,6 +7,11 @@ export interface SilenceOptions {
   readonly onSilent: (forMs: number, waitingFor: string) => void
 }
 
+/** A timer that comes so late was not only held up by work. */
+const slowMs = 2000
+/** So long everything that waits in pipes and sockets may take to be read. */
+const catchUpMs = 1000
+
 /** Watches for an agent that says nothing while something is expected of it. No timer runs while nothing is. */
 export class SilenceWatch {
   readonly #options: SilenceOptions
@@ -35,11 +40,16 @@ export class SilenceWatch {
   }
 
   #arm(delayMs: number): void {
-    this.#stopTimer = this.#options.clock.after(delayMs, () => {
+    const { clock } = this.#options
+    const dueAtMs = clock.nowMs() + delayMs
+    this.#stopTimer = clock.after(delayMs, () => {
       this.#stopTimer = null
       const what = this.#waitingFor
       if (what === null) return
-      const silentMs = this.#options.clock.nowMs() - this.#sinceMs
+      // We were stopped (ctrl-z), or the machine has slept: what was said meanwhile is still to be read.
+      const lateMs = clock.nowMs() - dueAtMs
+      if (lateMs > slowMs) this.#sinceMs += lateMs + catchUpMs
+      const silentMs = clock.nowMs() - this.#sinceMs
       if (silentMs < this.#options.limitMs) this.#arm(this.#options.limitMs - silentMs)
       else this.#options.onSilent(silentMs, what)
     })

@@ -4,7 +4,7 @@ import type { Intent } from './keys/acted.ts'
 /** What keys ask of the agent. */
 export type AgentIntent = Exclude<
   Intent,
-  { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'redraw' | 'quit' }
+  { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'redraw' | 'stop' | 'quit' }
 >
 
 /** Hands an intent to the agent's client. */

@@ -14,7 +14,7 @@ import { instruct } from './instruct.ts'
 import type { KeyPress } from './keys/key-press.ts'
 import { Painter } from './paint/painter.ts'
 import type { Painted } from './paint/painted.ts'
-import { alternateScreen, normalScreen } from './paint/terminal.ts'
+import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
 import { MarkdownShelf } from './panes/markdown-shelf.ts'
 import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
@@ -47,6 +47,8 @@ export interface UiOptions {
   readonly planFile: ((title: string) => string) | null
   /** Opens a page in the user's browser; only called on the user's key. */
   readonly openUrl: (url: string) => void
+  /** Stops us and who waits for us, as shells stop jobs; returns when we go on. null: nothing can be stopped here. */
+  readonly stopJob: (() => void) | null
   /** Marks this moment in the recording that is being made; null: none is. */
   readonly mark: ((text: string) => void) | null
   /** The recording that is shown; null: what is shown happens now. */
@@ -69,6 +71,8 @@ export interface RunningUi {
   readonly ended: Promise<UiEnd>
   /** Tells the user something, in the status line, for a while. */
   say(text: string): void
+  /** Takes the terminal once more and draws all of it: somebody else has had it meanwhile. */
+  again(): void
   /** Ends it from outside: gives the terminal back at once. May be called at any time, more than once. */
   stop(): void
 }
@@ -83,7 +87,7 @@ export function startUi(options: UiOptions): RunningUi {
     hyperlinks: options.hyperlinks,
   })
   const write = (bytes: string): void => void stdout.write(bytes)
-  const modes = options.alternateScreen ? alternateScreen : normalScreen(stdout.rows)
+  const modes = (): TerminalModes => (options.alternateScreen ? alternateScreen : normalScreen(stdout.rows))
   const painter = new Painter(write)
   const shelf = new MarkdownShelf(() => import('./markdown/document.ts'), request)
   const documents = new OpenDocuments(options.documents, request)
@@ -153,7 +157,7 @@ export function startUi(options: UiOptions): RunningUi {
     picture = rows
     show()
   })
-  write(modes.enter)
+  write(modes().enter)
   const loop = startFrameLoop(clock, () => {
     if (ui.held !== null && ui.held.dueAtMs <= clock.nowMs()) follow(actHeld(ui, contextNow()))
     if (!started) return null
@@ -183,6 +187,9 @@ export function startUi(options: UiOptions): RunningUi {
         return options.openUrl(intent.url)
       case 'redraw':
         return painter.forget()
+      case 'stop':
+        if (options.stopJob === null) return update(withMessage(ui, cannotStop, clock.nowMs()))
+        return options.stopJob()
       case 'quit':
         stop()
         return end({ reason: intent.reason })
@@ -249,7 +256,7 @@ export function startUi(options: UiOptions): RunningUi {
     stdout.off('resize', onResize)
     documents.close()
     ink.unmount()
-    write(modes.leave)
+    write(modes().leave)
   }
 
   return {
@@ -257,6 +264,14 @@ export function startUi(options: UiOptions): RunningUi {
     say(text) {
       if (started) update(withMessage(ui, text, clock.nowMs()))
     },
+    again() {
+      if (!started) return
+      write(modes().enter)
+      painter.forget()
+      loop.request()
+    },
     stop,
   }
 }
+
+const cannotStop = 'Nothing can be stopped and let go on again on this system.'

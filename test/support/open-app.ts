@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,6 +12,7 @@ import { launcher, surroundings, type ExtraEnv, type Surroundings } from './surr
 import { terminal, type TerminalSize } from './terminal.ts'
 
 const sessionLeader = fileURLToPath(new URL('programs/session-leader.sh', import.meta.url))
+const jobShell = fileURLToPath(new URL('programs/job-shell.sh', import.meta.url))
 const darkBackground = 'rgb:0000/0000/0000'
 
 export interface OpenAppOptions extends TerminalSize {
@@ -23,6 +25,8 @@ export interface OpenAppOptions extends TerminalSize {
   readonly cwd?: string
   /** What the terminal answers when asked for its background, as `rgb:ffff/ffff/ffff`. Black unless told. */
   readonly background?: string
+  /** The terminal's shell knows jobs, so that the program can be stopped, and go on by `shell`. */
+  readonly jobControl?: boolean
   /** Another program in place of ours. */
   readonly program?: readonly [string, ...string[]]
 }
@@ -58,6 +62,10 @@ export interface Screen {
   /** To the program alone, not to its terminal's shell. */
   signal(signal: NodeJS.Signals): Promise<void>
   pid(): Promise<number>
+  /** Resolves when the shell has the terminal back, since the program has stopped; says whether it got it as it was before. */
+  stopped(): Promise<{ readonly hasTerminalRestored: boolean }>
+  /** What the shell of a stopped program does next, such as `fg`. */
+  shell(command: string): Promise<void>
   /** Closes the terminal as a user closes its window. Then nothing can be read any more; see `surroundings`. */
   hangUp(): void
   exit(timeoutMs?: number): Promise<Exit>
@@ -73,7 +81,8 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
   const around = surroundings(options.env)
   const moved = changes()
   const [file, ...args] = commandLine(options)
-  const child = pty.spawn('/bin/sh', [sessionLeader, around.folder, file, ...args], {
+  const shell = options.jobControl === true ? jobShell : sessionLeader
+  const child = pty.spawn('/bin/sh', [shell, around.folder, file, ...args], {
     cols: options.columns,
     rows: options.rows,
     cwd: options.cwd ?? around.folder,
@@ -134,6 +143,8 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
     child.write(bytes)
   }
   const pid = async (): Promise<number> => readPid(path.join(around.folder, 'pid'))
+  const stty = (when: 'before' | 'stopped' | 'after'): string =>
+    readFileSync(path.join(around.folder, `stty-${when}`), 'utf8').trim()
 
   return {
     text,
@@ -174,11 +185,14 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
       return { code, signal: signalOf(code) }
     },
     modes: screen.modes,
-    hasTerminalRestored() {
-      const [before, after] = ['stty-before', 'stty-after'].map((name) =>
-        readFileSync(path.join(around.folder, name), 'utf8').trim(),
-      )
-      return before !== '' && before === after
+    hasTerminalRestored: () => stty('before') !== '' && stty('before') === stty('after'),
+    async stopped() {
+      await fileThere(path.join(around.folder, 'stopped'), 'the program did not stop')
+      return { hasTerminalRestored: stty('before') !== '' && stty('before') === stty('stopped') }
+    },
+    async shell(command) {
+      rmSync(path.join(around.folder, 'stopped'))
+      await writeFile(path.join(around.folder, 'orders'), `${command}\n`)
     },
     surroundings: around,
   }
@@ -189,15 +203,20 @@ function commandLine({ args = [], command, program }: OpenAppOptions): readonly 
   return program === undefined ? [process.execPath, launcher, ...rest] : [...program, ...rest]
 }
 
-/** Written by the session leader a moment after its start; no event tells of it. */
+/** Written by the session leader a moment after its start. */
 async function readPid(file: string): Promise<number> {
+  return Number(await fileThere(file, 'the program did not start'))
+}
+
+/** What a file of the terminal's shell says, once it says something; no event tells of it. */
+async function fileThere(file: string, failure: string): Promise<string> {
   const deadlineMs = performance.now() + patienceMs
   while (performance.now() < deadlineMs) {
-    const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-    if (pid > 0) return pid
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    if (text.endsWith('\n')) return text
     await pause(5)
   }
-  throw new Error('the program did not start')
+  throw new Error(failure)
 }
 
 function signalOf(code: number): NodeJS.Signals | null {

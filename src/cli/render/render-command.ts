@@ -1,7 +1,8 @@
 import { isatty } from 'node:tty'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { signalStatus, watchEnds, type EndWatch } from '../running/end-watch.ts'
+import { signalStatus } from '../../system/end-signals.ts'
+import { watchEnds, type EndWatch } from '../running/end-watch.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { keepConsole } from '../terminal/kept-console.ts'
 import { systemClock } from '../system-clock.ts'
@@ -49,7 +50,7 @@ export async function renderCommand(
   if (done.kind !== 'interrupted') return await work
   writeNow(2, `acp-plan-tui: interrupted (${done.signal})\n`)
   // What is half-made goes when the process does.
-  return ok(signalStatus[done.signal])
+  return ok(signalStatus(done.signal))
 }
 
 interface Around {

@@ -14,7 +14,7 @@ import { findKeyboard, type Keyboard } from '../terminal/keyboard.ts'
 import { resolveRun, type RunOptions } from '../configuration/resolve-run.ts'
 import { runEndWords, type RunEnd } from '../running/run-end.ts'
 import type { Settings } from '../configuration/settings.ts'
-import { showSplash } from '../terminal/splash.ts'
+import { takeScreen } from '../terminal/take-screen.ts'
 import { systemClock } from '../system-clock.ts'
 import { createTerminalGuard, type TerminalGuard } from '../terminal/terminal-guard.ts'
 import type { UsageError } from '../usage-error.ts'
@@ -82,12 +82,10 @@ async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
     if ('kind' in first) return ok(first)
     if (!first.ok) return first
     const { alternateScreen, ascii } = options
-    const stdin = keyboard.open()
-    guard.holdInput(stdin)
-    stdin.setRawMode(true)
-    showSplash({ guard, alternateScreen, columns: process.stdout.columns, ascii, doing: `opening ${name}` })
+    const doing = `opening ${name}`
+    const screen = takeScreen({ guard, ends, keyboard, alternateScreen, ascii, doing })
     const { replayScreen } = await import('./replay-screen.ts')
-    return ok(await replayScreen({ file, request, options, ends, guard, stdin }))
+    return ok(await replayScreen({ file, request, options, ends, guard, screen }))
   } catch (cause) {
     return ends.crash(cause)
   }

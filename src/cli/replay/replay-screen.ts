@@ -8,6 +8,8 @@ import type { EndWatch } from '../running/end-watch.ts'
 import type { RunOptions } from '../configuration/resolve-run.ts'
 import type { RunEnd } from '../running/run-end.ts'
 import { screenLook } from '../terminal/screen-look.ts'
+import { holdScreen } from '../terminal/hold-screen.ts'
+import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import { Player } from './player.ts'
@@ -21,8 +23,7 @@ export interface ReplayScreenParts {
   readonly options: RunOptions
   readonly ends: EndWatch
   readonly guard: TerminalGuard
-  /** In raw mode already. */
-  readonly stdin: NodeJS.ReadStream
+  readonly screen: TakenScreen
 }
 
 /** So long the recording is looked through before it is said what it is: then its length is known of most. */
@@ -30,7 +31,7 @@ const sayAfterMs = 300
 
 /** Shows a recording on the screen until the user quits. The terminal is given back before it settles. */
 export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
-  const { file, request, options, ends, guard, stdin } = parts
+  const { file, request, options, ends, guard, screen } = parts
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
   const clock = systemClock
@@ -56,7 +57,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     agent: recordedAgent(player.app, (text) => say(text)),
     documents,
     clock,
-    stdin,
+    stdin: screen.stdin,
     stdout: process.stdout,
     ...screenLook(options),
     command: null,
@@ -69,6 +70,20 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     }),
     mark: null,
     player,
+    stopJob: screen.stopAndGo.stopJob,
+  })
+  holdScreen(guard, ui, options)
+  let isHeldUp = false
+  screen.stopAndGo.hear({
+    // Its time stands with us: nobody has seen what would have passed.
+    stopping() {
+      isHeldUp = player.app.state().playback?.state === 'playing'
+      if (isHeldUp) player.order({ type: 'pause-or-play' })
+    },
+    goesOn() {
+      if (isHeldUp) player.order({ type: 'pause-or-play' })
+      isHeldUp = false
+    },
   })
   say = (text) => ui.say(text)
   const name = request.path === '-' ? 'standard input' : basename(request.path)

@@ -1,9 +1,8 @@
 import { safeText } from '../../lib/text/safe-text.ts'
+import { endSignals, signalStatus, type EndSignal } from '../../system/end-signals.ts'
 import type { KeptConsole } from '../terminal/kept-console.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import { writeNow } from '../write-now.ts'
-
-export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** An end that comes from outside: a signal, or stdout that takes no more. */
 export type OutsideEnd =
@@ -17,13 +16,13 @@ export interface EndWatch {
   readonly ended: Promise<OutsideEnd>
   /** We are closing: the next signal ends at once. */
   closing(): void
+  /** The terminal is not there any more: the same as SIGHUP, which not every program is sent. */
+  terminalGone(): void
   /** A bug of ours: gives the terminal back, kills the agent, shows the stack, ends with 70. */
   crash(cause: unknown): never
   /** The last resort for the agent's process group, called whenever the process ends. */
   killAtEnd(kill: () => void): void
 }
-
-export const signalStatus: Readonly<Record<EndSignal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 export interface EndWatchParts {
   readonly guard: TerminalGuard
@@ -37,28 +36,33 @@ export function watchEnds({ guard, kept, stdout }: EndWatchParts): EndWatch {
   const { ended, end } = endOnce()
 
   const onSignal = (signal: EndSignal): void => {
-    if (isClosing) process.exit(signalStatus[signal])
+    if (isClosing) process.exit(signalStatus(signal))
     isClosing = true
     guard.restore()
     end({ kind: 'interrupted', signal })
   }
+  const terminalGone = (): void => {
+    // What is ending does not need the terminal for it.
+    if (!isClosing) onSignal('SIGHUP')
+  }
   const crash = (cause: unknown): never => {
-    guard.restore()
+    // First, since a terminal that nobody reads may take its time.
     kill()
+    guard.restore()
     writeNow(2, crashReport(cause, kept.lines()))
     process.exit(70)
   }
 
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-  process.on('SIGHUP', onSignal)
+  for (const signal of endSignals) process.on(signal, () => onSignal(signal))
+  process.removeListener('SIGUSR1', endOfStart)
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
   process.on('exit', () => {
-    guard.restore()
     kill()
+    guard.restore()
   })
   stdout.on('error', (cause: NodeJS.ErrnoException) => {
+    if (stdout.isTTY && cause.code !== 'EPIPE') terminalGone()
     end(
       cause.code === 'EPIPE'
         ? { kind: 'reader-gone' }
@@ -71,11 +75,23 @@ export function watchEnds({ guard, kept, stdout }: EndWatchParts): EndWatch {
     closing() {
       isClosing = true
     },
+    terminalGone,
     crash,
     killAtEnd(lastResort) {
       kill = lastResort
     },
   }
+}
+
+/**
+ * Until the ends are watched: signals end a process that has nothing to give back, but for the one that Node takes for itself.
+ */
+export function endAtStart(): void {
+  process.on('SIGUSR1', endOfStart)
+}
+
+function endOfStart(): void {
+  process.exit(signalStatus('SIGUSR1'))
 }
 
 function endOnce(): { readonly ended: Promise<OutsideEnd>; readonly end: (how: OutsideEnd) => void } {

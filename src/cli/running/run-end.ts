@@ -1,6 +1,7 @@
 import type { LinkEnd } from '../../app/link.ts'
 import { linkEndWords } from '../../outputs/link-end-words.ts'
-import { signalStatus, type OutsideEnd } from './end-watch.ts'
+import { signalStatus } from '../../system/end-signals.ts'
+import type { OutsideEnd } from './end-watch.ts'
 
 /** What a run has come to. Strings are raw. */
 export type RunEnd =
@@ -91,7 +92,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
       return { status: linkEndStatus(end.end), reason: end.end.kind, message: what, hint }
     }
     case 'interrupted':
-      return words(signalStatus[end.signal], `interrupted (${end.signal})`, '')
+      return words(signalStatus(end.signal), `interrupted (${end.signal})`, '')
     case 'output-failed':
       return words(
         4,

@@ -80,7 +80,9 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
     undoWith: () => undefined,
   })
 
-  const input = createInterface({ input: keyboard.open(), terminal: false })
+  const keys = keyboard.open()
+  keys.on('error', ends.terminalGone)
+  const input = createInterface({ input: keys, terminal: false })
   let quit: () => void = () => {}
   const hasQuit = new Promise<'quit'>((resolve) => {
     quit = () => resolve('quit')
@@ -116,7 +118,10 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
     const typed = readSpoken(line, { state: app.state(), form, command, wallMs: clock.wallMs() })
     if (typed !== null) perform(typed)
   })
-  input.on('close', quit)
+  input.on('close', () => {
+    if (keyboard.isGone()) ends.terminalGone()
+    else quit()
+  })
 
   const isOverByRule = options.exitOn !== 'never'
   const end = await Promise.race([hasQuit, ends.ended, ...(isOverByRule ? [exit.ended] : [])])

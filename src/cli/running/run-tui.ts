@@ -8,12 +8,13 @@ import type { startUi } from '../../ui/start-ui.tsx'
 import type { Run } from './run.ts'
 import type { RunEnd } from './run-end.ts'
 import { screenLook } from '../terminal/screen-look.ts'
+import type { AppState } from '../../app/app-state.ts'
+import { holdScreen } from '../terminal/hold-screen.ts'
+import type { TakenScreen } from '../terminal/take-screen.ts'
+import { writeNow } from '../write-now.ts'
 
-/**
- * A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles.
- * `stdin` is in raw mode already.
- */
-export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd> {
+/** A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles. */
+export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   const { agent, clock, ends, feed, guard, options, recording } = run
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
@@ -23,7 +24,7 @@ export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd
     agent,
     documents: recording === null ? documents : recording.noting(documents),
     clock,
-    stdin,
+    stdin: screen.stdin,
     stdout: process.stdout,
     ...screenLook(options),
     command: run.command.length === 0 ? null : run.command,
@@ -31,11 +32,19 @@ export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd
     planFile: (title) => run.planFolder.fileFor(title),
     mark: recording === null ? null : (text) => recording.mark(text),
     player: null,
+    stopJob: screen.stopAndGo.stopJob,
     openUrl: urlOpener({
       platform: process.platform,
       environment: process.env,
       onFailed: (text) => run.app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
     }),
+  })
+  holdScreen(guard, ui, options)
+  screen.stopAndGo.hear({
+    stopping() {
+      if (isAnyTurnRunning(run.app.state())) writeNow(2, `${stoppedWords}\n`)
+    },
+    goesOn: () => undefined,
   })
   const stopNotifying = startNotifier({
     app: run.app,
@@ -43,7 +52,7 @@ export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd
     traits: notifyTraits({ mode: options.notify, environment: process.env, screenReader: false }),
     ascii: options.ascii,
     write: (bytes) => void process.stdout.write(bytes),
-    undoWith: (bytes) => guard.undoWith(bytes),
+    undoWith: (words) => guard.undoWith(words),
   })
   const exit = watchForExit(feed, clock, run.exitRules)
   feed.forget()
@@ -59,6 +68,13 @@ export async function runTui(run: Run, stdin: NodeJS.ReadStream): Promise<RunEnd
   return end.reason === 'interrupted'
     ? { kind: 'interrupted', signal: 'SIGINT' }
     : endAtQuit(run.app.state(), options.exitOn)
+}
+
+// It is in a process group of its own, as one elsewhere is: what it does for a server or a child may not bear a pause.
+const stoppedWords = 'acp-plan-tui: stopped; the agent works on until it has a question'
+
+function isAnyTurnRunning({ sessions }: AppState): boolean {
+  return [...sessions.values()].some(({ phase, turn }) => phase === 'open' && turn.state === 'working')
 }
 
 interface ScreenParts {

@@ -23,9 +23,9 @@ import { startRecording, type Recording } from './recording.ts'
 import { resolveRun, type RunOptions } from '../configuration/resolve-run.ts'
 import type { Run } from './run.ts'
 import { runEndWords, type RunEnd } from './run-end.ts'
-import { showSplash } from '../terminal/splash.ts'
 import { localFolder } from './started-agent.ts'
 import { systemClock } from '../system-clock.ts'
+import { takeScreen } from '../terminal/take-screen.ts'
 import { createTerminalGuard } from '../terminal/terminal-guard.ts'
 import type { UsageError } from '../usage-error.ts'
 import { programVersion } from '../version.ts'
@@ -39,6 +39,9 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   if (!prepared.ok) return prepared
   const { prompts, cwd, options, open, planTools } = prepared.value
 
+  // Before there is anything that a signal could leave behind.
+  const guard = createTerminalGuard(process.stdout)
+  const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout })
   const app = createApp({ ...initialState, infersPlans: options.infersPlans })
   const feed = createEventFeed(app)
   const recorded = await record(agent, flags, { app, options, cwd })
@@ -73,11 +76,10 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
     savePlan: async (title, text) => await folder.save(title, text),
     ...(recording === null ? {} : { onWire: recording.wire }),
   })
-  const guard = createTerminalGuard(process.stdout)
-  const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout })
   ends.killAtEnd(() => {
     running.killNow()
     recording?.saveNow()
+    folder.close()
   })
   const run: Run = {
     options,
@@ -150,14 +152,10 @@ async function show(run: Run, keyboard: Keyboard | null, called: string): Promis
     }
     if (options.format === 'tui' && keyboard !== null) {
       const { alternateScreen, ascii } = options
-      const stdin = keyboard.open()
-      guard.holdInput(stdin)
-      // With the first frame: keys that come before the screen is loaded wait for it, and are not echoed over it.
-      stdin.setRawMode(true)
       const doing = `starting ${called}`
-      showSplash({ guard, alternateScreen, columns: process.stdout.columns, ascii, doing })
+      const screen = takeScreen({ guard, ends, keyboard, alternateScreen, ascii, doing })
       const { runTui } = await import('./run-tui.ts')
-      return await runTui(run, stdin)
+      return await runTui(run, screen)
     }
     const { runHeadless } = await import('./run-headless.ts')
     return await runHeadless(run)

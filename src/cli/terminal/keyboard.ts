@@ -5,14 +5,16 @@ import { isatty, ReadStream } from 'node:tty'
 export interface Keyboard {
   /** Makes the stream; call it once, when the screen needs it. */
   open(): NodeJS.ReadStream
+  /** Whether its terminal was closed, which reading alone cannot tell from a ctrl-d. */
+  isGone(): boolean
 }
 
 /** null when there is no terminal to read keys from. */
 export function findKeyboard(): Keyboard | null {
-  if (isatty(0)) return { open: () => process.stdin }
+  if (isatty(0)) return { open: () => process.stdin, isGone: () => !isatty(0) }
   try {
     const fd = openSync('/dev/tty', 'r')
-    return { open: () => new ReadStream(fd) }
+    return { open: () => new ReadStream(fd), isGone: () => !isatty(fd) }
   } catch {
     // No controlling terminal: a service, a container without -t, another system.
     return null

@@ -10,6 +10,7 @@ import {
 } from '../../outputs/notice.ts'
 import { callBytes, keepTitle, progressBytes, restoreTitle, titleBytes } from './notify-bytes.ts'
 import type { NotifyTraits } from './notify-traits.ts'
+import type { HeldWords } from './terminal-guard.ts'
 
 export interface NotifierParts {
   readonly app: App
@@ -17,8 +18,8 @@ export interface NotifierParts {
   readonly traits: NotifyTraits
   readonly ascii: boolean
   readonly write: (bytes: string) => void
-  /** Told at once what gives the terminal back, whatever ends the run. */
-  readonly undoWith: (bytes: string) => void
+  /** Told at once what gives the terminal back, whatever ends the run, and how to say it all again after a stop. */
+  readonly undoWith: (words: HeldWords) => void
 }
 
 /** Plans may change a hundred times a second; a title that people can read does not. */
@@ -36,7 +37,11 @@ export function startNotifier({ app, clock, traits, ascii, write, undoWith }: No
   let progress = progressBytes({ sign: 'none' })
   let callOff: (() => void) | null = null
   const undo = (hasTitle ? restoreTitle : '') + (hasProgress ? progress : '')
-  if (undo !== '') undoWith(undo)
+  if (undo !== '')
+    undoWith({
+      undo,
+      again: () => write((hasTitle ? keepTitle : '') + title + (hasProgress ? progress : '')),
+    })
   if (hasTitle) write(keepTitle)
 
   function look(): void {

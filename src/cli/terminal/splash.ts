@@ -22,8 +22,13 @@ export interface SplashOptions {
  * normal screen nothing visible is written, since it would stay in the scrollback.
  */
 export function showSplash({ guard, alternateScreen, columns, ascii, doing }: SplashOptions): void {
-  guard.take({ isAlternate: alternateScreen })
-  writeNow(1, alternateScreen ? enterAlternate + splashLine(doing, columns, ascii) + markPastes : markPastes)
+  const show = (): void =>
+    writeNow(
+      1,
+      alternateScreen ? enterAlternate + splashLine(doing, columns, ascii) + markPastes : markPastes,
+    )
+  guard.take({ kind: alternateScreen ? 'alternate' : 'untouched', again: show })
+  show()
 }
 
 export function splashLine(doing: string, columns: number, ascii: boolean): SafeText {

@@ -106,6 +106,7 @@ function actNow(ui: UiState, press: KeyPress, context: ActContext): Acted {
 /** What a key does where the keys go. */
 function actThere(ui: UiState, press: KeyPress, context: ActContext): Acted {
   if (press.name === 'ctrl-c') return interrupted(ui, press, context)
+  if (press.name === 'ctrl-z') return { ui, intents: [{ type: 'stop' }] }
   switch (ui.focus) {
     case 'prompt':
       return actInPrompt(ui, press, context)
@@ -263,6 +264,8 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
       return left(ui, press, context)
     case 'redraw':
       return { ui, intents: [{ type: 'redraw' }] }
+    case 'stop':
+      return { ui, intents: [{ type: 'stop' }] }
     case 'interrupt':
       return interrupted(ui, press, context)
     case 'quit':

@@ -41,6 +41,8 @@ export type Intent =
   /** To the recording that is being shown. */
   | { readonly type: 'playback'; readonly order: PlaybackOrder }
   | { readonly type: 'redraw' }
+  /** Stops the program, as shells stop jobs. */
+  | { readonly type: 'stop' }
   | { readonly type: 'quit'; readonly reason: 'quit' | 'interrupted' }
 
 /** What became of a key. */

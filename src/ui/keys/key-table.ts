@@ -33,6 +33,7 @@ export type Command =
   | 'interrupt'
   | 'quit'
   | 'redraw'
+  | 'stop'
 
 export interface KeyBinding {
   readonly keys: readonly string[]
@@ -208,6 +209,13 @@ export const keyTable: readonly KeyBinding[] = [
     group: 'Program',
   },
   { keys: ['ctrl-l'], command: 'redraw', label: 'ctrl-l', does: 'draw the screen anew', group: 'Program' },
+  {
+    keys: ['ctrl-z'],
+    command: 'stop',
+    label: 'ctrl-z',
+    does: 'back to the shell, whose fg comes back here',
+    group: 'Program',
+  },
   {
     keys: ['ctrl-c'],
     command: 'interrupt',

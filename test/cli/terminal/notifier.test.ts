@@ -21,7 +21,7 @@ function written(traits: NotifyTraits, ...steps: readonly (readonly AppEvent[])[
     traits,
     ascii: false,
     write: (bytes) => writes.push(bytes),
-    undoWith: (bytes) => (undo = bytes),
+    undoWith: (words) => (undo = words.undo),
   })
   for (const [index, events] of steps.entries()) {
     for (const event of events) app.dispatch(event)

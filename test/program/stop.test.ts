@@ -1,0 +1,170 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Screen } from '../support/open-app.ts'
+import { openApp } from '../support/open-app.ts'
+import { launcher } from '../support/surroundings.ts'
+import { plan, workingStage } from './stage.ts'
+
+const steps = plan('done Read the parser', 'now Split the tokenizer')
+
+/** The shell has its terminal as it was: its own screen, no modes, line editing. */
+async function expectLent(screen: Screen): Promise<void> {
+  expect(await screen.stopped()).toEqual({ hasTerminalRestored: true })
+  await screen.quiet()
+  expect(screen.modes()).toEqual([])
+}
+
+async function quits(screen: Screen): Promise<void> {
+  screen.type('qq')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+  expect(screen.modes()).toEqual([])
+  expect(screen.hasTerminalRestored()).toBe(true)
+  await screen.surroundings.noProcesses()
+}
+
+test.each<[string, (screen: Screen) => unknown]>([
+  ['ctrl-z', (screen) => screen.press('ctrl-z')],
+  ['SIGTSTP', async (screen) => screen.signal('SIGTSTP')],
+])('%s gives the terminal to the shell, and fg brings the screen back', async (_, stop) => {
+  const { agent, screen } = await workingStage({ jobControl: true })
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  const before = screen.modes()
+  await stop(screen)
+  await expectLent(screen)
+  expect(screen.text()).toContain('acp-plan-tui: stopped; the agent works on until it has a question')
+  expect(screen.text()).not.toContain('Split the tokenizer')
+  // What the agent tells meanwhile is there afterwards.
+  await agent.update(plan('done Read the parser', 'done Split the tokenizer', 'now Join them'))
+  await screen.shell('fg')
+  await screen.shows('Join them')
+  expect(screen.modes()).toEqual(before)
+  screen.press('ctrl-z')
+  await expectLent(screen)
+  await screen.shell('fg')
+  await screen.shows('Join them')
+  await quits(screen)
+})
+
+test('the window has another size when the screen comes back', async () => {
+  const { agent, screen } = await workingStage({ jobControl: true })
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  screen.press('ctrl-z')
+  await expectLent(screen)
+  screen.resize(50, 14)
+  await screen.shell('fg')
+  await screen.shows('Split the tokenizer')
+  // The last row is the last of the new size.
+  await screen.shows(/q quit[^\n]*$/)
+  await quits(screen)
+})
+
+test('after SIGSTOP, which nobody hears, the terminal is taken again from whatever the shell has made of it', async () => {
+  const { agent, screen } = await workingStage({ jobControl: true })
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  const before = screen.modes()
+  await screen.signal('SIGSTOP')
+  await screen.stopped()
+  await screen.shell(String.raw`stty sane; printf '\033[?1049l\033[?25h\033[?2004l\033[?7h\033[2J'; fg`)
+  await screen.shows('Split the tokenizer')
+  expect(screen.modes()).toEqual(before)
+  // Keys come one by one, and nothing is echoed.
+  screen.type('?')
+  await screen.shows('Moving')
+  screen.type('q')
+  await screen.gone('Moving')
+  await quits(screen)
+})
+
+test('whoever started the program and waits for it stops with it', async () => {
+  const screen = await openApp({
+    columns: 80,
+    rows: 24,
+    jobControl: true,
+    program: ['/bin/sh', '-c', '"$@"; exit $?', 'sh', process.execPath, launcher],
+    args: ['demo', 'checklist', '--no-animation'],
+  })
+  await screen.shows('working')
+  screen.press('ctrl-z')
+  await expectLent(screen)
+  await screen.shell('fg')
+  await screen.shows('working')
+  await quits(screen)
+})
+
+test('a stop in the middle of the start leaves the terminal in order too', async () => {
+  const screen = await openApp({
+    columns: 80,
+    rows: 24,
+    jobControl: true,
+    args: ['demo', 'checklist', '--no-animation'],
+  })
+  await screen.shows('starting')
+  await screen.signal('SIGTSTP')
+  await expectLent(screen)
+  await screen.shell('fg')
+  await screen.shows('working')
+  await quits(screen)
+})
+
+test('what is stopped ends in order when it is told to end', async () => {
+  const { agent, screen } = await workingStage({ jobControl: true })
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  screen.press('ctrl-z')
+  await expectLent(screen)
+  // As `kill %1` of a shell: the signal waits until the job goes on.
+  await screen.signal('SIGTERM')
+  await screen.shell('fg')
+  expect(await screen.exit()).toMatchObject({ code: 143 })
+  expect(screen.modes()).toEqual([])
+  expect(screen.hasTerminalRestored()).toBe(true)
+  await screen.surroundings.noProcesses()
+})
+
+test('without a shell that knows jobs a stop is none: the screen stays', async () => {
+  const { agent, screen } = await workingStage()
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  const before = screen.modes()
+  screen.press('ctrl-z')
+  await agent.update(plan('now Go on'))
+  await screen.shows('Go on')
+  expect(screen.modes()).toEqual(before)
+  await quits(screen)
+})
+
+test('--no-alt-screen: the frame stays above the shell, and the screen comes back beneath it', async () => {
+  const { agent, screen } = await workingStage({ jobControl: true, rows: 16, args: ['--no-alt-screen'] })
+  await agent.update(steps)
+  await screen.shows('Split the tokenizer')
+  screen.press('ctrl-z')
+  await expectLent(screen)
+  expect(screen.scrollback()).toContain('Split the tokenizer')
+  await screen.shell('fg')
+  await agent.update(plan('now Go on'))
+  await screen.shows('Go on')
+  await quits(screen)
+})
+
+test('a replay stops and comes back', async () => {
+  const trace = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
+  const screen = await openApp({
+    columns: 80,
+    rows: 24,
+    jobControl: true,
+    args: ['replay', trace, '--paused'],
+  })
+  await screen.shows('paused')
+  screen.press('ctrl-z')
+  await expectLent(screen)
+  expect(screen.text()).not.toContain('the agent works on')
+  await screen.shell('fg')
+  await screen.shows('paused')
+  screen.type('q')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+  expect(screen.modes()).toEqual([])
+  expect(screen.hasTerminalRestored()).toBe(true)
+})

@@ -1,0 +1,18 @@
+# A shell of the terminal that knows jobs: starts the program as one, and when it has stopped does what it is told.
+#   job-shell.sh FOLDER program...
+folder=$1
+shift
+set -m
+mkfifo "$folder/orders"
+stty -g >"$folder/stty-before"
+sh -c 'echo $$ >"$0/pid"; exec "$@"' "$folder" "$@"
+status=$?
+while jobs >"$folder/jobs" && grep -qi -e stopped -e suspended -e sig "$folder/jobs"; do
+  stty -g >"$folder/stty-stopped"
+  echo "$status" >"$folder/stopped"
+  read -r order <"$folder/orders"
+  eval "$order"
+  status=$?
+done
+stty -g >"$folder/stty-after" 2>"$folder/stty-failed"
+exit $status
