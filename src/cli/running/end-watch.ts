@@ -1,4 +1,5 @@
 import { safeText } from '../../lib/text/safe-text.ts'
+import { watchDryLoop } from '../dry-loop.ts'
 import type { KeptConsole } from '../terminal/kept-console.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import { writeNow } from '../write-now.ts'
@@ -17,7 +18,7 @@ export interface EndWatch {
   readonly ended: Promise<OutsideEnd>
   /** We are closing: the next signal ends at once. */
   closing(): void
-  /** A bug of ours: gives the terminal back, kills the agent, shows the stack, ends with 70. */
+  /** A bug of ours, a loop that runs dry too: gives the terminal back, kills the agent, shows the stack, ends with 70. */
   crash(cause: unknown): never
   /** The last resort for the agent's process group, called whenever the process ends. */
   killAtEnd(kill: () => void): void
@@ -54,6 +55,7 @@ export function watchEnds({ guard, kept, stdout }: EndWatchParts): EndWatch {
   process.on('SIGHUP', onSignal)
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
+  watchDryLoop(crash)
   process.on('exit', () => {
     guard.restore()
     kill()
