@@ -8,6 +8,7 @@ import type { AgentOptions } from './agent-options.ts'
 import { Engagement } from './engagement.ts'
 import type { AskedVersion } from './initialize-params.ts'
 import type { OpenSessions } from './open-sessions.ts'
+import { answerTo, lateWords, openingPatience, slowWords, workingPatience } from './patience.ts'
 import type { Proposals } from './proposals.ts'
 import type { Questions } from './questions.ts'
 import { Reconnecting } from './reconnecting.ts'
@@ -21,8 +22,6 @@ export interface AgentLifeOptions {
   readonly orders: SessionOrders
   readonly proposals: Proposals
 }
-
-const slowOpeningMs = 60_000
 
 /** A remote agent that was lost and is not back yet. */
 interface Loss {
@@ -49,10 +48,10 @@ export class AgentLife {
 
   constructor(options: AgentLifeOptions) {
     this.#options = options
-    const { clock, timeoutMs, triesToReconnect } = options.agent
+    const { clock, triesToReconnect } = options.agent
     this.#silence = new SilenceWatch({
       clock,
-      limitMs: timeoutMs ?? slowOpeningMs,
+      onSlow: (forMs, waitingFor) => this.remark(slowWords(forMs, waitingFor)),
       onSilent: (forMs, waitingFor) => this.#silent(forMs, waitingFor),
     })
     this.#reconnecting = new Reconnecting({
@@ -142,9 +141,13 @@ export class AgentLife {
   /** Says what is waited for now: a silence counts only while the agent owes something. */
   watch(): void {
     const { sessions, questions, agent } = this.#options
-    const asked = this.#engagement?.waitsFor ?? null
-    const owesTurn = sessions.isAnyRunning && !questions.hasOpen && agent.timeoutMs !== null
-    this.#silence.waitFor(asked !== null ? `the answer to ${asked}` : owesTurn ? 'the end of the turn' : null)
+    const opening = this.#engagement?.waitsFor ?? null
+    if (opening !== null)
+      return this.#silence.waitFor(answerTo(opening), openingPatience(agent, this.#loss !== null))
+    const asked = this.#engagement?.owedAnswer ?? null
+    const owesTurn = sessions.isAnyRunning && !questions.hasOpen
+    const owed = asked !== null ? answerTo(asked) : owesTurn ? 'the end of the turn' : null
+    this.#silence.waitFor(agent.timeoutMs === null ? null : owed, workingPatience(agent))
   }
 
   #tellPlanTools(): void {
@@ -179,6 +182,10 @@ export class AgentLife {
       onEnded: (end) => this.#connectionEnded(engagement, asked, end),
       onHeard: (atMs) => this.#silence.heard(atMs),
       onChanged: () => this.watch(),
+      onLate: (method, afterMs) => {
+        orders.unanswered(method)
+        this.remark(lateWords(method, afterMs))
+      },
       onListing: (listing) => orders.listed(listing),
       remark: (text) => this.remark(text),
     })
@@ -264,11 +271,9 @@ export class AgentLife {
   }
 
   #silent(forMs: number, waitingFor: string): void {
-    if (this.#options.agent.timeoutMs === null) {
-      const seconds = Math.round(forMs / 1000)
-      this.remark(`Still waiting for ${waitingFor}: the agent has said nothing for ${seconds} s.`)
-    } else if (this.#loss === null) this.#ended({ kind: 'silent', forMs, waitingFor })
-    else this.#lost(this.#loss.end)
+    const { isRemote, fallbackName } = this.#options.agent
+    if (this.#loss !== null) this.#lost(this.#loss.end)
+    else this.#ended({ kind: 'silent', forMs, waitingFor, ...(isRemote ? { address: fallbackName } : {}) })
   }
 
   #nowMs(): number {

@@ -48,8 +48,8 @@ export interface AgentOptions {
   /** Sent one after the other, the next when the turn ends. Not sent again by a restart. */
   readonly prompts: readonly string[]
   /**
-   * Silence that ends the connection while an answer of the opening or the end of a turn is waited for (and nobody else is
-   * asked anything); null: never, but a slow opening is remarked upon.
+   * Silence that ends the connection while an answer or the end of a turn is waited for (and nobody else is asked anything);
+   * null: none does, but of an opening where nobody is there to see it, and slow answers are remarked upon.
    */
   readonly timeoutMs: number | null
   readonly clientVersion: string

@@ -23,6 +23,10 @@ export interface ConnectionOptions {
   readonly onNotified: (method: string, params: unknown) => void
   /** The agent wrote something. */
   readonly onHeard: (atMs: number) => void
+  /** `owedAnswer` may have changed. */
+  readonly onAsked: () => void
+  /** A request of ours has not been answered for so long; `owedAnswer` tells which requests count. */
+  readonly onLate: (method: string, afterMs: number) => void
   /** The connection is over, for a reason of the agent's. Called once; never after `end`. */
   readonly onEnded: (end: TransportEnd) => void
 }
@@ -46,7 +50,7 @@ export class Connection {
     const nextId = (): number => this.#nextId++
     const write = (line: string): void => this.#write(line)
     this.#stderr = new StderrLines((line) => dispatch({ type: 'stderr-written', atMs: clock.nowMs(), line }))
-    this.#own = new OwnRequests({ nextId, write })
+    this.#own = new OwnRequests({ nextId, write, clock, onChanged: options.onAsked, onLate: options.onLate })
     this.#peer = new Peer({
       write,
       onRequest: options.onRequest,
@@ -79,6 +83,11 @@ export class Connection {
   /** There is an agent, or a call that may reach one. When not, `onEnded` says why, a little later. */
   get isRunning(): boolean {
     return this.#transport.isRunning
+  }
+
+  /** The method of the oldest request that the agent owes an answer to, apart from prompts and logins; null: none. */
+  get owedAnswer(): string | null {
+    return this.#own.owed
   }
 
   /** When the message arrived that is being received now. */

@@ -26,8 +26,10 @@ export interface EngagementOptions {
   readonly onEnded: (end: TransportEnd) => void
   /** The agent wrote something. */
   readonly onHeard: (atMs: number) => void
-  /** `waitsFor` has changed. */
+  /** `waitsFor` or `owedAnswer` has changed. */
   readonly onChanged: () => void
+  /** An answer has not come for so long, to a request that is none of the opening's. */
+  readonly onLate: (method: string, afterMs: number) => void
   readonly onListing: (listing: SessionListing) => void
   readonly remark: (text: string) => void
 }
@@ -53,6 +55,11 @@ export class Engagement {
       onNotified: (method, params) => questions.notified(method, params, this.receivingAtMs),
       onHeard: options.onHeard,
       onEnded: options.onEnded,
+      onAsked: options.onChanged,
+      onLate: (method, afterMs) => {
+        // What the opening waits for is watched there.
+        if (this.waitsFor === null) options.onLate(method, afterMs)
+      },
     })
   }
 
@@ -69,6 +76,11 @@ export class Engagement {
   /** The method of the opening whose answer is missing; null while nothing is owed. */
   get waitsFor(): string | null {
     return this.#isGreeting ? 'initialize' : (this.#opening?.waitsFor ?? null)
+  }
+
+  /** The oldest of our requests that the agent owes an answer to, apart from prompts and logins; null: none. */
+  get owedAnswer(): string | null {
+    return this.#connection.owedAnswer
   }
 
   /** When the message arrived that is being received now. */

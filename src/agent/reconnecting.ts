@@ -40,13 +40,7 @@ export class Reconnecting {
     if (tries !== null && this.#attempt >= tries) return false
     const pauseMs = pausesMs[this.#attempt++] ?? longestPauseMs
     onWait(this.#attempt, clock.nowMs() + pauseMs)
-    const callOff = clock.after(pauseMs, () => this.#try())
-    // A clock's timer lets the process end, and in a run without a screen there may be nothing else.
-    const staying = setInterval(() => undefined, longestPauseMs)
-    this.#callOff = () => {
-      callOff()
-      clearInterval(staying)
-    }
+    this.#callOff = clock.after(pauseMs, () => this.#try(), 'alive')
     return true
   }
 

@@ -35,6 +35,11 @@ export class SessionOrders {
     if (this.#isListing) this.listed({ state: 'failed', sessions: [], message: 'the agent is gone' })
   }
 
+  /** It may never be answered: the user may ask again. */
+  unanswered(method: string): void {
+    if (method === 'session/new') this.#isOpeningNew = false
+  }
+
   newSession(): void {
     const wire = this.#wire()
     if (wire === null || this.#isOpeningNew) return

@@ -29,13 +29,17 @@ export class SettlingSessions {
     const nowMs = this.#clock.nowMs()
     const settling: Settling = { beganAtMs: nowMs, heardAtMs: nowMs, callOff: () => undefined }
     const arm = (delayMs: number): void => {
-      settling.callOff = this.#clock.after(delayMs, () => {
-        const untilMs = Math.min(settling.heardAtMs + quietMs, settling.beganAtMs + longestMs)
-        const leftMs = untilMs - this.#clock.nowMs()
-        if (leftMs > 0) return arm(leftMs)
-        this.#settling.delete(sessionId)
-        onSettled()
-      })
+      settling.callOff = this.#clock.after(
+        delayMs,
+        () => {
+          const untilMs = Math.min(settling.heardAtMs + quietMs, settling.beganAtMs + longestMs)
+          const leftMs = untilMs - this.#clock.nowMs()
+          if (leftMs > 0) return arm(leftMs)
+          this.#settling.delete(sessionId)
+          onSettled()
+        },
+        'alive',
+      )
     }
     this.#settling.set(sessionId, settling)
     arm(quietMs)

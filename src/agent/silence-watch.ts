@@ -1,9 +1,18 @@
 import type { Clock } from '../lib/clock.ts'
 
+/** How long the agent may say nothing while something is waited for, in milliseconds. */
+export interface Patience {
+  /** Then it is said that it is still waited for; null: nothing is said. */
+  readonly sayAfterMs: number | null
+  /** Then the wait is over; null: never. */
+  readonly endAfterMs: number | null
+}
+
 export interface SilenceOptions {
   readonly clock: Clock
-  readonly limitMs: number
-  /** Called once for each wait that was met with silence for the limit; `waitingFor` says what the wait was for. */
+  /** Called once for each wait; `waitingFor` says what the wait is for. */
+  readonly onSlow: (forMs: number, waitingFor: string) => void
+  /** Called once for each wait that was met with silence to its end. */
   readonly onSilent: (forMs: number, waitingFor: string) => void
 }
 
@@ -16,6 +25,8 @@ const catchUpMs = 1000
 export class SilenceWatch {
   readonly #options: SilenceOptions
   #waitingFor: string | null = null
+  /** What is left to be done about the wait, the first first. */
+  #steps: readonly Step[] = []
   #sinceMs = 0
   #stopTimer: (() => void) | null = null
 
@@ -24,14 +35,15 @@ export class SilenceWatch {
   }
 
   /** What is waited for from now on; null: nothing. The same again changes nothing. */
-  waitFor(what: string | null): void {
+  waitFor(what: string | null, patience: Patience = noPatience): void {
     if (what === this.#waitingFor) return
     this.#waitingFor = what
     this.#stopTimer?.()
     this.#stopTimer = null
     if (what === null) return
     this.#sinceMs = this.#options.clock.nowMs()
-    this.#arm(this.#options.limitMs)
+    this.#steps = stepsOf(patience, this.#options)
+    this.#arm()
   }
 
   /** The agent wrote something. Cheap: it is called for each chunk. */
@@ -39,19 +51,42 @@ export class SilenceWatch {
     this.#sinceMs = atMs
   }
 
-  #arm(delayMs: number): void {
+  #arm(): void {
+    const [step, ...later] = this.#steps
+    if (step === undefined) return
     const { clock } = this.#options
-    const dueAtMs = clock.nowMs() + delayMs
-    this.#stopTimer = clock.after(delayMs, () => {
-      this.#stopTimer = null
-      const what = this.#waitingFor
-      if (what === null) return
-      // We were stopped (ctrl-z), or the machine has slept: what was said meanwhile is still to be read.
-      const lateMs = clock.nowMs() - dueAtMs
-      if (lateMs > slowMs) this.#sinceMs += lateMs + catchUpMs
-      const silentMs = clock.nowMs() - this.#sinceMs
-      if (silentMs < this.#options.limitMs) this.#arm(this.#options.limitMs - silentMs)
-      else this.#options.onSilent(silentMs, what)
-    })
+    const leftMs = this.#sinceMs + step.afterMs - clock.nowMs()
+    const dueAtMs = clock.nowMs() + leftMs
+    // A run without a screen may have nothing else that keeps it there, and is to end with words.
+    this.#stopTimer = clock.after(leftMs, () => this.#due(step, later, clock.nowMs() - dueAtMs), 'alive')
   }
+
+  #due(step: Step, later: readonly Step[], lateMs: number): void {
+    this.#stopTimer = null
+    const what = this.#waitingFor
+    if (what === null) return
+    // We were stopped (ctrl-z), or the machine has slept: what was said meanwhile is still to be read.
+    if (lateMs > slowMs) this.#sinceMs += lateMs + catchUpMs
+    const silentMs = this.#options.clock.nowMs() - this.#sinceMs
+    const isReached = silentMs >= step.afterMs
+    if (isReached) this.#steps = later
+    this.#arm()
+    if (isReached) step.reached(silentMs, what)
+  }
+}
+
+interface Step {
+  readonly afterMs: number
+  readonly reached: (forMs: number, waitingFor: string) => void
+}
+
+const noPatience: Patience = { sayAfterMs: null, endAfterMs: null }
+
+function stepsOf(
+  { sayAfterMs, endAfterMs }: Patience,
+  { onSlow, onSilent }: SilenceOptions,
+): readonly Step[] {
+  const end = endAfterMs === null ? [] : [{ afterMs: endAfterMs, reached: onSilent }]
+  const isSaid = sayAfterMs !== null && (endAfterMs === null || sayAfterMs < endAfterMs)
+  return isSaid ? [{ afterMs: sayAfterMs, reached: onSlow }, ...end] : end
 }

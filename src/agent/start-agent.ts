@@ -20,7 +20,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
   }
   const sessions = new OpenSessions({
     nowMs,
-    after: (delayMs, run) => clock.after(delayMs, run),
+    after: (delayMs, run, keeps) => clock.after(delayMs, run, keeps),
     receivingAtMs: () => life.receivingAtMs,
     dispatch,
     remark,

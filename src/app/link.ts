@@ -40,7 +40,13 @@ export type LinkEnd =
   | { readonly kind: 'disconnected'; readonly address: string; readonly cause: string }
   /** stdout was closed while the process still ran. */
   | { readonly kind: 'closed-output' }
-  | { readonly kind: 'silent'; readonly forMs: number; readonly waitingFor: string }
+  | {
+      readonly kind: 'silent'
+      readonly forMs: number
+      readonly waitingFor: string
+      /** Of a remote agent. */
+      readonly address?: string
+    }
   | { readonly kind: 'wants-authentication'; readonly methods: readonly AuthMethod[] }
   /** It answered a request on the way to the first prompt with an error; `code` is null where it could not even be asked. */
   | {

@@ -1,7 +1,14 @@
+import { watchDryLoop } from './dry-loop.ts'
 import { program } from './program.ts'
 import { endAtStart } from './running/end-watch.ts'
+import { writeNow } from './write-now.ts'
 
 endAtStart()
+// A status of 0 would say that all was done. Who has a terminal to give back, or an agent, says so for itself.
+watchDryLoop(({ message }) => {
+  writeNow(2, `acp-plan-tui: this is a bug in acp-plan-tui; please report it: ${message}\n`)
+  process.exit(70)
+})
 
 // The demo agent is built beside this bundle.
 const status = await program(process.argv.slice(2), new URL('demo-agent.js', import.meta.url))

@@ -4,9 +4,9 @@ import type { Clock } from '../lib/clock.ts'
 export const systemClock: Clock = {
   nowMs: () => performance.now(),
   wallMs: () => Date.now(),
-  after(delayMs, run) {
+  after(delayMs, run, keeps) {
     const timer = setTimeout(run, delayMs)
-    timer.unref()
+    if (keeps !== 'alive') timer.unref()
     return () => clearTimeout(timer)
   },
 }

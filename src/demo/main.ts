@@ -88,9 +88,17 @@ async function play({ played, pace, isLooping, isAboutLogin }: Invocation): Prom
   else await serveScenario({ scenario, pace, isLooping })
 }
 
+let isDone = false
+// Without it the process would end with nothing played, and nobody told.
+process.on('beforeExit', () => {
+  if (isDone) return
+  process.stderr.write('acp-plan-tui demo agent: a bug: nothing was left to wait for, and it was not done\n')
+  process.exit(70)
+})
 const invocation = await readArguments()
 if (invocation.ok) await play(invocation.value)
 else {
   process.stderr.write(`acp-plan-tui demo agent: ${invocation.problem.words}\n`)
   process.exitCode = invocation.problem.status
 }
+isDone = true

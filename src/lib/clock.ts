@@ -4,6 +4,9 @@ export interface Clock {
   nowMs(): number
   /** Milliseconds since the epoch, for what people read. */
   wallMs(): number
-  /** Calls `run` once after `delayMs`; returns how to call it off. Does not keep the process alive. */
-  after(delayMs: number, run: () => void): () => void
+  /**
+   * Calls `run` once after `delayMs`; returns how to call it off. What the program waits for, a deadline or the pause before the
+   * next try, `keeps` the process alive until then; anything else does not.
+   */
+  after(delayMs: number, run: () => void, keeps?: 'alive'): () => void
 }

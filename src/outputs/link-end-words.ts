@@ -37,7 +37,7 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
       }
     case 'silent':
       return {
-        what: `the agent has been silent for ${seconds(end.forMs)} while ${end.waitingFor} was awaited`,
+        what: `the agent${end.address === undefined ? '' : ` at ${end.address}`} has been silent for ${seconds(end.forMs)} while ${end.waitingFor} was awaited`,
         hint: 'Give it longer with --timeout SECONDS, or see what it waits for.',
       }
     case 'wants-authentication':

@@ -6,7 +6,8 @@ export function networkCause(error: unknown, special: Readonly<Record<string, st
   const cause = innermost(error)
   if (!(cause instanceof Error)) return String(cause)
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  const known = code.startsWith('HPE_') ? 'what answers there does not speak HTTP' : causes[code]
+  const known =
+    causes[code] ?? (code.startsWith('HPE_') ? 'what answers there does not speak HTTP' : undefined)
   const words = special[code] ?? known ?? (cause.message || code || 'no reason was given')
   return code === '' || words.includes(code) ? words : `${words} (${code})`
 }
@@ -36,11 +37,15 @@ const causes: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS there',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   ETIMEDOUT: 'it does not answer',
+  HPE_HEADER_OVERFLOW: 'the headers of its answer are too long',
   SELF_SIGNED_CERT_IN_CHAIN: unknownSigner,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownSigner,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownSigner,
   UND_ERR_BODY_TIMEOUT: 'nothing came for too long',
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
   UND_ERR_HEADERS_TIMEOUT: 'it does not answer',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too long',
   UND_ERR_SOCKET: 'the connection broke',
+  Z_BUF_ERROR: 'what it sends cannot be unpacked',
+  Z_DATA_ERROR: 'what it sends cannot be unpacked',
 }

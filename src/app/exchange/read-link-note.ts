@@ -46,8 +46,11 @@ function readEnd(value: unknown): LinkEnd | null {
     case 'unreachable':
     case 'disconnected':
       return { kind, address: text('address'), cause: text('cause') }
-    case 'silent':
-      return { kind, forMs: numberAt(value, 'forMs') ?? 0, waitingFor: text('waitingFor') }
+    case 'silent': {
+      const address = stringAt(value, 'address')
+      const silence = { kind, forMs: numberAt(value, 'forMs') ?? 0, waitingFor: text('waitingFor') } as const
+      return address === undefined ? silence : { ...silence, address }
+    }
     case 'wants-authentication':
       return { kind, methods: readMethods(value['methods']) }
     case 'refused':

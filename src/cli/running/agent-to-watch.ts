@@ -38,4 +38,6 @@ export interface WayNeeds {
   readonly env: () => Readonly<Record<string, string>>
   /** Holds the token for a remote agent; null: none. */
   readonly tokenFile: string | null
+  /** How long the agent may be silent; null: as long as is usual for each wait. */
+  readonly timeoutMs: number | null
 }

@@ -1,5 +1,6 @@
 import { safeText } from '../../lib/text/safe-text.ts'
 import { endSignals, signalStatus, type EndSignal } from '../../system/end-signals.ts'
+import { watchDryLoop } from '../dry-loop.ts'
 import type { KeptConsole } from '../terminal/kept-console.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import { writeNow } from '../write-now.ts'
@@ -18,7 +19,7 @@ export interface EndWatch {
   closing(): void
   /** The terminal is not there any more: the same as SIGHUP, which not every program is sent. */
   terminalGone(): void
-  /** A bug of ours: gives the terminal back, kills the agent, shows the stack, ends with 70. */
+  /** A bug of ours, a loop that runs dry too: gives the terminal back, kills the agent, shows the stack, ends with 70. */
   crash(cause: unknown): never
   /** The last resort for the agent's process group, called whenever the process ends. */
   killAtEnd(kill: () => void): void
@@ -57,6 +58,7 @@ export function watchEnds({ guard, kept, stdout }: EndWatchParts): EndWatch {
   process.removeListener('SIGUSR1', endOfStart)
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
+  watchDryLoop(crash)
   process.on('exit', () => {
     kill()
     guard.restore()

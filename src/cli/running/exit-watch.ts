@@ -45,7 +45,7 @@ export function watchForExit(feed: EventFeed, clock: Clock, rules: ExitRules): E
     const end = endAfter(after, seen, rules)
     if (end === null) return
     if (after.link.state === 'ended') settle(end)
-    else callOff = clock.after(settleMs, () => settle(end))
+    else callOff = clock.after(settleMs, () => settle(end), 'alive')
   })
   return {
     ended,

@@ -42,11 +42,15 @@ export function remoteAgent({ url, way, flags }: Connect): Result<AgentToWatch, 
     files: { type: 'remote', maps: maps.value },
     defaultPrompts: [],
     folder: remoteFolder,
-    async way({ tokenFile }) {
+    async way({ tokenFile, timeoutMs }) {
       const token = await readToken(tokenFile, isWeb)
       if (!token.ok) return token
       return ok(
-        openRemote(address.value, { headers: [...token.value, ...headers.value], clock: systemClock }),
+        openRemote(address.value, {
+          headers: [...token.value, ...headers.value],
+          clock: systemClock,
+          timeoutMs,
+        }),
       )
     },
   })

@@ -39,5 +39,5 @@ function openOutput(run: Run, documents: PlanDocuments): Output {
 }
 
 function pause({ clock }: Run): Promise<void> {
-  return new Promise((resolve) => void clock.after(patienceMs, resolve))
+  return new Promise((resolve) => void clock.after(patienceMs, resolve, 'alive'))
 }

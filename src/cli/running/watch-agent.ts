@@ -216,7 +216,7 @@ async function prepare(
   if (!prompts.ok) return prompts
   const files = agent.isRemote && flags.offersFiles ? filesHere(cwd.value) : ok(null)
   if (!files.ok) return files
-  const { tokenFile } = resolved.value
+  const { tokenFile, timeoutMs } = resolved.value
   const environment = createAgentEnvironment({
     planTools: agent.planTools,
     mode: resolved.value.planTools,
@@ -224,7 +224,7 @@ async function prepare(
     own: process.env,
     added: flags.env,
   })
-  const way = await agent.way({ cwd: cwd.value, env: environment.variables, tokenFile })
+  const way = await agent.way({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })
   if (!way.ok) return way
   const given = hasDefaults ? agent.defaultPrompts : prompts.value
   const { planTools } = environment

@@ -32,10 +32,11 @@ export async function fetchDocument(
   const { clock, signal, timeoutMs } = options
   const controller = new AbortController()
   let isTimeout = false
-  const cancelTimeout = clock.after(timeoutMs, () => {
+  const timeUp = (): void => {
     isTimeout = true
     controller.abort()
-  })
+  }
+  const cancelTimeout = clock.after(timeoutMs, timeUp, 'alive')
   const giveUp = (): void => controller.abort()
   signal.addEventListener('abort', giveUp)
   try {

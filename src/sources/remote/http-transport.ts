@@ -1,13 +1,10 @@
 import { Buffer } from 'node:buffer'
-import {
-  createHttpStream,
-  MemoryAcpCookieStore,
-  type AcpCookieStore,
-} from '@agentclientprotocol/sdk/experimental/http-client'
+import { createHttpStream, type AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 import { networkCause } from '../network-cause.ts'
+import { BoundedCookies } from './bounded-cookies.ts'
 import { ReceivingFetch, RefusedByAgent } from './receiving-fetch.ts'
 import { isStub } from './sdk-stubs.ts'
 import { messageLimitBytes, type WebRoute } from './web-route.ts'
@@ -24,7 +21,7 @@ const closeWaitMs = 1000
  */
 export function openHttp(route: WebRoute): OpenTransport {
   // One for all connections of a run: a load balancer finds the same server again by it.
-  const cookieStore = new MemoryAcpCookieStore()
+  const cookieStore = new BoundedCookies()
   return (events) => new HttpTransport(route, cookieStore, events)
 }
 
@@ -86,8 +83,8 @@ class HttpTransport implements Transport {
     const { clock } = this.#route
     // A server that does not take what we sent is left all the same, and told so.
     if (!this.#isConnected) this.#halt.abort()
-    const cancelHalt = clock.after(sendWaitMs, () => this.#halt.abort())
-    const cancelKill = clock.after(closeWaitMs, () => this.#kill.abort())
+    const cancelHalt = clock.after(sendWaitMs, () => this.#halt.abort(), 'alive')
+    const cancelKill = clock.after(closeWaitMs, () => this.#kill.abort(), 'alive')
     await this.#writer.close().catch(ignored)
     cancelHalt()
     this.#halt.abort()

@@ -22,7 +22,10 @@ type Chunks = AsyncIterable<Uint8Array>
 
 /** A stream that lasted so long, or brought something, was a good one. */
 const goodAfterMs = 5000
-/** The pauses before a stream is asked for again that broke for the first, second … time without any good. */
+/**
+ * The pauses before a stream is asked for again that broke for the first, second … time without any good. One that brings something
+ * and breaks at once, again and again, has the second one.
+ */
 const pausesMs = [0, 250, 1000, 2000, 4000]
 
 /**
@@ -63,7 +66,8 @@ async function run(
         for (const message of options.onEvent(data)) handOn(message)
       })
       lastEventId = reader.lastEventId ?? lastEventId
-      if (isGood || clock.nowMs() - openedAtMs >= goodAfterMs) failures = 0
+      if (clock.nowMs() - openedAtMs >= goodAfterMs) failures = 0
+      else if (isGood) failures = Math.min(failures, 1)
     }
     const pauseMs = pausesMs[failures]
     if (signal.aborted || pauseMs === undefined) return
@@ -97,12 +101,13 @@ export function bytesOf(chunk: Uint8Array): Buffer {
 
 async function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
-    const cancel = clock.after(ms, resolve)
     const stop = (): void => {
       cancel()
+      signal.removeEventListener('abort', stop)
       resolve()
     }
-    signal.addEventListener('abort', stop, { once: true })
+    const cancel = clock.after(ms, stop, 'alive')
+    signal.addEventListener('abort', stop)
   })
 }
 

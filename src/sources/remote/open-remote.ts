@@ -1,5 +1,6 @@
 import type { OpenTransport } from '../../app/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { waitsFor } from './deadline.ts'
 import { openLater } from './later-transport.ts'
 import { redialForInitialize } from './redial.ts'
 import type { RemoteAddress } from './remote-address.ts'
@@ -11,6 +12,8 @@ export interface RemoteOptions {
   /** Sent with every request over HTTP and with the WebSocket's handshake; TCP and unix sockets have no place for them. */
   readonly headers: readonly RemoteHeader[]
   readonly clock: Clock
+  /** How long the user lets the agent be silent: no wait for the network is shorter. null: as long as is usual. */
+  readonly timeoutMs?: number | null
 }
 
 /**
@@ -18,18 +21,22 @@ export interface RemoteOptions {
  * that we did not ask for is `unreachable` when there was no connection yet, and else `disconnected`; after `end` and
  * `killNow` nothing is reported. No header's value and no credential is in anything reported.
  */
-export function openRemote(address: RemoteAddress, { headers, clock }: RemoteOptions): OpenTransport {
+export function openRemote(
+  address: RemoteAddress,
+  { headers, clock, timeoutMs = null }: RemoteOptions,
+): OpenTransport {
+  const parts = { headers, clock, timeoutMs }
   switch (address.kind) {
     case 'tcp':
     case 'unix':
-      return openSocket(address, clock)
+      return openSocket(address, { clock, connectMs: waitsFor(timeoutMs).socketMs })
     case 'websocket': {
-      const route = webRoute(address, headers, clock)
+      const route = webRoute(address, parts)
       const open = openLater(async () => (await import('./websocket-transport.ts')).openWebSocket(route))
       return redialForInitialize(concealing(open, route))
     }
     case 'http': {
-      const route = webRoute(address, headers, clock)
+      const route = webRoute(address, parts)
       const open = openLater(async () => (await import('./http-transport.ts')).openHttp(route))
       return redialForInitialize(concealing(open, route))
     }

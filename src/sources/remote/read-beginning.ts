@@ -4,29 +4,28 @@ const limitBytes = 8 * 1024
 /** A server that refuses has its words ready. */
 const waitMs = 1000
 
-/** The beginning of a body that only says why something is refused. What is missing of it is of no interest. */
-export async function readBeginning(body: AsyncIterable<Uint8Array> | null, clock: Clock): Promise<string> {
+/** The beginning of a body that only says why something is refused. What is missing of it is of no interest, and is let go. */
+export async function readBeginning(body: ReadableStream<Uint8Array> | null, clock: Clock): Promise<string> {
   if (body === null) return ''
+  const reader = body.getReader()
+  // Settles a read that waits, too.
+  const letGo = (): void => void reader.cancel().catch(() => undefined)
+  const cancel = clock.after(waitMs, letGo, 'alive')
   const chunks: Uint8Array[] = []
-  const reading = collect(body, chunks)
-  let cancel: (() => void) | undefined
-  const late = new Promise<void>((resolve) => {
-    cancel = clock.after(waitMs, resolve)
-  })
-  await Promise.race([reading, late])
-  cancel?.()
-  return Buffer.concat(chunks).toString('utf8', 0, limitBytes)
-}
-
-async function collect(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): Promise<void> {
   let length = 0
   try {
-    for await (const chunk of body) {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length >= limitBytes) return
+    while (length < limitBytes) {
+      const { done, value } = await reader.read()
+      if (done) break
+      const part = value.subarray(0, limitBytes - length)
+      // A piece of what was unpacked may be large.
+      if (part.length > 0) chunks.push(Uint8Array.from(part))
+      length += part.length
     }
   } catch {
     // Half of the words are better than none.
   }
+  cancel()
+  letGo()
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -2,6 +2,7 @@ import type { AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { bytesOf, lastingStream } from './lasting-stream.ts'
+import { deadline, type Deadline } from './deadline.ts'
 import { readBeginning } from './read-beginning.ts'
 import { RemoteFailure } from './remote-failure.ts'
 import { contentType, cookiesOf, wholeBody } from './response-parts.ts'
@@ -65,19 +66,40 @@ export class ReceivingFetch {
     return this.#goodbye
   }
 
-  async #ask(init: RequestInit, ended: AbortSignal): Promise<Response> {
-    const signal = AbortSignal.any([ended, this.#options.killed, ...(init.signal ? [init.signal] : [])])
-    return await fetch(this.#options.route.url, { ...init, redirect: 'manual', signal })
+  async #ask(init: RequestInit, ended: AbortSignal, due: Deadline): Promise<Response> {
+    const { route, killed } = this.#options
+    const signal = AbortSignal.any([ended, killed, due.signal, ...(init.signal ? [init.signal] : [])])
+    return await fetch(route.url, { ...init, redirect: 'manual', signal })
+  }
+
+  /** Until the server begins to answer: how long the rest of it may take, only what is asked for tells. */
+  async #askInTime(init: RequestInit, ended: AbortSignal, what: string): Promise<Response> {
+    const { clock, waits } = this.#options.route
+    const due = deadline(clock, methodOf(init.body) === prompt ? waits.promptMs : waits.answerMs, what)
+    try {
+      return await this.#ask(init, ended, due)
+    } finally {
+      due.met()
+    }
   }
 
   async #sayGoodbye(init: RequestInit): Promise<Response> {
-    const answered = this.#ask(init, this.#options.killed)
+    const answered = this.#askInTime(init, this.#options.killed, 'answer our goodbye')
     this.#goodbye = answered.then(ignored, ignored)
     return await answered
   }
 
   async #initialize(init: RequestInit): Promise<Response> {
-    const response = await this.#ask(init, this.#options.halted)
+    const { halted, route } = this.#options
+    const due = deadline(route.clock, route.waits.answerMs, 'answer initialize')
+    try {
+      return await this.#greeting(init, await this.#ask(init, halted, due))
+    } finally {
+      due.met()
+    }
+  }
+
+  async #greeting(init: RequestInit, response: Response): Promise<Response> {
     if (!response.ok) throw await this.#refusal(response)
     const frame = await wholeBody(response)
     const id = response.headers.get(connectionHeader)
@@ -95,9 +117,10 @@ export class ReceivingFetch {
   }
 
   async #post(init: RequestInit): Promise<Response> {
-    const response = await this.#ask(init, this.#options.halted)
+    const what = `take ${methodOf(init.body) ?? 'an answer of ours'}`
+    const response = await this.#askInTime(init, this.#options.halted, what)
     if (fatalStatuses.has(response.status)) throw await this.#refusal(response)
-    if (!response.ok) return response
+    if (!response.ok) return await this.#shortened(response)
     this.#receiveAnswer(response).catch(ignored)
     return new Response(null, { status: 202, headers: cookiesOf(response) })
   }
@@ -120,16 +143,18 @@ export class ReceivingFetch {
   async #openStream(init: RequestInit, headers: Headers): Promise<Response> {
     const { halted, killed, route, cookieStore, onFrame } = this.#options
     const sessionId = headers.get(sessionHeader)
-    const first = await this.#ask(init, halted)
+    const what = 'open a stream of messages'
+    const first = await this.#askInTime(init, halted, what)
     if (!first.ok) {
       if (sessionId !== null && this.#subagents.has(sessionId)) return new Response('', { status: 200 })
       // To the SDK that is the session's trouble and not the connection's.
-      if (first.status === 409 && sessionId !== null) return first
+      if (first.status === 409 && sessionId !== null) return await this.#shortened(first)
     }
     await this.#expectStream(first)
     const body = lastingStream(first, {
       askAgain: async (lastEventId) => {
-        const response = await this.#ask({ ...init, headers: this.#again(headers, lastEventId) }, halted)
+        const again = { ...init, headers: this.#again(headers, lastEventId) }
+        const response = await this.#askInTime(again, halted, what)
         cookieStore.store(response.headers)
         if (passingStatuses.has(response.status)) {
           await response.body?.cancel()
@@ -173,6 +198,15 @@ export class ReceivingFetch {
     return again
   }
 
+  /** A refusal that the SDK makes an error of: it would read its body for as long as that goes on. */
+  async #shortened(response: Response): Promise<Response> {
+    const { status, statusText } = response
+    // Any other number is none that a response could be made of.
+    if (status > 599) throw await this.#refusal(response)
+    const body = await readBeginning(response.body, this.#options.route.clock)
+    return new Response(body === '' ? null : body, { status, statusText, headers: cookiesOf(response) })
+  }
+
   async #refusal(response: Response): Promise<RemoteFailure> {
     const { url, hasAuthorization, clock } = this.#options.route
     const body = await readBeginning(response.body, clock)
@@ -187,9 +221,22 @@ export class ReceivingFetch {
   }
 }
 
+const prompt = 'session/prompt'
+
 function idOf(body: unknown): unknown {
+  const message = sentMessage(body)
+  return message !== null && 'id' in message ? message.id : null
+}
+
+/** null: it is an answer. */
+function methodOf(body: unknown): string | null {
+  const message = sentMessage(body)
+  return message !== null && 'method' in message && typeof message.method === 'string' ? message.method : null
+}
+
+function sentMessage(body: unknown): object | null {
   const message = typeof body === 'string' ? jsonIn(body) : null
-  return typeof message === 'object' && message !== null && 'id' in message ? message.id : null
+  return typeof message === 'object' ? message : null
 }
 
 function ignored(): void {

@@ -1,10 +1,11 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
+import { Pieces } from './pieces.ts'
 import { RemoteFailure } from './remote-failure.ts'
 import { messageLimitBytes } from './web-route.ts'
 
 /** All of a body that is one message. */
 export async function wholeBody(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
+  const chunks = new Pieces()
   let length = 0
   const body: AsyncIterable<Uint8Array> | null = response.body
   for await (const chunk of body ?? []) {
@@ -14,7 +15,7 @@ export async function wholeBody(response: Response): Promise<Buffer> {
     }
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks, length)
+  return chunks.take()
 }
 
 export function cookiesOf(response: Response): [string, string][] {

@@ -3,18 +3,24 @@ import type { OpenTransport, Transport, TransportEvents } from '../../app/transp
 import type { Clock } from '../../lib/clock.ts'
 import { networkCause } from '../network-cause.ts'
 import { paceReading } from '../pace-reading.ts'
+import { deadline } from './deadline.ts'
 import type { SocketAddress } from './remote-address.ts'
-import { RemoteFailure } from './remote-failure.ts'
+import type { RemoteFailure } from './remote-failure.ts'
 
-const connectTimeoutMs = 10_000
 /** How long the other side has to close after we have. */
 const closeWaitMs = 1000
 /** After how long a silence the system asks whether the other side is still there. */
 const keepAliveAfterMs = 30_000
 
+export interface SocketOptions {
+  readonly clock: Clock
+  /** How long the other side has to take the connection. */
+  readonly connectMs: number
+}
+
 /** An agent behind a TCP port or a unix socket: the same lines as on stdio. */
-export function openSocket(address: SocketAddress, clock: Clock): OpenTransport {
-  return (events) => new SocketTransport(address, clock, events)
+export function openSocket(address: SocketAddress, options: SocketOptions): OpenTransport {
+  return (events) => new SocketTransport(address, options, events)
 }
 
 class SocketTransport implements Transport {
@@ -26,7 +32,7 @@ class SocketTransport implements Transport {
   #isEnding = false
   #failure: unknown = null
 
-  constructor(address: SocketAddress, clock: Clock, events: TransportEvents) {
+  constructor(address: SocketAddress, { clock, connectMs }: SocketOptions, events: TransportEvents) {
     this.#clock = clock
     const { shown } = address
     const socket = connect(
@@ -35,13 +41,12 @@ class SocketTransport implements Transport {
     this.#socket = socket
     socket.setNoDelay(true)
     socket.setKeepAlive(true, keepAliveAfterMs)
-    const cancelTimeout = clock.after(connectTimeoutMs, () => {
-      socket.destroy(new RemoteFailure(`it did not answer within ${connectTimeoutMs / 1000} s`))
-    })
+    const taken = deadline(clock, connectMs, 'answer')
+    taken.signal.addEventListener('abort', () => socket.destroy(taken.signal.reason as RemoteFailure))
     const read = paceReading(socket)
     socket.once('connect', () => {
       this.#isConnected = true
-      cancelTimeout()
+      taken.met()
     })
     socket.on('data', (chunk: Buffer) => {
       read(chunk.length)
@@ -52,7 +57,7 @@ class SocketTransport implements Transport {
     })
     this.#closed = new Promise((resolve) => {
       socket.once('close', () => {
-        cancelTimeout()
+        taken.met()
         resolve()
         if (this.#isEnding) return
         const kind = this.#isConnected ? 'disconnected' : 'unreachable'
@@ -70,7 +75,7 @@ class SocketTransport implements Transport {
     if (!this.#isConnected) this.#socket.destroy()
     // What was written goes out first.
     this.#socket.end()
-    const cancel = this.#clock.after(closeWaitMs, () => this.#socket.destroy())
+    const cancel = this.#clock.after(closeWaitMs, () => this.#socket.destroy(), 'alive')
     await this.#closed
     cancel()
   }

@@ -1,11 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { LineCutter } from '../../protocol/line-cutter.ts'
+import { Pieces } from './pieces.ts'
 import { RemoteFailure } from './remote-failure.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
 const colon = 58
 const space = 32
+const lineEnd = Buffer.from('\n')
 
 /**
  * Reads server-sent events: bytes in, the data of each event out, byte for byte. What is neither field nor comment comes out
@@ -17,7 +19,7 @@ export class SseReader {
   readonly #limitBytes: number
   readonly #cutter: LineCutter
   /** The data lines of the event that is being read. */
-  #data: Buffer[] = []
+  readonly #data = new Pieces(lineEnd)
   #dataBytes = 0
   #isFirstLine = true
   #hadReturn = false
@@ -91,12 +93,9 @@ export class SseReader {
   }
 
   #finishEvent(events: Buffer[]): void {
-    const lines = this.#data
-    if (lines.length === 0) return
-    this.#data = []
+    if (this.#data.isEmpty) return
     this.#dataBytes = 0
-    const only = lines.length === 1 ? lines[0] : undefined
-    events.push(only ?? joined(lines))
+    events.push(this.#data.take())
   }
 }
 
@@ -105,11 +104,6 @@ function tooLong(limitBytes: number): RemoteFailure {
 }
 
 const longestName = 40
-const lineEnd = Buffer.from('\n')
-
-function joined(lines: readonly Buffer[]): Buffer {
-  return Buffer.concat(lines.flatMap((line, at) => (at === 0 ? [line] : [lineEnd, line])))
-}
 
 function withoutMark(line: Buffer): Buffer {
   return line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? line.subarray(3) : line

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { concealer, frameConcealer } from './conceal.ts'
+import { waitsFor, type Waits } from './deadline.ts'
 import type { WebAddress } from './remote-address.ts'
 import { headerRecord, type RemoteHeader } from './remote-header.ts'
 
@@ -15,13 +16,21 @@ export interface WebRoute {
   /** Takes our credentials out of a message. */
   readonly concealFrame: (frame: Buffer) => Buffer
   readonly clock: Clock
+  readonly waits: Waits
+}
+
+/** What a connection depends on besides its address. */
+export interface RouteParts {
+  readonly headers: readonly RemoteHeader[]
+  readonly clock: Clock
+  readonly timeoutMs: number | null
 }
 
 /** A larger message ends the connection; what is over 16 MiB is not parsed anyway. */
 export const messageLimitBytes = 64 * 1024 * 1024
 
 /** Headers that were given count before the login in the URL. */
-export function webRoute(address: WebAddress, headers: readonly RemoteHeader[], clock: Clock): WebRoute {
+export function webRoute(address: WebAddress, { headers, clock, timeoutMs }: RouteParts): WebRoute {
   const all = address.credentials === null ? headers : [address.credentials, ...headers]
   return {
     url: address.url,
@@ -31,5 +40,6 @@ export function webRoute(address: WebAddress, headers: readonly RemoteHeader[], 
     conceal: concealer(all, address.url),
     concealFrame: frameConcealer(all, address.url),
     clock,
+    waits: waitsFor(timeoutMs),
   }
 }

@@ -1,22 +1,20 @@
 import type { IncomingMessage } from 'node:http'
-import {
-  createWebSocketStream,
-  MemoryAcpCookieStore,
-  type AcpCookieStore,
-} from '@agentclientprotocol/sdk/experimental/ws-client'
+import { Readable } from 'node:stream'
+import { createWebSocketStream, type AcpCookieStore } from '@agentclientprotocol/sdk/experimental/ws-client'
 import type { WebSocket } from 'ws'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 import { networkCause } from '../network-cause.ts'
 import { paceReading } from '../pace-reading.ts'
+import { BoundedCookies } from './bounded-cookies.ts'
 import { closeCause } from './close-cause.ts'
+import { deadline } from './deadline.ts'
 import { quietWebSocket } from './quiet-websocket.ts'
 import { readBeginning } from './read-beginning.ts'
+import type { RemoteFailure } from './remote-failure.ts'
 import { statusCause } from './status-cause.ts'
 import { messageLimitBytes, type WebRoute } from './web-route.ts'
 
-/** A server that starts its agent with the handshake needs a while. */
-const handshakeTimeoutMs = 30_000
 /** How long the other side has to answer our close. */
 const closeWaitMs = 1000
 /** Servers and what stands before them end connections on which nothing happens, often after a minute. */
@@ -31,7 +29,7 @@ const deadAfterMs = 120_000
  */
 export function openWebSocket(route: WebRoute): OpenTransport {
   // One for all connections of a run: a load balancer finds the same server again by it.
-  const cookieStore = new MemoryAcpCookieStore()
+  const cookieStore = new BoundedCookies()
   return (events) => new WebSocketTransport(route, cookieStore, events)
 }
 
@@ -76,7 +74,7 @@ class WebSocketTransport implements Transport {
     if (this.#isOpen) {
       // Closes after what was sent before.
       this.#writer.close().catch(ignored)
-      this.#after(closeWaitMs, () => this.#socket?.terminate())
+      this.#after(closeWaitMs, () => this.#socket?.terminate(), 'alive')
     } else this.#socket?.terminate()
     await this.#closed
   }
@@ -89,12 +87,13 @@ class WebSocketTransport implements Transport {
   #meet(socket: WebSocket): void {
     this.#socket = socket
     const read = paceReading(socket)
-    const cancelHandshake = this.#after(handshakeTimeoutMs, () => {
-      this.#fail(`it did not answer the handshake within ${handshakeTimeoutMs / 1000} s`)
-    })
+    const { clock, waits } = this.#route
+    const opened = deadline(clock, waits.handshakeMs, 'answer the handshake')
+    this.#cancels.add(() => opened.met())
+    opened.signal.addEventListener('abort', () => this.#fail((opened.signal.reason as RemoteFailure).message))
     socket.on('open', () => {
       this.#isOpen = true
-      cancelHandshake()
+      opened.met()
       this.#heard()
       this.#watchPulse(socket)
     })
@@ -103,7 +102,11 @@ class WebSocketTransport implements Transport {
       read(data.length)
       if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text')
     })
-    socket.on('ping', () => this.#heard())
+    socket.on('ping', () => {
+      this.#heard()
+      // Closed by `ws`, when so many of our answers wait to be read.
+      if (socket.readyState !== socket.OPEN) this.#failure ??= 'it sends pings and does not read our answers'
+    })
     socket.on('pong', () => this.#heard())
     socket.on('unexpected-response', (_, response) => void this.#refused(response))
     socket.on('error', (error) => {
@@ -115,7 +118,7 @@ class WebSocketTransport implements Transport {
   async #refused(response: IncomingMessage): Promise<void> {
     const { url, hasAuthorization, clock } = this.#route
     const { location = null, 'content-type': contentType = null } = response.headers
-    const body = await readBeginning(response, clock)
+    const body = await readBeginning(Readable.toWeb(response) as ReadableStream<Uint8Array>, clock)
     const refusal = { status: response.statusCode ?? 0, location, body, contentType }
     this.#fail(statusCause(refusal, { over: 'websocket', url, hasAuthorization, isConnected: false }))
   }
@@ -138,11 +141,12 @@ class WebSocketTransport implements Transport {
     })
   }
 
-  #after(delayMs: number, run: () => void): () => void {
-    const cancel = this.#route.clock.after(delayMs, () => {
+  #after(delayMs: number, run: () => void, keeps?: 'alive'): () => void {
+    const due = (): void => {
       this.#cancels.delete(cancel)
       run()
-    })
+    }
+    const cancel = this.#route.clock.after(delayMs, due, keeps)
     this.#cancels.add(cancel)
     return () => {
       this.#cancels.delete(cancel)

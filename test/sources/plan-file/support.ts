@@ -55,6 +55,8 @@ export function quickClock(): CountedClock {
 }
 
 export interface HandClock extends CountedClock {
+  /** In how many milliseconds each call is due. */
+  dueInMs(): readonly number[]
   advance(ms: number): void
 }
 
@@ -71,6 +73,7 @@ export function handClock(): HandClock {
       return () => calls.delete(call)
     },
     due: () => calls.size,
+    dueInMs: () => [...calls].map(({ atMs }) => atMs - nowMs),
     advance: (ms) => {
       nowMs += ms
       for (const call of calls) {

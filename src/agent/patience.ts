@@ -1,0 +1,39 @@
+import type { AgentOptions } from './agent-options.ts'
+import type { Patience } from './silence-watch.ts'
+
+/** An agent that is fetched first, or starts slowly, needs a while; then its user should know what is waited for. */
+const sayAfterMs = 60_000
+/** Without a screen there is nobody who could see that nothing comes, and end it. */
+const unattendedOpeningMs = 300_000
+
+type Run = Pick<AgentOptions, 'timeoutMs' | 'canAsk'>
+
+/** For an answer on the way to the first session. `isLost`: the agent was there before and is called again. */
+export function openingPatience({ timeoutMs, canAsk }: Run, isLost: boolean): Patience {
+  if (timeoutMs !== null) return { sayAfterMs, endAfterMs: timeoutMs }
+  // The next call may find it better.
+  if (isLost) return { sayAfterMs: null, endAfterMs: sayAfterMs }
+  return { sayAfterMs, endAfterMs: canAsk ? null : unattendedOpeningMs }
+}
+
+/** For whatever else it owes: a turn takes as long as it takes, unless the user has said how long silence may. */
+export function workingPatience({ timeoutMs }: Run): Patience {
+  return { sayAfterMs: null, endAfterMs: timeoutMs }
+}
+
+/** What is waited for, as sentences name it. */
+export function answerTo(method: string): string {
+  return `the answer to ${method}`
+}
+
+export function slowWords(forMs: number, waitingFor: string): string {
+  return `Still waiting for ${waitingFor}: the agent has said nothing for ${seconds(forMs)}.`
+}
+
+export function lateWords(method: string, afterMs: number): string {
+  return `The agent has not answered ${method} for ${seconds(afterMs)}.`
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`
+}
