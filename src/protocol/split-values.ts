@@ -1,6 +1,8 @@
 /** The JSON objects found in a line that is not one JSON value, and the text around them. */
 export interface SplitLine {
   readonly values: readonly unknown[]
+  /** What each value was read from. */
+  readonly texts: readonly string[]
   readonly rest: string
 }
 
@@ -10,6 +12,7 @@ const failuresAllowed = 32
 /** Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`. Never throws. */
 export function splitValues(line: string): SplitLine {
   const values: unknown[] = []
+  const texts: string[] = []
   const rest: string[] = []
   let at = 0
   // Characters looked at in vain; long lines get fewer tries.
@@ -20,7 +23,8 @@ export function splitValues(line: string): SplitLine {
     const end = endOfObject(line, start)
     // An object that stays open is most likely a message that was cut off: what is inside it is no message of its own.
     if (end < 0) break
-    const value = parsed(line.slice(start, end))
+    const text = line.slice(start, end)
+    const value = parsed(text)
     if (value === undefined) {
       rest.push(line.slice(at, start + 1))
       at = start + 1
@@ -30,10 +34,11 @@ export function splitValues(line: string): SplitLine {
     }
     rest.push(line.slice(at, start))
     values.push(value)
+    texts.push(text)
     at = end
   }
   rest.push(line.slice(at))
-  return { values, rest: rest.join('').trim() }
+  return { values, texts, rest: rest.join('').trim() }
 }
 
 const wasteAllowed = 1_000_000

@@ -87,7 +87,8 @@ test('objects in a row are found again, with the text around them', () => {
       const line = parts.map(([before, value]) => before + JSON.stringify(value)).join('') + tail
       const around = parts.map(([before]) => before).join('') + tail
       const values = parts.map(([, value]) => JSON.parse(JSON.stringify(value)) as unknown)
-      expect(splitValues(line)).toEqual({ values, rest: around.trim() })
+      const texts = parts.map(([, value]) => JSON.stringify(value))
+      expect(splitValues(line)).toEqual({ values, texts, rest: around.trim() })
     }),
   )
 })
