@@ -8,7 +8,5 @@ export interface AgentWire {
   readonly offers: AgentOffers
   /** Written within the call; the answer has its effect before the next message is received. */
   readonly ask: Ask
-  /** The same for what the agent may have requests of its own for: who answers those is made ready. */
-  readonly request: Ask
   readonly notify: (method: string, params: object) => void
 }

@@ -85,7 +85,7 @@ function send(
   params: JsonObject,
 ): void {
   onAsked(method)
-  wire.request(method, params, (outcome) => {
+  wire.ask(method, params, (outcome) => {
     if (!outcome.ok) return onOutcome(failed(method, outcome.error.code, rpcErrorText(outcome.error)))
     const changed = readChange({ method, params, settings }, outcome.value)
     if (changed !== null) onOutcome({ ok: true, ...changed })

@@ -51,12 +51,7 @@ export class Connection {
     const write = (line: string): void => this.#write(line)
     this.#stderr = new StderrLines((line) => dispatch({ type: 'stderr-written', atMs: clock.nowMs(), line }))
     this.#own = new OwnRequests({ nextId, write, clock, onChanged: options.onAsked, onLate: options.onLate })
-    this.#peer = new Peer({
-      write,
-      onRequest: options.onRequest,
-      onEffect: () => this.#receiver.announce(),
-      onReceived: () => this.#receiver.goOn(),
-    })
+    this.#peer = new Peer({ write, onRequest: options.onRequest })
     this.#receiver = new Receiver({
       own: this.#own,
       peer: this.#peer,
@@ -95,22 +90,21 @@ export class Connection {
     return this.#receiver.receivingAtMs
   }
 
-  /** Asks for something that the agent answers by itself. */
+  /** Written within the call, as all that we send. */
   readonly ask: Ask = (method, params, onAnswer) => this.#own.ask(method, params, onAnswer)
-
-  /** Asks what the agent may have requests of its own for. Written within the call, as all that we send. */
-  readonly request: Ask = (method, params, onAnswer) => {
-    this.#own.ask(method, params, onAnswer)
-    this.#peer.prepare()
-  }
 
   readonly notify = (method: string, params: object): void => {
     if (!this.#isOver) this.#write(rpcLine({ jsonrpc: '2.0', method, params }))
   }
 
-  /** Ends the transport, and this connection without a word; settles when nothing of the agent is left. */
+  /**
+   * Ends the transport, and this connection without a word but the answers to what the agent still waits for; settles when
+   * nothing of the agent is left.
+   */
   async end(): Promise<void> {
+    const isHeard = !this.#isOver
     this.#stop()
+    this.#peer.close({ isHeard })
     await this.#transport.end()
   }
 
@@ -137,14 +131,15 @@ export class Connection {
   #over(end: TransportEnd): void {
     if (this.#isOver) return
     this.#stop()
+    // Who is told forgets the questions first: nobody has taken them back.
     this.#options.onEnded(end)
+    this.#peer.close({ isHeard: false })
   }
 
   #stop(): void {
     this.#isOver = true
     this.#receiver.stop()
     this.#own.close()
-    this.#peer.close()
   }
 
   #write(line: string): void {

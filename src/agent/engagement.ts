@@ -125,8 +125,8 @@ export class Engagement {
     const { agent, sessions, onLogin, onOpened, onLoggedIn, onFailed, onChanged, onListing, remark } =
       this.#options
     const { cwd, mode, config, auth, canAsk, dispatch } = agent
-    const { ask, request, notify } = this.#connection
-    const wire = { version, offers: description.offers, ask, request, notify }
+    const { ask, notify } = this.#connection
+    const wire = { version, offers: description.offers, ask, notify }
     const before = sessions.currentId
     this.#isGreeting = false
     dispatch({ type: 'agent-described', atMs: this.receivingAtMs, agent: description })

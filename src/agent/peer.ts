@@ -1,8 +1,8 @@
-import type * as Sdk from '@agentclientprotocol/sdk/unstable'
-import type { Message, MessageId } from '../protocol/message.ts'
-import { rpcCodes, rpcLine, type RpcOutcome } from '../protocol/rpc-line.ts'
+import { writeJson } from '../lib/json/write-json.ts'
+import { isObject, type Message, type MessageId } from '../protocol/message.ts'
+import { answerLine, rpcCodes, type RpcOutcome } from '../protocol/rpc-line.ts'
 
-/** A request of the agent's. `answer` must be called once, now or later. */
+/** A request of the agent's. `answer` is to be called once, now or later; what is said after that is not sent. */
 export interface PeerRequest {
   readonly method: string
   readonly params: unknown
@@ -14,129 +14,61 @@ export interface PeerRequest {
 export interface PeerOptions {
   readonly write: (line: string) => void
   readonly onRequest: (request: PeerRequest) => void
-  /** The message last given to `receive` has its effect now. */
-  readonly onEffect: () => void
-  /** The message last given to `receive` has had its effect: the next may come. */
-  readonly onReceived: () => void
 }
 
 type Request = Extract<Message, { kind: 'request' }>
-type SdkModule = typeof Sdk
-type SdkMessage = Sdk.Stream['readable'] extends ReadableStream<infer M> ? M : never
+
+interface Open {
+  readonly id: MessageId
+  /** As it goes into the answer. */
+  readonly idText: string
+  readonly abort: AbortController
+}
 
 /**
- * The official SDK as the other end of the agent's requests, behind a stream of ours: it sees only those, never a byte, a line
- * or an update. It writes an error to the agent for each line that is no JSON, ends at long lines, rejects plan dialects, and
- * costs ten times our reading.
- *
- * It is imported when the first prompt has gone out, or at a request before that, and what comes meanwhile waits in order. What
- * we send never waits for it.
+ * The requests of the agent that have no answer yet. Each is answered exactly once, under the id that it came with, whatever
+ * that is and whoever else has it: ids are told apart by nobody but the agent. An answer is written within the call that gives
+ * it, so that what is sent next does not overtake it.
  */
 export class Peer {
   readonly #options: PeerOptions
-  #toSdk: ReadableStreamDefaultController<SdkMessage> | null = null
-  #connected: Promise<Sdk.ClientConnection> | null = null
-  /** The request that was handed over last: the next comes when it has had its effect. */
-  #asking: MessageId | null = null
-  /** Requests that were answered, and that the SDK will answer too. */
-  readonly #answered: MessageId[] = []
-  #isClosed = false
+  readonly #open = new Set<Open>()
 
   constructor(options: PeerOptions) {
     this.#options = options
   }
 
-  /** Has the SDK there when the agent asks for something. */
-  prepare(): void {
-    void this.#connect()
-  }
-
-  /** `onReceived` follows: give it nothing else before. */
-  receive({ id, method, params }: Request): void {
-    this.#hand({ jsonrpc: '2.0', id, method, params }, () => {
-      this.#asking = id
-    })
+  /** It has its effect within the call. */
+  receive({ id, idText, method, params }: Request): void {
+    const open: Open = { id, idText: idText ?? writeJson(id), abort: new AbortController() }
+    this.#open.add(open)
+    const answer = (outcome: RpcOutcome): void => this.#answer(open, named(outcome, method))
+    this.#options.onRequest({ method, params, signal: open.abort.signal, answer })
   }
 
   /** The agent takes a request of its own back. https://agentclientprotocol.com/rfds/request-cancellation */
   cancelRequest(params: unknown): void {
-    if (this.#connected !== null) this.#hand({ jsonrpc: '2.0', method: '$/cancel_request', params })
+    const id = isObject(params) ? params['requestId'] : undefined
+    for (const open of this.#open) if (open.id === id) open.abort.abort()
   }
 
-  /** Forgets all that is open. */
-  close(): void {
-    this.#isClosed = true
-    void this.#connected?.then((connection) => connection.close())
+  /** Refuses all that is open, where the agent is still there to hear it; nothing is written after that. */
+  close({ isHeard }: { readonly isHeard: boolean }): void {
+    const error = { code: rpcCodes.requestCancelled, message: 'the client ends the connection' }
+    const left = [...this.#open]
+    if (isHeard) for (const open of left) this.#answer(open, { ok: false, error })
+    this.#open.clear()
+    for (const { abort } of left) abort.abort()
   }
 
-  #hand(message: SdkMessage, before = (): void => undefined): void {
-    void this.#connect().then(() => {
-      if (this.#isClosed) return
-      before()
-      this.#toSdk?.enqueue(message)
-    })
+  #answer(open: Open, outcome: RpcOutcome): void {
+    if (this.#open.delete(open)) this.#options.write(answerLine(open.idText, outcome))
   }
+}
 
-  async #connect(): Promise<Sdk.ClientConnection> {
-    this.#connected ??= import('@agentclientprotocol/sdk/unstable').then((sdk) => this.#attach(sdk))
-    return await this.#connected
-  }
-
-  #attach(sdk: SdkModule): Sdk.ClientConnection {
-    const readable = new ReadableStream<SdkMessage>({
-      start: (controller) => {
-        this.#toSdk = controller
-      },
-    })
-    const writable = new WritableStream<SdkMessage>({
-      write: (message) => this.#sdkWrites(message),
-    })
-    const connection = sdk
-      .client({ name: 'acp-plan-tui' })
-      // The catch-all gets params as they came, in the shapes of both versions.
-      .onRequest('*', ({ method, params, signal }) => this.#asked(sdk, { method, params, signal }))
-      .connect({ readable, writable })
-    if (this.#isClosed) connection.close()
-    return connection
-  }
-
-  /** Our part runs on a tick of its own: the SDK would turn what it throws, a bug, into an answer to the agent. */
-  async #asked(sdk: SdkModule, request: Omit<PeerRequest, 'answer'>): Promise<unknown> {
-    const id = this.#asking
-    return await new Promise((resolve, reject) => {
-      const answer = (outcome: RpcOutcome): void => {
-        if (id !== null && !request.signal.aborted) this.#answer(id, request.method, outcome)
-        if (outcome.ok) resolve(outcome.value)
-        else if (outcome.error.code === rpcCodes.methodNotFound) {
-          reject(sdk.RequestError.methodNotFound(request.method))
-        } else reject(new sdk.RequestError(outcome.error.code, outcome.error.message, outcome.error.data))
-      }
-      queueMicrotask(() => {
-        if (this.#isClosed) return
-        this.#options.onEffect()
-        this.#options.onRequest({ ...request, answer })
-        this.#options.onReceived()
-      })
-    })
-  }
-
-  /** Within the call: what is sent next must not overtake it, a prompt that says more to a rejection, say. */
-  #answer(id: MessageId, method: string, outcome: RpcOutcome): void {
-    if (this.#isClosed) return
-    this.#answered.push(id)
-    const { write } = this.#options
-    if (outcome.ok) return write(rpcLine({ jsonrpc: '2.0', id, result: outcome.value ?? null }))
-    const isUnknown = outcome.error.code === rpcCodes.methodNotFound
-    const error = isUnknown
-      ? { code: rpcCodes.methodNotFound, message: `"Method not found": ${method}`, data: { method } }
-      : outcome.error
-    write(rpcLine({ jsonrpc: '2.0', id, error }))
-  }
-
-  /** Its answers to what the agent took back, or what it does not hand over. */
-  #sdkWrites(message: SdkMessage): void {
-    const at = 'method' in message || !('id' in message) ? -1 : this.#answered.indexOf(message.id ?? '')
-    if (at < 0) this.#options.write(rpcLine(message))
-    else this.#answered.splice(at, 1)
-  }
+/** Agents look for the method in the error as the SDK words it. */
+function named(outcome: RpcOutcome, method: string): RpcOutcome {
+  if (outcome.ok || outcome.error.code !== rpcCodes.methodNotFound) return outcome
+  const message = `"Method not found": ${method}`
+  return { ok: false, error: { code: rpcCodes.methodNotFound, message, data: { method } } }
 }

@@ -92,7 +92,7 @@ export class SessionOrders {
     if (wire === null) return
     if (!sessions.isOpen(sessionId)) return remark('The session is not open.')
     if (!wire.offers.close) return remark('The agent does not offer to close sessions.')
-    wire.request('session/close', { sessionId }, (outcome) => {
+    wire.ask('session/close', { sessionId }, (outcome) => {
       if (outcome.ok) sessions.closed(sessionId, false)
       else remark(`The session is not closed: ${rpcErrorText(outcome.error)}`)
     })
@@ -103,7 +103,7 @@ export class SessionOrders {
     const wire = this.#wire()
     if (wire === null) return
     if (!wire.offers.delete) return remark('The agent does not offer to delete sessions.')
-    wire.request('session/delete', { sessionId }, (outcome) => {
+    wire.ask('session/delete', { sessionId }, (outcome) => {
       if (outcome.ok) sessions.closed(sessionId, true)
       else remark(`The session is not deleted: ${rpcErrorText(outcome.error)}`)
     })

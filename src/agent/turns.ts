@@ -8,7 +8,7 @@ import { rpcCodes, type RpcOutcome } from '../protocol/rpc-line.ts'
 /** The agent that a session's prompts go to. */
 export interface PromptTarget {
   readonly version: ProtocolVersion
-  readonly request: Ask
+  readonly ask: Ask
   readonly notify: (method: string, params: object) => void
 }
 
@@ -225,7 +225,7 @@ export class Turns {
     this.#isHeld = false
     this.#turn = { prompt, isCancelling: false }
     this.#options.dispatch({ type: 'prompt-sent', atMs: this.#options.nowMs(), sessionId, text, wasQueued })
-    target.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] }, (outcome) => {
+    target.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text }] }, (outcome) => {
       if (this.#turn?.prompt === prompt && this.#target === target) this.#answered(sessionId, outcome)
     })
     this.#options.onChanged()

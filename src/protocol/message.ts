@@ -8,7 +8,14 @@ export interface RpcError {
 }
 
 export type Message =
-  | { readonly kind: 'request'; readonly id: MessageId; readonly method: string; readonly params: unknown }
+  | {
+      readonly kind: 'request'
+      readonly id: MessageId
+      /** The id as it was written, where the same number would be written in another way: 1e21, -0, 2^53 + 1, 1e999. */
+      readonly idText?: string
+      readonly method: string
+      readonly params: unknown
+    }
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
   | { readonly kind: 'result'; readonly id: MessageId; readonly result: unknown }
   | { readonly kind: 'error'; readonly id: MessageId; readonly error: RpcError }

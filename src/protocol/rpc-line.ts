@@ -6,6 +6,12 @@ export function rpcLine(message: object): string {
   return writeJson(message)
 }
 
+/** The answer to a request, whose id stands in it as the request has written it. */
+export function answerLine(idText: string, outcome: RpcOutcome): string {
+  const said = outcome.ok ? { result: outcome.value ?? null } : { error: outcome.error }
+  return `{"jsonrpc":"2.0","id":${idText},${rpcLine(said).slice(1)}`
+}
+
 /** Error codes of JSON-RPC and ACP that mean something to us. */
 export const rpcCodes = {
   invalidParams: -32602,

@@ -1,8 +1,13 @@
 import { readJson, type JsonReading } from '../lib/json/read-json.ts'
 
+/** A value, and what it was read from. */
+export interface TextReading extends JsonReading {
+  readonly text: string
+}
+
 /** The JSON objects found in a line that is not one JSON value, and the text around them. */
 export interface SplitLine {
-  readonly objects: readonly JsonReading[]
+  readonly objects: readonly TextReading[]
   readonly rest: string
 }
 
@@ -11,7 +16,7 @@ const failuresAllowed = 32
 
 /** Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`, read no deeper than `levels`. Never throws. */
 export function splitValues(line: string, levels?: number): SplitLine {
-  const objects: JsonReading[] = []
+  const objects: TextReading[] = []
   const rest: string[] = []
   let at = 0
   // Characters looked at in vain; long lines get fewer tries.
@@ -22,7 +27,8 @@ export function splitValues(line: string, levels?: number): SplitLine {
     const end = endOfObject(line, start)
     // An object that stays open is most likely a message that was cut off: what is inside it is no message of its own.
     if (end < 0) break
-    const read = readJson(line.slice(start, end), levels)
+    const text = line.slice(start, end)
+    const read = readJson(text, levels)
     if (read === null) {
       rest.push(line.slice(at, start + 1))
       at = start + 1
@@ -31,7 +37,7 @@ export function splitValues(line: string, levels?: number): SplitLine {
       continue
     }
     rest.push(line.slice(at, start))
-    objects.push(read)
+    objects.push({ ...read, text })
     at = end
   }
   rest.push(line.slice(at))

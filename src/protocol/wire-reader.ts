@@ -1,9 +1,11 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { cutWords } from '../lib/json/cut-depth.ts'
-import { isJson, readJson, type JsonReading } from '../lib/json/read-json.ts'
+import { isJson, readJson } from '../lib/json/read-json.ts'
+import { writeJson } from '../lib/json/write-json.ts'
+import { idTextsOf } from './id-text.ts'
 import { LineCutter } from './line-cutter.ts'
 import { toMessage, type Message } from './message.ts'
-import { splitValues } from './split-values.ts'
+import { splitValues, type TextReading } from './split-values.ts'
 import { excerptOf, type ProblemCode, type WireProblem } from './wire-problem.ts'
 
 /**
@@ -109,6 +111,8 @@ interface Reading {
   readonly incoming: Incoming[]
 }
 
+type Request = Extract<Message, { kind: 'request' }>
+
 interface Sizes {
   readonly sizeBytes: number
   readonly limitBytes: number
@@ -153,31 +157,43 @@ function withoutMark(text: string): string {
 
 function readText(text: string, reading: Reading): void {
   const read = readJson(text)
-  if (read !== null) readValue(read, text, reading)
+  if (read !== null) readValue({ ...read, text }, text, reading)
   else if (text.trim() !== '') readBroken(text, reading)
 }
 
-function readValue({ value, cut }: JsonReading, text: string, reading: Reading): void {
+/** `text` is what the value was read from; `came`, of which excerpts are made, may have more around it. */
+function readValue({ value, cut, text }: TextReading, came: string, reading: Reading): void {
   if (cut !== null) {
     const problem = { code: 'too-deep', text: cutWords(cut), path: cut.path, weight: 'rejected' } as const
-    reading.incoming.push({ type: 'problem', problem: { ...problem, excerpt: excerptOf(text) } })
+    reading.incoming.push({ type: 'problem', problem: { ...problem, excerpt: excerptOf(came) } })
   }
-  if (Array.isArray(value)) {
-    const what = `a batch of ${value.length}: ACP sends one message a ${reading.unit}`
-    reading.incoming.push(noted('batch', what, text))
-    for (const item of value) readSingle(item, text, reading)
-    return
-  }
-  readSingle(value, text, reading)
+  if (!Array.isArray(value)) return readSingle({ value, idText: () => idTextsOf(text).get(0) }, came, reading)
+  const what = `a batch of ${value.length}: ACP sends one message a ${reading.unit}`
+  reading.incoming.push(noted('batch', what, came))
+  let idTexts: ReadonlyMap<number, string> | null = null
+  for (const [place, item] of (value as unknown[]).entries())
+    readSingle({ value: item, idText: () => (idTexts ??= idTextsOf(text)).get(place) }, came, reading)
 }
 
-function readSingle(value: unknown, text: string, { incoming }: Reading): void {
+interface Single {
+  readonly value: unknown
+  /** Its id as it is written, where that is a number; it takes a look at the whole text. */
+  readonly idText: () => string | undefined
+}
+
+function readSingle({ value, idText }: Single, came: string, { incoming }: Reading): void {
   const message = toMessage(value)
-  if (message !== null) incoming.push({ type: 'message', message })
-  else {
+  if (message === null) {
     const what = 'JSON, but not a JSON-RPC message: it has neither method nor id with result or error'
-    incoming.push(rejected('not-a-message', what, text))
-  }
+    incoming.push(rejected('not-a-message', what, came))
+  } else if (message.kind === 'request' && typeof message.id === 'number')
+    incoming.push({ type: 'message', message: withIdText(message, idText()) })
+  else incoming.push({ type: 'message', message })
+}
+
+/** Not every number that JSON can write is one of JavaScript's, and the agent is to get its own back. */
+function withIdText(request: Request, idText: string | undefined): Request {
+  return idText === undefined || idText === writeJson(request.id) ? request : { ...request, idText }
 }
 
 /** Not one JSON value: perhaps several objects in a row, perhaps a banner before or after them. */
@@ -198,7 +214,7 @@ function readBroken(text: string, reading: Reading): void {
       ? `several messages ${where}`
       : `text beside a message ${where}: ${excerptOf(parts.rest)}`
   reading.incoming.push(noted('several-on-a-line', what, text))
-  for (const read of parts.objects) readValue(read, text, reading)
+  for (const found of parts.objects) readValue(found, text, reading)
 }
 
 function noted(code: ProblemCode, text: string, came: string): Incoming {

@@ -279,7 +279,7 @@ test('the command gets its folder and its environment', async () => {
   expect(await puppet.reports('started')).toMatchObject({ cwd: running.folder, word: 'hello' })
 })
 
-test('nothing of the SDK is imported before it is needed', () => {
+test('a client of a process needs nothing of the SDK: importing it takes longer than most agents need to answer', () => {
   const imports = ['agent', 'sources/spawned'].flatMap((name) => {
     const folder = new URL(`../../src/${name}/`, import.meta.url)
     return readdirSync(folder).flatMap((file) =>
@@ -288,8 +288,5 @@ test('nothing of the SDK is imported before it is needed', () => {
         .filter((line) => /agentclientprotocol\/|zod/.test(line) && line.includes('import')),
     )
   })
-  expect(imports.map((line) => line.trim())).toEqual([
-    "import type * as Sdk from '@agentclientprotocol/sdk/unstable'",
-    "this.#connected ??= import('@agentclientprotocol/sdk/unstable').then((sdk) => this.#attach(sdk))",
-  ])
+  expect(imports).toEqual([])
 })

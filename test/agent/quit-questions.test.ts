@@ -34,3 +34,13 @@ test('the end of the run answers each open request once, in the shape that it ne
     { jsonrpc: '2.0', id: 6, result: { outcome: { outcome: 'cancelled' } } },
   ])
 })
+
+test('what the end of the run cannot wait for is refused, once', async () => {
+  const { run, wire } = await openOnWire({ offersFiles: '/work' })
+  wire.send({ id: 7, method: 'fs/read_text_file', params: { path: '/work/a' } })
+  const before = wire.lines.length
+  await run.agent.close()
+  expect(wire.lines.slice(before).map((line) => JSON.parse(line) as unknown)).toEqual([
+    { jsonrpc: '2.0', id: 7, error: { code: -32800, message: 'the client ends the connection' } },
+  ])
+})

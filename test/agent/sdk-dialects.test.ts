@@ -5,8 +5,8 @@ import * as unstable2 from '@agentclientprotocol/sdk/experimental/v2/unstable'
 import * as unstable from '@agentclientprotocol/sdk/unstable'
 import type { Json } from './puppet.ts'
 
-// Why `session/update` never reaches the SDK: what its four entries do to each way of sending a plan. When an upgrade
-// changes a line here, look at src/agent/peer.ts again.
+// Why nothing that an agent sends is read by the SDK: what its four entries do to each way of sending a plan. When an upgrade
+// changes a line here, look again at what we do ourselves.
 
 const pending = { content: 'x', priority: 'medium', status: 'pending' }
 const updates: Readonly<Record<string, Json>> = {

@@ -20,7 +20,6 @@ const junkAndProblems: readonly { readonly junk: string | Buffer; readonly codes
   { junk: '{"jsonrpc":"2.0","id":0,"result":{}}\n', codes: ['stray-response'] },
   { junk: '{"id":null,"error":{"code":-32700,"message":"Parse error"}}\n', codes: ['stray-response'] },
   { junk: '{"id":"x","error":"no"}\n', codes: ['stray-response'] },
-  { junk: '{"id":1e999,"method":"fs/read_text_file"}\n', codes: ['bad-request'] },
   { junk: '{"method":"_vendor/hello","params":{"a":1}}\n{"method":"_vendor/bye"}\n', codes: [] },
   { junk: '{"method":"_vendor/hello","params":7}\n', codes: ['not-a-message'] },
   { junk: '{"method":"session/update"}\n', codes: ['bad-update'] },
@@ -174,6 +173,17 @@ test('unknown requests get -32601, also with odd ids, also before the session is
     },
   ])
 })
+
+test.each(['"\\ud800"', '9007199254740993', '-0', '1e999', '1.50', 'null', '""'])(
+  'the answer to %s has that id as it was written',
+  async (idText) => {
+    const { run: running, puppet } = await openRun()
+    await puppet.write(`{"id":${idText},"method":"terminal/create"}\n`)
+    await running.event('problem-found')
+    await puppet.receives()
+    expect(puppet.lines.at(-1)).toContain(`"id":${idText},"error"`)
+  },
+)
 
 test('what passes can be listened to raw, in both directions, each line before what it leads to', async () => {
   const pieces: WirePiece[] = []

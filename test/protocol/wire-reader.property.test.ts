@@ -87,8 +87,14 @@ test('objects in a row are found again, with the text around them', () => {
       const line = parts.map(([before, value]) => before + JSON.stringify(value)).join('') + tail
       const around = parts.map(([before]) => before).join('') + tail
       const values = parts.map(([, value]) => JSON.parse(JSON.stringify(value)) as unknown)
+      const texts = parts.map(([, value]) => JSON.stringify(value))
       const { objects, rest } = splitValues(line)
-      expect({ values: objects.map(({ value }) => value), rest }).toEqual({ values, rest: around.trim() })
+      const found = {
+        values: objects.map(({ value }) => value),
+        texts: objects.map(({ text }) => text),
+        rest,
+      }
+      expect(found).toEqual({ values, texts, rest: around.trim() })
     }),
   )
 })

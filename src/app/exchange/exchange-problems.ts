@@ -23,15 +23,6 @@ export function notificationProblem(method: string, params: unknown): WireProble
   return { code: 'not-a-message', text, path: 'params', weight: 'noted', excerpt: excerptOf(params) }
 }
 
-type Request = Extract<Message, { kind: 'request' }>
-
-/** What is wrong with a request, whatever it asks for; null: nothing. JSON has numbers that are none (1e999). */
-export function requestProblem({ id, method }: Request): WireProblem | null {
-  if (typeof id !== 'number' || Number.isFinite(id)) return null
-  const text = `the request ${method} has an id that no answer can name`
-  return { code: 'bad-request', text, path: 'id', weight: 'rejected' }
-}
-
 /**
  * A request that was refused. Agents have requests of their own that no client has to know, so nothing is wrong with one; but where
  * it holds a plan, that plan is missing on the screen.

@@ -6,7 +6,6 @@ import {
   askedTwice,
   notificationProblem,
   readCompleted,
-  requestProblem,
   todosOfNoSession,
   unknownRequest,
   updateOfNoSession,
@@ -72,8 +71,6 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
 /** What an agent asks of its client. */
 export function observeRequest(state: ExchangeState, request: Extract<Message, { kind: 'request' }>): void {
   const { id, method, params } = request
-  const problem = requestProblem(request)
-  if (problem !== null) return found(state, problem, null)
   const kind = requestKind(method)
   switch (kind?.asks) {
     case 'permission':
