@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -37,6 +40,30 @@ async function runDry(file: string, args: readonly string[]): Promise<Ended> {
 async function silentServer(): Promise<string> {
   return `127.0.0.1:${await listen(createServer((socket) => void socket.on('error', () => undefined)))}`
 }
+
+/** A message of an agent with a plan of one step, as a line. */
+function planLine(content: string): string {
+  const entries = [{ content, status: 'pending', priority: 'medium' }]
+  const params = { sessionId: 's1', update: { sessionUpdate: 'plan', entries } }
+  return `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params })}\n`
+}
+
+test('a recording that is followed as text is waited for', async () => {
+  const { folder, env } = surroundings()
+  const file = path.join(folder, 'run.ndjson')
+  writeFileSync(file, planLine('Read the parser'))
+  const child = spawn(process.execPath, [launcher, 'replay', '--follow', file, '--format', 'text'], {
+    env: { ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.includes('Read the parser')) appendFileSync(file, planLine('Split it'))
+    if (line.includes('Split it')) child.kill('SIGTERM')
+  }
+  expect(await exit).toBe(143)
+})
 
 describe('a program that has nothing left to wait for before its end says so, with status 70', () => {
   test.each(['text', 'json'])('a run with --format %s', async (format) => {

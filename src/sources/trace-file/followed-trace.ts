@@ -86,10 +86,12 @@ export class FollowedTrace implements TraceFile {
   }
 
   #lookLater(): void {
-    this.#callOff = this.#clock.after(lookMs, () => {
+    const look = (): void => {
       void this.#look()
       this.#lookLater()
-    })
+    }
+    // Who follows it waits for more, with nothing else that could come.
+    this.#callOff = this.#clock.after(lookMs, look, 'alive')
   }
 
   async #look(): Promise<void> {
