@@ -1,8 +1,9 @@
+import { endsInKey } from './cut-keys.ts'
 import { rankedFindings, shifted, type Finder, type RankedFinding, type TextPlace } from './finding.ts'
 import type { KnownTexts } from './known-texts.ts'
 
 export interface LineSearch {
-  /** By rank. What they find goes over no line break, and depends on nothing beyond one. null: is looked for in another way. */
+  /** By rank. What they find goes over no line break but one that cuts a key, and depends on nothing beyond. null: is looked for in another way. */
   readonly finders: readonly (Finder | null)[]
   readonly known: KnownTexts
   /** Another number as soon as more is looked for. */
@@ -46,7 +47,8 @@ export function findInLines(text: string, place: TextPlace, search: LineSearch):
       for (const one of ofLine) found.push(shifted(one, line.start))
     }
   }
-  const end = lines.at(-1)?.start ?? 0
+  // Whether the last line but one goes on in the last is not known before that one is whole.
+  const end = lines.at(-2)?.start ?? 0
   if (end > beginning.text.length)
     known.addBeginning(
       { text: text.slice(0, end), found: found.filter(({ finding }) => finding.end < end) },
@@ -55,12 +57,16 @@ export function findInLines(text: string, place: TextPlace, search: LineSearch):
   return found
 }
 
-/** The lines behind a place where one begins. Only the last can be one that is still being written. */
+/**
+ * The lines behind a place where one begins; two of them are one where a key may go on from one to the other. Only the last can be one
+ * that is still being written.
+ */
 function linesOf(text: string, place: TextPlace, from: number): readonly Line[] {
   const inside = place.isGrowing ? { ...place, isGrowing: false } : place
   const lines: Line[] = []
   let start = from
-  for (let end = text.indexOf('\n', from); end !== -1; end = text.indexOf('\n', start)) {
+  for (let end = text.indexOf('\n', from); end !== -1; end = text.indexOf('\n', end + 1)) {
+    if (endsInKey(text, start, end)) continue
     lines.push({ text: text.slice(start, end), start, place: inside })
     start = end + 1
   }

@@ -1,73 +1,60 @@
 import { allMatches } from './all-matches.ts'
+import { endOfCutKey, keyStart } from './cut-keys.ts'
 import type { Finding, TextPlace } from './finding.ts'
+import { keyForms, keyShapes } from './key-forms.ts'
 import { isMasked, maskLetters } from './mask.ts'
 import { beginsWord } from './word-bounds.ts'
 
-interface KeyForm {
-  /** An expression for what shows whose key it is; it stays. */
-  readonly prefix: string
-  /** Characters that follow at least. */
-  readonly least: number
-  /** Words of programs begin so too (`sk-learn`, `npm_config`): digits or capitals must be there, and no further words. */
-  readonly isCommon?: true
-}
-
-const forms: readonly KeyForm[] = [
-  { prefix: String.raw`sk-(?:ant-(?:[a-z]{3,6}\d{2}-)?|proj-|svcacct-|admin-|or-v1-|kimi-|lf-)`, least: 8 },
-  { prefix: 'sk-', least: 16, isCommon: true },
-  { prefix: '[srp]k_(?:live|test)_', least: 8 },
-  { prefix: 'gh[opsur]_', least: 16 },
-  { prefix: 'github_pat_', least: 16 },
-  { prefix: 'gl(?:pat|ptt|dt|soat|rt|ft|cbt|agent)-', least: 16 },
-  { prefix: 'xox[abceoprs]-', least: 8 },
-  { prefix: 'xapp-', least: 16 },
-  { prefix: '(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])', least: 16, isCommon: true },
-  { prefix: 'AIza', least: 30 },
-  { prefix: 'ya29\\.', least: 16 },
-  { prefix: 'GOCSPX-', least: 16 },
-  {
-    prefix: '(?:npm|hf|gsk|nvapi|r8|tvly|pplx|lin_api|ntn|figd|dckr_pat|pul|sbp|vcp)[_-]',
-    least: 20,
-    isCommon: true,
-  },
-  { prefix: '(?:xai|fal|fw|csk|tgp_v1|voyage|jina|mem0|phc|lsv2_[a-z]{2})[_-]', least: 20, isCommon: true },
-  { prefix: 'pypi-', least: 24, isCommon: true },
-  { prefix: 'SG\\.', least: 24 },
-  { prefix: 'do[opr]_v1_', least: 24 },
-  { prefix: 'shp(?:at|ca|pa|ss)_', least: 24 },
-  { prefix: 'sntry[su]_', least: 24 },
-  { prefix: 'gl(?:sa|c)_', least: 24 },
-  { prefix: 'whsec_', least: 16 },
-  { prefix: 'EAAC', least: 40, isCommon: true },
-  { prefix: 'AGE-SECRET-KEY-1', least: 20 },
-  { prefix: 'hv[sbr]\\.', least: 20 },
-  { prefix: 'ATATT3', least: 30 },
-  { prefix: 'dapi', least: 32, isCommon: true },
-]
-
-const prefixed = new RegExp(forms.map(({ prefix }) => `(${prefix})`).join('|'), 'g')
+/** Words that are long enough for a key: only these are compared with what keys look like. */
+const longWord = /[A-Za-z0-9_.~+=-]{12,}/g
+const lastWord = /[A-Za-z0-9_.~+=-]{4,11}$/
 const longestLookedInto = 200
 const body = /[A-Za-z0-9_.~+=-]+/y
+/** In some keys there are slashes, and several of them with commas between them. */
+const base64Body = /[A-Za-z0-9_.~+/=,-]+/y
 const jwt =
   /(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt]))eyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?/g
+const cutJwt = /eyJ[A-Za-z0-9_-]{4,8000}(?=\r?\n)/g
 const pemStart = /-----BEGIN [A-Z0-9 ]{1,60}-----/g
 
 /** Keys that show by their form what they are: their prefix and their length stay. */
 export function findKeys(text: string, place: TextPlace): readonly Finding[] {
-  return [...findPems(text), ...findJwts(text), ...findPrefixed(text, place)]
+  const findings = [...findPems(text), ...findJwts(text)]
+  const last = place.isGrowing ? lastWord.exec(text.slice(-12)) : null
+  for (const { index, 0: word } of allMatches(longWord, text)) {
+    findPrefixed(text, { start: index, word }, place, findings)
+    findShaped({ start: index, word }, findings)
+  }
+  if (last !== null) {
+    const word = last[0]
+    findPrefixed(text, { start: text.length - word.length, word }, place, findings)
+  }
+  return findings
 }
 
-function findPrefixed(text: string, place: TextPlace): readonly Finding[] {
-  const findings: Finding[] = []
+interface LongWord {
+  readonly start: number
+  readonly word: string
+}
+
+function findPrefixed(
+  text: string,
+  { start: wordStart, word }: LongWord,
+  place: TextPlace,
+  findings: Finding[],
+): void {
   let end = 0
-  for (const match of allMatches(prefixed, text)) {
-    const index = forms.findIndex((_, at) => match[at + 1] !== undefined)
-    const form = forms[index]
-    const start = match.index
+  for (const match of allMatches(keyStart, word)) {
+    const index = keyForms.findIndex((_, at) => match[at + 1] !== undefined)
+    const form = keyForms[index]
+    const start = wordStart + match.index
     if (form === undefined || start < end || !beginsWord(text, start)) continue
     const bodyStart = start + match[0].length
-    body.lastIndex = bodyStart
-    const written = (body.exec(text)?.[0] ?? '').replace(/[.~+=-]+$/, '')
+    const expression = form.isBase64 === true ? base64Body : body
+    expression.lastIndex = bodyStart
+    const first = (expression.exec(text)?.[0] ?? '').replace(/[.,~+=-]+$/, '')
+    const isWhole = form.whole !== undefined && first.length >= form.whole
+    const written = isWhole ? first : text.slice(bodyStart, endOfCutKey(text, bodyStart + first.length))
     const isCut = place.isGrowing && bodyStart + written.length === text.length
     // The beginning of a key, at the end of a text that goes on.
     const least = isCut && form.isCommon !== true ? 1 : form.least
@@ -77,31 +64,60 @@ function findPrefixed(text: string, place: TextPlace): readonly Finding[] {
     if (!isKey || isMasked(written)) continue
     findings.push({ start, end, what: 'key', replacement: () => match[0] + maskLetters(written) })
   }
-  return findings
 }
 
+/** No words of a program: long parts with digits in them, or one that is too long for a word. */
 function looksRandom(written: string): boolean {
-  const parts = written.split(/[_.-]+/)
+  const parts = written.split(/[_.\s-]+/)
+  const longest = Math.max(...parts.map((part) => part.length))
   return (
+    /[A-Za-z]/.test(written) &&
     parts.length <= 4 &&
-    parts.some((part) => part.length >= 12 && /\d/.test(part)) &&
-    /[A-Za-z]/.test(written)
+    (parts.some((part) => part.length >= 12 && /\d/.test(part)) || (parts.length === 1 && longest >= 24))
   )
+}
+
+function findShaped({ start, word }: LongWord, findings: Finding[]): void {
+  if (word.length > longestLookedInto) return
+  for (const { sign, shape, isMixed } of keyShapes) {
+    if (!word.includes(sign)) continue
+    // `name=value` is one word.
+    const from = word.lastIndexOf('=', word.length - 4) + 1
+    for (const offset of from === 0 ? [0] : [0, from]) {
+      const match = shape.exec(word.slice(offset).replace(/[.=-]+$/, ''))
+      if (match === null) continue
+      const written = match[1] ?? match[0]
+      if (isMasked(written) || (isMixed === true && !isMixedUp(written))) continue
+      const at = start + offset + match[0].lastIndexOf(written)
+      findings.push({
+        start: at,
+        end: at + written.length,
+        what: 'key',
+        replacement: () => maskLetters(written),
+      })
+      return
+    }
+  }
+}
+
+function isMixedUp(written: string): boolean {
+  return /[a-z]/.test(written) && /[A-Z]/.test(written) && /\d/.test(written)
 }
 
 function findJwts(text: string): readonly Finding[] {
   if (!text.includes('eyJ')) return []
   const findings: Finding[] = []
-  for (const match of allMatches(jwt, text)) {
-    const [token] = match
-    const start = match.index
-    if (!beginsWord(text, start) || isMasked(token.slice(3))) continue
-    findings.push({
-      start,
-      end: start + token.length,
-      what: 'token',
-      replacement: () => `eyJ${maskLetters(token.slice(3))}`,
-    })
+  const add = (start: number, end: number): void => {
+    const token = text.slice(start, end)
+    if (!beginsWord(text, start) || isMasked(token.slice(3))) return
+    findings.push({ start, end, what: 'token', replacement: () => `eyJ${maskLetters(token.slice(3))}` })
+  }
+  for (const match of allMatches(jwt, text))
+    add(match.index, endOfCutKey(text, match.index + match[0].length))
+  if (!text.includes('\n')) return findings
+  for (const match of allMatches(cutJwt, text)) {
+    const end = endOfCutKey(text, match.index + match[0].length)
+    if (text.slice(match.index, end).includes('.')) add(match.index, end)
   }
   return findings
 }
@@ -124,7 +140,7 @@ function findPems(text: string): readonly Finding[] {
   return findings
 }
 
-/** Whether a PEM block begins in a text: no other key has line breaks in it. */
+/** Whether a PEM block begins in a text: no other key has line breaks in it, but one that was cut. */
 export function hasPem(text: string): boolean {
   return text.includes('-----BEGIN ')
 }

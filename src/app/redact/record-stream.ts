@@ -1,5 +1,6 @@
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import { plainText, type TextPlace } from './finding.ts'
+import { openKey } from './cut-keys.ts'
 import { openPem } from './find-keys.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { RecordRedactor } from './redact-record.ts'
@@ -184,5 +185,5 @@ function wholeUntil(text: string): { readonly end: number; readonly words: numbe
   const end = lineStart + (blanks.at(-wordsHeld)?.index ?? 0)
   const last = blanks.at(-1)
   const words = last === undefined ? lineStart : lineStart + last.index + 1
-  return { end: Math.min(end, openPem(text) ?? text.length), words }
+  return { end: Math.min(end, openPem(text) ?? text.length, openKey(text) ?? text.length), words }
 }
