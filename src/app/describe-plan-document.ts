@@ -52,6 +52,8 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
       return `${name} was redirected more than ${reason.limit} times, so it was given up. Press the key to try again.`
     case 'bad-redirect':
       return `${name} redirects to ${shorten(reason.target)}, which is not followed: only http: and https: are.`
+    case 'too-many-open':
+      return `${name} is not watched any more: only the last ${reason.limit} files are.`
     case 'not-recorded':
       return `What was in ${name} is not in the recording, and it is not read now: it may have changed since.`
     default:

@@ -113,6 +113,7 @@ const reasonFields: Readonly<Record<UnavailableReason['kind'], Readonly<Record<s
   'fetch-timeout': { afterMs: 'number' },
   'too-many-redirects': { limit: 'number' },
   'bad-redirect': { target: 'string' },
+  'too-many-open': { limit: 'number' },
   'not-recorded': {},
 }
 

@@ -36,6 +36,9 @@ export interface UnavailableDocument {
   readonly lastShown?: ShownDocument
 }
 
+/** Documents that are kept open at a time: each is read, watched and held in memory. */
+export const documentsOpen = 100
+
 export type DocumentFormat = 'markdown' | 'json' | 'source' | 'plain'
 
 /** Why there is nothing (or nothing new) to show. `path` is what the URI means on this machine. */
@@ -64,6 +67,8 @@ export type UnavailableReason =
   | { readonly kind: 'fetch-timeout'; readonly afterMs: number }
   | { readonly kind: 'too-many-redirects'; readonly limit: number }
   | { readonly kind: 'bad-redirect'; readonly target: string }
+  /** So many others are open that came later. */
+  | { readonly kind: 'too-many-open'; readonly limit: number }
   /** A recording is shown: what was there then is not in it, and what is there now is something else. */
   | { readonly kind: 'not-recorded' }
 

@@ -1,7 +1,8 @@
 import type { AppState } from '../app/app-state.ts'
-import type { PlanDocument, PlanDocuments } from '../app/plan-document.ts'
+import { documentsOpen, type PlanDocument, type PlanDocuments } from '../app/plan-document.ts'
 import { writeJson } from '../lib/json/write-json.ts'
 import type { Plan } from '../plans/plan.ts'
+import type { PlanPlace } from './touched-plans.ts'
 
 /** A file plan, and what its document is right now. */
 export interface WatchedDocument {
@@ -11,62 +12,83 @@ export interface WatchedDocument {
 }
 
 export interface DocumentWatch {
-  /** Opens the documents of plans that came, closes those of plans that went; call it when plans changed. */
-  follow(state: AppState): void
-  /** Whether anything is open: when not, only a file plan is worth a `follow`. */
-  hasOpen(): boolean
+  /** Opens the documents of plans that came, closes those of plans that went: of those that have changed. */
+  follow(state: AppState, changed: readonly PlanPlace[]): void
+  /** The same for all plans that there are: when a session was opened or let go. */
+  followAll(state: AppState): void
   documentOf(sessionId: string, planKey: string): PlanDocument | null
   close(): void
 }
 
-interface OpenPlan {
+interface OpenPlan extends PlanPlace {
   readonly uri: string
   plan: Plan
   document: PlanDocument | null
   stop: () => void
 }
 
-/** Reads and watches the document of every file plan that is there. `changed` is also called for the first state of each. */
+/**
+ * Reads and watches the documents of file plans: of the last ones that came or changed, so many as may be open.
+ * `changed` is also called for the first state of each, and where one is not watched any more.
+ */
 export function watchDocuments(
   documents: PlanDocuments,
   changed: (watched: WatchedDocument) => void,
 ): DocumentWatch {
+  /** Those that came or changed first stand first. */
   const open = new Map<string, OpenPlan>()
 
-  const start = (sessionId: string, plan: Plan, uri: string): void => {
-    const place = placeOf(sessionId, plan.key)
-    const opened: OpenPlan = { uri, plan, document: null, stop: () => {} }
-    open.set(place, opened)
+  const start = (at: PlanPlace, plan: Plan, uri: string): void => {
+    const { sessionId, key } = at
+    const opened: OpenPlan = { sessionId, key, uri, plan, document: null, stop: () => {} }
+    open.set(nameOf(at), opened)
     opened.stop = documents.open(uri, (document) => {
       opened.document = document
       changed({ sessionId, plan: opened.plan, document })
     })
   }
-  const stop = (place: string): void => {
-    open.get(place)?.stop()
-    open.delete(place)
+  const stop = (name: string): void => {
+    const opened = open.get(name)
+    open.delete(name)
+    opened?.stop()
+  }
+  const stopOldest = (): void => {
+    for (const [name, { sessionId, plan, uri }] of open) {
+      if (open.size <= documentsOpen) return
+      stop(name)
+      const reason = { kind: 'too-many-open', limit: documentsOpen } as const
+      changed({ sessionId, plan, document: { state: 'unavailable', uri, reason } })
+    }
+  }
+  const look = (state: AppState, at: PlanPlace): void => {
+    const plan = state.sessions.get(at.sessionId)?.plans.get(at.key)
+    const name = nameOf(at)
+    if (plan?.body.type !== 'file' || plan.removedAtMs !== null) return stop(name)
+    const known = open.get(name)
+    if (known?.uri !== plan.body.uri) {
+      stop(name)
+      start(at, plan, plan.body.uri)
+      return
+    }
+    known.plan = plan
+    open.delete(name)
+    open.set(name, known)
   }
 
   return {
-    follow(state) {
-      const gone = new Set(open.keys())
-      for (const session of state.sessions.values()) {
-        for (const plan of session.plans.values()) {
-          if (plan.body.type !== 'file' || plan.removedAtMs !== null) continue
-          const place = placeOf(session.id, plan.key)
-          gone.delete(place)
-          const known = open.get(place)
-          if (known?.uri === plan.body.uri) known.plan = plan
-          else {
-            stop(place)
-            start(session.id, plan, plan.body.uri)
-          }
-        }
-      }
-      for (const place of gone) stop(place)
+    follow(state, places) {
+      for (const place of places) look(state, place)
+      stopOldest()
     },
-    hasOpen: () => open.size > 0,
-    documentOf: (sessionId, planKey) => open.get(placeOf(sessionId, planKey))?.document ?? null,
+    followAll(state) {
+      // A copy: each of them is put at the end.
+      for (const place of [...open.values()]) look(state, place)
+      for (const { id: sessionId, plans } of state.sessions.values())
+        for (const { key, body } of plans.values())
+          if (body.type === 'file' && !open.has(nameOf({ sessionId, key }))) look(state, { sessionId, key })
+      stopOldest()
+    },
+    documentOf: (sessionId, key) => open.get(nameOf({ sessionId, key }))?.document ?? null,
     close() {
       for (const { stop: stopReading } of open.values()) stopReading()
       open.clear()
@@ -74,6 +96,6 @@ export function watchDocuments(
   }
 }
 
-function placeOf(sessionId: string, planKey: string): string {
-  return writeJson([sessionId, planKey])
+function nameOf({ sessionId, key }: PlanPlace): string {
+  return writeJson([sessionId, key])
 }

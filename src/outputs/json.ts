@@ -104,21 +104,20 @@ class JsonOutput implements Output {
   #hearPlans(event: AppEvent, after: AppState, before: AppState): void {
     const places = touchedPlans(event, after, before)
     if (places.length === 0) return
-    let isFile = false
     for (const place of places) {
       const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
       if (canWait) this.#waiting.set(nameOf(place), place)
       else this.#writePlan(after, place, event.atMs)
-      isFile ||= after.sessions.get(place.sessionId)?.plans.get(place.key)?.body.type === 'file'
     }
-    if (isFile || this.#documents.hasOpen()) this.#documents.follow(after)
+    if (event.type === 'session-opened') this.#documents.followAll(after)
+    else this.#documents.follow(after, places)
   }
 
   /** The session is opened again, and its past told anew: its plans come as new ones. */
   #forget(sessionId: string, after: AppState): void {
     for (const [name, { key }] of this.#written)
       if (name === nameOf({ sessionId, key })) this.#written.delete(name)
-    if (this.#documents.hasOpen()) this.#documents.follow(after)
+    this.#documents.followAll(after)
   }
 
   #writeWaiting(): void {

@@ -86,21 +86,20 @@ class TextOutput implements Output {
 
   #forget(sessionId: string, after: AppState): void {
     this.#plans.forget(sessionId)
-    if (this.#documents.hasOpen()) this.#documents.follow(after)
+    this.#documents.followAll(after)
   }
 
   #hearPlans(event: AppEvent, after: AppState, before: AppState): void {
     const places = touchedPlans(event, after, before)
     if (places.length === 0) return
-    let isFile = false
     for (const place of places) {
       const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
       if (canWait) this.#waiting.set(writeJson([place.sessionId, place.key]), place)
       else this.#writeAll(event.atMs, this.#plans.changed(after, place, event.atMs))
-      isFile ||= after.sessions.get(place.sessionId)?.plans.get(place.key)?.body.type === 'file'
     }
     // The plan's own line first, then its document's.
-    if (isFile || this.#documents.hasOpen()) this.#documents.follow(after)
+    if (event.type === 'session-opened') this.#documents.followAll(after)
+    else this.#documents.follow(after, places)
   }
 
   #tellWaiting(): void {

@@ -21,7 +21,7 @@ import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
 import { nothingDrawn } from './screen/drawn-facts.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
 import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
-import { OpenDocuments } from './screen/open-documents.ts'
+import { keptDocuments, OpenDocuments } from './screen/open-documents.ts'
 import { startUiState, type UiState } from './screen/ui-state.ts'
 import { whenQuiet } from './when-quiet.ts'
 
@@ -129,18 +129,8 @@ export function startUi(options: UiOptions): RunningUi {
     ui = screen.ui
     isAhead = false
     facts = screen.facts
-    documents.keep(fileUris())
+    documents.keep(keptDocuments(app.state(), ui.tab))
     return screen
-  }
-
-  function fileUris(): ReadonlySet<string> {
-    const uris = new Set<string>()
-    for (const session of app.state().sessions.values()) {
-      if (session.phase === 'closed') continue
-      for (const { body, removedAtMs } of session.plans.values())
-        if (body.type === 'file' && removedAtMs === null) uris.add(body.uri)
-    }
-    return uris
   }
 
   /** Puts the plan between Ink's rows, once Ink has drawn the chrome that belongs to it. */

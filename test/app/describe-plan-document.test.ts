@@ -26,6 +26,7 @@ const reasons: readonly UnavailableReason[] = [
   { kind: 'fetch-timeout', afterMs: 15_000 },
   { kind: 'too-many-redirects', limit: 5 },
   { kind: 'bad-redirect', target: 'file:///etc/passwd' },
+  { kind: 'too-many-open', limit: 100 },
   { kind: 'not-recorded' },
 ]
 

@@ -31,6 +31,7 @@ const reasons: readonly UnavailableReason[] = [
   { kind: 'fetch-refused', status: 404 },
   { kind: 'fetch-timeout', afterMs: 15_000 },
   { kind: 'too-many-redirects', limit: 5 },
+  { kind: 'too-many-open', limit: 100 },
   { kind: 'not-recorded' },
 ]
 
