@@ -1,4 +1,6 @@
 import { safeText } from '../../lib/text/safe-text.ts'
+import { BlockLines, type BlockLine } from './block-lines.ts'
+import { harmlessInline, mayAct } from './harmless-inline.ts'
 
 export interface Embedding {
   /** How many levels its headings go down; there are six in all. */
@@ -7,104 +9,99 @@ export interface Embedding {
   readonly dropsFirstHeading: boolean
 }
 
-const fence = /^ {0,3}(`{3,}|~{3,})([^\n]*)$/
 const heading = /^ {0,3}(#{1,6})(?=\s|$)(.*)$/
 const underline = /^ {0,3}(?:(=+)|(-{2,}))\s*$/
 // What a line of dashes does not turn into a heading: lists, quotes, tables, indented code.
-const paragraph = /^ {0,3}(?![-*+>#|<]|\d{1,9}[.)]\s)\S/
+const paragraph = /^ {0,3}(?![-*+>#|]|\d{1,9}[.)]\s)\S/
 
-/** A markdown document as a part of another one: whatever is left open in it ends with it. */
-export function embeddedMarkdown(raw: string, { deeper, dropsFirstHeading }: Embedding): string {
-  const source = safeText(raw).split('\n')
-  const html = new HtmlBlocks(source)
-  const lines: string[] = []
-  let open: string | null = null
-  let mayDrop = dropsFirstHeading
-  for (const [index, line] of source.entries()) {
-    const isHtml = open === null && html.holds(index)
-    const [, mark, info = ''] = isHtml ? [] : (fence.exec(line) ?? [])
-    const isCode = open !== null || mark !== undefined
-    if (mark !== undefined) open = fenceAfter(open, mark, info)
-    const level = isHtml || isCode ? null : headingLevel(line, lines)
-    if (level === null) {
-      lines.push(isHtml || isCode ? line : html.escaped(line))
-      continue
-    }
-    const words = level.isUnderlined ? (lines.pop() ?? '') : (heading.exec(line)?.[2] ?? '')
-    const isDropped = mayDrop && lines.every((each) => each.trim() === '')
-    mayDrop = false
-    if (!isDropped) lines.push(`${'#'.repeat(Math.min(6, level.level + deeper))} ${words.trim()}`)
-  }
-  if (open !== null) lines.push(open)
-  return lines.join('\n').replace(/^\n+/, '').trimEnd()
+/**
+ * A markdown document as a part of another one: whatever is left open in it ends with it, and nothing in it acts on who reads
+ * it. HTML is shown as it is written, and links lead to http, https, mailto and relative places only. The same bytes where
+ * there is nothing of that.
+ */
+export function embeddedMarkdown(raw: string, embedding: Embedding): string {
+  const source = safeText(raw)
+  const lines = new EmbeddedLines(embedding, mayAct(source))
+  for (const line of source.split('\n')) lines.add(line)
+  return lines.end().join('\n').replace(/^\n+/, '').trimEnd()
 }
 
-/** The level of the heading that a line makes, of itself or of the line before. */
-function headingLevel(
-  line: string,
-  before: readonly string[],
-): { readonly level: number; readonly isUnderlined: boolean } | null {
-  const hashes = heading.exec(line)?.[1]
-  if (hashes !== undefined) return { level: hashes.length, isUnderlined: false }
-  const [, double] = underline.exec(line) ?? []
-  const isUnder =
-    underline.test(line) && paragraph.test(before.at(-1) ?? '') && (before.at(-2) ?? '').trim() === ''
-  return isUnder ? { level: double === undefined ? 2 : 1, isUnderlined: true } : null
-}
+/** Takes a document line by line and gives it as it is embedded. */
+class EmbeddedLines {
+  readonly #embedding: Embedding
+  readonly #mayAct: boolean
+  readonly #blocks = new BlockLines()
+  readonly #lines: string[] = []
+  /** Of a paragraph that still goes on: what stands before its lines, and they. */
+  #prefixes: string[] = []
+  #texts: string[] = []
+  #mayDrop: boolean
 
-/** https://spec.commonmark.org/0.31.2/#fenced-code-blocks: only a bare mark closes, and no backtick follows an opening one. */
-function fenceAfter(open: string | null, mark: string, info: string): string | null {
-  if (open === null) return mark.startsWith('`') && info.includes('`') ? null : mark
-  return mark[0] === open[0] && mark.length >= open.length && info.trim() === '' ? null : open
-}
-
-/** What begins a block of HTML that ends by its own sign only, and that sign. https://spec.commonmark.org/0.31.2/#html-blocks */
-const htmlKinds: readonly (readonly [RegExp, string])[] = [
-  [/^ {0,3}<!--/, '-->'],
-  [/^ {0,3}<\?/, '?>'],
-  [/^ {0,3}<!\[CDATA\[/, ']]>'],
-  [/^ {0,3}<![a-z]/i, '>'],
-  [/^ {0,3}<script(?:\s|>|$)/i, '</script>'],
-  [/^ {0,3}<pre(?:\s|>|$)/i, '</pre>'],
-  [/^ {0,3}<style(?:\s|>|$)/i, '</style>'],
-  [/^ {0,3}<textarea(?:\s|>|$)/i, '</textarea>'],
-]
-
-/** Follows the blocks of HTML of a text, line by line; one that never ends is none. */
-class HtmlBlocks {
-  readonly #lines: readonly string[]
-  /** The last line that has the sign which ends a kind of block. */
-  readonly #lastWith = new Map<string, number>()
-  /** The sign that ends the block we are in. */
-  #ends: string | null = null
-
-  constructor(lines: readonly string[]) {
-    this.#lines = lines
+  constructor(embedding: Embedding, mayActAtAll: boolean) {
+    this.#embedding = embedding
+    this.#mayAct = mayActAtAll
+    this.#mayDrop = embedding.dropsFirstHeading
   }
 
-  /** Whether a line belongs to a block. To be asked in the order of the lines. */
-  holds(index: number): boolean {
-    const line = this.#lines[index] ?? ''
-    const ends = this.#ends ?? endOf(line)
-    if (ends === null || (this.#ends === null && this.#lastLineWith(ends) < index)) return false
-    this.#ends = line.toLowerCase().includes(ends) ? null : ends
-    return true
+  add(line: string): void {
+    const block = this.#blocks.read(line)
+    if (block.isTop && block.kind === 'heading') return this.#addHeading(line)
+    if (this.#isUnderline(line, block)) return this.#addUnderlined(line)
+    if (block.goesOn && block.isDoubtful === undefined) return this.#hold(line, block.from)
+    this.#flush()
+    if (block.isDoubtful === true && this.#mayAct) this.#lines.push('')
+    if (block.kind === 'text' || block.kind === 'heading') this.#hold(line, block.from)
+    else this.#lines.push(line)
+    if (block.kind !== 'text') this.#flush()
   }
 
-  /** A line that is in no block, so that it begins none. */
-  escaped(line: string): string {
-    return endOf(line) === null ? line : line.replace('<', '&lt;')
+  end(): readonly string[] {
+    this.#flush()
+    const open = this.#blocks.openFence()
+    if (open !== null) this.#lines.push(open)
+    return this.#lines
   }
 
-  #lastLineWith(ends: string): number {
-    const known = this.#lastWith.get(ends)
-    if (known !== undefined) return known
-    const last = this.#lines.findLastIndex((line) => line.toLowerCase().includes(ends))
-    this.#lastWith.set(ends, last)
-    return last
+  #hold(line: string, from: number): void {
+    this.#prefixes.push(line.slice(0, from))
+    this.#texts.push(line.slice(from))
   }
-}
 
-function endOf(line: string): string | null {
-  return htmlKinds.find(([begins]) => begins.test(line))?.[1] ?? null
+  #flush(): void {
+    if (this.#texts.length === 0) return
+    const text = this.#texts.join('\n')
+    const shown = this.#mayAct ? harmlessInline(text).split('\n') : this.#texts
+    for (const [index, each] of shown.entries()) this.#lines.push((this.#prefixes[index] ?? '') + each)
+    this.#prefixes = []
+    this.#texts = []
+  }
+
+  #addHeading(line: string): void {
+    this.#flush()
+    const [, hashes = '', words = ''] = heading.exec(line) ?? []
+    this.#push(hashes.length, words)
+  }
+
+  /** Only a paragraph of one line becomes a heading of another kind by its underline. */
+  #isUnderline(line: string, { isTop, kind }: BlockLine): boolean {
+    const [only = ''] = this.#texts
+    if (!isTop || kind !== 'text' || this.#texts.length !== 1 || !underline.test(line)) return false
+    return paragraph.test(only) && (this.#lines.at(-1) ?? '').trim() === ''
+  }
+
+  #addUnderlined(line: string): void {
+    const [words = ''] = this.#texts
+    this.#prefixes = []
+    this.#texts = []
+    const [, double] = underline.exec(line) ?? []
+    this.#push(double === undefined ? 2 : 1, words)
+  }
+
+  #push(level: number, words: string): void {
+    const isDropped = this.#mayDrop && this.#lines.every((each) => each.trim() === '')
+    this.#mayDrop = false
+    if (isDropped) return
+    const text = this.#mayAct ? harmlessInline(words.trim()) : words.trim()
+    this.#lines.push(`${'#'.repeat(Math.min(6, level + this.#embedding.deeper))} ${text}`)
+  }
 }

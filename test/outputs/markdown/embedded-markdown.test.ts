@@ -43,25 +43,114 @@ describe('what is left open', () => {
     expect(embedded(['````md', '```', 'x'])).toEqual(['````md', '```', 'x', '````'])
     expect(embedded(['~~~', 'x', '~~~'])).toEqual(['~~~', 'x', '~~~'])
   })
+})
 
-  test('in HTML is no HTML', () => {
-    expect(embedded(['<!-- a', 'comment -->', '<!-- open', '# One', '<script>', 'x'])).toEqual([
-      '<!-- a',
+describe('HTML', () => {
+  test('is shown as it is written, and begins no block', () => {
+    expect(embedded(['<!-- a', 'comment -->', '<div>', '# One', '<script>', 'a < b, 1 <2'])).toEqual([
+      '&lt;!-- a',
       'comment -->',
-      '&lt;!-- open',
+      '&lt;div>',
       '### One',
       '&lt;script>',
-      'x',
+      'a < b, 1 <2',
     ])
-    expect(embedded(['```', '<!-- code', '```', '<?php', '?> # text', '# One'])).toEqual([
+  })
+
+  test('in code stays as it is, in lists and quotes too', () => {
+    const code = [
+      'The `Map<K | V>` and ``a`<b>``.',
+      '',
+      '- an item',
+      '  ```html',
+      '  <script>',
+      '  ```',
+      '> ~~~',
+      '> <b>',
+      '> ~~~',
+      '',
       '```',
       '<!-- code',
       '```',
-      '<?php',
-      '?> # text',
-      '### One',
+      '',
+      '    <div>',
+    ]
+    expect(embedded(code)).toEqual(code)
+  })
+
+  test('that leaves its code is no code', () => {
+    expect(embedded(['- a', '  ```', '<script>', '  ```', '<b>', '', 'one `<i>', '', 'two` `<i>`'])).toEqual([
+      '- a',
+      '  ```',
+      '&lt;script>',
+      '  ```',
+      '<b>',
+      '',
+      'one `<i>',
+      '',
+      'two` `<i>`',
+      '```',
     ])
   })
+
+  test('for a line break stays where it is in a line', () => {
+    expect(embedded(['| a |', '|---|', '| one<br>two |', '', '<br>', '`<b>`'])).toEqual([
+      '| a |',
+      '|---|',
+      '| one<br>two |',
+      '',
+      '&lt;br>',
+      '`<b>`',
+    ])
+  })
+})
+
+describe('links', () => {
+  test('of definitions lead to http, https, mailto and relative places', () => {
+    expect(
+      embedded([
+        '[a]: https://a.example "A title"',
+        '[b]: docs/b.md',
+        '[c]: javascript:alert(1)',
+        '[d]:',
+        '  vbscript:x',
+        '[^1]: a note: with words',
+      ]),
+    ).toEqual([
+      '[a]: https://a.example "A title"',
+      '[b]: docs/b.md',
+      '\\[c]: javascript:alert(1)',
+      '\\[d]:',
+      '  vbscript:x',
+      '[^1]: a note: with words',
+    ])
+  })
+
+  test('over two lines of a quote are seen', () => {
+    expect(embedded(['> [a](', '> javascript:x)'])).toEqual(['> [a]&#40;', '> javascript:x)'])
+  })
+})
+
+test('a text in which nothing can act keeps its bytes', () => {
+  const source = [
+    '---',
+    'title: a',
+    '---',
+    '',
+    '* one ` backtick, a < b',
+    '+ [a](b.md "d"), ![e](https://f.example/(g)), [h][i]',
+    '',
+    "[i]: /j 'k'",
+    '',
+    '1) x',
+    '   > quoted',
+    'goes on',
+    '',
+    '| a | b |',
+    '|:-:|--:|',
+    '| `c | d` | e |',
+  ]
+  expect(embedded(source)).toEqual(source)
 })
 
 test('nothing in it acts', () => {

@@ -101,7 +101,7 @@ describe('a report', () => {
       '',
       '``file:///work/`gone`.md``',
       '',
-      'file:///work/`gone`.md is not text that can be shown here: it is binary, or text in an encoding other than UTF-8 and UTF-16.',
+      'file:///work/&#96;gone&#96;.md is not text that can be shown here: it is binary, or text in an encoding other than UTF-8 and UTF-16.',
       '',
       '## later.md',
       '',

@@ -1,0 +1,94 @@
+/** A stretch of a text, in UTF-16 units; `end` is behind it. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+export interface CodeSpans {
+  /** With their backticks, in order. */
+  readonly spans: readonly Stretch[]
+  /** Backticks that open nothing, or not for every reader, and no backslash makes them plain. */
+  readonly unmatched: readonly Stretch[]
+}
+
+/**
+ * The code spans of a text without HTML. https://spec.commonmark.org/0.31.2/#code-spans
+ * A backtick in a bare address opens none, since many readers make a link of the address first.
+ */
+export function codeSpans(text: string): CodeSpans {
+  const runs = backtickRuns(text)
+  const nextOfLength = nextOfSameLength(runs)
+  const spans: Stretch[] = []
+  const unmatched: Stretch[] = []
+  const isInAddress = addresses(text)
+  for (let at = 0; at < runs.length; at++) {
+    const run = runs[at]
+    if (run === undefined) break
+    // Outside of code a backslash takes the first backtick away from its run; inside it is a character like others.
+    const taken = isEscaped(text, run.start) ? 1 : 0
+    const length = run.end - run.start - taken
+    if (length === 0) continue
+    const start = run.start + taken
+    if (isInAddress(start)) {
+      unmatched.push({ start, end: run.end })
+      continue
+    }
+    const closing = taken === 0 ? nextOfLength[at] : nextIndex(runs, at, length)
+    const closer = closing === undefined ? undefined : runs[closing]
+    if (closing === undefined || closer === undefined) {
+      unmatched.push({ start, end: run.end })
+      continue
+    }
+    spans.push({ start, end: closer.end })
+    at = closing
+  }
+  return { spans, unmatched }
+}
+
+/** Tells of places, asked for in rising order, whether they are in what may be taken for a bare address. */
+function addresses(text: string): (at: number) => boolean {
+  const found: Stretch[] = []
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    const at = word.search(/:\/\/|www\.|@|mailto:|xmpp:/i)
+    if (at >= 0) found.push({ start: index + at, end: index + word.length })
+  }
+  let next = 0
+  return (at) => {
+    while ((found[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next++
+    return (found[next]?.start ?? Number.POSITIVE_INFINITY) <= at
+  }
+}
+
+function backtickRuns(text: string): readonly Stretch[] {
+  return [...text.matchAll(/`+/g)].map(({ index, 0: run }) => ({ start: index, end: index + run.length }))
+}
+
+/** Found from the end, so that no text takes quadratic time. */
+function nextOfSameLength(runs: readonly Stretch[]): readonly (number | undefined)[] {
+  const next = new Map<number, number>()
+  const found: (number | undefined)[] = []
+  for (let at = runs.length - 1; at >= 0; at--) {
+    const { start, end } = runs[at] ?? { start: 0, end: 0 }
+    found[at] = next.get(end - start)
+    next.set(end - start, at)
+  }
+  return found
+}
+
+/** So far ahead the end of a code span is looked for whose beginning stands after a backslash. */
+const runsAhead = 200
+
+function nextIndex(runs: readonly Stretch[], from: number, length: number): number | undefined {
+  for (let at = from + 1; at < runs.length && at <= from + runsAhead; at++) {
+    const run = runs[at]
+    if (run !== undefined && run.end - run.start === length) return at
+  }
+  return undefined
+}
+
+/** An odd number of backslashes stands before it. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at
+  while (before > 0 && text[before - 1] === '\\') before--
+  return (at - before) % 2 === 1
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { marked } from 'marked'
+import { expect, test, vi } from 'vitest'
+import { createApp } from '../../../src/app/app.ts'
+import { embeddedMarkdown } from '../../../src/outputs/markdown/embedded-markdown.ts'
+import { markdownReport } from '../../../src/outputs/markdown/markdown-report.ts'
+import { PlanHistory } from '../../../src/outputs/markdown/plan-history.ts'
+import type { SessionEvent } from '../../../src/protocol/session-event.ts'
+import { items, markdown, opening, update } from '../stage.ts'
+
+// Much input: a busy machine may take longer than a test has.
+vi.setConfig({ testTimeout: 120_000 })
+
+// What readers of markdown have been led astray with, as many to a line as fit.
+// prettier-ignore
+const pieces = [
+  '<script>', '</script>', '<img src=x onerror=alert(1)>', '<b>', '<div>\n', '<pre>', '<a href="', '">', '<br>',
+  '<!--', '-->', '<?', '<![CDATA[', ']]>', '<details>', '<javascript:alert(1)>', '<https://a.example>', '<a@b.c>',
+  '`', '`', '``', '```', '````', '~~~', '```ts', '`<b>`', '\\', '\\`', '\\[', '\\<', '&lt;', '"`"', '<https://a`b>',
+  '\n', '\n', '\n\n', '\r\n', '\t', ' ', '  ', '   ', '    ', '      ',
+  '- ', '* ', '- [ ] ', '1. ', '2) ', '10. ', '> ', '>', '# ', '## ', '---', '===', '***', '**', '_', '~~',
+  '|', '|-|-|\n', '| a | b |\n|-|-|\n', '\n|-|\n', '[', ']', '(', ')', '![', '](', ':', "'", '"', 'a', 'b c',
+  '](javascript:alert(1))', '[a](javascript:x)', '[a](https://a.example "t")', '[a](<javascript:x>)',
+  '![i](data:image/png;base64,xx)', '[x]: javascript:alert(1)\n', '[x]: https://a.example\n', '[x]:\n', '[x]',
+  '\njavascript:y', 'java&#115;cript:', '&#x6a;avascript&colon;x', 'JaVaScRiPt:', 'java\tscript:', '[a](//e)',
+  '[^1]: ', '[^1]', 'https://a.example/', 'www.a.example`',
+]
+const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(''))
+
+const ownElements = new Set(
+  'h1 h2 h3 h4 h5 h6 p em strong del a img code pre ul ol li blockquote hr br table thead tbody tr th td input'.split(
+    ' ',
+  ),
+)
+const ownAttributes = new Set('href src alt title class start align type disabled checked'.split(' '))
+
+/** What is in HTML that markdown has no way to say, as a browser reads it; null: nothing. */
+function foreign(html: string): string | null {
+  const tags = /<(?:[!?]|\/?([a-zA-Z][^\s/>]*))((?:[^>"']|"[^"]*"|'[^']*')*)>?/g
+  for (const [tag, name, attributes = ''] of html.matchAll(tags)) {
+    if (name === undefined || !ownElements.has(name.toLowerCase())) return tag
+    for (const [, attribute = '', quoted = ''] of attributes.matchAll(/([^\s=/"']+)(?:="([^"]*)")?/g)) {
+      if (!ownAttributes.has(attribute.toLowerCase())) return tag
+      if ((attribute === 'href' || attribute === 'src') && !leadsSomewhereHarmless(quoted)) return tag
+    }
+  }
+  return null
+}
+
+function leadsSomewhereHarmless(attribute: string): boolean {
+  const target = attribute
+    .replace(/&#(x?)([\da-f]+);?/gi, (_, hex: string, digits: string) =>
+      String.fromCodePoint(Number.parseInt(digits, hex === '' ? 10 : 16) || 0xfffd),
+    )
+    .replaceAll('&colon;', ':')
+    .replaceAll('&Tab;', '\t')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+  if (/^[\s\\/]*[\\/]{2}/.test(target)) return false
+  // As a page of the web would have it.
+  const url = urlOf(target)
+  return url === null || ['http:', 'https:', 'mailto:'].includes(url.protocol)
+}
+
+function urlOf(target: string): URL | null {
+  try {
+    return new URL(target, 'https://base.example/a/')
+  } catch {
+    return null
+  }
+}
+
+function htmlOf(document: string): readonly string[] {
+  return [true, false].map((gfm) => marked.parse(document, { async: false, gfm }))
+}
+
+test('no plan becomes HTML that is not markdown’s own, nor a link to anywhere else, and none reaches what follows it', () => {
+  fc.assert(
+    fc.property(hostile, (source) => {
+      const text = embeddedMarkdown(source, { deeper: 1, dropsFirstHeading: false })
+      for (const html of htmlOf(`# T\n\n## P\n\n${text}\n\n## After\n\nx \`<b>\` y\n`)) {
+        expect(foreign(html)).toBeNull()
+        expect(html).toContain('<h2>After</h2>\n<p>x <code>&lt;b&gt;</code> y</p>')
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('nor do titles, steps, states and priorities, however they stand together', () => {
+  fc.assert(
+    fc.property(hostile, hostile, hostile, (one, other, third) => {
+      const entries = [
+        { content: one, status: other, priority: third },
+        { content: other, status: 'in_progress', priority: one },
+      ]
+      const plan: SessionEvent = {
+        type: 'plan-replaced',
+        plan: { dialect: 'planId', id: third },
+        content: { type: 'items', entries },
+      }
+      const events = [
+        ...opening(),
+        update(1000, plan),
+        update(2000, markdown('b', `# ${one}\n\n${other}`)),
+        update(3000, items('a', `. ${third}`)),
+      ]
+      const app = createApp()
+      const history = new PlanHistory(false)
+      app.onEvent(history.hear)
+      for (const event of events) app.dispatch(event)
+      const report = markdownReport({
+        state: app.state(),
+        nowMs: 3000,
+        title: other,
+        startedAt: null,
+        documentOf: () => null,
+        history: { of: history, fromMs: 0 },
+        isAscii: false,
+      })
+      for (const html of htmlOf(report)) expect(foreign(html)).toBeNull()
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('what is harmless keeps its bytes', () => {
+  // prettier-ignore
+  const harmless = fc.constantFrom(
+    '- ', '* ', '1. ', '> ', '` ', ' `` ', '*', '_', 'a', ' b', ' < c', '1<2', ' ', '\n', '\n\n', '    ', '| a | b |',
+    '[a](b.md#c)', '[d](https://a.example/e "f")', '![g](h.png)', '[i]', 'https://a.example', '&lt;',
+    '\\', '\\*', '[j]: k l', 'a[0](b, c)', '***',
+  )
+  fc.assert(
+    fc.property(fc.array(harmless, { maxLength: 20 }), (parts) => {
+      const source = `a ${parts.join('')} z`
+      expect(embeddedMarkdown(source, { deeper: 1, dropsFirstHeading: true })).toBe(source)
+    }),
+    { numRuns: 500 },
+  )
+})
