@@ -23,9 +23,14 @@ export interface ConnectionOptions {
   readonly onNotified: (method: string, params: unknown) => void
   /** The agent wrote something. */
   readonly onHeard: (atMs: number) => void
+  /** The agent has read nothing of what waits for it for a while, so nothing is read from it. Called again as long as that lasts. */
+  readonly onUnread: () => void
   /** The connection is over, for a reason of the agent's. Called once; never after `end`. */
   readonly onEnded: (end: TransportEnd) => void
 }
+
+/** Some agents are slow, and read later. */
+const unreadToldEveryMs = 5000
 
 /** One run of the agent, from its start to its end. What it says becomes events; it decides nothing. */
 export class Connection {
@@ -39,6 +44,7 @@ export class Connection {
   /** Set when the transport is over: reported when all it brought was received. */
   #lastEnd: TransportEnd | null = null
   #isOver = false
+  #cancelUnread: () => void = () => {}
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -72,6 +78,7 @@ export class Connection {
       onBytes: (chunk) => this.#heard(chunk, 'bytes'),
       onFrame: (frame, kind) => this.#heard(frame, kind),
       onStderr: (chunk) => this.#stderr.push(chunk),
+      onStalled: (isStalled) => this.#stalled(isStalled),
       onEnded: (end) => this.#lastHeard(end),
     })
   }
@@ -118,6 +125,15 @@ export class Connection {
     else this.#receiver.pushFrame(bytes, kind, atMs)
   }
 
+  #stalled(isStalled: boolean): void {
+    this.#cancelUnread()
+    if (!isStalled || this.#isOver) return
+    this.#cancelUnread = this.#options.clock.after(unreadToldEveryMs, () => {
+      this.#options.onUnread()
+      this.#stalled(true)
+    })
+  }
+
   #lastHeard(end: TransportEnd): void {
     this.#stderr.end()
     if (this.#isOver || this.#lastEnd !== null) return
@@ -133,6 +149,7 @@ export class Connection {
 
   #stop(): void {
     this.#isOver = true
+    this.#cancelUnread()
     this.#receiver.stop()
     this.#own.close()
     this.#peer.close()

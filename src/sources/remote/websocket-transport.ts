@@ -7,7 +7,7 @@ import {
 import type { WebSocket } from 'ws'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 import { networkCause } from '../network-cause.ts'
-import { paceReading } from '../pace-reading.ts'
+import { Flow } from '../flow.ts'
 import { closeCause } from './close-cause.ts'
 import { quietWebSocket } from './quiet-websocket.ts'
 import { readBeginning } from './read-beginning.ts'
@@ -45,6 +45,7 @@ class WebSocketTransport implements Transport {
   readonly #closed: Promise<void>
   readonly #cancels = new Set<() => void>()
   #socket: WebSocket | null = null
+  #flow: Flow | null = null
   #isOpen = false
   #isEnding = false
   #failure: string | null = null
@@ -58,7 +59,10 @@ class WebSocketTransport implements Transport {
       this.#close = resolve
     })
     const stream = createWebSocketStream(route.url, {
-      WebSocket: quietWebSocket((socket) => this.#meet(socket)),
+      WebSocket: quietWebSocket(
+        (socket) => this.#meet(socket),
+        (bytes) => this.#flow?.sent(bytes) ?? ignored,
+      ),
       headers: { ...route.headers },
       cookieStore,
     })
@@ -72,6 +76,7 @@ class WebSocketTransport implements Transport {
 
   async end(): Promise<void> {
     this.#isEnding = true
+    this.#flow?.release()
     if (this.#isOpen) {
       // Closes after what was sent before.
       this.#writer.close().catch(ignored)
@@ -87,7 +92,8 @@ class WebSocketTransport implements Transport {
 
   #meet(socket: WebSocket): void {
     this.#socket = socket
-    const read = paceReading(socket)
+    const flow = new Flow(socket, this.#events.onStalled)
+    this.#flow = flow
     const cancelHandshake = this.#after(handshakeTimeoutMs, () => {
       this.#fail(`it did not answer the handshake within ${handshakeTimeoutMs / 1000} s`)
     })
@@ -99,7 +105,7 @@ class WebSocketTransport implements Transport {
     })
     socket.on('message', (data: Buffer, isBinary) => {
       this.#heard()
-      read(data.length)
+      flow.read(data.length)
       if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text')
     })
     socket.on('ping', () => this.#heard())
