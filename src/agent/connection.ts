@@ -30,7 +30,8 @@ export interface ConnectionOptions {
 }
 
 /** Some agents are slow, and read later. */
-const unreadToldEveryMs = 5000
+const unreadToldAfterMs = 5000
+const unreadToldEveryMs = 60_000
 
 /** One run of the agent, from its start to its end. What it says becomes events; it decides nothing. */
 export class Connection {
@@ -125,12 +126,12 @@ export class Connection {
     else this.#receiver.pushFrame(bytes, kind, atMs)
   }
 
-  #stalled(isStalled: boolean): void {
+  #stalled(isStalled: boolean, afterMs = unreadToldAfterMs): void {
     this.#cancelUnread()
     if (!isStalled || this.#isOver) return
-    this.#cancelUnread = this.#options.clock.after(unreadToldEveryMs, () => {
+    this.#cancelUnread = this.#options.clock.after(afterMs, () => {
       this.#options.onUnread()
-      this.#stalled(true)
+      this.#stalled(true, unreadToldEveryMs)
     })
   }
 
