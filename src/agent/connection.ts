@@ -27,9 +27,15 @@ export interface ConnectionOptions {
   readonly onAsked: () => void
   /** A request of ours has not been answered for so long; `owedAnswer` tells which requests count. */
   readonly onLate: (method: string, afterMs: number) => void
+  /** The agent has read nothing of what waits for it for a while, so nothing is read from it. Called again as long as that lasts. */
+  readonly onUnread: () => void
   /** The connection is over, for a reason of the agent's. Called once; never after `end`. */
   readonly onEnded: (end: TransportEnd) => void
 }
+
+/** Some agents are slow, and read later. */
+const unreadToldAfterMs = 5000
+const unreadToldEveryMs = 60_000
 
 /** One run of the agent, from its start to its end. What it says becomes events; it decides nothing. */
 export class Connection {
@@ -43,6 +49,7 @@ export class Connection {
   /** Set when the transport is over: reported when all it brought was received. */
   #lastEnd: TransportEnd | null = null
   #isOver = false
+  #cancelUnread: () => void = () => {}
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -71,6 +78,7 @@ export class Connection {
       onBytes: (chunk) => this.#heard(chunk, 'bytes'),
       onFrame: (frame, kind) => this.#heard(frame, kind),
       onStderr: (chunk) => this.#stderr.push(chunk),
+      onStalled: (isStalled) => this.#stalled(isStalled),
       onEnded: (end) => this.#lastHeard(end),
     })
   }
@@ -121,6 +129,15 @@ export class Connection {
     else this.#receiver.pushFrame(bytes, kind, atMs)
   }
 
+  #stalled(isStalled: boolean, afterMs = unreadToldAfterMs): void {
+    this.#cancelUnread()
+    if (!isStalled || this.#isOver) return
+    this.#cancelUnread = this.#options.clock.after(afterMs, () => {
+      this.#options.onUnread()
+      this.#stalled(true, unreadToldEveryMs)
+    })
+  }
+
   #lastHeard(end: TransportEnd): void {
     this.#stderr.end()
     if (this.#isOver || this.#lastEnd !== null) return
@@ -138,6 +155,7 @@ export class Connection {
 
   #stop(): void {
     this.#isOver = true
+    this.#cancelUnread()
     this.#receiver.stop()
     this.#own.close()
   }

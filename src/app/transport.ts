@@ -10,7 +10,8 @@ export interface Transport {
   readonly isRunning: boolean
   /**
    * Sends one JSON-RPC message, without a line feed at its end. Never blocks and never throws. What is sent before the
-   * connection is open waits for it; what is sent after the end is dropped.
+   * connection is open waits for it; what is sent after the end is dropped. What waits is bounded, since an agent that
+   * does not read is not read either (`onStalled`), save for what the user sends.
    */
   send(message: string): void
   /** Ends it and all it started; settles when nothing of it is left. May be called twice. `onEnded` may still follow. */
@@ -26,6 +27,8 @@ export interface TransportEvents {
   /** One message of a transport that keeps them apart itself (WebSocket, HTTP), as it came. */
   readonly onFrame: (frame: Buffer, kind: 'text' | 'binary') => void
   readonly onStderr: (chunk: Buffer) => void
+  /** The agent does not read: so much waits for it that nothing is read from it until it does. Or it does again. */
+  readonly onStalled: (isStalled: boolean) => void
   /** It is over, after all else was reported. Called once. */
   readonly onEnded: (end: TransportEnd) => void
 }

@@ -33,6 +33,9 @@ export interface ToldDocument {
   readonly sentences: readonly SafeText[]
 }
 
+/** An agent sends what it has proposed once more soon after. */
+const twinsLookedAt = 100
+
 /** A text that grows is told of this often, and whole when it rests. */
 const tellTextEveryMs = 1000
 
@@ -41,6 +44,8 @@ export class TextPlans {
   readonly #ascii: boolean
   readonly #documentOf: (sessionId: string, key: string) => PlanDocument | null
   readonly #told = new Map<string, Told>()
+  /** The plans whose texts were written whole last. */
+  #writtenWhole: readonly PlanPlace[] = []
 
   constructor(ascii: boolean, documentOf: (sessionId: string, key: string) => PlanDocument | null) {
     this.#ascii = ascii
@@ -199,6 +204,7 @@ export class TextPlans {
       documentText,
     })
     const twin = this.#twinOf(place, text)
+    this.#writtenWhole = [...this.#writtenWhole.slice(1 - twinsLookedAt), place]
     if (twin !== null)
       return [own`${label}: the same text as ${planLabel(state, place.sessionId, twin)}, above`]
     const document = this.#documentOf(place.sessionId, place.key)
@@ -207,9 +213,10 @@ export class TextPlans {
 
   /** Another plan of the session whose text was written whole, and is the same: agents send what they proposed once more. */
   #twinOf({ sessionId, key }: PlanPlace, text: string): Plan | null {
-    for (const [name, { plan, wholeText }] of this.#told) {
-      const isOther = plan.key !== key && name === nameOf({ sessionId, key: plan.key })
-      if (isOther && wholeText === text) return plan
+    for (const other of this.#writtenWhole) {
+      if (other.sessionId !== sessionId || other.key === key) continue
+      const told = this.#toldOf(other)
+      if (told?.wholeText === text) return told.plan
     }
     return null
   }

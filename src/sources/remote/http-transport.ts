@@ -3,6 +3,7 @@ import { createHttpStream, type AcpCookieStore } from '@agentclientprotocol/sdk/
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
+import { Flow, Gate } from '../flow.ts'
 import { networkCause } from '../network-cause.ts'
 import { BoundedCookies } from './bounded-cookies.ts'
 import { ReceivingFetch, RefusedByAgent } from './receiving-fetch.ts'
@@ -34,6 +35,9 @@ class HttpTransport implements Transport {
   readonly #events: TransportEvents
   readonly #writer: WritableStreamDefaultWriter<SdkMessage>
   readonly #receiving: ReceivingFetch
+  /** Held up while the server does not take what we send. */
+  readonly #gate = new Gate()
+  readonly #flow: Flow
   readonly #halt = new AbortController()
   readonly #kill = new AbortController()
   #isConnected = false
@@ -43,6 +47,7 @@ class HttpTransport implements Transport {
   constructor(route: WebRoute, cookieStore: AcpCookieStore, events: TransportEvents) {
     this.#route = route
     this.#events = events
+    this.#flow = new Flow(this.#gate, events.onStalled)
     this.#receiving = new ReceivingFetch({
       route,
       cookieStore,
@@ -52,6 +57,7 @@ class HttpTransport implements Transport {
       },
       halted: this.#halt.signal,
       killed: this.#kill.signal,
+      held: () => this.#gate.opened,
     })
     const stream = createHttpStream(route.url, {
       fetch: this.#receiving.fetch,
@@ -65,7 +71,8 @@ class HttpTransport implements Transport {
 
   send(message: string): void {
     // After the end the SDK rejects, which is no news: the end is.
-    this.#writer.write(jsonIn(message) as SdkMessage).catch(ignored)
+    const taken = this.#flow.sent(message.length)
+    this.#writer.write(jsonIn(message) as SdkMessage).then(taken, taken)
   }
 
   async end(): Promise<void> {
@@ -76,11 +83,13 @@ class HttpTransport implements Transport {
 
   killNow(): void {
     this.#isEnding = true
+    this.#flow.release()
     this.#kill.abort()
   }
 
   async #close(): Promise<void> {
     const { clock } = this.#route
+    this.#flow.release()
     // A server that does not take what we sent is left all the same, and told so.
     if (!this.#isConnected) this.#halt.abort()
     const cancelHalt = clock.after(sendWaitMs, () => this.#halt.abort(), 'alive')

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Clock } from '../../lib/clock.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { paceReading } from '../pace-reading.ts'
+import { Flow, Gate } from '../flow.ts'
 import { RemoteFailure } from './remote-failure.ts'
 import { SseReader } from './sse-reader.ts'
 import { messageLimitBytes } from './web-route.ts'
@@ -14,6 +14,8 @@ export interface LastingStreamOptions {
   /** There is no connection without this stream: when it cannot be had back, that is an error. */
   readonly isVital: boolean
   readonly clock: Clock
+  /** What is to be awaited before more is read. */
+  readonly held: () => Promise<void>
   /** Ends the stream. */
   readonly signal: AbortSignal
 }
@@ -60,11 +62,12 @@ async function run(
       const openedAtMs = clock.nowMs()
       const reader = new SseReader(messageLimitBytes)
       let isGood = false
-      await readEvents(response.body, reader, (data) => {
+      const onEvent = (data: Buffer): void => {
         if (signal.aborted) return
         isGood = true
         for (const message of options.onEvent(data)) handOn(message)
-      })
+      }
+      await readEvents(response.body, reader, { onEvent, held: options.held })
       lastEventId = reader.lastEventId ?? lastEventId
       if (clock.nowMs() - openedAtMs >= goodAfterMs) failures = 0
       else if (isGood) failures = Math.min(failures, 1)
@@ -78,14 +81,20 @@ async function run(
 }
 
 /** Settles when the stream is over, however it ended: asking again will tell. */
-async function readEvents(body: Chunks, reader: SseReader, onEvent: (data: Buffer) => void): Promise<void> {
+async function readEvents(
+  body: Chunks,
+  reader: SseReader,
+  { onEvent, held }: { readonly onEvent: (data: Buffer) => void } & Pick<LastingStreamOptions, 'held'>,
+): Promise<void> {
   const gate = new Gate()
-  const read = paceReading(gate)
+  // What is sent goes by its own way, and is counted there.
+  const flow = new Flow(gate, () => undefined)
   try {
     for await (const chunk of body) {
       for (const data of reader.push(bytesOf(chunk))) onEvent(data)
-      read(chunk.byteLength)
+      flow.read(chunk.byteLength)
       await gate.opened
+      await held()
     }
   } catch (error) {
     // All else is the network's, and asking again will tell.
@@ -109,22 +118,4 @@ async function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<voi
     const cancel = clock.after(ms, stop, 'alive')
     signal.addEventListener('abort', stop)
   })
-}
-
-/** Holds up a loop that reads. */
-class Gate {
-  opened: Promise<void> = Promise.resolve()
-  #open: (() => void) | null = null
-
-  pause(): void {
-    if (this.#open !== null) return
-    this.opened = new Promise((resolve) => {
-      this.#open = resolve
-    })
-  }
-
-  resume(): void {
-    this.#open?.()
-    this.#open = null
-  }
 }

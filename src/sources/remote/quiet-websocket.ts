@@ -7,9 +7,13 @@ type SocketListener = (...args: unknown[]) => void
 
 /**
  * What the SDK gets for a WebSocket: it opens, sends, hears of the handshake's cookies and of the end, and is never shown a
- * message. `meet` gets the real one, before anything has happened on it.
+ * message. `meet` gets the real one, before anything has happened on it; `sent` the size of each message, and gives what is
+ * called when it was taken.
  */
-export function quietWebSocket(meet: (socket: WebSocket) => void): NonNullable<Options['WebSocket']> {
+export function quietWebSocket(
+  meet: (socket: WebSocket) => void,
+  sent: (bytes: number) => () => void,
+): NonNullable<Options['WebSocket']> {
   return class implements WebSocketLike {
     readonly #socket: WebSocket
 
@@ -35,7 +39,8 @@ export function quietWebSocket(meet: (socket: WebSocket) => void): NonNullable<O
     }
 
     send(data: string): void {
-      this.#socket.send(data)
+      const bytes = Buffer.from(data)
+      this.#socket.send(bytes, { binary: false }, sent(bytes.length))
     }
 
     close(): void {

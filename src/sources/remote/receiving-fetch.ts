@@ -24,6 +24,8 @@ export interface ReceivingFetchOptions {
   readonly halted: AbortSignal
   /** Ends everything. */
   readonly killed: AbortSignal
+  /** What is to be awaited before more is read. */
+  readonly held: () => Promise<void>
 }
 
 const connectionHeader = 'Acp-Connection-Id'
@@ -131,8 +133,10 @@ export class ReceivingFetch {
     if (type === eventStream) {
       const reader = new SseReader(messageLimitBytes)
       const body: AsyncIterable<Uint8Array> | null = response.body
-      for await (const chunk of body ?? [])
+      for await (const chunk of body ?? []) {
         for (const data of reader.push(bytesOf(chunk))) this.#options.onFrame(data)
+        await this.#options.held()
+      }
       for (const data of reader.end()) this.#options.onFrame(data)
     } else if (/\bjson$/.test(type)) {
       const frame = await wholeBody(response)
@@ -141,7 +145,7 @@ export class ReceivingFetch {
   }
 
   async #openStream(init: RequestInit, headers: Headers): Promise<Response> {
-    const { halted, killed, route, cookieStore, onFrame } = this.#options
+    const { halted, killed, route, cookieStore, onFrame, held } = this.#options
     const sessionId = headers.get(sessionHeader)
     const what = 'open a stream of messages'
     const first = await this.#askInTime(init, halted, what)
@@ -170,6 +174,7 @@ export class ReceivingFetch {
         return stubs
       },
       isVital: sessionId === null,
+      held,
       clock: route.clock,
       signal: AbortSignal.any([halted, killed, ...(init.signal ? [init.signal] : [])]),
     })

@@ -1,8 +1,9 @@
+import { Buffer } from 'node:buffer'
 import { connect, type Socket } from 'node:net'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { networkCause } from '../network-cause.ts'
-import { paceReading } from '../pace-reading.ts'
+import { Flow } from '../flow.ts'
 import { deadline } from './deadline.ts'
 import type { SocketAddress } from './remote-address.ts'
 import type { RemoteFailure } from './remote-failure.ts'
@@ -27,6 +28,7 @@ class SocketTransport implements Transport {
   readonly isRunning = true
   readonly #socket: Socket
   readonly #clock: Clock
+  readonly #flow: Flow
   readonly #closed: Promise<void>
   #isConnected = false
   #isEnding = false
@@ -43,13 +45,13 @@ class SocketTransport implements Transport {
     socket.setKeepAlive(true, keepAliveAfterMs)
     const taken = deadline(clock, connectMs, 'answer')
     taken.signal.addEventListener('abort', () => socket.destroy(taken.signal.reason as RemoteFailure))
-    const read = paceReading(socket)
+    this.#flow = new Flow(socket, events.onStalled)
     socket.once('connect', () => {
       this.#isConnected = true
       taken.met()
     })
     socket.on('data', (chunk: Buffer) => {
-      read(chunk.length)
+      this.#flow.read(chunk.length)
       if (!this.#isEnding) events.onBytes(chunk)
     })
     socket.on('error', (error) => {
@@ -67,12 +69,15 @@ class SocketTransport implements Transport {
   }
 
   send(message: string): void {
-    if (this.#socket.writable) this.#socket.write(`${message}\n`)
+    if (!this.#socket.writable) return
+    const line = Buffer.from(`${message}\n`)
+    this.#socket.write(line, this.#flow.sent(line.length))
   }
 
   async end(): Promise<void> {
     this.#isEnding = true
     if (!this.#isConnected) this.#socket.destroy()
+    this.#flow.release()
     // What was written goes out first.
     this.#socket.end()
     const cancel = this.#clock.after(closeWaitMs, () => this.#socket.destroy(), 'alive')

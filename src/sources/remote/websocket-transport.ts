@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 import { networkCause } from '../network-cause.ts'
-import { paceReading } from '../pace-reading.ts'
+import { Flow } from '../flow.ts'
 import { BoundedCookies } from './bounded-cookies.ts'
 import { closeCause } from './close-cause.ts'
 import { deadline } from './deadline.ts'
@@ -44,6 +44,7 @@ class WebSocketTransport implements Transport {
   readonly #closed: Promise<void>
   readonly #cancels = new Set<() => void>()
   #socket: WebSocket | null = null
+  #flow: Flow | null = null
   #isOpen = false
   #isEnding = false
   #failure: string | null = null
@@ -57,7 +58,10 @@ class WebSocketTransport implements Transport {
       this.#close = resolve
     })
     const stream = createWebSocketStream(route.url, {
-      WebSocket: quietWebSocket((socket) => this.#meet(socket)),
+      WebSocket: quietWebSocket(
+        (socket) => this.#meet(socket),
+        (bytes) => this.#flow?.sent(bytes) ?? ignored,
+      ),
       headers: { ...route.headers },
       cookieStore,
     })
@@ -71,6 +75,7 @@ class WebSocketTransport implements Transport {
 
   async end(): Promise<void> {
     this.#isEnding = true
+    this.#flow?.release()
     if (this.#isOpen) {
       // Closes after what was sent before.
       this.#writer.close().catch(ignored)
@@ -86,7 +91,8 @@ class WebSocketTransport implements Transport {
 
   #meet(socket: WebSocket): void {
     this.#socket = socket
-    const read = paceReading(socket)
+    const flow = new Flow(socket, this.#events.onStalled)
+    this.#flow = flow
     const { clock, waits } = this.#route
     const opened = deadline(clock, waits.handshakeMs, 'answer the handshake')
     this.#cancels.add(() => opened.met())
@@ -99,7 +105,7 @@ class WebSocketTransport implements Transport {
     })
     socket.on('message', (data: Buffer, isBinary) => {
       this.#heard()
-      read(data.length)
+      flow.read(data.length)
       if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text')
     })
     socket.on('ping', () => {

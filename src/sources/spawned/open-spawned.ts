@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import type { Buffer } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/transport.ts'
+import { Flow } from '../flow.ts'
 import { describeSpawnFailure } from './spawn-failure.ts'
 import { endGroup, signalGroup } from './process-group.ts'
 
@@ -17,8 +18,6 @@ const stdinEndWaitMs = 600
 const termWaitMs = 900
 /** How long an exit may come after the end of stdout, or the end of the streams after the exit. */
 const drainWaitMs = 500
-/** What is read in one turn of the event loop. */
-const readInTurnBytes = 128 * 1024
 
 /**
  * An agent that we start: lines over its stdin and stdout. It is spawned within the call, without a shell, as the leader of
@@ -68,7 +67,7 @@ class SpawnedAgent implements Transport {
   readonly #pid: number
   readonly #events: TransportEvents
   readonly #exited: Promise<void>
-  #readInTurn = 0
+  readonly #flow: Flow
   #hasExited = false
   #isReported = false
   #isGone = false
@@ -80,6 +79,7 @@ class SpawnedAgent implements Transport {
     this.#process = spawned
     this.#pid = pid
     this.#events = events
+    this.#flow = new Flow(spawned.stdout, events.onStalled)
     spawned.on('error', ignored)
     // A dead agent's stdin gives EPIPE, which is no news: its exit is.
     spawned.stdin.on('error', ignored)
@@ -99,7 +99,10 @@ class SpawnedAgent implements Transport {
   // What a dead agent cannot read is dropped.
   send(message: string): void {
     const { stdin } = this.#process
-    if (stdin.writable) stdin.write(`${message}\n`)
+    if (!stdin.writable) return
+    const line = Buffer.from(`${message}\n`)
+    // Called with an error, too, when the agent is gone.
+    stdin.write(line, this.#flow.sent(line.length))
   }
 
   async end(): Promise<void> {
@@ -111,22 +114,14 @@ class SpawnedAgent implements Transport {
     if (!this.#isGone) signalGroup(this.#pid, 'SIGKILL')
   }
 
-  // libuv reads up to 32 chunks before anything else gets its turn, and a burst would hold up keys and frames that long.
   #read(chunk: Buffer): void {
-    const { stdout } = this.#process
-    if (this.#readInTurn === 0) {
-      setImmediate(() => {
-        this.#readInTurn = 0
-        stdout.resume()
-      })
-    }
-    this.#readInTurn += chunk.length
-    if (this.#readInTurn >= readInTurnBytes) stdout.pause()
+    this.#flow.read(chunk.length)
     this.#events.onBytes(chunk)
   }
 
   async #end(): Promise<void> {
     this.#process.stdin.end()
+    this.#flow.release()
     if (!(await this.#exitsWithin(stdinEndWaitMs))) {
       signalGroup(this.#pid, 'SIGTERM')
       if (!(await this.#exitsWithin(termWaitMs))) signalGroup(this.#pid, 'SIGKILL')

@@ -70,15 +70,17 @@ export function remote(
     open() {
       const received = new Awaited<string>()
       const ended = new Awaited<TransportEnd>()
+      const stalled = new Awaited<boolean>()
       const transport = open({
         onBytes: (chunk) => received.push(chunk.toString('utf8')),
         onFrame: (frame, kind) =>
           received.push(`${kind} ${frame.toString(kind === 'text' ? 'utf8' : 'hex')}`),
         onStderr: () => undefined,
+        onStalled: (isStalled) => stalled.push(isStalled),
         onEnded: (end) => ended.push(end),
       })
       onTestFinished(() => transport.killNow())
-      return { transport, received, ended }
+      return { transport, received, ended, stalled }
     },
   }
 }
