@@ -1,7 +1,4 @@
 import { program } from './program.ts'
-import { endAtStart } from './running/end-watch.ts'
-
-endAtStart()
 
 // The demo agent is built beside this bundle.
 const status = await program(process.argv.slice(2), new URL('demo-agent.js', import.meta.url))
