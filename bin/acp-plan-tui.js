@@ -2,7 +2,16 @@
 // The launcher: old syntax only, so that an old Node gets this far and can be told what it lacks.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
+
+// Node would open its inspector at this signal, to whoever may connect, and write about it over the screen. What is loaded
+// from here on does better; until then there is nothing to put in order.
+if (constants.signals.SIGUSR1) {
+  process.on('SIGUSR1', function () {
+    process.exit(128 + constants.signals.SIGUSR1)
+  })
+}
 
 const oldest = [20, 19]
 const [major, minor] = process.versions.node.split('.').map(Number)

@@ -1,9 +1,7 @@
 import { watchDryLoop } from './dry-loop.ts'
 import { program } from './program.ts'
-import { endAtStart } from './running/end-watch.ts'
 import { writeNow } from './write-now.ts'
 
-endAtStart()
 // A status of 0 would say that all was done. Who has a terminal to give back, or an agent, says so for itself.
 watchDryLoop(({ message }) => {
   writeNow(2, `acp-plan-tui: this is a bug in acp-plan-tui; please report it: ${message}\n`)

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { jsonIn } from '../lib/json/read-json.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
@@ -8,6 +6,7 @@ import { LineCutter } from '../protocol/line-cutter.ts'
 import { TraceReader } from '../protocol/trace/read-trace.ts'
 import { noTrace, spreadJson } from '../protocol/trace/trace-fault.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
+import { readRegularFile, type FileFault } from '../system/regular-file.ts'
 import { hasAgent, readRecording } from './recorded/read-recording.ts'
 import { recordedPrompts } from './recorded/recorded-prompts.ts'
 import type { Recording } from './recorded/recording.ts'
@@ -42,8 +41,8 @@ const mostOfLine = 64 * mebibyte
 
 /** Reads a script or a recording; which of them a file is shows in what is in it. Never rejects. */
 export async function openDemoFile(file: string): Promise<Result<DemoFile, DemoFileFault>> {
-  const bytes = await readBytes(file)
-  if (!bytes.ok) return bytes
+  const bytes = readRegularFile(file, mostOfTrace)
+  if (!bytes.ok) return fail(unreadable(file, bytes.problem))
   const kind = extname(file).toLowerCase()
   const isNamedScript = kind === '.yaml' || kind === '.yml'
   if (isNamedScript || (kind === '.json' && looksLikeJsonScript(bytes.value)))
@@ -68,46 +67,36 @@ export async function openDemoFile(file: string): Promise<Result<DemoFile, DemoF
   return fail({ status: 2, message: `${file}: ${message}`, hint })
 }
 
-async function readBytes(file: string): Promise<Result<Buffer, DemoFileFault>> {
-  const chunks: Buffer[] = []
-  let sizeBytes = 0
-  try {
-    const stats = await stat(file)
-    if (stats.isDirectory()) {
+function unreadable(file: string, fault: FileFault): DemoFileFault {
+  switch (fault.kind) {
+    case 'missing':
+      return { status: 2, message: `${file}: there is no such file`, hint: 'Look at its name.' }
+    case 'folder': {
       const hint = 'Name the file in it that is to be played.'
-      return fail({ status: 2, message: `${file} is a folder`, hint })
+      return { status: 2, message: `${file} is a folder`, hint }
     }
-    if (!stats.isFile()) {
+    case 'irregular': {
       const hint = 'It is read more than once: write what comes from it into a file, and name that.'
-      return fail({ status: 2, message: `${file} is no regular file`, hint })
+      return { status: 2, message: `${file} is no regular file`, hint }
     }
-    if (stats.size > mostOfTrace) return fail(tooLong(file))
-    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      sizeBytes += chunk.length
-      if (sizeBytes > mostOfTrace) return fail(tooLong(file))
+    case 'too-long': {
+      const message = `${file} is too long: at most ${mostOfTrace / mebibyte} MiB are played`
+      const hint = 'Cut it: every beginning of a recording is one too, as in `head -n 10000`.'
+      return { status: 2, message, hint }
     }
-  } catch (cause) {
-    return fail(unreadable(file, cause))
+    case 'forbidden':
+      return {
+        status: 4,
+        message: `${file} cannot be read: reading it is not allowed`,
+        hint: 'Look at its permissions.',
+      }
+    case 'unreadable':
+      return {
+        status: 4,
+        message: `${file} cannot be read: ${fault.code}`,
+        hint: 'Look at the disk that it lies on.',
+      }
   }
-  return ok(Buffer.concat(chunks))
-}
-
-function tooLong(file: string): DemoFileFault {
-  const message = `${file} is too long: at most ${mostOfTrace / mebibyte} MiB are played`
-  return {
-    status: 2,
-    message,
-    hint: 'Cut it: every beginning of a recording is one too, as in `head -n 10000`.',
-  }
-}
-
-function unreadable(file: string, cause: unknown): DemoFileFault {
-  const code = isObject(cause) ? cause['code'] : undefined
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return { status: 2, message: `${file}: there is no such file`, hint: 'Look at its name.' }
-  const reason = code === 'EACCES' ? 'reading it is not allowed' : String(code ?? cause)
-  return { status: 4, message: `${file} cannot be read: ${reason}`, hint: 'Look at its permissions.' }
 }
 
 function readTrace(bytes: Buffer): {

@@ -1,5 +1,6 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import { stringAt, type JsonObject } from '../protocol/message.ts'
+import { workingFolder } from '../system/surroundings.ts'
 import { newMemory, type Memory } from './memory.ts'
 import { pastSessions, type PastSession } from './past-sessions.ts'
 import type { DemoSteps } from './scenario.ts'
@@ -92,7 +93,7 @@ export function openSessions(show: Show, now: () => number): Sessions {
           .map((session) =>
             infoOf(
               { ...session, updatedAtMs: startedAtMs - session.minutesAgo * msPerMinute },
-              cwd ?? process.cwd(),
+              cwd ?? workingFolder() ?? '/',
             ),
           ),
       ].filter((info) => cwd === undefined || info.cwd === cwd)

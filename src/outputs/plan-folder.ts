@@ -14,8 +14,8 @@ export interface PlanFolder {
   close(): void
 }
 
-/** A folder that is there. Its files are called as somebody in `here` would call them. */
-export function planFolder(folder: string, here: string): PlanFolder {
+/** A folder that is there. Its files are called as somebody in `here` would call them, or by their whole paths. */
+export function planFolder(folder: string, here: string | null): PlanFolder {
   return makeFolder(
     () => folder,
     (file) => fromHere(file, here),
@@ -87,7 +87,8 @@ function isThere(file: string): boolean {
   }
 }
 
-function fromHere(file: string, here: string): string {
+function fromHere(file: string, here: string | null): string {
+  if (here === null) return file
   const way = path.relative(here, file)
   if (path.isAbsolute(way) || way.length > file.length) return file
   return way.startsWith('..') ? way : `.${path.sep}${way}`

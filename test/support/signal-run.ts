@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { closeSync, constants, existsSync, openSync, readFileSync } from 'node:fs'
+import { constants as system } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { patienceMs } from './changes.ts'
 import { leftBehind } from './left-behind.ts'
 import { openApp, type Screen } from './open-app.ts'
 import { scriptedAgent, type ScriptedAgent } from './scripted-agent.ts'
@@ -11,7 +14,8 @@ import { surroundings } from './surroundings.ts'
 /** What is told to end. */
 export const watchingCommands = ['screen', 'json', 'text', 'screen-reader', 'record'] as const
 export const otherCommands = ['demo', 'replay', 'render'] as const
-export type SignalledCommand = (typeof watchingCommands)[number] | (typeof otherCommands)[number]
+type WatchingCommand = (typeof watchingCommands)[number]
+export type SignalledCommand = WatchingCommand | (typeof otherCommands)[number]
 
 export const agentKinds = [
   'plain',
@@ -40,16 +44,18 @@ export interface SignalRun {
  * all that is not as promised: the status, the terminal, the processes, the recording. Empty: all is. Call it inside a test.
  */
 export async function signalRun(run: SignalRun): Promise<readonly string[]> {
-  const played = isWatching(run.command) ? await watchAgent(run) : await runAlone(run.command)
+  const { command } = run
+  const played = isWatching(command) ? await watchAgent(command, run) : await runAlone(command)
   const { screen, agent } = played
-  const [first = 'SIGTERM', ...more] = run.signals
+  // Who is quitting is ended by the first one.
+  const [first = 'SIGTERM', ...more] = run.moment === 'quitting' ? run.signals.slice(0, 1) : run.signals
   await screen.signal(first)
   for (const signal of more) {
     // By then the program is ending.
     await agent?.stdinEnded()
     await screen.signal(signal)
   }
-  const wanted = 128 + constants.signals[run.signals.at(-1) ?? first]
+  const wanted = 128 + system.signals[more.at(-1) ?? first]
   const { code } = await screen.exit(20_000)
   const wrong = code === wanted ? [] : [`the status is ${code} and not ${wanted}`]
   return [...wrong, ...(await leftBehind(screen)), ...tornLines(played.recording)]
@@ -61,11 +67,14 @@ interface Played {
   readonly recording: string | null
 }
 
-function isWatching(command: SignalledCommand): command is (typeof watchingCommands)[number] {
+function isWatching(command: SignalledCommand): command is WatchingCommand {
   return watchingCommands.some((each) => each === command)
 }
 
-async function watchAgent({ command, agent: kind = 'plain', moment = 'turn' }: SignalRun): Promise<Played> {
+async function watchAgent(
+  command: WatchingCommand,
+  { agent: kind = 'plain', moment = 'turn' }: SignalRun,
+): Promise<Played> {
   const outlives = kind === 'stubborn' ? (['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const) : []
   // Who is to be met while it quits must take its time for it.
   const agent = await scriptedAgent({
@@ -78,7 +87,7 @@ async function watchAgent({ command, agent: kind = 'plain', moment = 'turn' }: S
     args: [...optionsOf(command, recording), '--prompt', 'go'],
     command: [...before[kind], ...agent.command],
   })
-  await reach(moment, { agent, screen, isScreen: command === 'screen' || command === 'record' })
+  await reach(moment, { agent, screen, command })
   return { screen, agent, recording }
 }
 
@@ -104,10 +113,10 @@ function optionsOf(command: SignalledCommand, recording: string | null): readonl
 interface Stage {
   readonly agent: ScriptedAgent
   readonly screen: Screen
-  readonly isScreen: boolean
+  readonly command: WatchingCommand
 }
 
-async function reach(moment: Moment, { agent, screen, isScreen }: Stage): Promise<void> {
+async function reach(moment: Moment, { agent, screen, command }: Stage): Promise<void> {
   await agent.started()
   if (moment === 'started') return
   if (moment === 'asked' || moment === 'opening') {
@@ -124,12 +133,17 @@ async function reach(moment: Moment, { agent, screen, isScreen }: Stage): Promis
   if (moment === 'question') {
     const options = [{ optionId: 'no', name: 'Reject', kind: 'reject_once' }]
     const toolCall = { toolCallId: 'call-1', title: 'Run the tests' }
-    void agent.request('session/request_permission', { sessionId: agent.sessionId, toolCall, options })
-    await screen.shows('Run the tests')
+    const asked = agent.request('session/request_permission', {
+      sessionId: agent.sessionId,
+      toolCall,
+      options,
+    })
+    // Where nobody can be asked, it is answered at once.
+    await (command === 'json' || command === 'text' ? asked : screen.shows('Run the tests'))
     return
   }
   // Who has no keys is told to quit by a signal.
-  if (isScreen) {
+  if (command === 'screen' || command === 'record') {
     await screen.shows('q quit')
     screen.type('qq')
   } else await screen.signal('SIGTERM')
@@ -154,12 +168,27 @@ async function runAlone(command: (typeof otherCommands)[number]): Promise<Played
       const { folder } = surroundings()
       const pipe = path.join(folder, 'pipe')
       execFileSync('mkfifo', [pipe])
-      // Nobody writes into it: it waits for its recording.
       const screen = await openApp({ ...size, args: ['render', pipe, '-o', path.join(folder, 'run.txt')] })
-      await screen.pid()
+      // Nobody writes into it: it waits for its recording.
+      await readerOf(pipe)
       return { screen, agent: null, recording: null }
     }
   }
+}
+
+/** Resolves when somebody reads from a pipe: only then it can be opened for writing without waiting. It stays open. */
+async function readerOf(pipe: string): Promise<void> {
+  const deadlineMs = performance.now() + patienceMs
+  while (performance.now() < deadlineMs) {
+    try {
+      const fd = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+      onTestFinished(() => closeSync(fd))
+      return
+    } catch {
+      await pause(5)
+    }
+  }
+  throw new Error(`nobody reads from ${pipe}`)
 }
 
 /** Lines of a recording that are none. */

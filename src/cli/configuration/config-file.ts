@@ -1,30 +1,38 @@
-import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
+import { homeFolder } from '../../system/surroundings.ts'
 import type { Settings } from './settings.ts'
 import type { UsageError } from '../usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** $XDG_CONFIG_HOME/acp-plan-tui/config.json; the folder is ~/.config when the variable is unset or not absolute. */
-export function configPath(environment: Environment): string {
-  const home = environment['XDG_CONFIG_HOME']
-  const folder = home !== undefined && path.isAbsolute(home) ? home : path.join(homedir(), '.config')
-  return path.join(folder, 'acp-plan-tui', 'config.json')
+/** No sensible configuration comes near it. */
+const limitBytes = 1024 * 1024
+
+/**
+ * $XDG_CONFIG_HOME/acp-plan-tui/config.json; the folder is ~/.config when the variable is unset or not absolute. null: there is
+ * no home either.
+ */
+export function configPath(environment: Environment): string | null {
+  const named = environment['XDG_CONFIG_HOME']
+  const home = homeFolder()
+  const folder =
+    named !== undefined && path.isAbsolute(named) ? named : home === null ? null : path.join(home, '.config')
+  return folder === null ? null : path.join(folder, 'acp-plan-tui', 'config.json')
 }
 
 /** The settings of the configuration file, none when there is no file. The schema is only loaded when there is one. */
-export async function readConfig(file: string): Promise<Result<Settings, UsageError>> {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
-    if (code === 'ENOENT' || code === 'ENOTDIR') return ok({})
-    const hint = 'Make it readable, or move it away to start without it.'
-    return fail({ message: `the configuration ${file} cannot be read (${code})`, hint })
+export async function readConfig(file: string | null): Promise<Result<Settings, UsageError>> {
+  if (file === null) return ok({})
+  const read = readRegularFile(file, limitBytes)
+  if (!read.ok) {
+    if (read.problem.kind === 'missing') return ok({})
+    return fail({
+      message: `the configuration ${file}: ${fileFaultWords(read.problem)}`,
+      hint: 'Make it a file that can be read, or move it away to start without it.',
+    })
   }
   const { checkConfig } = await import('./check-config.ts')
-  return checkConfig(text, file)
+  return checkConfig(read.value.toString('utf8'), file)
 }

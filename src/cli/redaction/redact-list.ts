@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { redactClasses, type RedactClass, type RedactConfig } from '../../app/redact/redact-config.ts'
 import type { RedactRules } from '../../app/redact/redact-rules.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { nearest } from '../../lib/text/nearest.ts'
+import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import type { UsageError } from '../usage-error.ts'
 
 export type RedactList = Pick<RedactConfig, 'classes' | 'rules'>
@@ -41,17 +41,17 @@ function unknown(name: string): Result<never, UsageError> {
   })
 }
 
+const rulesLimitBytes = 4 * 1024 * 1024
+
 async function readRules(file: string): Promise<Result<RedactRules, UsageError>> {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
-    return fail({ message: `--redact ${file}: ${why}`, hint: 'Name a file of rules.' })
-  }
+  const read = readRegularFile(file, rulesLimitBytes)
+  if (!read.ok)
+    return fail({
+      message: `--redact ${file}: ${fileFaultWords(read.problem)}`,
+      hint: 'Name a file of rules.',
+    })
   const { checkRedactRules } = await import('./check-redact-rules.ts')
-  return checkRedactRules(text, file)
+  return checkRedactRules(read.value.toString('utf8'), file)
 }
 
 function joined(one: RedactRules, other: RedactRules): RedactRules {

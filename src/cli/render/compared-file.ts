@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { readingFlags } from '../../system/regular-file.ts'
 import { causeWords, type FileFault, type ResultSink } from './result-file.ts'
 
 /** The first place where a file is not what was rendered. */
@@ -26,7 +27,7 @@ const excerptBytes = 160
 /** null: there is no file of that name. */
 export function openComparedFile(file: string): Result<ComparedFile | null, FileFault> {
   try {
-    const fd = openSync(file, 'r')
+    const fd = openSync(file, readingFlags)
     if (fstatSync(fd).isFile()) return ok(new OpenComparedFile(file, fd))
     closeSync(fd)
     return fail({ file, text: 'is no regular file' })

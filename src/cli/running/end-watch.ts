@@ -54,8 +54,11 @@ export function watchEnds({ guard, kept, stdout }: EndWatchParts): EndWatch {
     process.exit(70)
   }
 
-  for (const signal of endSignals) process.on(signal, () => onSignal(signal))
-  process.removeListener('SIGUSR1', endOfStart)
+  for (const signal of endSignals) {
+    // The launcher's, which puts nothing in order.
+    process.removeAllListeners(signal)
+    process.on(signal, () => onSignal(signal))
+  }
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
   watchDryLoop(crash)
@@ -83,17 +86,6 @@ export function watchEnds({ guard, kept, stdout }: EndWatchParts): EndWatch {
       kill = lastResort
     },
   }
-}
-
-/**
- * Until the ends are watched: signals end a process that has nothing to give back, but for the one that Node takes for itself.
- */
-export function endAtStart(): void {
-  process.on('SIGUSR1', endOfStart)
-}
-
-function endOfStart(): void {
-  process.exit(signalStatus('SIGUSR1'))
 }
 
 function endOnce(): { readonly ended: Promise<OutsideEnd>; readonly end: (how: OutsideEnd) => void } {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import type { PromptSource } from '../arguments/flags.ts'
 import type { UsageError } from '../usage-error.ts'
 
@@ -41,17 +41,16 @@ async function readPrompt(source: PromptSource, input: PromptInput): Promise<Res
   }
 }
 
+/** What an agent takes at all: its lines have a limit too. */
+const limitBytes = 4 * 1024 * 1024
+
 function readFile(path: string): Result<string, UsageError> {
-  try {
-    return filled(readFileSync(path, 'utf8'), path)
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
-    const why = code === 'ENOENT' ? 'there is no such file' : code
-    return fail({
-      message: `--prompt-file ${path}: ${why}`,
-      hint: 'Name a text file, or - for standard input.',
-    })
-  }
+  const read = readRegularFile(path, limitBytes)
+  if (read.ok) return filled(read.value.toString('utf8'), path)
+  return fail({
+    message: `--prompt-file ${path}: ${fileFaultWords(read.problem)}`,
+    hint: 'Name a text file, or - for standard input.',
+  })
 }
 
 function filled(raw: string, name: string): Result<string, UsageError> {

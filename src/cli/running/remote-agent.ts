@@ -5,7 +5,9 @@ import { openRemote } from '../../sources/remote/open-remote.ts'
 import { parseAddress } from '../../sources/remote/remote-address.ts'
 import { parseHeader, type RemoteHeader } from '../../sources/remote/remote-header.ts'
 import { readTokenFile } from '../../sources/remote/token-file.ts'
+import { workingFolder } from '../../system/surroundings.ts'
 import type { AgentToWatch, WayNeeds } from './agent-to-watch.ts'
+import { noFolderHere } from './started-agent.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { systemClock } from '../system-clock.ts'
 import type { UsageError } from '../usage-error.ts'
@@ -69,7 +71,7 @@ function readHeaders(texts: readonly string[]): Result<readonly RemoteHeader[], 
 function readMaps(texts: readonly string[]): Result<readonly FileMap[], UsageError> {
   const maps: FileMap[] = []
   for (const text of texts) {
-    const map = parseFileMap(text, process.cwd())
+    const map = parseFileMap(text, workingFolder())
     if (!map.ok) return fail({ ...map.problem, message: `--map-files: ${map.problem.message}` })
     maps.push(map.value)
   }
@@ -82,14 +84,17 @@ async function readToken(
   isWeb: boolean,
 ): Promise<Result<readonly RemoteHeader[], UsageError>> {
   if (file === null || !isWeb) return ok([])
-  const token = await readTokenFile(file)
+  const token = readTokenFile(file)
   if (!token.ok) return fail({ ...token.problem, message: `--token-file: ${token.problem.message}` })
   return ok([token.value])
 }
 
 /** A folder of the agent's machine, which nobody here can look at. */
 function remoteFolder(given: string | null): Result<string, UsageError> {
-  if (given === null) return ok(process.cwd())
+  if (given === null) {
+    const here = workingFolder()
+    return here === null ? fail(noFolderHere) : ok(here)
+  }
   if (posix.isAbsolute(given) || win32.isAbsolute(given)) return ok(given)
   return fail({
     message: `--cwd ${given} is not a whole path`,

@@ -1,6 +1,9 @@
-import { statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { accessSync, constants, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, isAbsolute, resolve } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { fileFault, fileFaultWords } from '../../system/regular-file.ts'
+import { workingFolder } from '../../system/surroundings.ts'
 import { openSpawned } from '../../sources/spawned/open-spawned.ts'
 import type { AgentToWatch } from './agent-to-watch.ts'
 import type { UsageError } from '../usage-error.ts'
@@ -35,14 +38,44 @@ export function startedAgent({
     isDemo,
     files: { type: 'here' },
     defaultPrompts,
-    folder: localFolder,
+    folder: isDemo ? demoFolder : localFolder,
     way: async ({ cwd, env }) => ok((events) => openSpawned({ command, args, cwd, env: env() })(events)),
   }
 }
 
-/** A folder of this machine, as a whole path. */
+/** A folder of this machine that can be worked in, as a whole path. null: the one that we work in. */
 export function localFolder(given: string | null): Result<string, UsageError> {
-  const folder = resolve(given ?? '.')
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return ok(folder)
-  return fail({ message: `--cwd ${given ?? folder}: there is no such folder`, hint: 'Name one that exists.' })
+  const here = workingFolder()
+  if (here === null && (given === null || !isAbsolute(given))) return fail(noFolderHere)
+  const folder = resolve(here ?? '/', given ?? '.')
+  const fault = folderFault(folder)
+  return fault === null
+    ? ok(folder)
+    : fail({ message: `--cwd ${given ?? folder}: ${fault}`, hint: 'Name one that exists.' })
+}
+
+/** The demo works in none: it is shown wherever somebody stands. */
+function demoFolder(given: string | null): Result<string, UsageError> {
+  return given === null && workingFolder() === null ? ok(tmpdir()) : localFolder(given)
+}
+
+/** Where somebody stands in a folder that was deleted, or that they may not look at. */
+export const noFolderHere: UsageError = {
+  message: 'the folder that you are in is gone, or may not be looked at',
+  hint: 'Go to another one, or name one with --cwd and its whole path.',
+}
+
+function folderFault(folder: string): string | null {
+  try {
+    if (!statSync(folder).isDirectory()) return 'it is no folder'
+  } catch (cause) {
+    const fault = fileFault(cause)
+    return fault.kind === 'missing' ? 'there is no such folder' : fileFaultWords(fault)
+  }
+  try {
+    accessSync(folder, constants.X_OK)
+    return null
+  } catch {
+    return 'you may not work in it'
+  }
 }

@@ -7,7 +7,8 @@ import type { OpenTransport } from '../../app/transport.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { createAgentEnvironment } from './agent-environment.ts'
-import { planFolder, temporaryPlanFolder } from '../../outputs/plan-folder.ts'
+import { planFolder, temporaryPlanFolder, type PlanFolder } from '../../outputs/plan-folder.ts'
+import { workingFolder } from '../../system/surroundings.ts'
 import type { AgentToWatch } from './agent-to-watch.ts'
 import { configPath, readConfig } from '../configuration/config-file.ts'
 import { endMessage } from './end-message.ts'
@@ -47,9 +48,7 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   const recorded = await record(agent, flags, { app, options, cwd })
   if (!recorded.ok) return recorded
   const recording = recorded.value
-  const folder = agent.isDemo
-    ? temporaryPlanFolder()
-    : planFolder(agent.isRemote ? process.cwd() : cwd, process.cwd())
+  const folder = openPlanFolder(agent, cwd)
   // Before all else: the agent takes longer to get up than the screen.
   const running = startAgent({
     open,
@@ -119,6 +118,13 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   return ok(status)
 }
 
+/** Where proposed plans are saved: where the agent works, if that is here. */
+function openPlanFolder({ isDemo, isRemote }: AgentToWatch, cwd: string): PlanFolder {
+  const here = workingFolder()
+  const folder = isRemote ? here : cwd
+  return isDemo || folder === null ? temporaryPlanFolder() : planFolder(folder, here)
+}
+
 async function record(
   { fallbackName }: AgentToWatch,
   { record: file, redact }: Flags,
@@ -135,7 +141,7 @@ async function record(
     agentName: fallbackName,
     title: options.title,
     redact,
-    folders: [...new Set([cwd, process.cwd()])],
+    folders: [...new Set([cwd, workingFolder() ?? cwd])],
     terminal: options.format === 'tui' && !options.screenReader ? process.stdout : null,
   })
 }

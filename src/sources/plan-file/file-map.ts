@@ -1,6 +1,6 @@
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { homeFolder } from '../../system/surroundings.ts'
 
 /** A folder of a remote agent's machine that is here too, mounted or as a copy. */
 export interface FileMap {
@@ -17,8 +17,8 @@ export interface FileMapProblem {
 
 const hint = 'It is written REMOTE=LOCAL, for example --map-files /srv/work=/mnt/work.'
 
-/** Reads `REMOTE=LOCAL`; the first `=` divides. LOCAL may be relative to `cwd` or begin with `~/`; it need not exist yet. */
-export function parseFileMap(text: string, cwd: string): Result<FileMap, FileMapProblem> {
+/** Reads `REMOTE=LOCAL`; the first `=` divides. LOCAL may be relative to `cwd` (null: there is none) or begin with `~/`; it need not exist yet. */
+export function parseFileMap(text: string, cwd: string | null): Result<FileMap, FileMapProblem> {
   const divider = text.indexOf('=')
   if (divider === -1) return fail({ message: `the file mapping “${text}” has no “=”`, hint })
   const [remote, local] = [text.slice(0, divider), text.slice(divider + 1)]
@@ -29,8 +29,18 @@ export function parseFileMap(text: string, cwd: string): Result<FileMap, FileMap
   if (text.includes('\0')) return fail({ message: 'the file mapping has a NUL character in it', hint })
   const path = remotePath(remote)
   if (!path.ok) return fail({ message: `the agent’s folder “${remote}” ${path.problem}`, hint })
-  const home = /^~(?:[\\/]|$)/.test(local) ? join(homedir(), local.slice(1)) : local
-  return ok({ remote: path.value, local: resolve(cwd, home) })
+  const place = localPath(local, cwd)
+  return place === null
+    ? fail({ message: `the folder “${local}” has no whole path here`, hint: 'Name it from / on.' })
+    : ok({ remote: path.value, local: place })
+}
+
+/** null: what it begins at is gone, or was never there. */
+function localPath(local: string, cwd: string | null): string | null {
+  if (isAbsolute(local)) return resolve(local)
+  const isOfHome = /^~(?:[\\/]|$)/.test(local)
+  const from = isOfHome ? homeFolder() : cwd
+  return from === null ? null : join(from, isOfHome ? local.slice(1) : local)
 }
 
 /** The path as it stands in a `file:` URI, without the slash at its end. */

@@ -1,8 +1,9 @@
-import { constants, type BigIntStats } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
 import { lstat, open, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import type { UnavailableReason } from '../../app/plan-document.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { readingFlags } from '../../system/regular-file.ts'
 
 export interface FileBeginning {
   readonly bytes: Uint8Array
@@ -33,7 +34,7 @@ export async function readPlanFile(place: PlanFilePlace, limitBytes: number): Pr
     fingerprint = fingerprintOfStats(before)
     const refused = await refusal(before, place)
     if (refused !== undefined) return { fingerprint, content: fail(refused) }
-    const file = await open(path, OPEN_FLAGS)
+    const file = await open(path, readingFlags)
     try {
       // And again after, since the path may name something else by now.
       const opened = await file.stat({ bigint: true })
@@ -58,10 +59,6 @@ export async function fingerprintOf(path: string): Promise<string> {
     return `!${errorCode(error)}`
   }
 }
-
-// Without O_NONBLOCK opening a pipe waits for a writer, and some files under /proc and /sys wait for their next event.
-// Windows has neither flag.
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
 
 const FIRST_CHUNK_BYTES = 4096
 

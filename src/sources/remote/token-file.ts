@@ -1,29 +1,18 @@
-import { constants } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { readRegularFile, type FileFault } from '../../system/regular-file.ts'
 import type { HeaderProblem, RemoteHeader } from './remote-header.ts'
 
 /** No server takes a longer one: all headers together may mostly have 8 to 16 KiB. */
 const limitBytes = 8 * 1024
 
 /**
- * Reads a token from a file (or a pipe) into an `Authorization: Bearer` header. White space around the token is left off;
- * more than one word is refused. Problems name the file and never quote what is in it.
+ * Reads a token from a file into an `Authorization: Bearer` header. White space around the token is left off; more than one word
+ * is refused. Problems name the file and never quote what is in it.
  */
-export async function readTokenFile(path: string): Promise<Result<RemoteHeader, HeaderProblem>> {
-  let bytes: Buffer
-  try {
-    const file = await open(path, constants.O_RDONLY)
-    try {
-      bytes = await readBeginning(file)
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    return problem(path, reasonOf(error))
-  }
-  if (bytes.length > limitBytes) return problem(path, 'is too long for a token')
-  const token = bytes
+export function readTokenFile(path: string): Result<RemoteHeader, HeaderProblem> {
+  const read = readRegularFile(path, limitBytes)
+  if (!read.ok) return problem(path, faultWords(read.problem))
+  const token = read.value
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .trim()
@@ -37,18 +26,6 @@ export async function readTokenFile(path: string): Promise<Result<RemoteHeader, 
   return problem(path, 'has characters in it that no token has')
 }
 
-async function readBeginning(file: FileHandle): Promise<Buffer> {
-  const room = Buffer.alloc(limitBytes + 1)
-  let length = 0
-  while (length < room.length) {
-    // Without a position: a pipe has none.
-    const { bytesRead } = await file.read(room, length, room.length - length, null)
-    if (bytesRead === 0) break
-    length += bytesRead
-  }
-  return room.subarray(0, length)
-}
-
 function problem(path: string, what: string): Result<never, HeaderProblem> {
   return fail({
     message: `the token file “${path}” ${what}`,
@@ -56,21 +33,19 @@ function problem(path: string, what: string): Result<never, HeaderProblem> {
   })
 }
 
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
-  switch (code) {
-    case 'ENOENT':
+function faultWords(fault: FileFault): string {
+  switch (fault.kind) {
+    case 'missing':
       return 'is not there'
-    case 'ENOTDIR':
-      return 'is not there: a part of its path is not a folder'
-    case 'EACCES':
-    case 'EPERM':
-      return 'may not be read by you'
-    case 'EISDIR':
+    case 'folder':
       return 'is a folder'
-    case null:
-      throw error
-    default:
-      return `cannot be read (${code})`
+    case 'irregular':
+      return `is a ${fault.what}, and only a regular file is read`
+    case 'too-long':
+      return 'is too long for a token'
+    case 'forbidden':
+      return 'may not be read by you'
+    case 'unreadable':
+      return `cannot be read (${fault.code})`
   }
 }

@@ -2,6 +2,7 @@ import { close, fstat, open, stat, type Stats } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { Clock } from '../../lib/clock.ts'
+import { readingFlags } from '../../system/regular-file.ts'
 import { watchFolder, type FolderWatch } from '../plan-file/folder-watch.ts'
 import type { TraceFile } from './trace-file.ts'
 import { TraceLines } from './trace-lines.ts'
@@ -120,7 +121,7 @@ export class FollowedTrace implements TraceFile {
     const there = await settled(statOf(this.#path))
     if (there === null || !there.isFile() || there.size === 0) return false
     if (there.ino === now.ino && there.dev === now.dev) return false
-    const fd = await settled(opened(this.#path, 'r'))
+    const fd = await settled(opened(this.#path, readingFlags))
     if (fd === null) return false
     if (this.#isClosed) {
       close(fd, () => undefined)

@@ -1,12 +1,14 @@
-import { close, createReadStream, fstat, open, type Stats } from 'node:fs'
+import { close, fstat, open, type Stats } from 'node:fs'
 import type { Buffer } from 'node:buffer'
+import { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import type { Clock } from '../../lib/clock.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { faultOfStart, type TraceFault } from '../../protocol/trace/trace-fault.ts'
+import { irregularKind, readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from './followed-trace.ts'
 import { readFault } from './read-fault.ts'
-import { SpooledTrace } from './spooled-trace.ts'
+import { openSpooledTrace } from './spooled-trace.ts'
 import { StillTrace } from './still-trace.ts'
 import { readAt } from './trace-bytes.ts'
 import type { TraceFile } from './trace-file.ts'
@@ -31,7 +33,7 @@ export async function openTraceFile({
   let fd = 0
   let stats: Stats
   try {
-    if (!isStdin) fd = await promisify(open)(path, 'r')
+    if (!isStdin) fd = await promisify(open)(path, readingFlags)
     stats = await promisify(fstat)(fd)
   } catch (cause) {
     return fail(readFault(cause))
@@ -40,7 +42,15 @@ export async function openTraceFile({
     close(fd, () => undefined)
     return fail(readFault({ code: 'EISDIR' }))
   }
-  if (!stats.isFile()) return ok(new SpooledTrace(isStdin ? process.stdin : streamOf(path, fd)))
+  const kind = irregularKind(stats)
+  if (kind !== null && kind !== 'pipe' && !isStdin) {
+    close(fd, () => undefined)
+    return fail({
+      message: `it is a ${kind}, and no recording`,
+      hint: 'Name a recording, a pipe that one comes through, or - for standard input.',
+    })
+  }
+  if (kind !== null) return openSpooledTrace(() => (isStdin ? process.stdin : pipe(fd)))
   const start = await readAt(fd, 0, looked)
   if (!start.ok) return start
   const fault = faultOfStart(start.value)
@@ -53,6 +63,7 @@ export async function openTraceFile({
   )
 }
 
-function streamOf(path: string, fd: number): AsyncIterable<Buffer> {
-  return createReadStream(path, { fd })
+/** Waits for who writes into it without a thread that waits too. */
+function pipe(fd: number): AsyncIterable<Buffer> {
+  return new Socket({ fd, readable: true, writable: false })
 }

@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, write } from 'node:fs'
 import type { Buffer } from 'node:buffer'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fail, ok, type Result } from '../../lib/result.ts'
 import { faultOfStart, type TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { readFault } from './read-fault.ts'
 import type { TraceFile } from './trace-file.ts'
@@ -11,7 +12,30 @@ import { TraceLines } from './trace-lines.ts'
  * What comes over a pipe, kept in a file, so that one can go back in it. The file has no name any more from the beginning,
  * and is gone with this process.
  */
-export class SpooledTrace implements TraceFile {
+export function openSpooledTrace(open: () => AsyncIterable<Buffer>): Result<TraceFile, TraceFault> {
+  try {
+    const fd = newFile()
+    return ok(new SpooledTrace(fd, open()))
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    return fail({
+      message: `what comes through a pipe is kept in ${tmpdir()}, where no file can be made (${code})`,
+      hint: 'Set TMPDIR to a folder that you may write in, or name a file.',
+    })
+  }
+}
+
+/** A file without a name. */
+function newFile(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'acp-plan-tui-'))
+  try {
+    return openSync(join(folder, 'replay'), 'wx+', 0o600)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+class SpooledTrace implements TraceFile {
   readonly generation = 0
   readonly #fd: number
   readonly #listeners = new Set<() => void>()
@@ -21,10 +45,8 @@ export class SpooledTrace implements TraceFile {
   #isClosed = false
   #stop: () => void = () => undefined
 
-  constructor(input: AsyncIterable<Buffer>) {
-    const folder = mkdtempSync(join(tmpdir(), 'acp-plan-tui-'))
-    this.#fd = openSync(join(folder, 'replay'), 'wx+', 0o600)
-    rmSync(folder, { recursive: true })
+  constructor(fd: number, input: AsyncIterable<Buffer>) {
+    this.#fd = fd
     void this.#take(input)
   }
 

@@ -18,7 +18,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Result } from '../../../src/lib/result.ts'
 import type { TraceFault } from '../../../src/protocol/trace/trace-fault.ts'
 import { openTraceFile } from '../../../src/sources/trace-file/open-trace-file.ts'
-import { SpooledTrace } from '../../../src/sources/trace-file/spooled-trace.ts'
+import { openSpooledTrace } from '../../../src/sources/trace-file/spooled-trace.ts'
 import type { TraceFile } from '../../../src/sources/trace-file/trace-file.ts'
 import { TraceLines, type TraceLine } from '../../../src/sources/trace-file/trace-lines.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
@@ -103,7 +103,7 @@ describe('what cannot be read', () => {
 describe('a pipe', () => {
   test('can be gone back in, and is whole at its end', async () => {
     const input = new Readable({ read: () => undefined })
-    const spooled = new SpooledTrace(input)
+    const spooled = spooledTrace(input)
     onTestFinished(() => spooled.close())
     let changes = 0
     spooled.onChange(() => changes++)
@@ -124,7 +124,7 @@ describe('a pipe', () => {
 
   test('that breaks says why', async () => {
     const input = new Readable({ read: () => undefined })
-    const spooled = new SpooledTrace(input)
+    const spooled = spooledTrace(input)
     onTestFinished(() => spooled.close())
     input.destroy(Object.assign(new Error('broken'), { code: 'EIO' }))
     await expect.poll(() => spooled.failure?.message).toBe('it cannot be read (EIO)')
@@ -216,7 +216,7 @@ test('a pipe without an end that brings no trace is not read on', async () => {
       this.push(Buffer.alloc(65_536))
     },
   })
-  const spooled = new SpooledTrace(input)
+  const spooled = spooledTrace(input)
   onTestFinished(() => spooled.close())
   await new Promise<void>((resolve) => spooled.onChange(resolve))
   expect(spooled.isWhole).toBe(true)
@@ -224,3 +224,8 @@ test('a pipe without an end that brings no trace is not read on', async () => {
   expect(spooled.sizeBytes).toBe(0)
   expect(pieces).toBeLessThan(10)
 })
+
+function spooledTrace(input: Readable): TraceFile {
+  const opened = openSpooledTrace(() => input)
+  return opened.ok ? opened.value : expect.fail(opened.problem.message)
+}
