@@ -8,7 +8,7 @@ import type { AgentOptions } from './agent-options.ts'
 import { Engagement } from './engagement.ts'
 import type { AskedVersion } from './initialize-params.ts'
 import type { OpenSessions } from './open-sessions.ts'
-import { answerTo, lateWords, openingPatience, slowWords, workingPatience } from './patience.ts'
+import { answerTo, lateWords, openingPatience, overdueWords, slowWords, workingPatience } from './patience.ts'
 import type { Proposals } from './proposals.ts'
 import type { Questions } from './questions.ts'
 import { Reconnecting } from './reconnecting.ts'
@@ -53,6 +53,8 @@ export class AgentLife {
       clock,
       onSlow: (forMs, waitingFor) => this.remark(slowWords(forMs, waitingFor)),
       onSilent: (forMs, waitingFor) => this.#silent(forMs, waitingFor),
+      onOverdue: (forMs, waitingFor) =>
+        this.#gaveUp({ kind: 'broke-protocol', text: overdueWords(forMs, waitingFor) }),
     })
     this.#reconnecting = new Reconnecting({
       clock,
@@ -272,8 +274,13 @@ export class AgentLife {
 
   #silent(forMs: number, waitingFor: string): void {
     const { isRemote, fallbackName } = this.#options.agent
-    if (this.#loss !== null) this.#lost(this.#loss.end)
-    else this.#ended({ kind: 'silent', forMs, waitingFor, ...(isRemote ? { address: fallbackName } : {}) })
+    this.#gaveUp({ kind: 'silent', forMs, waitingFor, ...(isRemote ? { address: fallbackName } : {}) })
+  }
+
+  /** A call that comes to nothing is one more failed try, where the agent was there before. */
+  #gaveUp(end: LinkEnd): void {
+    if (this.#loss === null) this.#ended(end)
+    else this.#lost(this.#loss.end)
   }
 
   #nowMs(): number {

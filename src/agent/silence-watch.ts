@@ -6,6 +6,8 @@ export interface Patience {
   readonly sayAfterMs: number | null
   /** Then the wait is over; null: never. */
   readonly endAfterMs: number | null
+  /** Then it is over however much the agent has said; null: never. */
+  readonly endInAllAfterMs: number | null
 }
 
 export interface SilenceOptions {
@@ -14,6 +16,8 @@ export interface SilenceOptions {
   readonly onSlow: (forMs: number, waitingFor: string) => void
   /** Called once for each wait that was met with silence to its end. */
   readonly onSilent: (forMs: number, waitingFor: string) => void
+  /** Called once for each wait that took too long in all. */
+  readonly onOverdue: (forMs: number, waitingFor: string) => void
 }
 
 /** A timer that comes so late was not only held up by work. */
@@ -29,6 +33,7 @@ export class SilenceWatch {
   #steps: readonly Step[] = []
   #sinceMs = 0
   #stopTimer: (() => void) | null = null
+  #stopLastTimer: (() => void) | null = null
 
   constructor(options: SilenceOptions) {
     this.#options = options
@@ -40,7 +45,13 @@ export class SilenceWatch {
     this.#waitingFor = what
     this.#stopTimer?.()
     this.#stopTimer = null
+    this.#stopLastTimer?.()
+    this.#stopLastTimer = null
     if (what === null) return
+    const { clock, onOverdue } = this.#options
+    const { endInAllAfterMs } = patience
+    if (endInAllAfterMs !== null)
+      this.#stopLastTimer = clock.after(endInAllAfterMs, () => onOverdue(endInAllAfterMs, what), 'alive')
     this.#sinceMs = this.#options.clock.nowMs()
     this.#steps = stepsOf(patience, this.#options)
     this.#arm()
@@ -80,7 +91,7 @@ interface Step {
   readonly reached: (forMs: number, waitingFor: string) => void
 }
 
-const noPatience: Patience = { sayAfterMs: null, endAfterMs: null }
+const noPatience: Patience = { sayAfterMs: null, endAfterMs: null, endInAllAfterMs: null }
 
 function stepsOf(
   { sayAfterMs, endAfterMs }: Patience,

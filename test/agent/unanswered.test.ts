@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { openOnWire, runOnWire } from './wire.ts'
+
+const unattended = { canAsk: false } as const
+const remote = { isRemote: true, fallbackName: 'ws://agent' } as const
+const lost = { kind: 'disconnected', address: 'ws://agent', cause: 'the connection was reset' } as const
+const everything = {
+  protocolVersion: 1,
+  agentCapabilities: {
+    loadSession: true,
+    sessionCapabilities: { list: {}, close: {}, delete: {}, resume: {} },
+  },
+}
+const modes = {
+  currentModeId: 'plan',
+  availableModes: [
+    { id: 'plan', name: 'Plan' },
+    { id: 'edit', name: 'Edit' },
+  ],
+}
+
+describe('an opening that is not answered', () => {
+  test('is remarked upon, and ends a run that nobody looks at', async () => {
+    const run = runOnWire({ ...unattended, protocol: 1 })
+    const wire = await run.nextWire()
+    await wire.answersNext({ protocolVersion: 1 })
+    await wire.receives()
+    run.clock.pass(299_999)
+    expect(run.remarks()).toEqual([
+      'Still waiting for the answer to session/new: the agent has said nothing for 60 s.',
+    ])
+    expect(run.state().link.state).toBe('shaking-hands')
+    run.clock.pass(1)
+    expect(run.state().link).toMatchObject({
+      state: 'ended',
+      end: { kind: 'silent', forMs: 300_000, waitingFor: 'the answer to session/new' },
+    })
+    expect(wire.isClosed).toBe(true)
+  })
+
+  test('is given as long as the user says, and remarked upon before', async () => {
+    const run = runOnWire({ ...unattended, timeoutMs: 900_000 })
+    await (await run.nextWire()).receives()
+    run.clock.pass(899_999)
+    expect(run.remarks()).toHaveLength(1)
+    expect(run.state().link.state).toBe('shaking-hands')
+    run.clock.pass(1)
+    expect(run.state().link).toMatchObject({ end: { kind: 'silent', forMs: 900_000 } })
+  })
+
+  test('names the address of a remote agent', async () => {
+    const run = runOnWire({ ...remote, timeoutMs: 5000 })
+    await (await run.nextWire()).receives()
+    run.clock.pass(5000)
+    expect(run.state().link).toMatchObject({ end: { kind: 'silent', address: 'ws://agent' } })
+  })
+
+  test('ends even where the agent sends something all the time', async () => {
+    const run = runOnWire({ ...unattended, timeoutMs: 30_000 })
+    const wire = await run.nextWire()
+    await wire.receives()
+    for (let at = 0; at < 60; at++) {
+      expect(run.state().link.state).toBe('shaking-hands')
+      wire.write('.')
+      run.clock.pass(10_000)
+    }
+    expect(run.state().link).toMatchObject({
+      state: 'ended',
+      end: {
+        kind: 'broke-protocol',
+        text: 'the answer to initialize has not come for 600 s, whatever else it sends',
+      },
+    })
+  })
+
+  test('goes on where a user is there to see it', async () => {
+    const run = runOnWire({})
+    const wire = await run.nextWire()
+    await wire.receives()
+    run.clock.pass(3_600_000)
+    expect(run.state().link.state).toBe('shaking-hands')
+    expect(run.remarks()).toHaveLength(1)
+  })
+})
+
+test('a call to a lost agent that is taken and never answered is one more failed try', async () => {
+  const { run, wire } = await openOnWire({ ...remote, triesToReconnect: 2, ...unattended }, everything)
+  wire.lose(lost)
+  run.clock.pass(1000)
+  await (await run.nextWire()).receives()
+  run.clock.pass(60_000)
+  expect(run.state().link).toMatchObject({ state: 'reconnecting', attempt: 2 })
+  run.clock.pass(2000)
+  await (await run.nextWire()).receives()
+  run.clock.pass(60_000)
+  expect(run.state().link).toMatchObject({ state: 'ended', end: lost })
+})
+
+describe('what a user asks for, and the agent does not answer', () => {
+  test.each([
+    ['session/list', (run) => run.agent.listSessions()],
+    ['session/new', (run) => run.agent.newSession()],
+    ['session/load', (run) => run.agent.openSession('s0')],
+    ['session/set_mode', (run) => run.agent.setMode('edit')],
+    ['session/close', (run) => run.agent.closeSession('s1')],
+    ['session/delete', (run) => run.agent.deleteSession('s1')],
+  ] as const satisfies readonly (readonly [string, (run: ReturnType<typeof runOnWire>) => void])[])(
+    '%s: that is said once, and an answer that comes after all is taken',
+    async (method, ask) => {
+      const { run, wire } = await openOnWire({}, everything, { modes })
+      ask(run)
+      const asked = await wire.receives()
+      expect(asked.method).toBe(method)
+      run.clock.pass(59_999)
+      expect(run.remarks()).toEqual([])
+      run.clock.pass(600_001)
+      expect(run.remarks()).toEqual([`The agent has not answered ${method} for 60 s.`])
+      wire.fail(asked, -32603, 'Too late')
+      expect(run.state().link.state).toBe('open')
+      expect(run.state().problems.items).toEqual([])
+    },
+  )
+
+  test('a new session may be asked for again', async () => {
+    const { run, wire } = await openOnWire({}, everything)
+    run.agent.newSession()
+    const first = await wire.receives()
+    run.agent.newSession()
+    run.clock.pass(60_000)
+    run.agent.newSession()
+    wire.answer(await wire.receives(), { sessionId: 's3' })
+    wire.answer(first, { sessionId: 's2' })
+    expect([...run.state().sessions.keys()]).toEqual(['s1', 's3', 's2'])
+  })
+
+  test('counts for the timeout, as whatever the agent owes', async () => {
+    const { run, wire } = await openOnWire({ timeoutMs: 5000 }, everything)
+    run.clock.pass(60_000)
+    run.agent.listSessions()
+    await wire.receives()
+    run.clock.pass(5000)
+    expect(run.state().link).toMatchObject({
+      end: { kind: 'silent', forMs: 5000, waitingFor: 'the answer to session/list' },
+    })
+  })
+
+  test('a prompt and a login take their time', async () => {
+    const { run, wire } = await openOnWire({ prompts: ['go'] }, everything)
+    await wire.receives()
+    run.clock.pass(24 * 3_600_000)
+    expect(run.remarks()).toEqual([])
+    expect(run.state().sessions.get('s1')?.turn.state).toBe('working')
+  })
+})

@@ -1,0 +1,60 @@
+import type { Socket } from 'node:net'
+
+/** How a client comes to the server that lies. */
+export type Way = 'tcp' | 'unix' | 'ws' | 'http'
+
+/** What a lie has to work with, beside its connection. */
+export interface Stage {
+  /** The same numbers for the same seed, from 0 to 1. */
+  readonly random: () => number
+  /** The address of another host that notes who comes, and with what. */
+  readonly elsewhere: string
+  /** Calls `run` every few milliseconds until the connection is over or it returns false. */
+  readonly keepOn: (socket: Socket, run: () => boolean) => void
+}
+
+/** What is done to one connection. */
+export type Lie = (socket: Socket, stage: Stage) => void
+
+/** Writes on as fast as the other side reads, until the connection is over. */
+export function pour(socket: Socket, piece: Buffer | string): void {
+  const more = (): void => {
+    while (socket.writable && socket.write(piece));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+/** The bytes, one at a time. */
+export function drip(socket: Socket, bytes: Buffer, { keepOn }: Stage): void {
+  let at = 0
+  keepOn(socket, () => {
+    socket.write(bytes.subarray(at, at + 1))
+    at++
+    return at < bytes.length
+  })
+}
+
+export function garbage(length: number, { random }: Stage): Buffer {
+  return Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)))
+}
+
+/** What may be done to any connection, whatever is spoken there. */
+export const anyLies: Readonly<Record<string, Lie>> = {
+  'hangs up at once': (socket) => socket.end(),
+  'resets at once': (socket) => void socket.resetAndDestroy(),
+  'says nothing': () => undefined,
+  'resets when it is spoken to': (socket) => void socket.once('data', () => socket.resetAndDestroy()),
+  'hangs up when it is spoken to': (socket) => void socket.once('data', () => socket.end()),
+  'stops reading': (socket) => void socket.pause(),
+  'sends garbage': (socket, stage) => {
+    socket.write(garbage(100_000, stage))
+  },
+  'sends garbage and hangs up': (socket, stage) => void socket.end(garbage(1000, stage)),
+  'sends garbage for ever': (socket, stage) => pour(socket, garbage(64 * 1024, stage)),
+  'sends blank bytes for ever': (socket) => pour(socket, Buffer.alloc(64 * 1024, ' ')),
+  'sends line ends for ever': (socket) => pour(socket, Buffer.alloc(64 * 1024, '\n')),
+  'sends bytes of zero for ever': (socket) => pour(socket, Buffer.alloc(64 * 1024)),
+  'is another protocol': (socket) => void socket.write('SSH-2.0-OpenSSH_9.6\r\n'),
+  'greets like a mail server': (socket) => void socket.write('220 mail.example ESMTP\r\n'),
+}
