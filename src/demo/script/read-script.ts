@@ -60,7 +60,7 @@ function read(text: string): Result<Script, LocatedFault> {
     return fail({ line, column: col, message, hint })
   }
   const value: unknown = document.toJS({ maxAliasCount: aliasesAllowed })
-  const fault = isDeeper(value, depthAllowed) ? tooDeep : findFault(value)
+  const fault: ScriptFault | null = isDeeper(value, depthAllowed) ? tooDeep : findFault(value)
   if (fault === null) return ok(value as Script)
   const { line, col } = lines.linePos(offsetOf(document, fault))
   const isComment = fault.isKey === true && String(fault.path.at(-1)).startsWith('//')
