@@ -91,8 +91,8 @@ test('records of ours that hold no message are read as far as they go, and that 
 test('headers, and what is none of a trace', () => {
   const { records, problems } = read(
     { ...header, title: deepList, startedAt: deepObject },
-    deepList,
-    deepObject,
+    nested(deepList),
+    nested(deepObject),
     [deepObject],
     { t: 1, mark: 'after' },
   )
