@@ -1,4 +1,4 @@
-import { laidOutJson } from '../../lib/json/laid-out-json.ts'
+import { beginningOfJson, laidOutJson } from '../../lib/json/laid-out-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
 import { withoutPlan, type ReadProposal, type RequestParts } from './read-proposal.ts'
 
@@ -83,7 +83,12 @@ function besidePlan(input: JsonObject, { content }: ReadProposal): JsonObject {
 
 function commandLine(command: unknown): string | undefined {
   if (typeof command === 'string') return `$ ${command}`
-  return Array.isArray(command) && command.length > 0 ? `$ ${command.map(String).join(' ')}` : undefined
+  return Array.isArray(command) && command.length > 0 ? `$ ${command.map(wordOf).join(' ')}` : undefined
+}
+
+/** An object may say what it is as a text, and then cannot be made one. */
+function wordOf(word: unknown): string {
+  return typeof word === 'string' ? word : beginningOfJson(word, detailKept)
 }
 
 function addPlaces(parts: Set<string>, locations: unknown): void {

@@ -35,7 +35,8 @@ export function readScript(text: string): Result<Script, LocatedFault> {
   try {
     return read(text)
   } catch (cause) {
-    // Nested deeper than a recursion reaches, or aliases that make no sense.
+    if (cause instanceof RangeError) return fail({ line: 1, column: 1, ...tooDeep })
+    // Aliases that make no sense.
     const message = cause instanceof Error ? firstLine(cause.message) : String(cause)
     const hint = /excessive alias/i.test(message) ? aliasHint : yamlHint
     return fail({ line: 1, column: 1, message: `it cannot be read: ${message}`, hint })
@@ -48,6 +49,8 @@ function read(text: string): Result<Script, LocatedFault> {
   const [error] = document.errors
   if (error !== undefined) {
     const { line, col } = lines.linePos(error.pos[0])
+    // It has gone as deep as a recursion reaches.
+    if (error.code === 'RESOURCE_EXHAUSTION') return fail({ line, column: col, ...tooDeep })
     const isList = error.code === 'BLOCK_AS_IMPLICIT_KEY' && error.message.includes('sequence')
     const hint = isList ? indentHint : (yamlHints[error.code] ?? yamlHint)
     const message =
@@ -57,14 +60,14 @@ function read(text: string): Result<Script, LocatedFault> {
     return fail({ line, column: col, message, hint })
   }
   const value: unknown = document.toJS({ maxAliasCount: aliasesAllowed })
-  const fault = isDeeper(value, depthAllowed) ? tooDeep : findFault(value)
+  const fault: ScriptFault | null = isDeeper(value, depthAllowed) ? tooDeep : findFault(value)
   if (fault === null) return ok(value as Script)
   const { line, col } = lines.linePos(offsetOf(document, fault))
   const isComment = fault.isKey === true && String(fault.path.at(-1)).startsWith('//')
   return fail({ line, column: col, message: fault.message, hint: isComment ? commentHint : fault.hint })
 }
 
-const tooDeep: ScriptFault = {
+const tooDeep = {
   path: [],
   message: `things stand inside of each other more than ${depthAllowed} deep`,
   hint: 'Something with an & may be inside of itself. Parts, which `play` plays, need no nesting.',

@@ -10,9 +10,7 @@ export const cutMark = '(nested too deeply)'
 
 /** What was left out of a value. */
 export interface JsonCut {
-  /** Objects and lists that are left out. */
-  readonly count: number
-  /** Where the first of them was, as in `params.update.plan`: the beginning of the way there. */
+  /** Where the first of what is left out was, as in `params.update.plan`: the beginning of the way there. Raw. */
   readonly path: string
   /** How many levels were kept. */
   readonly levels: number
@@ -24,15 +22,14 @@ export interface JsonCut {
  */
 export function cutDepth(value: unknown, levels: number = deepestLevel): JsonCut | null {
   if (!isContainer(value) || !isDeeper(value, levels)) return null
-  const cut: Cutting = { levels, count: 0, way: [], first: [] }
-  cutBelow(value, levels, cut)
-  return { count: cut.count, path: pathOf(cut.first), levels }
+  const cutting: Cutting = { way: [], first: null }
+  cutBelow(value, levels, cutting)
+  return { path: pathOf(cutting.first ?? []), levels }
 }
 
-/** What is wrong with a value of which something was left out. `cut` may hold keys of foreign objects: raw. */
-export function cutWords({ count, levels }: JsonCut): string {
-  const what = count === 1 ? 'an object or list' : `${count} objects or lists`
-  return `nested deeper than ${levels} levels: ${what} left out`
+/** What is wrong with a value of which something was left out. */
+export function cutWords({ levels }: JsonCut): string {
+  return `nested deeper than ${levels} levels: what is deeper is left out`
 }
 
 type Container = Record<string, unknown> | unknown[]
@@ -57,25 +54,23 @@ function isDeeper(value: Container, levels: number): boolean {
 }
 
 interface Cutting {
-  readonly levels: number
-  count: number
   /** The keys that lead to where it stands. */
   readonly way: (string | number)[]
-  first: readonly (string | number)[]
+  /** Those that lead to what was left out first. */
+  first: readonly (string | number)[] | null
 }
 
-function cutBelow(value: Container, levels: number, cut: Cutting): void {
+function cutBelow(value: Container, levels: number, cutting: Cutting): void {
   for (const [key, member] of members(value)) {
     if (!isContainer(member)) continue
-    cut.way.push(key)
-    if (levels > 1) cutBelow(member, levels - 1, cut)
+    cutting.way.push(key)
+    if (levels > 1) cutBelow(member, levels - 1, cutting)
     else {
-      if (cut.count === 0) cut.first = [...cut.way]
-      cut.count++
+      cutting.first ??= [...cutting.way]
       // A key of that name is the value's own, so this changes no prototype.
       ;(value as Record<string | number, unknown>)[key] = cutMark
     }
-    cut.way.pop()
+    cutting.way.pop()
   }
 }
 
@@ -84,7 +79,7 @@ function* members(value: Container): Iterable<readonly [string | number, unknown
   else for (const key of Object.keys(value)) yield [key, value[key]]
 }
 
-const pathCharacters = 80
+const pathCharacters = 40
 const keyCharacters = 30
 
 function pathOf(way: readonly (string | number)[]): string {

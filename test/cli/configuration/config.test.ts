@@ -118,6 +118,26 @@ describe('where JSON is broken', () => {
       }),
     )
   })
+
+  test('what is nested too deeply is a fault too, where it begins to be', () => {
+    const lists = (levels: number): string => `{\n"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    expect(findJsonFault(lists(127))).toBeNull()
+    const text = 'is nested too deeply: 128 levels are read'
+    expect(findJsonFault(lists(128))).toEqual({ line: 2, column: 132, text })
+    for (const deep of [lists(100_000), '['.repeat(100_000), `{"a":${'{"a":'.repeat(100_000)}`])
+      expect(findJsonFault(deep)?.text).toBe(text)
+    expect(checkConfig(lists(20_000), 'config.json')).toMatchObject({
+      ok: false,
+      problem: { message: `config.json:2:132 ${text}` },
+    })
+  })
+
+  test('texts may be as long as a file is', () => {
+    const long = `${String.raw`a\n\u0041`.repeat(2_000_000)}`
+    expect(findJsonFault(`{"${long}":"${long}"}`)).toBeNull()
+    expect(findJsonFault(`["${long}`)).toMatchObject({ line: 1, column: 2 })
+    expect(findJsonFault(String.raw`["\x"]`)).toMatchObject({ column: 2 })
+  })
 })
 
 describe('the environment', () => {

@@ -34,6 +34,10 @@ describe('what is wrong is said with its place', () => {
   test.each([
     ['{"rules": [}', 'rules.json:1:12 is not JSON: a value was expected'],
     ['[]', 'rules.json:1:1 does not hold rules'],
+    [
+      `{"rules":\n${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+      'rules.json:2:128 is nested too deeply: 128 levels are read',
+    ],
     ['{\n  "rule": []\n}', 'rules.json:2:11: there is nothing called “rule” here'],
     ['{\n  "rules": {}\n}', 'rules.json:2:12: a list is expected'],
     ['{"rules": [\n  "Falcon"\n]}', 'rules.json:2:3: an object with "literal" or "pattern" is expected'],
@@ -56,7 +60,7 @@ describe('what is wrong is said with its place', () => {
       'rules.json:2:35: rule 1 finds this replacement again',
     ],
     ['{"allow": [""]}', 'rules.json:1:12: there is nothing to find'],
-  ])('%s', (text, message) => {
+  ])('%.40s', (text, message) => {
     const checked = checkRedactRules(text, 'rules.json')
     expect(checked.ok ? null : checked.problem.message).toBe(message)
   })

@@ -168,3 +168,14 @@ test('whatever is in a file, reading it ends with a script or a fault that has a
     { numRuns: 300 },
   )
 })
+
+test.each([
+  ['in lists', `steps:\n  - say: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
+  ['in objects of JSON', `{"steps": [${'{"say":'.repeat(20_000)}1${'}'.repeat(20_000)}]}`],
+  ['in lines', Array.from({ length: 5000 }, (_, depth) => `${' '.repeat(depth)}- \n`).join('')],
+])('a script that is nested deeper than anybody means: %s', (_, text) => {
+  const read = readScript(text)
+  expect(read.ok ? null : read.problem.message.slice(0, 200)).toBe(
+    'things stand inside of each other more than 64 deep',
+  )
+})

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { cutMark } from '../../src/lib/json/cut-depth.ts'
+import { deepList, deepObject, nested } from '../support/nested.ts'
+import { openRun, run, type Json, type Puppet, type Run } from './puppet.ts'
+
+// What an agent nests deeper than a recursion reaches. Each run is replayed too: a recording has it as it came.
+
+const options = [
+  { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+]
+
+async function sendNested(puppet: Puppet, message: Json): Promise<void> {
+  await puppet.write(`${nested({ jsonrpc: '2.0', ...message })}\n`)
+}
+
+/** Where something was left out: the way to it without what is the same all the way down. */
+function tooDeep(running: Run): readonly string[] {
+  return running.eventsOf('problem-found').flatMap(({ problem: { code, text, path, weight } }) => {
+    if (code !== 'too-deep') return []
+    expect([text, weight]).toEqual(['nested deeper than 128 levels: what is deeper is left out', 'rejected'])
+    return path?.replace(/(?:\[0\]|\.a)*…$/, '') ?? 'nowhere'
+  })
+}
+
+test.each([deepList, deepObject])(
+  'a permission is asked for and answered, whatever the call holds: %s',
+  async (deep) => {
+    const { run: running, puppet } = await openRun()
+    const toolCall = { toolCallId: 't', title: 'Run', rawInput: { plain: 1, nested: deep }, content: [deep] }
+    await sendNested(puppet, {
+      id: 7,
+      method: 'session/request_permission',
+      params: { sessionId: 's1', toolCall, options, _meta: deep },
+    })
+    const { request } = await running.event('permission-asked')
+    // Who is asked sees that something is not shown.
+    expect(request.detail).toContain(cutMark)
+    expect(request.detail).toContain('"plain": 1')
+    expect(tooDeep(running)).toEqual(['params.toolCall.rawInput.nested'])
+    running.agent.answerPermission(request.key, 'no')
+    expect(await puppet.receives()).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      result: { outcome: { outcome: 'selected', optionId: 'no' } },
+    })
+  },
+)
+
+test('a form with properties of deep types is shown without them, and answered', async () => {
+  const { run: running, puppet } = await openRun()
+  const properties = {
+    deep: { type: deepList },
+    deeper: { type: deepObject, enum: deepList },
+    choice: { type: 'string', oneOf: [{ const: 'a', title: deepObject }, { const: deepList }] },
+    name: { type: 'string', default: deepObject },
+  }
+  await sendNested(puppet, {
+    id: 'f',
+    method: 'elicitation/create',
+    params: {
+      sessionId: 's1',
+      mode: 'form',
+      message: 'Who?',
+      requestedSchema: { type: 'object', properties },
+    },
+  })
+  const { request } = await running.event('elicitation-asked')
+  const { asks } = request
+  expect(asks.type === 'form' ? asks.fields.map(({ name }) => name) : null).toEqual(['choice', 'name'])
+  running.agent.answerElicitation(request.key, { type: 'accepted', content: { name: 'Mia' } })
+  expect(await puppet.receives()).toEqual({
+    jsonrpc: '2.0',
+    id: 'f',
+    result: { action: 'accept', content: { name: 'Mia' } },
+  })
+})
+
+test.each([
+  ['fs/read_text_file', { sessionId: 's1', path: deepList }],
+  ['fs/write_text_file', { sessionId: 's1', path: '/x', content: deepObject }],
+  ['terminal/create', { sessionId: 's1', command: 'x', args: deepList }],
+  ['cursor/create_plan', { toolCallId: 't', plan: deepList, todos: deepObject }],
+  ['cursor/update_todos', { toolCallId: 't', todos: deepList, merge: deepObject }],
+  ['cursor/ask_question', { toolCallId: 't', questions: deepList }],
+  ['_x.ai/exit_plan_mode', { sessionId: 's1', toolCallId: 't', planContent: deepObject }],
+  ['_x.ai/exit_plan_mode', { params: deepObject }],
+  ['session/request_permission', deepList],
+  ['elicitation/create', deepObject],
+  ['_vendor/anything', deepList],
+])('%s is answered once, and the run goes on: %j', async (method, params) => {
+  const { run: running, puppet } = await openRun({ canAsk: false })
+  await sendNested(puppet, { id: 3, method, params })
+  const { id, method: asked } = await puppet.receives()
+  expect([id, asked]).toEqual([3, undefined])
+  await puppet.update({ sessionUpdate: 'plan', entries: [{ content: 'A', status: 'pending' }] })
+  await running.event('session-updated')
+  running.agent.prompt('are you there')
+  expect((await puppet.receives()).method).toBe('session/prompt')
+})
+
+test('answers and updates that are too deep are read as far as they go', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  const { id } = await puppet.receives()
+  const agentInfo = { name: 'deep', version: deepObject }
+  await sendNested(puppet, {
+    id,
+    result: { protocolVersion: 1, agentInfo, agentCapabilities: deepObject, authMethods: deepList },
+  })
+  const session = await puppet.receives()
+  const configOptions = [{ id: 'o', name: 'O', type: 'other', value: deepObject }]
+  await sendNested(puppet, {
+    id: session.id,
+    result: { sessionId: 's1', modes: deepList, configOptions, _meta: deepObject },
+  })
+  await running.until(({ link }) => link.state === 'open')
+  for (const plan of [
+    { type: '_deep', planId: 'x', payload: deepObject },
+    { type: 'items', planId: 'y', entries: [deepList, { content: 'A', status: deepObject }] },
+    deepList,
+  ])
+    await sendNested(puppet, {
+      method: 'session/update',
+      params: { sessionId: 's1', update: { sessionUpdate: 'plan_update', plan } },
+    })
+  const rawInput = { todos: deepList }
+  for (const update of [
+    { sessionUpdate: 'tool_call', toolCallId: 't', title: 'TodoWrite', rawInput, content: deepList },
+    { sessionUpdate: deepObject },
+    deepObject,
+  ])
+    await sendNested(puppet, { method: 'session/update', params: { sessionId: 's1', update } })
+  running.agent.prompt('go')
+  const prompt = await puppet.receives()
+  await sendNested(puppet, { id: prompt.id, result: { stopReason: 'end_turn', _meta: deepList } })
+  await running.event('turn-ended')
+  expect(running.state().sessions.get('s1')?.plans.get('id:x')?.body).toMatchObject({ type: 'opaque' })
+  expect(tooDeep(running)).toEqual([
+    'result.agentInfo.version',
+    'result.modes',
+    'params.update.plan.payload',
+    'params.update.plan.entries',
+    'params.update.plan',
+    'params.update.rawInput.todos',
+    'params.update.sessionUpdate',
+    'params.update',
+    'result._meta',
+  ])
+})
+
+test('errors that are too deep end what was asked with what they say', async () => {
+  const { run: running, puppet } = await openRun()
+  running.agent.prompt('go')
+  const prompt = await puppet.receives()
+  await sendNested(puppet, { id: prompt.id, error: { code: -32603, message: 'Oh', data: deepObject } })
+  expect((await running.event('turn-ended')).outcome).toMatchObject({ kind: 'failed' })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { beginningOfJson, laidOutJson } from '../../../src/lib/json/laid-out-json.ts'
+
+const anyValue = fc.jsonValue({ maxDepth: 5 })
+
+describe('a value laid out', () => {
+  test('is what JSON.stringify makes of it, up to a limit', () => {
+    fc.assert(
+      fc.property(anyValue, fc.nat(200), (value, limit) => {
+        const whole = JSON.stringify(value, null, 2)
+        expect(laidOutJson(value, 100_000)).toEqual({ text: whole, isCut: false })
+        expect(laidOutJson(value, limit)).toEqual({
+          text: whole.slice(0, limit),
+          isCut: whole.length > limit,
+        })
+      }),
+    )
+  })
+
+  test('may begin on one line too', () => {
+    fc.assert(
+      fc.property(anyValue, fc.nat(200), (value, limit) => {
+        expect(beginningOfJson(value, limit)).toBe(JSON.stringify(value).slice(0, limit))
+      }),
+    )
+  })
+
+  test('costs what is shown of it, not what it is', () => {
+    let asked = 0
+    const long: unknown[] = new Proxy(Array<number>(10_000_000).fill(1), {
+      get(list, key) {
+        asked++
+        return Reflect.get(list, key) as unknown
+      },
+    })
+    expect(beginningOfJson([long, long], 10)).toBe('[[1,1,1,1,')
+    expect(asked).toBeLessThan(20)
+  })
+
+  test('is indented no further where it is nested deep: a wide list there would be indentation only', () => {
+    const deep = JSON.parse(`${'['.repeat(10_000)}1${']'.repeat(10_000)}`) as unknown
+    const { text, isCut } = laidOutJson(deep, 1_500_000)
+    expect(isCut).toBe(false)
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBe(49)
+  })
+})

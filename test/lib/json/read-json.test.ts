@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cutDepth, cutMark, deepestLevel } from '../../../src/lib/json/cut-depth.ts'
+import { isJson, jsonIn, readJson } from '../../../src/lib/json/read-json.ts'
+import { writeJson } from '../../../src/lib/json/write-json.ts'
+
+/** So many lists in one another. */
+function lists(levels: number): string {
+  return '['.repeat(levels) + ']'.repeat(levels)
+}
+
+function objects(levels: number, inside = '1'): string {
+  return `${'{"a":'.repeat(levels)}${inside}${'}'.repeat(levels)}`
+}
+
+/** How many brackets are open at the most, those in strings aside. */
+function levelsOf(json: string): number {
+  let open = 0
+  let most = 0
+  for (const [sign] of json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
+    open += sign === '[' || sign === '{' ? 1 : -1
+    most = Math.max(most, open)
+  }
+  return most
+}
+
+/** Trees as deep as they come, around the limit. */
+const anyTree = fc
+  .tuple(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.array(fc.tuple(fc.constantFrom('list', 'a', '__proto__', 'toString'), fc.jsonValue({ maxDepth: 1 }))),
+    fc.nat(200),
+  )
+  .map(([inside, around, levels]) => {
+    let json = JSON.stringify(inside)
+    for (let level = 0; level < levels; level++) {
+      const [kind = 'list', beside = null] = around[level % Math.max(1, around.length)] ?? []
+      const other = JSON.stringify(beside)
+      json = kind === 'list' ? `[${other},${json}]` : `{"b":${other},${JSON.stringify(kind)}:${json}}`
+    }
+    return json
+  })
+
+describe('a JSON text', () => {
+  test('is read as it is, down to the deepest level', () => {
+    for (const json of [lists(deepestLevel), objects(deepestLevel), '7', '"[[["', 'null', '{}'])
+      expect(readJson(json)).toEqual({ value: JSON.parse(json) as unknown, cut: null })
+  })
+
+  test('has no more levels than that, whatever it is', () => {
+    fc.assert(
+      fc.property(anyTree, (json) => {
+        const levels = levelsOf(json)
+        const read = readJson(json)
+        expect(read?.cut === null).toBe(levels <= deepestLevel)
+        if (levels <= deepestLevel) expect(writeJson(read?.value)).toBe(JSON.stringify(JSON.parse(json)))
+        else expect(levelsOf(writeJson(read?.value))).toBe(deepestLevel)
+        // What was read once is read whole again.
+        expect(readJson(writeJson(read?.value))).toStrictEqual({ value: read?.value, cut: null })
+      }),
+    )
+  })
+
+  test('loses nothing but what is too deep, for which a mark stands', () => {
+    const json = `{"deep":${objects(deepestLevel - 1, '{"c":[1],"d":2}')},"beside":[1,{"b":2}]}`
+    const kept = `{"deep":${objects(deepestLevel - 1, `"${cutMark}"`)},"beside":[1,{"b":2}]}`
+    expect(jsonIn(json)).toEqual(JSON.parse(kept))
+  })
+
+  test.each([
+    ['a member', `{"params":{"update":${lists(200)}}}`, 'params.update[0][0][0][0][0][0][0][0][0][0]…'],
+    ['a long key', `[1,{"${'k'.repeat(500)}":${lists(200)}}]`, `[1].${'k'.repeat(30)}…[0][0]…`],
+    ['a key of the prototype', `{"__proto__":${lists(200)}}`, `__proto__${'[0]'.repeat(11)}…`],
+  ])('tells where it is too deep: %s', (_, json, path) => {
+    expect(readJson(json)?.cut).toEqual({ path, levels: deepestLevel })
+  })
+
+  test('of which something is left out changes no prototype', () => {
+    const value = jsonIn(`${'{"__proto__":'.repeat(300)}{"polluted":true}${'}'.repeat(300)}`) as object
+    expect(Object.keys(value)).toEqual(['__proto__'])
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a beginning', '{"a":1'],
+    ['other text', 'nothing'],
+    ['an end too many', lists(2000).slice(1)],
+    ['lists that stay open', '['.repeat(100_000)],
+    ['objects that stay open', '{"a":'.repeat(100_000)],
+  ])('that is none: %s', (_, text) => {
+    expect(readJson(text)).toBeNull()
+    expect(jsonIn(text)).toBeUndefined()
+    expect(isJson(text)).toBe(false)
+  })
+
+  test('a million levels deep is one too', () => {
+    expect(readJson(lists(1_000_000))?.cut?.levels).toBe(deepestLevel)
+    expect(isJson(lists(1_000_000))).toBe(true)
+  })
+
+  test('any text gives a value or none, never a throw', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => isJson(text) === (readJson(text) !== null)),
+    )
+  })
+
+  test('may be read to another depth', () => {
+    expect(readJson(lists(10), 3)).toEqual({ value: [[[cutMark]]], cut: { path: '[0][0][0]', levels: 3 } })
+  })
+})
+
+describe('a value', () => {
+  test('that is too deep is written as far as it can be read again', () => {
+    const deep = JSON.parse(objects(100_000, '[1]')) as unknown
+    expect(writeJson({ deep, beside: 1 })).toBe(
+      `{"deep":${objects(deepestLevel - 1, `"${cutMark}"`)},"beside":1}`,
+    )
+  })
+
+  test('without a word in JSON is null', () => {
+    expect([undefined, Number.NaN, Number.POSITIVE_INFINITY, null].map((each) => writeJson(each))).toEqual(
+      Array(4).fill('null'),
+    )
+  })
+
+  test('is written with other texts where that is asked for, its keys as they are', () => {
+    expect(writeJson({ a: ['a', 1, { b: 'a' }] }, (text) => text.toUpperCase())).toBe(
+      '{"a":["A",1,{"b":"A"}]}',
+    )
+  })
+
+  test('of one level has none to lose', () => {
+    expect(cutDepth('text')).toBeNull()
+    expect(cutDepth(null)).toBeNull()
+    expect(cutDepth([[]], 2)).toBeNull()
+  })
+})
