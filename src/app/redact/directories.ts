@@ -3,6 +3,7 @@ import { Aliases, countedWords } from './aliases.ts'
 import { isNobodysFolder } from './plain-words.ts'
 import type { Finding, TextPlace } from './finding.ts'
 import { escapePattern } from './literals.ts'
+import { ProjectNames } from './project-names.ts'
 import { separator } from './separators.ts'
 
 /** An absolute path in its parts. */
@@ -40,6 +41,8 @@ const foldersKept = 256
 
 /** Home and working directories, in all spellings. */
 export class Directories {
+  /** What the folders that agents work in are called. */
+  readonly names = new ProjectNames()
   readonly #users: Aliases
   readonly #projects = new Aliases(countedWords('project'))
   readonly #folders: KnownFolder[] = []
@@ -53,12 +56,12 @@ export class Directories {
   }
 
   get size(): number {
-    return this.#folders.length
+    return this.#folders.length + this.names.size
   }
 
   /** The name of one of them has a line break in it. */
   get haveLineBreak(): boolean {
-    return this.#haveLineBreak
+    return this.#haveLineBreak || this.names.haveLineBreak
   }
 
   /** A home directory; the usual ones are found by their form (find-homes.ts). */
@@ -77,6 +80,8 @@ export class Directories {
     if (folder === null || !this.#isNews(folder) || this.#folders.length >= foldersKept) return
     const alias = this.#projects.of(`${folder.drive}:${folder.parts.join('/')}`)
     this.#add({ ...folder, what: 'working directory', shown: this.#shownAs(folder, alias) })
+    const name = folder.parts.at(-1) ?? ''
+    if (!this.#projects.isAlias(name)) this.names.learn(name, alias)
   }
 
   /** What stands for a directory that is one too many to be known; null for others. */
@@ -228,6 +233,9 @@ function isInside(folder: Folder, outer: Folder): boolean {
 // The folder goes on where its last part may: `/work/app` is not in `/work/app-old`.
 const ends = String.raw`(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_])`
 
+// Behind `mysql:/` another slash begins no path, but who logs in.
+const afterScheme = String.raw`(?::|%(?:25){0,3}3A)(?:\\{0,8}\/|%(?:25){0,3}2F)`
+
 /** Groups: the whole as a path, its drive, its first separator, the whole as a slug. */
 function patternOf(folder: Folder): string {
   const { drive, parts } = folder
@@ -237,7 +245,7 @@ function patternOf(folder: Folder): string {
   const letter = String.raw`(?<![A-Za-z0-9])${drive}(?::|%(?:25){0,3}3A)|(?:\/mnt|\/cygdrive)?(?<![\p{L}\p{N}.])\/${drive}`
   // A single name is found at the root only, longer paths wherever they stand: behind a host, in another folder.
   const root =
-    drive !== '' ? `(${letter})` : parts.length > 1 ? '()' : String.raw`((?<![\p{L}\p{N}_.~)\]}-]))`
+    drive !== '' ? `(${letter})` : parts.length > 1 ? '()' : String.raw`((?<![\p{L}\p{N}_.~)\]}-]|${afterScheme}))`
   const slug = parts.length > 1 ? escapePattern(slugOf(folder, parts)) : '(?!)'
   return `(${root}(${separator})${first}${rest}${ends})|(?<![A-Za-z0-9])(${slug})(?![A-Za-z0-9])`
 }

@@ -5,6 +5,14 @@ import { isNobodysFolder, isPlainWord } from './plain-words.ts'
 import { separator } from './separators.ts'
 import { endsEscape } from './word-bounds.ts'
 
+/** What stands behind a folder that another part of the path follows. */
+const folderEnd = new RegExp(`^${separator}[\\p{L}\\p{N}_.~@-]`, 'u')
+
+/** Whether a name of a user is looked for wherever it stands: short ones, and words of everybody, only where something tells what they are. */
+export function isNameAnywhere(name: string): boolean {
+  return name.length >= 3 && !isPlainWord(name) && /\p{L}/u.test(name)
+}
+
 /** Who has a home directory, by the name of the directory. */
 export interface HomeOwners {
   readonly users: Aliases
@@ -58,8 +66,9 @@ export function findHomes(text: string, place: TextPlace, owners: HomeOwners): r
     }
     const end = start + written.length
     const isCut = place.isGrowing && end === text.length
-    const isSure = place.isValue && match.index < 24 && !isCut
-    if (isSure && owner.length >= 3 && !isPlainWord(owner)) owners.learn(owner)
+    // A path for programs, or one that goes on behind the name.
+    const isSure = (place.isValue && match.index < 24) || folderEnd.test(text.slice(end, end + 12))
+    if (isSure && !isCut && isNameAnywhere(owner)) owners.learn(owner)
     const replacement = (): string => (isCut ? cutName(owner, owners) : owners.users.of(owner.toLowerCase()))
     findings.push({ start, end, what: 'user name in a path', replacement })
   }

@@ -1,4 +1,5 @@
-import { matchesAround } from './all-matches.ts'
+import { allMatches, matchesAround } from './all-matches.ts'
+import { isAfterCommand } from './find-logins.ts'
 import { isReservedDomain } from './find-emails.ts'
 import { isOwnV4, isOwnV6 } from './find-addresses.ts'
 import type { Finding, TextPlace } from './finding.ts'
@@ -32,8 +33,8 @@ const at = /@/g
 const atHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?=:[~/]| [~/]|\]?[$#%>] )/giu
 /** What such a command is given, even in the midst of a sentence. */
 const commandHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?![\w@/-]|\.\w)/giu
-const beforeHost =
-  /(?:^|[^\w.-])(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)[ \t]{1,4}(?:-[\w-]{1,20}[ \t]{1,4})?$/
+/** `\\\\server\\share`, with backslashes as often as escaping has doubled them: twice as many before the host as behind it. */
+const shared = /(?<![\\\p{L}\p{N}_:.)\]}*+?-])(\\{2,16})([a-z\d][a-z\d._-]{1,62})(\\{1,8})(?=[a-z\d_]{1,80}\$?(?:[\\\s"'`,;)]|$)|[a-z\d_][\w -]{1,40}\\)/giu
 
 /** Names of hosts: known ones everywhere, others in addresses, and where they have the form of one. */
 export function findHosts(text: string, place: TextPlace, known: KnownHosts): readonly Finding[] {
@@ -52,14 +53,18 @@ export function findHosts(text: string, place: TextPlace, known: KnownHosts): re
     if (!isBareHost(host) || !isOwnHost(host, known.aliases)) continue
     findings.push(hostAt(text, { start: match.index, end: match.index + host.length }, known))
   }
-  const afterCommands = matchesAround(at, commandHost, text).filter(({ index }) =>
-    beforeHost.test(text.slice(Math.max(0, index - 48), index)),
-  )
+  const afterCommands = matchesAround(at, commandHost, text).filter(({ index }) => isAfterCommand(text, index))
   for (const match of [...matchesAround(at, atHost, text), ...afterCommands]) {
     const host = match[1] ?? ''
     const end = match.index + match[0].length
     if (isPlainWord(host) || !isOwnHost(host, known.aliases)) continue
     findings.push(hostAt(text, { start: end - host.length, end }, known))
+  }
+  for (const { index, 1: before = '', 2: host = '', 3: behind = '' } of text.includes('\\\\') ? allMatches(shared, text) : []) {
+    const isShare = before.length === behind.length * 2 && host.length >= 2
+    const start = index + before.length
+    if (isShare && !isPlainWord(host) && !/^wsl(?:\.localhost)?$/i.test(host) && isOwnHost(host, known.aliases))
+      findings.push({ ...hostAt(text, { start, end: start + host.length }, known), isVague: true })
   }
   return findings
 }

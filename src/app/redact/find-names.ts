@@ -13,7 +13,7 @@ export function findNames(text: string, names: Literals, users: Aliases): readon
 }
 
 /** `User` for `Anna`, `USER` for `ANNA`. */
-function inCaseOf(written: string, alias: string): string {
+export function inCaseOf(written: string, alias: string): string {
   const first = written[0] ?? ''
   if (first === first.toLowerCase()) return alias
   const isLoud = written.length > 1 && written === written.toUpperCase()

@@ -4,6 +4,8 @@ export interface Finding {
   readonly end: number
   /** What it is, for a message: “e-mail address”. */
   readonly what: string
+  /** Other words around it would make something harmless of it, and a row of a screen may cut these off. */
+  readonly isVague?: boolean
   /** Gives the text that stands for it. Called when it is used: what is called for first gets the first number. */
   readonly replacement: () => string
 }

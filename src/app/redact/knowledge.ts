@@ -1,12 +1,17 @@
 import { Aliases, countedWords, people } from './aliases.ts'
 import { Directories } from './directories.ts'
 import { findAddresses } from './find-addresses.ts'
+import { findCommandSecrets } from './find-command-secrets.ts'
 import { findCredentials } from './find-credentials.ts'
 import { findEmails } from './find-emails.ts'
+import { findHashes } from './find-hashes.ts'
 import { findHomes } from './find-homes.ts'
 import { findHosts } from './find-hosts.ts'
 import { findKeys, hasPem } from './find-keys.ts'
+import { findLogins } from './find-logins.ts'
 import { findNames } from './find-names.ts'
+import { findPayment } from './find-payment.ts'
+import { findThroughInvisible } from './find-through-invisible.ts'
 import { findTokens } from './find-tokens.ts'
 import { findUrlSecrets, findUrlUsers } from './find-url-secrets.ts'
 import { findInLines } from './find-in-lines.ts'
@@ -162,8 +167,11 @@ export class Knowledge {
     if (classes.has('keys')) {
       finders.push(
         findKeys,
+        findHashes,
+        findPayment,
         (text) => findUrlSecrets(text, this.secrets),
-        (text) => findCredentials(text, this.secrets),
+        (text, place) => findCredentials(text, place, this.secrets),
+        (text) => findCommandSecrets(text, this.secrets),
         (text) => this.secrets.find(text),
       )
     }
@@ -178,11 +186,13 @@ export class Knowledge {
     if (classes.has('names')) {
       finders.push(
         (text) => findUrlUsers(text, users),
+        (text) => findLogins(text, owners),
         (text) => findNames(text, this.#names, users),
       )
     }
+    if (classes.has('paths')) finders.push((text) => this.#directories.names.find(text))
     if (classes.has('keys'))
       finders.push((text, place) => (place.isId ? [] : findTokens(text, (word) => this.#ids.has(word))))
-    return finders
+    return [findThroughInvisible(finders), ...finders]
   }
 }

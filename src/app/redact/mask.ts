@@ -24,7 +24,7 @@ export function isReference(value: string): boolean {
     /^(?:~|\.{1,2})?(?:\/[\w.@-]+){2,}$/.test(value) ||
     /^(?:process\.env|os\.environ|env[.:]|secrets\.|vault:|op:\/\/)/i.test(value) ||
     /^(?:[A-Z]+_){0,4}(?:TOKEN|KEY|SECRET|PASSWORD|CREDENTIALS)$/.test(value) ||
-    /^(?:true|false|null|none|nil|undefined|yes|no|on|off|required|optional|string|redacted|hidden)$/i.test(
+    /^(?:true|false|null|none|nil|undefined|yes|no|on|off|required|optional|string|redacted|hidden|include|omit|same-origin)$/i.test(
       value,
     )
   )

@@ -5,7 +5,11 @@
 const accounts =
   'root admin administrator user users username guest nobody node ubuntu debian fedora centos alpine ec2-user vagrant ' +
   'runner docker podman codespace vscode www-data daemon system operator default public shared owner me you myself ' +
-  'anonymous demo example test tester testing dev devel developer build builder ci bot agent agents service app apps'
+  'anonymous demo example test tester testing dev devel developer build builder ci bot agent agents service app apps ' +
+  'git deploy jenkins postgres mysql mongodb redis nginx apache httpd tomcat elastic kibana grafana prometheus rabbitmq ftp sshd mail ' +
+  'backup games man lp news uucp proxy irc gnats sync shutdown halt dbus polkitd chrony messagebus syslog nfsnobody pi oracle hadoop ' +
+  'staff wheel sudo adm nogroup tty disk dialout cdrom audio video plugdev netdev kvm libvirt lxd users sudoers everyone domain ' +
+  'systemd-network systemd-resolve systemd-timesync systemd-coredump _apt _www'
 const machines =
   'host hostname localhost localdomain server client machine computer desktop laptop notebook workstation macbook mac ' +
   'linux windows container devcontainer codespaces local internal remote cloud staging production prod main primary'
@@ -34,7 +38,15 @@ const everyday =
   'const return function class import export index readme license package module async await yield static span div ' +
   'svg style color fill width font mono list map item items dash dot line row col x xx xxx'
 
-const plainWords = new Set(`${accounts} ${machines} ${protocol} ${everyday}`.split(' '))
+// Where sites and programs have their pages: `/home/dashboard` is nobody's.
+const pages =
+  'dashboard settings profile account accounts about contact login signup signin register search index main page pages blog news help ' +
+  'faq terms privacy policy admin-panel api v1 v2 docs doc documentation static assets images img css js media upload uploads download ' +
+  'downloads public private shared share welcome overview feed inbox messages notifications favorites bookmarks history cart checkout ' +
+  'orders products product category categories gallery portfolio team teams group groups members member projects tasks task calendar ' +
+  'reports report analytics stats status health monitor half twice same equal about ten two three'
+
+const plainWords = new Set(`${accounts} ${machines} ${protocol} ${everyday} ${pages}`.split(' '))
 
 export function isPlainWord(word: string): boolean {
   return plainWords.has(word.toLowerCase())
@@ -53,4 +65,33 @@ const minorFolders = new Set([
 /** Folders beside those of the users that are nobody's. */
 export function isNobodysFolder(name: string): boolean {
   return minorFolders.has(name.toLowerCase())
+}
+
+// What folders of projects are called everywhere: replaced in a text they would say as little as they do.
+const folders = new Set(
+  (
+    'acme awesome base basic bench benchmark binary blank book boot box branch browser bundle cache calculator calendar camera checkout chat ' +
+    'checker class classic clean client cloud cluster code codebase collection common compiler component config configuration connector ' +
+    'console container controller converter core crate crawler custom dashboard database debug debugger default deployment design desktop ' +
+    'directory docker document documentation dotfile download driver editor electron email engine environment example exercise experiment ' +
+    'explorer export express extension feature fixture folder formatter framework frontend backend front back full fullstack function game ' +
+    'gateway generator generic global graph graphql handler hello helper hook image importer index infra infrastructure install installer ' +
+    'integration interface internal java javascript js kernel kotlin kubernetes language launcher layout learning legacy library linter ' +
+    'linux loader local logger login machine main manager markdown master memory microservice middleware migration mobile model module ' +
+    'mono monorepo monitor native nest network next node notes notebook nuxt old new open operator package parser patch personal php ' +
+    'pipeline platform play player playground plugin portal portfolio practice prettier private processor product production program ' +
+    'project protocol prototype provider proxy public python query queue react reader redis registry release remote render renderer ' +
+    'report repo repository research resource rest result ruby rules runner runtime rust sample sandbox scanner schema scraper script ' +
+    'scripts sdk search server service session setting setup shared shell shop simple site sites sketch snippet socket software solution ' +
+    'source space spring stack staging standard starter static storage store stream studio style support svelte swift symfony system ' +
+    'table task team temp template terminal test testing theme tmp todo todos toolkit toolbox toy tracker training tutorial typescript ' +
+    'ubuntu ui unit update upload util utility utils validator vendor version video viewer virtual vite volume vue watcher web webapp ' +
+    'webpage website webpack widget wiki windows worker workflow workshop workspace world wrapper writer zed hub lab labs app api cli my ' +
+    'our your the and for with from some mine first second final draft stuff things misc data'
+  ).split(' '),
+)
+
+/** Whether a word is one that folders of projects everywhere are called by. */
+export function isCommonFolder(word: string): boolean {
+  return folders.has(word)
 }

@@ -4,14 +4,16 @@ export type SecretName = 'sure' | 'likely' | 'authorization' | 'cookie'
 const sureWords = new Set(
   (
     'password passwd passphrase pwd apikey apikeys secret credential credentials accesstoken authtoken refreshtoken ' +
-    'idtoken privatekey secretkey clientsecret accesskey bearer passcode'
+    'idtoken privatekey secretkey clientsecret accesskey bearer passcode passwort mnemonic creds storepass keypass ' +
+    'dbpassword userpassword'
   ).split(' '),
 )
 const surePairs = new Set(
   (
     'api key,api keys,access key,private key,secret key,signing key,encryption key,account key,auth key,ssh key,' +
     'master key,auth token,access token,refresh token,bearer token,session token,id token,api token,bot token,' +
-    'security token,secret token,client secret,github token,gitlab token,npm token'
+    'security token,secret token,client secret,github token,gitlab token,npm token,contribsys com,' +
+    'seed phrase,recovery phrase'
   ).split(','),
 )
 const likelyWords = new Set(['token', 'pat', 'otp', 'signature', 'sig', 'pass', 'auth', 'jwt', 'nonce'])

@@ -83,7 +83,7 @@ describe('names', () => {
     ['mia+news@mail.corp.co.uk', 'person1@example.com'],
     [String.raw`by\nmia@corp.de`, String.raw`by\nperson1@example.com`],
     ['ssh mia@buildbox:~/x', 'ssh user3@host2:~/x'],
-    ['first ssh mia@farm7, then scp -r mia@farm7:x', 'first ssh mia@host3, then scp -r mia@host3:x'],
+    ['first ssh mia@farm7, then scp -r mia@farm7:x', 'first ssh user3@host3, then scp -r user3@host3:x'],
     ['👩‍💻anna😀', '👩‍💻user😀'],
   ])('%s', expectRedacted)
 

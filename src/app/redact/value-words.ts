@@ -1,0 +1,44 @@
+/**
+ * Words that tell something of a password where they stand behind its name (“password: must be set”, `password: string`), and so are none.
+ */
+const types =
+  'string str text varchar char bytes byte buffer number int integer bool boolean any unknown object array list dict map void never ' +
+  'optional secretstr secretstring securestring nonemptystring uint8array cryptokey keyobject option result promise vec slice arc box ' +
+  'const let var function func def async await new typeof return this self import export class interface type readonly static public ' +
+  'private true false null nil none undefined nan'
+const states =
+  'is are was were be been being has have had can cannot could will would may might must should shall need needs needed require ' +
+  'requires required optional mandatory set unset reset change changed changes update updated add added create created generate ' +
+  'generated store stored save saved keep kept hash hashed salted encrypted encrypt encode encoded plain plaintext cleartext hidden ' +
+  'masked redacted omitted removed missing empty blank wrong bad incorrect invalid valid expired rejected accepted same different ' +
+  'default defaults handled checked validated verified compared passed sent read written loaded fetched include same-origin omit ' +
+  'forbidden permission denied failed failure error supported unsupported disabled enabled deprecated todo tbd example placeholder'
+const others =
+  'a an the that these those it its your yours my our their his her for from in into of off on onto to at by with without via per ' +
+  'and or not no nor but if when where which what who why how then than as so see use used uses using enter type typed choose choosing ' +
+  'pick select please provide provided provides only also both each every either minimum maximum least most between after before ' +
+  'read reads write writes get gets send sends ask asks check checks verify confirm confirmation forgot forgotten name names value ' +
+  'values field fields input form file files path line config configuration env environment variable variables manager store vault ' +
+  'storage policy strength length login log logs page user users account accounts auth authentication authorization here there'
+
+const words = new Set(`${types} ${states} ${others}`.split(' '))
+const longestWord = 16
+
+/** Whether a word behind the name of a secret is about it, or of the language that a program is written in. */
+export function isAboutValue(word: string): boolean {
+  return words.has(word.toLowerCase())
+}
+
+/** Whether a word that may go on is the beginning of such a one. */
+export function beginsAboutValue(start: string): boolean {
+  if (start.length > longestWord) return false
+  const folded = start.toLowerCase()
+  for (const word of words) if (word.startsWith(folded)) return true
+  return false
+}
+
+/** Whether a text in quotes is a label, a message or a hint, and not the secret itself. */
+export function isLabel(text: string): boolean {
+  const all = text.split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== '')
+  return all.length === 0 || all.some((word) => isAboutValue(word))
+}
