@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A temporary folder for one run of the agent, made when the first file is named. Whoever opens it calls `remove`. */
+/**
+ * A temporary folder for one run of the agent, made when the first file is named. Whoever opens it calls `remove`. Where no file can be
+ * made there, that is said on stderr once, and the play goes on without its files.
+ */
 export interface DemoFolder {
   uri(file: string): string
   write(file: string, text: string): void
@@ -17,19 +20,43 @@ export interface DemoFolder {
 
 export function openDemoFolder(): DemoFolder {
   let folder: string | undefined
+  let hasComplained = false
+  const attempt = (step: () => void): void => {
+    try {
+      step()
+    } catch (cause) {
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+      const where = folder ?? tmpdir()
+      if (!hasComplained)
+        process.stderr.write(
+          `acp-plan-tui demo: ${where}: no file can be made there (${code}), so plans that are files cannot be shown\n`,
+        )
+      hasComplained = true
+    }
+  }
   const pathOf = (file: string): string => {
     if (basename(file) !== file) throw new Error(`not a plain file name: ${file}`)
-    folder ??= mkdtempSync(join(tmpdir(), 'acp-plan-tui-demo-'))
-    return join(folder, file)
+    attempt(() => (folder ??= mkdtempSync(join(tmpdir(), 'acp-plan-tui-demo-'))))
+    return join(folder ?? tmpdir(), file)
   }
   return {
     uri: (file) => pathToFileURL(pathOf(file)).href,
-    write: (file, text) => writeFileSync(pathOf(file), text),
-    replace(file, text) {
-      writeFileSync(pathOf(`${file}.new`), text)
-      renameSync(pathOf(`${file}.new`), pathOf(file))
+    write(file, text) {
+      const path = pathOf(file)
+      if (folder !== undefined) attempt(() => writeFileSync(path, text))
     },
-    delete: (file) => rmSync(pathOf(file), { force: true }),
+    replace(file, text) {
+      const path = pathOf(file)
+      if (folder === undefined) return
+      attempt(() => {
+        writeFileSync(`${path}.new`, text)
+        renameSync(`${path}.new`, path)
+      })
+    },
+    delete(file) {
+      const path = pathOf(file)
+      if (folder !== undefined) attempt(() => rmSync(path, { force: true }))
+    },
     remove() {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
       folder = undefined

@@ -197,7 +197,7 @@ describe('usage', () => {
     ],
     [
       ['--cwd', '/no/such/folder', ...prompt, '--', 'agent'],
-      'acp-plan-tui: --cwd /no/such/folder: there is no such folder\n  Name one that exists.\n',
+      'acp-plan-tui: --cwd /no/such/folder: there is no such folder\n  Name one that exists, and is yours to work in.\n',
     ],
     [
       ['--prompt-file', 'none.txt', '--', 'agent'],

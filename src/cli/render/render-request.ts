@@ -1,4 +1,4 @@
-import path from 'node:path'
+import { wholePath } from '../../system/surroundings.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { ThemeName } from '../../ui/paint/theme.ts'
 import { lastValue, type Given } from '../arguments/given.ts'
@@ -105,9 +105,9 @@ function readResults(trace: string, given: Given): Result<readonly WantedResult[
     const option = isCheck ? '--check' : '-o'
     const format = formatOf(file, option)
     if (!format.ok) return format
-    const place = path.resolve(file)
+    const place = wholePath(file) ?? file
     if (places.has(place)) return usage(`${option} ${file} is given twice`, 'Name each file once.')
-    if (trace !== '-' && place === path.resolve(trace))
+    if (trace !== '-' && place === (wholePath(trace) ?? trace))
       return usage(`${option} ${file} is the recording itself`, 'Name another file.')
     places.add(place)
     results.push({ file, format: format.value, isCheck })

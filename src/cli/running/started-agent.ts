@@ -51,12 +51,16 @@ export function localFolder(given: string | null): Result<string, UsageError> {
   const fault = folderFault(folder)
   return fault === null
     ? ok(folder)
-    : fail({ message: `--cwd ${given ?? folder}: ${fault}`, hint: 'Name one that exists.' })
+    : fail({
+        message: `--cwd ${given ?? folder}: ${fault}`,
+        hint: 'Name one that exists, and is yours to work in.',
+      })
 }
 
 /** The demo works in none: it is shown wherever somebody stands. */
 function demoFolder(given: string | null): Result<string, UsageError> {
-  return given === null && workingFolder() === null ? ok(tmpdir()) : localFolder(given)
+  const folder = localFolder(given)
+  return given === null && !folder.ok ? ok(tmpdir()) : folder
 }
 
 /** Where somebody stands in a folder that was deleted, or that they may not look at. */
@@ -65,17 +69,23 @@ export const noFolderHere: UsageError = {
   hint: 'Go to another one, or name one with --cwd and its whole path.',
 }
 
+const notYours = 'you may not work in it'
+
 function folderFault(folder: string): string | null {
   try {
     if (!statSync(folder).isDirectory()) return 'it is no folder'
   } catch (cause) {
     const fault = fileFault(cause)
-    return fault.kind === 'missing' ? 'there is no such folder' : fileFaultWords(fault)
+    return fault.kind === 'missing'
+      ? 'there is no such folder'
+      : fault.kind === 'forbidden'
+        ? notYours
+        : fileFaultWords(fault)
   }
   try {
     accessSync(folder, constants.X_OK)
     return null
   } catch {
-    return 'you may not work in it'
+    return notYours
   }
 }

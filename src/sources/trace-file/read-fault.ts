@@ -12,6 +12,12 @@ export function readFault(cause: unknown): TraceFault {
     case 'EACCES':
     case 'EPERM':
       return { message: `it may not be read (${code})`, hint: 'Make it readable for you.' }
+    case 'ENXIO':
+    case 'ENODEV':
+      return {
+        message: 'it is a socket, or a device that is not there',
+        hint: 'Name a recording, a pipe that one comes through, or - for standard input.',
+      }
     default:
       return { message: `it cannot be read (${code})`, hint: 'Check the disk that it lies on.' }
   }

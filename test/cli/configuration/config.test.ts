@@ -76,7 +76,7 @@ describe('the configuration file', () => {
     mkdirSync(path.join(folder, 'other'))
     expect(await readConfig(path.join(folder, 'other'))).toMatchObject({
       ok: false,
-      problem: { message: `the configuration ${path.join(folder, 'other')} cannot be read (EISDIR)` },
+      problem: { message: `the configuration ${path.join(folder, 'other')}: it is a folder` },
     })
   })
 })
