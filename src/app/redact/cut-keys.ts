@@ -1,8 +1,19 @@
 import { allMatches } from './all-matches.ts'
-import { keyForms } from './key-forms.ts'
+import { keyForms, type KeyForm } from './key-forms.ts'
 
-/** Finds where keys begin: one group for each of the forms, in their order. */
-export const keyStart = new RegExp(keyForms.map(({ prefix }) => `(${prefix})`).join('|'), 'g')
+/** Finds where keys begin. */
+export const keyStart = new RegExp(keyForms.map(({ prefix }) => prefix).join('|'), 'g')
+const forms = keyForms.map((form) => ({ form, start: new RegExp(form.prefix, 'y') }))
+
+/** The form of the key that begins at a place where `keyStart` has found one. */
+export function keyFormAt(text: string, at: number): KeyForm | null {
+  for (const { form, start } of forms) {
+    start.lastIndex = at
+    if (start.test(text)) return form
+  }
+  return null
+}
+
 const tokenStart = /eyJ[\w-]{4}/
 /** What a terminal, a mail or a quote puts between two parts of a key, and the second part. */
 const nextPart = /\r?\n[ \t]{0,8}([\w+/=.-]{4,4000})(?=[\s"'`,;)\]}<]|$)/y
@@ -12,16 +23,16 @@ const longestWord = 4000
 
 /**
  * Where a key ends that may have been cut by a line break at this place: behind its last part. The next line goes on with it where it
- * begins with a word that looks drawn by lot.
+ * begins with a word that looks drawn by lot; less will do while more of the key must come (`isShort`).
  */
-export function endOfCutKey(text: string, at: number): number {
+export function endOfCutKey(text: string, at: number, isShort = false): number {
   let end = at
   for (let count = 0; count < partsJoined; count++) {
     const code = text.charCodeAt(end)
     if (code !== 0x0a && code !== 0x0d) break
     nextPart.lastIndex = end
     const [whole = '', part = ''] = nextPart.exec(text) ?? []
-    if (!looksLikePart(part)) break
+    if (!looksLikePart(part) && !(isShort && count === 0 && /\d/.test(part) && /[A-Za-z]/.test(part))) break
     end += whole.length
   }
   return end

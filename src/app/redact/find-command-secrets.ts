@@ -77,6 +77,8 @@ const startOfCommand = new RegExp(
   String.raw`(?<![\w.-])(?:${[...programs.keys()].map((name) => name.replaceAll(' ', '[ \\t]+')).join('|')})(?=[ \t]|["'],)`,
   'g',
 )
+/** An option that one of them takes a password with. */
+const anyOption = /-(?<=[\s"']-)(?:[pPuUawA]|-(?:user|proxy-user|auth))/g
 /** What ends a command. */
 const commandEnd = /\n|;|\|\||&&|[ \t][|&][ \t]/g
 const longestCommand = 4000
@@ -98,16 +100,13 @@ export function findCommandSecrets(text: string, secrets: Secrets): readonly Fin
     const end = start + value.length
     findings.push({ start, end, what: 'secret', isVague: true, replacement: () => mask(value) })
   }
-  const commands = allMatches(startOfCommand, text)
-  for (const [index, match] of commands.entries()) {
-    const program = programs.get(match[0].replace(/[ \t]+/g, ' '))
-    if (program === undefined) continue
-    const start = match.index + match[0].length
-    const next = Math.min(commands[index + 1]?.index ?? text.length, start + longestCommand)
-    const command = text.slice(start, next)
-    commandEnd.lastIndex = 0
-    const end = commandEnd.exec(command)?.index ?? command.length
-    findGiven(command.slice(0, end), program, (at, value) => add(start + at, value))
+  let lineEnd = 0
+  for (const { index } of allMatches(anyOption, text)) {
+    if (index < lineEnd) continue
+    const lineStart = Math.max(lineEnd, text.lastIndexOf('\n', index) + 1)
+    const next = text.indexOf('\n', index)
+    lineEnd = next === -1 ? text.length : next
+    findInLine(text.slice(lineStart, lineEnd), (at, value) => add(lineStart + at, value))
   }
   if (text.includes('-u'))
     for (const match of allMatches(continued, text)) {
@@ -119,6 +118,20 @@ export function findCommandSecrets(text: string, secrets: Secrets): readonly Fin
 }
 
 type Add = (start: number, value: string) => void
+
+function findInLine(line: string, add: Add): void {
+  const commands = allMatches(startOfCommand, line)
+  for (const [index, match] of commands.entries()) {
+    const program = programs.get(match[0].replace(/[ \t]+/g, ' '))
+    if (program === undefined) continue
+    const start = match.index + match[0].length
+    const next = Math.min(commands[index + 1]?.index ?? line.length, start + longestCommand)
+    const command = line.slice(start, next)
+    commandEnd.lastIndex = 0
+    const end = commandEnd.exec(command)?.index ?? command.length
+    findGiven(command.slice(0, end), program, (at, value) => add(start + at, value))
+  }
+}
 
 function findGiven(command: string, { attached, apart, login = [] }: Given, add: Add): void {
   const isList = /^["'],/.test(command)

@@ -26,7 +26,7 @@ export function findHashes(text: string): readonly Finding[] {
   }
   if (text.includes('$')) {
     look(crypt)
-    look(named)
+    if (/pbkdf2|bcrypt|argon2|scrypt|sha1\$|md5\$/.test(text)) look(named)
   }
   if (text.includes('}')) look(ldap)
   return findings

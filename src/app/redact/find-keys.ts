@@ -1,14 +1,21 @@
 import { allMatches } from './all-matches.ts'
-import { endOfCutKey, keyStart } from './cut-keys.ts'
+import { endOfCutKey, keyFormAt, keyStart } from './cut-keys.ts'
 import type { Finding, TextPlace } from './finding.ts'
-import { keyForms, keyShapes } from './key-forms.ts'
+import { keyShapes } from './key-forms.ts'
+import { findServiceKey, type LongWord } from './find-service-keys.ts'
 import { isMasked, maskLetters } from './mask.ts'
+import type { Secrets } from './secrets.ts'
 import { beginsWord } from './word-bounds.ts'
 
 /** Words that are long enough for a key: only these are compared with what keys look like. */
-const longWord = /[A-Za-z0-9_.~+=-]{12,}/g
+const longWord = /(?<![A-Za-z0-9_.~+=-])[A-Za-z0-9_.~+=-]{12,}/g
+/** Most words of a program have none of these; a key without them is longer than those. */
+const signOfKey = /[0-9_~-]/
+const longestPlain = 24
+const shortestKey = 12
 const lastWord = /[A-Za-z0-9_.~+=-]{4,11}$/
 const longestLookedInto = 200
+const shortestShaped = 26
 const body = /[A-Za-z0-9_.~+=-]+/y
 /** In some keys there are slashes, and several of them with commas between them. */
 const base64Body = /[A-Za-z0-9_.~+/=,-]+/y
@@ -18,23 +25,22 @@ const cutJwt = /eyJ[A-Za-z0-9_-]{4,8000}(?=\r?\n)/g
 const pemStart = /-----BEGIN [A-Z0-9 ]{1,60}-----/g
 
 /** Keys that show by their form what they are: their prefix and their length stay. */
-export function findKeys(text: string, place: TextPlace): readonly Finding[] {
+export function findKeys(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {
+  if (text.length < shortestKey && !place.isGrowing) return []
   const findings = [...findPems(text), ...findJwts(text)]
   const last = place.isGrowing ? lastWord.exec(text.slice(-12)) : null
   for (const { index, 0: word } of allMatches(longWord, text)) {
+    if (word.length < longestPlain && !signOfKey.test(word)) continue
     findPrefixed(text, { start: index, word }, place, findings)
     findShaped({ start: index, word }, findings)
+    const named = findServiceKey(text, { start: index, word }, secrets)
+    if (named !== null) findings.push(named)
   }
   if (last !== null) {
     const word = last[0]
     findPrefixed(text, { start: text.length - word.length, word }, place, findings)
   }
   return findings
-}
-
-interface LongWord {
-  readonly start: number
-  readonly word: string
 }
 
 function findPrefixed(
@@ -45,16 +51,16 @@ function findPrefixed(
 ): void {
   let end = 0
   for (const match of allMatches(keyStart, word)) {
-    const index = keyForms.findIndex((_, at) => match[at + 1] !== undefined)
-    const form = keyForms[index]
     const start = wordStart + match.index
-    if (form === undefined || start < end || !beginsWord(text, start)) continue
+    if (start < end || !beginsWord(text, start)) continue
+    const form = keyFormAt(word, match.index)
+    if (form === null) continue
     const bodyStart = start + match[0].length
     const expression = form.isBase64 === true ? base64Body : body
     expression.lastIndex = bodyStart
     const first = (expression.exec(text)?.[0] ?? '').replace(/[.,~+=-]+$/, '')
     const isWhole = form.whole !== undefined && first.length >= form.whole
-    const written = isWhole ? first : text.slice(bodyStart, endOfCutKey(text, bodyStart + first.length))
+    const written = isWhole ? first : text.slice(bodyStart, endOfCutKey(text, bodyStart + first.length, first.length < (form.whole ?? form.least)))
     const isCut = place.isGrowing && bodyStart + written.length === text.length
     // The beginning of a key, at the end of a text that goes on.
     const least = isCut && form.isCommon !== true ? 1 : form.least
@@ -78,7 +84,7 @@ function looksRandom(written: string): boolean {
 }
 
 function findShaped({ start, word }: LongWord, findings: Finding[]): void {
-  if (word.length > longestLookedInto) return
+  if (word.length < shortestShaped || word.length > longestLookedInto || !/\d/.test(word)) return
   for (const { sign, shape, isMixed } of keyShapes) {
     if (!word.includes(sign)) continue
     // `name=value` is one word.

@@ -1,25 +1,45 @@
-import { withoutOverlaps, type Finder, type Finding, rankedFindings } from './finding.ts'
+import { allMatches } from './all-matches.ts'
+import { rankedFindings, withoutOverlaps, type Finder, type Finding, type TextPlace } from './finding.ts'
 
 /** Characters that nobody sees: soft hyphens, joiners, marks of direction and of bytes. */
-const invisible = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g
+const invisible = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]{1,64}/g
+const anyInvisible = /[\u200b-\u200f\u00ad\u2060-\u2069\ufe00-\ufe0f\ufeff\u202a-\u202e\u034f\u061c\u180e]/
 /** Where they stand in a word of the kind that is looked for; between other letters, and in emoji, they have their use. */
-const inWord =
-  /[\w.+=/@:~-][\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]{1,64}[\w.+=/@:~-]/
+const inWord = /[\w.+=/@:~-]/
 
-/** Finds what the others find once such characters are left out. */
+/** Finds what the others find once such characters are left out, in the lines that have them in a word. */
 export function findThroughInvisible(finders: readonly Finder[]): Finder {
   return (text, place) => {
-    if (!inWord.test(text)) return []
-    const { shown, origins } = withoutInvisible(text)
+    if (!anyInvisible.test(text)) return []
     const findings: Finding[] = []
-    for (const finding of withoutOverlaps(rankedFindings(finders, shown, place))) {
-      const start = origins[finding.start] ?? text.length
-      const end = (origins[finding.end - 1] ?? text.length - 1) + 1
-      // Others are found as they stand.
-      if (end - start > finding.end - finding.start) findings.push({ ...finding, start, end })
+    let lineEnd = -1
+    for (const { index, 0: found } of allMatches(invisible, text)) {
+      if (index < lineEnd || !isInWord(text, index, found.length)) continue
+      const lineStart = text.lastIndexOf('\n', index) + 1
+      const next = text.indexOf('\n', index)
+      lineEnd = next === -1 ? text.length : next
+      const line = text.slice(lineStart, lineEnd)
+      for (const one of findInLine(line, place, finders))
+        findings.push({ ...one, start: one.start + lineStart, end: one.end + lineStart })
     }
     return findings
   }
+}
+
+function isInWord(text: string, at: number, length: number): boolean {
+  return inWord.test(text[at - 1] ?? '') && inWord.test(text[at + length] ?? '')
+}
+
+function findInLine(line: string, place: TextPlace, finders: readonly Finder[]): readonly Finding[] {
+  const { shown, origins } = withoutInvisible(line)
+  const findings: Finding[] = []
+  for (const finding of withoutOverlaps(rankedFindings(finders, shown, place))) {
+    const start = origins[finding.start] ?? line.length
+    const end = (origins[finding.end - 1] ?? line.length - 1) + 1
+    // Others are found as they stand.
+    if (end - start > finding.end - finding.start) findings.push({ ...finding, start, end })
+  }
+  return findings
 }
 
 /** A text without them, and where each of its units comes from. */
@@ -31,7 +51,7 @@ function withoutInvisible(text: string): { readonly shown: string; readonly orig
     parts.push(text.slice(from, to))
     for (let at = from; at < to; at++) origins.push(at)
   }
-  for (const { index, 0: left } of text.matchAll(invisible)) {
+  for (const { index, 0: left } of allMatches(invisible, text)) {
     take(index)
     from = index + left.length
   }

@@ -4,7 +4,8 @@ import { isMasked, mask } from './mask.ts'
 
 /** Longer ones are files and pictures. */
 const longestToken = 512
-const run = /[A-Za-z0-9+/_=-]{32,}/g
+const shortestToken = 32
+const run = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{32,}/g
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const digest = /^(?:(?:sha(?:1|224|256|384|512)|md5|h1|blake[23][sb]?)[-:=_])/i
 /** How programs begin ids that they repeat. */
@@ -13,6 +14,7 @@ const labelled =
 
 /** Long words that look drawn by lot: no path, no id, no sum of a file. `isKnownId` tells ids that messages repeat. */
 export function findTokens(text: string, isKnownId: (word: string) => boolean): readonly Finding[] {
+  if (text.length < shortestToken) return []
   const findings: Finding[] = []
   for (const match of allMatches(run, text)) {
     const [word] = match

@@ -11,6 +11,11 @@ const userInfo =
   /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:(?:\\{0,8}\/){2}([^\s/?#"'<>@\\:]{0,256})(?::([^\s/?#"'<>@\\]{0,256}))?@/gi
 const parameter = /[?&;]([A-Za-z][\w.-]{0,64})=([^&\s#"'`<>\\;]{1,4000})/g
 
+const hook = /hook/gi
+/** Who knows the address of a webhook may write to it. */
+const webhook =
+  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,25}\/|webhook\.office\.com\/webhookb2\/|hooks\.zapier\.com\/hooks\/catch\/)([\w+/@-]{16,400})/gi
+
 /** Passwords and tokens in URLs: before the host, and in the parameters. */
 export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding[] {
   const findings: Finding[] = []
@@ -27,6 +32,12 @@ export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding
       what: 'password in a URL',
       replacement: () => mask(value),
     })
+  }
+  for (const match of matchesAround(hook, webhook, text)) {
+    const [whole, value = ''] = match
+    if (isMasked(value.replaceAll('/', ''))) continue
+    const end = match.index + whole.length
+    findings.push({ start: end - value.length, end, what: 'secret in a URL', replacement: () => mask(value) })
   }
   if (text.includes('=')) {
     for (const match of allMatches(parameter, text)) {

@@ -29,6 +29,7 @@ import { Literals } from './literals.ts'
 import { isPlainWord } from './plain-words.ts'
 import type { RedactConfig } from './redact-config.ts'
 import { Secrets } from './secrets.ts'
+import { makeSignGate } from './signs.ts'
 
 const namesKept = 64
 const hostsKept = 256
@@ -161,38 +162,40 @@ export class Knowledge {
       startingWith: (start: string) =>
         [...this.#names.all()].find((name) => name.toLowerCase().startsWith(start)) ?? null,
     }
+    const gate = makeSignGate()
     const finders: Finder[] = []
     if (classes.has('paths')) finders.push((text, place) => this.#directories.find(text, place))
     if (rules !== null) finders.push(findRules)
     if (classes.has('keys')) {
       finders.push(
-        findKeys,
-        findHashes,
-        findPayment,
-        (text) => findUrlSecrets(text, this.secrets),
+        (text, place) => findKeys(text, place, this.secrets),
+        gate(['$', '}'], findHashes),
+        gate(['a digit'], findPayment),
+        gate(['@', '=', '/'], (text) => findUrlSecrets(text, this.secrets)),
         (text, place) => findCredentials(text, place, this.secrets),
-        (text) => findCommandSecrets(text, this.secrets),
+        gate(['-'], (text) => findCommandSecrets(text, this.secrets)),
         (text) => this.secrets.find(text),
       )
     }
-    if (classes.has('names')) finders.push((text) => findEmails(text, this.#people))
-    if (classes.has('paths')) finders.push((text, place) => findHomes(text, place, owners))
+    if (classes.has('names')) finders.push(gate(['@', '%'], (text) => findEmails(text, this.#people)))
+    if (classes.has('paths'))
+      finders.push(gate(['/', '\\', '%'], (text, place) => findHomes(text, place, owners)))
     if (classes.has('hosts')) {
       finders.push(
         (text, place) => findHosts(text, place, hosts),
-        (text) => findAddresses(text, hosts.aliases),
+        gate([':', '.', '-'], (text) => findAddresses(text, hosts.aliases)),
       )
     }
     if (classes.has('names')) {
       finders.push(
-        (text) => findUrlUsers(text, users),
-        (text) => findLogins(text, owners),
+        gate(['@'], (text) => findUrlUsers(text, users)),
+        gate(['~', '@', '=', ':', '-'], (text) => findLogins(text, owners)),
         (text) => findNames(text, this.#names, users),
       )
     }
     if (classes.has('paths')) finders.push((text) => this.#directories.names.find(text))
     if (classes.has('keys'))
       finders.push((text, place) => (place.isId ? [] : findTokens(text, (word) => this.#ids.has(word))))
-    return [findThroughInvisible(finders), ...finders]
+    return [gate(['beyond ASCII'], findThroughInvisible(finders)), ...finders]
   }
 }

@@ -18,6 +18,12 @@ const surePairs = new Set(
 )
 const likelyWords = new Set(['token', 'pat', 'otp', 'signature', 'sig', 'pass', 'auth', 'jwt', 'nonce'])
 
+const secretWords = new Set([
+  ...sureWords,
+  ...likelyWords,
+  ...'key keys api access credential creds tokens secrets apitoken'.split(' '),
+])
+
 const longestName = 80
 const secretish = /pass|pwd|key|secret|credential|token|cookie|auth|bearer|pat|otp|sig|jwt|nonce/i
 
@@ -47,4 +53,14 @@ export function isSecretParameter(name: string): boolean {
     kind !== null ||
     /^(?:key|code|sig|signature|x-amz-(?:signature|credential)|x-goog-signature|state)$/i.test(name)
   )
+}
+
+/** Whether a word for secrets stands anywhere in a name: `mySecretString`, `todo_secret_do_not_commit`, `api_token_123`. */
+export function secretWordIn(name: string): boolean {
+  if (!secretish.test(name) && !/cred|api/i.test(name)) return false
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => secretWords.has(word))
 }
