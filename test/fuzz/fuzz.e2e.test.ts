@@ -41,7 +41,8 @@ describe('nothing that an agent sends brings the program down', () => {
       onRun: () => undefined,
       onFinding: () => undefined,
     })
-    expect(tally.kept, tallyLines(tally).join('\n')).toEqual([])
+    const found = tally.kept.map(({ kind, run, text }) => `${kind} in run ${run}: ${text}`)
+    expect(found, tallyLines(tally).join('\n')).toEqual([])
     expect(tally.runs).toBe(runs[target])
   })
 })

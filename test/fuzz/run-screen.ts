@@ -75,7 +75,7 @@ function isTurnedAway({ folder }: RunContext): boolean {
 }
 
 function isThrough(types: readonly string[]): boolean {
-  return types.includes('done') || types.includes('cut')
+  return types.some((type) => type === 'done' || type === 'ended' || type === 'signalled')
 }
 
 interface TerminalRun {
