@@ -129,13 +129,13 @@ function traceArgs(dice: Dice, target: TargetName): readonly string[] {
     default: {
       const endings = ['svg', 'txt', 'md', 'cast', 'json']
       const ending = dice.chance(0.04) ? dice.pick(['gif', 'png']) : dice.pick(endings)
-      const size =
-        ending === 'json' || ending === 'md' ? [] : ['--size', dice.pick(['40x12', '80x24', '120x40'])]
+      const isFilm = ['svg', 'cast', 'gif'].includes(ending)
+      const isDrawn = isFilm || ending === 'png' || ending === 'txt'
+      const size = isDrawn ? ['--size', dice.pick(['40x12', '80x24', '120x40'])] : []
       return [
         '-o',
         `out.${ending}`,
-        '--idle-limit',
-        '1',
+        ...(isFilm ? ['--idle-limit', '1'] : []),
         ...size,
         ...(dice.chance(0.5) ? ['--no-redact'] : []),
       ]

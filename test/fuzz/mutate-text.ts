@@ -41,7 +41,7 @@ function mutateFields(dice: Dice, text: string): string {
   const root = { value: parsed(text) }
   for (let times = dice.between(1, 3); times > 0; times--) {
     const places = placesIn(root)
-    mutateField(dice, dice.pick(places))
+    if (places.length > 0) mutateField(dice, dice.pick(places))
   }
   return written(root.value)
 }

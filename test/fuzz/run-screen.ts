@@ -19,6 +19,8 @@ export async function runScreen(context: RunContext): Promise<Outcome> {
   const run = startOnTerminal(context)
   const isTraced = fuzzed.opening === null
   let mayHaveEnded = false
+  // The terminal itself would echo what comes before.
+  await run.until(() => run.isDrawing())
   for (const [at, input] of fuzzed.inputs.entries()) {
     const isDue = (): boolean =>
       isTraced || playedLines(folder) >= input.afterLine || isThrough(folder.log().map(({ type }) => type))
@@ -29,7 +31,8 @@ export async function runScreen(context: RunContext): Promise<Outcome> {
   }
   if (!isTraced) await run.until(() => isThrough(folder.log().map(({ type }) => type)))
   const answersKeys = await run.answersKeys()
-  const showsGood = await run.showsGoodPlan()
+  const isGoodWanted = expectsGoodPlan(fuzzed, mayHaveEnded || isTurnedAway(context))
+  const showsGoodPlan = isGoodWanted ? await run.showsGoodPlan() : null
   const screen = run.screen()
   await run.quit()
   const { status, stdout } = run
@@ -47,7 +50,7 @@ export async function runScreen(context: RunContext): Promise<Outcome> {
     terminal: restored,
     log: folder.log(),
     wasEnded: mayHaveEnded,
-    showsGoodPlan: expectsGoodPlan(fuzzed, mayHaveEnded || isTurnedAway(context)) ? showsGood : null,
+    showsGoodPlan,
     answersKeys: mayHaveEnded ? null : answersKeys,
     made: new Map(),
     recorded: null,
@@ -72,13 +75,15 @@ function isTurnedAway({ folder }: RunContext): boolean {
 }
 
 function isThrough(types: readonly string[]): boolean {
-  return types.includes('done') || types.includes('cut')
+  return types.some((type) => type === 'done' || type === 'ended' || type === 'signalled')
 }
 
 interface TerminalRun {
   /** Settles when it is so, the program has ended, or the deadline has come. */
   until(isSo: () => boolean): Promise<void>
   give(input: Input): void
+  /** It has the terminal for itself. */
+  isDrawing(): boolean
   answersKeys(): Promise<boolean>
   showsGoodPlan(): Promise<boolean>
   quit(): Promise<void>
@@ -105,6 +110,7 @@ function startOnTerminal(context: RunContext): TerminalRun {
   })
   const chunks: Uint8Array[] = []
   let ended: number | undefined
+  let isKilled = false
   let unparsed = 0
   let memory = 0
   const screen: Terminal = terminal(size, 'rgb:0000/0000/0000', (reply) => {
@@ -156,6 +162,7 @@ function startOnTerminal(context: RunContext): TerminalRun {
       else if ('columns' in input) resize(input.columns, input.rows)
       else if (pid() > 0) signal(pid(), input.signal)
     },
+    isDrawing: () => screen.modes().length > 0,
     async answersKeys() {
       resize(size.columns, size.rows)
       for (let tries = 0; tries < 5 && ended === undefined; tries++) {
@@ -184,13 +191,15 @@ function startOnTerminal(context: RunContext): TerminalRun {
         await within(times < 2 ? 100 : 600, () => false)
       }
       await until(() => false)
-      if (ended === undefined) killGroup(child.pid)
+      if (ended !== undefined) return
+      isKilled = true
+      killGroup(child.pid)
     },
-    status: () => ended ?? null,
+    status: () => (isKilled ? null : (ended ?? null)),
     stdout: () => Buffer.concat(chunks).toString('utf8'),
     screen: shown,
     notRestored() {
-      if (ended === undefined) return []
+      if (ended === undefined || isKilled) return []
       const [before, after] = ['stty-before', 'stty-after'].map((name) =>
         readFileSync(folder.file(name), 'utf8').trim(),
       )

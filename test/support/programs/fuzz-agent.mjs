@@ -74,7 +74,7 @@ function play({ write, writeError, end }) {
       await take(moves[at])
       log({ type: 'played', at })
     }
-    log(hasEnded ? { type: 'cut', at } : { type: 'done' })
+    if (!hasEnded) log({ type: 'done' })
   }
 
   void script()
