@@ -10,8 +10,8 @@ export interface BlockLine {
   readonly goesOn: boolean
   /** In no quote and no item. */
   readonly isTop: boolean
-  /** Readers differ in whether it belongs to the quote or the item of the line before: a blank line before it decides that. */
-  readonly isDoubtful?: true
+  /** Readers differ in whether it goes on with the line before: this blank line between them decides that it does not. */
+  readonly blankBefore?: string
 }
 
 type Container = { readonly type: 'quote' } | { readonly type: 'item'; readonly offset: number }
@@ -60,6 +60,8 @@ export class BlockLines {
     if (this.#fence !== null && (isInside || matched.count >= this.#fence.depth))
       return this.#readInFence(line, matched.at)
     this.#fence = null
+    if (this.#isParagraph && this.#isTable && mayEndTable(line.slice(matched.at)))
+      return this.#behindBlank(line, matched)
     const opened = this.#openContainers(line, matched, isInside)
     const { at, isLazy } = opened
     this.#isEmptyItem = opened.isEmptyItem
@@ -68,7 +70,7 @@ export class BlockLines {
     const indent = text.length - own.length
     const isTop = this.#containers.length === 0
     if (own === '') return this.#ended('blank', line.length, isTop)
-    if (isLazy && this.#isTable) return this.#doubtful(line)
+    if (isLazy && this.#isTable) return this.#behindBlank(line, matched)
     if (isLazy) return { kind: 'text', from: at, goesOn: true, isTop: false }
     if (isTop && indent < 4) this.#isAfterList = false
     if (indent >= 4 && !this.#isParagraph) {
@@ -94,10 +96,10 @@ export class BlockLines {
     return { kind: 'text', from: at, goesOn, isTop }
   }
 
-  #doubtful(line: string): BlockLine {
-    this.#containers = []
+  #behindBlank(line: string, { at, count }: { readonly at: number; readonly count: number }): BlockLine {
+    this.#containers = this.#containers.slice(0, count)
     this.#ended('blank', 0, true)
-    return { ...this.read(line), isDoubtful: true }
+    return { ...this.read(line), blankBefore: line.slice(0, at).trimEnd() }
   }
 
   #ended(kind: BlockLine['kind'], from: number, isTop: boolean): BlockLine {
@@ -195,6 +197,12 @@ function afterQuote(line: string, at: number): number | null {
 function afterOffset(line: string, at: number, offset: number): number | null {
   if (line.slice(at).trim() === '') return line.length
   return line.slice(at, at + offset).trim() === '' ? at + offset : null
+}
+
+/** What goes on with a paragraph, but not with a table. */
+function mayEndTable(text: string): boolean {
+  const own = text.trimStart()
+  return own !== '' && (text.length - own.length > 3 || bullet.test(own) || number.test(own))
 }
 
 /** What no line of a paragraph is, so that it cannot go on one above it. */

@@ -47,11 +47,12 @@ class EmbeddedLines {
     const block = this.#blocks.read(line)
     if (block.isTop && block.kind === 'heading') return this.#addHeading(line)
     if (this.#isUnderline(line, block)) return this.#addUnderlined(line)
-    if (block.goesOn && block.isDoubtful === undefined) return this.#hold(line, block.from)
+    if (block.goesOn) return this.#hold(line, block.from)
     this.#flush()
-    if (block.isDoubtful === true && this.#mayAct) this.#lines.push('')
+    if (block.blankBefore !== undefined && this.#mayAct) this.#lines.push(block.blankBefore)
     if (block.kind === 'text' || block.kind === 'heading') this.#hold(line, block.from)
-    else this.#lines.push(line)
+    // With a bar in it some readers take it for the head of a table.
+    else this.#lines.push(block.kind === 'fence' && this.#mayAct ? line.replaceAll('|', '&#124;') : line)
     if (block.kind !== 'text') this.#flush()
   }
 

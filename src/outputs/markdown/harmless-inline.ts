@@ -45,7 +45,7 @@ export function harmlessInline(text: string): string {
   const readings = [spans, spansBetween(text, /\n/g)]
   if (tableRule.test(text)) readings.push(spansBetween(text, /[\n|]/g))
   return edited(text, [
-    ...linkEdits(text, surelyCode(readings)),
+    ...linkEdits(text, surelyCode(readings.map((all) => all.filter((span) => isSimple(text, span))))),
     ...definitionEdits(text),
     ...unmatched.map(({ start, end }) => ({ start, end, by: '&#96;'.repeat(end - start) })),
     ...tagEdits(text, surelyCode(readings)),
@@ -150,6 +150,11 @@ function labelEnd(text: string, at: number): number | null {
 function surelyCode(readings: readonly (readonly Stretch[])[]): (at: number) => boolean {
   const all = readings.map(within)
   return (at) => all.every((isIn) => isIn(at))
+}
+
+/** Some readers end a code span in the label of a link at backticks of another number. */
+function isSimple(text: string, { start, end }: Stretch): boolean {
+  return /^`+[^`]*`+$/.test(text.slice(start, end))
 }
 
 function spansBetween(text: string, ends: RegExp): readonly Stretch[] {

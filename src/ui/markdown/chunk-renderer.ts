@@ -28,7 +28,8 @@ export function noLinks(): Links {
 }
 
 const noLabels: readonly string[] = []
-const noDefinitions: Links = noLinks()
+/** Of a chunk without any. */
+export const noDefinitions: Links = noLinks()
 const mostMarks = 1_500
 const mostTableCells = 20_000
 const marks = /[*_~`[<]/g
@@ -50,7 +51,8 @@ export class ChunkRenderer {
   /** `links` are the definitions known so far, by their normalised label. Never throws for any source. */
   render(source: string, chunk: Chunk, links: Links): RenderedChunk {
     const text = textOf(source, chunk)
-    const definitions = mayDefine.test(text) ? this.#layout.marked.definitions(text) : null
+    const definitions =
+      chunk.kind !== 'plain' && mayDefine.test(text) ? this.#layout.marked.definitions(text) : null
     const rows = this.#rows(text, chunk, definitions === null ? links : merged(definitions, links))
     const all =
       rows.length === 0 ? rows : [...Array.from({ length: chunk.gap }, (): StyledRow => []), ...rows]
@@ -66,7 +68,7 @@ export class ChunkRenderer {
     const columns = this.#columns
     if (chunk.kind === 'raw-html' && chunk.isPart) return literalRows(this.#layout, text, columns)
     if (chunk.kind === 'fence' && chunk.isPart) return this.#codePart(text, chunk)
-    if (isBomb(text)) return wrapRendered(text, columns)
+    if (chunk.kind === 'plain' || isBomb(text)) return wrapRendered(text, columns)
     try {
       if (chunk.kind === 'flow' && chunk.isPart && chunk.lead === null) {
         return wrapRendered(this.#layout.marked.inline(this.#layout.marked.lexInline(text, links)), columns)

@@ -1,9 +1,20 @@
 /**
  * What a chunk of a markdown source is, as far as the splitter needs to know. `flow` is a paragraph, a table or anything
- * without a rule of its own; `raw-html` ends at its own end tag and may hold blank lines.
+ * without a rule of its own; `raw-html` ends at its own end tag and may hold blank lines; `plain` is what is shown as it is
+ * written, after more blocks than anybody reads.
  */
 export type ChunkKind =
-  'flow' | 'quote' | 'item' | 'heading' | 'rule' | 'fence' | 'indented' | 'html' | 'raw-html' | 'definition'
+  | 'flow'
+  | 'quote'
+  | 'item'
+  | 'heading'
+  | 'rule'
+  | 'fence'
+  | 'indented'
+  | 'html'
+  | 'raw-html'
+  | 'definition'
+  | 'plain'
 
 /** The marker of a list item at the top level. */
 export interface ItemMarker {

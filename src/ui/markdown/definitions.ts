@@ -1,5 +1,5 @@
 import type { Links } from 'marked'
-import { noLinks } from './chunk-renderer.ts'
+import { noDefinitions, noLinks } from './chunk-renderer.ts'
 
 const mostDefinitions = 500
 
@@ -8,10 +8,12 @@ export function definitionsOf(blocks: Iterable<{ readonly definitions: Links }>)
   const links = noLinks()
   let count = 0
   for (const { definitions } of blocks) {
+    if (definitions === noDefinitions) continue
     for (const [label, definition] of Object.entries(definitions)) {
-      if (label in links || count >= mostDefinitions) continue
+      if (label in links) continue
       links[label] = definition
       count += 1
+      if (count >= mostDefinitions) return links
     }
   }
   return links

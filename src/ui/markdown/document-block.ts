@@ -1,6 +1,6 @@
 import type { Links } from 'marked'
 import type { Chunk } from './chunk.ts'
-import { noLinks, type RenderedChunk } from './chunk-renderer.ts'
+import { noDefinitions } from './chunk-renderer.ts'
 
 /** What a document remembers of a chunk when its rows are gone. */
 export interface DocumentBlock {
@@ -13,9 +13,12 @@ export interface DocumentBlock {
   plain: string
   labels: readonly string[]
   definitions: Links
+  /** Rows of it in which something was found, and what: the number of the search; 0: it was not searched. */
+  found: readonly number[]
+  foundBy: number
 }
 
-const nothing: Pick<RenderedChunk, 'labels' | 'definitions'> = { labels: [], definitions: noLinks() }
+const nothing = { labels: [], definitions: noDefinitions, found: [], foundBy: 0 }
 
 export function newBlock(chunk: Chunk, columns: number): DocumentBlock {
   return { chunk, height: null, likelyHeight: likelyHeight(chunk, columns), plain: '', ...nothing }
@@ -26,6 +29,7 @@ export function forgetRows(block: DocumentBlock, columns: number | null): void {
   block.likelyHeight = columns === null ? heightOf(block) : likelyHeight(block.chunk, columns)
   block.height = null
   block.plain = ''
+  block.foundBy = 0
 }
 
 export function heightOf(block: DocumentBlock): number {
@@ -50,6 +54,7 @@ function likelyHeight(chunk: Chunk, columns: number): number {
     case 'indented':
     case 'html':
     case 'raw-html':
+    case 'plain':
       return chunk.gap + Math.max(chunk.lines, wrapped)
   }
 }

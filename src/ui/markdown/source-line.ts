@@ -14,6 +14,8 @@ export interface SourceLine {
 
 const heading = /#{1,6}(?=[ \t\r\n]|$)/y
 const rule = /(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})(?=\r?\n|\r?$)/y
+/** A longer one is found to be one when it is rendered. */
+const longestRule = 1000
 const setextUnderline = /-+[ \t]*(?=\r?\n|\r?$)/y
 const backtickFence = /(`{3,})([^`\n]*)/y
 const tildeFence = /(~{3,})([^\n]*)/y
@@ -59,6 +61,7 @@ export function isRule(line: SourceLine): boolean {
   let second = line.textStart + 1
   while (line.source.charCodeAt(second) === 0x20) second += 1
   const next = line.source.charCodeAt(second)
+  if (line.end - line.textStart > longestRule) return false
   return (next === code || next === 0x09) && at(rule, line) !== null
 }
 

@@ -19,6 +19,9 @@ import {
 const tableRule = /^[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*$/
 const longestTableHead = 1_000
 const mostBlankRows = 100
+const keepingBlanks: ReadonlySet<ChunkKind> = new Set(['fence', 'indented', 'raw-html', 'plain'])
+/** What looking at a line costs, in characters. */
+const charactersOfLine = 20
 
 type PartStart = Pick<Chunk, 'start' | 'isMidLine'> & {
   /** What settles the part before. */
@@ -31,19 +34,24 @@ type Draft = { -readonly [Key in keyof Chunk]: Chunk[Key] }
 interface SplitPoint {
   /** A chunk settled by that beginning (`decidedAt` lies within it). It is the first of the answer. */
   readonly chunk: Chunk
+  /** How many chunks stand before it. */
+  readonly chunksBefore: number
   /** Something that shows stands before it. */
   readonly hasContentBefore: boolean
 }
 
-/** Cuts a markdown source into chunks that can be lexed on their own: all of them, or those from a known one on. */
-export function splitMarkdown(source: string, from: SplitPoint | null): Chunk[] {
-  return new Splitter(source, from).run()
-}
+/** Chunks that are markdown; what follows so many is shown as it is written, since it would only cost memory. */
+const mostChunks = 150_000
 
-class Splitter {
+/** Cuts a markdown source into chunks that can be lexed on their own: all of them, or those from a known one on. */
+export class Splitter {
   readonly #source: string
   readonly #chunks: Chunk[] = []
   readonly #resumed: Chunk | null
+  readonly #chunksBefore: number
+  /** Where the next line starts. */
+  #at: number
+  #isDone = false
   #current: Draft | null = null
   /** The fence or the HTML being read has met its end. */
   #isClosed = false
@@ -53,18 +61,29 @@ class Splitter {
   constructor(source: string, from: SplitPoint | null) {
     this.#source = source
     this.#resumed = from?.chunk ?? null
+    this.#chunksBefore = from?.chunksBefore ?? 0
     this.#hasContent = from?.hasContentBefore ?? false
+    this.#at = this.#resumed?.start ?? 0
   }
 
-  run(): Chunk[] {
+  /** Everything was read. */
+  get isDone(): boolean {
+    return this.#isDone
+  }
+
+  /** Reads about so many characters, whole lines, each of which counts for some more. Gives the chunks that came to their end. */
+  read(characters: number): readonly Chunk[] {
     const source = this.#source
-    let start = this.#resumed?.start ?? 0
-    while (start < source.length) {
+    const before = this.#chunks.length
+    let left = characters
+    while (this.#at < source.length && left > 0) {
+      const start = this.#at
+      left -= charactersOfLine
       // Floods of empty lines are counted without a look at each.
       if (this.#current !== null && source.charCodeAt(start) === 0x0a) {
         if (this.#current.kind === 'html') this.#isClosed = true
         this.#blanks += 1
-        start += 1
+        this.#at += 1
         continue
       }
       const lineBreak = source.indexOf('\n', start)
@@ -72,10 +91,14 @@ class Splitter {
       // A line that may still grow decides nothing.
       const decidedAt = lineBreak === -1 ? source.length + 1 : lineBreak + 1
       this.#readLine(sourceLine(source, start, end), decidedAt)
-      start = end + 1
+      this.#at = end + 1
+      left -= end - start
     }
-    this.#close(source.length + 1)
-    return this.#chunks
+    if (this.#at >= source.length && !this.#isDone) {
+      this.#close(source.length + 1)
+      this.#isDone = true
+    }
+    return this.#chunks.slice(before)
   }
 
   #readLine(line: SourceLine, decidedAt: number): void {
@@ -153,7 +176,8 @@ class Splitter {
     const before = this.#chunks.at(-1)
     const item = itemMarker(line)
     const fence = openedFence(line)
-    const kind = kindOf(line, item !== null, fence !== null)
+    const isOverfull = this.#chunksBefore + this.#chunks.length >= mostChunks
+    const kind = isOverfull ? 'plain' : kindOf(line, item !== null, fence !== null)
     this.#isClosed = kind === 'heading' || kind === 'rule'
     const isCrowded = kind === 'heading' && before?.kind !== 'heading'
     this.#current = {
@@ -166,7 +190,7 @@ class Splitter {
       isMidLine: false,
       lines: 0,
       item: kind === 'item' && item !== null ? countedOn(item, before?.item ?? null) : null,
-      fence,
+      fence: kind === 'fence' ? fence : null,
       htmlEnd: kind === 'raw-html' ? rawHtmlEnd(line) : null,
       lead: null,
     }
@@ -177,7 +201,7 @@ class Splitter {
     const { start, decidedAt, isMidLine } = at
     const lead =
       before.kind === 'flow' && !isMidLine ? (before.lead ?? tableHead(this.#source, before)) : null
-    const keepsBlanks = before.kind === 'fence' || before.kind === 'indented' || before.kind === 'raw-html'
+    const keepsBlanks = keepingBlanks.has(before.kind)
     const gap = Math.min(this.#blanks, keepsBlanks ? mostBlankRows : 1)
     this.#close(decidedAt)
     // What is left of a long line of a quote has no mark of its own.
@@ -202,6 +226,7 @@ class Splitter {
   #startsChunk(current: Draft, line: SourceLine): boolean {
     const isAfterBlank = this.#blanks > 0
     switch (current.kind) {
+      case 'plain':
       case 'fence':
       case 'raw-html':
       case 'html':

@@ -49,7 +49,9 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
     ? document.lastRows(visible)
     : document.rows(clampTop({ top: taken.top, visible, total: document.rowCount }), visible)
   // What is seen is drawn; the rest is worked on, a slice a frame, only where somebody wants to know its height or text.
-  const isWanted = source.length <= settledLength || frame.query !== '' || (taken.top > 0 && !isAtEnd)
+  const isSought = frame.query !== '' || (taken.top > 0 && !isAtEnd)
+  const isMissing = shown.length < visible || !document.isRead
+  const isWanted = source.length <= settledLength || isSought || isMissing
   const isSettled = document.isSettled || !isWanted || shelf.work(document, workBudgetMs)
   const total = document.rowCount
   const top = clampTop({ top: isAtEnd ? total : taken.top, visible, total })
@@ -59,13 +61,14 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
     if (marks[index] === true) return row(margin.marked, painted)
     return painted === '' ? emptyRow : row(margin.plain, painted)
   })
+  const matches = frame.query === '' ? [] : document.find(frame.query)
   return {
     rows: frame.query === '' ? rows : rows.map((painted) => markMatches(frame.theme, painted, frame.query)),
     scroll: { ...scroll, top },
     total,
     visible,
-    matches: frame.query === '' ? [] : document.find(frame.query),
-    nextAtMs: isSettled ? null : frame.nowMs,
+    matches,
+    nextAtMs: isSettled && document.isSearched(frame.query) ? null : frame.nowMs,
   }
 }
 

@@ -128,7 +128,7 @@ export class MarkdownShelf {
   #add(Make: typeof MarkdownDocument, wish: MarkdownWish): Shelved {
     const { theme, columns } = wish
     const shelved: Shelved = {
-      document: new Make({ theme, columns }),
+      document: new Make({ theme, columns, isSliced: !this.#isWhole }),
       wish: { ...wish, source: '' },
       place: null,
       isGrowing: false,
