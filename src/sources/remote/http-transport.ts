@@ -108,18 +108,15 @@ class HttpTransport implements Transport {
 
   /** The errors quote the server, which may quote our headers. */
   #frameOf(message: SdkMessage): Buffer {
-    const { conceal } = this.#route
-    return Buffer.from(
-      JSON.stringify(message, (_, value: unknown) => (typeof value === 'string' ? conceal(value) : value)),
-    )
+    return Buffer.from(this.#route.concealer.body(JSON.stringify(message)))
   }
 
   #lost(error: unknown): void {
     if (this.#isEnding || error instanceof RefusedByAgent) return
     this.#isEnding = true
-    const { shown: address, conceal } = this.#route
+    const { shown: address } = this.#route
     const kind = this.#isConnected ? 'disconnected' : 'unreachable'
-    this.#events.onEnded({ kind, address, cause: conceal(networkCause(error)) })
+    this.#events.onEnded({ kind, address, cause: networkCause(error) })
   }
 }
 

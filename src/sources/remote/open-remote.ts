@@ -36,7 +36,19 @@ export function openRemote(address: RemoteAddress, { headers, clock }: RemoteOpt
   }
 }
 
-/** Messages are reported as they came, but for our own credentials. */
-function concealing(open: OpenTransport, { concealFrame }: WebRoute): OpenTransport {
-  return (events) => open({ ...events, onFrame: (frame, kind) => events.onFrame(concealFrame(frame), kind) })
+/** All that is reported is as it came, but for our own credentials. */
+function concealing(open: OpenTransport, { concealer }: WebRoute): OpenTransport {
+  return (events) => {
+    const transport = open({
+      ...events,
+      onFrame: (frame, kind) => events.onFrame(concealer.message(frame), kind),
+      onEnded: (end) => events.onEnded('cause' in end ? { ...end, cause: concealer.text(end.cause) } : end),
+    })
+    return {
+      isRunning: transport.isRunning,
+      send: (message) => transport.send(concealer.restored(message)),
+      end: async () => await transport.end(),
+      killNow: () => transport.killNow(),
+    }
+  }
 }

@@ -1,5 +1,6 @@
+import { createConcealer, type Concealer } from '../../app/conceal/concealer.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { concealer, frameConcealer } from './conceal.ts'
+import { credentialsOf } from './credentials.ts'
 import type { WebAddress } from './remote-address.ts'
 import { headerRecord, type RemoteHeader } from './remote-header.ts'
 
@@ -10,10 +11,8 @@ export interface WebRoute {
   readonly shown: string
   readonly headers: Readonly<Record<string, string>>
   readonly hasAuthorization: boolean
-  /** Takes our secrets out of what a server wrote. */
-  readonly conceal: (text: string) => string
-  /** Takes our credentials out of a message. */
-  readonly concealFrame: (frame: Buffer) => Buffer
+  /** Takes our credentials out of what a server wrote. */
+  readonly concealer: Concealer
   readonly clock: Clock
 }
 
@@ -28,8 +27,7 @@ export function webRoute(address: WebAddress, headers: readonly RemoteHeader[], 
     shown: address.shown,
     headers: headerRecord(all),
     hasAuthorization: all.some(({ name }) => name.toLowerCase() === 'authorization'),
-    conceal: concealer(all, address.url),
-    concealFrame: frameConcealer(all, address.url),
+    concealer: createConcealer(credentialsOf(all, address.url)),
     clock,
   }
 }
