@@ -17,7 +17,10 @@ export interface Credentials {
  * are none, the same object comes back.
  */
 export interface Concealer {
+  /** What is only read: errors, reasons. */
   text(text: string): string
+  /** A document: what is concealed in messages is concealed in it. */
+  document(text: string): string
   /** A text that is perhaps JSON. */
   body(text: string): string
   /**
@@ -45,29 +48,35 @@ export function createConcealer({ inMessages, inTexts }: Credentials): Concealer
   return new CredentialConcealer(searchFor(inMessages), searchFor(inTexts))
 }
 
-function searchFor(secrets: readonly string[]): SecretSearch {
-  return new SecretSearch([...new Set(secrets)].flatMap(needlesOf))
+/** Made when it is first needed: it takes some milliseconds. */
+function searchFor(secrets: readonly string[]): () => SecretSearch {
+  let search: SecretSearch | null = null
+  return () => (search ??= new SecretSearch([...new Set(secrets)].flatMap(needlesOf)))
 }
 
 class CredentialConcealer implements Concealer {
-  readonly #inMessages: SecretSearch
-  readonly #inTexts: SecretSearch
+  readonly #inMessages: () => SecretSearch
+  readonly #inTexts: () => SecretSearch
   /** What stands for words that may be ids, and what they are. */
   readonly #standIns = new Map<string, string>()
   readonly #originals = new Map<string, string>()
   readonly #counts = new Map<string, number>()
 
-  constructor(inMessages: SecretSearch, inTexts: SecretSearch) {
+  constructor(inMessages: () => SecretSearch, inTexts: () => SecretSearch) {
     this.#inMessages = inMessages
     this.#inTexts = inTexts
   }
 
   text(text: string): string {
-    return concealed(text, this.#inTexts)
+    return concealed(text, this.#inTexts())
+  }
+
+  document(text: string): string {
+    return concealed(text, this.#inMessages())
   }
 
   body(text: string): string {
-    const conceal = (value: string): string => concealed(value, this.#inTexts)
+    const conceal = (value: string): string => concealed(value, this.#inTexts())
     return isJson(text) ? rewritten(text, (string) => conceal(string.value)) : conceal(text)
   }
 
@@ -75,7 +84,7 @@ class CredentialConcealer implements Concealer {
     const beginning = frame.length > readBytes ? frame.subarray(0, beginningBytes) : frame
     const text = beginning.toString('utf8')
     // Letters that JSON has no need to escape hide what else is escaped.
-    if (!text.includes('\\u00') && !this.#inMessages.mayHold(text)) return frame
+    if (!text.includes('\\u00') && !this.#inMessages().mayHold(text)) return frame
     // Bad bytes stay as bad as they are.
     const encoding = isUtf8(beginning) ? 'utf8' : 'latin1'
     const decoded = encoding === 'utf8' ? text : beginning.toString(encoding)
@@ -93,13 +102,13 @@ class CredentialConcealer implements Concealer {
   }
 
   #written(text: string): string {
-    if (!isJson(text)) return concealed(text, this.#inMessages)
+    if (!isJson(text)) return concealed(text, this.#inMessages())
     const keys = new Map<JsonParent, Set<string>>()
     return rewritten(text, (string) => this.#string(string, keys))
   }
 
   #string({ value, key, isKey, parent }: JsonString, keys: Map<JsonParent, Set<string>>): string {
-    const name = concealed(value, this.#inMessages)
+    const name = concealed(value, this.#inMessages())
     // A credential that is a word of the protocol is none there.
     const isWord =
       name !== value &&

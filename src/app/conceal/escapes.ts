@@ -76,8 +76,8 @@ export function plainEnd(text: string, at: number): number {
   }
 }
 
-/** `n`, `r`, `u`, `x` or `U`. */
-function isEscapeLetter(code: number): boolean {
+/** `n`, `r`, `u`, `x` or `U` after a backslash. */
+export function isEscapeLetter(code: number): boolean {
   return code === 0x6e || code === 0x72 || code === 0x75 || code === 0x78 || code === 0x55
 }
 

@@ -21,7 +21,10 @@ export function needlesOf(secret: string): readonly Needle[] {
     const bytes = Buffer.from(secret, 'utf8')
     plain.push([...secret].join('\0'), bytes.toString('hex'), bytes.toString('hex').toUpperCase())
     const once = formsOf(secret).flatMap((form) => coresOf(Buffer.from(form, 'utf8')))
-    encoded.push(...once, ...once.flatMap(inBothAlphabets).flatMap((core) => coresOf(Buffer.from(core))))
+    const twice = coresOf(bytes)
+      .flatMap(inBothAlphabets)
+      .flatMap((core) => coresOf(Buffer.from(core)))
+    encoded.push(...once, ...twice)
   }
   const both = encoded.flatMap(inBothAlphabets)
   return [
@@ -36,7 +39,9 @@ function inBothAlphabets(text: string): readonly string[] {
 
 /** As programs write it into URLs and into JSON. */
 function formsOf(secret: string): readonly string[] {
-  const strict = Buffer.from(secret, 'utf8').toString('latin1').replace(/[^\w.~-]/g, percentEncoded)
+  const strict = Buffer.from(secret, 'utf8')
+    .toString('latin1')
+    .replace(/[^\w.~-]/g, percentEncoded)
   const loose = strict.replace(/%(?:21|27|28|29|2A)/g, (code) => decodeURIComponent(code))
   const inUrl = [strict, loose].flatMap((url) => [url, lowered(url), url.replaceAll('%20', '+')])
   const inJson = JSON.stringify(secret).slice(1, -1)

@@ -1,4 +1,5 @@
-import { isUnseen, opensEscape, plainEnd, readingsAt } from './escapes.ts'
+import { isEscapeLetter, isUnseen, opensEscape, plainEnd, readingsAt } from './escapes.ts'
+import { anchorLength, needleAutomaton, opener, unseen, type NeedleAutomaton } from './needle-automaton.ts'
 import type { Needle } from './needles.ts'
 
 /** A part of a text. */
@@ -7,16 +8,12 @@ export interface Span {
   readonly end: number
 }
 
-/** What is looked for of a longer needle; the rest of it is followed from there. */
-const anchorLength = 32
 /** So much of a secret's beginning is concealed too, where a text was cut in the middle of it. */
 const shortestCut = 8
 /** More ways to read a text at one place than any real one has. */
 const mostThreads = 100
 const quote = 0x22
 const backslash = 0x5c
-const opener = 0xfffe
-const unseen = 0xffff
 
 /** One way to read the text up to a place. */
 interface Thread {
@@ -31,31 +28,26 @@ const historyMask = 63
 
 /**
  * Looks for all needles at once, in all ways in which a text may be read (`readingsAt`), in a time that grows with the
- * length of the text only. An Aho-Corasick automaton; its states are numbered by their depth.
+ * length of the text only. Long needles are looked for by their beginnings, and followed from there.
  */
 export class SecretSearch {
   readonly #needles: readonly string[]
   readonly #isBase64: readonly boolean[]
-  /** The class of each character, `opener` or `unseen`. */
-  readonly #classes = new Uint16Array(0x10000)
-  /** The classes of characters that open escapes. */
-  readonly #openerClasses = new Map<number, number>()
-  #classCount = 1
-  /** Of state and class: the next state. */
-  #table = new Int32Array(0)
-  /** The index of the longest needle that ends in a state, and 1; 0: none does. */
-  #ends = new Int32Array(0)
-  #depths = new Int32Array(0)
+  readonly #automaton: NeedleAutomaton
   /** States from this one on are looked at closer. */
-  #closer = 0
+  readonly #closer: number
 
   constructor(needles: readonly Needle[]) {
     const normal = needles.map(({ text, isBase64 }) => ({ text: normalized(text), isBase64 }))
     const kept = normal.filter(({ text }) => text !== '')
     this.#needles = kept.map(({ text }) => text)
     this.#isBase64 = kept.map(({ isBase64 }) => isBase64)
-    this.#classify()
-    this.#build()
+    this.#automaton = needleAutomaton(this.#needles)
+    const least = Math.min(shortestCut, ...this.#needles.map(({ length }) => length))
+    this.#closer = Math.max(
+      1,
+      this.#automaton.depths.findIndex((depth) => depth >= least),
+    )
   }
 
   /** Whether a needle, or a beginning of one at the end of the text or of a quoted string in it, may be there. */
@@ -77,75 +69,9 @@ export class SecretSearch {
     return spans
   }
 
-  #classify(): void {
-    for (let code = 0; code <= 0xffff; code++)
-      if (opensEscape(code)) this.#classes[code] = opener
-      else if (isUnseen(code)) this.#classes[code] = unseen
-    for (const needle of this.#needles)
-      for (let at = 0; at < Math.min(needle.length, anchorLength); at++) this.#learn(needle.charCodeAt(at))
-  }
-
-  #learn(code: number): void {
-    if (this.#classOf(code) !== 0) return
-    const number = this.#classCount++
-    const codes = code === 0x20 || code === 0x2b ? [0x20, 0x2b] : [code]
-    for (const each of codes)
-      if (opensEscape(each)) this.#openerClasses.set(each, number)
-      else this.#classes[each] = number
-  }
-
-  /** 0: in no needle. A plus is a blank in some URLs, so they are the same. */
-  #classOf(code: number): number {
-    const known = this.#classes[code] ?? 0
-    return known === opener ? (this.#openerClasses.get(code) ?? 0) : known
-  }
-
-  #build(): void {
-    const root: TrieNode = { children: new Map(), end: 0, depth: 0, id: 0, fail: null }
-    for (const [index, needle] of this.#needles.entries()) {
-      let node = root
-      for (let at = 0; at < Math.min(needle.length, anchorLength); at++) {
-        const number = this.#classOf(needle.charCodeAt(at))
-        let child = node.children.get(number)
-        if (child === undefined) {
-          child = { children: new Map(), end: 0, depth: at + 1, id: 0, fail: root }
-          node.children.set(number, child)
-        }
-        node = child
-      }
-      if (node.end === 0) node.end = index + 1
-    }
-    const nodes = [root]
-    for (let at = 0; at < nodes.length; at++) {
-      const node = nodes[at]
-      if (node === undefined) break
-      node.id = at
-      nodes.push(...node.children.values())
-    }
-    const width = this.#classCount
-    this.#table = new Int32Array(nodes.length * width)
-    this.#ends = new Int32Array(nodes.length)
-    this.#depths = Int32Array.from(nodes, ({ depth }) => depth)
-    for (const node of nodes) {
-      const fail = (node.fail?.id ?? 0) * width
-      const row = node.id * width
-      if (node !== root) this.#table.copyWithin(row, fail, fail + width)
-      this.#ends[node.id] = node.end === 0 ? (this.#ends[node.fail?.id ?? 0] ?? 0) : node.end
-      for (const [number, child] of node.children) {
-        child.fail = node === root ? root : (nodes[this.#table[row + number] ?? 0] ?? root)
-        this.#table[row + number] = child.id
-      }
-    }
-    const least = Math.min(shortestCut, ...this.#needles.map(({ length }) => length))
-    this.#closer = Math.max(
-      1,
-      this.#depths.findIndex((depth) => depth >= least),
-    )
-  }
-
   #find(text: string, from: number, atQuotes: boolean): Span | null {
-    const width = this.#classCount
-    const [classes, table, closer] = [this.#classes, this.#table, this.#closer]
+    const { classes, table, width } = this.#automaton
+    const closer = this.#closer
     const starts = new Int32Array(historyMask + 1)
     const main: Thread = { at: from, state: 0, starts, count: 0 }
     let others: Thread[] = []
@@ -169,9 +95,13 @@ export class SecretSearch {
         if (found !== null) return found
         continue
       }
-      if (others.length === 0 && (number === unseen || main.state === 0)) {
-        const next = number === unseen ? at + 1 : this.#meansNothing(text, at)
+      if (others.length === 0) {
+        const next = number === unseen ? at + 1 : this.#endOfPlain(text, at, main.state)
         if (next !== -1) {
+          if (number === opener) {
+            starts[main.count++ & historyMask] = at
+            main.state = this.#automaton.after(main.state, text.charCodeAt(at))
+          }
           at = next
           continue
         }
@@ -188,20 +118,18 @@ export class SecretSearch {
   }
 
   /**
-   * Where an opener is left behind that no needle begins with, in any reading; -1: it has to be looked at closer. For
-   * most of them: line feeds and quotes in JSON.
+   * Where an opener is left behind that means nothing but itself, or nothing that a needle goes on with; -1: it has to be
+   * looked at closer. Most are so: quotes in JSON. No needle may end with it.
    */
-  #meansNothing(text: string, at: number): number {
+  #endOfPlain(text: string, at: number, state: number): number {
+    if (this.#automaton.after(state, text.charCodeAt(at)) >= this.#closer) return -1
     const end = plainEnd(text, at)
-    const isBeginning = this.#after(0, text.charCodeAt(at)) !== 0
-    if (isBeginning) return -1
-    if (end !== -1) return end
-    // A backslash before what no needle begins with.
+    if (end !== -1 || text.charCodeAt(at) !== backslash) return end
     let follows = at + 1
     while (text.charCodeAt(follows) === backslash) follows++
     const code = text.charCodeAt(follows)
-    if (text.charCodeAt(at) !== backslash || opensEscape(code) || isHexSign(code)) return -1
-    return this.#after(0, code) === 0 ? follows : -1
+    if (opensEscape(code) || (isEscapeLetter(code) && (state !== 0 || !isLineEnd(code)))) return -1
+    return this.#automaton.after(state, code) === 0 ? follows : -1
   }
 
   /** Reads the character at the main thread's place, in all threads that are there; gives the other ones that are left. */
@@ -212,7 +140,7 @@ export class SecretSearch {
     for (const thread of [...others.filter((each) => each.at === at), main])
       for (const [index, reading] of readings.entries()) {
         if (thread === main && index === 0) continue
-        const state = this.#after(thread.state, reading.code)
+        const state = this.#automaton.after(thread.state, reading.code)
         if (state === 0 || left.length >= mostThreads) continue
         if (left.some((other) => other.at === reading.next && other.state === state)) continue
         const fork = { ...thread, starts: thread.starts.slice(), at: reading.next, state }
@@ -222,20 +150,16 @@ export class SecretSearch {
     const [raw] = readings
     if (raw !== undefined && !isUnseen(raw.code)) {
       main.starts[main.count++ & historyMask] = at
-      main.state = this.#after(main.state, raw.code)
+      main.state = this.#automaton.after(main.state, raw.code)
     }
     main.at = raw?.next ?? at + 1
     return left
   }
 
-  #after(state: number, code: number): number {
-    return isUnseen(code) ? state : (this.#table[state * this.#classCount + this.#classOf(code)] ?? 0)
-  }
-
   /** What a thread has found where it is now. */
   #seen(text: string, { at, state, starts, count }: Thread, atQuotes: boolean): Span | null {
     const startOf = (length: number): number => starts[(count - length) & historyMask] ?? 0
-    const index = (this.#ends[state] ?? 0) - 1
+    const index = (this.#automaton.ends[state] ?? 0) - 1
     const needle = this.#needles[index]
     if (needle !== undefined) {
       const isBase64 = this.#isBase64[index] === true
@@ -243,7 +167,7 @@ export class SecretSearch {
       const end = this.#follow(text, needle, at)
       return isBase64 ? aroundBase64(text, start, end) : { start, end }
     }
-    const depth = this.#depths[state] ?? 0
+    const depth = this.#automaton.depths[state] ?? 0
     const isEnd = at >= text.length || (atQuotes && isQuote(text, at))
     return isEnd && depth >= shortestCut ? { start: startOf(depth), end: at } : null
   }
@@ -266,18 +190,9 @@ export class SecretSearch {
   }
 }
 
-interface TrieNode {
-  readonly children: Map<number, TrieNode>
-  /** The index of the needle that ends here, and 1; 0: none does. */
-  end: number
-  readonly depth: number
-  id: number
-  fail: TrieNode | null
-}
-
-/** `u`, `x` or `U`. */
-function isHexSign(code: number): boolean {
-  return code === 0x75 || code === 0x78 || code === 0x55
+/** `n` and `r` of JSON. */
+function isLineEnd(code: number): boolean {
+  return code === 0x6e || code === 0x72
 }
 
 function isSame(code: number, wanted: number): boolean {

@@ -1,5 +1,8 @@
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
+import { findKeys } from '../../app/redact/find-keys.ts'
+import { plainText } from '../../app/redact/finding.ts'
+import { looksSecret } from '../../app/redact/mask.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { HeaderProblem, RemoteHeader } from './remote-header.ts'
 
@@ -20,6 +23,7 @@ export async function readTokenFile(path: string): Promise<Result<RemoteHeader, 
       await file.close()
     }
   } catch (error) {
+    if (isTokenItself(path)) return tokenItself
     return problem(path, reasonOf(error))
   }
   if (bytes.length > limitBytes) return problem(path, 'is too long for a token')
@@ -48,6 +52,19 @@ async function readBeginning(file: FileHandle): Promise<Buffer> {
   }
   return room.subarray(0, length)
 }
+
+/** What a file is hardly called: who gave the token itself would see it in the message. */
+function isTokenItself(path: string): boolean {
+  return (
+    !/[\\/]/.test(path) &&
+    (findKeys(path, plainText).length > 0 || (path.length >= 24 && looksSecret(path, 24)))
+  )
+}
+
+const tokenItself = fail({
+  message: 'the token file is not there, and what was given looks like a token itself',
+  hint: 'Write the token into a file and name that: what stands on a command line can be seen by others.',
+})
 
 function problem(path: string, what: string): Result<never, HeaderProblem> {
   return fail({

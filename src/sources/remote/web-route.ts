@@ -21,13 +21,21 @@ export const messageLimitBytes = 64 * 1024 * 1024
 
 /** Headers that were given count before the login in the URL. */
 export function webRoute(address: WebAddress, headers: readonly RemoteHeader[], clock: Clock): WebRoute {
-  const all = address.credentials === null ? headers : [address.credentials, ...headers]
+  const all = withLogin(address, headers)
   return {
     url: address.url,
     shown: address.shown,
     headers: headerRecord(all),
     hasAuthorization: all.some(({ name }) => name.toLowerCase() === 'authorization'),
-    concealer: createConcealer(credentialsOf(all, address.url)),
+    concealer: webConcealer(address, headers),
     clock,
   }
+}
+
+export function webConcealer(address: WebAddress, headers: readonly RemoteHeader[]): Concealer {
+  return createConcealer(credentialsOf(withLogin(address, headers), address.url))
+}
+
+function withLogin({ credentials }: WebAddress, headers: readonly RemoteHeader[]): readonly RemoteHeader[] {
+  return credentials === null ? headers : [credentials, ...headers]
 }
