@@ -23,8 +23,7 @@ async function run(invocation: Invocation, agentFile: URL): Promise<Result<numbe
   switch (invocation.type) {
     case 'watch': {
       const { command, args, flags } = invocation
-      const called = [command, ...args].join(' ')
-      return watchAgent(startedAgent({ command, args, called, defaultPrompts: [], planTools: 'here' }), flags)
+      return watchAgent(startedAgent({ command, args, defaultPrompts: [], planTools: 'here' }), flags)
     }
     case 'connect': {
       const { remoteAgent } = await import('./running/remote-agent.ts')

@@ -30,7 +30,11 @@ export interface LongWord {
 }
 
 /** A key that stands behind the name of a service, or a name with a word for secrets anywhere in it: `heroku: "…"`, `my_secret_2 = …`. */
-export function findServiceKey(text: string, { start: wordStart, word }: LongWord, secrets: Secrets): Finding | null {
+export function findServiceKey(
+  text: string,
+  { start: wordStart, word }: LongWord,
+  secrets: Secrets,
+): Finding | null {
   if (word.length < shortest || word.length > longest) return null
   // `name=value` is one word.
   const from = word.lastIndexOf('=', word.length - 4) + 1

@@ -4,6 +4,7 @@ import { nearest } from '../../lib/text/nearest.ts'
 import { lastValue, type Given } from './given.ts'
 import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
 import { readOptions } from './read-options.ts'
+import { shownCommand, shownText } from '../running/shown-command.ts'
 import type { UsageError } from '../usage-error.ts'
 
 /** The arguments after the program's name. Options may stand before or after the command; what follows `--` is the agent's. */
@@ -72,8 +73,8 @@ function readCommand(words: readonly string[]): Result<CommandName | null, Usage
   const meant = nearest(word, commandNames)
   const mend = meant === null ? '' : `Did you mean \`acp-plan-tui ${meant}\`? `
   return usage(
-    `there is no command “${word}”`,
-    `${mend}To start an agent, put -- before it: acp-plan-tui -- ${words.join(' ')}`,
+    `there is no command “${shownText(word)}”`,
+    `${mend}To start an agent, put -- before it: acp-plan-tui -- ${shownCommand(words).join(' ')}`,
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Concealer } from '../../app/conceal/concealer.ts'
 import type { OpenTransport } from '../../app/transport.ts'
 import type { Result } from '../../lib/result.ts'
 import type { DocumentFiles } from '../../sources/plan-file/locate-document.ts'
@@ -9,9 +10,9 @@ export interface AgentToWatch {
   readonly called: string
   /** What to call it when it does not name itself. Raw. */
   readonly fallbackName: string
-  /** What was started, or where it is: for programs that read what a run was about. */
+  /** What was started, or where it is, as it may be shown: without what is named like a credential. */
   readonly startedAs: readonly string[]
-  /** The agent's command, which its users can run too; empty for a remote agent. */
+  /** The agent's command, to find out what it is: secrets may be in it. Empty for a remote agent. */
   readonly command: readonly string[]
   /** It runs without us: a connection that is lost is sought again, and its files are on a machine of their own. */
   readonly isRemote: boolean
@@ -29,7 +30,16 @@ export interface AgentToWatch {
   /** The agent's working folder as a whole path, from what was given. */
   folder(given: string | null): Result<string, UsageError>
   /** The way to it, once all that belongs to it is known. */
-  way(needs: WayNeeds): Promise<Result<OpenTransport, UsageError>>
+  way(needs: WayNeeds): Promise<Result<AgentWay, UsageError>>
+}
+
+export interface AgentWay {
+  readonly open: OpenTransport
+  /**
+   * Takes the credentials out that we send this way, of what did not come on it: documents, and the report of a crash. We
+   * send none to an agent that is started here: its variables and arguments are its own.
+   */
+  readonly concealer: Pick<Concealer, 'text' | 'document'>
 }
 
 export interface WayNeeds {

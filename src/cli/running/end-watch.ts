@@ -29,9 +29,11 @@ export interface EndWatchParts {
   readonly guard: TerminalGuard
   readonly kept: KeptConsole
   readonly stdout: NodeJS.WriteStream
+  /** Takes our credentials out of the report of a crash. */
+  readonly conceal?: (text: string) => string
 }
 
-export function watchEnds({ guard, kept, stdout }: EndWatchParts): EndWatch {
+export function watchEnds({ guard, kept, stdout, conceal = same }: EndWatchParts): EndWatch {
   let kill: () => void = () => {}
   let isClosing = false
   const { ended, end } = endOnce()
@@ -50,7 +52,7 @@ export function watchEnds({ guard, kept, stdout }: EndWatchParts): EndWatch {
     // First, since a terminal that nobody reads may take its time.
     kill()
     guard.restore()
-    writeNow(2, crashReport(cause, kept.lines()))
+    writeNow(2, conceal(crashReport(cause, kept.lines())))
     process.exit(70)
   }
 
@@ -86,6 +88,10 @@ export function watchEnds({ guard, kept, stdout }: EndWatchParts): EndWatch {
       kill = lastResort
     },
   }
+}
+
+function same(text: string): string {
+  return text
 }
 
 function endOnce(): { readonly ended: Promise<OutsideEnd>; readonly end: (how: OutsideEnd) => void } {

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { parseFileMap, type FileMap } from '../../sources/plan-file/file-map.ts'
-import { openRemote } from '../../sources/remote/open-remote.ts'
+import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
 import { parseAddress } from '../../sources/remote/remote-address.ts'
 import { parseHeader, type RemoteHeader } from '../../sources/remote/remote-header.ts'
 import { readTokenFile } from '../../sources/remote/token-file.ts'
@@ -47,13 +47,11 @@ export function remoteAgent({ url, way, flags }: Connect): Result<AgentToWatch, 
     async way({ tokenFile, timeoutMs }) {
       const token = await readToken(tokenFile, isWeb)
       if (!token.ok) return token
-      return ok(
-        openRemote(address.value, {
-          headers: [...token.value, ...headers.value],
-          clock: systemClock,
-          timeoutMs,
-        }),
-      )
+      const all = [...token.value, ...headers.value]
+      return ok({
+        open: openRemote(address.value, { headers: all, clock: systemClock, timeoutMs }),
+        concealer: concealerFor(address.value, all),
+      })
     },
   })
 }

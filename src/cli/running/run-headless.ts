@@ -14,7 +14,7 @@ const patienceMs = 2000
 /** A run without a screen: writes text or JSON until the run is over by its rules. The agent is left to be closed. */
 export async function runHeadless(run: Run): Promise<RunEnd> {
   const { app, clock, feed, ends } = run
-  const documents = makePlanDocuments({ clock, files: run.files })
+  const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
   const output = openOutput(run, run.recording?.noting(documents) ?? documents)
   const stopListening = feed.listen(output.hear)
   const exit = watchForExit(feed, clock, run.exitRules)

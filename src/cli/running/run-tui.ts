@@ -18,7 +18,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   const { agent, clock, ends, feed, guard, options, recording } = run
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
-  const documents = loaded.makePlanDocuments({ clock, files: run.files })
+  const documents = loaded.makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
   const ui = loaded.startUi({
     app: planTestCrash(run.app, process.env),
     agent,

@@ -21,12 +21,14 @@ export interface Run {
   readonly guard: TerminalGuard
   /** When it is over. */
   readonly exitRules: ExitRules
-  /** What was started, or where it is. */
+  /** What was started, or where it is, as it may be shown. */
   readonly startedAs: readonly string[]
-  /** The agent's command, which its users can run too; empty for a remote agent. */
+  /** The agent's command as it may be shown; empty for a remote agent. */
   readonly command: readonly string[]
   /** The folder that the agent works in. */
   readonly cwd: string
+  /** Takes our credentials out of documents. */
+  readonly conceal: (text: string) => string
   /** Where the documents are that its plans name. */
   readonly files: DocumentFiles
   /** Where proposed plans are saved. */

@@ -6,12 +6,14 @@ import { fileFault, fileFaultWords } from '../../system/regular-file.ts'
 import { workingFolder } from '../../system/surroundings.ts'
 import { openSpawned } from '../../sources/spawned/open-spawned.ts'
 import type { AgentToWatch } from './agent-to-watch.ts'
+import { shownCommand, shownText } from './shown-command.ts'
 import type { UsageError } from '../usage-error.ts'
 
 export interface AgentCommand {
   readonly command: string
   readonly args: readonly string[]
-  readonly called: string
+  /** Absent: as it is written. */
+  readonly called?: string
   readonly defaultPrompts: readonly string[]
   readonly planTools: AgentToWatch['planTools']
   /** Absent: it is a real one. */
@@ -28,10 +30,11 @@ export function startedAgent({
   isDemo = false,
 }: AgentCommand): AgentToWatch {
   const words = [command, ...args]
+  const shown = shownCommand(words)
   return {
-    called,
-    fallbackName: basename(command),
-    startedAs: words,
+    called: called ?? shown.join(' '),
+    fallbackName: basename(shown[0] ?? ''),
+    startedAs: shown,
     command: words,
     isRemote: false,
     planTools,
@@ -39,7 +42,21 @@ export function startedAgent({
     files: { type: 'here' },
     defaultPrompts,
     folder: isDemo ? demoFolder : localFolder,
-    way: async ({ cwd, env }) => ok((events) => openSpawned({ command, args, cwd, env: env() })(events)),
+    way: async ({ cwd, env }) =>
+      ok({
+        open: (events) =>
+          openSpawned({ command, args, cwd, env: env() })({
+            ...events,
+            // All words of a command may have been put into one.
+            onEnded: (end) =>
+              events.onEnded(
+                end.kind === 'not-started'
+                  ? { ...end, command: shownText(end.command), cause: shownText(end.cause) }
+                  : end,
+              ),
+          }),
+        concealer: { text: (text) => text, document: (text) => text },
+      }),
   }
 }
 

@@ -3,13 +3,12 @@ import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/start-agent.ts'
 import { initialState } from '../../app/app-state.ts'
 import { createApp, type App } from '../../app/app.ts'
-import type { OpenTransport } from '../../app/transport.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { createAgentEnvironment } from './agent-environment.ts'
 import { planFolder, temporaryPlanFolder, type PlanFolder } from '../../outputs/plan-folder.ts'
 import { workingFolder } from '../../system/surroundings.ts'
-import type { AgentToWatch } from './agent-to-watch.ts'
+import type { AgentToWatch, AgentWay } from './agent-to-watch.ts'
 import { configPath, readConfig } from '../configuration/config-file.ts'
 import { endMessage } from './end-message.ts'
 import { watchEnds } from './end-watch.ts'
@@ -38,11 +37,12 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   const keyboard = findKeyboard()
   const prepared = await prepare(agent, flags, keyboard !== null)
   if (!prepared.ok) return prepared
-  const { prompts, cwd, options, open, planTools } = prepared.value
+  const { prompts, cwd, options, open, planTools, concealer } = prepared.value
 
   // Before there is anything that a signal could leave behind.
   const guard = createTerminalGuard(process.stdout)
-  const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout })
+  const conceal = (text: string): string => concealer.text(text)
+  const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout, conceal })
   const app = createApp({ ...initialState, infersPlans: options.infersPlans })
   const feed = createEventFeed(app)
   const recorded = await record(agent, flags, { app, options, cwd })
@@ -96,8 +96,9 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
       goesOn: flags.first.type !== 'new',
     },
     startedAs: agent.startedAs,
-    command: agent.command,
+    command: agent.command.length === 0 ? [] : agent.startedAs,
     cwd,
+    conceal: (text) => concealer.document(text),
     files: agent.files,
     planFolder: folder,
     recording,
@@ -191,7 +192,8 @@ interface Prepared {
   readonly options: RunOptions
   readonly prompts: readonly string[]
   readonly cwd: string
-  readonly open: OpenTransport
+  readonly open: AgentWay['open']
+  readonly concealer: AgentWay['concealer']
   readonly planTools: PlanToolsSwitch | null
 }
 
@@ -234,7 +236,7 @@ async function prepare(
   if (!way.ok) return way
   const given = hasDefaults ? agent.defaultPrompts : prompts.value
   const { planTools } = environment
-  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, open: way.value, planTools })
+  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, ...way.value, planTools })
 }
 
 /** What --allow-fs offers is on this machine, whatever the agent's is. */

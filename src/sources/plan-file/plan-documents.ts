@@ -1,5 +1,6 @@
 import type { PlanDocument, PlanDocuments } from '../../app/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { concealedDocument } from './concealed-document.ts'
 import { watchFolder, type WatchFolder } from './folder-watch.ts'
 import type { DocumentFiles } from './locate-document.ts'
 import { openDocument, type OpenDocument } from './open-document.ts'
@@ -12,6 +13,8 @@ export interface PlanDocumentsOptions {
   readonly limitBytes?: number
   readonly fetchTimeoutMs?: number
   readonly watchFolder?: WatchFolder
+  /** Takes our credentials out of what was read. */
+  readonly conceal?: (text: string) => string
 }
 
 export interface PlanDocumentsSource extends PlanDocuments {
@@ -40,12 +43,17 @@ export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsS
     watchFolder: options.watchFolder ?? watchFolder,
   }
 
+  const { conceal } = options
+  const shown = (document: PlanDocument): PlanDocument =>
+    conceal === undefined ? document : concealedDocument(document, conceal)
+
   const share = (uri: string): SharedDocument => {
     const known = shared.get(uri)
     if (known !== undefined) return known
     const listeners = new Set<Listener>()
     const document = openDocument(uri, settings, (next) => {
-      for (const listener of listeners) listener(next)
+      const known = shown(next)
+      for (const listener of listeners) listener(known)
     })
     const made = { document, listeners }
     shared.set(uri, made)
@@ -58,7 +66,7 @@ export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsS
       // Its own function each time, so that the same one may be given twice.
       const listener: Listener = (next) => changed(next)
       listeners.add(listener)
-      listener(document.current())
+      listener(shown(document.current()))
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return
         document.stop()

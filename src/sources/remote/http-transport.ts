@@ -116,16 +116,15 @@ class HttpTransport implements Transport {
 
   /** The errors quote the server, which may quote our headers. */
   #frameOf(message: SdkMessage): Buffer {
-    const { conceal } = this.#route
-    return Buffer.from(writeJson(message, conceal))
+    return Buffer.from(this.#route.concealer.body(writeJson(message)))
   }
 
   #lost(error: unknown): void {
     if (this.#isEnding || error instanceof RefusedByAgent) return
     this.#isEnding = true
-    const { shown: address, conceal } = this.#route
+    const { shown: address } = this.#route
     const kind = this.#isConnected ? 'disconnected' : 'unreachable'
-    this.#events.onEnded({ kind, address, cause: conceal(networkCause(error)) })
+    this.#events.onEnded({ kind, address, cause: networkCause(error) })
   }
 }
 

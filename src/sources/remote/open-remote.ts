@@ -1,3 +1,4 @@
+import { createConcealer, type Concealer } from '../../app/conceal/concealer.ts'
 import type { OpenTransport } from '../../app/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { waitsFor } from './deadline.ts'
@@ -6,7 +7,7 @@ import { redialForInitialize } from './redial.ts'
 import type { RemoteAddress } from './remote-address.ts'
 import type { RemoteHeader } from './remote-header.ts'
 import { openSocket } from './socket-transport.ts'
-import { webRoute, type WebRoute } from './web-route.ts'
+import { webConcealer, webRoute, type WebRoute } from './web-route.ts'
 
 export interface RemoteOptions {
   /** Sent with every request over HTTP and with the WebSocket's handshake; TCP and unix sockets have no place for them. */
@@ -43,7 +44,25 @@ export function openRemote(
   }
 }
 
-/** Messages are reported as they came, but for our own credentials. */
-function concealing(open: OpenTransport, { concealFrame }: WebRoute): OpenTransport {
-  return (events) => open({ ...events, onFrame: (frame, kind) => events.onFrame(concealFrame(frame), kind) })
+/** Conceals what we send to this address. To a socket we send no credential, whatever is set. */
+export function concealerFor(address: RemoteAddress, headers: readonly RemoteHeader[]): Concealer {
+  const isWeb = address.kind === 'websocket' || address.kind === 'http'
+  return isWeb ? webConcealer(address, headers) : createConcealer({ inMessages: [], inTexts: [] })
+}
+
+/** All that is reported is as it came, but for our own credentials. */
+function concealing(open: OpenTransport, { concealer }: WebRoute): OpenTransport {
+  return (events) => {
+    const transport = open({
+      ...events,
+      onFrame: (frame, kind) => events.onFrame(concealer.message(frame), kind),
+      onEnded: (end) => events.onEnded('cause' in end ? { ...end, cause: concealer.text(end.cause) } : end),
+    })
+    return {
+      isRunning: transport.isRunning,
+      send: (message) => transport.send(concealer.restored(message)),
+      end: async () => await transport.end(),
+      killNow: () => transport.killNow(),
+    }
+  }
 }

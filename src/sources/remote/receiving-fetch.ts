@@ -213,8 +213,9 @@ export class ReceivingFetch {
   }
 
   async #refusal(response: Response): Promise<RemoteFailure> {
-    const { url, hasAuthorization, clock } = this.#options.route
-    const body = await readBeginning(response.body, clock)
+    const { url, hasAuthorization, clock, concealer } = this.#options.route
+    // Before anything is cut from it.
+    const body = concealer.body(await readBeginning(response.body, clock))
     const refusal = {
       status: response.status,
       location: response.headers.get('Location'),

@@ -1,3 +1,7 @@
+import { findKeys } from '../../app/redact/find-keys.ts'
+import { Secrets } from '../../app/redact/secrets.ts'
+import { plainText } from '../../app/redact/finding.ts'
+import { looksSecret } from '../../app/redact/mask.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { readRegularFile, type FileFault } from '../../system/regular-file.ts'
 import type { HeaderProblem, RemoteHeader } from './remote-header.ts'
@@ -11,7 +15,7 @@ const limitBytes = 8 * 1024
  */
 export function readTokenFile(path: string): Result<RemoteHeader, HeaderProblem> {
   const read = readRegularFile(path, limitBytes)
-  if (!read.ok) return problem(path, faultWords(read.problem))
+  if (!read.ok) return isTokenItself(path) ? tokenItself : problem(path, faultWords(read.problem))
   const token = read.value
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
@@ -26,6 +30,18 @@ export function readTokenFile(path: string): Result<RemoteHeader, HeaderProblem>
   return problem(path, 'has characters in it that no token has')
 }
 
+/** What a file is hardly called: who gave the token itself would see it in the message. */
+function isTokenItself(path: string): boolean {
+  return (
+    !/[\\/]/.test(path) &&
+    (findKeys(path, plainText, new Secrets()).length > 0 || (path.length >= 24 && looksSecret(path, 24)))
+  )
+}
+
+const tokenItself = fail({
+  message: 'the token file is not there, and what was given looks like a token itself',
+  hint: 'Write the token into a file and name that: what stands on a command line can be seen by others.',
+})
 function problem(path: string, what: string): Result<never, HeaderProblem> {
   return fail({
     message: `the token file “${path}” ${what}`,

@@ -1,5 +1,6 @@
+import { createConcealer, type Concealer } from '../../app/conceal/concealer.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { concealer, frameConcealer } from './conceal.ts'
+import { credentialsOf } from './credentials.ts'
 import { waitsFor, type Waits } from './deadline.ts'
 import type { WebAddress } from './remote-address.ts'
 import { headerRecord, type RemoteHeader } from './remote-header.ts'
@@ -11,10 +12,8 @@ export interface WebRoute {
   readonly shown: string
   readonly headers: Readonly<Record<string, string>>
   readonly hasAuthorization: boolean
-  /** Takes our secrets out of what a server wrote. */
-  readonly conceal: (text: string) => string
-  /** Takes our credentials out of a message. */
-  readonly concealFrame: (frame: Buffer) => Buffer
+  /** Takes our credentials out of what a server wrote. */
+  readonly concealer: Concealer
   readonly clock: Clock
   readonly waits: Waits
 }
@@ -31,15 +30,22 @@ export const messageLimitBytes = 64 * 1024 * 1024
 
 /** Headers that were given count before the login in the URL. */
 export function webRoute(address: WebAddress, { headers, clock, timeoutMs }: RouteParts): WebRoute {
-  const all = address.credentials === null ? headers : [address.credentials, ...headers]
+  const all = withLogin(address, headers)
   return {
     url: address.url,
     shown: address.shown,
     headers: headerRecord(all),
     hasAuthorization: all.some(({ name }) => name.toLowerCase() === 'authorization'),
-    conceal: concealer(all, address.url),
-    concealFrame: frameConcealer(all, address.url),
+    concealer: webConcealer(address, headers),
     clock,
     waits: waitsFor(timeoutMs),
   }
+}
+
+export function webConcealer(address: WebAddress, headers: readonly RemoteHeader[]): Concealer {
+  return createConcealer(credentialsOf(withLogin(address, headers), address.url))
+}
+
+function withLogin({ credentials }: WebAddress, headers: readonly RemoteHeader[]): readonly RemoteHeader[] {
+  return credentials === null ? headers : [credentials, ...headers]
 }

@@ -122,9 +122,12 @@ class WebSocketTransport implements Transport {
   }
 
   async #refused(response: IncomingMessage): Promise<void> {
-    const { url, hasAuthorization, clock } = this.#route
+    const { url, hasAuthorization, clock, concealer } = this.#route
     const { location = null, 'content-type': contentType = null } = response.headers
-    const body = await readBeginning(Readable.toWeb(response) as ReadableStream<Uint8Array>, clock)
+    // Before anything is cut from it.
+    const body = concealer.body(
+      await readBeginning(Readable.toWeb(response) as ReadableStream<Uint8Array>, clock),
+    )
     const refusal = { status: response.statusCode ?? 0, location, body, contentType }
     this.#fail(statusCause(refusal, { over: 'websocket', url, hasAuthorization, isConnected: false }))
   }
@@ -165,9 +168,9 @@ class WebSocketTransport implements Transport {
     this.#close()
     if (this.#isEnding) return
     this.#isEnding = true
-    const { shown: address, conceal } = this.#route
+    const { shown: address } = this.#route
     const kind = this.#isOpen ? 'disconnected' : 'unreachable'
-    this.#events.onEnded({ kind, address, cause: conceal(this.#failure ?? cause) })
+    this.#events.onEnded({ kind, address, cause: this.#failure ?? cause })
   }
 }
 

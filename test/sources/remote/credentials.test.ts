@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { concealer, frameConcealer } from '../../../src/sources/remote/conceal.ts'
-import { headerRecord, parseHeader } from '../../../src/sources/remote/remote-header.ts'
+import { createConcealer } from '../../../src/app/conceal/concealer.ts'
+import { credentialsOf } from '../../../src/sources/remote/credentials.ts'
+import { headerRecord, parseHeader, type RemoteHeader } from '../../../src/sources/remote/remote-header.ts'
 import { readTokenFile } from '../../../src/sources/remote/token-file.ts'
 import { temporaryFolder } from '../plan-file/support.ts'
 
@@ -122,7 +123,7 @@ test('a token is read from a regular file only: nothing else may keep anybody wa
 })
 
 test('what a server repeats of our secrets is taken out', () => {
-  const conceal = concealer(
+  const { text } = concealing(
     [
       { name: 'Authorization', value: 'Bearer hunter2' },
       { name: 'Authorization', value: `Basic ${Buffer.from('me:pa:ss').toString('base64')}` },
@@ -131,14 +132,14 @@ test('what a server repeats of our secrets is taken out', () => {
     ],
     'https://host/acp?token=a%20bcd&x=2',
   )
-  expect(conceal('Bearer hunter2, hunter2! hunter2hunter2; bWU6cGE6c3M= me:pa:ss pa:ss 1 2')).toBe(
-    '***, ***! ***; *** *** *** 1 2',
+  expect(text('Bearer hunter2, hunter2! hunter2hunter2; bWU6cGE6c3M= me:pa:ss pa:ss 1 2')).toBe(
+    'Bearer ***, ***! ***; *** *** *** 1 2',
   )
-  expect(conceal('GET /acp?token=a%20bcd&x=2 a bcd')).toBe('GET /acp?*** ***')
+  expect(text('GET /acp?token=a%20bcd&x=2 a bcd')).toBe('GET /acp?token=***&x=2 ***')
 })
 
 test('what an agent repeats of our credentials is taken out of its messages, and nothing else', () => {
-  const conceal = frameConcealer(
+  const { message } = concealing(
     [
       { name: 'Authorization', value: 'Bearer s3cret-token' },
       { name: 'Proxy-Authorization', value: 'Basic am9lOmh1bnRlcjI4Nw==' },
@@ -149,21 +150,55 @@ test('what an agent repeats of our credentials is taken out of its messages, and
     ],
     'https://agents.example/acp?token=query-s3cret&team=the-project',
   )
-  const told = (text: string): string => conceal(Buffer.from(text)).toString()
-  const message = JSON.stringify({
+  const told = JSON.stringify({
     error: { message: 'no: Bearer s3cret-token, s3cret-token, hunter287, with "quotes" in it, query-s3cret' },
     sid: 'abcdefgh1',
     id: 12_345_678,
     flag: true,
     team: 'the-project',
   })
-  expect(JSON.parse(told(message))).toEqual({
-    error: { message: 'no: ***, ***, ***, ***, ***' },
+  expect(JSON.parse(message(told))).toEqual({
+    error: { message: 'no: Bearer ***, ***, ***, ***, ***' },
     sid: '***',
     id: 12_345_678,
     flag: true,
     team: 'the-project',
   })
-  const plain = Buffer.from('{"jsonrpc":"2.0"}')
-  expect(conceal(plain)).toBe(plain)
 })
+
+test.each<[string, string, string, string]>([
+  ['a token for a user name', 'Authorization', `Basic ${base64('only-a-token:')}`, 'only-a-token'],
+  [
+    'a token beside a name',
+    'Authorization',
+    `Basic ${base64('ghp_0123456789abcdefghij:x-oauth')}`,
+    'ghp_0123456789abcdefghij',
+  ],
+  ['parameters', 'Authorization', 'AWS4-HMAC-SHA256 Credential=AKIA/us, Signature="fe5f80f7"', 'fe5f80f7'],
+  ['a scheme of its own', 'Authorization', 'Api-Key hunter-seven', 'hunter-seven'],
+  ['a key by its form', 'X-Upstream', 'sk-ant-api03-abcdefgh12', 'sk-ant-api03-abcdefgh12'],
+  ['a cookie in quotes', 'Cookie', 'sid="hunter-eight"', 'hunter-eight'],
+])('%s is a credential', (_, name, value, secret) => {
+  const { message } = concealing([{ name, value }], 'https://host/acp')
+  expect(JSON.parse(message(JSON.stringify({ a: `<${secret}>` })))).toEqual({ a: '<***>' })
+})
+
+test('what stands in a query alone is a credential', () => {
+  const { message } = concealing([], 'https://host/acp?hunter-seven')
+  expect(message('"hunter-seven"')).toBe('"***"')
+})
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64')
+}
+
+function concealing(
+  headers: readonly RemoteHeader[],
+  url: string,
+): { readonly text: (text: string) => string; readonly message: (text: string) => string } {
+  const concealer = createConcealer(credentialsOf(headers, url))
+  return {
+    text: (text) => concealer.text(text),
+    message: (text) => concealer.message(Buffer.from(text)).toString('utf8'),
+  }
+}

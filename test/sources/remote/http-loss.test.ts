@@ -43,7 +43,7 @@ test.each([
     500,
     { 'Content-Type': 'application/json' },
     '{"error":{"message":"no Bearer hunter2"}}',
-    /\(500\): “no \*\*\*”$/,
+    /\(500\): “no Bearer \*\*\*”$/,
   ],
   [
     307,

@@ -130,8 +130,8 @@ test('a message that cannot be delivered is answered with an error, and the conn
     id: 5,
     error: {
       code: -32603,
-      message: 'ACP POST failed: 502 Bad Gateway: upstream said ***',
-      data: { status: 502, body: 'upstream said ***' },
+      message: 'ACP POST failed: 502 Bad Gateway: upstream said Bearer ***',
+      data: { status: 502, body: 'upstream said Bearer ***' },
     },
   })
   transport.send(request(6, 'session/new'))

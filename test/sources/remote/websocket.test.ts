@@ -209,7 +209,12 @@ test.each([
     'Nothing here',
     /^the server has nothing at \/acp .*: “Nothing here”$/,
   ],
-  [500, { 'Content-Type': 'application/json' }, '{"error":"Bearer hunter2!"}', /failed \(500\): “\*\*\*!”$/],
+  [
+    500,
+    { 'Content-Type': 'application/json' },
+    '{"error":"Bearer hunter2!"}',
+    /failed \(500\): “Bearer \*\*\*!”$/,
+  ],
   [200, {}, '', /^there is no agent at \/acp that speaks WebSocket \(status 200\); perhaps .* http:/],
   [
     302,
@@ -244,7 +249,11 @@ test('a server that never answers the handshake', async () => {
   onTestFinished(() => void socket?.destroy())
   clock.advance(30_000)
   expect(await ended.count(1)).toEqual([
-    { kind: 'unreachable', address, cause: 'it did not answer the handshake within 30 s; --timeout SECONDS gives it longer' },
+    {
+      kind: 'unreachable',
+      address,
+      cause: 'it did not answer the handshake within 30 s; --timeout SECONDS gives it longer',
+    },
   ])
   expect(clock.due()).toBe(0)
 })

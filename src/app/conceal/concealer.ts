@@ -1,0 +1,168 @@
+import { isJson } from '../../lib/json/read-json.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
+import { Buffer, isUtf8 } from 'node:buffer'
+import { fieldKind, isPlainKey } from '../redact/field-kinds.ts'
+import { jsonStrings, type JsonParent, type JsonString } from '../redact/json-strings.ts'
+import { needlesOf } from './needles.ts'
+import { SecretSearch } from './secret-search.ts'
+
+/** The program's own credentials, as they were given. */
+export interface Credentials {
+  /** Concealed in messages, which have to stay what they are: long enough to stand there for nothing else. */
+  readonly inMessages: readonly string[]
+  /** Concealed in what is only read: errors, reasons, documents. */
+  readonly inTexts: readonly string[]
+}
+
+/**
+ * Takes our own credentials out of what others wrote, in any encoding that is known (`needlesOf`, `readingsAt`). Where there
+ * are none, the same object comes back.
+ */
+export interface Concealer {
+  /** What is only read: errors, reasons. */
+  text(text: string): string
+  /** A document: what is concealed in messages is concealed in it. */
+  document(text: string): string
+  /** A text that is perhaps JSON. */
+  body(text: string): string
+  /**
+   * One message, or what stands where one should be. Of JSON the strings and keys are written anew that hold something;
+   * all else stays, byte for byte.
+   */
+  message(frame: Buffer): Buffer
+  /**
+   * A message to whom the others came from: what stands for an id that had to be concealed becomes that id again, so that
+   * an agent whose ids hold a credential can be worked with.
+   */
+  restored(message: string): string
+}
+
+/** What stands for a credential. */
+const stars = '***'
+/** Longer frames are not read but for their beginning, which is far shorter than this. */
+const readBytes = 16 * 1024 * 1024
+const beginningBytes = 256 * 1024
+/** What may be an id: a word, of which there are not too many. */
+const longestId = 300
+const idsKept = 10_000
+
+export function createConcealer({ inMessages, inTexts }: Credentials): Concealer {
+  return new CredentialConcealer(searchFor(inMessages), searchFor(inTexts))
+}
+
+/** Made when it is first needed: it takes some milliseconds. */
+function searchFor(secrets: readonly string[]): () => SecretSearch {
+  let search: SecretSearch | null = null
+  return () => (search ??= new SecretSearch([...new Set(secrets)].flatMap(needlesOf)))
+}
+
+class CredentialConcealer implements Concealer {
+  readonly #inMessages: () => SecretSearch
+  readonly #inTexts: () => SecretSearch
+  /** What stands for words that may be ids, and what they are. */
+  readonly #standIns = new Map<string, string>()
+  readonly #originals = new Map<string, string>()
+  readonly #counts = new Map<string, number>()
+
+  constructor(inMessages: () => SecretSearch, inTexts: () => SecretSearch) {
+    this.#inMessages = inMessages
+    this.#inTexts = inTexts
+  }
+
+  text(text: string): string {
+    return concealed(text, this.#inTexts())
+  }
+
+  document(text: string): string {
+    return concealed(text, this.#inMessages())
+  }
+
+  body(text: string): string {
+    const conceal = (value: string): string => concealed(value, this.#inTexts())
+    return isJson(text) ? rewritten(text, (string) => conceal(string.value)) : conceal(text)
+  }
+
+  message(frame: Buffer): Buffer {
+    const beginning = frame.length > readBytes ? frame.subarray(0, beginningBytes) : frame
+    const text = beginning.toString('utf8')
+    // Letters that JSON has no need to escape hide what else is escaped.
+    if (!text.includes('\\u00') && !this.#inMessages().mayHold(text)) return frame
+    // Bad bytes stay as bad as they are.
+    const encoding = isUtf8(beginning) ? 'utf8' : 'latin1'
+    const decoded = encoding === 'utf8' ? text : beginning.toString(encoding)
+    const written = this.#written(decoded)
+    if (written === decoded) return frame
+    const bytes = Buffer.from(written, encoding)
+    return beginning === frame ? bytes : Buffer.concat([bytes, frame.subarray(beginning.length)])
+  }
+
+  restored(message: string): string {
+    if (this.#originals.size === 0 || !message.includes(stars)) return message
+    return rewritten(message, ({ key, isKey, value }) =>
+      !isKey && key === 'text' ? value : (this.#originals.get(value) ?? value),
+    )
+  }
+
+  #written(text: string): string {
+    if (!isJson(text)) return concealed(text, this.#inMessages())
+    const keys = new Map<JsonParent, Set<string>>()
+    return rewritten(text, (string) => this.#string(string, keys))
+  }
+
+  #string({ value, key, isKey, parent }: JsonString, keys: Map<JsonParent, Set<string>>): string {
+    const name = concealed(value, this.#inMessages())
+    // A credential that is a word of the protocol is none there.
+    const isWord =
+      name !== value &&
+      (isKey ? isPlainKey(value) : fieldKind(key, value) === 'word of the protocol' && isWords(value))
+    const shown = name === value || isWord ? value : this.#standIn(value, name)
+    if (!isKey || parent === null) return shown
+    // Two keys of one object stay two.
+    const taken = keys.get(parent) ?? new Set()
+    keys.set(parent, taken)
+    let free = shown
+    for (let count = 2; shown !== value && taken.has(free); count++) free = `${shown}(${count})`
+    taken.add(free)
+    return free
+  }
+
+  #standIn(value: string, name: string): string {
+    if (value.length > longestId || /\s/.test(value)) return name
+    const known = this.#standIns.get(value)
+    if (known !== undefined || this.#standIns.size >= idsKept) return known ?? name
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    const standIn = count === 1 ? name : `${name}(${count})`
+    this.#standIns.set(value, standIn)
+    this.#originals.set(standIn, value)
+    return standIn
+  }
+}
+
+function isWords(value: string): boolean {
+  return value.split(/[/.+ -]+/).every((part) => isPlainKey(part))
+}
+
+function concealed(text: string, search: SecretSearch): string {
+  const spans = search.spans(text)
+  if (spans.length === 0) return text
+  let result = ''
+  let from = 0
+  for (const { start, end } of spans) {
+    result += text.slice(from, start) + stars
+    from = end
+  }
+  return result + text.slice(from)
+}
+
+function rewritten(text: string, write: (string: JsonString) => string): string {
+  let result = ''
+  let from = 0
+  for (const string of jsonStrings(text)) {
+    const value = write(string)
+    if (value === string.value) continue
+    result += text.slice(from, string.start) + writeJson(value)
+    from = string.end
+  }
+  return from === 0 ? text : result + text.slice(from)
+}

@@ -1,0 +1,286 @@
+/** A character that a text may mean at a place, and where the text goes on after it. */
+export interface Reading {
+  readonly code: number
+  readonly next: number
+}
+
+const backslash = 0x5c
+const percent = 0x25
+const ampersand = 0x26
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+const semicolon = 0x3b
+
+/** How many readings of one place are gone into: percent signs that were percent-encoded again and again. */
+const mostReadings = 6
+
+/** Whether an escape may begin with this character. */
+export function opensEscape(code: number): boolean {
+  return code === backslash || code === percent || code === ampersand
+}
+
+/** What is left out when somebody reads a text, or breaks a long word: line breaks and invisible characters. */
+export function isUnseen(code: number): boolean {
+  if (code < 0xad) return code === lineFeed || code === carriageReturn
+  return (
+    code === 0xad ||
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2060 && code <= 0x206f) ||
+    code === 0xfeff
+  )
+}
+
+/** The kinds of escapes, by the bits of a number. */
+const allKinds = 7
+
+function kindOf(code: number): number {
+  return code === backslash ? 1 : code === percent ? 2 : 4
+}
+
+/**
+ * All that the character at a place of a text may mean, first what it is: escapes of JSON and of program texts
+ * (`\u0041`, `\x41`, `\u{41}`, `\/`), of URLs (`%41`, `%u0041`) and of HTML (`&#65;`, `&amp;`), in any mixture and inside
+ * each other. A row of backslashes is one: how many there are only tells how often a text was quoted. What follows an
+ * escape's sign may be written in escapes of the other kinds.
+ */
+export function readingsAt(text: string, at: number, kinds = allKinds): readonly Reading[] {
+  const found = [rawAt(text, at)]
+  for (let index = 0; index < found.length && index < mostReadings; index++) {
+    const reading = found[index]
+    if (reading === undefined || !opensEscape(reading.code)) continue
+    const kind = kindOf(reading.code)
+    if ((kinds & kind) === 0) continue
+    const meant = escapeOf(reading.code, text, reading.next, kinds & ~kind)
+    if (meant !== null) found.push(meant)
+  }
+  return found
+}
+
+/** Where a place is left behind whose sign opens no escape; -1: it may open one. Much cheaper than `readingsAt`. */
+export function plainEnd(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  switch (code) {
+    case backslash: {
+      let end = at + 1
+      while (text.charCodeAt(end) === backslash) end++
+      const follows = text.charCodeAt(end)
+      return isEscapeLetter(follows) || isPunctuation(follows) ? -1 : end
+    }
+    case percent:
+      return mayBeHex(text.charCodeAt(at + 1)) && mayBeHex(text.charCodeAt(at + 2)) ? -1 : at + 1
+    case ampersand:
+      return mayBeEntity(text, at + 1) ? -1 : at + 1
+    default:
+      return at + 1
+  }
+}
+
+/** `n`, `r`, `u`, `x` or `U` after a backslash. */
+export function isEscapeLetter(code: number): boolean {
+  return code === 0x6e || code === 0x72 || code === 0x75 || code === 0x78 || code === 0x55
+}
+
+/** A digit, or what may be one in an escape of another kind, or the `u` of `%u0041`. */
+function mayBeHex(code: number): boolean {
+  return digitValue(code) >= 0 || code === backslash || code === ampersand || (code | 0x20) === 0x75
+}
+
+function mayBeEntity(text: string, from: number): boolean {
+  for (let at = from; at <= from + longestName; at++) {
+    const code = text.charCodeAt(at)
+    if (code === semicolon || code === backslash || code === percent || code === 0x23) return true
+    if (!((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a)) return false
+  }
+  return false
+}
+
+function rawAt(text: string, at: number): Reading {
+  const code = text.charCodeAt(at)
+  let next = at + 1
+  if (code === backslash) while (text.charCodeAt(next) === backslash) next++
+  return { code, next }
+}
+
+function escapeOf(code: number, text: string, at: number, kinds: number): Reading | null {
+  if (at >= text.length) return null
+  if (code === backslash) return afterBackslash(text, at, kinds)
+  return code === percent ? afterPercent(text, at, kinds) : afterAmpersand(text, at, kinds)
+}
+
+function afterBackslash(text: string, at: number, kinds: number): Reading | null {
+  for (const { code, next } of readingsAt(text, at, kinds)) {
+    switch (String.fromCharCode(code)) {
+      case 'n':
+        return { code: lineFeed, next }
+      case 'r':
+        return { code: carriageReturn, next }
+      case 'u':
+        return hexAt(text, next, 4, kinds) ?? bracedAt(text, next)
+      case 'U':
+        return hexAt(text, next, 8, kinds)
+      case 'x':
+        return hexAt(text, next, 2, kinds)
+      default:
+        if (isPunctuation(code)) return { code, next }
+    }
+  }
+  return null
+}
+
+function isPunctuation(code: number): boolean {
+  return (
+    (code >= 0x21 && code <= 0x2f) ||
+    (code >= 0x3a && code <= 0x40) ||
+    (code >= 0x5b && code <= 0x60) ||
+    (code >= 0x7b && code <= 0x7e)
+  )
+}
+
+const braced = /\{([0-9a-f]{1,6})\}/iy
+
+function bracedAt(text: string, at: number): Reading | null {
+  braced.lastIndex = at
+  const digits = braced.exec(text)?.[1]
+  return digits === undefined ? null : { code: Number.parseInt(digits, 16), next: braced.lastIndex }
+}
+
+function afterPercent(text: string, at: number, kinds: number): Reading | null {
+  const first = hexAt(text, at, 2, kinds)
+  if (first === null) {
+    const letter = text[at]
+    return letter === 'u' || letter === 'U' ? hexAt(text, at + 1, 4, kinds) : null
+  }
+  const length = sequenceLength(first.code)
+  if (length === 1) return first
+  // A character of several bytes.
+  const bytes = [first.code]
+  let next = first.next
+  while (bytes.length < length) {
+    const sign = readingsAt(text, next, kinds).find(({ code }) => code === percent)
+    const byte = sign === undefined ? null : hexAt(text, sign.next, 2, kinds)
+    if (byte === null) return null
+    bytes.push(byte.code)
+    next = byte.next
+  }
+  const code = characterOf(bytes)
+  return code > 0xffff ? null : { code, next }
+}
+
+/** Of UTF-8. */
+function sequenceLength(byte: number): number {
+  return byte < 0xc2 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
+}
+
+function characterOf([first = 0, ...rest]: readonly number[]): number {
+  const start = rest.length === 1 ? first & 0x1f : rest.length === 2 ? first & 0x0f : first & 0x07
+  return rest.reduce((code, byte) => (code << 6) | (byte & 0x3f), start)
+}
+
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amp: '&',
+    apos: "'",
+    ast: '*',
+    bsol: '\\',
+    colon: ':',
+    comma: ',',
+    commat: '@',
+    dollar: '$',
+    equals: '=',
+    excl: '!',
+    grave: '`',
+    gt: '>',
+    hyphen: '-',
+    lbrace: '{',
+    lbrack: '[',
+    lowbar: '_',
+    lpar: '(',
+    lt: '<',
+    nbsp: ' ',
+    num: '#',
+    percnt: '%',
+    period: '.',
+    plus: '+',
+    quest: '?',
+    quot: '"',
+    rbrace: '}',
+    rbrack: ']',
+    rpar: ')',
+    semi: ';',
+    sol: '/',
+    vert: '|',
+    Hat: '^',
+  }),
+)
+const longestName = 6
+const entityDigits = 12
+
+function afterAmpersand(text: string, at: number, kinds: number): Reading | null {
+  const [first] = readingsAt(text, at, kinds).slice(-1)
+  if (first === undefined) return null
+  if (first.code === 0x23) return numberedAt(text, first.next, kinds)
+  let name = ''
+  for (let next = at; name.length <= longestName;) {
+    const [reading] = readingsAt(text, next, kinds).slice(-1)
+    if (reading === undefined || Number.isNaN(reading.code)) return null
+    if (reading.code === semicolon) {
+      const character = names.get(name)
+      return character === undefined ? null : { code: character.charCodeAt(0), next: reading.next }
+    }
+    name += String.fromCharCode(reading.code)
+    ;({ next } = reading)
+  }
+  return null
+}
+
+/** `&#65;` and `&#x41;`; the semicolon may be missing. */
+function numberedAt(text: string, at: number, kinds: number): Reading | null {
+  const isHex = /^[xX]$/.test(text.charAt(at))
+  const base = isHex ? 16 : 10
+  let code = 0
+  let count = 0
+  let next = isHex ? at + 1 : at
+  while (count < entityDigits) {
+    const digit = digitAt(text, next, kinds)
+    if (digit === null || digit.code >= base) break
+    code = code * base + digit.code
+    ;({ next } = digit)
+    count++
+  }
+  if (count === 0 || code > 0xffff) return null
+  const end = readingsAt(text, next, kinds).find((each) => each.code === semicolon)
+  return { code, next: end?.next ?? next }
+}
+
+function hexAt(text: string, at: number, count: number, kinds: number): Reading | null {
+  let code = 0
+  let next = at
+  for (let index = 0; index < count; index++) {
+    const digit = digitAt(text, next, kinds)
+    if (digit === null) return null
+    code = code * 16 + digit.code
+    ;({ next } = digit)
+  }
+  return code > 0xffff ? null : { code, next }
+}
+
+/** A hexadecimal digit: its value. */
+function digitAt(text: string, at: number, kinds: number): Reading | null {
+  const raw = text.charCodeAt(at)
+  if (!opensEscape(raw)) {
+    const value = digitValue(raw)
+    return value < 0 ? null : { code: value, next: at + 1 }
+  }
+  for (const { code, next } of readingsAt(text, at, kinds)) {
+    const value = digitValue(code)
+    if (value >= 0) return { code: value, next }
+  }
+  return null
+}
+
+function digitValue(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
+}

@@ -1,0 +1,220 @@
+import { isEscapeLetter, isUnseen, opensEscape, plainEnd, readingsAt } from './escapes.ts'
+import { anchorLength, needleAutomaton, opener, unseen, type NeedleAutomaton } from './needle-automaton.ts'
+import type { Needle } from './needles.ts'
+
+/** A part of a text. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** So much of a secret's beginning is concealed too, where a text was cut in the middle of it. */
+const shortestCut = 8
+/** More ways to read a text at one place than any real one has. */
+const mostThreads = 100
+const quote = 0x22
+const backslash = 0x5c
+
+/** One way to read the text up to a place. */
+interface Thread {
+  at: number
+  state: number
+  /** Where the characters began that were read last, one after the other. */
+  readonly starts: Int32Array
+  count: number
+}
+
+const historyMask = 63
+
+/**
+ * Looks for all needles at once, in all ways in which a text may be read (`readingsAt`), in a time that grows with the
+ * length of the text only. Long needles are looked for by their beginnings, and followed from there.
+ */
+export class SecretSearch {
+  readonly #needles: readonly string[]
+  readonly #isBase64: readonly boolean[]
+  readonly #automaton: NeedleAutomaton
+  /** States from this one on are looked at closer. */
+  readonly #closer: number
+
+  constructor(needles: readonly Needle[]) {
+    const normal = needles.map(({ text, isBase64 }) => ({ text: normalized(text), isBase64 }))
+    const kept = normal.filter(({ text }) => text !== '')
+    this.#needles = kept.map(({ text }) => text)
+    this.#isBase64 = kept.map(({ isBase64 }) => isBase64)
+    this.#automaton = needleAutomaton(this.#needles)
+    const least = Math.min(shortestCut, ...this.#needles.map(({ length }) => length))
+    this.#closer = Math.max(
+      1,
+      this.#automaton.depths.findIndex((depth) => depth >= least),
+    )
+  }
+
+  /** Whether a needle, or a beginning of one at the end of the text or of a quoted string in it, may be there. */
+  mayHold(text: string): boolean {
+    return this.#needles.length > 0 && this.#find(text, 0, true) !== null
+  }
+
+  /** Where needles are, and the beginning of one at the end of the text. From left to right, apart from each other. */
+  spans(text: string): readonly Span[] {
+    const spans: Span[] = []
+    if (this.#needles.length === 0) return spans
+    let from = 0
+    for (let found = this.#find(text, from, false); found !== null; found = this.#find(text, from, false)) {
+      const last = spans.at(-1)
+      if (last?.end === found.start) spans[spans.length - 1] = { start: last.start, end: found.end }
+      else spans.push(found)
+      from = found.end
+    }
+    return spans
+  }
+
+  #find(text: string, from: number, atQuotes: boolean): Span | null {
+    const { classes, table, width } = this.#automaton
+    const closer = this.#closer
+    const starts = new Int32Array(historyMask + 1)
+    const main: Thread = { at: from, state: 0, starts, count: 0 }
+    let others: Thread[] = []
+    let at = from
+    while (at < text.length) {
+      const number = classes[text.charCodeAt(at)] ?? 0
+      if (number < opener && others.length === 0) {
+        // The way of nearly all characters.
+        let { state, count } = main
+        let current = number
+        do {
+          starts[count++ & historyMask] = at++
+          state = table[state * width + current] ?? 0
+          if (state >= closer) break
+          current = classes[text.charCodeAt(at)] ?? 0
+        } while (current < opener && at < text.length)
+        main.state = state
+        main.count = count
+        main.at = at
+        const found = state < closer ? null : this.#seen(text, main, atQuotes)
+        if (found !== null) return found
+        continue
+      }
+      if (others.length === 0) {
+        const next = number === unseen ? at + 1 : this.#endOfPlain(text, at, main.state)
+        if (next !== -1) {
+          if (number === opener) {
+            starts[main.count++ & historyMask] = at
+            main.state = this.#automaton.after(main.state, text.charCodeAt(at))
+          }
+          at = next
+          continue
+        }
+      }
+      main.at = at
+      others = this.#step(text, main, others)
+      at = main.at
+      for (const thread of [main, ...others]) {
+        const found = thread.state < closer ? null : this.#seen(text, thread, atQuotes)
+        if (found !== null) return found
+      }
+    }
+    return null
+  }
+
+  /**
+   * Where an opener is left behind that means nothing but itself, or nothing that a needle goes on with; -1: it has to be
+   * looked at closer. Most are so: quotes in JSON. No needle may end with it.
+   */
+  #endOfPlain(text: string, at: number, state: number): number {
+    if (this.#automaton.after(state, text.charCodeAt(at)) >= this.#closer) return -1
+    const end = plainEnd(text, at)
+    if (end !== -1 || text.charCodeAt(at) !== backslash) return end
+    let follows = at + 1
+    while (text.charCodeAt(follows) === backslash) follows++
+    const code = text.charCodeAt(follows)
+    if (opensEscape(code) || (isEscapeLetter(code) && (state !== 0 || !isLineEnd(code)))) return -1
+    return this.#automaton.after(state, code) === 0 ? follows : -1
+  }
+
+  /** Reads the character at the main thread's place, in all threads that are there; gives the other ones that are left. */
+  #step(text: string, main: Thread, others: readonly Thread[]): Thread[] {
+    const { at } = main
+    const readings = readingsAt(text, at)
+    const left = others.filter((thread) => thread.at !== at)
+    for (const thread of [...others.filter((each) => each.at === at), main])
+      for (const [index, reading] of readings.entries()) {
+        if (thread === main && index === 0) continue
+        const state = this.#automaton.after(thread.state, reading.code)
+        if (state === 0 || left.length >= mostThreads) continue
+        if (left.some((other) => other.at === reading.next && other.state === state)) continue
+        const fork = { ...thread, starts: thread.starts.slice(), at: reading.next, state }
+        if (!isUnseen(reading.code)) fork.starts[fork.count++ & historyMask] = at
+        left.push(fork)
+      }
+    const [raw] = readings
+    if (raw !== undefined && !isUnseen(raw.code)) {
+      main.starts[main.count++ & historyMask] = at
+      main.state = this.#automaton.after(main.state, raw.code)
+    }
+    main.at = raw?.next ?? at + 1
+    return left
+  }
+
+  /** What a thread has found where it is now. */
+  #seen(text: string, { at, state, starts, count }: Thread, atQuotes: boolean): Span | null {
+    const startOf = (length: number): number => starts[(count - length) & historyMask] ?? 0
+    const index = (this.#automaton.ends[state] ?? 0) - 1
+    const needle = this.#needles[index]
+    if (needle !== undefined) {
+      const isBase64 = this.#isBase64[index] === true
+      const start = startOf(Math.min(needle.length, anchorLength))
+      const end = this.#follow(text, needle, at)
+      return isBase64 ? aroundBase64(text, start, end) : { start, end }
+    }
+    const depth = this.#automaton.depths[state] ?? 0
+    const isEnd = at >= text.length || (atQuotes && isQuote(text, at))
+    return isEnd && depth >= shortestCut ? { start: startOf(depth), end: at } : null
+  }
+
+  /** Where the rest of a long needle ends, or as much of it as is there. */
+  #follow(text: string, needle: string, from: number): number {
+    let at = from
+    for (let index = anchorLength; index < needle.length; index++) {
+      const wanted = needle.charCodeAt(index)
+      let next = -1
+      for (let here = at; here < text.length && next === -1; here++) {
+        const found = readingsAt(text, here).find(({ code }) => isSame(code, wanted))
+        if (found !== undefined) ({ next } = found)
+        else if (!isUnseen(text.charCodeAt(here))) return at
+      }
+      if (next === -1) return at
+      at = next
+    }
+    return at
+  }
+}
+
+/** `n` and `r` of JSON. */
+function isLineEnd(code: number): boolean {
+  return code === 0x6e || code === 0x72
+}
+
+function isSame(code: number, wanted: number): boolean {
+  return code === wanted || ((wanted === 0x20 || wanted === 0x2b) && (code === 0x20 || code === 0x2b))
+}
+
+/** A quote, or one that is escaped. */
+function isQuote(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === quote || (opensEscape(code) && readingsAt(text, at).some((each) => each.code === quote))
+}
+
+/** As texts are read: rows of backslashes are one, and what cannot be seen is not there. */
+function normalized(text: string): string {
+  return [...text.replace(/\\+/g, '\\')].filter((character) => !isUnseen(character.charCodeAt(0))).join('')
+}
+
+const base64 = /[A-Za-z0-9+/_-]/
+
+function aroundBase64(text: string, from: number, to: number): Span {
+  const start = from > 0 && base64.test(text.charAt(from - 1)) ? from - 1 : from
+  let end = base64.test(text.charAt(to)) ? to + 1 : to
+  while (end < to + 3 && text.charAt(end) === '=') end++
+  return { start, end }
+}
