@@ -35,6 +35,8 @@ export interface Tally {
   /** Lines that the program was given. */
   readonly lines: number
   readonly byTarget: ReadonlyMap<TargetName, number>
+  /** How often something was looked at that not every run can show. */
+  readonly looks: ReadonlyMap<string, number>
   /** How often each was found, what repeats what was found before too. */
   readonly byKind: ReadonlyMap<string, number>
   readonly kept: readonly KeptFinding[]
@@ -44,6 +46,7 @@ export interface Tally {
 export async function campaign(options: CampaignOptions): Promise<Tally> {
   const untilMs = performance.now() + options.minutes * 60_000
   const byTarget = new Map<TargetName, number>()
+  const looks = new Map<string, number>()
   const byKind = new Map<string, number>()
   const kept: KeptFinding[] = []
   const suspects: { readonly run: number; readonly fuzzed: FuzzCase; readonly finding: Finding }[] = []
@@ -78,6 +81,7 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
       runs++
       lines += fuzzed.lines.length
       count(byTarget, fuzzed.target)
+      for (const look of looksOf(verdict)) count(looks, look)
       options.onRun(run, verdict)
       for (const finding of verdict.findings) suspects.push({ run, fuzzed, finding })
     }
@@ -86,7 +90,17 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
     await Promise.all(Array.from({ length: options.jobs }, async () => await work()))
     await lookInto()
   } while (!isOver())
-  return { runs, lines, byTarget, byKind, kept }
+  return { runs, lines, byTarget, looks, byKind, kept }
+}
+
+function looksOf({ outcome }: Verdict): readonly string[] {
+  const { showsGoodPlan, answersKeys, recorded, log } = outcome
+  return [
+    ...(showsGoodPlan === null ? [] : ['a good plan after bad lines']),
+    ...(answersKeys === null ? [] : ['keys']),
+    ...(recorded === null ? [] : ['a recording, replayed']),
+    ...log.flatMap(({ type }) => (type === 'answered' ? ['answers to requests'] : [])),
+  ]
 }
 
 /** The finding that a case has of that kind; null: none. */

@@ -74,6 +74,7 @@ export async function main(root: string, keepDefault: string): Promise<number> {
     readme,
     onRun: (run, { outcome, findings }) => {
       const { status, tookMs, peakMemoryMb, case: fuzzed } = outcome
+      if (status === 2 || status === 4) say(outcome.stderr.slice(0, 300))
       const words = findings.map(({ kind }) => kind).join(', ')
       say(
         `${run} ${fuzzed.target} ${fuzzed.lines.length} lines: ${status ?? 'killed'}, ${Math.round(tookMs)} ms, ${Math.round(peakMemoryMb)} MB ${words}`,

@@ -7,7 +7,7 @@ export type Line = { readonly text: string } | { readonly base64: string }
 
 /** A message that differs a little from the one in `text`: in its fields mostly, else in its bytes. */
 export function mutateLine(dice: Dice, text: string): Line {
-  switch (dice.weighted({ fields: 10, id: 2, bytes: 3, cut: 1, deep: 0.5, around: 1 })) {
+  switch (dice.weighted({ fields: 10, id: 2, bytes: 3, cut: 1, deep: 1, around: 1 })) {
     case 'fields':
       return { text: mutateFields(dice, text) }
     case 'id':

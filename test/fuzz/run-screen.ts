@@ -99,7 +99,9 @@ interface TerminalRun {
 function startOnTerminal(context: RunContext): TerminalRun {
   const { folder, programs, deadlineMs } = context
   const startedMs = performance.now()
-  const args = [programs.sessionLeader, folder.path, process.execPath, programs.launcher, ...prepare(context)]
+  // What is typed before the program begins, or when it has ended, is not to be written by the terminal itself.
+  const quietly = ['-c', 'stty -echo; exec /bin/sh "$@"', 'sh', programs.sessionLeader]
+  const args = [...quietly, folder.path, process.execPath, programs.launcher, ...prepare(context)]
   const child = pty.spawn('/bin/sh', args, {
     cols: size.columns,
     rows: size.rows,
