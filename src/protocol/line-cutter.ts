@@ -31,7 +31,7 @@ export class LineCutter {
     const lines: CutLine[] = []
     let from = 0
     for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, from)) {
-      lines.push(this.#finish(chunk.subarray(from, at)))
+      lines.push(this.#finish(at === from ? empty : chunk.subarray(from, at)))
       from = at + 1
     }
     if (from < chunk.length) this.#hold(chunk.subarray(from))

@@ -80,6 +80,8 @@ export class WireReader {
   }
 
   read(part: WirePart): Incoming[] {
+    // Nothing is in it, and an agent may send a million of them.
+    if (part.type === 'line' && part.bytes.length === 0) return []
     const isLine = part.type === 'line' || (part.type === 'overlong' && part.isFramed !== true)
     const reading: Reading = { unit: isLine ? 'line' : 'frame', incoming: [] }
     if (part.type === 'overlong') {

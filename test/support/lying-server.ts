@@ -21,6 +21,13 @@ export interface LyingServer {
   close(): Promise<void>
 }
 
+export interface LieOptions {
+  /** What is random in the lie follows from it. */
+  readonly seed?: number
+  /** Where something is sent for ever, a connection falls silent after so much of it; absent: never. */
+  readonly pourBytes?: number
+}
+
 const lies: Readonly<Record<Way, Readonly<Record<string, Lie>>>> = {
   tcp: lineLies,
   unix: lineLies,
@@ -44,14 +51,17 @@ export const lieNames: readonly string[] = [
 ]
 
 /** The lie of a seed: another seed may have another one, and the same seed always the same. */
-export async function lyingServer(seed: number): Promise<LyingServer> {
+export async function lyingServer(seed: number, options: LieOptions = {}): Promise<LyingServer> {
   const random = randomOf(seed)
   const name = lieNames[Math.floor(random() * lieNames.length)] ?? ''
-  return await tellLie(name, seed)
+  return await tellLie(name, { ...options, seed })
 }
 
 /** The lie of that name, which is one of `lieNames`; what is random in it is the seed's. */
-export async function tellLie(name: string, seed = 0): Promise<LyingServer> {
+export async function tellLie(
+  name: string,
+  { seed = 0, pourBytes = Number.POSITIVE_INFINITY }: LieOptions = {},
+): Promise<LyingServer> {
   const isAskedForTls = name.endsWith(withTls)
   const [way = 'tcp', kind = ''] = name.replace(withTls, '').split(/: (.*)/) as [Way, string]
   const lie = lies[way][kind]
@@ -62,6 +72,7 @@ export async function tellLie(name: string, seed = 0): Promise<LyingServer> {
   const connections = new Connections()
   const stage: Stage = {
     random: randomOf(seed),
+    pourBytes,
     elsewhere: `http://127.0.0.1:${elsewhere.port}/acp`,
     keepOn: (socket, run) => connections.keepOn(socket, run),
   }

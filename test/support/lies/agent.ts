@@ -60,8 +60,9 @@ export const lyingAgents: Readonly<Record<string, Answers>> = {
   'gives each answer another session': (sent, { random }) =>
     honestly(sent).map((line) => line.replaceAll('s1', `s${Math.floor(random() * 1000)}`)),
   'answers with requests': ({ id }) => [rpc({ id, method: 'session/prompt', params: {} })],
-  'asks without end and never answers': () =>
-    Array.from({ length: 50 }, (_, at) => rpc({ id: at, method: 'session/request_permission', params: {} })),
+  'asks without end and never answers': ({ id }) => [
+    rpc({ id: `${String(id)}+`.slice(-50), method: 'session/request_permission', params: {} }),
+  ],
   ...Object.fromEntries(
     asked.flatMap((method): [string, Answers][] => [
       [`never answers ${method}`, liesAbout(method, () => [])],

@@ -134,13 +134,13 @@ export const httpLies: Readonly<Record<string, Lie>> = {
         'has a head without a body',
         raw('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n'),
       ),
-      inEachPhase('has a body without end', (socket) => {
+      inEachPhase('has a body without end', (socket, _, stage) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nAcp-Connection-Id: c1\r\n\r\n')
-        pour(socket, Buffer.alloc(64 * 1024, ' '))
+        pour(socket, Buffer.alloc(64 * 1024, ' '), stage)
       }),
-      inEachPhase('has an error without end', (socket) => {
+      inEachPhase('has an error without end', (socket, _, stage) => {
         socket.write('HTTP/1.1 500 No\r\nContent-Type: text/plain\r\n\r\n')
-        pour(socket, Buffer.alloc(64 * 1024, 'x'))
+        pour(socket, Buffer.alloc(64 * 1024, 'x'), stage)
       }),
       inEachPhase(
         'starts an error and says nothing more',
@@ -157,12 +157,12 @@ export const httpLies: Readonly<Record<string, Lie>> = {
         raw('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello'),
       ),
       inEachPhase('has gigantic headers', raw(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1_000_000)}\r\n\r\n`)),
-      inEachPhase('sends headers for ever', (socket) => {
+      inEachPhase('sends headers for ever', (socket, _, stage) => {
         socket.write('HTTP/1.1 200 OK\r\n')
-        pour(socket, 'X: y\r\n'.repeat(1000))
+        pour(socket, 'X: y\r\n'.repeat(1000), stage)
       }),
-      inEachPhase('sends informal answers for ever', (socket) =>
-        pour(socket, 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'),
+      inEachPhase('sends informal answers for ever', (socket, _, stage) =>
+        pour(socket, 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n', stage),
       ),
       inEachPhase('is a bomb', raw(answer(200, bomb, { ...greeted, 'Content-Encoding': 'gzip' }))),
       inEachPhase(
@@ -217,27 +217,27 @@ export const httpLies: Readonly<Record<string, Lie>> = {
     get: (socket) => socket.end(`${streamHead}Connection: close\r\n\r\n`),
   }),
   'has an event without end': server(honestly, {
-    get: (socket) => {
+    get: (socket, _, stage) => {
       socket.write(`${streamHead}\r\ndata: `)
-      pour(socket, Buffer.alloc(64 * 1024, 'x'))
+      pour(socket, Buffer.alloc(64 * 1024, 'x'), stage)
     },
   }),
   'has an event of empty lines without end': server(honestly, {
-    get: (socket) => {
+    get: (socket, _, stage) => {
       socket.write(`${streamHead}\r\n`)
-      pour(socket, 'data\n'.repeat(10_000))
+      pour(socket, 'data\n'.repeat(10_000), stage)
     },
   }),
   'has nothing but comments': server(honestly, {
-    get: (socket) => {
+    get: (socket, _, stage) => {
       socket.write(`${streamHead}\r\n`)
-      pour(socket, ': x\n\n'.repeat(10_000))
+      pour(socket, ': x\n\n'.repeat(10_000), stage)
     },
   }),
   'has a body of tiny chunks': server(honestly, {
-    initialize: (socket) => {
+    initialize: (socket, _, stage) => {
       socket.write('HTTP/1.1 200 OK\r\nAcp-Connection-Id: c1\r\nTransfer-Encoding: chunked\r\n\r\n')
-      pour(socket, '1\r\n \r\n'.repeat(10_000))
+      pour(socket, '1\r\n \r\n'.repeat(10_000), stage)
     },
   }),
 }

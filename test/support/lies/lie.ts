@@ -9,6 +9,8 @@ export interface Stage {
   readonly random: () => number
   /** The address of another host that notes who comes, and with what. */
   readonly elsewhere: string
+  /** How much is poured out over a connection at most, where something goes on for ever. */
+  readonly pourBytes: number
   /** Calls `run` every few milliseconds until the connection is over or it returns false. */
   readonly keepOn: (socket: Socket, run: () => boolean) => void
 }
@@ -16,10 +18,14 @@ export interface Stage {
 /** What is done to one connection. */
 export type Lie = (socket: Socket, stage: Stage) => void
 
-/** Writes on as fast as the other side reads, until the connection is over. */
-export function pour(socket: Socket, piece: Buffer | string): void {
+/** Writes on as fast as the other side reads, until the connection is over or so much was poured as may be. */
+export function pour(socket: Socket, piece: Buffer | string, { pourBytes }: Stage): void {
+  let leftBytes = pourBytes
   const more = (): void => {
-    while (socket.writable && socket.write(piece));
+    while (socket.writable && leftBytes > 0) {
+      leftBytes -= piece.length
+      if (!socket.write(piece)) return
+    }
   }
   socket.on('drain', more)
   more()
@@ -51,10 +57,10 @@ export const anyLies: Readonly<Record<string, Lie>> = {
     socket.write(garbage(100_000, stage))
   },
   'sends garbage and hangs up': (socket, stage) => void socket.end(garbage(1000, stage)),
-  'sends garbage for ever': (socket, stage) => pour(socket, garbage(64 * 1024, stage)),
-  'sends blank bytes for ever': (socket) => pour(socket, Buffer.alloc(64 * 1024, ' ')),
-  'sends line ends for ever': (socket) => pour(socket, Buffer.alloc(64 * 1024, '\n')),
-  'sends bytes of zero for ever': (socket) => pour(socket, Buffer.alloc(64 * 1024)),
+  'sends garbage for ever': (socket, stage) => pour(socket, garbage(64 * 1024, stage), stage),
+  'sends blank bytes for ever': (socket, stage) => pour(socket, Buffer.alloc(64 * 1024, ' '), stage),
+  'sends line ends for ever': (socket, stage) => pour(socket, Buffer.alloc(64 * 1024, '\n'), stage),
+  'sends bytes of zero for ever': (socket, stage) => pour(socket, Buffer.alloc(64 * 1024), stage),
   'is another protocol': (socket) => void socket.write('SSH-2.0-OpenSSH_9.6\r\n'),
   'greets like a mail server': (socket) => void socket.write('220 mail.example ESMTP\r\n'),
 }

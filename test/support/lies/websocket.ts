@@ -102,7 +102,7 @@ function sends(...frames: readonly Buffer[]): Lie {
 }
 
 function pours(piece: Buffer): Lie {
-  return opened((socket) => pour(socket, piece))
+  return opened((socket, stage) => pour(socket, piece, stage))
 }
 
 function repeated(one: Buffer, times: number): Buffer {
@@ -142,7 +142,7 @@ export const webSocketLies: Readonly<Record<string, Lie>> = {
     ),
   'refuses with a body without end': handshake(
     () => 'HTTP/1.1 503 No\r\nContent-Type: text/plain\r\n\r\n',
-    (socket) => pour(socket, 'no '),
+    (socket, stage) => pour(socket, 'no ', stage),
   ),
   'refuses and says nothing more': refusedWith(
     'HTTP/1.1 403 No\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n',
@@ -153,7 +153,7 @@ export const webSocketLies: Readonly<Record<string, Lie>> = {
   ),
   'sends informal answers for ever': handshake(
     () => '',
-    (socket) => pour(socket, 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'),
+    (socket, stage) => pour(socket, 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n', stage),
   ),
   'opens and says nothing': opened(() => undefined),
   'opens and resets': opened((socket) => void socket.resetAndDestroy()),
@@ -173,18 +173,18 @@ export const webSocketLies: Readonly<Record<string, Lie>> = {
     socket.write(frame(text, Buffer.alloc(0), { saysBytes: 60_000_000 }))
     socket.write(Buffer.alloc(1000, ' '))
   }),
-  'sends a message of tiny fragments': opened((socket) => {
+  'sends a message of tiny fragments': opened((socket, stage) => {
     socket.write(frame(text, Buffer.from('"'), { isFinal: false }))
-    pour(socket, repeated(frame(0, Buffer.from('x'), { isFinal: false }), 10_000))
+    pour(socket, repeated(frame(0, Buffer.from('x'), { isFinal: false }), 10_000), stage)
   }),
   'sends a ping that is too long': sends(frame(ping, Buffer.alloc(1000))),
-  'pings for ever and never reads': opened((socket) => {
+  'pings for ever and never reads': opened((socket, stage) => {
     socket.pause()
-    pour(socket, repeated(frame(ping, Buffer.alloc(125)), 500))
+    pour(socket, repeated(frame(ping, Buffer.alloc(125)), 500), stage)
   }),
-  'pings for ever': opened((socket) => {
+  'pings for ever': opened((socket, stage) => {
     socket.resume()
-    pour(socket, repeated(frame(ping, Buffer.from('x')), 10))
+    pour(socket, repeated(frame(ping, Buffer.from('x')), 10), stage)
   }),
   'opens and sends garbage': opened((socket, stage) => void socket.write(garbage(1000, stage))),
   'opens and drips a frame': opened((socket, stage: Stage) =>

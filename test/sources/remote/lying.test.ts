@@ -1,0 +1,128 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startAgent } from '../../../src/agent/start-agent.ts'
+import { createApp } from '../../../src/app/app.ts'
+import type { AppState } from '../../../src/app/app-state.ts'
+import { fail } from '../../../src/lib/result.ts'
+import { openRemote } from '../../../src/sources/remote/open-remote.ts'
+import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
+import { fakeClock } from '../../agent/fake-clock.ts'
+import { lieNames, lyingServer, tellLie, type LyingServer } from '../../support/lying-server.ts'
+
+const token = 'hunter-two-and-three'
+
+beforeAll(async () => {
+  // What is loaded with the first connection takes longer than a server has here.
+  await import('../../../src/sources/remote/http-transport.ts')
+  await import('../../../src/sources/remote/websocket-transport.ts')
+  await import('@agentclientprotocol/sdk/unstable')
+})
+
+interface Outcome {
+  readonly end: string
+  /** All that a user was told. */
+  readonly told: string
+}
+
+/** A run that nobody looks at, against such a server: how it ends, in whatever time that would take. */
+async function outcome(server: LyingServer): Promise<Outcome> {
+  onTestFinished(async () => await server.close())
+  const parsed = parseAddress(server.address)
+  if (!parsed.ok) throw new Error(parsed.problem.message)
+  const clock = fakeClock()
+  const app = createApp()
+  const events: unknown[] = []
+  app.onEvent((event) => {
+    if (event.type !== 'problem-found') events.push(event)
+  })
+  const agent = startAgent({
+    open: openRemote(parsed.value, {
+      headers: [{ name: 'Authorization', value: `Bearer ${token}` }],
+      clock,
+    }),
+    fallbackName: parsed.value.shown,
+    cwd: '/work',
+    isRemote: true,
+    triesToReconnect: 1,
+    protocol: 'auto',
+    advertisesPlans: true,
+    offersFiles: null,
+    permissions: 'deny',
+    canAsk: false,
+    first: { type: 'new' },
+    mode: null,
+    config: [],
+    auth: null,
+    prompts: ['go'],
+    timeoutMs: 30_000,
+    clientVersion: '1.2.3',
+    clock,
+    dispatch: app.dispatch,
+    state: app.state,
+    savePlan: async () => await Promise.resolve(fail('there is no place for it')),
+  })
+  for (let turns = 0; endOf(app.state()) === null; turns++) {
+    await turnOfTheLoop()
+    // First what the server says has its time, then every deadline comes.
+    clock.pass(turns < 500 ? 20 : 2000)
+  }
+  const end = endOf(app.state()) ?? ''
+  const closed = agent.close()
+  let isClosed = false
+  void closed.then(() => (isClosed = true))
+  while (!isClosed) {
+    await turnOfTheLoop()
+    clock.pass(20)
+  }
+  return { end, told: JSON.stringify(events) }
+}
+
+/** How the run has ended; null: it has not. */
+function endOf({ link, sessions, currentSessionId }: AppState): string | null {
+  if (link.state === 'ended') return link.end.kind
+  const turn = sessions.get(currentSessionId ?? '')?.turn
+  if (turn?.state !== 'rested' || link.state !== 'open') return null
+  return turn.outcome.kind === 'stopped' ? 'done' : turn.outcome.kind
+}
+
+/** These end a run with a status that is not 0. */
+const failures = [
+  'unreachable',
+  'disconnected',
+  'silent',
+  'broke-protocol',
+  'refused',
+  'wants-authentication',
+  'failed',
+  'lost',
+]
+
+/** The work is done all the same. */
+const doneAnyway = new RegExp(
+  `^(?:${[
+    'is honest',
+    'answers what was never asked',
+    'answers everything twice',
+    'answers for another session',
+    'gives each answer another session',
+    'answers session/prompt with (?:null|a list)',
+    'sets cookies without end \\((?:initialize|post|get)\\)',
+  ].join('|')})$`,
+)
+
+test.each(lieNames)('%s', async (name) => {
+  const server = await tellLie(name, { pourBytes: 200_000 })
+  const { end, told } = await outcome(server)
+  const may = doneAnyway.test(name.replace(/^\w+: /, '')) ? [...failures, 'done'] : failures
+  expect(may).toContain(end)
+  expect(server.elsewhere).toEqual([])
+  expect(told).not.toContain(token)
+})
+
+test('the same seed tells the same lie', async () => {
+  const servers = await Promise.all([lyingServer(7), lyingServer(7), lyingServer(8)])
+  for (const server of servers) await server.close()
+  const [one, same, other] = servers.map(({ name }) => name)
+  expect(one).toBe(same)
+  expect(one).not.toBe(other)
+})
