@@ -91,6 +91,19 @@ test('the title falls back to the call, its kind, and words of ours', () => {
   expect(read({}).request.title).toBe('The agent asks for permission')
 })
 
+test('the words of a command may be anything, an object that has a text of its own too', () => {
+  const command = ['ls', 7, { toString: 1, valueOf: null }, [{ toString: null }], null]
+  expect(read({ toolCall: { rawInput: { command } } }).request.detail).toBe(
+    '$ ls 7 {"toString":1,"valueOf":null} [{"toString":null}] null',
+  )
+})
+
+test('an input that would be wider than anybody can read is cut, and costs no more than is shown', () => {
+  const rawInput = { wide: Array(100).fill(Array(100_000).fill([[['x']]])) }
+  const { detail } = read({ toolCall: { rawInput } }).request
+  expect(detail).toMatch(/\n… cut: the first 200000 characters are shown$/)
+})
+
 test('long details are cut, and say so', () => {
   const { detail } = read({ description: 'x'.repeat(detailKept + 5) }).request
   expect(detail).toBe(`${'x'.repeat(detailKept)}\n… cut: the first 200000 characters are shown`)

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { cutMark } from '../../../src/lib/json/cut-depth.ts'
+import { deepList, deepObject, nested } from '../../support/nested.ts'
 import { renderStage } from './render-stage.ts'
 import { opened, parserRun, planned, traceText } from './trace.ts'
 
@@ -74,6 +76,33 @@ describe('what is no recording is told, and leaves nothing behind', () => {
 
 describe('what is not as it should be in a recording is told, and the rest is shown', () => {
   const whole = traceText(parserRun)
+
+  test('what is nested deeper than a recursion reaches', async () => {
+    const deep = {
+      jsonrpc: '2.0',
+      method: 'session/update',
+      params: { sessionId: 'session-1', update: deepList },
+    }
+    const plan = { type: '_deep', planId: 'deep', payload: deepObject }
+    const shown = {
+      ...deep,
+      params: { sessionId: 'session-1', update: { sessionUpdate: 'plan_update', plan } },
+    }
+    const records = [
+      { t: 99_000, event: { deep: deepList } },
+      { t: 99_000, in: deep },
+      { t: 99_000, in: shown },
+    ]
+    const stage = renderStage(`${whole}${records.map((record) => `${nested(record)}\n`).join('')}`)
+    const rendered = await stage.render('-o a.md -o a.json -o a.svg -o a.txt --redact paths,names,keys,hosts')
+    expect(rendered.status).toBe(0)
+    expect(rendered.said).toHaveLength(1)
+    expect(rendered.said[0]).toMatch(/nested deeper than 144 levels: what is deeper is left out$/)
+    expect(stage.read('a.md')).toContain(cutMark)
+    const events = (stage.read('a.json') ?? '').trimEnd().split('\n')
+    const codes = events.map((line) => (JSON.parse(line) as { readonly code?: string }).code)
+    expect(codes.filter((code) => code === 'too-deep')).toHaveLength(2)
+  })
 
   test('a last line that is torn is no fault', async () => {
     const stage = renderStage(`${whole}{"t":99000,"in":"{\\"jsonrpc`)
