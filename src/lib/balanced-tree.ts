@@ -50,6 +50,17 @@ export function nodesOf<K extends string | number, V>(tree: Tree<K, V>): Generat
   return nodesFrom(tree, 'left', 'right')
 }
 
+/** Tells all nodes in the order of their keys: several times as fast as `nodesOf`. */
+export function eachNode<K extends string | number, V>(
+  tree: Tree<K, V>,
+  tell: (node: TreeNode<K, V>) => void,
+): void {
+  for (let at = tree; at !== null; at = at.right) {
+    eachNode(at.left, tell)
+    tell(at)
+  }
+}
+
 /** All nodes, those with the last keys first. */
 export function nodesBack<K extends string | number, V>(tree: Tree<K, V>): Generator<TreeNode<K, V>> {
   return nodesFrom(tree, 'right', 'left')

@@ -1,4 +1,5 @@
 import {
+  eachNode,
   nodeAt,
   nodesBack,
   nodesOf,
@@ -128,7 +129,7 @@ class SharedMap<V> implements ReadonlyMap<string, V> {
   }
 
   forEach(call: (value: V, key: string, map: ReadonlyMap<string, V>) => void): void {
-    for (const [key, value] of this.entries()) call(value, key, this)
+    eachNode(this.#entries, ({ value: [key, value] }) => call(value, key, this))
   }
 
   with(key: string, value: V): SharedMap<V> {

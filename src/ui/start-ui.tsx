@@ -21,7 +21,7 @@ import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
 import { nothingDrawn } from './screen/drawn-facts.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
 import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
-import { keptDocuments, OpenDocuments } from './screen/open-documents.ts'
+import { OpenDocuments } from './screen/open-documents.ts'
 import { startUiState, type UiState } from './screen/ui-state.ts'
 import { whenQuiet } from './when-quiet.ts'
 
@@ -129,7 +129,7 @@ export function startUi(options: UiOptions): RunningUi {
     ui = screen.ui
     isAhead = false
     facts = screen.facts
-    documents.keep(keptDocuments(app.state(), ui.tab))
+    documents.keep(screen.documents)
     return screen
   }
 

@@ -40,9 +40,9 @@ interface Label {
 export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
   const room = frame.columns - 6
   const canBeNamed = frame.sessionNames.size > 0 && tabs.length * leastWidth <= room
-  const named = canBeNamed ? labelsOf(tabs, frame, true) : []
-  const isNamed = named.length > 0 && named.reduce((sum, { width }) => sum + width, 0) <= room
-  const labels = isNamed ? named : labelsOf(tabs, frame, false)
+  const named = canBeNamed ? new Labels(tabs, frame, true) : null
+  const isNamed = named !== null && named.fitInto(room)
+  const labels = isNamed ? named : new Labels(tabs, frame, false)
   const selected = Math.max(
     0,
     tabs.findIndex((tab) => tab.id === frame.selected),
@@ -50,7 +50,7 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
   const shown = shownLabels(labels, selected, room)
   const { ellipsis } = glyphs(frame.theme)
   const pieces = shown.flatMap((at, index) => {
-    const label = labels[at]
+    const label = labels.at(at)
     const isBeside = index === 0 || shown[index - 1] === at - 1
     const gap = isBeside ? row() : paint(frame.theme, 'dim', own` ${ellipsis}`)
     return label === undefined ? [] : [gap, painted(label, index === 0, frame)]
@@ -74,23 +74,46 @@ function roleOf(tab: Tab, frame: TabBarFrame): 'accent' | 'dim' | 'normal' {
   return tab.plan.removedAtMs !== null ? 'dim' : 'normal'
 }
 
-function labelsOf(tabs: readonly Tab[], frame: TabBarFrame, isNamed: boolean): readonly Label[] {
-  return tabs.map((tab, index): Label => {
-    const before = tabs[index - 1]
+/** What stands for each tab, worked out where it is looked at: of thousands a few are shown. */
+class Labels {
+  readonly tabs: readonly Tab[]
+  readonly #frame: TabBarFrame
+  readonly #isNamed: boolean
+  readonly #made = new Map<number, Label>()
+
+  constructor(tabs: readonly Tab[], frame: TabBarFrame, isNamed: boolean) {
+    this.tabs = tabs
+    this.#frame = frame
+    this.#isNamed = isNamed
+  }
+
+  at(index: number): Label | undefined {
+    const known = this.#made.get(index)
+    if (known !== undefined) return known
+    const tab = this.tabs[index]
+    if (tab === undefined) return undefined
+    const label = this.#make(tab, this.tabs[index - 1])
+    this.#made.set(index, label)
+    return label
+  }
+
+  fitInto(room: number): boolean {
+    let width = 0
+    for (let at = 0; at < this.tabs.length; at++) width += this.at(at)?.width ?? 0
+    return this.tabs.length > 0 && width <= room
+  }
+
+  #make(tab: Tab, before: Tab | undefined): Label {
+    const frame = this.#frame
     const text = textOf(tab, frame)
     const isFirstOfSession = frame.sessionNames.size > 0 && tab.headId !== before?.headId
     const beginsSession = isFirstOfSession && before !== undefined
-    const name = (isNamed && isFirstOfSession ? frame.sessionNames.get(tab.headId) : undefined) ?? own``
+    const name = (this.#isNamed && isFirstOfSession ? frame.sessionNames.get(tab.headId) : undefined) ?? own``
     const session = name === '' ? name : own`${cutToWidth(name, sessionShown, glyphs(frame.theme).ellipsis)}:`
     const nameWidth = session === '' ? 0 : displayWidth(session) + 2
-    return {
-      tab,
-      text,
-      session,
-      beginsSession,
-      width: displayWidth(text) + nameWidth + (beginsSession ? 5 : 2),
-    }
-  })
+    const width = displayWidth(text) + nameWidth + (beginsSession ? 5 : 2)
+    return { tab, text, session, beginsSession, width }
+  }
 }
 
 function textOf(tab: Tab, frame: TabBarFrame): SafeText {
@@ -122,11 +145,11 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
 const gapWidth = 2
 
 /** Which tabs are shown: those around the selected one, and the checklist that a proposal would push out of view. */
-function shownLabels(labels: readonly Label[], selected: number, room: number): readonly number[] {
+function shownLabels(labels: Labels, selected: number, room: number): readonly number[] {
   const around = fitting(labels, selected, room)
-  const kept = keptBeside(labels, selected)
-  const width = (labels[kept]?.width ?? 0) + gapWidth
-  const fits = kept >= 0 && width + (labels[selected]?.width ?? 0) <= room
+  const kept = keptBeside(labels.tabs, selected)
+  const width = (labels.at(kept)?.width ?? 0) + gapWidth
+  const fits = kept >= 0 && width + (labels.at(selected)?.width ?? 0) <= room
   if (!fits || (kept >= around.from && kept < around.to)) return places(around)
   const fewer = places(fitting(labels, selected, room - width))
   if (fewer.includes(kept)) return fewer
@@ -134,14 +157,14 @@ function shownLabels(labels: readonly Label[], selected: number, room: number): 
 }
 
 /** Of a selected proposal's session the checklist that changed last; -1: none. */
-function keptBeside(labels: readonly Label[], selected: number): number {
-  const tab = labels[selected]?.tab
+function keptBeside(tabs: readonly Tab[], selected: number): number {
+  const tab = tabs[selected]
   if (tab?.plan.name.dialect !== 'proposed') return -1
   let kept = -1
-  for (const [at, { tab: other }] of labels.entries()) {
+  for (const [at, other] of tabs.entries()) {
     const isChecklist = other.sessionId === tab.sessionId && other.plan.body.type === 'items'
     if (!isChecklist || other.plan.removedAtMs !== null) continue
-    if (other.plan.changedAtMs >= (labels[kept]?.tab.plan.changedAtMs ?? 0)) kept = at
+    if (other.plan.changedAtMs >= (tabs[kept]?.plan.changedAtMs ?? 0)) kept = at
   }
   return kept
 }
@@ -152,22 +175,22 @@ function places({ from, to }: { readonly from: number; readonly to: number }): r
 
 /** The longest run of tabs around the selected one that fits. */
 function fitting(
-  labels: readonly Label[],
+  labels: Labels,
   selected: number,
   room: number,
 ): { readonly from: number; readonly to: number } {
   let from = selected
-  let to = Math.min(labels.length, selected + 1)
-  let used = labels[selected]?.width ?? 0
+  let to = Math.min(labels.tabs.length, selected + 1)
+  let used = labels.at(selected)?.width ?? 0
   for (let grew = true; grew;) {
     grew = false
-    const next = labels[to]
+    const next = labels.at(to)
     if (next !== undefined && used + next.width <= room) {
       used += next.width
       to++
       grew = true
     }
-    const previous = labels[from - 1]
+    const previous = labels.at(from - 1)
     if (previous !== undefined && used + previous.width <= room) {
       used += previous.width
       from--

@@ -22,6 +22,7 @@ import { drawPane, type DrawPane } from './draw-pane.ts'
 import type { DrawnFacts } from './drawn-facts.ts'
 import { atJoinedTab } from './joined-tabs.ts'
 import { isRoomy, paneRows } from './layout.ts'
+import { keptDocuments } from './open-documents.ts'
 import { heldTab, turnedToQuestion, undisturbing } from './question-tab.ts'
 import { rule } from './rule.ts'
 import { atCurrentSession, followedTabs, shownTab, switchesAt, tabsOf, type Tab } from './tabs.ts'
@@ -51,6 +52,8 @@ export interface DrawnScreen {
   /** The rows of the screen that move when the plan is scrolled. */
   readonly scrolls: ScrollRegion
   readonly facts: DrawnFacts
+  /** The URIs of the documents to keep open. */
+  readonly documents: ReadonlySet<string>
   readonly nextAtMs: number | null
 }
 
@@ -104,6 +107,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
       : filled(view.rows, rows),
     scrolls: scrollRegion(ui, rows, view),
     facts,
+    documents: keptDocuments(tabs, tab?.id ?? null),
     nextAtMs: earliest(
       view.nextAtMs,
       headerTick(state, nowMs),

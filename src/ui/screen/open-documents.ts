@@ -1,28 +1,17 @@
-import type { AppState } from '../../app/app-state.ts'
 import { documentsOpen, type PlanDocument, type PlanDocuments } from '../../app/plan-document.ts'
-import { tabId, type TabId } from './ui-state.ts'
-
-let last: { readonly sessions: AppState['sessions']; readonly tab: TabId | null } | null = null
-let lastKept: ReadonlySet<string> = new Set()
+import type { Tab } from './tabs.ts'
+import type { TabId } from './ui-state.ts'
 
 /** The documents to keep open: of the tab that is shown, and of the plans that changed last. */
-export function keptDocuments({ sessions }: AppState, tab: TabId | null): ReadonlySet<string> {
-  // Most frames are of plans that are as they were.
-  if (last?.sessions === sessions && last.tab === tab) return lastKept
-  last = { sessions, tab }
-  lastKept = fileUris(sessions, tab)
-  return lastKept
-}
-
-function fileUris(sessions: AppState['sessions'], tab: TabId | null): ReadonlySet<string> {
+export function keptDocuments(
+  tabs: readonly Pick<Tab, 'id' | 'plan'>[],
+  shown: TabId | null,
+): ReadonlySet<string> {
   const files: { readonly uri: string; readonly changedAtMs: number }[] = []
-  for (const session of sessions.values()) {
-    if (session.phase === 'closed') continue
-    for (const { key, body, removedAtMs, changedAtMs } of session.plans.values()) {
-      if (body.type !== 'file' || removedAtMs !== null) continue
-      const isShown = tabId(session.id, key) === tab
-      files.push({ uri: body.uri, changedAtMs: isShown ? Number.POSITIVE_INFINITY : changedAtMs })
-    }
+  for (const { id, plan } of tabs) {
+    const { body, removedAtMs, changedAtMs } = plan
+    if (body.type !== 'file' || removedAtMs !== null) continue
+    files.push({ uri: body.uri, changedAtMs: id === shown ? Number.POSITIVE_INFINITY : changedAtMs })
   }
   if (files.length > documentsOpen) files.sort((one, other) => other.changedAtMs - one.changedAtMs)
   return new Set(files.slice(0, documentsOpen).map(({ uri }) => uri))

@@ -51,29 +51,61 @@ export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: Tabs
   for (const { session, headId } of families(state.sessions)) {
     const works = isAtWork(session)
     const isLost = session.turn.state === 'rested' && session.turn.outcome.kind === 'lost'
-    for (const plan of session.plans.values()) {
-      const id = tabId(session.id, plan.key)
+    // Told, not iterated over: there may be thousands, and this is done for each frame.
+    session.plans.forEach((plan) => {
+      const known = tabsMade.get(plan)
+      const id = known?.sessionId === session.id ? known.id : tabId(session.id, plan.key)
       const isLeaving = isAnimated && plan.removedAtMs !== null && nowMs - plan.removedAtMs < removalMs
-      if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id)) continue
+      if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id)) return
       const isUnseen = (ui.seen.get(id) ?? 0) < plan.revision
-      tabs.push({
-        id,
-        sessionId: session.id,
-        headId,
-        plan,
-        title: titleOf(plan, session),
-        // Its boxes are not checked before it is approved, and another plan is worked on then.
-        progress: isProposed(plan) ? null : planProgress(plan),
-        isLost,
-        isAtWork: works,
-        isUnseen,
-        isAsked: asked.has(id),
-        isAnswered: isAnswered(session, plan),
-        approvedAtMs: approvedAt(session, plan),
-      })
-    }
+      const seen = { id, headId, isLost, isAtWork: works, isUnseen, isAsked: asked.has(id) }
+      tabs.push(known !== undefined && isStill(known, seen, session) ? known : made(plan, seen, session))
+    })
   }
   return tabs
+}
+
+type Seen = Pick<Tab, 'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'isAsked'>
+
+/** Each plan's tab as it was made last: most plans are as they were in the frame before. */
+const tabsMade = new WeakMap<Plan, Tab>()
+
+/** Whether a tab says what it would if it were made anew. Where anything was proposed, or for a sub-agent's, nobody looks. */
+function isStill(tab: Tab, seen: Seen, session: Session): boolean {
+  return (
+    session.proposal === null &&
+    tab.approvedAtMs === null &&
+    !tab.isAnswered &&
+    session.subagent === null &&
+    tab.sessionId === session.id &&
+    tab.headId === seen.headId &&
+    tab.isLost === seen.isLost &&
+    tab.isAtWork === seen.isAtWork &&
+    tab.isUnseen === seen.isUnseen &&
+    tab.isAsked === seen.isAsked
+  )
+}
+
+function made(plan: Plan, seen: Seen, session: Session): Tab {
+  const { id, headId, isLost, isAtWork: works, isUnseen, isAsked } = seen
+  // Field by field: what is made by spreading is several times as slow to read.
+  const tab: Tab = {
+    id,
+    sessionId: session.id,
+    headId,
+    plan,
+    title: titleOf(plan, session),
+    // Its boxes are not checked before it is approved, and another plan is worked on then.
+    progress: isProposed(plan) ? null : planProgress(plan),
+    isLost,
+    isAtWork: works,
+    isUnseen,
+    isAsked,
+    isAnswered: isAnswered(session, plan),
+    approvedAtMs: approvedAt(session, plan),
+  }
+  tabsMade.set(plan, tab)
+  return tab
 }
 
 /** A sub-agent is known by what it does: where it has one plan, that names it. */
