@@ -245,7 +245,11 @@ function patternOf(folder: Folder): string {
   const letter = String.raw`(?<![A-Za-z0-9])${drive}(?::|%(?:25){0,3}3A)|(?:\/mnt|\/cygdrive)?(?<![\p{L}\p{N}.])\/${drive}`
   // A single name is found at the root only, longer paths wherever they stand: behind a host, in another folder.
   const root =
-    drive !== '' ? `(${letter})` : parts.length > 1 ? '()' : String.raw`((?<![\p{L}\p{N}_.~)\]}-]|${afterScheme}))`
+    drive !== ''
+      ? `(${letter})`
+      : parts.length > 1
+        ? '()'
+        : String.raw`((?<![\p{L}\p{N}_.~)\]}-]|${afterScheme}))`
   const slug = parts.length > 1 ? escapePattern(slugOf(folder, parts)) : '(?!)'
   return `(${root}(${separator})${first}${rest}${ends})|(?<![A-Za-z0-9])(${slug})(?![A-Za-z0-9])`
 }

@@ -88,13 +88,15 @@ const listWord = /(?:"[^"\n]{0,256}"|'[^'\n]{0,256}')/g
 const quotes = /^[\\"']*|[\\"']*$/g
 /** A line that goes on with a command: an option, a name, a colon and a password. */
 const continued = /^[ \t]{1,16}(?:-u|--user)[ \t=]{1,4}["']?[\w.@+-]{1,64}:([^\s"'\\]{3,256})/gm
-const placeholder = /^(?:pass(?:word|wd)?|pwd|token|secret|test|user(?:name)?|change(?:me|it)|api_?key|yyy|\*+)$/i
+const placeholder =
+  /^(?:pass(?:word|wd)?|pwd|token|secret|test|user(?:name)?|change(?:me|it)|api_?key|yyy|\*+)$/i
 
 /** Passwords that programs are given by short options: `mysql -pSECRET`, `curl -u NAME:SECRET`. */
 export function findCommandSecrets(text: string, secrets: Secrets): readonly Finding[] {
   const findings: Finding[] = []
   const add: Add = (start, value) => {
-    if (value.length < 3 || isMasked(value) || isReference(value) || /^(?:-|\$|<|\{\{|\[)|>$/.test(value)) return
+    if (value.length < 3 || isMasked(value) || isReference(value) || /^(?:-|\$|<|\{\{|\[)|>$/.test(value))
+      return
     if (placeholder.test(value) || isAboutValue(value)) return
     secrets.learn(value)
     const end = start + value.length
@@ -149,7 +151,10 @@ function findGiven(command: string, { attached, apart, login = [] }: Given, add:
       const { start, value } = bare(next[0], next.index)
       add(start, value)
     } else if (attached !== undefined && option.startsWith(attached) && option.length > attached.length) {
-      const { start, value } = bare(word.slice(word.indexOf(attached) + attached.length), at + word.indexOf(attached) + attached.length)
+      const { start, value } = bare(
+        word.slice(word.indexOf(attached) + attached.length),
+        at + word.indexOf(attached) + attached.length,
+      )
       add(start, value)
     }
   }

@@ -90,7 +90,9 @@ interface Value {
 
 /** “API key: …”, of two words. */
 function isSpacedKey(left: string): boolean {
-  return /(?:^|[^\w.-])(?:api|access|private|secret|signing|encryption|account|auth|master|ssh) keys?$/i.test(left)
+  return /(?:^|[^\w.-])(?:api|access|private|secret|signing|encryption|account|auth|master|ssh) keys?$/i.test(
+    left,
+  )
 }
 
 function valueOf(text: string, at: number, given: Named): Value | null {
@@ -110,7 +112,8 @@ function valueOf(text: string, at: number, given: Named): Value | null {
     const end = text.slice(start, start + longestValue).indexOf(quote)
     const value = end === -1 ? '' : text.slice(start, start + end)
     // Code in backquotes is code, and a text in quotes may be a label.
-    const isSecret = !/\s/.test(value) || (isWord && !quote.includes('`') && (isVariable(left, between) || !isLabel(value)))
+    const isSecret =
+      !/\s/.test(value) || (isWord && !quote.includes('`') && (isVariable(left, between) || !isLabel(value)))
     if (value.length < 3 || /[\n\r${}]/.test(value) || !isSecret) return null
     return { start, value, kind, isVague: /\s/.test(value) }
   }
@@ -119,7 +122,8 @@ function valueOf(text: string, at: number, given: Named): Value | null {
   const value = (matchAt(unquoted, text, at) ?? '').replace(/[.:!?]+$/, '')
   if (value.length < 4 || propertyPath.test(value) || isReference(value)) return null
   // `API_KEY=value` is meant so; in a sentence, or a program, a word may also be something else.
-  if ((between === '=' && kind === 'sure') || looksSecret(value, 6)) return { start: at, value, kind, isVague: false }
+  if ((between === '=' && kind === 'sure') || looksSecret(value, 6))
+    return { start: at, value, kind, isVague: false }
   return isWord && isWordSecret(text, { start: at, value }, { isOption, place })
     ? { start: at, value, kind, isVague: true }
     : null

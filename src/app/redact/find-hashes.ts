@@ -10,8 +10,12 @@ const crypt = new RegExp(
     String.raw`([./A-Za-z0-9+$=-]{16,400})`,
   'g',
 )
-const named = /((?:pbkdf2|bcrypt|argon2|scrypt|sha1|md5)(?:_sha\d{1,3})?\$(?:\d{1,8}\$)?)([A-Za-z0-9+/=$.]{20,400})/g
-const ldap = new RegExp(String.raw`(\{(?:S?SHA|SSHA(?:256|384|512)|S?MD5|CRYPT)\})([A-Za-z0-9+/=$.]{16,200})${end}`, 'gi')
+const named =
+  /((?:pbkdf2|bcrypt|argon2|scrypt|sha1|md5)(?:_sha\d{1,3})?\$(?:\d{1,8}\$)?)([A-Za-z0-9+/=$.]{20,400})/g
+const ldap = new RegExp(
+  String.raw`(\{(?:S?SHA|SSHA(?:256|384|512)|S?MD5|CRYPT)\})([A-Za-z0-9+/=$.]{16,200})${end}`,
+  'gi',
+)
 
 /** Hashes of passwords: of a weak password they give it away. */
 export function findHashes(text: string): readonly Finding[] {
@@ -21,7 +25,12 @@ export function findHashes(text: string): readonly Finding[] {
       if (isMasked(written) || !/[A-Za-z]/.test(written)) continue
       const start = index + kind.length
       const masked = maskLetters(written)
-      findings.push({ start, end: index + whole.length, what: 'hash of a password', replacement: () => masked })
+      findings.push({
+        start,
+        end: index + whole.length,
+        what: 'hash of a password',
+        replacement: () => masked,
+      })
     }
   }
   if (text.includes('$')) {

@@ -34,7 +34,8 @@ const atHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?=
 /** What such a command is given, even in the midst of a sentence. */
 const commandHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?![\w@/-]|\.\w)/giu
 /** `\\\\server\\share`, with backslashes as often as escaping has doubled them: twice as many before the host as behind it. */
-const shared = /(?<![\\\p{L}\p{N}_:.)\]}*+?-])(\\{2,16})([a-z\d][a-z\d._-]{1,62})(\\{1,8})(?=[a-z\d_]{1,80}\$?(?:[\\\s"'`,;)]|$)|[a-z\d_][\w -]{1,40}\\)/giu
+const shared =
+  /(?<![\\\p{L}\p{N}_:.)\]}*+?-])(\\{2,16})([a-z\d][a-z\d._-]{1,62})(\\{1,8})(?=[a-z\d_]{1,80}\$?(?:[\\\s"'`,;)]|$)|[a-z\d_][\w -]{1,40}\\)/giu
 
 /** Names of hosts: known ones everywhere, others in addresses, and where they have the form of one. */
 export function findHosts(text: string, place: TextPlace, known: KnownHosts): readonly Finding[] {
@@ -53,17 +54,26 @@ export function findHosts(text: string, place: TextPlace, known: KnownHosts): re
     if (!isBareHost(host) || !isOwnHost(host, known.aliases)) continue
     findings.push(hostAt(text, { start: match.index, end: match.index + host.length }, known))
   }
-  const afterCommands = matchesAround(at, commandHost, text).filter(({ index }) => isAfterCommand(text, index))
+  const afterCommands = matchesAround(at, commandHost, text).filter(({ index }) =>
+    isAfterCommand(text, index),
+  )
   for (const match of [...matchesAround(at, atHost, text), ...afterCommands]) {
     const host = match[1] ?? ''
     const end = match.index + match[0].length
     if (isPlainWord(host) || !isOwnHost(host, known.aliases)) continue
     findings.push(hostAt(text, { start: end - host.length, end }, known))
   }
-  for (const { index, 1: before = '', 2: host = '', 3: behind = '' } of text.includes('\\\\') ? allMatches(shared, text) : []) {
+  for (const { index, 1: before = '', 2: host = '', 3: behind = '' } of text.includes('\\\\')
+    ? allMatches(shared, text)
+    : []) {
     const isShare = before.length === behind.length * 2 && host.length >= 2
     const start = index + before.length
-    if (isShare && !isPlainWord(host) && !/^wsl(?:\.localhost)?$/i.test(host) && isOwnHost(host, known.aliases))
+    if (
+      isShare &&
+      !isPlainWord(host) &&
+      !/^wsl(?:\.localhost)?$/i.test(host) &&
+      isOwnHost(host, known.aliases)
+    )
       findings.push({ ...hostAt(text, { start, end: start + host.length }, known), isVague: true })
   }
   return findings

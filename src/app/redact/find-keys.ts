@@ -60,7 +60,12 @@ function findPrefixed(
     expression.lastIndex = bodyStart
     const first = (expression.exec(text)?.[0] ?? '').replace(/[.,~+=-]+$/, '')
     const isWhole = form.whole !== undefined && first.length >= form.whole
-    const written = isWhole ? first : text.slice(bodyStart, endOfCutKey(text, bodyStart + first.length, first.length < (form.whole ?? form.least)))
+    const written = isWhole
+      ? first
+      : text.slice(
+          bodyStart,
+          endOfCutKey(text, bodyStart + first.length, Math.max(0, (form.whole ?? form.least) - first.length)),
+        )
     const isCut = place.isGrowing && bodyStart + written.length === text.length
     // The beginning of a key, at the end of a text that goes on.
     const least = isCut && form.isCommon !== true ? 1 : form.least

@@ -34,10 +34,17 @@ export function findLogins(text: string, { users, learn }: HomeOwners): readonly
     if (isPlainWord(name) || name === '') return
     if (isSure && isNameAnywhere(name)) learn(name)
     const end = start + name.length
-    findings.push({ start, end, what: 'user name', isVague: true, replacement: () => users.of(name.toLowerCase()) })
+    findings.push({
+      start,
+      end,
+      what: 'user name',
+      isVague: true,
+      replacement: () => users.of(name.toLowerCase()),
+    })
   }
   if (text.includes('~'))
-    for (const { index, 1: name = '', 2: slash = '' } of allMatches(tilde, text)) add(index + 1, name, slash !== '')
+    for (const { index, 1: name = '', 2: slash = '' } of allMatches(tilde, text))
+      add(index + 1, name, slash !== '')
   if (text.includes('@'))
     for (const { index, 1: name = '' } of matchesAround(at, remote, text))
       if (isAfterCommand(text, index)) add(index, name, true)

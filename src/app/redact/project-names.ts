@@ -33,7 +33,8 @@ export class ProjectNames {
       end,
       what: 'name of a project',
       isVague: true,
-      replacement: () => inCaseOf(text.slice(start, end), this.#aliases.get(literal.toLowerCase()) ?? 'project'),
+      replacement: () =>
+        inCaseOf(text.slice(start, end), this.#aliases.get(literal.toLowerCase()) ?? 'project'),
     }))
   }
 }
@@ -47,7 +48,9 @@ function isTelling(name: string): boolean {
     .filter((word) => word !== '')
   const telling = words.filter((word) => word.length >= 3 && /\p{L}/u.test(word) && !isCommon(word))
   if (words.length > 1) return name.length >= shortestName && telling.length > 0
-  return telling.length > 0 && (name.length >= shortestWord || (/\d/.test(name) && name.length >= shortestName))
+  return (
+    telling.length > 0 && (name.length >= shortestWord || (/\d/.test(name) && name.length >= shortestName))
+  )
 }
 
 function isCommon(word: string): boolean {
