@@ -98,6 +98,16 @@ export const ipv6Addresses: AliasKind = {
   },
 }
 
+/** Addresses of network cards for documentation (https://www.rfc-editor.org/rfc/rfc7042#section-2.1.2). */
+export const macAddresses: AliasKind = {
+  most: 256,
+  nameOf: (ordinal) => `00005e0053${(ordinal - 1).toString(16).padStart(2, '0')}`,
+  ordinalOf: (name) => {
+    const digits = /^00005e0053([\da-f]{2})$/.exec(name)?.[1]
+    return digits === undefined ? null : Number.parseInt(digits, 16) + 1
+  },
+}
+
 function ordinalIn(match: RegExpExecArray | null): number | null {
   return match === null ? null : Number(match[1])
 }

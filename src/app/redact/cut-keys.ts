@@ -23,16 +23,16 @@ const longestWord = 4000
 
 /**
  * Where a key ends that may have been cut by a line break at this place: behind its last part. The next line goes on with it where it
- * begins with a word that looks drawn by lot; less will do while more of the key must come (`isShort`).
+ * begins with a word that looks drawn by lot, or is what is `missing`, where it is known how much must come at least.
  */
-export function endOfCutKey(text: string, at: number, isShort = false): number {
+export function endOfCutKey(text: string, at: number, missing = 0): number {
   let end = at
   for (let count = 0; count < partsJoined; count++) {
     const code = text.charCodeAt(end)
     if (code !== 0x0a && code !== 0x0d) break
     nextPart.lastIndex = end
     const [whole = '', part = ''] = nextPart.exec(text) ?? []
-    if (!looksLikePart(part) && !(isShort && count === 0 && /\d/.test(part) && /[A-Za-z]/.test(part))) break
+    if (!looksLikePart(part) && !(count === 0 && isMissing(part, missing))) break
     end += whole.length
   }
   return end
@@ -61,6 +61,10 @@ function keyAtEnd(text: string, lineStart: number, lineEnd: number): number | nu
   return allMatches(keyStart, word).length > 0 || tokenStart.test(word) ? end - word.length : null
 }
 
+function isMissing(part: string, missing: number): boolean {
+  return part.length === missing || (missing > 0 && /\d/.test(part) && /[A-Za-z]/.test(part))
+}
+
 /** Whether a word may be a part of a key: digits among letters, or letters of both cases mixed up. */
 function looksLikePart(word: string): boolean {
   let changes = 0
@@ -73,7 +77,10 @@ function looksLikePart(word: string): boolean {
     if (last !== '' && kind !== last && !(last === 'upper' && kind === 'lower')) changes++
     last = kind
   }
-  return word.length > digits && (digits > 0 ? changes >= 2 : changes >= 3 && !/[./]/.test(word))
+  return (
+    word.length > digits &&
+    (digits > 0 ? changes >= 2 : changes >= 2 && word.length >= 8 && !/[./]/.test(word))
+  )
 }
 
 function kindOf(character: string): string {

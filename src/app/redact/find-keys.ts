@@ -64,7 +64,7 @@ function findPrefixed(
       ? first
       : text.slice(
           bodyStart,
-          endOfCutKey(text, bodyStart + first.length, first.length < (form.whole ?? form.least)),
+          endOfCutKey(text, bodyStart + first.length, Math.max(0, (form.whole ?? form.least) - first.length)),
         )
     const isCut = place.isGrowing && bodyStart + written.length === text.length
     // The beginning of a key, at the end of a text that goes on.

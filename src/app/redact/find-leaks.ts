@@ -17,15 +17,21 @@ const leaksTold = 100
 const charactersBefore = 30
 const charactersAfter = 20
 
-/** What is left in a text that should not be, from the start; at most 100. */
-export function leaksIn(text: string, knowledge: Knowledge): readonly Leak[] {
+/**
+ * What is left in a text that should not be, from the start; at most 100. `isCut`: it is a screen, or made of screens, whose rows cut words
+ * and sentences off: what depends on these was looked for where they were whole.
+ */
+export function leaksIn(text: string, knowledge: Knowledge, isCut = false): readonly Leak[] {
   const isCutUser = (all: string, start: number, end: number): boolean =>
     cutUserEnd.test(all.slice(end, end + 300)) &&
     cutUserStart.test(all.slice(start - 3, end)) &&
     !knowledge.isKnownHost(all.slice(start, end))
   const findings = knowledge
     .find(text, plainText)
-    .filter(({ start, end }) => !isCutAlias(text.slice(start, end)) && !isCutUser(text, start, end))
+    .filter(
+      ({ start, end, isVague }) =>
+        !(isCut && isVague === true) && !isCutAlias(text.slice(start, end)) && !isCutUser(text, start, end),
+    )
   const leaks: Leak[] = []
   let line = 1
   let lineStart = 0

@@ -8,6 +8,8 @@ export function findNames(text: string, names: Literals, users: Aliases): readon
     start,
     end,
     what: 'user name',
+    // At the end of a row it may be the beginning of a longer word.
+    isVague: isAtEdge(text[start - 1]) || isAtEdge(text[end]),
     replacement: () => inCaseOf(text.slice(start, end), users.of(literal.toLowerCase())),
   }))
 }
@@ -18,4 +20,8 @@ export function inCaseOf(written: string, alias: string): string {
   if (first === first.toLowerCase()) return alias
   const isLoud = written.length > 1 && written === written.toUpperCase()
   return isLoud ? alias.toUpperCase() : alias[0]?.toUpperCase() + alias.slice(1)
+}
+
+function isAtEdge(neighbour: string | undefined): boolean {
+  return neighbour === undefined || neighbour === '\n' || neighbour === '…'
 }

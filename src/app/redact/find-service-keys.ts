@@ -42,17 +42,19 @@ export function findServiceKey(
   const nameEnd = endOfName(text, start)
   if (nameEnd === null) return null
   const written = word.slice(from).replace(/[.~+-]+$/, '')
-  if (isMasked(written) || !looksDrawn(written)) return null
+  if (isMasked(written) || !/\d|[a-z][A-Z]/.test(written)) return null
   const name = nameUpTo(text, nameEnd)
   if (name === '' || harmless.test(name)) return null
-  const isNamed = services.test(name) || (secretWordIn(name) && !uuid.test(written) && !isHash(name, written))
+  const isNamed = services.test(name)
+    ? looksDrawn(written, true)
+    : secretWordIn(name) && looksDrawn(written, false) && !uuid.test(written) && !isHash(name, written)
   if (!isNamed) return null
   secrets.learn(written)
   return { start, end: start + written.length, what: 'secret', replacement: () => mask(written) }
 }
 
-/** Drawn by lot: digits among letters again and again, or nothing but digits of a hexadecimal number. */
-function looksDrawn(written: string): boolean {
+/** Drawn by lot: digits among letters again and again; `countsCase`: or capitals among small letters. */
+function looksDrawn(written: string, countsCase: boolean): boolean {
   if (written.length < shortest) return false
   if (uuid.test(written)) return true
   let changes = 0
@@ -60,8 +62,16 @@ function looksDrawn(written: string): boolean {
   let last = 0
   for (let at = 0; at < written.length; at++) {
     const code = written.charCodeAt(at)
-    const kind = code >= 48 && code <= 57 ? 1 : code >= 65 && code !== 95 && code !== 126 ? 2 : 0
-    if (kind === 2) letters++
+    const isUpper = code >= 65 && code <= 90
+    const kind =
+      code >= 48 && code <= 57
+        ? 1
+        : isUpper && countsCase
+          ? 3
+          : code >= 65 && code !== 95 && code !== 126
+            ? 2
+            : 0
+    if (kind > 1) letters++
     if (kind !== 0 && last !== 0 && kind !== last) changes++
     if (kind !== 0) last = kind
   }

@@ -1,10 +1,11 @@
-import { Aliases, hostNames, ipv4Addresses, ipv6Addresses } from './aliases.ts'
+import { Aliases, hostNames, ipv4Addresses, ipv6Addresses, macAddresses } from './aliases.ts'
 
 /** What stands for hosts: `host1` for a bare name, `host1.example` for the same machine with its domain. */
 export class HostAliases {
   readonly #hosts = new Aliases(hostNames)
   readonly #v4 = new Aliases(ipv4Addresses)
   readonly #v6 = new Aliases(ipv6Addresses)
+  readonly #macs = new Aliases(macAddresses)
   /** Bare names whose machine has other names that begin so. */
   readonly #machines = new Set<string>()
 
@@ -35,5 +36,13 @@ export class HostAliases {
 
   ofV6(address: string): string {
     return this.#v6.of(address.toLowerCase())
+  }
+
+  /** The address of a network card, with its own signs between the digits. */
+  ofMac(address: string): string {
+    const digits = this.#macs.of(address.toLowerCase().replace(/[^\da-f]/g, ''))
+    let next = 0
+    const written = address.replace(/[\da-f]/gi, () => digits[next++] ?? '0')
+    return /[A-F]/.test(address) && !/[a-f]/.test(address) ? written.toUpperCase() : written
   }
 }

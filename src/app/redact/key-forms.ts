@@ -26,6 +26,7 @@ export interface KeyShape {
 }
 
 export const keyForms: readonly KeyForm[] = [
+  { prefix: String.raw`sk-ant-(?:api|admin)\d{2}-`, least: 8, whole: 95 },
   { prefix: String.raw`sk-(?:ant-(?:[a-z]{3,6}\d{2}-)?|proj-|svcacct-|admin-|or-v1-|kimi-|lf-)`, least: 8 },
   { prefix: 'sk-', least: 16, isCommon: true },
   { prefix: '[srp]k_(?:live|test|prod)_', least: 8 },
@@ -94,7 +95,7 @@ export const keyForms: readonly KeyForm[] = [
   { prefix: 'pscale_(?:tkn|oauth|pw)_', least: 24 },
   { prefix: 'rdme_', least: 32, isCommon: true },
   { prefix: 'tk-us-', least: 32, isCommon: true },
-  { prefix: 'sm_[aps]at_', least: 16, isCommon: true },
+  { prefix: 'sm_[aps]at_', least: 16 },
   { prefix: 'sgp_', least: 32, isCommon: true },
   { prefix: 'tfp_', least: 32, isCommon: true },
   { prefix: 'AQVN', least: 32, isCommon: true },

@@ -22,8 +22,8 @@ export interface Redactor {
    * through another stream of the same redactor before, whatever that gave.
    */
   stream(): RecordStream
-  /** What is left in a text. */
-  leaks(text: string): readonly Leak[]
+  /** What is left in a text; `isCut`: in one that is made of the rows of screens. */
+  leaks(text: string, isCut?: boolean): readonly Leak[]
 }
 
 export function createRedactor(config: RedactConfig): Redactor {
@@ -37,6 +37,6 @@ export function createRedactor(config: RedactConfig): Redactor {
     record: (record) => single.record(record),
     text: (text) => redactText(text, plainText, knowledge),
     stream: () => new HoldingStream(knowledge, records()),
-    leaks: (text) => leaksIn(text, knowledge),
+    leaks: (text, isCut) => leaksIn(text, knowledge, isCut),
   }
 }

@@ -13,10 +13,13 @@ export interface FoundLeak {
 
 /** Whoever knows what is private. */
 export interface LeakFinder {
-  leaks(text: string): readonly Leak[]
+  /** `isCut`: the text is made of the rows of screens. */
+  leaks(text: string, isCut: boolean): readonly Leak[]
 }
 
 const leaksTold = 10
+/** Results that hold whole texts; the others hold rows of screens. */
+const wholeTexts = /\.(?:json|md)$/i
 /** Text is looked through in pieces of at least this length. */
 const pieceLength = 64 * 1024
 /** Rows that were looked through are known, up to so many. */
@@ -48,13 +51,13 @@ export class LeakWatch {
       if (row.key === '' || this.#rows.has(row.key)) continue
       if (this.#rows.size >= rowsKept) this.#rows.clear()
       this.#rows.add(row.key)
-      this.text(rowText(row), () => `the screen at ${clockTime(outMs)}, row ${index + 1}`)
+      this.text(rowText(row), () => `the screen at ${clockTime(outMs)}, row ${index + 1}`, true)
     }
   }
 
-  text(text: string, where: (line: number) => string): void {
+  text(text: string, where: (line: number) => string, isCut = false): void {
     for (const finder of this.#finders) {
-      const leaks = finder.leaks(text)
+      const leaks = finder.leaks(text, isCut)
       for (const { what, line, excerpt } of leaks) {
         this.#count++
         if (this.#found.length < leaksTold) this.#found.push({ where: where(line), what, excerpt })
@@ -66,6 +69,7 @@ export class LeakWatch {
 
   /** A sink for the text of a result, which goes on to another. */
   watched(file: string, sink: ResultSink): ResultSink & { finish(): void } {
+    const isCut = !wholeTexts.test(file)
     const pieces: string[] = []
     let waiting = 0
     let linesBefore = 0
@@ -74,7 +78,7 @@ export class LeakWatch {
       const end = isEnd ? all.length : endOfPart(all)
       const before = linesBefore
       const text = all.slice(0, end)
-      this.text(text, (line) => `${file}, line ${before + line}`)
+      this.text(text, (line) => `${file}, line ${before + line}`, isCut)
       for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) linesBefore++
       pieces.splice(0, pieces.length, all.slice(end))
       waiting = all.length - end

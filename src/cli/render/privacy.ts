@@ -16,5 +16,11 @@ export async function readPrivacy(
   if (!list.ok) return list
   // Not replaced: on another machine the same recording would become something else.
   const redacted: RedactConfig = { ...list.value, surroundings: nobody }
-  return ok({ redacted, searched: searchesHere ? [{ ...redacted, surroundings: surroundingsHere([]) }] : [] })
+  return ok({ redacted, searched: searchesHere ? [{ ...redacted, surroundings: namesHere() }] : [] })
+}
+
+/** `/root` is the same on every machine: in a recording it says nothing of this one. */
+function namesHere(): Surroundings {
+  const here = surroundingsHere([])
+  return { ...here, homes: here.homes.filter((home) => !/^(?:\/var)?\/root\/?$/.test(home)) }
 }
