@@ -31,7 +31,7 @@ export function withOptionValue(given: Given, spec: OptionSpec, value: string): 
       return ok({ ...given, flags: { ...flags, cwd: value } })
     case 'env': {
       const at = value.indexOf('=')
-      if (at <= 0) return usage('--env needs NAME=VALUE, and got no “=”', 'As in `--env DEBUG=1`.')
+      if (at <= 0) return usage('--env needs NAME=VALUE', 'As in `--env DEBUG=1`.')
       return ok({
         ...given,
         flags: { ...flags, env: { ...flags.env, [value.slice(0, at)]: value.slice(at + 1) } },

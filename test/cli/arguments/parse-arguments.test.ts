@@ -190,8 +190,8 @@ describe('a command line that is wrong', () => {
     ['--protocol 3 -- agent', '--protocol cannot be “3”', 'It must be auto, 1 or 2.'],
     ['--timeout -5 -- agent', '--timeout cannot be “-5”', 'It must be a number of seconds above 0.'],
     ['--timeout soon -- agent', '--timeout cannot be “soon”', 'It must be a number of seconds above 0.'],
-    ['--env A -- agent', '--env A has no NAME=VALUE', 'As in `--env DEBUG=1`.'],
-    ['--env =1 -- agent', '--env =1 has no NAME=VALUE', 'As in `--env DEBUG=1`.'],
+    ['--env A -- agent', '--env needs NAME=VALUE', 'As in `--env DEBUG=1`.'],
+    ['--env =1 -- agent', '--env needs NAME=VALUE', 'As in `--env DEBUG=1`.'],
     [
       '--prompt-file - --prompt-file - -- agent',
       'standard input can be read once',

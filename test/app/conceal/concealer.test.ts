@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { createConcealer, type Concealer } from '../../../src/app/conceal/concealer.ts'
+import { encodings, stringsIn, tells } from './encodings.ts'
+
+const token = 'sk-S3cret+token/42=='
+
+function concealing(...secrets: readonly string[]): Concealer {
+  return createConcealer({ inMessages: secrets, inTexts: secrets })
+}
+
+function message(concealer: Concealer, text: string): string {
+  return concealer.message(Buffer.from(text)).toString('utf8')
+}
+
+describe.each(Object.entries(encodings))('a token in %s', (_, encode) => {
+  const text = `no: <${encode(token)}>!`
+
+  test('is not in a text', () => {
+    const shown = concealing(token).text(text)
+    expect(shown).toMatch(/^no: <.*\*\*\*.*>!$/s)
+    expect(tells(shown, token)).toBe(false)
+  })
+
+  test('is not in the strings and keys of a message, which else stays as it is', () => {
+    const written = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 7,
+      error: { code: 1.5, message: text, data: [text] },
+      [text]: 1,
+    })
+    const shown = message(concealing(token), written)
+    expect(JSON.parse(shown)).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: 1.5 } })
+    expect(stringsIn(shown).filter((each) => tells(each, token))).toEqual([])
+  })
+
+  test('is not in what should be a message and is none', () => {
+    expect(tells(message(concealing(token), `{ half of it: "${text}"`), token)).toBe(false)
+  })
+})
+
+test('letters of a message that are escaped hide nothing', () => {
+  const escaped = JSON.stringify({ text: `\\u0073${encodeURIComponent(token.slice(1))}` }).replace(
+    '2B',
+    String.raw`\u0032B`,
+  )
+  expect(message(concealing(token), escaped)).toBe('{"text":"***"}')
+})
+
+test('what holds nothing is the same object', () => {
+  const frame = Buffer.from(String.raw`{"a": "sk-S3 %41 &amp; \u0073 \" dG9rZW4=", "b":1.0}`)
+  expect(concealing(token).message(frame)).toBe(frame)
+})
+
+test('only strings that hold something are written anew', () => {
+  const written = `{ "n": 12345678901234567890, "a": "\\u00e9 \\/", "b": "${token}" , "a": 1.0 }`
+  expect(message(concealing(token), written)).toBe(
+    '{ "n": 12345678901234567890, "a": "\\u00e9 \\/", "b": "***" , "a": 1.0 }',
+  )
+})
+
+test('a number stays a number', () => {
+  expect(message(concealing('12345678'), '{"id":12345678,"text":"12345678"}')).toBe(
+    '{"id":12345678,"text":"***"}',
+  )
+})
+
+test('bytes that are no UTF-8 stay as bad as they are', () => {
+  const bad = Buffer.concat([Buffer.from([0xff]), Buffer.from(token), Buffer.from([0xfe])])
+  expect(concealing(token).message(bad)).toEqual(Buffer.from([0xff, 0x2a, 0x2a, 0x2a, 0xfe]))
+})
+
+test('a token that was cut off, at the end of a text or of a string', () => {
+  const cut = `token ${token.slice(0, -3)}`
+  expect(concealing(token).text(cut)).toBe('token ***')
+  expect(message(concealing(token), JSON.stringify([cut, 1]))).toBe('["token ***",1]')
+  expect(concealing(token).text('token sk-S3')).toBe('token sk-S3')
+})
+
+test('a long token, and how far it is there', () => {
+  const long = 'abcdefghij'.repeat(500)
+  expect(concealing(long).text(`a ${long} b`)).toBe('a *** b')
+  expect(concealing(long).text(`a ${encodeURIComponent(long)}%20b`)).toBe('a ***%20b')
+})
+
+test('tokens that are parts of each other, or side by side', () => {
+  expect(concealing('hunter22', 'my-hunter22').text('my-hunter22 hunter22hunter22')).toBe('*** ***')
+})
+
+test('characters that are not ASCII', () => {
+  for (const text of ['pässwörd', 'p%C3%A4ssw%c3%b6rd', String.raw`p\u00e4sswörd`, 'cMOkc3N3w7ZyZA=='])
+    expect(concealing('pässwörd').text(`<${text}>`)).toMatch(/^<.?\*\*\*.?=*>$/)
+})
+
+describe('what a message needs to be one', () => {
+  test('words of the protocol are no secrets where they stand for themselves', () => {
+    const written = JSON.stringify({
+      method: 'session/update',
+      params: { sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', text: 'a session/update' } },
+    })
+    expect(message(concealing('session/update', 'sessionUpdate', 'agent_message_chunk'), written)).toBe(
+      written.replace('a session/update', 'a ***'),
+    )
+  })
+
+  test('a method that holds a token is none of the protocol', () => {
+    expect(message(concealing(token), JSON.stringify({ method: `x/${token}` }))).toBe('{"method":"x/***"}')
+  })
+
+  test('ids that hold a token are told apart, and are what they were when they go back', () => {
+    const concealer = concealing(token)
+    const ids = ['a', 'b', 'a'].map((name) => `${token}-${name}`.slice(0, -2) + (name === 'a' ? '' : '%2f'))
+    const shown = JSON.parse(message(concealer, JSON.stringify({ ids }))) as { ids: readonly string[] }
+    expect(shown.ids).toEqual(['***', '***%2f', '***'])
+    const again = JSON.parse(message(concealer, JSON.stringify({ id: encodeURIComponent(token) }))) as {
+      id: string
+    }
+    expect(again.id).toBe('***(2)')
+    const sent = JSON.stringify({
+      params: { sessionId: '***', optionId: '***(2)', text: '***', other: '*** x' },
+    })
+    expect(JSON.parse(concealer.restored(sent))).toEqual({
+      params: { sessionId: token, optionId: encodeURIComponent(token), text: '***', other: '*** x' },
+    })
+  })
+
+  test('two keys of one object stay two', () => {
+    const written = JSON.stringify({ [token]: 1, [encodeURIComponent(token)]: 2 })
+    expect(Object.values(JSON.parse(message(concealing(token), written)) as object)).toEqual([1, 2])
+  })
+
+  test('without any credential nothing is looked at', () => {
+    const frame = Buffer.from('{"a":"\\u0041"}')
+    expect(concealing().message(frame)).toBe(frame)
+    expect(concealing().restored('***')).toBe('***')
+  })
+})
+
+test('of a message that is too long to be read the beginning is looked at', () => {
+  const long = Buffer.concat([Buffer.from(`["${token}`), Buffer.alloc(17 * 1024 * 1024, 'x')])
+  const shown = concealing(token).message(long)
+  expect(shown.toString('latin1', 0, 8)).toBe('["***xxx')
+  expect(shown.length).toBe(long.length - token.length + 3)
+})
