@@ -27,7 +27,7 @@ const recordings = readdirSync(fileURLToPath(new URL('.', import.meta.url)))
   .map((name) => name.slice(0, -'.ndjson'.length))
 
 /** So much of a recording is enough to put things into. */
-const linesPlayed = 60
+const linesPlayed = 50
 
 interface Change {
   /** Which line, as a part of them. */
@@ -111,6 +111,6 @@ test('whatever stands in a message of a recording, all is told, and can be read 
       expect(Object.keys(Object.prototype)).toEqual([])
       expect({}).not.toHaveProperty('polluted')
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   )
 })

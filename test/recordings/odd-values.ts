@@ -11,7 +11,7 @@ const protoKey = 'a key of the prototype'
 const liar = { toString: 1, valueOf: null, toJSON: {}, then: [], constructor: 'x', length: 1e9, hasOwnProperty: 0 }
 
 /** Values that an agent may send anywhere and that break what takes them for granted. */
-export const oddValues: Readonly<Record<string, unknown>> = {
+const oddValues: Readonly<Record<string, unknown>> = {
   'a deep list': deepList,
   'a deep object': deepObject,
   'lists at the limit': Array.from({ length: 120 }).reduce<unknown>((inside) => [inside], 'x'),

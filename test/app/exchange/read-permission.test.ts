@@ -99,7 +99,7 @@ test('the words of a command may be anything, an object that has a text of its o
 })
 
 test('an input that would be wider than anybody can read is cut, and costs no more than is shown', () => {
-  const rawInput = { wide: Array(100).fill(Array(100_000).fill([[['x']]])) }
+  const rawInput = { wide: Array.from({ length: 1_000_000 }, () => [[['x']]]) }
   const { detail } = read({ toolCall: { rawInput } }).request
   expect(detail).toMatch(/\n… cut: the first 200000 characters are shown$/)
 })

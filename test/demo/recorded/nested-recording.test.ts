@@ -44,6 +44,6 @@ test('so is what a client nests too deeply', async () => {
   await client.frame(({ method }) => method === 'session/request_permission')
   client.agent.receive(nested({ id: 7, result: deepObject }))
   await client.rest()
-  const answered = client.frames.filter(({ method }) => method === undefined).map(({ id }) => id)
-  expect(answered.toSorted()).toEqual([0, 1, 10, 11, 12, 13, 14, 2, 3, 4].toSorted())
+  const answered = new Set(client.frames.filter(({ method }) => method === undefined).map(({ id }) => id))
+  expect(answered).toEqual(new Set([0, 1, 2, 3, 4, 10, 11, 12, 13, 14]))
 })
