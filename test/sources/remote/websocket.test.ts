@@ -244,7 +244,11 @@ test('a server that never answers the handshake', async () => {
   onTestFinished(() => void socket?.destroy())
   clock.advance(30_000)
   expect(await ended.count(1)).toEqual([
-    { kind: 'unreachable', address, cause: 'it did not answer the handshake within 30 s; --timeout SECONDS gives it longer' },
+    {
+      kind: 'unreachable',
+      address,
+      cause: 'it did not answer the handshake within 30 s; --timeout SECONDS gives it longer',
+    },
   ])
   expect(clock.due()).toBe(0)
 })
