@@ -63,7 +63,7 @@ export async function tellLie(
   { seed = 0, pourBytes = Number.POSITIVE_INFINITY }: LieOptions = {},
 ): Promise<LyingServer> {
   const isAskedForTls = name.endsWith(withTls)
-  const [way = 'tcp', kind = ''] = name.replace(withTls, '').split(/: (.*)/) as [Way, string]
+  const [way, kind] = name.replace(withTls, '').split(/: (.*)/) as [Way, string]
   const lie = lies[way][kind]
   if (lie === undefined) throw new Error(`there is no lie “${name}”`)
   const elsewhere = new Connections()

@@ -120,6 +120,10 @@ Examples:
 A lost connection is sought again: after 1, 2, 4, 8, 16 and then every 30 seconds; without a screen
 five times. The session is loaded again where the agent can do that. No prompt is ever sent twice.
 
+A server has 10 seconds to take a connection (tcp, unix), 30 for the handshake of a WebSocket, and
+60 to answer a request by HTTP. A longer --timeout gives it longer; with a shorter one the run ends
+after that (status 3).
+
 ${groups('connect')}
 
 ${notifyHelp}

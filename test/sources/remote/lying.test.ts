@@ -67,10 +67,9 @@ async function outcome(server: LyingServer): Promise<Outcome> {
     clock.pass(turns < 500 ? 20 : 2000)
   }
   const end = endOf(app.state()) ?? ''
-  const closed = agent.close()
-  let isClosed = false
-  void closed.then(() => (isClosed = true))
-  while (!isClosed) {
+  const closing = { isOver: false }
+  void agent.close().then(() => (closing.isOver = true))
+  while (!closing.isOver) {
     await turnOfTheLoop()
     clock.pass(20)
   }

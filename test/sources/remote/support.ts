@@ -56,16 +56,17 @@ export interface RemoteStage {
 export interface StageOptions {
   readonly headers?: readonly RemoteHeader[]
   readonly clock?: Clock
+  readonly timeoutMs?: number
 }
 
 /** A way to an agent that can be opened several times; what is open ends with the test. */
 export function remote(
   address: string,
-  { headers = [], clock = quickClock() }: StageOptions = {},
+  { headers = [], clock = quickClock(), timeoutMs }: StageOptions = {},
 ): RemoteStage {
   const parsed = parseAddress(address)
   if (!parsed.ok) throw new Error(parsed.problem.message)
-  const open = openRemote(parsed.value, { headers, clock })
+  const open = openRemote(parsed.value, { headers, clock, timeoutMs: timeoutMs ?? null })
   return {
     open() {
       const received = new Awaited<string>()

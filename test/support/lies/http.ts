@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { honestly, lyingAgents, type Answers, type Sent } from './agent.ts'
-import { anyLies, drip, garbage, pour, type Lie, type Stage } from './lie.ts'
+import { anyLies, drip, garbage, pour, reset, type Lie, type Stage } from './lie.ts'
 
 interface Request {
   readonly method: string
@@ -127,7 +127,7 @@ export const httpLies: Readonly<Record<string, Lie>> = {
   ...Object.fromEntries(
     [
       inEachPhase('never answers', () => undefined),
-      inEachPhase('resets', (socket) => void socket.resetAndDestroy()),
+      inEachPhase('resets', (socket) => reset(socket)),
       inEachPhase('hangs up', (socket) => socket.end()),
       inEachPhase('sends half a head and hangs up', (socket) => void socket.end('HTTP/1.1 200 O')),
       inEachPhase(

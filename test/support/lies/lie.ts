@@ -18,6 +18,13 @@ export interface Stage {
 /** What is done to one connection. */
 export type Lie = (socket: Socket, stage: Stage) => void
 
+/** Breaks the connection without a goodbye. */
+export function reset(socket: Socket): void {
+  // A unix socket knows no other end.
+  if (socket.remoteAddress === undefined) socket.destroy()
+  else socket.resetAndDestroy()
+}
+
 /** Writes on as fast as the other side reads, until the connection is over or so much was poured as may be. */
 export function pour(socket: Socket, piece: Buffer | string, { pourBytes }: Stage): void {
   let leftBytes = pourBytes
@@ -48,9 +55,9 @@ export function garbage(length: number, { random }: Stage): Buffer {
 /** What may be done to any connection, whatever is spoken there. */
 export const anyLies: Readonly<Record<string, Lie>> = {
   'hangs up at once': (socket) => socket.end(),
-  'resets at once': (socket) => void socket.resetAndDestroy(),
+  'resets at once': (socket) => reset(socket),
   'says nothing': () => undefined,
-  'resets when it is spoken to': (socket) => void socket.once('data', () => socket.resetAndDestroy()),
+  'resets when it is spoken to': (socket) => void socket.once('data', () => reset(socket)),
   'hangs up when it is spoken to': (socket) => void socket.once('data', () => socket.end()),
   'stops reading': (socket) => void socket.pause(),
   'sends garbage': (socket, stage) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { lyingAgents, type Answers, type Sent } from './agent.ts'
-import { anyLies, drip, garbage, pour, type Lie, type Stage } from './lie.ts'
+import { anyLies, drip, garbage, pour, reset, type Lie, type Stage } from './lie.ts'
 
 const text = 1
 const close = 8
@@ -156,7 +156,7 @@ export const webSocketLies: Readonly<Record<string, Lie>> = {
     (socket, stage) => pour(socket, 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n', stage),
   ),
   'opens and says nothing': opened(() => undefined),
-  'opens and resets': opened((socket) => void socket.resetAndDestroy()),
+  'opens and resets': opened((socket) => reset(socket)),
   'opens and hangs up without a close': opened((socket) => socket.end()),
   'masks its frames': sends(frame(text, Buffer.from('{}'), { isMasked: true })),
   'sets reserved bits': sends(frame(text, Buffer.from('{}'), { reserved: 7 })),

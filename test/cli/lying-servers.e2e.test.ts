@@ -1,0 +1,63 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openApp } from '../support/open-app.ts'
+import { tellLie, type LyingServer } from '../support/lying-server.ts'
+import { runApp, type RunOutcome } from '../support/run-app.ts'
+
+async function telling(name: string): Promise<LyingServer> {
+  const server = await tellLie(name)
+  onTestFinished(async () => await server.close())
+  return server
+}
+
+const peakMemory = pathToFileURL(
+  fileURLToPath(new URL('../support/programs/peak-memory.mjs', import.meta.url)),
+).href
+
+async function connect({ address }: LyingServer, ...args: readonly string[]): Promise<RunOutcome> {
+  const env = { NODE_OPTIONS: `--import ${peakMemory}` }
+  return await runApp({ args: ['connect', address, '--prompt', 'go', '--timeout', '1', ...args], env })
+}
+
+describe.each(['text', 'json'])('with --format %s', (format) => {
+  test.each([
+    // Node 20 never learns that nothing will come.
+    ['http: hangs up at once', [3, 4]],
+    ['http: says nothing', [3]],
+    ['http: never answers (post)', [3]],
+    ['http: never answers (get)', [3]],
+    ['ws: opens and says nothing', [3]],
+    ['tcp: says nothing', [3]],
+    ['unix: never answers session/prompt', [3]],
+  ])('%s: the run ends with a reason that names the address', async (name, statuses) => {
+    const server = await telling(name)
+    const { code, stderr } = await connect(server, '--format', format)
+    expect(statuses).toContain(code)
+    expect(stderr).toContain(`acp-plan-tui: the agent at ${server.address} `)
+  })
+})
+
+test.each([
+  'http: is a bomb (initialize)',
+  'http: is an error that is a bomb (initialize)',
+  'http: has a body without end (initialize)',
+  'http: has a body of tiny chunks',
+  'http: has an event of empty lines without end',
+  'ws: sends a message of tiny fragments',
+  'ws: pings for ever and never reads',
+])('%s: that ends, and takes less than 500 MB', async (name) => {
+  const { code, stderr } = await connect(await telling(name))
+  expect([3, 4, 7]).toContain(code)
+  expect(Number(/peak (\d+) kB/.exec(stderr)?.[1])).toBeLessThan(500_000)
+})
+
+test('on the screen: a server that says nothing is told of, and the user can leave', async () => {
+  const server = await telling('http: hangs up at once')
+  const args = ['connect', server.address, '--timeout', '1']
+  const screen = await openApp({ columns: 100, rows: 24, args })
+  await screen.shows(/said nothing for|cannot be reached/)
+  await screen.quiet()
+  screen.type('qq')
+  expect([3, 4]).toContain((await screen.exit()).code)
+  expect(screen.modes()).toEqual([])
+})

@@ -1,0 +1,119 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { tellLie } from '../../support/lying-server.ts'
+import { handClock, type HandClock } from '../plan-file/support.ts'
+import { httpPuppet } from './http-puppet.ts'
+import { initialize, remote, request, type OpenedRemote } from './support.ts'
+
+/** Lets the event loop turn until a wait of that length is under way. */
+async function waits(clock: HandClock, ms: number): Promise<void> {
+  while (!clock.dueInMs().includes(ms)) {
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  }
+}
+
+/** What a server that lies gets to hear of its first request, after so long. */
+async function causeAfter(lie: string, waitMs: number, timeoutMs?: number): Promise<unknown> {
+  const server = await tellLie(lie)
+  onTestFinished(async () => await server.close())
+  const clock = handClock()
+  const { transport, ended } = remote(server.address, {
+    clock,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }).open()
+  transport.send(initialize)
+  await waits(clock, waitMs)
+  clock.advance(waitMs - 1)
+  expect(ended.seen).toEqual([])
+  clock.advance(1)
+  const [end] = await ended.count(1)
+  expect(end).toMatchObject({ kind: 'unreachable', address: server.address })
+  return end !== undefined && 'cause' in end ? end.cause : null
+}
+
+const longer = '--timeout SECONDS gives it longer'
+
+test.each([
+  ['http: says nothing', 60_000, `it did not answer initialize within 60 s; ${longer}`],
+  ['http: drips its body (initialize)', 60_000, `it did not answer initialize within 60 s; ${longer}`],
+  ['http: drips its head (initialize)', 60_000, `it did not answer initialize within 60 s; ${longer}`],
+  ['ws: says nothing', 30_000, `it did not answer the handshake within 30 s; ${longer}`],
+])('%s: that is the end after %i ms', async (lie, waitMs, cause) => {
+  expect(await causeAfter(lie, waitMs)).toBe(cause)
+})
+
+test.each(['http: says nothing', 'ws: says nothing'])('%s: a user may give it longer', async (lie) => {
+  expect(await causeAfter(lie, 900_000, 900_000)).toContain('within 900 s')
+})
+
+interface Connected extends OpenedRemote {
+  readonly clock: HandClock
+}
+
+/** A connection to a server that never answers this. */
+async function connected(unanswered: (method: string, body: string) => boolean): Promise<Connected> {
+  const puppet = await httpPuppet(({ method, body }) => unanswered(method, body))
+  const clock = handClock()
+  const opened = remote(puppet.address, { clock }).open()
+  opened.transport.send(initialize)
+  await opened.received.count(1)
+  return { ...opened, clock }
+}
+
+test.each([
+  ['session/new', 60_000, `it did not take session/new within 60 s; ${longer}`],
+  ['session/prompt', 300_000, `it did not take session/prompt within 300 s; ${longer}`],
+])('a server that never takes %s', async (method, waitMs, cause) => {
+  const { transport, ended, clock } = await connected((_, body) => body.includes(method))
+  // Its stream is there.
+  while (clock.due() > 0) await new Promise((resolve) => void setImmediate(resolve))
+  transport.send(request(1, method, {}))
+  await waits(clock, waitMs)
+  clock.advance(waitMs)
+  expect(await ended.count(1)).toMatchObject([{ kind: 'disconnected', cause }])
+})
+
+test('a server that never opens its stream', async () => {
+  const { ended, clock } = await connected((method) => method === 'GET')
+  await waits(clock, 60_000)
+  clock.advance(60_000)
+  expect(await ended.count(1)).toMatchObject([
+    { kind: 'disconnected', cause: `it did not open a stream of messages within 60 s; ${longer}` },
+  ])
+})
+
+test('a stream that is open may be quiet for a day', async () => {
+  const puppet = await httpPuppet()
+  const clock = handClock()
+  const { transport, received, ended } = remote(puppet.address, { clock }).open()
+  transport.send(initialize)
+  const [stream] = await puppet.streams.count(1)
+  await received.count(1)
+  while (clock.due() > 0) await new Promise((resolve) => void setImmediate(resolve))
+  clock.advance(24 * 3_600_000)
+  stream?.response.write('data: {"after":"a day"}\n\n')
+  expect((await received.count(2))[1]).toBe('text {"after":"a day"}')
+  expect(ended.seen).toEqual([])
+})
+
+test('words of a refusal that never end are waited for a second, and the connection stays', async () => {
+  const puppet = await httpPuppet(({ body }, response) => {
+    if (!body.includes('session/list')) return false
+    response.writeHead(502, { 'Content-Type': 'text/plain' }).write('Because')
+    return true
+  })
+  const clock = handClock()
+  const { transport, received, ended } = remote(puppet.address, { clock }).open()
+  transport.send(initialize)
+  await received.count(1)
+  transport.send(request(5, 'session/list'))
+  await waits(clock, 1000)
+  clock.advance(1000)
+  const [, error] = await received.count(2)
+  expect(JSON.parse(error?.slice(5) ?? '')).toMatchObject({
+    id: 5,
+    error: { data: { status: 502, body: 'Because' } },
+  })
+  expect(ended.seen).toEqual([])
+})
