@@ -44,15 +44,15 @@ describe('in a folder that was deleted', () => {
     }
   })
 
-  test('what needs no folder works', async () => {
-    expect(await inDeletedFolder(demo)).toMatchObject({ code: 0, stderr: '' })
-    expect(await inDeletedFolder(['demo', trace, '--speed', 'max', '--format', 'text'])).toMatchObject({
-      code: 0,
-    })
-    expect(await inDeletedFolder(['replay', trace, '--format', 'text'])).toMatchObject({
-      code: 0,
-      stderr: '',
-    })
+  test.each([
+    ['a demo', demo],
+    ['a demo of a recording', ['demo', trace, '--speed', 'max', '--format', 'text']],
+    ['a replay', ['replay', trace, '--format', 'text']],
+  ])('what needs no folder works: %s', async (_, args) => {
+    expect(await inDeletedFolder(args)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('a picture with whole paths is made', async () => {
     const result = path.join(temporaryFolder(), 'run.txt')
     expect(await inDeletedFolder(['render', trace, '-o', result])).toMatchObject({ code: 0 })
     expect(readFileSync(result, 'utf8')).toContain('3 of 3')
