@@ -1,12 +1,8 @@
+import { endSignals, signalStatus } from '../system/end-signals.ts'
+
 /** Ends the process when a signal comes, or when there is nobody left to play for. */
 export function endWithClient(): void {
-  for (const [signal, status] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const) {
-    process.once(signal, () => process.exit(status))
-  }
+  for (const signal of endSignals) process.once(signal, () => process.exit(signalStatus(signal)))
   // The client has closed its end: there is nobody left to play for.
   process.stdout.on('error', () => process.exit(0))
 }

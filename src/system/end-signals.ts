@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 
 /**
  * The signals that end a process which does not listen for them. Not among them: SIGKILL and SIGSTOP, which nobody hears; SIGPIPE,
- * which Node ignores; and those that tell of a fault in the process itself, after which it cannot go on.
+ * which Node ignores; and those of a fault (SIGSEGV and its like), after which nothing can go on.
  */
 const names = [
   'SIGHUP',
@@ -19,6 +19,8 @@ const names = [
   'SIGIO',
   'SIGPWR',
   'SIGSTKFLT',
+  'SIGSYS',
+  'SIGTRAP',
 ] as const
 
 export type EndSignal = (typeof names)[number]

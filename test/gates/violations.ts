@@ -79,6 +79,18 @@ export const violations: Readonly<Record<GateName, readonly [Violation, ...Viola
       says: '[Error/eslint(no-console)]',
     },
     {
+      what: 'a file that is read whole past the one reader',
+      file: 'src/cli/read.ts',
+      content: "import { readFileSync } from 'node:fs'\n\nexport const two = readFileSync('two')\n",
+      says: '[Error/eslint(no-restricted-imports)]',
+    },
+    {
+      what: 'a working folder that is believed to be there',
+      file: 'src/cli/here.ts',
+      content: 'export const here = process.cwd()\n',
+      says: '[Error/eslint(no-restricted-properties)]',
+    },
+    {
       what: 'an export without its return type',
       file: 'src/lib/untyped.ts',
       content: 'export function two() {\n  return 2\n}\n',

@@ -6,6 +6,7 @@ import {
   moments,
   otherCommands,
   signalRun,
+  signalSometime,
   watchingCommands,
   type Moment,
 } from '../support/signal-run.ts'
@@ -48,6 +49,19 @@ describe('a signal gives the terminal back, ends the agent and all it has starte
   })
 })
 
+test('a window that is closed tells so twice, and the agent still has its time to end', async () => {
+  const agent = await scriptedAgent()
+  const screen = await openApp({ columns: 80, rows: 24, args: ['--prompt', 'go'], command: agent.command })
+  await agent.answerHandshake()
+  await agent.prompted()
+  await screen.signal('SIGHUP')
+  await screen.signal('SIGHUP')
+  await agent.received('session/cancel')
+  await agent.stdinEnded()
+  expect(await screen.exit()).toMatchObject({ code: 129 })
+  await screen.surroundings.noProcesses()
+})
+
 test('SIGUSR1 opens no door for a debugger, from the first line of the program on', async () => {
   const agent = await scriptedAgent()
   const screen = await openApp({ columns: 80, rows: 24, command: agent.command })
@@ -87,6 +101,20 @@ describe.runIf(runs > 0)('mixed', () => {
       : { command, signals: given, agent, moment }
     test(`${run} ${JSON.stringify(story)}`, async () => {
       expect(await signalRun(story)).toEqual([])
+    })
+  }
+})
+
+/** By hand: `SIGNAL_RUNS=300 SEED=1 npx vitest run … test/program/signals.test.ts -t sometime`. */
+describe.runIf(runs > 0)('sometime', () => {
+  const next = randomNumbers(Number(process.env['SEED'] ?? 1))
+  for (let run = 0; run < runs; run++) {
+    // Before the launcher runs SIGUSR1 is Node's.
+    const signal = signals.filter((each) => each !== 'SIGUSR1')[next(signals.length - 1)] ?? 'SIGTERM'
+    const command = (['screen', 'json', 'record'] as const)[next(3)] ?? 'screen'
+    const afterMs = next(900)
+    test(`${run} ${signal} after ${afterMs} ms: ${command}`, async () => {
+      expect(await signalSometime(signal, { afterMs, command })).toEqual([])
     })
   }
 })

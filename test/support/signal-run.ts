@@ -55,7 +55,11 @@ export async function signalRun(run: SignalRun): Promise<readonly string[]> {
     await agent?.stdinEnded()
     await screen.signal(signal)
   }
-  const wanted = 128 + system.signals[more.at(-1) ?? first]
+  // SIGHUP ends, and does not hasten an end.
+  const hasty = more.filter((signal) => signal !== 'SIGHUP').at(-1)
+  const quitStatus = command === 'screen' || command === 'record' ? 0 : 128 + system.signals.SIGTERM
+  const wanted =
+    run.moment === 'quitting' && first === 'SIGHUP' ? quitStatus : 128 + system.signals[hasty ?? first]
   const { code } = await screen.exit(20_000)
   const wrong = code === wanted ? [] : [`the status is ${code} and not ${wanted}`]
   return [...wrong, ...(await leftBehind(screen)), ...tornLines(played.recording)]
@@ -189,6 +193,27 @@ async function readerOf(pipe: string): Promise<void> {
     }
   }
   throw new Error(`nobody reads from ${pipe}`)
+}
+
+/**
+ * The same with a signal so long after the start, wherever that meets the program: for runs by hand and for fuzzing. The demo agent plays,
+ * for `record` into a recording too. Call it inside a test.
+ */
+export async function signalSometime(
+  signal: NodeJS.Signals,
+  { afterMs, command }: { readonly afterMs: number; readonly command: 'screen' | 'json' | 'record' },
+): Promise<readonly string[]> {
+  const recording = command === 'record' ? path.join(surroundings().folder, 'run.ndjson') : null
+  const options = optionsOf(command, recording)
+  const screen = await openApp({ columns: 80, rows: 24, args: ['demo', 'tour', '--speed', '8', ...options] })
+  await screen.pid()
+  await pause(afterMs)
+  await screen.signal(signal)
+  const { code } = await screen.exit(20_000)
+  const wanted = 128 + system.signals[signal]
+  const wrong = code === wanted ? [] : [`the status is ${code} and not ${wanted}`]
+  const torn = recording !== null && existsSync(recording) ? tornLines(recording) : []
+  return [...wrong, ...(await leftBehind(screen)), ...torn]
 }
 
 /** Lines of a recording that are none. */

@@ -64,7 +64,7 @@ Exit status:
   1  plans-done, but steps are left    6  the agent wants you to log in
   2  wrong usage                       7  the agent crashed, was lost or broke the protocol
   3  the agent was silent too long     70  a bug of this program
-  4  the agent cannot be started or    129, 130, 143  ended by SIGHUP, SIGINT, SIGTERM
+  4  the agent cannot be started or    128 + n  ended by signal n
      reached, or refused the session
 `
 }

@@ -15,7 +15,7 @@ export type OutsideEnd =
 /** Watches for every end that is not the program's own. There is one in a process, for as long as that lives. */
 export interface EndWatch {
   readonly ended: Promise<OutsideEnd>
-  /** We are closing: the next signal ends at once. */
+  /** We are closing: the next signal ends at once, but for SIGHUP. */
   closing(): void
   /** The terminal is not there any more: the same as SIGHUP, which not every program is sent. */
   terminalGone(): void
@@ -39,15 +39,14 @@ export function watchEnds({ guard, kept, stdout, conceal = same }: EndWatchParts
   const { ended, end } = endOnce()
 
   const onSignal = (signal: EndSignal): void => {
+    // A window that is closed tells so by several ways, and often twice: nobody is impatient there.
+    if (isClosing && signal === 'SIGHUP') return
     if (isClosing) process.exit(signalStatus(signal))
     isClosing = true
     guard.restore()
     end({ kind: 'interrupted', signal })
   }
-  const terminalGone = (): void => {
-    // What is ending does not need the terminal for it.
-    if (!isClosing) onSignal('SIGHUP')
-  }
+  const terminalGone = (): void => onSignal('SIGHUP')
   const crash = (cause: unknown): never => {
     // First, since a terminal that nobody reads may take its time.
     kill()

@@ -72,7 +72,7 @@ describe('without any plan', () => {
         const { ui, all } = pressed(start, [key, 'pause'], { facts: nothingDrawn })
         expect(ui.tab).toBeNull()
         expect(ui.scrolls.size).toBe(0)
-        const isAsked = command === 'quit' || command === 'interrupt' || command === 'redraw'
+        const isAsked = ['quit', 'interrupt', 'redraw', 'stop'].includes(command)
         expect(all).toHaveLength(isAsked ? 1 : 0)
       }
     }
@@ -101,6 +101,7 @@ describe('every key of the table', () => {
 
   test.each([
     ['ctrl-l', [{ type: 'redraw' }]],
+    ['ctrl-z', [{ type: 'stop' }]],
     ['o', [{ type: 'fetch', uri: 'https://example.org/plan.md' }]],
   ])('%s asks the world', (key, intents) => {
     const facts = { ...drawnTabs, fileUri: 'https://example.org/plan.md' }

@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openApp } from '../support/open-app.ts'
+import { runApp, type RunOutcome } from '../support/run-app.ts'
+import { launcher } from '../support/surroundings.ts'
+import { plan, workingStage } from './stage.ts'
+
+const trace = fileURLToPath(new URL('../recordings/claude-caps-todo.ndjson', import.meta.url))
+const demo = ['demo', 'checklist', '--speed', 'max', '--format', 'text']
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs the program in a folder that was deleted. */
+async function inDeletedFolder(args: readonly string[], command?: readonly string[]): Promise<RunOutcome> {
+  const folder = path.join(temporaryFolder(), 'deleted')
+  mkdirSync(folder)
+  const leave = `rmdir "$PWD"; exec "$@"`
+  return runApp({
+    cwd: folder,
+    program: ['/bin/sh', '-c', leave, 'sh', process.execPath, launcher],
+    args,
+    ...(command === undefined ? {} : { command }),
+  })
+}
+
+const gone = 'acp-plan-tui: the folder that you are in is gone, or may not be looked at\n'
+
+describe('in a folder that was deleted', () => {
+  test('an agent is started in another one, and otherwise it is said', async () => {
+    const echo = ['/bin/sh', '-c', 'pwd >&2']
+    const inFolder = await inDeletedFolder(['--format', 'text', '--prompt', 'x', '--cwd', '/'], echo)
+    expect(inFolder).toMatchObject({ code: 7 })
+    for (const cwd of [[], ['--cwd', 'relative']]) {
+      const { code, stderr } = await inDeletedFolder(['--format', 'text', '--prompt', 'x', ...cwd], echo)
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(gone) as string })
+    }
+  })
+
+  test.each([
+    ['a demo', demo],
+    ['a demo of a recording', ['demo', trace, '--speed', 'max', '--format', 'text']],
+    ['a replay', ['replay', trace, '--format', 'text']],
+  ])('what needs no folder works: %s', async (_, args) => {
+    expect(await inDeletedFolder(args)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('a picture with whole paths is made', async () => {
+    const result = path.join(temporaryFolder(), 'run.txt')
+    expect(await inDeletedFolder(['render', trace, '-o', result])).toMatchObject({ code: 0 })
+    expect(readFileSync(result, 'utf8')).toContain('3 of 3')
+  })
+
+  test('connect wants --cwd, which is a folder elsewhere', async () => {
+    const connect = ['connect', 'unix:/no/such/socket', '--prompt', 'x', '--format', 'text']
+    expect(await inDeletedFolder(connect)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(gone) as string,
+    })
+    expect(await inDeletedFolder([...connect, '--cwd', '/srv'])).toMatchObject({ code: 4 })
+  })
+
+  test('a result without a whole path is not written', async () => {
+    const { code, stderr } = await inDeletedFolder(['render', trace, '-o', 'run.txt'])
+    expect(code).toBe(4)
+    expect(stderr).toContain('run.txt cannot be written: the folder that you are in is gone')
+  })
+})
+
+test('a folder that is deleted while an agent works in it ends nothing', async () => {
+  const cwd = temporaryFolder()
+  const { agent, screen } = await workingStage({ args: ['--cwd', cwd] })
+  rmSync(cwd, { recursive: true })
+  await agent.update(plan('now Go on'))
+  await screen.shows('Go on')
+  screen.type('qq')
+  expect(await screen.exit()).toMatchObject({ code: 0 })
+})
+
+describe('what is no regular file', () => {
+  const places: readonly (readonly [string, (folder: string) => string])[] = [
+    [
+      'a pipe',
+      (folder) => {
+        execFileSync('mkfifo', [path.join(folder, 'pipe')])
+        return path.join(folder, 'pipe')
+      },
+    ],
+    ['a device', () => '/dev/zero'],
+  ]
+
+  test.each(places)('%s is refused at once, wherever a file is to be read', async (what, make) => {
+    const folder = temporaryFolder()
+    const file = make(folder)
+    const agent = ['/bin/true']
+    const refused = async (args: readonly string[], env = {}): Promise<void> => {
+      const { code, stderr } = await runApp({ args: ['--format', 'text', ...args], command: agent, env })
+      expect(stderr).toContain(`is ${what}, and only`)
+      expect(code).toBe(2)
+    }
+    await refused(['--prompt-file', file])
+    await refused(['--prompt', 'x', '--record', path.join(folder, 'run'), '--redact', file])
+    const settings = path.join(folder, 'acp-plan-tui')
+    mkdirSync(settings)
+    symlinkSync(file, path.join(settings, 'config.json'))
+    await refused(['--prompt', 'x'], { XDG_CONFIG_HOME: folder })
+    const connect = ['connect', 'ws://localhost:1', '--cwd', '/', '--prompt', 'x', '--token-file', file]
+    expect((await runApp({ args: connect })).stderr).toContain(`is ${what}, and only`)
+    const played = await runApp({ args: ['demo', file] })
+    expect(played).toMatchObject({ code: 2, stderr: expect.stringContaining('is no regular file') as string })
+    const compared = path.join(folder, 'run.txt')
+    symlinkSync(file, compared)
+    for (const option of ['-o', '--check']) {
+      const rendered = await runApp({ args: ['render', trace, option, compared] })
+      expect(rendered).toMatchObject({
+        code: 4,
+        stderr: expect.stringContaining('is no regular file') as string,
+      })
+    }
+    expect(await runApp({ args: ['--record', file, '--prompt', 'x'], command: agent })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the file is there already') as string,
+    })
+  })
+
+  test('a recording may come through a pipe that has a name', async () => {
+    const pipe = path.join(temporaryFolder(), 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const writing = `cat "${trace}" > "${pipe}" & exec "$@"`
+    const program = ['/bin/sh', '-c', writing, 'sh', process.execPath, launcher] as const
+    const { code, stdout } = await runApp({ program, args: ['replay', pipe, '--format', 'text'] })
+    expect(code).toBe(0)
+    expect(stdout).toContain('3 of 3 done')
+  })
+
+  test('a device is no recording', async () => {
+    expect(await runApp({ args: ['replay', '/dev/zero'] })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('it is a device, and no recording') as string,
+    })
+  })
+})
+
+describe('surroundings that lack something', () => {
+  test.each<[string, Readonly<Record<string, string | undefined>>]>([
+    ['no home', { HOME: undefined, XDG_CONFIG_HOME: undefined }],
+    ['a home that is not there', { HOME: '/nonexistent', XDG_CONFIG_HOME: undefined }],
+    ['folders that are not whole paths', { HOME: 'home', XDG_CONFIG_HOME: 'config' }],
+    ['no folder for temporary files', { TMPDIR: '/nonexistent' }],
+    ['no terminal type, no language', { TERM: undefined, LANG: undefined, COLUMNS: '0', LINES: 'NaN' }],
+  ])('%s: the demo plays', async (_, env) => {
+    expect(await runApp({ args: demo, env })).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('what comes through a pipe and can be kept nowhere is refused', async () => {
+    const env = { TMPDIR: '/nonexistent' }
+    const stdin = readFileSync(trace, 'utf8')
+    const { code, stderr } = await runApp({ args: ['replay', '-', '--format', 'text'], stdin, env })
+    expect(code).toBe(4)
+    expect(stderr).toContain('no file can be made (ENOENT)\n  Set TMPDIR')
+  })
+
+  test('a terminal without a size shows what fits', async () => {
+    const screen = await openApp({
+      columns: 80,
+      rows: 24,
+      program: ['/bin/sh', '-c', 'stty cols 0 rows 0; exec "$@"', 'sh', process.execPath, launcher],
+      args: ['demo', 'checklist', '--speed', 'max'],
+    })
+    await screen.shows(/\S/)
+    await screen.signal('SIGTERM')
+    expect(await screen.exit()).toMatchObject({ code: 143 })
+    expect(screen.modes()).toEqual([])
+  })
+})
+
+test.each([
+  ['nowhere', 'there is no such folder'],
+  ['file', 'it is no folder'],
+])('--cwd %s says what is wrong', async (name, what) => {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, 'file'), '')
+  const cwd = path.join(folder, name)
+  const { code, stderr } = await runApp({
+    args: ['--cwd', cwd, '--format', 'text', '--prompt', 'x'],
+    command: ['/bin/true'],
+  })
+  expect(code).toBe(2)
+  expect(stderr).toContain(`acp-plan-tui: --cwd ${cwd}: ${what}`)
+})

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fileFaultWords, readRegularFile } from '../../src/system/regular-file.ts'
+
+const limitBytes = 1024
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What is in it, or in words why it is not read. */
+function read(file: string): string {
+  const result = readRegularFile(file, limitBytes)
+  return result.ok ? result.value.toString('utf8') : fileFaultWords(result.problem)
+}
+
+test('a file is read whole, over links too, up to the limit and not one byte more', () => {
+  const folder = temporaryFolder()
+  const file = path.join(folder, 'file')
+  writeFileSync(file, 'x'.repeat(limitBytes))
+  symlinkSync(file, path.join(folder, 'link'))
+  expect(read(file)).toHaveLength(limitBytes)
+  expect(read(path.join(folder, 'link'))).toHaveLength(limitBytes)
+  appendFileSync(file, 'x')
+  expect(read(file)).toBe('it is too long: at most 1 KiB are read')
+  writeFileSync(file, '')
+  expect(read(file)).toBe('')
+})
+
+test('a file whose size says nothing is read to its end', () => {
+  expect(read('/proc/self/comm')).not.toBe('')
+})
+
+test('10 GB of nothing are not read', () => {
+  const file = path.join(temporaryFolder(), 'sparse')
+  writeFileSync(file, '')
+  truncateSync(file, 10 * 1024 ** 3)
+  expect(read(file)).toBe('it is too long: at most 1 KiB are read')
+})
+
+test('what has no end, or waits for somebody, is not even opened', async () => {
+  const folder = temporaryFolder()
+  const pipe = path.join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  expect(read(pipe)).toBe('it is a pipe, and only regular files are read')
+  const socket = path.join(folder, 'socket')
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(socket, resolve))
+  onTestFinished(() => void server.close())
+  expect(read(socket)).toBe('it is a socket, and only regular files are read')
+  symlinkSync('/dev/zero', path.join(folder, 'link'))
+  for (const device of ['/dev/zero', '/dev/random', '/dev/null', '/dev/tty', path.join(folder, 'link')])
+    expect(read(device)).toBe('it is a device, and only regular files are read')
+})
+
+test('what is not there, or is a folder, or may not be read, says so', () => {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, 'file'), 'x')
+  symlinkSync('nowhere', path.join(folder, 'dangling'))
+  for (const name of ['none', 'dangling', 'file/x'])
+    expect(read(path.join(folder, name))).toBe('there is no such file')
+  expect(read(folder)).toBe('it is a folder')
+  symlinkSync('loop', path.join(folder, 'loop'))
+  expect(read(path.join(folder, 'loop'))).toBe('it cannot be read (ELOOP)')
+  expect(read('a\0b')).toBe('it cannot be read (ERR_INVALID_ARG_VALUE)')
+  const locked = path.join(folder, 'locked')
+  mkdirSync(locked)
+  writeFileSync(path.join(locked, 'file'), 'x')
+  chmodSync(path.join(locked, 'file'), 0)
+  // Root may read everything, so it steps down for a moment.
+  const isRoot = process.geteuid?.() === 0
+  chmodSync(folder, 0o755)
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    expect(read(path.join(locked, 'file'))).toBe('it may not be read (EACCES)')
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+})

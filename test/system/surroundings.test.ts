@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { homeFolder, userName, wholePath, workingFolder } from '../../src/system/surroundings.ts'
+
+const gone = (): never => {
+  throw Object.assign(new Error('ENOENT: no such file or directory, uv_cwd'), { code: 'ENOENT' })
+}
+
+afterEach(() => vi.restoreAllMocks())
+afterEach(() => vi.unstubAllEnvs())
+
+test('a working folder that is gone is none, and only paths that need it have no whole one', () => {
+  expect(workingFolder()).toBe(process.cwd())
+  expect(wholePath('a/../b')).toBe(`${process.cwd()}/b`)
+  vi.spyOn(process, 'cwd').mockImplementation(gone)
+  expect(workingFolder()).toBeNull()
+  expect(wholePath('b')).toBeNull()
+  expect(wholePath('/a/../b')).toBe('/b')
+})
+
+test.each([
+  ['/home/me', '/home/me'],
+  ['', null],
+  ['relative', null],
+])('HOME=%s is %j', (home, folder) => {
+  vi.stubEnv('HOME', home)
+  expect(homeFolder()).toBe(folder)
+})
+
+test('the user has a name, or none', () => {
+  expect(userName()).toSatisfy((name) => name === null || (typeof name === 'string' && name !== ''))
+})
