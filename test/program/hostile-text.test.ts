@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { foreignCharacters } from '../support/own-sequences.ts'
 import { items, planUpdate, said, workingStage, type Stage } from './stage.ts'
 
 /** Each does something to a terminal that lets it through; `EVIL` marks the texts around it. */
@@ -28,19 +29,9 @@ const attacks: readonly string[] = [
 ]
 const evil = `x${attacks.join('x')}x`
 
-/** What our own screen writes: modes, moves, SGR, scrolling, cleared line ends, links to nowhere but the web, and titles of our own words. */
-const ours =
-  /\u001b(?:\[2[23];0t|\]2;(?:acp-plan-tui(?: · [a-z ]*(?:\d+\/\d+)?)?)?\u001b\\|\[\?(?:25|7|1049|2004|2026)[hl]|\[[\d;]*[mHfABCDGKJSTLMPX@rdE]|\[<u|\]8;[^;]*;(?:https?:\/\/[^\u0007\u001b]*|mailto:[^\u0007\u001b]*)?(?:\u0007|\u001b\\)|[78M])/g
-
-/** Every control character that is left when what is ours is taken away. */
 function foreign(bytes: Buffer): readonly string[] {
-  const text = bytes.toString('utf8').replaceAll(ours, '')
-  return [
-    ...new Set(
-      text.match(/[^\n\r\u0020-\u007e\u00a0-\uffff]|[\u202a-\u202e\u2066-\u2069\u200b]|\ufffd(?=\ufffd)/gu) ??
-        [],
-    ),
-  ]
+  const text = bytes.toString('utf8')
+  return [...foreignCharacters(text), ...(text.includes('\ufffd\ufffd') ? ['half a character'] : [])]
 }
 
 /** Looks at everything there is, so that every text was drawn. */

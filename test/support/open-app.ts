@@ -7,7 +7,8 @@ import pty from '@lydell/node-pty'
 import { onTestFinished } from 'vitest'
 import { changes, patienceMs } from './changes.ts'
 import { keyBytes, type Key } from './keys.ts'
-import { launcher, surroundings, type ExtraEnv, type Surroundings } from './surroundings.ts'
+import type { ExtraEnv } from './run-environment.ts'
+import { launcher, surroundings, type Surroundings } from './surroundings.ts'
 import { terminal, type TerminalSize } from './terminal.ts'
 
 const sessionLeader = fileURLToPath(new URL('programs/session-leader.sh', import.meta.url))

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { launcher, surroundings, type ExtraEnv } from './surroundings.ts'
+import type { ExtraEnv } from './run-environment.ts'
+import { launcher, surroundings } from './surroundings.ts'
 
 export interface RunAppOptions {
   readonly args?: readonly string[]

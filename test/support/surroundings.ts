@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { patienceMs } from './changes.ts'
+import { killProcess, markedProcesses, scrubbedEnv, type ExtraEnv } from './run-environment.ts'
 
 /** The launcher that users start. It needs a build, which the `program` tests make once before they run. */
 export const launcher = fileURLToPath(new URL('../../bin/acp-plan-tui.js', import.meta.url))
-
-const markName = 'ACP_PLAN_TUI_TEST_RUN'
 
 /** A home of its own for one run of the program, gone after the test together with every process that it left. */
 export interface Surroundings {
@@ -22,16 +21,14 @@ export interface Surroundings {
   noProcesses(timeoutMs?: number): Promise<void>
 }
 
-export type ExtraEnv = Readonly<Record<string, string | undefined>>
-
 /** Call it inside a test: it cleans up when that test ends. */
 export function surroundings(extra: ExtraEnv = {}): Surroundings {
   const folder = mkdtempSync(path.join(tmpdir(), 'acp-plan-tui-test-'))
   const mark = randomUUID()
   const env = scrubbedEnv(folder, mark, extra)
-  const processes = (): ReturnType<Surroundings['processes']> => markedProcesses(`${markName}=${mark}`)
+  const processes = (): ReturnType<Surroundings['processes']> => markedProcesses(mark)
   onTestFinished(async () => {
-    for (const { pid } of processes()) kill(pid)
+    for (const { pid } of processes()) killProcess(pid)
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   })
   return {
@@ -48,52 +45,5 @@ export function surroundings(extra: ExtraEnv = {}): Surroundings {
         await pause(10)
       }
     },
-  }
-}
-
-/** Only what a program needs, so that a test gives the same on every machine. */
-function scrubbedEnv(folder: string, mark: string, extra: ExtraEnv): Record<string, string> {
-  const home = path.join(folder, 'home')
-  mkdirSync(path.join(home, '.runtime'), { recursive: true, mode: 0o700 })
-  const all: Record<string, string | undefined> = {
-    PATH: process.env['PATH'],
-    HOME: home,
-    XDG_CONFIG_HOME: path.join(home, '.config'),
-    XDG_CACHE_HOME: path.join(home, '.cache'),
-    XDG_DATA_HOME: path.join(home, '.local/share'),
-    XDG_STATE_HOME: path.join(home, '.local/state'),
-    XDG_RUNTIME_DIR: path.join(home, '.runtime'),
-    TMPDIR: folder,
-    LANG: 'C.UTF-8',
-    TERM: 'xterm-256color',
-    COLORTERM: 'truecolor',
-    SHELL: '/bin/sh',
-    [markName]: mark,
-    ...extra,
-  }
-  return Object.fromEntries(
-    Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  )
-}
-
-/** A process that left its parent is still known by the environment that it was started with. */
-function markedProcesses(mark: string): { pid: number; command: string }[] {
-  return readdirSync('/proc').flatMap((entry) => {
-    if (!/^\d+$/.test(entry)) return []
-    try {
-      if (!readFileSync(`/proc/${entry}/environ`, 'latin1').includes(mark)) return []
-      const command = readFileSync(`/proc/${entry}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()
-      return [{ pid: Number(entry), command }]
-    } catch {
-      return [] // ended while we looked, or is not ours to read
-    }
-  })
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // ended by itself
   }
 }

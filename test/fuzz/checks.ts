@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { foreignCharacters } from '../support/own-sequences.ts'
+import { wronglyAnswered } from './check-answers.ts'
+import type { Outcome } from './outcome.ts'
+
+export interface Finding {
+  /** What was promised and is not so. */
+  readonly kind: string
+  readonly text: string
+}
+
+/** The statuses that the README has a row for, but the one of bugs. */
+export function documentedStatuses(readme: string): ReadonlySet<number> {
+  const table = /\| exit status \|[^]*?\n\n/.exec(readFileSync(readme, 'utf8'))?.[0] ?? ''
+  const rows = [...table.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, numbers = '']) => numbers.split(','))
+  const statuses = new Set(rows.map(Number))
+  statuses.delete(70)
+  if (!statuses.has(0) || statuses.size < 8)
+    throw new Error('the README has no table of exit statuses any more')
+  return statuses
+}
+
+/** In MB, for cases of a few MB at the most; an idle run has 90. */
+const memoryBoundMb = 700
+
+/** Everything that is promised and did not hold. */
+export function findingsOf(outcome: Outcome, statuses: ReadonlySet<number>): readonly Finding[] {
+  const found: Finding[] = []
+  const add = (kind: string, text: string): void => void found.push({ kind, text: text.slice(0, 1500) })
+  const { status, stdout, stderr, left, terminal, peakMemoryMb, recorded } = outcome
+  if (status === null) add('hang', `still running after ${Math.round(outcome.tookMs / 1000)} s; ${stderr}`)
+  else if (status === 70) add('status-70', stderr || stdout.slice(-1500))
+  else if (!statuses.has(status)) add('status', `${status}: ${stderr}`)
+  if (left.length > 0) add('process-left', left.join('\n'))
+  if (terminal !== null && terminal.length > 0 && status !== null) add('terminal', terminal.join(', '))
+  if (peakMemoryMb > memoryBoundMb) add('memory', `${Math.round(peakMemoryMb)} MB`)
+  for (const [name, text] of written(outcome)) {
+    const foreign = foreignCharacters(text)
+    if (foreign.length > 0) add('foreign-characters', `${name}: ${JSON.stringify(foreign)}`)
+  }
+  if (outcome.showsGoodPlan === false)
+    add('good-plan-missing', `status ${status}\n${outcome.screen ?? stdout.slice(-1500)}`)
+  if (outcome.answersKeys === false) add('keys-dead', outcome.screen ?? '')
+  if (recorded !== null && recorded.live !== recorded.replayed)
+    add('replay-differs', `live ${recorded.live}\nreplayed ${recorded.replayed}`)
+  if (isJson(outcome))
+    for (const line of stdout.split('\n')) if (line !== '' && !isJsonLine(line)) add('no-json', line)
+  for (const text of wronglyAnswered(outcome)) add('answers', text)
+  return found
+}
+
+/** What people look at, with what wrote it; JSON escapes what acts. */
+function written({ stdout, stderr, made }: Outcome): readonly (readonly [string, string])[] {
+  return [['stdout', stdout], ['stderr', stderr], ...made]
+}
+
+function isJson({ case: { args, target } }: Outcome): boolean {
+  return args.includes('json') && target !== 'render'
+}
+
+function isJsonLine(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import type { Line } from './mutate-text.ts'
+
+export const targetNames = [
+  'json',
+  'text',
+  'screen',
+  'connect',
+  'replay',
+  'replay-screen',
+  'render',
+  'demo',
+] as const
+export type TargetName = (typeof targetNames)[number]
+
+export type ServerKind = 'tcp' | 'unix' | 'ws'
+
+/** What is done to the program while it runs, when the agent has written so many of the lines. */
+export type Input =
+  | { readonly afterLine: number; readonly keys: string }
+  | { readonly afterLine: number; readonly columns: number; readonly rows: number }
+  | { readonly afterLine: number; readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' }
+
+/** Everything that makes a run: the same case does the same, as far as time allows. What is shrunk are `lines` and `inputs`. */
+export interface FuzzCase {
+  readonly target: TargetName
+  /** The recording that it was made from. */
+  readonly recording: string
+  /** Options of the program. */
+  readonly args: readonly string[]
+  /** What `connect` is given the address of; null: nothing. */
+  readonly server: ServerKind | null
+  readonly version: 1 | 2
+  /** How the agent begins; null where the program is given a trace. */
+  readonly opening: Opening | null
+  /** What the agent writes when it was prompted, or the lines of the trace. */
+  readonly lines: readonly Line[]
+  readonly inputs: readonly Input[]
+}
+
+export interface Opening {
+  /** The result of `initialize` as it is written: what is nested too deeply could not be written again. */
+  readonly initialize: string
+  readonly session: string
+  /** The agent does not begin as agents do: nothing has to come of it. */
+  readonly isOdd: boolean
+}
+
+/** The session that a well-meant plan goes to. */
+export function sessionIdOf({ opening }: FuzzCase): string {
+  return /"sessionId":"([^"\\]+)"/.exec(opening?.session ?? '')?.[1] ?? 's'
+}

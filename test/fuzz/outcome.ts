@@ -1,0 +1,40 @@
+import type { FuzzCase } from './fuzz-case.ts'
+
+/** What the agent of a run has logged. */
+export type LogEntry =
+  | { readonly type: 'got'; readonly method: string }
+  | { readonly type: 'answered'; readonly idText: string }
+  | { readonly type: 'played'; readonly at: number }
+  | { readonly type: 'done' | 'ended' | 'signalled' }
+  | { readonly type: 'waited'; readonly method: string }
+  | { readonly type: 'junk'; readonly line: string }
+  | { readonly type: 'listens'; readonly port?: number }
+
+/** What came of a case. */
+export interface Outcome {
+  readonly case: FuzzCase
+  /** As a shell sees it; null: it did not end, and was killed. */
+  readonly status: number | null
+  /** All that it wrote, of a terminal too. */
+  readonly stdout: string
+  readonly stderr: string
+  readonly tookMs: number
+  readonly peakMemoryMb: number
+  /** Processes that were left. */
+  readonly left: readonly string[]
+  /** What the terminal was not given back of; null: there was none. */
+  readonly terminal: readonly string[] | null
+  readonly log: readonly LogEntry[]
+  /** A signal was sent, or keys that may end it, before the run was over by itself. */
+  readonly wasEnded: boolean
+  /** The well-meant plan at the end was shown; null: it could not be expected. */
+  readonly showsGoodPlan: boolean | null
+  /** Keys had an effect; null: there are none. */
+  readonly answersKeys: boolean | null
+  /** Files that were made, by name. */
+  readonly made: ReadonlyMap<string, string>
+  /** The plans at the end of the run, and of the replay of its recording; null: not recorded. */
+  readonly recorded: { readonly live: string; readonly replayed: string } | null
+  /** What the screen showed last. */
+  readonly screen: string | null
+}

@@ -1,0 +1,236 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import pty from '@lydell/node-pty'
+import { terminal, type Terminal } from '../support/terminal.ts'
+import { goodWords } from './agent-script.ts'
+import type { Input } from './fuzz-case.ts'
+import type { Outcome } from './outcome.ts'
+import { peakMemoryMb } from './run-folder.ts'
+import { expectsGoodPlan, playedLines, prepare } from './run-piped.ts'
+import type { RunContext } from './run-context.ts'
+
+const size = { columns: 80, rows: 24 }
+
+/** Keys that may end the program, or begin what ends it. */
+const ending = /[qRP\u0003]/
+
+/** Runs a case on a terminal: gives it its inputs, looks whether it still listens, and quits it as a user would. */
+export async function runScreen(context: RunContext): Promise<Outcome> {
+  const { fuzzed, folder } = context
+  const run = startOnTerminal(context)
+  const isTraced = fuzzed.opening === null
+  let mayHaveEnded = false
+  // The terminal itself would echo what comes before.
+  await run.until(() => run.isDrawing())
+  for (const [at, input] of fuzzed.inputs.entries()) {
+    const isDue = (): boolean =>
+      isTraced || playedLines(folder) >= input.afterLine || isThrough(folder.log().map(({ type }) => type))
+    await run.until(isDue)
+    if (isTraced) await pause(at % 3 === 0 ? 30 : 0)
+    run.give(input)
+    if ('signal' in input || ('keys' in input && ending.test(input.keys))) mayHaveEnded = true
+  }
+  if (!isTraced) await run.until(() => isThrough(folder.log().map(({ type }) => type)))
+  const answersKeys = await run.answersKeys()
+  const isGoodWanted = expectsGoodPlan(fuzzed, mayHaveEnded || isTurnedAway(context))
+  const showsGoodPlan = isGoodWanted ? await run.showsGoodPlan() : null
+  const screen = run.screen()
+  await run.quit()
+  const { status, stdout } = run
+  const restored = run.notRestored()
+  const left = await folder.leftovers()
+  run.dispose()
+  return {
+    case: fuzzed,
+    status: status(),
+    stdout: stdout(),
+    stderr: '',
+    tookMs: run.tookMs(),
+    peakMemoryMb: run.peakMemoryMb(),
+    left,
+    terminal: restored,
+    log: folder.log(),
+    wasEnded: mayHaveEnded,
+    showsGoodPlan,
+    answersKeys: mayHaveEnded ? null : answersKeys,
+    made: new Map(),
+    recorded: null,
+    screen,
+  }
+}
+
+/** The user went to another session, or closed this one. */
+function isTurnedAway({ folder }: RunContext): boolean {
+  const turning = [
+    'session/new',
+    'session/load',
+    'session/resume',
+    'session/close',
+    'session/delete',
+    'session/cancel',
+  ]
+  const methods = folder.log().flatMap((entry) => (entry.type === 'got' ? [entry.method] : []))
+  return turning.some(
+    (method) => methods.filter((got) => got === method).length > (method === 'session/new' ? 1 : 0),
+  )
+}
+
+function isThrough(types: readonly string[]): boolean {
+  return types.some((type) => type === 'done' || type === 'ended' || type === 'signalled')
+}
+
+interface TerminalRun {
+  /** Settles when it is so, the program has ended, or the deadline has come. */
+  until(isSo: () => boolean): Promise<void>
+  give(input: Input): void
+  /** It has the terminal for itself. */
+  isDrawing(): boolean
+  answersKeys(): Promise<boolean>
+  showsGoodPlan(): Promise<boolean>
+  quit(): Promise<void>
+  status(): number | null
+  stdout(): string
+  screen(): string
+  notRestored(): readonly string[]
+  tookMs(): number
+  peakMemoryMb(): number
+  dispose(): void
+}
+
+function startOnTerminal(context: RunContext): TerminalRun {
+  const { folder, programs, deadlineMs } = context
+  const startedMs = performance.now()
+  // What is typed before the program begins, or when it has ended, is not to be written by the terminal itself.
+  const quietly = ['-c', 'stty -echo; exec /bin/sh "$@"', 'sh', programs.sessionLeader]
+  const args = [...quietly, folder.path, process.execPath, programs.launcher, ...prepare(context)]
+  const child = pty.spawn('/bin/sh', args, {
+    cols: size.columns,
+    rows: size.rows,
+    cwd: folder.path,
+    env: folder.env,
+    encoding: null,
+    name: 'xterm-256color',
+  })
+  const chunks: Uint8Array[] = []
+  const state: { ended?: number; isKilled: boolean; unparsed: number } = { isKilled: false, unparsed: 0 }
+  let memory = 0
+  const screen: Terminal = terminal(size, 'rgb:0000/0000/0000', (reply) => {
+    if (state.ended === undefined) child.write(reply)
+  })
+  child.onData((data) => {
+    const bytes = data as unknown as Uint8Array
+    chunks.push(bytes)
+    state.unparsed++
+    screen.write(bytes, () => state.unparsed--)
+  })
+  child.onExit(({ exitCode }) => {
+    state.ended = exitCode
+  })
+  const pid = (): number =>
+    existsSync(folder.file('pid')) ? Number(readFileSync(folder.file('pid'), 'utf8')) : 0
+  const isLate = (): boolean => performance.now() - startedMs > deadlineMs
+  const until = async (isSo: () => boolean, untilMs = Infinity): Promise<void> => {
+    while (
+      state.ended === undefined &&
+      !isLate() &&
+      performance.now() < untilMs &&
+      !(state.unparsed === 0 && isSo())
+    ) {
+      memory = Math.max(memory, peakMemoryMb(pid()))
+      await pause(10)
+    }
+  }
+  const within = async (ms: number, isSo: () => boolean): Promise<boolean> => {
+    await until(isSo, performance.now() + ms)
+    return state.unparsed === 0 && isSo()
+  }
+  const shown = (): string => screen.rows().join('\n')
+  const type = (keys: string): void => {
+    if (state.ended === undefined) child.write(keys)
+  }
+  const closeAll = async (): Promise<void> => {
+    // One at a time, and only where something is open: twice with nothing open cancels the turn.
+    for (let times = 0; times < 4; times++) {
+      type('\u001b')
+      await pause(60)
+    }
+  }
+  const resize = (columns: number, rows: number): void => {
+    if (state.ended !== undefined) return
+    screen.resize({ columns, rows })
+    child.resize(columns, rows)
+  }
+  return {
+    until: (isSo) => until(isSo),
+    give(input) {
+      if (state.ended !== undefined) return
+      if ('keys' in input) type(input.keys)
+      else if ('columns' in input) resize(input.columns, input.rows)
+      else if (pid() > 0) signal(pid(), input.signal)
+    },
+    isDrawing: () => screen.modes().length > 0,
+    async answersKeys() {
+      resize(size.columns, size.rows)
+      for (let tries = 0; tries < 5 && state.ended === undefined; tries++) {
+        await closeAll()
+        type('?')
+        if (await within(4000, () => /\bKeys\b/.test(shown()))) {
+          type('\u001b')
+          return true
+        }
+      }
+      return state.ended !== undefined
+    },
+    async showsGoodPlan() {
+      const isGood = (): boolean => shown().includes(goodWords)
+      await closeAll()
+      for (const key of ['f', ...Array.from({ length: 25 }, () => '\t')]) {
+        if (state.ended !== undefined || isGood()) break
+        type(key)
+        await within(250, isGood)
+      }
+      return isGood()
+    },
+    async quit() {
+      for (let times = 0; times < 8 && state.ended === undefined && !isLate(); times++) {
+        type(times < 2 ? '\u001b' : '\u0003')
+        await within(times < 2 ? 100 : 600, () => false)
+      }
+      await until(() => false)
+      if (state.ended !== undefined) return
+      state.isKilled = true
+      killGroup(child.pid)
+    },
+    status: () => (state.isKilled ? null : (state.ended ?? null)),
+    stdout: () => Buffer.concat(chunks).toString('utf8'),
+    screen: shown,
+    notRestored() {
+      if (state.ended === undefined || state.isKilled) return []
+      const [before, after] = ['stty-before', 'stty-after'].map((name) =>
+        readFileSync(folder.file(name), 'utf8').trim(),
+      )
+      const modes = screen.modes()
+      return [...modes, ...(before === after ? [] : ['line editing'])]
+    },
+    tookMs: () => performance.now() - startedMs,
+    peakMemoryMb: () => memory,
+    dispose: () => screen.dispose(),
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The terminal's shell and the program are a process group of their own. */
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,142 @@
+// An agent that plays a script of moves, however odd they are, and logs what it wrote and got, a JSON object a line.
+//   fuzz-agent.mjs SCRIPT LOG            over stdio
+//   fuzz-agent.mjs SCRIPT LOG ADDRESS    as a server: `unix:PATH`, `tcp`, `ws`; the port it got is logged
+// A move is {await: method} | {text} | {base64} | {stderr} | {answer: method, resultText} | {pauseMs}
+import { appendFileSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+
+const [scriptFile, logFile, address] = process.argv.slice(2)
+const moves = JSON.parse(readFileSync(scriptFile, 'utf8'))
+/** So long a request that the script waits for may take: the client may be made never to send it. */
+const awaitMs = 1500
+
+const log = (entry) => appendFileSync(logFile, `${JSON.stringify(entry)}\n`)
+const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** One client at the other end of `write`. Gives what takes the client's bytes, and the end of them. */
+function play({ write, writeError, end }) {
+  let rest = ''
+  const input = { hasEnded: false }
+  let at = 0
+  /** Requests of the client that the script has not come to. */
+  const waiting = []
+  /** The newest request of each method. */
+  const ids = new Map()
+  let wake = () => undefined
+
+  const isAwaited = (method) => moves.slice(at).some((move) => move.await === method)
+  const send = (message) => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+
+  function received(line) {
+    let message
+    try {
+      message = JSON.parse(line)
+    } catch {
+      return log({ type: 'junk', line: line.slice(0, 200) })
+    }
+    const { id, method } = message
+    if (method === undefined) return log({ type: 'answered', idText: writtenId(line, id) })
+    log({ type: 'got', method })
+    if (id === undefined) return
+    ids.set(method, id)
+    if (isAwaited(method)) {
+      waiting.push(message)
+      wake()
+    } else if (method === 'session/list') send({ id, result: { sessions: [] } })
+    else if (method === 'session/prompt') send({ id, result: { stopReason: 'end_turn' } })
+    else if (method.startsWith('session/set')) send({ id, result: {} })
+    else send({ id, error: { code: -32601, message: 'not here' } })
+  }
+
+  async function awaited(method) {
+    const untilMs = performance.now() + awaitMs
+    while (!input.hasEnded && performance.now() < untilMs) {
+      const found = waiting.findIndex((message) => message.method === method)
+      if (found >= 0) return waiting.splice(found, 1)
+      await Promise.race([new Promise((resolve) => (wake = resolve)), later(20)])
+    }
+    log({ type: 'waited', method })
+    return []
+  }
+
+  async function take(move) {
+    if (move.await !== undefined) await awaited(move.await)
+    else if (move.answer !== undefined) {
+      const id = JSON.stringify(ids.get(move.answer))
+      if (id !== undefined) write(`{"jsonrpc":"2.0","id":${id},"result":${move.resultText}}\n`)
+    } else if (move.stderr !== undefined) writeError(move.stderr)
+    else if (move.pauseMs !== undefined) await later(move.pauseMs)
+    else await write(move.text === undefined ? Buffer.from(move.base64, 'base64') : `${move.text}\n`)
+  }
+
+  async function script() {
+    for (; at < moves.length && !input.hasEnded; at++) {
+      await take(moves[at])
+      log({ type: 'played', at })
+    }
+    if (!input.hasEnded) log({ type: 'done' })
+  }
+
+  void script()
+  return {
+    take(text) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) received(line)
+    },
+    end() {
+      if (input.hasEnded) return
+      input.hasEnded = true
+      log({ type: 'ended' })
+      wake()
+      end()
+    },
+  }
+}
+
+/** Numbers as they are written: no parser may stand between. An answer begins with its id. */
+function writtenId(line, id) {
+  return /^\{"jsonrpc":"2\.0","id":(-?\d[^,]*),/.exec(line)?.[1] ?? JSON.stringify(id)
+}
+
+/** Waits while the other end reads nothing. */
+function writerOf(stream) {
+  stream.on('error', () => undefined)
+  return async (bytes) => {
+    if (!stream.writable || stream.write(bytes)) return
+    await Promise.race([new Promise((resolve) => stream.once('drain', resolve)), later(5000)])
+  }
+}
+
+function playStream(input, output, end) {
+  const client = play({ write: writerOf(output), writeError: (text) => process.stderr.write(text), end })
+  input.setEncoding('utf8')
+  input.on('data', (text) => client.take(text))
+  input.on('error', () => client.end())
+  input.on('end', () => client.end())
+  input.on('close', () => client.end())
+}
+
+if (address === undefined) {
+  process.on('SIGTERM', () => {
+    log({ type: 'signalled' })
+    process.exit(0)
+  })
+  playStream(process.stdin, process.stdout, () => process.exit(0))
+} else if (address === 'ws') {
+  const { WebSocketServer } = await import('ws')
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  server.on('listening', () => log({ type: 'listens', port: server.address().port }))
+  server.on('connection', (socket) => {
+    const write = async (bytes) => socket.send(typeof bytes === 'string' ? bytes.replace(/\n$/, '') : bytes)
+    const client = play({ write, writeError: () => undefined, end: () => socket.close() })
+    socket.on('message', (message) => client.take(`${Buffer.from(message).toString()}\n`))
+    socket.on('error', () => undefined)
+    socket.on('close', () => client.end())
+  })
+} else {
+  const server = createServer((socket) => playStream(socket, socket, () => socket.destroy()))
+  server.on('listening', () => log({ type: 'listens', port: server.address().port }))
+  if (address.startsWith('unix:')) server.listen(address.slice('unix:'.length))
+  else server.listen(0, '127.0.0.1')
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const markName = 'ACP_PLAN_TUI_TEST_RUN'
+
+export type ExtraEnv = Readonly<Record<string, string | undefined>>
+
+/** Only what a program needs, so that a test gives the same on every machine; `mark` is what its processes are known by. */
+export function scrubbedEnv(folder: string, mark: string, extra: ExtraEnv = {}): Record<string, string> {
+  const home = path.join(folder, 'home')
+  mkdirSync(path.join(home, '.runtime'), { recursive: true, mode: 0o700 })
+  const all: Record<string, string | undefined> = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    XDG_CONFIG_HOME: path.join(home, '.config'),
+    XDG_CACHE_HOME: path.join(home, '.cache'),
+    XDG_DATA_HOME: path.join(home, '.local/share'),
+    XDG_STATE_HOME: path.join(home, '.local/state'),
+    XDG_RUNTIME_DIR: path.join(home, '.runtime'),
+    TMPDIR: folder,
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+    COLORTERM: 'truecolor',
+    SHELL: '/bin/sh',
+    [markName]: mark,
+    ...extra,
+  }
+  return Object.fromEntries(
+    Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
+}
+
+/** Linux only. A process that left its parent is still known by the environment that it was started with. */
+export function markedProcesses(mark: string): { pid: number; command: string }[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return []
+    try {
+      if (!readFileSync(`/proc/${entry}/environ`, 'latin1').includes(`${markName}=${mark}`)) return []
+      const command = readFileSync(`/proc/${entry}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()
+      return [{ pid: Number(entry), command }]
+    } catch {
+      return [] // ended while we looked, or is not ours to read
+    }
+  })
+}
+
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // ended by itself
+  }
+}
