@@ -1,5 +1,4 @@
 // `npm run fuzz`: builds the program, then gives it mutated recordings for as long as it is told. `--help` says more.
-//   --properties   first tries the property tests with seeds of their own
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import os from 'node:os'
@@ -12,7 +11,8 @@ const run = (args, env = {}) =>
   spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status
 
 const built = run(['.tools/build.mjs', '--keep-old'])
-const properties = process.argv.includes('--properties')
+const isPart = process.argv.some((arg) => /^--(?:no-properties|only|run|case|help)(?:=|$)/.test(arg))
+const properties = !isPart
   ? run(
       ['node_modules/vitest/vitest.mjs', 'run', '--config', '.tools/vitest.config.mjs', '--project', 'unit'],
       { FUZZ: '1' },

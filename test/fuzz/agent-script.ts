@@ -6,7 +6,7 @@ import type { Line } from './mutate-text.ts'
 export type Move =
   | Line
   | { readonly await: string }
-  | { readonly answer: string; readonly result: unknown }
+  | { readonly answer: string; readonly resultText: string }
   | { readonly pauseMs: number }
 
 /** What the well-meant plan at the end of each script says, on the smallest screen too. */
@@ -27,17 +27,17 @@ export function agentScript(fuzzed: FuzzCase): readonly Move[] {
   const ended: readonly Move[] =
     version === 2
       ? [update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' })]
-      : [{ answer: prompt, result: { stopReason: 'end_turn' } }]
+      : [{ answer: prompt, resultText: '{"stopReason":"end_turn"}' }]
   return [
     { await: 'initialize' },
-    { answer: 'initialize', result: opening?.initialize ?? null },
+    { answer: 'initialize', resultText: opening?.initialize ?? 'null' },
     { await: 'session/new' },
-    { answer: 'session/new', result: opening?.session ?? null },
+    { answer: 'session/new', resultText: opening?.session ?? 'null' },
     { await: prompt },
     ...lines,
     // What was cut before does not take these with it.
     { text: '' },
-    ...(version === 2 ? [{ answer: prompt, result: {} }] : []),
+    ...(version === 2 ? [{ answer: prompt, resultText: '{}' }] : []),
     update({ sessionUpdate: 'plan_update', plan: { type: 'items', planId: 'good', entries } }),
     ...ended,
   ]

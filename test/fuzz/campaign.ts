@@ -3,7 +3,7 @@ import type { FuzzCase, TargetName } from './fuzz-case.ts'
 import { makeCase } from './make-case.ts'
 import type { Recording } from './recordings.ts'
 import { runCase, type Verdict } from './run-case.ts'
-import type { Programs } from './run-piped.ts'
+import type { Programs } from './run-context.ts'
 import { shrink } from './shrink.ts'
 
 export interface CampaignOptions {

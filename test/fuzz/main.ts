@@ -6,7 +6,7 @@ import { targetNames, type FuzzCase, type TargetName } from './fuzz-case.ts'
 import { readRecordings } from './recordings.ts'
 import { tallyLines } from './report.ts'
 import { runCase } from './run-case.ts'
-import type { Programs } from './run-piped.ts'
+import type { Programs } from './run-context.ts'
 
 const help = `npm run fuzz -- [options]   gives the whole program mutated recordings, and says what it does not stand
   --minutes N      for so long (10)
@@ -18,7 +18,7 @@ const help = `npm run fuzz -- [options]   gives the whole program mutated record
   --keep FOLDER    where what is found is written to (fuzz-findings in the folder for temporary files)
   --case FILE      only that case, as it was kept
   --no-shrink      keep cases as they were found
-  --properties     try new seeds for the property tests first`
+  --no-properties  leave out the property tests, which are tried first where all targets are`
 
 /** Runs what its arguments say and gives the exit status: 1 where anything was found. */
 export async function main(root: string, keepDefault: string): Promise<number> {
@@ -34,7 +34,8 @@ export async function main(root: string, keepDefault: string): Promise<number> {
       keep: { type: 'string', default: keepDefault },
       case: { type: 'string' },
       shrink: { type: 'boolean', default: true },
-      properties: { type: 'boolean', default: false },
+      // Heard before this is called.
+      properties: { type: 'boolean', default: true },
       help: { type: 'boolean', default: false },
     },
   })
@@ -74,7 +75,6 @@ export async function main(root: string, keepDefault: string): Promise<number> {
     readme,
     onRun: (run, { outcome, findings }) => {
       const { status, tookMs, peakMemoryMb, case: fuzzed } = outcome
-      if (status === 2 || status === 4) say(outcome.stderr.slice(0, 300))
       const words = findings.map(({ kind }) => kind).join(', ')
       say(
         `${run} ${fuzzed.target} ${fuzzed.lines.length} lines: ${status ?? 'killed'}, ${Math.round(tookMs)} ms, ${Math.round(peakMemoryMb)} MB ${words}`,

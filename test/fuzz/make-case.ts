@@ -60,18 +60,14 @@ function agentCase(dice: Dice, target: TargetName, recordings: readonly Recordin
   }
 }
 
-function oddOpening(dice: Dice, opening: Recording['opening']): Opening {
-  if (opening === null || !dice.chance(0.1))
-    return { initialize: opening?.initialize, session: opening?.session, isOdd: false }
-  const odd = (value: unknown): unknown => {
-    const line = mutateLine(dice, JSON.stringify(value))
-    try {
-      return 'text' in line ? (JSON.parse(line.text) as unknown) : null
-    } catch {
-      return null
-    }
+function oddOpening(dice: Dice, recorded: Recording['opening']): Opening {
+  const isOdd = dice.chance(0.1)
+  const written = (value: unknown): string => {
+    const text = JSON.stringify(value ?? null)
+    const line = isOdd ? mutateLine(dice, text) : { text }
+    return 'text' in line && !/[\n\r]/.test(line.text) ? line.text : 'null'
   }
-  return { initialize: odd(opening.initialize), session: odd(opening.session), isOdd: true }
+  return { initialize: written(recorded?.initialize), session: written(recorded?.session), isOdd }
 }
 
 function agentArgs(dice: Dice, target: TargetName): readonly string[] {
@@ -117,15 +113,10 @@ function traceArgs(dice: Dice, target: TargetName): readonly string[] {
       return ['--format', dice.pick(['json', 'text'])]
     case 'replay-screen':
       return ['--speed', dice.pick(['max', '4', '1']), ...screenArgs(dice)]
-    case 'demo':
-      return [
-        '--format',
-        dice.pick(['json', 'text']),
-        '--speed',
-        'max',
-        '--permissions',
-        dice.pick(['allow', 'deny']),
-      ]
+    case 'demo': {
+      const how = ['--format', dice.pick(['json', 'text']), '--permissions', dice.pick(['allow', 'deny'])]
+      return [...how, '--speed', 'max', ...(dice.chance(0.5) ? ['--prompt', 'go'] : [])]
+    }
     default: {
       const endings = ['svg', 'txt', 'md', 'cast', 'json']
       const ending = dice.chance(0.04) ? dice.pick(['gif', 'png']) : dice.pick(endings)

@@ -65,7 +65,7 @@ function mutateField(dice: Dice, { parent, key }: Place): void {
       else parent[`${key}2`] = value
       break
     case 'many':
-      parent[key] = Array.from({ length: dice.between(2, 300) }, () => value)
+      parent[key] = manyOf(dice, value)
       break
     case 'renamed':
       if (Array.isArray(parent)) break
@@ -80,6 +80,12 @@ function mutateField(dice: Dice, { parent, key }: Place): void {
     case 'wrapped':
       parent[key] = dice.chance(0.5) ? [value] : { [key]: value }
   }
+}
+
+/** Up to a megabyte. */
+function manyOf(dice: Dice, value: unknown): unknown[] {
+  const most = Math.min(300, 1_000_000 / (written(value).length + 1))
+  return Array.from({ length: dice.between(2, Math.max(2, Math.floor(most))) }, () => value)
 }
 
 /** Every place in a value where another could stand. */
@@ -127,7 +133,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The last one that `JSON.stringify` would not write is left as it is. */
 function written(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }

@@ -2,7 +2,8 @@ import { documentedStatuses, findingsOf, type Finding } from './checks.ts'
 import type { FuzzCase } from './fuzz-case.ts'
 import type { Outcome } from './outcome.ts'
 import { runFolder } from './run-folder.ts'
-import { runPiped, type Programs } from './run-piped.ts'
+import { runPiped } from './run-piped.ts'
+import type { Programs } from './run-context.ts'
 import { runScreen } from './run-screen.ts'
 
 export interface Verdict {

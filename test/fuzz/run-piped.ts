@@ -3,27 +3,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { agentScript, goodWords, mayEndEarly, movesBefore, traceBytes } from './agent-script.ts'
+import { goodWords, mayEndEarly, movesBefore, traceBytes } from './agent-script.ts'
 import type { FuzzCase } from './fuzz-case.ts'
 import { recordedName } from './make-case.ts'
 import type { Outcome } from './outcome.ts'
 import { finalPlans } from './final-plans.ts'
 import { peakMemoryMb, type RunFolder } from './run-folder.ts'
-
-/** Where the program and the agent of the project lie. */
-export interface Programs {
-  readonly launcher: string
-  readonly agent: string
-  readonly sessionLeader: string
-}
-
-export interface RunContext {
-  readonly fuzzed: FuzzCase
-  readonly folder: RunFolder
-  readonly programs: Programs
-  /** A run that takes longer hangs. */
-  readonly deadlineMs: number
-}
+import { startServer, writeScript, type RunContext } from './run-context.ts'
 
 const traceName = 'trace.ndjson'
 
@@ -40,15 +26,18 @@ export function prepare({ fuzzed, folder, programs }: RunContext): readonly stri
     case 'json':
     case 'text':
     case 'screen':
-      return [...args, '--prompt', 'go', '--', process.execPath, programs.agent, ...scriptOf(fuzzed, folder)]
+      return [
+        ...args,
+        '--prompt',
+        'go',
+        '--',
+        process.execPath,
+        programs.agent,
+        ...writeScript(fuzzed, folder),
+      ]
     case 'connect':
       return ['connect', ...args, '--prompt', 'go']
   }
-}
-
-function scriptOf(fuzzed: FuzzCase, folder: RunFolder): readonly [string, string] {
-  writeFileSync(folder.file('script.json'), JSON.stringify(agentScript(fuzzed)))
-  return [folder.file('script.json'), folder.file('log')]
 }
 
 /** Runs a case with pipes and no terminal. */
@@ -148,30 +137,6 @@ async function killed(child: ChildProcess): Promise<void> {
 export function playedLines(folder: RunFolder): number {
   const last = folder.log().findLast((entry) => entry.type === 'played')
   return last === undefined ? -1 : last.at + 1 - movesBefore
-}
-
-interface Server {
-  readonly child: ChildProcess
-  readonly address: string
-}
-
-async function startServer({ fuzzed, folder, programs }: RunContext): Promise<Server> {
-  const kind = fuzzed.server === 'unix' ? `unix:${folder.file('socket')}` : String(fuzzed.server)
-  const script = scriptOf(fuzzed, folder)
-  const child = spawn(process.execPath, [programs.agent, ...script, kind], {
-    env: folder.env,
-    stdio: 'ignore',
-  })
-  for (;;) {
-    const listens = folder.log().find((entry) => entry.type === 'listens')
-    if (listens !== undefined)
-      return {
-        child,
-        address: fuzzed.server === 'unix' ? kind : `${fuzzed.server}://127.0.0.1:${listens.port}`,
-      }
-    if (child.exitCode !== null) throw new Error('the server of the case did not start')
-    await pause(10)
-  }
 }
 
 function madeFiles(folder: RunFolder): ReadonlyMap<string, string> {

@@ -6,7 +6,8 @@ import { goodWords } from './agent-script.ts'
 import type { Input } from './fuzz-case.ts'
 import type { Outcome } from './outcome.ts'
 import { peakMemoryMb } from './run-folder.ts'
-import { expectsGoodPlan, playedLines, prepare, type RunContext } from './run-piped.ts'
+import { expectsGoodPlan, playedLines, prepare } from './run-piped.ts'
+import type { RunContext } from './run-context.ts'
 
 const size = { columns: 80, rows: 24 }
 
@@ -111,38 +112,41 @@ function startOnTerminal(context: RunContext): TerminalRun {
     name: 'xterm-256color',
   })
   const chunks: Uint8Array[] = []
-  let ended: number | undefined
-  let isKilled = false
-  let unparsed = 0
+  const state: { ended?: number; isKilled: boolean; unparsed: number } = { isKilled: false, unparsed: 0 }
   let memory = 0
   const screen: Terminal = terminal(size, 'rgb:0000/0000/0000', (reply) => {
-    if (ended === undefined) child.write(reply)
+    if (state.ended === undefined) child.write(reply)
   })
   child.onData((data) => {
     const bytes = data as unknown as Uint8Array
     chunks.push(bytes)
-    unparsed++
-    screen.write(bytes, () => unparsed--)
+    state.unparsed++
+    screen.write(bytes, () => state.unparsed--)
   })
   child.onExit(({ exitCode }) => {
-    ended = exitCode
+    state.ended = exitCode
   })
   const pid = (): number =>
     existsSync(folder.file('pid')) ? Number(readFileSync(folder.file('pid'), 'utf8')) : 0
   const isLate = (): boolean => performance.now() - startedMs > deadlineMs
   const until = async (isSo: () => boolean, untilMs = Infinity): Promise<void> => {
-    while (ended === undefined && !isLate() && performance.now() < untilMs && !(unparsed === 0 && isSo())) {
+    while (
+      state.ended === undefined &&
+      !isLate() &&
+      performance.now() < untilMs &&
+      !(state.unparsed === 0 && isSo())
+    ) {
       memory = Math.max(memory, peakMemoryMb(pid()))
       await pause(10)
     }
   }
   const within = async (ms: number, isSo: () => boolean): Promise<boolean> => {
     await until(isSo, performance.now() + ms)
-    return unparsed === 0 && isSo()
+    return state.unparsed === 0 && isSo()
   }
   const shown = (): string => screen.rows().join('\n')
   const type = (keys: string): void => {
-    if (ended === undefined) child.write(keys)
+    if (state.ended === undefined) child.write(keys)
   }
   const closeAll = async (): Promise<void> => {
     // One at a time, and only where something is open: twice with nothing open cancels the turn.
@@ -152,14 +156,14 @@ function startOnTerminal(context: RunContext): TerminalRun {
     }
   }
   const resize = (columns: number, rows: number): void => {
-    if (ended !== undefined) return
+    if (state.ended !== undefined) return
     screen.resize({ columns, rows })
     child.resize(columns, rows)
   }
   return {
     until: (isSo) => until(isSo),
     give(input) {
-      if (ended !== undefined) return
+      if (state.ended !== undefined) return
       if ('keys' in input) type(input.keys)
       else if ('columns' in input) resize(input.columns, input.rows)
       else if (pid() > 0) signal(pid(), input.signal)
@@ -167,7 +171,7 @@ function startOnTerminal(context: RunContext): TerminalRun {
     isDrawing: () => screen.modes().length > 0,
     async answersKeys() {
       resize(size.columns, size.rows)
-      for (let tries = 0; tries < 5 && ended === undefined; tries++) {
+      for (let tries = 0; tries < 5 && state.ended === undefined; tries++) {
         await closeAll()
         type('?')
         if (await within(4000, () => /\bKeys\b/.test(shown()))) {
@@ -175,33 +179,33 @@ function startOnTerminal(context: RunContext): TerminalRun {
           return true
         }
       }
-      return ended !== undefined
+      return state.ended !== undefined
     },
     async showsGoodPlan() {
       const isGood = (): boolean => shown().includes(goodWords)
       await closeAll()
       for (const key of ['f', ...Array.from({ length: 25 }, () => '\t')]) {
-        if (ended !== undefined || isGood()) break
+        if (state.ended !== undefined || isGood()) break
         type(key)
         await within(250, isGood)
       }
       return isGood()
     },
     async quit() {
-      for (let times = 0; times < 8 && ended === undefined && !isLate(); times++) {
+      for (let times = 0; times < 8 && state.ended === undefined && !isLate(); times++) {
         type(times < 2 ? '\u001b' : '\u0003')
         await within(times < 2 ? 100 : 600, () => false)
       }
       await until(() => false)
-      if (ended !== undefined) return
-      isKilled = true
+      if (state.ended !== undefined) return
+      state.isKilled = true
       killGroup(child.pid)
     },
-    status: () => (isKilled ? null : (ended ?? null)),
+    status: () => (state.isKilled ? null : (state.ended ?? null)),
     stdout: () => Buffer.concat(chunks).toString('utf8'),
     screen: shown,
     notRestored() {
-      if (ended === undefined || isKilled) return []
+      if (state.ended === undefined || state.isKilled) return []
       const [before, after] = ['stty-before', 'stty-after'].map((name) =>
         readFileSync(folder.file(name), 'utf8').trim(),
       )

@@ -1,7 +1,7 @@
 // An agent that plays a script of moves, however odd they are, and logs what it wrote and got, a JSON object a line.
 //   fuzz-agent.mjs SCRIPT LOG            over stdio
 //   fuzz-agent.mjs SCRIPT LOG ADDRESS    as a server: `unix:PATH`, `tcp`, `ws`; the port it got is logged
-// A move is {await: method} | {text} | {base64} | {stderr} | {answer: method, result | error} | {pauseMs}
+// A move is {await: method} | {text} | {base64} | {stderr} | {answer: method, resultText} | {pauseMs}
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
@@ -16,7 +16,7 @@ const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 /** One client at the other end of `write`. Gives what takes the client's bytes, and the end of them. */
 function play({ write, writeError, end }) {
   let rest = ''
-  let hasEnded = false
+  const input = { hasEnded: false }
   let at = 0
   /** Requests of the client that the script has not come to. */
   const waiting = []
@@ -50,7 +50,7 @@ function play({ write, writeError, end }) {
 
   async function awaited(method) {
     const untilMs = performance.now() + awaitMs
-    while (!hasEnded && performance.now() < untilMs) {
+    while (!input.hasEnded && performance.now() < untilMs) {
       const found = waiting.findIndex((message) => message.method === method)
       if (found >= 0) return waiting.splice(found, 1)
       await Promise.race([new Promise((resolve) => (wake = resolve)), later(20)])
@@ -62,19 +62,19 @@ function play({ write, writeError, end }) {
   async function take(move) {
     if (move.await !== undefined) await awaited(move.await)
     else if (move.answer !== undefined) {
-      const { answer, ...outcome } = move
-      if (ids.has(answer)) send({ id: ids.get(answer), ...outcome })
+      const id = JSON.stringify(ids.get(move.answer))
+      if (id !== undefined) write(`{"jsonrpc":"2.0","id":${id},"result":${move.resultText}}\n`)
     } else if (move.stderr !== undefined) writeError(move.stderr)
     else if (move.pauseMs !== undefined) await later(move.pauseMs)
     else await write(move.text === undefined ? Buffer.from(move.base64, 'base64') : `${move.text}\n`)
   }
 
   async function script() {
-    for (; at < moves.length && !hasEnded; at++) {
+    for (; at < moves.length && !input.hasEnded; at++) {
       await take(moves[at])
       log({ type: 'played', at })
     }
-    if (!hasEnded) log({ type: 'done' })
+    if (!input.hasEnded) log({ type: 'done' })
   }
 
   void script()
@@ -85,8 +85,8 @@ function play({ write, writeError, end }) {
       for (const line of lines) received(line)
     },
     end() {
-      if (hasEnded) return
-      hasEnded = true
+      if (input.hasEnded) return
+      input.hasEnded = true
       log({ type: 'ended' })
       wake()
       end()
@@ -130,7 +130,7 @@ if (address === undefined) {
   server.on('connection', (socket) => {
     const write = async (bytes) => socket.send(typeof bytes === 'string' ? bytes.replace(/\n$/, '') : bytes)
     const client = play({ write, writeError: () => undefined, end: () => socket.close() })
-    socket.on('message', (message) => client.take(`${message.toString()}\n`))
+    socket.on('message', (message) => client.take(`${Buffer.from(message).toString()}\n`))
     socket.on('error', () => undefined)
     socket.on('close', () => client.end())
   })

@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { documentedStatuses, findingsOf } from './checks.ts'
+import type { FuzzCase } from './fuzz-case.ts'
+import type { LogEntry, Outcome } from './outcome.ts'
+
+const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
+const statuses = documentedStatuses(readme)
+
+const fuzzed: FuzzCase = {
+  target: 'json',
+  recording: 'none',
+  args: ['--format', 'json'],
+  server: null,
+  version: 1,
+  opening: { initialize: '{}', session: '{}', isOdd: false },
+  lines: [],
+  inputs: [],
+}
+
+const fine: Outcome = {
+  case: fuzzed,
+  status: 0,
+  stdout: '{"type":"start"}\n',
+  stderr: '',
+  tookMs: 100,
+  peakMemoryMb: 80,
+  left: [],
+  terminal: [],
+  log: [{ type: 'done' }, { type: 'ended' }],
+  wasEnded: false,
+  showsGoodPlan: true,
+  answersKeys: true,
+  made: new Map(),
+  recorded: { live: '[]', replayed: '[]' },
+  screen: null,
+}
+
+const kindsOf = (outcome: Partial<Outcome>): readonly string[] =>
+  findingsOf({ ...fine, ...outcome }, statuses).map(({ kind }) => kind)
+
+test('the README says which statuses there are', () => {
+  expect([...statuses]).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 129, 130, 143]))
+  expect(statuses).not.toContain(70)
+})
+
+test('nothing is found where all is well', () => {
+  expect(kindsOf({})).toEqual([])
+})
+
+test.each<[string, Partial<Outcome>]>([
+  ['hang', { status: null }],
+  ['status-70', { status: 70 }],
+  ['status', { status: 139 }],
+  ['process-left', { left: ['7 node'] }],
+  ['terminal', { terminal: ['alternate-screen'] }],
+  ['memory', { peakMemoryMb: 2000 }],
+  ['foreign-characters', { stderr: 'x\u001b[?1000hx' }],
+  ['foreign-characters', { made: new Map([['out.md', 'x\u009b2J']]) }],
+  ['good-plan-missing', { showsGoodPlan: false }],
+  ['keys-dead', { answersKeys: false }],
+  ['replay-differs', { recorded: { live: '[]', replayed: '[1]' } }],
+  ['no-json', { stdout: 'oh\n' }],
+])('%s', (kind, outcome) => {
+  expect(kindsOf(outcome)).toEqual([kind])
+})
+
+test('what the screen itself writes is not foreign', () => {
+  const own = '\u001b[?1049h\u001b[2J\u001b[1;31mx\u001b[0m\u001b]2;acp-plan-tui · 3/7\u001b\\🚀\r\n'
+  expect(kindsOf({ stdout: own, case: { ...fuzzed, args: [] } })).toEqual([])
+})
+
+describe('every request of the agent has its one answer', () => {
+  const asked = (...lines: readonly string[]): FuzzCase => ({
+    ...fuzzed,
+    lines: lines.map((text) => ({ text })),
+  })
+  const heard = (...ids: readonly string[]): readonly LogEntry[] => [
+    ...ids.map((idText): LogEntry => ({ type: 'answered', idText })),
+    ...fine.log,
+  ]
+  const twice = asked('{"id":-0,"method":"x"}', '{"id":"\\ud800","method":"x"}')
+
+  test.each<[string, FuzzCase, readonly LogEntry[], readonly string[]]>([
+    ['as it was written', twice, heard('-0', '"\\ud800"'), []],
+    ['in other digits', twice, heard('0', '"\\ud800"'), ['answers', 'answers']],
+    ['one of two', twice, heard('-0'), ['answers']],
+    ['one too many', twice, heard('-0', '-0', '"\\ud800"'), ['answers']],
+    ['to what was no request', asked('{"id":1,"result":{}}'), heard('1'), ['answers']],
+    ['to what may have been one', asked('so: {"id":1,"method":"x"}'), heard('1'), []],
+    ['not heard to its end', twice, [{ type: 'ended' }], []],
+  ])('%s', (_, asking, log, kinds) => {
+    expect(kindsOf({ case: asking, log })).toEqual(kinds)
+  })
+})
