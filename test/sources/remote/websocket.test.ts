@@ -209,7 +209,12 @@ test.each([
     'Nothing here',
     /^the server has nothing at \/acp .*: “Nothing here”$/,
   ],
-  [500, { 'Content-Type': 'application/json' }, '{"error":"Bearer hunter2!"}', /failed \(500\): “Bearer \*\*\*!”$/],
+  [
+    500,
+    { 'Content-Type': 'application/json' },
+    '{"error":"Bearer hunter2!"}',
+    /failed \(500\): “Bearer \*\*\*!”$/,
+  ],
   [200, {}, '', /^there is no agent at \/acp that speaks WebSocket \(status 200\); perhaps .* http:/],
   [
     302,
