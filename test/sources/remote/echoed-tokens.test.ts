@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createNetServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer } from 'ws'
@@ -94,7 +94,7 @@ describe.each(Object.entries(encodings))('a server that repeats the token in %s'
   })
 
   test('over WebSocket, in a handshake that is refused', async () => {
-    const server = createServer((__, response) => void refuse(response, 'text/plain', echo))
+    const server = createServer((__, response) => refuse(response, 'text/plain', echo))
     const opened = remote(`ws://127.0.0.1:${await listen(server)}`, login).open()
     await opened.ended.count(1)
     expectNoToken(opened)
@@ -153,7 +153,7 @@ test.each(['http', 'ws'])(
 test('over TCP no header is sent, whatever is given', async () => {
   const heard = new Awaited<string>()
   const server = createNetServer((socket) => socket.on('data', (data) => heard.push(data.toString('utf8'))))
-  const opened = remote(`tcp://127.0.0.1:${await listen(server as Server)}`, login).open()
+  const opened = remote(`tcp://127.0.0.1:${await listen(server)}`, login).open()
   opened.transport.send(initialize)
   expect(await heard.count(1)).toEqual([`${initialize}\n`])
   onTestFinished(() => opened.transport.killNow())
