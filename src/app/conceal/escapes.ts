@@ -10,9 +10,12 @@ const ampersand = 0x26
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const semicolon = 0x3b
+/** Read for what is left out. */
+const notThere = 0x200b
 
 /** How many readings of one place are gone into: percent signs that were percent-encoded again and again. */
 const mostReadings = 6
+const mostReadingsInside = 2
 
 /** Whether an escape may begin with this character. */
 export function opensEscape(code: number): boolean {
@@ -31,27 +34,27 @@ export function isUnseen(code: number): boolean {
   )
 }
 
-/** The kinds of escapes, by the bits of a number. */
-const allKinds = 7
-
-function kindOf(code: number): number {
-  return code === backslash ? 1 : code === percent ? 2 : 4
-}
+/** How deep escapes may stand inside each other: the digits of one in a second, those of it in a third. */
+const deepest = 2
 
 /**
  * All that the character at a place of a text may mean, first what it is: escapes of JSON and of program texts
  * (`\u0041`, `\x41`, `\u{41}`, `\/`), of URLs (`%41`, `%u0041`) and of HTML (`&#65;`, `&amp;`), in any mixture and inside
- * each other. A row of backslashes is one: how many there are only tells how often a text was quoted. What follows an
- * escape's sign may be written in escapes of the other kinds.
+ * each other. A row of backslashes is one: how many there are only tells how often a text was quoted.
  */
-export function readingsAt(text: string, at: number, kinds = allKinds): readonly Reading[] {
+export function readingsAt(text: string, at: number, depth = deepest): readonly Reading[] {
   const found = [rawAt(text, at)]
-  for (let index = 0; index < found.length && index < mostReadings; index++) {
+  if (depth < 0) return found
+  const most = depth === deepest ? mostReadings : mostReadingsInside
+  for (let index = 0; index < found.length && index < most; index++) {
     const reading = found[index]
-    if (reading === undefined || !opensEscape(reading.code)) continue
-    const kind = kindOf(reading.code)
-    if ((kinds & kind) === 0) continue
-    const meant = escapeOf(reading.code, text, reading.next, kinds & ~kind)
+    if (reading === undefined) continue
+    const isRow = index === 0 && text.charCodeAt(at) === backslash
+    const meant = isRow
+      ? escapeOf(backslash, text, endOfRow(text, at), depth - 1)
+      : opensEscape(reading.code)
+        ? escapeOf(reading.code, text, reading.next, depth - 1)
+        : null
     if (meant !== null) found.push(meant)
   }
   return found
@@ -62,8 +65,7 @@ export function plainEnd(text: string, at: number): number {
   const code = text.charCodeAt(at)
   switch (code) {
     case backslash: {
-      let end = at + 1
-      while (text.charCodeAt(end) === backslash) end++
+      const end = endOfRow(text, at)
       const follows = text.charCodeAt(end)
       return isEscapeLetter(follows) || isPunctuation(follows) ? -1 : end
     }
@@ -83,7 +85,7 @@ export function isEscapeLetter(code: number): boolean {
 
 /** A digit, or what may be one in an escape of another kind, or the `u` of `%u0041`. */
 function mayBeHex(code: number): boolean {
-  return digitValue(code) >= 0 || code === backslash || code === ampersand || (code | 0x20) === 0x75
+  return digitValue(code) >= 0 || opensEscape(code) || (code | 0x20) === 0x75
 }
 
 function mayBeEntity(text: string, from: number): boolean {
@@ -95,32 +97,40 @@ function mayBeEntity(text: string, from: number): boolean {
   return false
 }
 
+/** Of a row of backslashes all but the last are one, and the last may be left out, or begin an escape. */
 function rawAt(text: string, at: number): Reading {
   const code = text.charCodeAt(at)
-  let next = at + 1
-  if (code === backslash) while (text.charCodeAt(next) === backslash) next++
-  return { code, next }
+  if (code !== backslash) return { code, next: at + 1 }
+  const end = endOfRow(text, at)
+  if (end > at + 1) return { code, next: end - 1 }
+  return { code: text.charCodeAt(at - 1) === backslash ? notThere : code, next: end }
 }
 
-function escapeOf(code: number, text: string, at: number, kinds: number): Reading | null {
+function endOfRow(text: string, at: number): number {
+  let end = at + 1
+  while (text.charCodeAt(end) === backslash) end++
+  return end
+}
+
+function escapeOf(code: number, text: string, at: number, depth: number): Reading | null {
   if (at >= text.length) return null
-  if (code === backslash) return afterBackslash(text, at, kinds)
-  return code === percent ? afterPercent(text, at, kinds) : afterAmpersand(text, at, kinds)
+  if (code === backslash) return afterBackslash(text, at, depth)
+  return code === percent ? afterPercent(text, at, depth) : afterAmpersand(text, at, depth)
 }
 
-function afterBackslash(text: string, at: number, kinds: number): Reading | null {
-  for (const { code, next } of readingsAt(text, at, kinds)) {
+function afterBackslash(text: string, at: number, depth: number): Reading | null {
+  for (const { code, next } of readingsAt(text, at, depth)) {
     switch (String.fromCharCode(code)) {
       case 'n':
         return { code: lineFeed, next }
       case 'r':
         return { code: carriageReturn, next }
       case 'u':
-        return hexAt(text, next, 4, kinds) ?? bracedAt(text, next)
+        return hexAt(text, next, 4, depth) ?? bracedAt(text, next)
       case 'U':
-        return hexAt(text, next, 8, kinds)
+        return hexAt(text, next, 8, depth)
       case 'x':
-        return hexAt(text, next, 2, kinds)
+        return hexAt(text, next, 2, depth)
       default:
         if (isPunctuation(code)) return { code, next }
     }
@@ -145,11 +155,11 @@ function bracedAt(text: string, at: number): Reading | null {
   return digits === undefined ? null : { code: Number.parseInt(digits, 16), next: braced.lastIndex }
 }
 
-function afterPercent(text: string, at: number, kinds: number): Reading | null {
-  const first = hexAt(text, at, 2, kinds)
+function afterPercent(text: string, at: number, depth: number): Reading | null {
+  const first = hexAt(text, at, 2, depth)
   if (first === null) {
     const letter = text[at]
-    return letter === 'u' || letter === 'U' ? hexAt(text, at + 1, 4, kinds) : null
+    return letter === 'u' || letter === 'U' ? hexAt(text, at + 1, 4, depth) : null
   }
   const length = sequenceLength(first.code)
   if (length === 1) return first
@@ -157,8 +167,8 @@ function afterPercent(text: string, at: number, kinds: number): Reading | null {
   const bytes = [first.code]
   let next = first.next
   while (bytes.length < length) {
-    const sign = readingsAt(text, next, kinds).find(({ code }) => code === percent)
-    const byte = sign === undefined ? null : hexAt(text, sign.next, 2, kinds)
+    const sign = readingsAt(text, next, depth).find(({ code }) => code === percent)
+    const byte = sign === undefined ? null : hexAt(text, sign.next, 2, depth)
     if (byte === null) return null
     bytes.push(byte.code)
     next = byte.next
@@ -216,13 +226,13 @@ const names: ReadonlyMap<string, string> = new Map(
 const longestName = 6
 const entityDigits = 12
 
-function afterAmpersand(text: string, at: number, kinds: number): Reading | null {
-  const [first] = readingsAt(text, at, kinds).slice(-1)
+function afterAmpersand(text: string, at: number, depth: number): Reading | null {
+  const [first] = readingsAt(text, at, depth).slice(-1)
   if (first === undefined) return null
-  if (first.code === 0x23) return numberedAt(text, first.next, kinds)
+  if (first.code === 0x23) return numberedAt(text, first.next, depth)
   let name = ''
   for (let next = at; name.length <= longestName;) {
-    const [reading] = readingsAt(text, next, kinds).slice(-1)
+    const [reading] = readingsAt(text, next, depth).slice(-1)
     if (reading === undefined || Number.isNaN(reading.code)) return null
     if (reading.code === semicolon) {
       const character = names.get(name)
@@ -235,29 +245,29 @@ function afterAmpersand(text: string, at: number, kinds: number): Reading | null
 }
 
 /** `&#65;` and `&#x41;`; the semicolon may be missing. */
-function numberedAt(text: string, at: number, kinds: number): Reading | null {
+function numberedAt(text: string, at: number, depth: number): Reading | null {
   const isHex = /^[xX]$/.test(text.charAt(at))
   const base = isHex ? 16 : 10
   let code = 0
   let count = 0
   let next = isHex ? at + 1 : at
   while (count < entityDigits) {
-    const digit = digitAt(text, next, kinds)
+    const digit = digitAt(text, next, depth)
     if (digit === null || digit.code >= base) break
     code = code * base + digit.code
     ;({ next } = digit)
     count++
   }
   if (count === 0 || code > 0xffff) return null
-  const end = readingsAt(text, next, kinds).find((each) => each.code === semicolon)
+  const end = readingsAt(text, next, depth).find((each) => each.code === semicolon)
   return { code, next: end?.next ?? next }
 }
 
-function hexAt(text: string, at: number, count: number, kinds: number): Reading | null {
+function hexAt(text: string, at: number, count: number, depth: number): Reading | null {
   let code = 0
   let next = at
   for (let index = 0; index < count; index++) {
-    const digit = digitAt(text, next, kinds)
+    const digit = digitAt(text, next, depth)
     if (digit === null) return null
     code = code * 16 + digit.code
     ;({ next } = digit)
@@ -266,13 +276,13 @@ function hexAt(text: string, at: number, count: number, kinds: number): Reading 
 }
 
 /** A hexadecimal digit: its value. */
-function digitAt(text: string, at: number, kinds: number): Reading | null {
+function digitAt(text: string, at: number, depth: number): Reading | null {
   const raw = text.charCodeAt(at)
   if (!opensEscape(raw)) {
     const value = digitValue(raw)
     return value < 0 ? null : { code: value, next: at + 1 }
   }
-  for (const { code, next } of readingsAt(text, at, kinds)) {
+  for (const { code, next } of readingsAt(text, at, depth)) {
     const value = digitValue(code)
     if (value >= 0) return { code: value, next }
   }

@@ -20,7 +20,7 @@ export function needlesOf(secret: string): readonly Needle[] {
   const encoded: string[] = []
   if (secret.length >= shortestEncoded) {
     const bytes = Buffer.from(secret, 'utf8')
-    plain.push([...secret].join('\0'), bytes.toString('hex'), bytes.toString('hex').toUpperCase())
+    plain.push(secret.split('').join('\0'), bytes.toString('hex'), bytes.toString('hex').toUpperCase())
     const once = formsOf(secret).flatMap((form) => coresOf(Buffer.from(form, 'utf8')))
     const twice = coresOf(bytes)
       .flatMap(inBothAlphabets)

@@ -207,7 +207,11 @@ function isQuote(text: string, at: number): boolean {
 
 /** As texts are read: rows of backslashes are one, and what cannot be seen is not there. */
 function normalized(text: string): string {
-  return [...text.replace(/\\+/g, '\\')].filter((character) => !isUnseen(character.charCodeAt(0))).join('')
+  return text
+    .replace(/\\+/g, '\\')
+    .split('')
+    .filter((character) => !isUnseen(character.charCodeAt(0)))
+    .join('')
 }
 
 const base64 = /[A-Za-z0-9+/_-]/
