@@ -90,7 +90,7 @@ function itemsContent(
     if (change.type === 'entry-added') changed.set(change.entry.key, null)
     if (change.type === 'entry-changed') changed.set(change.entry.key, change.before)
     if (change.type === 'entry-dropped') dropped.push(change.entry)
-    if (change.type === 'cleared') dropped.push(...change.entries)
+    if (change.type === 'cleared') for (const entry of change.entries) dropped.push(entry)
   }
   return {
     type: 'items',

@@ -35,10 +35,9 @@ export function planChanges(before: Plan | null, after: Plan): readonly PlanChan
   if (before.removedAtMs === null && after.removedAtMs !== null) return [{ type: 'removed' }]
   if (after.removedAtMs !== null) return []
   if (before.removedAtMs !== null) return [{ type: 'returned' }]
-  const changes: PlanChange[] = []
-  if (before.title !== after.title) changes.push({ type: 'retitled', before: before.title })
-  if (before.body !== after.body) changes.push(...bodyChanges(before.body, after.body))
-  return changes
+  const title: readonly PlanChange[] =
+    before.title === after.title ? [] : [{ type: 'retitled', before: before.title }]
+  return before.body === after.body ? title : [...title, ...bodyChanges(before.body, after.body)]
 }
 
 function bodyChanges(before: PlanBody, after: PlanBody): readonly PlanChange[] {

@@ -72,7 +72,9 @@ export class BlockLines {
     if (own === '') return this.#ended('blank', line.length, isTop)
     if (isLazy && this.#isTable) return this.#behindBlank(line, matched)
     if (isLazy) return { kind: 'text', from: at, goesOn: true, isTop: false }
-    if (isTop && indent < 4) this.#isAfterList = false
+    // The text of a footnote, which some readers know, goes on in indented lines, as that of an item does.
+    if (isTop && indent < 4 && (!this.#isParagraph || own.startsWith('[^')))
+      this.#isAfterList = own.startsWith('[^')
     if (indent >= 4 && !this.#isParagraph) {
       const isSure = isTop && this.#mayIndent && !this.#isAfterList
       this.#mayIndent = isSure

@@ -109,11 +109,11 @@ function linkEdits(text: string, isCode: (at: number) => boolean): readonly Edit
   return edits
 }
 
-/** Definitions whose targets are no link's are none. They begin lines; where else `]:` stands it is text. */
+/** Definitions whose targets are no link's are none. They begin lines, or footnotes; where else `]:` stands it is text. */
 function definitionEdits(text: string): readonly Edit[] {
   if (!text.includes(']:')) return []
   const edits: Edit[] = []
-  for (const { index } of text.matchAll(/(?<=^ *)\[/gm))
+  for (const { index } of text.matchAll(/(?<=^ *(?:\[\^[^\]\s]{1,100}\]: *)?)\[/gm))
     if (isBadDefinition(text, index)) edits.push({ start: index, end: index + 1, by: '\\[' })
   return edits
 }

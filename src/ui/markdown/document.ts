@@ -2,42 +2,31 @@ import type { Links } from 'marked'
 import type { Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { ChunkRenderer, noLinks } from './chunk-renderer.ts'
-import { changedRows, type ChangedLines } from './changed-rows.ts'
+import type { ChangedLines } from './changed-rows.ts'
 import { commonPrefixLength } from './common-prefix.ts'
 import { DocumentSearch } from './document-search.ts'
-import { forgetRows, heightOf, isSameChunk, newBlock, type DocumentBlock } from './document-block.ts'
+import { forgetRows, heightOf, newBlock, type DocumentBlock } from './document-block.ts'
 import { changedLabels, definitionsOf } from './definitions.ts'
+import { placeAt, rowAt, type MarkdownPlace } from './document-place.ts'
+import { markedRows } from './marked-rows.ts'
 import { RowCache } from './row-cache.ts'
 import { RowTops } from './row-tops.ts'
-import { Splitter } from './split.ts'
+import { charactersOfBlock, noSlices, type Slices } from './slices.ts'
+import { SourceReading } from './source-reading.ts'
 
 export interface MarkdownOptions {
   readonly theme: Theme
   readonly columns: number
-  /** Whoever asks can wait for `work` to do what takes long: nothing else takes long then, whatever the source is. */
-  readonly isSliced?: boolean
-}
-
-/** A place in the text that stays the same while rows move: after a resize, or while heights become known. */
-export interface MarkdownPlace {
-  /** Where the block starts in the source. */
-  readonly offset: number
-  /** How far into the block's rows, from 0 to 1. */
-  readonly share: number
+  /** How much is done at once, by whoever can wait for `work` to do the rest; without it everything is. */
+  readonly slices?: Slices
 }
 
 const mostRowsKept = 20_000
-/** What is done at once of a document that is worked on in slices; each of them takes some milliseconds. */
-const atOnce = {
-  charactersRead: 600_000,
-  charactersSearched: 1_000_000,
-  emptyBlocks: 100,
-  labelsLookedAt: 50_000,
-}
 
 /**
  * A markdown source as rows for a terminal. Asks for no time and starts nothing: rows are made when they are asked for,
- * the rest in `work`. What is not read yet of a long source is as if it were still being written. While a source grows, rows before its last two blocks keep their content and place.
+ * the rest in `work`. What is not read yet of a long source is as if it were still being written. While a source grows, rows
+ * before its last two blocks keep their content and place.
  */
 export class MarkdownDocument {
   #theme: Theme
@@ -45,12 +34,9 @@ export class MarkdownDocument {
   #renderer: ChunkRenderer
   #source = ''
   #links: Links = noLinks()
-  readonly #isSliced: boolean
-  /** Reads the source, until all of it was read. */
-  #splitter: Splitter | null = null
-  /** Blocks of the source before, for those that come to their places, and how much the two sources share. */
-  #replaced: { readonly blocks: readonly DocumentBlock[]; readonly common: number; next: number } | null =
-    null
+  readonly #slices: Slices
+  /** null: the whole source was read. */
+  #reading: SourceReading | null = null
   readonly #search = new DocumentSearch()
   readonly #blocks: DocumentBlock[] = []
   /** Blocks whose height is not known, and where the first of them may be. */
@@ -69,7 +55,7 @@ export class MarkdownDocument {
   constructor(options: MarkdownOptions) {
     this.#theme = options.theme
     this.#columns = options.columns
-    this.#isSliced = options.isSliced ?? false
+    this.#slices = options.slices ?? noSlices
     this.#renderer = new ChunkRenderer(options.theme, options.columns)
   }
 
@@ -79,18 +65,12 @@ export class MarkdownDocument {
     if (common === source.length && common === this.#source.length) return
     let kept = this.#blocks.length
     while (kept > 0 && (this.#blocks[kept - 1]?.chunk.decidedAt ?? 0) > common) kept -= 1
-    const first = Math.max(0, kept - 1)
-    const chunk = kept === 0 ? undefined : this.#blocks[first]?.chunk
     this.#source = source
-    this.#splitter = new Splitter(
-      source,
-      chunk === undefined ? null : { chunk, chunksBefore: first, hasContentBefore: this.#showsBefore(first) },
-    )
-    this.#dropReplaced()
-    this.#replaced = { blocks: this.#blocks.splice(first), common, next: 0 }
-    this.#cursor = Math.min(this.#cursor, first)
-    this.#changed(first)
-    this.#readOn(this.#isSliced ? atOnce.charactersRead : Number.POSITIVE_INFINITY)
+    this.#dropUnread()
+    this.#reading = new SourceReading(source, { blocks: this.#blocks, kept, common })
+    this.#cursor = Math.min(this.#cursor, this.#blocks.length)
+    this.#changed(this.#blocks.length)
+    this.#readOn(this.#slices.charactersRead)
   }
 
   /** Rows are laid out for this width from now on (at least 8). */
@@ -113,7 +93,7 @@ export class MarkdownDocument {
 
   /** Its whole source was read: of a long one it takes `work`. */
   get isRead(): boolean {
-    return this.#splitter === null
+    return this.#reading === null
   }
 
   get isSettled(): boolean {
@@ -128,7 +108,7 @@ export class MarkdownDocument {
     const until = now() + budgetMs
     while (!this.isSettled) {
       const index = this.isRead ? this.#nextUnmeasured() : null
-      if (!this.isRead) this.#readOn(atOnce.charactersRead)
+      if (!this.isRead) this.#readOn(this.#slices.charactersRead)
       else if (index === null) this.#applyDefinitions()
       else this.#rowsOf(index, !this.#cache.isHalfFull)
       if (now() >= until) break
@@ -138,32 +118,32 @@ export class MarkdownDocument {
 
   /**
    * Rows [from, from + count), rendered now if need be, and none else. Fewer where the document ends, and where many blocks
-   * that may have no rows have to be rendered first.
+   * that show less than they hold have to be rendered first: they have been when the same rows are asked for again and again.
    */
   rows(from: number, count: number): readonly Painted[] {
     const start = Math.max(0, from)
     const expected = Math.min(count, this.rowCount - start)
     const rows: Painted[] = []
-    const empty = this.#emptyBlocks()
+    const budget = { left: this.#slices.charactersRendered + count * this.#columns }
     let index = this.#tops.blockAt(start)
     let skipped = start - this.#tops.top(index)
-    for (; index < this.#blocks.length && rows.length < count && empty.left > 0; index += 1) {
-      const block = this.#shownRowsOf(index, empty)
+    for (; index < this.#blocks.length && rows.length < count && budget.left > 0; index += 1) {
+      const block = this.#shownRowsOf(index, budget)
       const end = Math.min(block.length, skipped + count - rows.length)
       for (let at = skipped; at < end; at += 1) rows.push(block[at] as Painted)
       skipped = Math.max(0, skipped - block.length)
     }
     // The estimate promised rows that are not there: the end is what was asked for.
-    return rows.length < expected && start > 0 && empty.left > 0 ? this.lastRows(count) : rows
+    return rows.length < expected && start > 0 && budget.left > 0 ? this.lastRows(count) : rows
   }
 
   /** The last `count` rows, without rendering what is before them; fewer as `rows` gives fewer. */
   lastRows(count: number): readonly Painted[] {
     const parts: (readonly Painted[])[] = []
-    const empty = this.#emptyBlocks()
+    const budget = { left: this.#slices.charactersRendered + count * this.#columns }
     let missing = count
-    for (let index = this.#blocks.length - 1; index >= 0 && missing > 0 && empty.left > 0; index -= 1) {
-      const block = this.#shownRowsOf(index, empty)
+    for (let index = this.#blocks.length - 1; index >= 0 && missing > 0 && budget.left > 0; index -= 1) {
+      const block = this.#shownRowsOf(index, budget)
       parts.push(block.slice(Math.max(0, block.length - missing)))
       missing -= block.length
     }
@@ -174,8 +154,7 @@ export class MarkdownDocument {
   find(query: string): readonly number[] {
     const wanted = query.toLowerCase()
     if (wanted === '') return []
-    const characters = this.#isSliced ? atOnce.charactersSearched : Number.POSITIVE_INFINITY
-    this.#search.look(wanted, this.#blocks, characters)
+    this.#search.look(wanted, this.#blocks, this.#slices.charactersSearched)
     return this.#search.rows(this.#blocks, (index) => this.#tops.top(index))
   }
 
@@ -186,92 +165,54 @@ export class MarkdownDocument {
 
   /** Which of the rows [from, from + count), as far as they were rendered, show something of a line that has changed. */
   changedRows(from: number, count: number, lines: ChangedLines): readonly boolean[] {
-    const marks: boolean[] = []
-    let index = this.#tops.blockAt(from)
-    let skipped = from - this.#tops.top(index)
-    for (; index < this.#blocks.length && marks.length < count; index += 1) {
-      const block = this.#blocks[index]
-      if (block === undefined) break
-      const { start, end } = block.chunk
-      const piece = { source: this.#source, start, end, plain: block.plain }
-      const height = heightOf(block)
-      const rows = block.height === null ? [] : changedRows(piece, lines)
-      for (let at = skipped; at < height && marks.length < count; at += 1) marks.push(rows[at] ?? false)
-      skipped = Math.max(0, skipped - height)
-    }
-    return marks
+    return markedRows(
+      { source: this.#source, blocks: this.#blocks, tops: this.#tops },
+      { from, count },
+      lines,
+    )
   }
 
   /** What row `row` shows, in a form that outlives a change of width; `rowAt` finds it again. */
   placeAt(row: number): MarkdownPlace {
-    const index = this.#tops.blockAt(row)
-    const block = this.#blocks[index]
-    if (block === undefined) return { offset: 0, share: 0 }
-    const within = row - this.#tops.top(index)
-    return {
-      offset: block.chunk.start,
-      share: Math.min(1, Math.max(0, within / Math.max(1, heightOf(block)))),
-    }
+    return placeAt(this.#blocks, this.#tops, row)
   }
 
   rowAt(place: MarkdownPlace): number {
-    let low = 0
-    let high = this.#blocks.length - 1
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if ((this.#blocks[middle]?.chunk.start ?? 0) <= place.offset) low = middle
-      else high = middle - 1
-    }
-    const block = this.#blocks[low]
-    return block === undefined ? 0 : this.#tops.top(low) + Math.floor(place.share * heightOf(block))
+    return rowAt(this.#blocks, this.#tops, place)
   }
 
-  #showsBefore(index: number): boolean {
-    for (let at = 0; at < index; at += 1) if (this.#blocks[at]?.chunk.kind !== 'definition') return true
-    return false
-  }
-
-  #emptyBlocks(): { left: number } {
-    return { left: this.#isSliced ? atOnce.emptyBlocks : Number.POSITIVE_INFINITY }
-  }
-
-  /** A definition has no rows as long as nobody knows better. Counts what is rendered and turns out to be empty. */
-  #shownRowsOf(index: number, empty: { left: number }): readonly Painted[] {
+  /** A definition has no rows as long as nobody knows better. Counts what has to be rendered. */
+  #shownRowsOf(index: number, budget: { left: number }): readonly Painted[] {
     const block = this.#blocks[index]
-    const isLikelyEmpty = block?.height === null && block.chunk.kind === 'definition' && this.#isSliced
+    const isLikelyEmpty =
+      block?.height === null && block.chunk.kind === 'definition' && this.#slices !== noSlices
     if (block === undefined || block.height === 0 || isLikelyEmpty) return []
-    const rows = this.#rowsOf(index, true)
-    if (rows.length === 0) empty.left -= 1
-    return rows
+    const kept = this.#cache.get(block)
+    if (kept !== null) return kept
+    budget.left -= block.chunk.end - block.chunk.start + charactersOfBlock
+    return this.#rowsOf(index, true)
   }
 
   /** Takes over what the next stretch of the source consists of. */
   #readOn(characters: number): void {
-    const splitter = this.#splitter
-    const replaced = this.#replaced
-    if (splitter === null || replaced === null) return
+    const reading = this.#reading
+    if (reading === null) return
     const first = this.#blocks.length
-    for (const next of splitter.read(characters)) {
-      const before = replaced.blocks[replaced.next]
-      replaced.next += 1
-      if (before !== undefined && next.end <= replaced.common && isSameChunk(before.chunk, next)) {
-        before.chunk = next
-        this.#blocks.push(before)
-      } else {
-        if (before !== undefined) this.#drop(before)
-        this.#blocks.push(newBlock(next, this.#columns))
-        this.#unmeasured += 1
-      }
+    for (const { chunk, kept, dropped } of reading.read(characters)) {
+      if (dropped !== null) this.#drop(dropped)
+      if (kept === null) this.#unmeasured += 1
+      else kept.chunk = chunk
+      this.#blocks.push(kept ?? newBlock(chunk, this.#columns))
     }
     this.#changed(first)
-    if (!splitter.isDone) return
-    this.#splitter = null
-    this.#dropReplaced()
+    if (!reading.isDone) return
+    this.#dropUnread()
+    this.#reading = null
   }
 
-  #dropReplaced(): void {
-    for (const block of this.#replaced?.blocks.slice(this.#replaced.next) ?? []) this.#drop(block)
-    this.#replaced = null
+  /** What stood in the source before, and is in none of the places that were read. */
+  #dropUnread(): void {
+    for (const block of this.#reading?.takeRest() ?? []) this.#drop(block)
   }
 
   /** Blocks from this one on are others, or have other heights. */
@@ -297,6 +238,7 @@ export class MarkdownDocument {
         labels: rendered.labels,
         definitions,
         height: rendered.rows.length,
+        foundBy: 0,
       })
       this.#unmeasured -= 1
     }
@@ -320,10 +262,7 @@ export class MarkdownDocument {
   }
 
   #layOutAgain(): void {
-    if (!this.isRead) {
-      this.#dropReplaced()
-      this.#replaced = { blocks: [], common: 0, next: 0 }
-    }
+    this.#dropUnread()
     this.#renderer = new ChunkRenderer(this.#theme, this.#columns)
     this.#cache.clear()
     for (const block of this.#blocks) forgetRows(block, this.#columns)
@@ -341,7 +280,7 @@ export class MarkdownDocument {
       this.#hasNewDefinitions = false
     }
     const { labels } = this.#applied
-    let left = atOnce.labelsLookedAt
+    let left = this.#slices.labelsLookedAt
     for (; labels.size > 0 && this.#applied.next < this.#blocks.length; this.#applied.next += 1) {
       if (left <= 0) return
       const index = this.#applied.next

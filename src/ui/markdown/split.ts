@@ -1,14 +1,8 @@
 import { chunkLimit, type Chunk, type ChunkKind, type ItemMarker } from './chunk.ts'
+import { breaksItem, breaksParagraph, kindOf } from './line-kind.ts'
 import {
   closesFence,
-  interruptsParagraph,
   isBlank,
-  isDefinition,
-  isHeading,
-  isHtml,
-  isQuote,
-  isRule,
-  isSetextUnderline,
   itemMarker,
   openedFence,
   rawHtmlEnd,
@@ -245,41 +239,6 @@ export class Splitter {
         return isAfterBlank || breaksParagraph(line, current.kind)
     }
   }
-}
-
-function kindOf(line: SourceLine, isItem: boolean, isFence: boolean): ChunkKind {
-  if (line.indent > 3) return 'indented'
-  if (isFence) return 'fence'
-  if (isHeading(line)) return 'heading'
-  if (isRule(line)) return 'rule'
-  if (isItem) return 'item'
-  if (isQuote(line)) return 'quote'
-  if (rawHtmlEnd(line) !== null) return 'raw-html'
-  if (isHtml(line)) return 'html'
-  return isDefinition(line) ? 'definition' : 'flow'
-}
-
-function breaksItem(line: SourceLine): boolean {
-  return (
-    itemMarker(line) !== null ||
-    isHeading(line) ||
-    isRule(line) ||
-    isQuote(line) ||
-    openedFence(line) !== null ||
-    rawHtmlEnd(line) !== null ||
-    isHtml(line)
-  )
-}
-
-function breaksParagraph(line: SourceLine, kind: 'quote' | 'flow'): boolean {
-  return (
-    isHeading(line) ||
-    (isRule(line) && !isSetextUnderline(line)) ||
-    (kind === 'flow' && isQuote(line)) ||
-    openedFence(line) !== null ||
-    interruptsParagraph(line) ||
-    rawHtmlEnd(line) !== null
-  )
 }
 
 function countedOn(item: ItemMarker, before: ItemMarker | null): ItemMarker {

@@ -1,7 +1,19 @@
 import type { PlanDocument } from '../../app/plan-document.ts'
 
-/** What a shown document is rendered as: markdown as it is, source and JSON as one fenced block, plain text as text. */
-export function markdownOf(document: Extract<PlanDocument, { state: 'shown' }>): string | null {
+type ShownDocument = Extract<PlanDocument, { state: 'shown' }>
+
+let last: { readonly document: ShownDocument; readonly markdown: string | null } | null = null
+
+/**
+ * What a shown document is rendered as: markdown as it is, source and JSON as one fenced block, plain text as text. That of the
+ * document asked about last is kept: a file of megabytes is looked through once, not each frame.
+ */
+export function markdownOf(document: ShownDocument): string | null {
+  if (last?.document !== document) last = { document, markdown: madeMarkdown(document) }
+  return last.markdown
+}
+
+function madeMarkdown(document: ShownDocument): string | null {
   switch (document.format) {
     case 'markdown':
       return document.text
@@ -15,7 +27,8 @@ export function markdownOf(document: Extract<PlanDocument, { state: 'shown' }>):
 }
 
 function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((fence) => fence.length))
+  let longest = 2
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`
 }

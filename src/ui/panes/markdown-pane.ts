@@ -50,8 +50,8 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
     : document.rows(clampTop({ top: taken.top, visible, total: document.rowCount }), visible)
   // What is seen is drawn; the rest is worked on, a slice a frame, only where somebody wants to know its height or text.
   const isSought = frame.query !== '' || (taken.top > 0 && !isAtEnd)
-  const isMissing = shown.length < visible || !document.isRead
-  const isWanted = source.length <= settledLength || isSought || isMissing
+  const isCut = shown.length < Math.min(visible, document.rowCount)
+  const isWanted = source.length <= settledLength || isSought || isCut || !document.isRead
   const isSettled = document.isSettled || !isWanted || shelf.work(document, workBudgetMs)
   const total = document.rowCount
   const top = clampTop({ top: isAtEnd ? total : taken.top, visible, total })
@@ -68,7 +68,7 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
     total,
     visible,
     matches,
-    nextAtMs: isSettled && document.isSearched(frame.query) ? null : frame.nowMs,
+    nextAtMs: isSettled && !isCut && document.isSearched(frame.query) ? null : frame.nowMs,
   }
 }
 

@@ -1,5 +1,7 @@
 import { isPrefix } from '../../lib/text/is-prefix.ts'
-import type { MarkdownDocument, MarkdownPlace } from '../markdown/document.ts'
+import type { MarkdownDocument } from '../markdown/document.ts'
+import type { MarkdownPlace } from '../markdown/document-place.ts'
+import { shortSlices } from '../markdown/slices.ts'
 import type { Theme } from '../paint/theme.ts'
 
 /** What the markdown renderer is to this program: a chunk of its own, which takes a moment to load. */
@@ -128,7 +130,7 @@ export class MarkdownShelf {
   #add(Make: typeof MarkdownDocument, wish: MarkdownWish): Shelved {
     const { theme, columns } = wish
     const shelved: Shelved = {
-      document: new Make({ theme, columns, isSliced: !this.#isWhole }),
+      document: new Make({ theme, columns, ...(this.#isWhole ? {} : { slices: shortSlices }) }),
       wish: { ...wish, source: '' },
       place: null,
       isGrowing: false,

@@ -20,10 +20,16 @@ export function changesOf(before: string, after: string): ProposalChanges {
   return last.changes
 }
 
+/** Lines of a text that are compared; what follows counts as it is in the other one, and is shown by nobody. */
+const mostLines = 100_000
+/** Of texts with more lines, what differs is one stretch: from the first line that does to the last. */
+const mostLinesAligned = 20_000
+
 function compared(beforeText: string, afterText: string): ProposalChanges {
   const before = linesOf(beforeText)
   const after = linesOf(afterText)
-  const hunks = lineDiff(before.map(meaning), after.map(meaning))
+  const hunks =
+    before.length + after.length > mostLinesAligned ? differing(before, after) : aligned(before, after)
   const isChanged = new Uint8Array(after.length)
   let added = 0
   let removed = 0
@@ -38,8 +44,39 @@ function compared(beforeText: string, afterText: string): ProposalChanges {
   return { before, after, hunks, isChanged, starts: startsOf(afterText, after.length), added, removed }
 }
 
+function aligned(before: readonly string[], after: readonly string[]): readonly LineHunk[] {
+  return lineDiff(before.map(meaning), after.map(meaning))
+}
+
+function differing(before: readonly string[], after: readonly string[]): readonly LineHunk[] {
+  let start = 0
+  while (start < before.length && start < after.length && before[start] === after[start]) start++
+  let [oldEnd, newEnd] = [before.length, after.length]
+  while (oldEnd > start && newEnd > start && before[oldEnd - 1] === after[newEnd - 1]) {
+    oldEnd--
+    newEnd--
+  }
+  const hunk = { oldStart: start, oldEnd, newStart: start, newEnd }
+  if (oldEnd === start && newEnd === start) return []
+  return oldEnd - start + newEnd - start > mostLinesAligned ? [hunk] : within(hunk, before, after)
+}
+
+/** The changes of a stretch of both texts. */
+function within(
+  { oldStart, oldEnd, newStart, newEnd }: LineHunk,
+  before: readonly string[],
+  after: readonly string[],
+): readonly LineHunk[] {
+  return aligned(before.slice(oldStart, oldEnd), after.slice(newStart, newEnd)).map((hunk) => ({
+    oldStart: hunk.oldStart + oldStart,
+    oldEnd: hunk.oldEnd + oldStart,
+    newStart: hunk.newStart + newStart,
+    newEnd: hunk.newEnd + newStart,
+  }))
+}
+
 function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n')
+  const lines = text.split('\n', mostLines)
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 

@@ -43,7 +43,37 @@ test('a source that grows in any steps ends as the whole of it does', () => {
   )
 })
 
-test('so does one of which a block or a line has to be cut into parts', () => {
+test('one that is read, searched and rendered in slices ends as one that is made at once', () => {
+  const tiny = { charactersRead: 60, charactersRendered: 30, charactersSearched: 10, labelsLookedAt: 1 }
+  fc.assert(
+    fc.property(anySource, anySource, fc.array(fc.nat({ max: 6 })), (before, source, steps) => {
+      const sliced = new MarkdownDocument({ theme: dark, columns: 40, slices: tiny })
+      sliced.setSource(before)
+      for (const step of steps) {
+        if (step === 0) sliced.setSource(source.slice(0, 40))
+        else if (step === 1) sliced.lastRows(5)
+        else if (step === 2) sliced.rows(3, 5)
+        else if (step === 3) sliced.find('a')
+        else if (step === 4) sliced.setColumns(sliced.rowCount % 2 === 0 ? 30 : 50)
+        else sliced.work(0, () => 0)
+      }
+      sliced.setSource(source)
+      sliced.setColumns(40)
+      settle(sliced)
+      while (!sliced.isSearched('a')) sliced.find('a')
+      const whole = settled(source, 40, dark)
+      const last = whole.lastRows(10)
+      for (let looks = 0; sliced.lastRows(10).length < last.length; looks += 1)
+        expect(looks).toBeLessThan(100)
+      expect(sliced.lastRows(10)).toEqual(last)
+      expect(sliced.rowCount).toBe(whole.rowCount)
+      expect(sliced.find('a')).toEqual(whole.find('a'))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('so does a growing one of which a block or a line has to be cut into parts', () => {
   const anyLongSource = anySource
     .filter((source) => source.trim() !== '')
     .map((source) => source.repeat(Math.ceil(12_000 / source.length)))
