@@ -121,6 +121,8 @@ function valueOf(text: string, at: number, given: Named): Value | null {
   if (words !== null && isPhrase(words)) return { start: at, value: words, kind, isVague: true }
   const value = (matchAt(unquoted, text, at) ?? '').replace(/[.:!?]+$/, '')
   if (value.length < 4 || propertyPath.test(value) || isReference(value)) return null
+  // What is called gives the value.
+  if (text[at + value.length] === '(') return null
   // `API_KEY=value` is meant so; in a sentence, or a program, a word may also be something else.
   if ((between === '=' && kind === 'sure') || looksSecret(value, 6))
     return { start: at, value, kind, isVague: false }

@@ -29,9 +29,11 @@ export function findKeys(text: string, place: TextPlace, secrets: Secrets): read
   if (text.length < shortestKey && !place.isGrowing) return []
   const findings = [...findPems(text), ...findJwts(text)]
   const last = place.isGrowing ? lastWord.exec(text.slice(-12)) : null
+  let until = 0
   for (const { index, 0: word } of allMatches(longWord, text)) {
-    if (word.length < longestPlain && !signOfKey.test(word)) continue
-    findPrefixed(text, { start: index, word }, place, findings)
+    if (index < until) continue
+    if (word.length < longestPlain && !signOfKey.test(word) && !endsLine(text, index + word.length)) continue
+    until = findPrefixed(text, { start: index, word }, place, findings)
     findShaped({ start: index, word }, findings)
     const named = findServiceKey(text, { start: index, word }, secrets)
     if (named !== null) findings.push(named)
@@ -43,12 +45,13 @@ export function findKeys(text: string, place: TextPlace, secrets: Secrets): read
   return findings
 }
 
+/** Where the last of them ends: it may go on in the next lines. */
 function findPrefixed(
   text: string,
   { start: wordStart, word }: LongWord,
   place: TextPlace,
   findings: Finding[],
-): void {
+): number {
   let end = 0
   for (const match of allMatches(keyStart, word)) {
     const start = wordStart + match.index
@@ -69,17 +72,24 @@ function findPrefixed(
     const isCut = place.isGrowing && bodyStart + written.length === text.length
     // The beginning of a key, at the end of a text that goes on.
     const least = isCut && form.isCommon !== true ? 1 : form.least
-    const isKey = written.length >= least && (form.isCommon !== true || looksRandom(written))
+    const isKey =
+      written.length >= least && (form.isCommon !== true || looksRandom(written.replace(/\s+/g, '')))
     // In what is none another may begin, but a long word is not gone through from each place in it.
     if (isKey || written.length > longestLookedInto) end = bodyStart + written.length
     if (!isKey || isMasked(written)) continue
     findings.push({ start, end, what: 'key', replacement: () => match[0] + maskLetters(written) })
   }
+  return end
+}
+
+function endsLine(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === 0x0a || code === 0x0d
 }
 
 /** No words of a program: long parts with digits in them, or one that is too long for a word. */
 function looksRandom(written: string): boolean {
-  const parts = written.split(/[_.\s-]+/)
+  const parts = written.split(/[_.-]+/)
   const longest = Math.max(...parts.map((part) => part.length))
   return (
     /[A-Za-z]/.test(written) &&
@@ -126,8 +136,11 @@ function findJwts(text: string): readonly Finding[] {
   for (const match of allMatches(jwt, text))
     add(match.index, endOfCutKey(text, match.index + match[0].length))
   if (!text.includes('\n')) return findings
+  let until = 0
   for (const match of allMatches(cutJwt, text)) {
+    if (match.index < until) continue
     const end = endOfCutKey(text, match.index + match[0].length)
+    until = end
     if (text.slice(match.index, end).includes('.')) add(match.index, end)
   }
   return findings
