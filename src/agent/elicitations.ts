@@ -1,5 +1,6 @@
 import type { ElicitationAnswer, ElicitationRequest } from '../app/elicitation.ts'
 import { askedTwice, readCompleted } from '../app/exchange/exchange-problems.ts'
+import { questionsKept } from '../app/question.ts'
 import type { ElicitationKind } from '../app/exchange/requests/request-kind.ts'
 import { answerUnreadable, type AskedOfUs, type AskingOptions } from './agent-requests.ts'
 import { OpenQuestions } from './open-questions.ts'
@@ -43,7 +44,8 @@ export class Elicitations {
     const resultOf = (answer: ElicitationAnswer): object => kind.answer(answer, { asks, params })
     this.#open.open(key, { request, resultOf, identity }, asked)
     dispatch({ type: 'elicitation-asked', atMs, request })
-    if (signal.aborted || (sessionId !== null && isCancelling(sessionId))) {
+    const isTooMany = this.#open.size > questionsKept
+    if (isTooMany || signal.aborted || (sessionId !== null && isCancelling(sessionId))) {
       this.#settle(key, { type: 'cancelled' })
       return
     }

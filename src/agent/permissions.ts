@@ -6,6 +6,7 @@ import {
   type PermissionRequest,
 } from '../app/permission.ts'
 import { askedTwice } from '../app/exchange/exchange-problems.ts'
+import { questionsKept } from '../app/question.ts'
 import type { PermissionKind } from '../app/exchange/requests/request-kind.ts'
 import { answerUnreadable, type AskedOfUs, type AskingOptions } from './agent-requests.ts'
 import { OpenQuestions } from './open-questions.ts'
@@ -63,7 +64,8 @@ export class Permissions {
     this.#open.open(key, { request, resultOf: kind.answer, identity }, asked)
     this.#kinds.set(key, kind)
     dispatch({ type: 'permission-asked', atMs, request })
-    if (asked.signal.aborted || this.#options.isCancelling(sessionId)) {
+    const isTooMany = this.#open.size > questionsKept
+    if (isTooMany || asked.signal.aborted || this.#options.isCancelling(sessionId)) {
       this.#settle(key, { type: 'cancelled' })
       return
     }

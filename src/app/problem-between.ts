@@ -3,6 +3,7 @@ import type { AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import { plansKept, removedPlansKept } from './plans-kept.ts'
 import { roomToGrow } from './plan-pieces.ts'
+import { questionsKept } from './question.ts'
 import { unknownTodos } from './reduce-todos.ts'
 import { reportedSessionsKept, streamedPlanKept } from './session.ts'
 
@@ -13,6 +14,10 @@ export function problemBetween(event: AppEvent, before: AppState, after: AppStat
   const { atMs } = event
   if (after.droppedPlans.old > before.droppedPlans.old) return found(tooManyPlans, null)
   if (after.droppedPlans.removed > before.droppedPlans.removed) return found(tooManyRemoved, null)
+  if (event.type === 'permission-asked' || event.type === 'elicitation-asked') {
+    const { sessionId } = event.request
+    return isOneTooMany(event, before) ? found(tooManyQuestions, sessionId) : null
+  }
   if (event.type !== 'session-updated') return null
   const { sessionId, update } = event
   const heardOf = update.type === 'subagent' ? update.childSessionId : sessionId
@@ -38,6 +43,20 @@ export function problemBetween(event: AppEvent, before: AppState, after: AppStat
   function found(problem: WireProblem, of: string | null): ProblemFound {
     return { type: 'problem-found', atMs, sessionId: of, problem }
   }
+}
+
+function isOneTooMany(
+  event: Extract<AppEvent, { type: 'permission-asked' | 'elicitation-asked' }>,
+  { permissions, elicitations }: AppState,
+): boolean {
+  const open = event.type === 'permission-asked' ? permissions : elicitations
+  return open.length >= questionsKept && !open.some(({ key }) => key === event.request.key)
+}
+
+const tooManyQuestions: WireProblem = {
+  code: 'too-many',
+  text: `more than ${questionsKept} questions wait for their answers: what is asked beyond is not shown, and called off`,
+  weight: 'rejected',
 }
 
 const tooManyPlans: WireProblem = {

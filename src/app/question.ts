@@ -15,6 +15,9 @@ export type Question =
 /** A question with options to choose from. */
 export type ChoiceQuestion = Extract<Question, { kind: 'permission' | 'proposal' }>
 
+/** Permission requests that may wait at a time, and as many forms: each that comes beyond is called off at once. */
+export const questionsKept = 500
+
 /** Tells one question from every other of a run. */
 export type QuestionKey = string & { readonly questionKey: unique symbol }
 

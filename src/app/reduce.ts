@@ -11,6 +11,7 @@ import {
 } from './app-state.ts'
 import { planToolsWords } from './describe-plan-tools.ts'
 import { withPlansKept } from './plans-kept.ts'
+import { questionsKept } from './question.ts'
 import { switchOf } from './plan-tools.ts'
 import { withPlanAsked } from './reduce-asked-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
@@ -104,6 +105,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'permission-asked': {
       // A key is one question's: whoever reads a recording twice asks it once.
       if (state.permissions.some(({ key }) => key === event.request.key)) return state
+      if (state.permissions.length >= questionsKept) return state
       const asked = { ...state, permissions: [...state.permissions, event.request] }
       return withSession(asked, event.request.sessionId, (session) =>
         withTodosAsked(withPlanAsked(session, event.request, event.atMs), event.request, event.atMs),
@@ -114,7 +116,8 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'proposal-answered':
       return withSession(state, event.sessionId, (session) => withOutcome(session, event.outcome))
     case 'elicitation-asked':
-      return state.elicitations.some(({ key }) => key === event.request.key)
+      return state.elicitations.some(({ key }) => key === event.request.key) ||
+        state.elicitations.length >= questionsKept
         ? state
         : { ...state, elicitations: [...state.elicitations, event.request] }
     case 'elicitation-answered': {

@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { handClock, temporaryFolder } from '../plan-file/support.ts'
+import { unreadMessages } from '../../../src/sources/flow.ts'
 import { Awaited, initialize, listen, remote } from './support.ts'
 
 interface SocketAgent {
@@ -208,3 +209,25 @@ test('what may be wrong with a unix socket', async () => {
   expect(denied).toBe('you may not use that socket (EACCES)')
   if (!isRoot) await chmod(join(folder, 'locked'), 0o700)
 })
+
+test.each(['tcp', 'unix'])(
+  'who does not read what is sent over %s is not read either, until it does; and it can be left',
+  async (way) => {
+    const { agent, address } = await serve(way)
+    const { transport, received, stalled } = remote(address).open()
+    const socket = await first(agent)
+    socket.pause()
+    const line = 'x'.repeat(99)
+    for (let count = 0; count <= unreadMessages; count++) transport.send(line)
+    expect(stalled.seen).toEqual([true])
+    socket.write('asked meanwhile')
+    socket.resume()
+    await stalled.until((seen) => seen.at(-1) === false)
+    await received.until((seen) => seen.join('') === 'asked meanwhile')
+    const whole = (unreadMessages + 1) * 100
+    await agent.heard.until((seen) => seen.reduce((length, text) => length + text.length, 0) === whole)
+    socket.pause()
+    for (let count = 0; count <= unreadMessages; count++) transport.send(line.repeat(5))
+    await transport.end()
+  },
+)

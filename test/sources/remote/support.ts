@@ -47,6 +47,8 @@ export interface OpenedRemote {
   /** Frames as `text …` or `binary …`; each chunk of bytes as it is. */
   readonly received: Awaited<string>
   readonly ended: Awaited<TransportEnd>
+  /** Whether it has stopped reading, since nobody reads what it sends. */
+  readonly stalled: Awaited<boolean>
 }
 
 export interface RemoteStage {

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { handClock } from '../plan-file/support.ts'
+import { unreadMessages } from '../../../src/sources/flow.ts'
 import { Awaited, initialize, listen, remote, request } from './support.ts'
 
 interface SocketAgent {
@@ -320,4 +321,23 @@ test('killNow ends it at once, open or not', async () => {
   await early.transport.end()
   expect([...ended.seen, ...early.ended.seen]).toEqual([])
   expect(agent.sockets.seen).toHaveLength(1)
+})
+
+test('who does not read what is sent is not read either, until it does; and it can be left', async () => {
+  const agent = await socketAgent()
+  const { transport, received, stalled } = remote(agent.address).open()
+  transport.send(initialize)
+  await agent.heard.count(1)
+  const socket = await first(agent)
+  socket.pause()
+  for (let id = 0; id <= unreadMessages; id++) transport.send(request(id, 'x'))
+  await stalled.count(1)
+  socket.send('asked meanwhile')
+  socket.resume()
+  await stalled.until((seen) => seen.at(-1) === false)
+  await received.count(1)
+  await agent.heard.count(unreadMessages + 2)
+  socket.pause()
+  for (let id = 0; id <= unreadMessages; id++) transport.send(request(id, 'x', { more: 'x'.repeat(500) }))
+  await transport.end()
 })
