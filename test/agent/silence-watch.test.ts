@@ -29,8 +29,13 @@ function lateClock(): LateClock {
 function watching(limitMs: number): { clock: LateClock; watch: SilenceWatch; silences: readonly number[] } {
   const clock = lateClock()
   const silences: number[] = []
-  const watch = new SilenceWatch({ clock, limitMs, onSilent: (forMs) => silences.push(forMs) })
-  watch.waitFor('the end of the turn')
+  const watch = new SilenceWatch({
+    clock,
+    onSlow: () => undefined,
+    onSilent: (forMs) => silences.push(forMs),
+    onOverdue: () => undefined,
+  })
+  watch.waitFor('the end of the turn', { sayAfterMs: null, endAfterMs: limitMs, endInAllAfterMs: null })
   return { clock, watch, silences }
 }
 
