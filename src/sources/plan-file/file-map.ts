@@ -40,7 +40,7 @@ function localPath(local: string, cwd: string | null): string | null {
   if (isAbsolute(local)) return resolve(local)
   const isOfHome = /^~(?:[\\/]|$)/.test(local)
   const from = isOfHome ? homeFolder() : cwd
-  return from === null ? null : join(from, isOfHome ? local.slice(1) : local)
+  return from === null ? null : resolve(from, isOfHome ? `.${local.slice(1)}` : local)
 }
 
 /** The path as it stands in a `file:` URI, without the slash at its end. */
