@@ -52,7 +52,8 @@ const excerptLength = 240
 /** The beginning of a raw value for a problem's reader; never throws, whatever the value. */
 export function excerptOf(value: unknown): string {
   if (typeof value === 'string') return detached(value, excerptLength)
-  return detached(beginningOfJson(value, excerptLength), excerptLength)
+  const text = value === undefined ? 'undefined' : beginningOfJson(value, excerptLength)
+  return detached(text, excerptLength)
 }
 
 /** A slice of a string keeps the whole string in memory: 500 problems would keep 500 lines of megabytes. */

@@ -1,4 +1,4 @@
-import { writeJson } from '../../lib/json/write-json.ts'
+import { beginningOfJson } from '../../lib/json/laid-out-json.ts'
 import type { ElicitationField, FieldChoice } from '../elicitation.ts'
 import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
 
@@ -67,7 +67,7 @@ function typeOf(schema: JsonObject): FieldType | null {
 
 function typeWords(schema: JsonObject): string {
   const { type } = schema
-  return type === undefined || type === null ? 'no type' : `the type ${writeJson(type).slice(0, 60)}`
+  return type === undefined || type === null ? 'no type' : `the type ${beginningOfJson(type, 60)}`
 }
 
 function readType(type: FieldType, property: Property): OwnPart | null {

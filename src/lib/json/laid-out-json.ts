@@ -46,7 +46,7 @@ function beginning(value: unknown, limit: number, { lineBreak, colon }: Style): 
   const open: Open[] = []
   const begin = (next: unknown): void => {
     if (typeof next !== 'object' || next === null) return write(scalar(next, limit))
-    const keys = Array.isArray(next) ? null : Object.keys(next)
+    const keys = Array.isArray(next) ? null : keysOf(next)
     const count = keys?.length ?? (next as readonly unknown[]).length
     write(keys === null ? '[' : '{')
     if (count === 0) return write(keys === null ? ']' : '}')
@@ -67,6 +67,11 @@ function beginning(value: unknown, limit: number, { lineBreak, colon }: Style): 
     begin(container[key ?? written])
   }
   return { text: parts.join(''), isCut: isFull() || open.length > 0 }
+}
+
+/** Members that are undefined are none, as for JSON.stringify. */
+function keysOf(object: object): readonly string[] {
+  return Object.keys(object).filter((key) => object[key as keyof typeof object] !== undefined)
 }
 
 /** A long text is cut before it is written: its end would be cut off anyway. */

@@ -26,6 +26,12 @@ describe('a value laid out', () => {
     )
   })
 
+  test('leaves out members that are undefined, as JSON.stringify does', () => {
+    const value = { a: undefined, b: [undefined], c: { d: undefined } }
+    expect(beginningOfJson(value, 100)).toBe(JSON.stringify(value))
+    expect(laidOutJson({ a: undefined }, 100).text).toBe('{}')
+  })
+
   test('costs what is shown of it, not what it is', () => {
     let asked = 0
     const long: unknown[] = new Proxy(Array<number>(10_000_000).fill(1), {
