@@ -88,7 +88,7 @@ function endSentence(end: LinkEnd, state: AppState): SafeText {
     case 'closed-output':
       return own`The agent closed its stdout${ranFor(state)}, so nothing more can come from it.`
     case 'silent':
-      return own`The agent said nothing for ${spokenTime(end.forMs)} (waiting for ${safeLine(end.waitingFor)}).`
+      return own`The agent${end.address === undefined ? own`` : own` at ${safeLine(end.address)}`} said nothing for ${spokenTime(end.forMs)} (waiting for ${safeLine(end.waitingFor)}).`
     case 'wants-authentication':
       return own`The agent wants you to log in first, with its own command. It offers: ${authNames(end)}.`
     case 'refused':

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { tellLie } from '../../support/lying-server.ts'
 import { handClock, type HandClock } from '../plan-file/support.ts'
-import { httpPuppet } from './http-puppet.ts'
+import { httpPuppet, type HttpPuppet } from './http-puppet.ts'
 import { initialize, remote, request, type OpenedRemote } from './support.ts'
 
 /** Lets the event loop turn until a wait of that length is under way. */
@@ -48,6 +48,7 @@ test.each(['http: says nothing', 'ws: says nothing'])('%s: a user may give it lo
 })
 
 interface Connected extends OpenedRemote {
+  readonly puppet: HttpPuppet
   readonly clock: HandClock
 }
 
@@ -58,14 +59,15 @@ async function connected(unanswered: (method: string, body: string) => boolean):
   const opened = remote(puppet.address, { clock }).open()
   opened.transport.send(initialize)
   await opened.received.count(1)
-  return { ...opened, clock }
+  return { ...opened, puppet, clock }
 }
 
 test.each([
   ['session/new', 60_000, `it did not take session/new within 60 s; ${longer}`],
   ['session/prompt', 300_000, `it did not take session/prompt within 300 s; ${longer}`],
 ])('a server that never takes %s', async (method, waitMs, cause) => {
-  const { transport, ended, clock } = await connected((_, body) => body.includes(method))
+  const { transport, ended, puppet, clock } = await connected((_, body) => body.includes(method))
+  await puppet.streams.count(1)
   // Its stream is there.
   while (clock.due() > 0) await new Promise((resolve) => void setImmediate(resolve))
   transport.send(request(1, method, {}))

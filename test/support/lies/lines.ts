@@ -2,7 +2,7 @@ import { lyingAgents, type Answers, type Sent } from './agent.ts'
 import { anyLies, drip, type Lie } from './lie.ts'
 
 /** Lines over a socket: what of them is JSON is heard. */
-export function speaksLines(answers: Answers): Lie {
+function speaksLines(answers: Answers): Lie {
   return (socket, stage) => {
     let rest = ''
     socket.setEncoding('utf8')
