@@ -74,6 +74,8 @@ function agentArgs(dice: Dice, target: TargetName): readonly string[] {
   const args: string[] = []
   if (target === 'json' || target === 'connect') args.push('--format', 'json')
   if (target === 'text') args.push('--format', 'text')
+  // A turn that the lines began may be nobody's to end: that is no hang.
+  if (target !== 'screen') args.push('--timeout', '10')
   if (dice.chance(0.5)) args.push('--permissions', dice.pick(['ask', 'allow', 'deny']))
   if (dice.chance(0.3) && target !== 'connect') args.push('--allow-fs')
   if (dice.chance(0.2)) args.push('--no-inferred-plans')
