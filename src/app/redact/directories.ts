@@ -234,7 +234,7 @@ function isInside(folder: Folder, outer: Folder): boolean {
 const ends = String.raw`(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_])`
 
 // Behind `mysql:/` another slash begins no path, but who logs in.
-const afterScheme = String.raw`(?::|%(?:25){0,3}3A)(?:\\{0,8}\/|%(?:25){0,3}2F)`
+const afterScheme = String.raw`(?::|%(?:25){0,3}3A)(?:\\{0,8}\/|%(?:25){0,3}2F)\\{0,8}`
 
 /** Groups: the whole as a path, its drive, its first separator, the whole as a slug. */
 function patternOf(folder: Folder): string {

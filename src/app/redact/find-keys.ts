@@ -33,14 +33,14 @@ export function findKeys(text: string, place: TextPlace, secrets: Secrets): read
   for (const { index, 0: word } of allMatches(longWord, text)) {
     if (index < until) continue
     if (word.length < longestPlain && !signOfKey.test(word) && !endsLine(text, index + word.length)) continue
-    until = findPrefixed(text, { start: index, word }, place, findings)
+    until = findPrefixed(text, { start: index, word, place }, findings)
     findShaped({ start: index, word }, findings)
     const named = findServiceKey(text, { start: index, word }, secrets)
     if (named !== null) findings.push(named)
   }
   if (last !== null) {
     const word = last[0]
-    findPrefixed(text, { start: text.length - word.length, word }, place, findings)
+    findPrefixed(text, { start: text.length - word.length, word, place }, findings)
   }
   return findings
 }
@@ -48,8 +48,7 @@ export function findKeys(text: string, place: TextPlace, secrets: Secrets): read
 /** Where the last of them ends: it may go on in the next lines. */
 function findPrefixed(
   text: string,
-  { start: wordStart, word }: LongWord,
-  place: TextPlace,
+  { start: wordStart, word, place }: LongWord & { readonly place: TextPlace },
   findings: Finding[],
 ): number {
   let end = 0

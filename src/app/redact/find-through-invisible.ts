@@ -2,9 +2,8 @@ import { allMatches } from './all-matches.ts'
 import { rankedFindings, withoutOverlaps, type Finder, type Finding, type TextPlace } from './finding.ts'
 
 /** Characters that nobody sees: soft hyphens, joiners, marks of direction and of bytes. */
-const invisible =
-  /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]{1,64}/g
-const anyInvisible = /[\u200b-\u200f\u00ad\u2060-\u2069\ufe00-\ufe0f\ufeff\u202a-\u202e\u034f\u061c\u180e]/
+const invisible = /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]{1,64}/g
+const anyInvisible = /[\u034f\u200b-\u200f\u00ad\u2060-\u2069\ufeff\u202a-\u202e\u061c\u180e]/
 /** Where they stand in a word of the kind that is looked for; between other letters, and in emoji, they have their use. */
 const inWord = /[\w.+=/@:~-]/
 

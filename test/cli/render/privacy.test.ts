@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createRedactor } from '../../../src/app/redact/redactor.ts'
 import { LeakWatch } from '../../../src/cli/render/leak-watch.ts'
 import { readPrivacy } from '../../../src/cli/render/privacy.ts'
 import { renderStage } from './render-stage.ts'
@@ -80,6 +81,13 @@ test('names of this machine are replaced in no result, since it would differ els
     },
   })
   expect(await readPrivacy(['names'], false)).toMatchObject({ ok: true, value: { searched: [] } })
+})
+
+test('the home of root is on every machine: it is not looked for as if it told of this one', async () => {
+  const privacy = await readPrivacy(['paths'], true)
+  if (!privacy.ok) throw new Error(privacy.problem.message)
+  const redactors = [privacy.value.redacted, ...privacy.value.searched].map(createRedactor)
+  for (const redactor of redactors) expect(redactor.leaks('cannot read /root/.config/agent.json')).toEqual([])
 })
 
 describe('a leak', () => {
