@@ -24,6 +24,14 @@ function told(before: Plan | null, after: Plan): readonly string[] {
   })
 }
 
+test('of more steps than a call takes arguments', () => {
+  const rows = Array.from({ length: 200_000 }, (_, index) => `. ${index}`)
+  const steps = plan()
+  const content = { type: 'items', entries: rows.flatMap((row) => entries(row)) } as const
+  const retitled = { ...updatedPlan(steps, { plan: main, content }, at(2)), title: 'Another' }
+  expect(planChanges(steps, retitled)).toHaveLength(200_001)
+})
+
 describe('the changes of a checklist', () => {
   const before = plan('> Read the parser', '. Write the tests', '. Ship')
 

@@ -118,3 +118,23 @@ describe('the changes of a revised proposal', () => {
     expect(changesOf('1. a  \n2. b', '1. a\n7. b\n')).toMatchObject({ added: 0, removed: 0, hunks: [] })
   })
 })
+
+describe('of long texts', () => {
+  const long = Array.from({ length: 30_000 }, (_, at) => `line ${at}`)
+
+  test('only what lies between the first change and the last is compared line by line', () => {
+    const after = [...long.slice(0, 100), 'new', ...long.slice(100, 200), ...long.slice(201)]
+    expect(changesOf(long.join('\n'), after.join('\n')).hunks).toEqual([
+      { oldStart: 100, oldEnd: 100, newStart: 100, newEnd: 101 },
+      { oldStart: 200, oldEnd: 201, newStart: 201, newEnd: 201 },
+    ])
+  })
+
+  test('a stretch that is too long is one change', () => {
+    const after = ['first', ...long.map((line) => `${line}!`)]
+    expect(changesOf(long.join('\n'), after.join('\n')).hunks).toEqual([
+      { oldStart: 0, oldEnd: 30_000, newStart: 0, newEnd: 30_001 },
+    ])
+    expect(changesOf(long.join('\n'), long.join('\n')).hunks).toEqual([])
+  })
+})

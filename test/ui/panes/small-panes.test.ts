@@ -270,6 +270,11 @@ describe('a file', () => {
     expect(rows.join('\n')).toMatch(/before[^]*inside[^]*after/)
   })
 
+  test('source of nothing but fences is shown too', () => {
+    const rows = draw({ ...shown, text: '```\n'.repeat(300_000), format: 'source', language: 'markdown' })
+    expect(rows.join('\n')).toContain('```')
+  })
+
   test('in a roomy pane a blank line sets the text off', () => {
     expect(draw(shown, { rows: 12 }).slice(1, 3)).toEqual(['', ' first'])
   })
