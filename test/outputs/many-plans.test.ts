@@ -38,8 +38,9 @@ test('JSON: each plan that is dropped ends so, and one that is sent again is new
   const lines = await jsonOf([...tooMany, update(90_000, items('p0', '. One'))])
   const ends = lines.filter(({ type }) => type === 'plan-removed')
   expect(ends).toHaveLength(dropped)
-  expect(ends[0]).toMatchObject({
+  expect(ends[0]).toEqual({
     type: 'plan-removed',
+    atMs: 11_000,
     session: 'session-1',
     plan: 'id:p0',
     id: 'p0',
