@@ -15,8 +15,8 @@ export function problemBetween(event: AppEvent, before: AppState, after: AppStat
   if (after.droppedPlans.old > before.droppedPlans.old) return found(tooManyPlans, null)
   if (after.droppedPlans.removed > before.droppedPlans.removed) return found(tooManyRemoved, null)
   if (event.type === 'permission-asked' || event.type === 'elicitation-asked') {
-    const { sessionId } = event.request
-    return isOneTooMany(event, before) ? found(tooManyQuestions, sessionId) : null
+    // Of no session: there it would count among the updates that were rejected.
+    return isOneTooMany(event, before) ? found(tooManyQuestions, null) : null
   }
   if (event.type !== 'session-updated') return null
   const { sessionId, update } = event

@@ -84,6 +84,13 @@ function shared<V>(map: ReadonlyMap<string, V>): SharedMap<V> {
 
 type Entry<V> = readonly [string, V]
 
+interface Parts<V> {
+  readonly places: Tree<string, number>
+  readonly entries: Tree<number, Entry<V>>
+  readonly size: number
+  readonly nextPlace: number
+}
+
 /** Each entry has a place, counted up: keys lead to places, and places, in their order, to entries. */
 class SharedMap<V> implements ReadonlyMap<string, V> {
   readonly size: number
@@ -91,12 +98,7 @@ class SharedMap<V> implements ReadonlyMap<string, V> {
   readonly #entries: Tree<number, Entry<V>>
   readonly #nextPlace: number
 
-  constructor(
-    places: Tree<string, number>,
-    entries: Tree<number, Entry<V>>,
-    size: number,
-    nextPlace: number,
-  ) {
+  constructor({ places, entries, size, nextPlace }: Parts<V>) {
     this.size = size
     this.#places = places
     this.#entries = entries
@@ -133,45 +135,32 @@ class SharedMap<V> implements ReadonlyMap<string, V> {
   }
 
   with(key: string, value: V): SharedMap<V> {
-    const place = nodeAt(this.#places, key)
+    const { size } = this
     const entry: Entry<V> = [key, value]
-    if (place !== null)
-      return new SharedMap(
-        this.#places,
-        withNode(this.#entries, place.value, entry),
-        this.size,
-        this.#nextPlace,
-      )
-    const next = this.#nextPlace
-    return new SharedMap(
-      withNode(this.#places, key, next),
-      withNode(this.#entries, next, entry),
-      this.size + 1,
-      next + 1,
-    )
+    const known = nodeAt(this.#places, key)
+    const place = known?.value ?? this.#nextPlace
+    const entries = withNode(this.#entries, place, entry)
+    if (known !== null)
+      return new SharedMap({ places: this.#places, entries, size, nextPlace: this.#nextPlace })
+    const places = withNode(this.#places, key, place)
+    return new SharedMap({ places, entries, size: size + 1, nextPlace: place + 1 })
   }
 
   without(key: string): SharedMap<V> {
-    const place = nodeAt(this.#places, key)
-    if (place === null) return this
-    return new SharedMap(
-      withoutNode(this.#places, key),
-      withoutNode(this.#entries, place.value),
-      this.size - 1,
-      this.#nextPlace,
-    )
+    const known = nodeAt(this.#places, key)
+    if (known === null) return this
+    const places = withoutNode(this.#places, key)
+    const entries = withoutNode(this.#entries, known.value)
+    return new SharedMap({ places, entries, size: this.size - 1, nextPlace: this.#nextPlace })
   }
 
   /** For a key that is there, and another that is not. */
   withInPlace(key: string, nextKey: string, value: V): SharedMap<V> {
-    const place = nodeAt(this.#places, key)
-    if (place === null) return this
-    return new SharedMap(
-      withNode(withoutNode(this.#places, key), nextKey, place.value),
-      withNode(this.#entries, place.value, [nextKey, value]),
-      this.size,
-      this.#nextPlace,
-    )
+    const known = nodeAt(this.#places, key)
+    if (known === null) return this
+    const places = withNode(withoutNode(this.#places, key), nextKey, known.value)
+    const entries = withNode(this.#entries, known.value, [nextKey, value] as const)
+    return new SharedMap({ places, entries, size: this.size, nextPlace: this.#nextPlace })
   }
 
   last(count: number): readonly V[] {
@@ -204,4 +193,4 @@ class SharedMap<V> implements ReadonlyMap<string, V> {
   }
 }
 
-const emptyShared = new SharedMap<unknown>(null, null, 0, 0)
+const emptyShared = new SharedMap<unknown>({ places: null, entries: null, size: 0, nextPlace: 0 })

@@ -82,7 +82,8 @@ export function watchDocuments(
     },
     followAll(state) {
       // A copy: each of them is put at the end.
-      for (const place of [...open.values()]) look(state, place)
+      const places = [...open.values()]
+      for (const place of places) look(state, place)
       for (const { id: sessionId, plans } of state.sessions.values())
         for (const { key, body } of plans.values())
           if (body.type === 'file' && !open.has(nameOf({ sessionId, key }))) look(state, { sessionId, key })

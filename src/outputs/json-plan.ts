@@ -54,6 +54,12 @@ export function jsonGone(plan: Plan, { atMs, session }: PlanMoment, into: string
   return { ...gone, ...(plan.name.dialect === 'inferred' ? { inferred: true } : { proposed: true }) }
 }
 
+/** The line about one that is not kept any more, for there are too many. */
+export function jsonDropped(plan: Plan, { atMs, session }: PlanMoment): JsonPlanRemoved {
+  const gone = { type: 'plan-removed', atMs, session, plan: plan.key, id: plan.name.id } as const
+  return { ...gone, ...originOf(plan), dropped: true }
+}
+
 function originOf({ name: { dialect } }: Plan): Pick<JsonPlan, 'inferred' | 'proposed'> {
   if (dialect === 'inferred') return { inferred: true }
   return dialect === 'proposed' ? { proposed: true } : {}

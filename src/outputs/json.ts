@@ -11,7 +11,7 @@ import { watchDocuments, type DocumentWatch, type WatchedDocument } from './docu
 import { endedTurns } from './event-words.ts'
 import { jsonSchemaVersion, type JsonEvent, type JsonTurn } from './json-events.ts'
 import { jsonLine } from './json-line.ts'
-import { jsonDocument, jsonGone, jsonPlan } from './json-plan.ts'
+import { jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
 import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import { jsonPlanTools } from './json-plan-tools.ts'
@@ -150,11 +150,7 @@ class JsonOutput implements Output {
     if (isDropped && gone.removedAtMs !== null) return
     const nowMs = atMs ?? this.#clock.nowMs()
     const moment = { atMs: this.#since(nowMs), session: place.sessionId }
-    this.#write(
-      isDropped
-        ? { ...jsonGone(gone, moment, null), dropped: true }
-        : jsonGone(gone, moment, goesOnAs(place, state)),
-    )
+    this.#write(isDropped ? jsonDropped(gone, moment) : jsonGone(gone, moment, goesOnAs(place, state)))
   }
 
   #hearDocument({ sessionId, plan, document }: WatchedDocument): void {

@@ -99,6 +99,11 @@ export class Wire {
     await this.answersNext({ sessionId: 's1', ...session })
   }
 
+  /** Nothing of what is sent to it is read any more, or all of it. */
+  stall(isStalled: boolean): void {
+    this.#events.onStalled(isStalled)
+  }
+
   lose(end: TransportEnd): void {
     this.#events.onEnded(end)
   }

@@ -62,6 +62,21 @@ describe('the store', () => {
     },
     once,
   )
+  for (const count of [1, 10, 1000, 10_000]) {
+    const full = Array.from({ length: count }, (_, at) =>
+      planned(0, { type: 'items', entries: entriesOf(12, 0) }, `p${at}`),
+    ).reduce(reduce, before)
+    const spread = Array.from({ length: 1000 }, (_, round) =>
+      planned(round, { type: 'items', entries: entriesOf(12, round) }, `p${(round * 7919) % count}`),
+    )
+    bench(
+      `1000 updates among ${count} plans`,
+      () => {
+        spread.reduce(reduce, full)
+      },
+      once,
+    )
+  }
   const large = Array.from({ length: 4 }, (_, round) =>
     planned(round, { type: 'items', entries: entriesOf(10_000, round) }),
   )

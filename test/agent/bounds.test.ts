@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { questionsKept } from '../../src/app/question.ts'
+import { unreadMessages } from '../../src/sources/flow.ts'
+import { openOnWire } from './wire.ts'
+import { openRun } from './puppet.ts'
+
+const option = { optionId: 'once', name: 'Allow', kind: 'allow_once' }
+
+test('an agent that does not read is told of after a while, and again each minute, until it does', async () => {
+  const { run, wire } = await openOnWire()
+  const words = 'The agent does not read what is sent to it: it is not read either, until it does.'
+  const told = (): number => run.remarks().filter((remark) => remark === words).length
+  wire.stall(true)
+  run.clock.pass(4999)
+  expect(told()).toBe(0)
+  run.clock.pass(1)
+  expect(told()).toBe(1)
+  run.clock.pass(60_000)
+  expect(told()).toBe(2)
+  wire.stall(false)
+  run.clock.pass(300_000)
+  expect(told()).toBe(2)
+  wire.stall(true)
+  await run.agent.close()
+  run.clock.pass(300_000)
+  expect(told()).toBe(2)
+})
+
+test('an agent that asks on and on and never reads is not read on, and ended like any other', async () => {
+  const { run, puppet } = await openRun()
+  await puppet.order({ type: 'stopReading' })
+  // More than is answered before it is not read any more, with what pipes hold, and so it never comes to its end.
+  puppet.give({ type: 'burst', line: '{"jsonrpc":"2.0","id":"q%n","method":"x/ask"}', times: 100_000 })
+  const asked = (): number => run.state().problems.items.at(-1)?.times ?? 0
+  await run.until(() => asked() > unreadMessages)
+  run.agent.prompt('go')
+  await run.agent.close()
+  expect(asked()).toBeLessThan(50_000)
+  expect(run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
+})
+
+test(`of more than ${questionsKept} questions each beyond is called off at once, and all are answered once`, async () => {
+  const { run, wire } = await openOnWire({ prompts: ['go'] })
+  await wire.receives()
+  const asked = Array.from({ length: questionsKept + 3 }, (_, at) => ({
+    id: `q${at}`,
+    method: 'session/request_permission',
+    params: { sessionId: 's1', toolCall: { toolCallId: `t${at}`, title: 'Edit' }, options: [option] },
+  }))
+  wire.send(...asked)
+  const cancelled = { outcome: { outcome: 'cancelled' } }
+  for (const id of [0, 1, 2].map((more) => `q${questionsKept + more}`))
+    expect(await wire.receives()).toEqual({ jsonrpc: '2.0', id, result: cancelled })
+  expect(run.state().permissions).toHaveLength(questionsKept)
+  expect(run.state().problems.items.at(-1)?.problem.code).toBe('too-many')
+  run.agent.cancelTurn()
+  const answered = new Set<unknown>()
+  for (let at = 0; at <= questionsKept; at++) answered.add((await wire.receives()).id)
+  // With the notification that the turn is cancelled, which has no id.
+  expect(answered.size).toBe(questionsKept + 1)
+  expect(run.state().permissions).toEqual([])
+})
