@@ -119,7 +119,7 @@ class CredentialConcealer implements Concealer {
     const taken = keys.get(parent) ?? new Set()
     keys.set(parent, taken)
     let free = shown
-    for (let count = 2; shown !== value && taken.has(free); count++) free = `${shown}(${count})`
+    if (shown !== value) for (let count = 2; taken.has(free); count++) free = `${shown}(${count})`
     taken.add(free)
     return free
   }
