@@ -105,11 +105,11 @@ class CredentialConcealer implements Concealer {
 
   #written(text: string): string {
     if (!isJson(text)) return concealed(text, this.#inMessages())
-    const keys = new Map<JsonParent, Set<string>>()
+    const keys = new Map<JsonParent, Map<string, number>>()
     return rewritten(text, (string) => this.#string(string, keys))
   }
 
-  #string({ value, key, isKey, parent }: JsonString, keys: Map<JsonParent, Set<string>>): string {
+  #string({ value, key, isKey, parent }: JsonString, keys: Map<JsonParent, Map<string, number>>): string {
     const name = concealed(value, this.#inMessages())
     // A credential that is a word of the protocol is none there.
     const isWord =
@@ -117,12 +117,14 @@ class CredentialConcealer implements Concealer {
       (isKey ? isPlainKey(value) : fieldKind(key, value) === 'word of the protocol' && isWords(value))
     const shown = name === value || isWord ? value : this.#standIn(value, name)
     if (!isKey || parent === null) return shown
-    // Two keys of one object stay two.
-    const taken = keys.get(parent) ?? new Set()
+    // Two keys of one object stay two. Beside each that is taken, how far was counted for more of its kind.
+    const taken = keys.get(parent) ?? new Map<string, number>()
     keys.set(parent, taken)
     let free = shown
-    for (let count = 2; shown !== value && taken.has(free); count++) free = `${shown}(${count})`
-    taken.add(free)
+    let count = taken.get(shown) ?? 1
+    if (shown !== value) for (; taken.has(free); free = `${shown}(${count})`) count++
+    taken.set(shown, count)
+    taken.set(free, taken.get(free) ?? 1)
     return free
   }
 

@@ -50,11 +50,8 @@ export function readingsAt(text: string, at: number, depth = deepest): readonly 
     const reading = found[index]
     if (reading === undefined) continue
     const isRow = index === 0 && text.charCodeAt(at) === backslash
-    const meant = isRow
-      ? escapeOf(backslash, text, endOfRow(text, at), depth - 1)
-      : opensEscape(reading.code)
-        ? escapeOf(reading.code, text, reading.next, depth - 1)
-        : null
+    const sign = isRow ? { code: backslash, next: endOfRow(text, at) } : reading
+    const meant = opensEscape(sign.code) ? escapeAfter(sign, text, depth - 1) : null
     if (meant !== null) found.push(meant)
   }
   return found
@@ -112,10 +109,10 @@ function endOfRow(text: string, at: number): number {
   return end
 }
 
-function escapeOf(code: number, text: string, at: number, depth: number): Reading | null {
-  if (at >= text.length) return null
-  if (code === backslash) return afterBackslash(text, at, depth)
-  return code === percent ? afterPercent(text, at, depth) : afterAmpersand(text, at, depth)
+function escapeAfter({ code, next }: Reading, text: string, depth: number): Reading | null {
+  if (next >= text.length) return null
+  if (code === backslash) return afterBackslash(text, next, depth)
+  return code === percent ? afterPercent(text, next, depth) : afterAmpersand(text, next, depth)
 }
 
 function afterBackslash(text: string, at: number, depth: number): Reading | null {
@@ -126,11 +123,11 @@ function afterBackslash(text: string, at: number, depth: number): Reading | null
       case 'r':
         return { code: carriageReturn, next }
       case 'u':
-        return hexAt(text, next, 4, depth) ?? bracedAt(text, next)
+        return hexAt(text, next, { count: 4, depth }) ?? bracedAt(text, next)
       case 'U':
-        return hexAt(text, next, 8, depth)
+        return hexAt(text, next, { count: 8, depth })
       case 'x':
-        return hexAt(text, next, 2, depth)
+        return hexAt(text, next, { count: 2, depth })
       default:
         if (isPunctuation(code)) return { code, next }
     }
@@ -156,10 +153,10 @@ function bracedAt(text: string, at: number): Reading | null {
 }
 
 function afterPercent(text: string, at: number, depth: number): Reading | null {
-  const first = hexAt(text, at, 2, depth)
+  const first = hexAt(text, at, { count: 2, depth })
   if (first === null) {
     const letter = text[at]
-    return letter === 'u' || letter === 'U' ? hexAt(text, at + 1, 4, depth) : null
+    return letter === 'u' || letter === 'U' ? hexAt(text, at + 1, { count: 4, depth }) : null
   }
   const length = sequenceLength(first.code)
   if (length === 1) return first
@@ -168,7 +165,7 @@ function afterPercent(text: string, at: number, depth: number): Reading | null {
   let next = first.next
   while (bytes.length < length) {
     const sign = readingsAt(text, next, depth).find(({ code }) => code === percent)
-    const byte = sign === undefined ? null : hexAt(text, sign.next, 2, depth)
+    const byte = sign === undefined ? null : hexAt(text, sign.next, { count: 2, depth })
     if (byte === null) return null
     bytes.push(byte.code)
     next = byte.next
@@ -263,7 +260,13 @@ function numberedAt(text: string, at: number, depth: number): Reading | null {
   return { code, next: end?.next ?? next }
 }
 
-function hexAt(text: string, at: number, count: number, depth: number): Reading | null {
+interface Digits {
+  readonly count: number
+  /** As in `readingsAt`. */
+  readonly depth: number
+}
+
+function hexAt(text: string, at: number, { count, depth }: Digits): Reading | null {
   let code = 0
   let next = at
   for (let index = 0; index < count; index++) {
