@@ -31,7 +31,9 @@ export function withPlansKept(before: AppState, after: AppState, event: AppEvent
   const size = now.sessions.get(sessionId)?.plans.size ?? 0
   if (size <= (before.sessions.get(sessionId)?.plans.size ?? 0)) return now
   let total = 0
-  for (const { plans } of now.sessions.values()) total += plans.size
+  now.sessions.forEach(({ plans }) => {
+    total += plans.size
+  })
   return total <= plansKept ? now : withoutOldest(now, event.atMs)
 }
 

@@ -44,9 +44,18 @@ function hasWork(state: AppState, session: Session): boolean {
   return currentSessionId === null || isAnyWorking(sessions)
 }
 
+/** Asked for each of the sessions, and found out once. */
+const anyWorking = new WeakMap<AppState['sessions'], boolean>()
+
 function isAnyWorking(sessions: AppState['sessions']): boolean {
-  for (const { turn } of sessions.values()) if (turn.state === 'working') return true
-  return false
+  const known = anyWorking.get(sessions)
+  if (known !== undefined) return known
+  let isAny = false
+  sessions.forEach(({ turn }) => {
+    isAny ||= turn.state === 'working'
+  })
+  anyWorking.set(sessions, isAny)
+  return isAny
 }
 
 /**
