@@ -37,12 +37,19 @@ function hasWork(state: AppState, session: Session): boolean {
   if (phase === 'opening' || phase === 'closed' || turn.state === 'rested') return false
   if (turn.state === 'working') return true
   if (subagent !== null) {
+    const known = parentWork.get(session)
+    if (known?.state === state) return known.isWork
     const parent = sessions.get(subagent.parentId)
-    return parent !== undefined && hasWork(state, parent)
+    const isWork = parent !== undefined && hasWork(state, parent)
+    parentWork.set(session, { state, isWork })
+    return isWork
   }
   if (phase !== 'reported' || link.state === 'ended' || link.state === 'reconnecting') return false
   return currentSessionId === null || isAnyWorking(sessions)
 }
+
+/** Whether whoever a sub-agent works for is at work: a long line of them is gone up once, and not for each of them. */
+const parentWork = new WeakMap<Session, { readonly state: AppState; readonly isWork: boolean }>()
 
 /** Asked for each of the sessions, and found out once. */
 const anyWorking = new WeakMap<AppState['sessions'], boolean>()
