@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { createWebSocketStream, type AcpCookieStore } from '@agentclientprotocol/sdk/experimental/ws-client'
 import type { WebSocket } from 'ws'
-import { jsonIn } from '../../lib/json/read-json.ts'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 import { networkCause } from '../network-cause.ts'
 import { Flow } from '../flow.ts'
 import { BoundedCookies } from './bounded-cookies.ts'
 import { closeCause } from './close-cause.ts'
 import { deadline } from './deadline.ts'
+import { OutgoingLines } from './outgoing-lines.ts'
 import { quietWebSocket } from './quiet-websocket.ts'
 import { readBeginning } from './read-beginning.ts'
 import type { RemoteFailure } from './remote-failure.ts'
@@ -41,6 +41,7 @@ class WebSocketTransport implements Transport {
   readonly #route: WebRoute
   readonly #events: TransportEvents
   readonly #writer: WritableStreamDefaultWriter<SdkMessage>
+  readonly #outgoing = new OutgoingLines()
   readonly #closed: Promise<void>
   readonly #cancels = new Set<() => void>()
   #socket: WebSocket | null = null
@@ -58,10 +59,11 @@ class WebSocketTransport implements Transport {
       this.#close = resolve
     })
     const stream = createWebSocketStream(route.url, {
-      WebSocket: quietWebSocket(
-        (socket) => this.#meet(socket),
-        (bytes) => this.#flow?.sent(bytes) ?? ignored,
-      ),
+      WebSocket: quietWebSocket({
+        meet: (socket) => this.#meet(socket),
+        meant: (written) => this.#outgoing.meant(written),
+        sent: (bytes) => this.#flow?.sent(bytes) ?? ignored,
+      }),
       headers: { ...route.headers },
       cookieStore,
     })
@@ -70,7 +72,7 @@ class WebSocketTransport implements Transport {
 
   send(message: string): void {
     // After the end the SDK rejects, which is no news: the end is.
-    this.#writer.write(jsonIn(message) as SdkMessage).catch(ignored)
+    this.#writer.write(this.#outgoing.handed(message) as SdkMessage).catch(ignored)
   }
 
   async end(): Promise<void> {
