@@ -107,8 +107,9 @@ class WebSocketTransport implements Transport {
     })
     socket.on('message', (data: Buffer, isBinary) => {
       this.#heard()
-      flow.read(data.length)
-      if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text')
+      flow.pace.message(data.length, () => {
+        if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text')
+      })
     })
     socket.on('ping', () => {
       this.#heard()
@@ -120,7 +121,7 @@ class WebSocketTransport implements Transport {
     socket.on('error', (error) => {
       this.#failure ??= errorCause(error)
     })
-    socket.on('close', (code, reason) => this.#over(closeCause(code, reason.toString('utf8'))))
+    socket.on('close', (code, reason) => this.#over(closeCause(code, reason.toString('utf8')), flow))
   }
 
   async #refused(response: IncomingMessage): Promise<void> {
@@ -165,14 +166,16 @@ class WebSocketTransport implements Transport {
     }
   }
 
-  #over(cause: string): void {
+  #over(cause: string, flow: Flow): void {
     for (const cancel of this.#cancels) cancel()
     this.#close()
-    if (this.#isEnding) return
-    this.#isEnding = true
-    const { shown: address } = this.#route
-    const kind = this.#isOpen ? 'disconnected' : 'unreachable'
-    this.#events.onEnded({ kind, address, cause: this.#failure ?? cause })
+    flow.pace.last(() => {
+      if (this.#isEnding) return
+      this.#isEnding = true
+      const { shown: address } = this.#route
+      const kind = this.#isOpen ? 'disconnected' : 'unreachable'
+      this.#events.onEnded({ kind, address, cause: this.#failure ?? cause })
+    })
   }
 }
 
