@@ -94,11 +94,12 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
 }
 
 function looksOf({ outcome }: Verdict): readonly string[] {
-  const { showsGoodPlan, answersKeys, recorded, log } = outcome
+  const { showsGoodPlan, answersKeys, recording, log, case: fuzzed } = outcome
   return [
     ...(showsGoodPlan === null ? [] : ['a good plan after bad lines']),
     ...(answersKeys === null ? [] : ['keys']),
-    ...(recorded === null ? [] : ['a recording, replayed']),
+    ...(recording === null ? [] : ['recordings']),
+    ...fuzzed.inputs.flatMap((input) => ('signal' in input ? [input.signal] : [])),
     ...log.flatMap(({ type }) => (type === 'answered' ? ['answers to requests'] : [])),
   ]
 }

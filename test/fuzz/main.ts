@@ -47,6 +47,7 @@ export async function main(root: string, keepDefault: string): Promise<number> {
     launcher: path.join(root, 'bin/acp-plan-tui.js'),
     agent: path.join(root, 'test/support/programs/fuzz-agent.mjs'),
     sessionLeader: path.join(root, 'test/support/programs/session-leader.sh'),
+    jobShell: path.join(root, 'test/support/programs/job-shell.sh'),
   }
   const readme = path.join(root, 'README.md')
   if (values.case !== undefined) {
