@@ -18,8 +18,21 @@ export function readJson(text: string, levels: number = deepestLevel): JsonReadi
   } catch {
     return null
   }
+  return { value, cut: opensMore(text, levels) ? cutDepth(value, levels) : null }
+}
+
+/** Whether a text has more than so many opening brackets: most messages have not, and need not be gone through. */
+function opensMore(text: string, levels: number): boolean {
   // Each level has two brackets.
-  return { value, cut: text.length <= 2 * levels ? null : cutDepth(value, levels) }
+  if (text.length <= 2 * levels) return false
+  let count = 0
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      count++
+      if (count > levels) return true
+    }
+  }
+  return false
 }
 
 /** The value of a JSON text, no deeper than `deepestLevel`; undefined when it is none. */
