@@ -25,7 +25,7 @@ export async function shrink(
   await fewer(fuzzed.lines, async (lines) => await tries({ ...best, lines }))
   await fewer(best.inputs, async (inputs) => await tries({ ...best, inputs }))
   runsLeft = runsAllowed.less
-  for (let at = 0; at < best.lines.length && runsLeft > 0;) {
+  for (let at = 0; at < best.lines.length;) {
     const line = best.lines[at]
     const smaller = line === undefined ? [] : smallerLines(line)
     // Where anything could be left out, the rest is looked at anew.
