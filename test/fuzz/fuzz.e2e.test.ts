@@ -53,6 +53,7 @@ describe('nothing that an agent sends brings the program down', () => {
       programs,
       readme: inProject('README.md'),
       onRun: () => undefined,
+      onOnce: () => undefined,
       onFinding: () => undefined,
     })
     const kept = tally.kept.map(({ kind, run, text }) => `${kind} in run ${run}: ${text}`)

@@ -81,6 +81,7 @@ export async function main(root: string, keepDefault: string): Promise<number> {
         `${run} ${fuzzed.target} ${fuzzed.lines.length} lines: ${status ?? 'killed'}, ${Math.round(tookMs)} ms, ${Math.round(peakMemoryMb)} MB ${words}`,
       )
     },
+    onOnce: (run, { kind, text }) => say(`ONCE ${kind} in run ${run}, and not again\n${text}\n`),
     onFinding: (found) =>
       say(`FOUND ${found.kind} in run ${found.run}: ${keep(values.keep, seed, found)}\n${found.text}\n`),
   })

@@ -4,6 +4,9 @@ import type { TargetName } from './fuzz-case.ts'
 /** Where a run is recorded, in its folder. */
 export const recordedName = 'recorded.ndjson'
 
+/** A turn that the lines began may be nobody's to end: that is no hang, but waiting for it is no use. */
+const patience = ['--timeout', '10'] as const
+
 const redactLists = ['keys', 'paths,names,keys,hosts', 'paths', 'names,hosts'] as const
 
 /** For a run with an agent. */
@@ -11,8 +14,7 @@ export function agentArgs(dice: Dice, target: TargetName, isRemote: boolean): re
   const args: string[] = []
   if (target === 'json' || target === 'connect') args.push('--format', 'json')
   if (target === 'text') args.push(...(dice.chance(0.3) ? ['--screen-reader'] : ['--format', 'text']))
-  // A turn that the lines began may be nobody's to end: that is no hang.
-  if (target !== 'screen') args.push('--timeout', '10')
+  if (target !== 'screen') args.push(...patience)
   if (dice.chance(0.5)) args.push('--permissions', dice.pick(['ask', 'allow', 'deny']))
   if (dice.chance(0.3) && !isRemote) args.push('--allow-fs')
   if (dice.chance(0.2)) args.push('--no-inferred-plans')
@@ -57,7 +59,7 @@ export function traceArgs(dice: Dice, target: TargetName): readonly string[] {
     case 'demo': {
       const how = ['--format', dice.pick(['json', 'text']), '--permissions', dice.pick(['allow', 'deny'])]
       const prompt = dice.chance(0.5) ? ['--prompt', 'go'] : []
-      return [...how, '--speed', 'max', ...prompt, ...recordArgs(dice)]
+      return [...how, '--speed', 'max', ...patience, ...prompt, ...recordArgs(dice)]
     }
     default: {
       const endings = ['svg', 'txt', 'md', 'cast', 'json']

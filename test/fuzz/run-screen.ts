@@ -242,7 +242,7 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
     notRestored() {
       if (state.ended === undefined || state.isKilled) return []
       const [before, after] = ['stty-before', 'stty-after'].map((name) =>
-        readFileSync(folder.file(name), 'utf8').trim(),
+        existsSync(folder.file(name)) ? readFileSync(folder.file(name), 'utf8').trim() : 'never',
       )
       const modes = screen.modes()
       return [...modes, ...(before === after ? [] : ['line editing'])]
