@@ -24,7 +24,7 @@ interface Waiting {
 export class Pace {
   readonly #source: PacedSource
   #cost = 0
-  #waiting: Waiting[] = []
+  readonly #waiting: Waiting[] = []
   #isHeld = false
 
   constructor(source: PacedSource) {

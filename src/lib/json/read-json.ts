@@ -1,4 +1,5 @@
 import { cutDepth, deepestLevel, type JsonCut } from './cut-depth.ts'
+import { shallowText } from './shallow-text.ts'
 
 /** What a JSON text says, no deeper than was asked for. */
 export interface JsonReading {
@@ -12,9 +13,11 @@ export interface JsonReading {
  * call itself, and can write it again.
  */
 export function readJson(text: string, levels: number = deepestLevel): JsonReading | null {
+  const shallow = shallowText(text)
+  if (shallow === null) return null
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(shallow)
   } catch {
     return null
   }
@@ -40,7 +43,9 @@ export function jsonIn(text: string): unknown {
   return readJson(text)?.value
 }
 
+/** Whether a text is JSON; of one with more levels than anybody reads nobody knows. */
 export function isJson(text: string): boolean {
+  if (shallowText(text) !== text) return false
   try {
     JSON.parse(text)
     return true
