@@ -54,8 +54,7 @@ export class Engagement {
       onRequest: (request) => questions.asked(request, this.receivingAtMs),
       onNotified: (method, params) => questions.notified(method, params, this.receivingAtMs),
       onHeard: options.onHeard,
-      onUnread: () =>
-        options.remark('The agent does not read what is sent to it: it is not read either, until it does.'),
+      onUnread: () => options.remark('The agent does not read: until it does, nothing more is read from it.'),
       onEnded: options.onEnded,
       onAsked: options.onChanged,
       onLate: (method, afterMs) => {

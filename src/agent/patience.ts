@@ -30,7 +30,7 @@ export function answerTo(method: string): string {
 }
 
 export function slowWords(forMs: number, waitingFor: string): string {
-  return `Still waiting for ${waitingFor}: the agent has said nothing for ${seconds(forMs)}.`
+  return `The agent has said nothing for ${seconds(forMs)}: ${waitingFor} is awaited.`
 }
 
 export function overdueWords(forMs: number, waitingFor: string): string {

@@ -47,7 +47,12 @@ export type LinkEnd =
       /** Of a remote agent. */
       readonly address?: string
     }
-  | { readonly kind: 'wants-authentication'; readonly methods: readonly AuthMethod[] }
+  | {
+      readonly kind: 'wants-authentication'
+      readonly methods: readonly AuthMethod[]
+      /** Why, in the agent's words, where they say more than that it wants one. */
+      readonly message?: string
+    }
   /** It answered a request on the way to the first prompt with an error; `code` is null where it could not even be asked. */
   | {
       readonly kind: 'refused'

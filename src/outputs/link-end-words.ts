@@ -42,7 +42,7 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
       }
     case 'wants-authentication':
       return {
-        what: 'the agent wants you to log in first',
+        what: `the agent wants you to log in first${end.message === undefined ? '' : `: ${end.message}`}`,
         hint: authenticationHint(end.methods, command),
       }
     case 'refused':
@@ -104,7 +104,10 @@ function refusalHint(method: string, command: readonly string[]): string {
 }
 
 function authenticationHint(methods: readonly AuthMethod[], command: readonly string[]): string {
-  if (methods.length === 0) return "Log in with the agent's own program and start again."
+  if (methods.length === 0)
+    return command.length === 0
+      ? "Check --token-file and --header where it takes those, or log in with the agent's own program, and connect again."
+      : "Log in with the agent's own program and start again."
   // A line for each: what an agent calls one begins no new one.
   const ways = methods.map((method) =>
     `“${authMethodName(method)}”: ${describeAuthMethod(method, command)}`.replaceAll(/[\r\n]+/g, ' '),

@@ -8,7 +8,7 @@ const option = { optionId: 'once', name: 'Allow', kind: 'allow_once' }
 
 test('an agent that does not read is told of after a while, and again each minute, until it does', async () => {
   const { run, wire } = await openOnWire()
-  const words = 'The agent does not read what is sent to it: it is not read either, until it does.'
+  const words = 'The agent does not read: until it does, nothing more is read from it.'
   const told = (): number => run.remarks().filter((remark) => remark === words).length
   wire.stall(true)
   run.clock.pass(4999)

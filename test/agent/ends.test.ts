@@ -169,7 +169,7 @@ test('without a timeout a slow handshake is only remarked upon, and a slow turn 
   const newSession = await puppet.receives()
   running.clock.pass(600_000)
   expect(running.eventsOf('remarked').map((event) => event.text)).toEqual([
-    'Still waiting for the answer to session/new: the agent has said nothing for 60 s.',
+    'The agent has said nothing for 60 s: the answer to session/new is awaited.',
   ])
   await puppet.answer(newSession, { sessionId: 's1' })
   await running.until((state) => state.link.state === 'open')

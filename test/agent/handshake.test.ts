@@ -195,6 +195,17 @@ test('an authentication error for both versions of initialize', async () => {
   await puppet.fail(await puppet.receives(), -32000, 'Authentication required')
   const { link } = await running.until((state) => state.link.state === 'ended')
   expect(link).toMatchObject({ end: { kind: 'wants-authentication', methods: [] } })
+  expect(link).not.toHaveProperty('end.message')
+})
+
+test('an authentication error that says more than its code is told with its words', async () => {
+  const running = await run()
+  const puppet = await running.nextPuppet()
+  await puppet.fail(await puppet.receives(), -32000, 'The token has expired')
+  await puppet.fail(await puppet.receives(), -32000, 'The token has expired')
+  const { link } = await running.until((state) => state.link.state === 'ended')
+  const end = { kind: 'wants-authentication', methods: [], message: 'The token has expired' }
+  expect(link).toMatchObject({ end })
 })
 
 test('a refusal carries the reason, from the data too', async () => {

@@ -27,7 +27,7 @@ describe('an opening that is not answered', () => {
     await wire.receives()
     run.clock.pass(299_999)
     expect(run.remarks()).toEqual([
-      'Still waiting for the answer to session/new: the agent has said nothing for 60 s.',
+      'The agent has said nothing for 60 s: the answer to session/new is awaited.',
     ])
     expect(run.state().link.state).toBe('shaking-hands')
     run.clock.pass(1)

@@ -46,6 +46,29 @@ test.each<[string, (screen: Screen) => unknown]>([
   await quits(screen)
 })
 
+test('a question waits while the program is stopped, which says so, and is answered afterwards', async () => {
+  const { agent, screen } = await workingStage({ jobControl: true })
+  const options = [
+    { optionId: 'no', name: 'Not now', kind: 'reject_once' },
+    { optionId: 'yes', name: 'This time', kind: 'allow_once' },
+  ]
+  const toolCall = { toolCallId: 't1', title: 'Write the file', kind: 'edit' }
+  const answer = agent.request('session/request_permission', {
+    sessionId: agent.sessionId,
+    toolCall,
+    options,
+  })
+  await screen.shows('Not now')
+  screen.press('ctrl-z')
+  await expectLent(screen)
+  expect(screen.text()).toContain('acp-plan-tui: stopped; the question waits for you')
+  await screen.shell('fg')
+  await screen.shows('Not now')
+  screen.press('enter')
+  expect((await answer).result).toEqual({ outcome: { outcome: 'selected', optionId: 'no' } })
+  await quits(screen)
+})
+
 test('the window has another size when the screen comes back', async () => {
   const { agent, screen } = await workingStage({ jobControl: true })
   await agent.update(steps)

@@ -51,8 +51,11 @@ function readEnd(value: unknown): LinkEnd | null {
       const silence = { kind, forMs: numberAt(value, 'forMs') ?? 0, waitingFor: text('waitingFor') } as const
       return address === undefined ? silence : { ...silence, address }
     }
-    case 'wants-authentication':
-      return { kind, methods: readMethods(value['methods']) }
+    case 'wants-authentication': {
+      const message = stringAt(value, 'message')
+      const wanted = { kind, methods: readMethods(value['methods']) } as const
+      return message === undefined ? wanted : { ...wanted, message }
+    }
     case 'refused':
       return { kind, method: text('method'), code: numberAt(value, 'code'), message: text('message') }
     case 'broke-protocol':

@@ -9,6 +9,7 @@ import type { Run } from './run.ts'
 import type { RunEnd } from './run-end.ts'
 import { screenLook } from '../terminal/screen-look.ts'
 import type { AppState } from '../../app/app-state.ts'
+import { openQuestion } from '../../app/question.ts'
 import { holdScreen } from '../terminal/hold-screen.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 import { writeNow } from '../write-now.ts'
@@ -42,7 +43,8 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   holdScreen(guard, ui, options)
   screen.stopAndGo.hear({
     stopping() {
-      if (isAnyTurnRunning(run.app.state())) writeNow(2, `${stoppedWords}\n`)
+      const words = stoppedWords(run.app.state())
+      if (words !== null) writeNow(2, `acp-plan-tui: ${words}\n`)
     },
     goesOn: () => undefined,
   })
@@ -70,11 +72,16 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     : endAtQuit(run.app.state(), options.exitOn)
 }
 
-// It is in a process group of its own, as one elsewhere is: what it does for a server or a child may not bear a pause.
-const stoppedWords = 'acp-plan-tui: stopped; the agent works on until it has a question'
-
-function isAnyTurnRunning({ sessions }: AppState): boolean {
-  return [...sessions.values()].some(({ phase, turn }) => phase === 'open' && turn.state === 'working')
+/**
+ * What the agent does while we are stopped; null: nothing. It is in a process group of its own, as one elsewhere is: what it
+ * does for a server or a child may not bear a pause.
+ */
+function stoppedWords(state: AppState): string | null {
+  if (openQuestion(state) !== null) return 'stopped; the question waits for you'
+  const isAtWork = [...state.sessions.values()].some(
+    ({ phase, turn }) => phase === 'open' && turn.state === 'working',
+  )
+  return isAtWork ? 'stopped; the agent works on until it has a question' : null
 }
 
 interface ScreenParts {

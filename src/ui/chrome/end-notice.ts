@@ -90,7 +90,7 @@ function endSentence(end: LinkEnd, state: AppState): SafeText {
     case 'silent':
       return own`The agent${end.address === undefined ? own`` : own` at ${safeLine(end.address)}`} said nothing for ${spokenTime(end.forMs)} (waiting for ${safeLine(end.waitingFor)}).`
     case 'wants-authentication':
-      return own`The agent wants you to log in first, with its own command. It offers: ${authNames(end)}.`
+      return own`The agent wants you to log in first${end.message === undefined ? own`.` : own`: ${sentenceOf(end.message)}`} ${authWays(end)}`
     case 'refused':
       return end.code === null
         ? own`Not possible: ${sentenceOf(end.message)}${pastNote(end, state)}`
@@ -134,9 +134,9 @@ function ranFor(state: AppState): SafeText {
   return own` after ${tookTime(link.sinceMs - agentSinceMs)}`
 }
 
-function authNames(end: Extract<LinkEnd, { kind: 'wants-authentication' }>): SafeText {
-  if (end.methods.length === 0) return own`no method that it names`
-  return end.methods.map((method) => safeLine(method.name.slice(0, 100))).join(', ') as SafeText
+function authWays({ methods }: Extract<LinkEnd, { kind: 'wants-authentication' }>): SafeText {
+  if (methods.length === 0) return own`It names no way to do that: its own program may have one.`
+  return own`It offers: ${methods.map((method) => safeLine(method.name.slice(0, 100))).join(', ') as SafeText}.`
 }
 
 function nextKeys({ playback }: AppState, end: LinkEnd, columns: number): SafeText {

@@ -43,6 +43,7 @@ const ends: readonly LinkEnd[] = [
   { kind: 'closed-output' },
   { kind: 'silent', forMs: 5000, waitingFor: 'the answer to initialize' },
   { kind: 'wants-authentication', methods },
+  { kind: 'wants-authentication', methods: [], message: 'the token has expired' },
   { kind: 'refused', method: 'session/new', code: null, message: 'no' },
   { kind: 'broke-protocol', text: 'it answered nonsense' },
   { kind: 'closed' },

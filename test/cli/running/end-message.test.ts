@@ -45,6 +45,13 @@ describe('what is said at the end', () => {
     expect(message({ kind: 'wants-authentication', methods: [] }).slice(2)).toEqual([
       "  Log in with the agent's own program and start again.",
     ])
+    expect(
+      message({ kind: 'wants-authentication', methods: [], message: 'the token has expired' }, []),
+    ).toEqual([
+      'acp-plan-tui: the agent wants you to log in first: the token has expired',
+      '  stderr | last␛[2J words',
+      "  Check --token-file and --header where it takes those, or log in with the agent's own program, and connect again.",
+    ])
   })
 
   test.each<[LinkEnd, string, string]>([

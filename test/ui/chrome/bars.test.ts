@@ -264,7 +264,11 @@ describe('the end of the agent', () => {
       },
       'It offers: Log in.',
     ],
-    [{ kind: 'wants-authentication', methods: [] }, 'It offers: no method that it names.'],
+    [{ kind: 'wants-authentication', methods: [] }, 'log in first. It names no way to do that:'],
+    [
+      { kind: 'wants-authentication', methods: [], message: 'token *** has expired' },
+      'log in first: token *** has expired. It names no way',
+    ],
     [
       { kind: 'refused', method: 'session/new', code: -32603, message: 'Internal error' },
       'refused session/new (-32603): Internal error. ',

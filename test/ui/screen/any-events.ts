@@ -110,6 +110,7 @@ const anyEnd: fc.Arbitrary<LinkEnd> = fc.oneof(
   fc.record({
     kind: fc.constant('wants-authentication' as const),
     methods: fc.array(anyMethod, { maxLength: 4 }),
+    message: anyText,
   }),
   fc.record({ kind: fc.constant('refused' as const), method: anyText, code: fc.integer(), message: anyText }),
   fc.record({ kind: fc.constant('broke-protocol' as const), text: anyText }),
