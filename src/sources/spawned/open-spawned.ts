@@ -84,7 +84,11 @@ class SpawnedAgent implements Transport {
     // A dead agent's stdin gives EPIPE, which is no news: its exit is.
     spawned.stdin.on('error', ignored)
     spawned.stdout.on('error', ignored).on('data', (chunk: Buffer) => this.#read(chunk))
-    spawned.stderr.on('error', ignored).on('data', events.onStderr)
+    const complaints = new Flow(spawned.stderr, ignored)
+    spawned.stderr.on('error', ignored).on('data', (chunk: Buffer) => {
+      complaints.read(chunk.length)
+      events.onStderr(chunk)
+    })
     spawned.stdout.once('close', () => this.#stdoutClosed())
     this.#exited = new Promise((resolve) => {
       spawned.once('exit', (code, signal) => {
