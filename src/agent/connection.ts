@@ -19,6 +19,8 @@ export interface ConnectionOptions {
   /** The session that updates belong to which name none. */
   readonly currentSessionId: () => string | null
   readonly onUpdated: (sessionId: string, update: SessionEvent) => void
+  /** A line or a frame begins to have its effect. */
+  readonly onLine: () => void
   readonly onRequest: (request: PeerRequest) => void
   readonly onNotified: (method: string, params: unknown) => void
   /** The agent wrote something. */
@@ -66,6 +68,7 @@ export class Connection {
       currentSessionId: options.currentSessionId,
       onUpdated: options.onUpdated,
       onNotified: options.onNotified,
+      onLine: options.onLine,
       onPart:
         options.onWire === undefined
           ? undefined

@@ -58,6 +58,10 @@ export class Elicitations {
     onChanged()
   }
 
+  lineBegins(): void {
+    this.#open.lineBegins()
+  }
+
   /** Answers for the user; keys that are not open are ignored. */
   answer(key: number, answer: ElicitationAnswer): void {
     this.#settle(key, answer)

@@ -51,6 +51,7 @@ export class Engagement {
       onWire: agent.onWire,
       currentSessionId: () => sessions.currentId,
       onUpdated: (sessionId, update) => sessions.updated(sessionId, update),
+      onLine: () => questions.lineBegins(),
       onRequest: (request) => questions.asked(request, this.receivingAtMs),
       onNotified: (method, params) => questions.notified(method, params, this.receivingAtMs),
       onHeard: options.onHeard,

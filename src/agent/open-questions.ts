@@ -1,3 +1,4 @@
+import { questionsKept } from '../app/question.ts'
 import { isSameJson } from '../lib/json/same-json.ts'
 import type { RpcOutcome } from '../protocol/rpc-line.ts'
 import type { AskedOfUs } from './agent-requests.ts'
@@ -22,9 +23,21 @@ interface Opened<R, A> extends OpenQuestion<R, A> {
   readonly askers: Set<(outcome: RpcOutcome) => void>
 }
 
+/** A question that was answered, as far as another request can still ask it. */
+interface Answered {
+  readonly key: number
+  readonly identity: QuestionIdentity
+  readonly outcome: RpcOutcome
+}
+
 /** The questions that wait for an answer, by keys. Each request of the agent's is answered exactly once. */
 export class OpenQuestions<R extends { readonly sessionId: string | null }, A> {
   readonly #open = new Map<number, Opened<R, A>>()
+  /**
+   * Since the line began that is being received. A recording has that line and then the answers: who asks the same again on it
+   * asks before the answer, for who replays it, so that it has to be so here.
+   */
+  #answered: Answered[] = []
   #nextKey = 1
 
   get size(): number {
@@ -44,17 +57,23 @@ export class OpenQuestions<R extends { readonly sessionId: string | null }, A> {
     this.#open.set(key, { ...question, askers: new Set([asked.answer]) })
   }
 
-  /** The key of the open question that is asked once more, which then answers this request too; null: it is a new one. */
+  /** A line begins: what was answered before is over. */
+  lineBegins(): void {
+    if (this.#answered.length > 0) this.#answered = []
+  }
+
+  /** The key of the question that is asked once more, which answers this request too, now or later; null: it is a new one. */
   join(identity: QuestionIdentity | null, asked: AskedOfUs): number | null {
     if (identity === null) return null
     for (const [key, open] of this.#open) {
-      const { kind, toolCallId, params } = open.identity ?? {}
-      if (kind !== identity.kind || toolCallId !== identity.toolCallId) continue
-      if (!isSameJson(params, identity.params)) continue
+      if (open.identity === null || !isSame(open.identity, identity)) continue
       open.askers.add(asked.answer)
       return key
     }
-    return null
+    const answered = this.#answered.find((before) => isSame(before.identity, identity))
+    if (answered === undefined) return null
+    asked.answer(answered.outcome)
+    return answered.key
   }
 
   /** Answers all who have asked. False: it is not open. */
@@ -62,7 +81,11 @@ export class OpenQuestions<R extends { readonly sessionId: string | null }, A> {
     const open = this.#open.get(key)
     if (open === undefined) return false
     this.#open.delete(key)
-    for (const tell of open.askers) tell({ ok: true, value: open.resultOf(answer) })
+    const outcome: RpcOutcome = { ok: true, value: open.resultOf(answer) }
+    for (const tell of open.askers) tell(outcome)
+    const { identity } = open
+    if (identity !== null && this.#answered.length < questionsKept)
+      this.#answered.push({ key, identity, outcome })
     return true
   }
 
@@ -95,5 +118,12 @@ export class OpenQuestions<R extends { readonly sessionId: string | null }, A> {
   /** The agent is gone: nobody waits for an answer any more. */
   forget(): void {
     this.#open.clear()
+    this.#answered = []
   }
+}
+
+function isSame(one: QuestionIdentity, other: QuestionIdentity): boolean {
+  return (
+    one.kind === other.kind && one.toolCallId === other.toolCallId && isSameJson(one.params, other.params)
+  )
 }

@@ -81,6 +81,10 @@ export class Permissions {
     this.#options.onChanged()
   }
 
+  lineBegins(): void {
+    this.#open.lineBegins()
+  }
+
   /**
    * Answers for the user; keys that are not open and options that were not offered are ignored, and give null. The words are
    * told with the answer, and go with it where the request takes any; what allows says no more than that.

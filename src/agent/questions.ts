@@ -63,6 +63,12 @@ export class Questions {
     return this.#permissions.hasOpen || this.#elicitations.hasOpen
   }
 
+  /** To be called before what the agent says in one line, or one frame. */
+  lineBegins(): void {
+    this.#permissions.lineBegins()
+    this.#elicitations.lineBegins()
+  }
+
   asked(request: PeerRequest, atMs: number): void {
     const { dispatch } = this.#options
     handleRequest((method) => this.#handlerOf(method), request, { atMs, dispatch })

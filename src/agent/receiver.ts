@@ -23,6 +23,8 @@ export interface ReceiverOptions {
   readonly onUpdated: (sessionId: string, update: SessionEvent) => void
   /** A notification that is no update, with params that make sense. */
   readonly onNotified: (method: string, params: unknown) => void
+  /** A line or a frame begins to have its effect. */
+  readonly onLine: () => void
   /** Sees each line or frame, when it arrived, right before it has its effect. */
   readonly onPart: ((part: WirePart, atMs: number, isMessage: boolean) => void) | undefined
   /** Everything that the agent wrote has been received. */
@@ -74,6 +76,7 @@ export class Receiver {
     this.#receivingAtMs = atMs
     const incoming = this.#reader.read(part)
     this.#options.onPart?.(part, atMs, incoming.length === 1 && incoming[0]?.type === 'message')
+    this.#options.onLine()
     for (const one of incoming) if (!this.#isStopped) this.#receiveOne(one)
   }
 

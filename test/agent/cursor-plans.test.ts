@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AgentOptions } from '../../src/agent/agent-options.ts'
+import type { ReceivedMessage } from './puppet.ts'
 import { shownPlans } from './shown-plans.ts'
 import { openOnWire, type Wire, type WireRun } from './wire.ts'
 
@@ -261,6 +262,30 @@ describe('a plan to create', () => {
     expect([(await wire.receives()).id, (await wire.receives()).id]).toEqual([70, 71])
     expect(run.eventsOf('permission-asked')).toHaveLength(2)
   })
+
+  test.each(['deny', 'allow'] as const)(
+    'twice on one line under the policy %s: asked once, and both have that answer, as in a replay',
+    async (permissions) => {
+      const { run, wire } = await openPlanning({ permissions })
+      const answer = async (): Promise<ReceivedMessage> => {
+        const received = await wire.receives()
+        // What is approved is set going with a prompt.
+        return received.method === undefined ? received : await answer()
+      }
+      const ask = (id: number): string =>
+        JSON.stringify({ id, method: 'cursor/create_plan', params: planned })
+      wire.write(`[${ask(70)},${ask(71)}]\n`)
+      const [one, other] = [await answer(), await answer()]
+      expect([one.id, other.id]).toEqual([70, 71])
+      expect(other.result).toEqual(one.result)
+      expect(run.eventsOf('permission-asked')).toHaveLength(1)
+      expect(run.eventsOf('problem-found').map(({ problem }) => problem.path)).toContain('params.toolCallId')
+      // On another line it is another question.
+      wire.write(`${ask(72)}\n`)
+      expect((await answer()).id).toBe(72)
+      expect(run.eventsOf('permission-asked')).toHaveLength(2)
+    },
+  )
 
   test.each<[string, unknown, string]>([
     ['nothing', undefined, 'params'],

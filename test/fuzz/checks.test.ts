@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { documentedStatuses, findingsOf } from './checks.ts'
 import type { FuzzCase } from './fuzz-case.ts'
+import { fuzzToken } from './fuzz-token.ts'
 import type { LogEntry, Outcome } from './outcome.ts'
 
 const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
@@ -42,6 +43,7 @@ const fine: Outcome = {
 }
 
 const lied = (name: string): FuzzCase => ({ ...fuzzed, target: 'liar', lie: { name, seed: 0, pourBytes: 1 } })
+const trusted = { ...fuzzed, args: ['--token-file', 'token'] }
 const redacted = { ...fuzzed, args: ['--record', 'x', '--redact', 'paths,keys'] }
 
 const kindsOf = (outcome: Partial<Outcome>): readonly string[] =>
@@ -74,6 +76,8 @@ test.each<[string, Partial<Outcome>]>([
   ['replay-differs', { recording: { ...fineRecording, plans: '[1]' } }],
   ['recording-torn', { recording: { ...fineRecording, text: '{}\n{"t"' } }],
   ['recording-not-replayed', { recording: { ...fineRecording, status: 70 } }],
+  ['token-shown', { case: trusted, stderr: `so: Bearer ${fuzzToken}` }],
+  ['token-shown', { case: trusted, stdout: '{"a":"fz+Tok\\u0033n\\/of=the&fuzz~9"}' }],
   ['not-redacted', { recording: { ...fineRecording, text: '{"cwd":"/tmp/run"}\n' }, case: redacted }],
   ['no-json', { stdout: 'oh\n' }],
 ])('%s', (kind, outcome) => {

@@ -3,6 +3,7 @@ import { foreignCharacters } from '../support/own-sequences.ts'
 import { mayBeDone } from '../support/lying-server.ts'
 import { wronglyAnswered } from './check-answers.ts'
 import { recordingFindings } from './check-recording.ts'
+import { tokenIn } from './fuzz-token.ts'
 import type { Outcome } from './outcome.ts'
 
 export interface Finding {
@@ -30,7 +31,11 @@ export function findingsOf(outcome: Outcome, statuses: ReadonlySet<number>): rea
   const found: Finding[] = []
   const add = (kind: string, text: string): void => void found.push({ kind, text: text.slice(0, 1500) })
   const { status, stdout, stderr, left, terminal, peakMemoryMb } = outcome
-  if (status === null) add('hang', `still running after ${Math.round(outcome.tookMs / 1000)} s; ${stderr}`)
+  if (status === null)
+    add(
+      'hang',
+      `still running after ${Math.round(outcome.tookMs / 1000)} s; ${stderr}${outcome.screen ?? ''}`,
+    )
   else if (status === 70) add('status-70', stderr || stdout.slice(-1500))
   else if (!statuses.has(status)) add('status', `${status}: ${stderr}`)
   if (left.length > 0) add('process-left', left.join('\n'))
@@ -39,6 +44,10 @@ export function findingsOf(outcome: Outcome, statuses: ReadonlySet<number>): rea
   for (const [name, text] of written(outcome)) {
     const foreign = foreignCharacters(text)
     if (foreign.length > 0) add('foreign-characters', `${name}: ${JSON.stringify(foreign)}`)
+  }
+  for (const [name, text] of [...written(outcome), ['recording', outcome.recording?.text ?? ''] as const]) {
+    const shown = outcome.case.args.includes('--token-file') ? tokenIn(text) : null
+    if (shown !== null) add('token-shown', `${name}: ${shown}`)
   }
   if (outcome.showsGoodPlan === false)
     add('good-plan-missing', `status ${status}\n${outcome.screen ?? stdout.slice(-1500)}`)

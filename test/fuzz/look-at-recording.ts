@@ -11,6 +11,9 @@ export async function lookAtRecording(context: RunContext): Promise<RecordingOut
   const file = folder.file(recordedName)
   if (!fuzzed.args.includes('--record') || !existsSync(file)) return null
   const undisturbed = { ...context, fuzzed: { ...fuzzed, inputs: [] } }
-  const { status, stdout, stderr } = await watch(['replay', recordedName, '--format', 'json'], undisturbed)
+  // What is shown is to be the same, so what chooses it has to be.
+  const shown = fuzzed.args.filter((arg) => arg === '--no-inferred-plans')
+  const args = ['replay', recordedName, '--format', 'json', ...shown]
+  const { status, stdout, stderr } = await watch(args, undisturbed)
   return { text: readFileSync(file, 'utf8'), folder: folder.path, status, stderr, plans: finalPlans(stdout) }
 }

@@ -1,5 +1,6 @@
 import type { Dice } from './dice.ts'
-import type { TargetName } from './fuzz-case.ts'
+import type { ServerKind, TargetName } from './fuzz-case.ts'
+import { tokenFile } from './fuzz-token.ts'
 
 /** Where a run is recorded, in its folder. */
 export const recordedName = 'recorded.ndjson'
@@ -10,13 +11,14 @@ const patience = ['--timeout', '10'] as const
 const redactLists = ['keys', 'paths,names,keys,hosts', 'paths', 'names,hosts'] as const
 
 /** For a run with an agent. */
-export function agentArgs(dice: Dice, target: TargetName, isRemote: boolean): readonly string[] {
+export function agentArgs(dice: Dice, target: TargetName, server: ServerKind | null): readonly string[] {
   const args: string[] = []
   if (target === 'json' || target === 'connect') args.push('--format', 'json')
   if (target === 'text') args.push(...(dice.chance(0.3) ? ['--screen-reader'] : ['--format', 'text']))
   if (target !== 'screen') args.push(...patience)
   if (dice.chance(0.5)) args.push('--permissions', dice.pick(['ask', 'allow', 'deny']))
-  if (dice.chance(0.3) && !isRemote) args.push('--allow-fs')
+  if (server !== null) args.push(...tokenArgs(dice, server))
+  if (dice.chance(0.3) && server === null) args.push('--allow-fs')
   if (dice.chance(0.2)) args.push('--no-inferred-plans')
   if (dice.chance(0.1)) args.push('--no-plan-capability')
   args.push(...recordArgs(dice))
@@ -25,14 +27,20 @@ export function agentArgs(dice: Dice, target: TargetName, isRemote: boolean): re
 }
 
 /** For a run with a server that lies. */
-export function liarArgs(dice: Dice, target: TargetName): readonly string[] {
+export function liarArgs(dice: Dice, target: TargetName, lie: string): readonly string[] {
   const isScreen = target === 'liar-screen'
   return [
     ...(isScreen ? screenArgs(dice) : ['--format', dice.pick(['json', 'text'])]),
     ...(isScreen && dice.chance(0.7) ? [] : ['--timeout', dice.pick(['0.5', '1', '3'])]),
     ...(dice.chance(0.5) ? ['--permissions', dice.pick(['allow', 'deny'])] : []),
+    ...tokenArgs(dice, lie),
     ...recordArgs(dice),
   ]
+}
+
+/** `way` begins with the kind of the server. Nothing is sent as a token over a plain socket. */
+function tokenArgs(dice: Dice, way: string): readonly string[] {
+  return /^(?:ws|http)/.test(way) && dice.chance(0.6) ? ['--token-file', tokenFile] : []
 }
 
 function recordArgs(dice: Dice): readonly string[] {

@@ -63,12 +63,12 @@ function agentCase(dice: Dice, target: TargetName, recordings: readonly Recordin
   const texts = Array.from({ length: dice.pick([1, 1, 2, 4]) }, () => said).flat()
   const lines = mutateLines(dice, texts, more)
   const isScreen = target === 'screen'
-  const isRemote = target === 'connect' || (isScreen && dice.chance(0.2))
+  const server = target === 'connect' || (isScreen && dice.chance(0.2)) ? dice.pick(serverKinds) : null
   return {
     target,
     recording: name,
-    args: agentArgs(dice, target, isRemote),
-    server: isRemote ? dice.pick(serverKinds) : null,
+    args: agentArgs(dice, target, server),
+    server,
     lie: null,
     version,
     opening,
@@ -90,13 +90,14 @@ function oddOpening(dice: Dice, recorded: Recording['opening']): Opening {
 }
 
 function liarCase(dice: Dice, target: TargetName): FuzzCase {
+  const name = dice.pick(lieNames)
   return {
     target,
     recording: 'none',
-    args: liarArgs(dice, target),
+    args: liarArgs(dice, target, name),
     server: null,
     lie: {
-      name: dice.pick(lieNames),
+      name,
       seed: dice.below(1_000_000),
       pourBytes: dice.pick([200_000, 200_000, 20_000_000]),
     },

@@ -7,7 +7,7 @@ export type Line = { readonly text: string } | { readonly base64: string }
 
 /** A message that differs a little from the one in `text`: in its fields mostly, else in its bytes. */
 export function mutateLine(dice: Dice, text: string): Line {
-  switch (dice.weighted({ fields: 10, id: 2, bytes: 3, cut: 1, deep: 1, around: 1 })) {
+  switch (dice.weighted({ fields: 10, id: 2, bytes: 3, cut: 1, deep: 1, around: 1, escaped: 1 })) {
     case 'fields':
       return { text: mutateFields(dice, text) }
     case 'id':
@@ -18,6 +18,8 @@ export function mutateLine(dice: Dice, text: string): Line {
       return { text: text.slice(0, dice.below(text.length)) }
     case 'deep':
       return { text: withDeep(dice, text) }
+    case 'escaped':
+      return { text: withEscapes(dice, text) }
     case 'around':
       return {
         text: dice.pick([
@@ -114,6 +116,14 @@ function withDeep(dice: Dice, text: string): string {
   if (places.length === 0) return deep
   const { index, 0: found } = dice.pick(places)
   return `${text.slice(0, index)}:${deep}${text.slice(index + found.length)}`
+}
+
+/** The same in JSON, with some characters written as escapes. */
+function withEscapes(dice: Dice, text: string): string {
+  const often = dice.pick([0.02, 0.3])
+  return text.replace(/(?<=[A-Za-z0-9])[A-Za-z0-9+/=&~](?=[A-Za-z0-9+/=&~ ])/g, (character) =>
+    dice.chance(often) ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : character,
+  )
 }
 
 function mutateBytes(dice: Dice, bytes: Buffer): Buffer {

@@ -1,4 +1,5 @@
 import type { Dice } from './dice.ts'
+import { tokenForms } from './fuzz-token.ts'
 
 /** Acts on a terminal that lets it through. `EVIL` is never a word of ours. */
 const attacks: readonly string[] = [
@@ -61,13 +62,15 @@ const words = [
 ]
 
 export function oddString(dice: Dice): string {
-  switch (dice.weighted({ attack: 4, word: 3, markdown: 2, long: 1, random: 2 })) {
+  switch (dice.weighted({ attack: 4, word: 3, markdown: 2, long: 1, random: 2, token: 1 })) {
     case 'attack':
       return `${dice.pick(words)}${dice.pick(attacks)}EVIL`
     case 'word':
       return dice.pick(words)
     case 'markdown':
       return dice.pick(markdown).repeat(dice.between(1, dice.chance(0.1) ? 3000 : 40))
+    case 'token':
+      return `${dice.pick(words)} ${dice.pick(tokenForms)} ${dice.pick(words)}`
     case 'long':
       return dice.pick(['x', 'word ', 'line\n', '🚀', '\t']).repeat(dice.between(100, 30_000))
     case 'random':

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodWords, mayEndEarly, movesBefore, traceBytes } from './agent-script.ts'
 import { stoppingSignal, type FuzzCase, type FuzzSignal } from './fuzz-case.ts'
+import { fuzzToken, tokenFile } from './fuzz-token.ts'
 import { lookAtRecording } from './look-at-recording.ts'
 import { openServer, type Server } from './open-server.ts'
 import type { Outcome } from './outcome.ts'
@@ -16,6 +17,7 @@ const traceName = 'trace.ndjson'
 /** Writes what the command reads, and gives its arguments. */
 export function prepare({ fuzzed, folder, programs }: RunContext, server: Server | null): readonly string[] {
   const { target, args, lines } = fuzzed
+  if (args.includes('--token-file')) writeFileSync(folder.file(tokenFile), `${fuzzToken}\n`, { mode: 0o600 })
   if (server !== null) return ['connect', ...args, '--prompt', 'go', server.address]
   switch (target) {
     case 'replay':

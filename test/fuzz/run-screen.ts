@@ -26,7 +26,6 @@ export async function runScreen(context: RunContext): Promise<Outcome> {
   const server = await openServer(context)
   const run = startOnTerminal(context, server)
   const isTraced = fuzzed.opening === null
-  let mayHaveEnded = false
   // The terminal itself would echo what comes before.
   await run.until(() => run.isDrawing())
   const drawsSinceMs = performance.now()
@@ -36,11 +35,11 @@ export async function runScreen(context: RunContext): Promise<Outcome> {
         ? performance.now() - drawsSinceMs >= input.afterLine * 10
         : playedLines(folder) >= input.afterLine || isThrough(folder.log().map(({ type }) => type))
     await run.until(isDue)
-    if (mayEnd(input)) mayHaveEnded = true
-    await run.give(input, !mayHaveEnded)
+    await run.give(input)
   }
   if (!isTraced) await run.until(() => isThrough(folder.log().map(({ type }) => type)))
   const answersKeys = await run.answersKeys()
+  const mayHaveEnded = run.mayHaveEnded()
   const isGoodWanted = expectsGoodPlan(fuzzed, mayHaveEnded || isTurnedAway(context))
   const showsGoodPlan = isGoodWanted ? await run.showsGoodPlan() : null
   const screen = run.screen()
@@ -98,8 +97,10 @@ function isThrough(types: readonly string[]): boolean {
 interface TerminalRun {
   /** Settles when it is so, the program has ended, or the deadline has come. */
   until(isSo: () => boolean): Promise<void>
-  /** Who was stopped by it goes on before this settles; `mustStop`: who is told to stop has no reason not to. */
-  give(input: Input, mustStop: boolean): Promise<void>
+  /** Who was stopped by it goes on before this settles. */
+  give(input: Input): Promise<void>
+  /** It was given what may have ended it. */
+  mayHaveEnded(): boolean
   /** It has the terminal for itself. */
   isDrawing(): boolean
   answersKeys(): Promise<boolean>
@@ -113,6 +114,18 @@ interface TerminalRun {
   tookMs(): number
   peakMemoryMb(): number
   dispose(): void
+}
+
+interface RunState {
+  /** The exit status. */
+  ended?: number
+  isKilled: boolean
+  /** Pieces of output that do not count on the screen yet. */
+  unparsed: number
+  /** It was given what may end it. */
+  mayHaveEnded: boolean
+  /** A stop is waited for, or looked at. */
+  isStopSeenTo: boolean
 }
 
 function startOnTerminal(context: RunContext, server: Server | null): TerminalRun {
@@ -130,8 +143,9 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
     encoding: null,
     name: 'xterm-256color',
   })
+  const jobs: JobShell = jobShell(folder)
   const chunks: Uint8Array[] = []
-  const state: { ended?: number; isKilled: boolean; unparsed: number } = { isKilled: false, unparsed: 0 }
+  const state: RunState = { isKilled: false, unparsed: 0, mayHaveEnded: false, isStopSeenTo: false }
   let memory = 0
   const screen: Terminal = terminal(size, 'rgb:0000/0000/0000', (reply) => {
     if (state.ended === undefined) child.write(reply)
@@ -156,6 +170,8 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
       !(state.unparsed === 0 && isSo())
     ) {
       memory = Math.max(memory, peakMemoryMb(pid()))
+      // Who is told to stop may do so much later, when it is just ending too.
+      if (!state.isStopSeenTo && jobs.hasStopped()) await jobs.goOn()
       await pause(10)
     }
   }
@@ -174,19 +190,20 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
       await pause(60)
     }
   }
-  const jobs: JobShell = jobShell(folder)
   const stops: string[] = []
   /** Waits a moment for the program to stop, looks at what it has left, and lets it go on. */
   const stopAndGo = async (mustStop: boolean): Promise<void> => {
-    if (!(await within(mustStop ? 8000 : 400, () => jobs.hasStopped()))) {
-      if (mustStop && state.ended === undefined && !isLate()) stops.push('it did not stop')
-      return
-    }
+    state.isStopSeenTo = true
+    if (await within(mustStop ? 8000 : 400, () => jobs.hasStopped())) await goOn()
+    else if (mustStop && state.ended === undefined && !isLate()) stops.push('it did not stop')
+    state.isStopSeenTo = false
+  }
+  const goOn = async (): Promise<void> => {
     await within(2000, () => screen.modes().length === 0)
     if (screen.modes().length > 0) stops.push(`stopped with ${screen.modes().join(', ')}`)
     if (!jobs.hasLineEditing()) stops.push('stopped without line editing')
     await jobs.goOn()
-    if (!(await within(8000, () => screen.modes().length > 0)) && state.ended === undefined && !isLate())
+    if (!(await within(8000, () => screen.modes().length > 0)) && !state.mayHaveEnded && !isLate())
       stops.push('the terminal was not taken again')
   }
   const resize = (columns: number, rows: number): void => {
@@ -196,13 +213,15 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
   }
   return {
     until: (isSo) => until(isSo),
-    async give(input, mustStop) {
+    async give(input) {
       if (state.ended !== undefined) return
+      if (mayEnd(input)) state.mayHaveEnded = true
       if ('keys' in input) type(input.keys)
       else if ('columns' in input) resize(input.columns, input.rows)
       else if (pid() > 0) signal(pid(), input.signal)
-      if (mayStop(input)) await stopAndGo('signal' in input && mustStop)
+      if (mayStop(input)) await stopAndGo('signal' in input && !state.mayHaveEnded)
     },
+    mayHaveEnded: () => state.mayHaveEnded,
     isDrawing: () => screen.modes().length > 0,
     async answersKeys() {
       resize(size.columns, size.rows)
