@@ -1,38 +1,28 @@
+import {
+  backslash,
+  carriageReturn,
+  digitValue,
+  endOfRow,
+  isPunctuation,
+  lineFeed,
+  longestName,
+  opensEscape,
+  percent,
+  semicolon,
+} from './escape-characters.ts'
+
 /** A character that a text may mean at a place, and where the text goes on after it. */
 export interface Reading {
   readonly code: number
   readonly next: number
 }
 
-const backslash = 0x5c
-const percent = 0x25
-const ampersand = 0x26
-const lineFeed = 0x0a
-const carriageReturn = 0x0d
-const semicolon = 0x3b
 /** Read for what is left out. */
 const notThere = 0x200b
 
 /** How many readings of one place are gone into: percent signs that were percent-encoded again and again. */
 const mostReadings = 6
 const mostReadingsInside = 2
-
-/** Whether an escape may begin with this character. */
-export function opensEscape(code: number): boolean {
-  return code === backslash || code === percent || code === ampersand
-}
-
-/** What is left out when somebody reads a text, or breaks a long word: line breaks and invisible characters. */
-export function isUnseen(code: number): boolean {
-  if (code < 0xad) return code === lineFeed || code === carriageReturn
-  return (
-    code === 0xad ||
-    (code >= 0x200b && code <= 0x200f) ||
-    (code >= 0x202a && code <= 0x202e) ||
-    (code >= 0x2060 && code <= 0x206f) ||
-    code === 0xfeff
-  )
-}
 
 /** How deep escapes may stand inside each other: the digits of one in a second, those of it in a third. */
 const deepest = 2
@@ -47,7 +37,7 @@ interface Kept {
 
 function noneKept(): Kept {
   const size = (deepest + 1) * placesKept
-  return { places: new Int32Array(size).fill(-1), readings: Array<readonly Reading[]>(size).fill([]) }
+  return { places: new Int32Array(size).fill(-1), readings: Array.from({ length: size }, () => []) }
 }
 
 /** A text in which escapes are read. Readings are kept for a while: that of an escape needs those of the next ones, again and again. */
@@ -82,6 +72,7 @@ export class EscapedText {
 
   /** What it may mean when all is read that can be read. */
   lastReadingAt(at: number, depth: number): Reading {
+    this.effort++
     const raw = rawAt(this.text, at)
     return opensEscape(raw.code) ? (this.readingsAt(at, depth).at(-1) ?? raw) : raw
   }
@@ -103,43 +94,6 @@ export class EscapedText {
   }
 }
 
-/** Where a place is left behind whose sign opens no escape; -1: it may open one. Much cheaper than `readingsAt`. */
-export function plainEnd(text: string, at: number): number {
-  const code = text.charCodeAt(at)
-  switch (code) {
-    case backslash: {
-      const end = endOfRow(text, at)
-      const follows = text.charCodeAt(end)
-      return isEscapeLetter(follows) || isPunctuation(follows) ? -1 : end
-    }
-    case percent:
-      return mayBeHex(text.charCodeAt(at + 1)) && mayBeHex(text.charCodeAt(at + 2)) ? -1 : at + 1
-    case ampersand:
-      return mayBeEntity(text, at + 1) ? -1 : at + 1
-    default:
-      return at + 1
-  }
-}
-
-/** `n`, `r`, `u`, `x` or `U` after a backslash. */
-export function isEscapeLetter(code: number): boolean {
-  return code === 0x6e || code === 0x72 || code === 0x75 || code === 0x78 || code === 0x55
-}
-
-/** A digit, or what may be one in an escape of another kind, or the `u` of `%u0041`. */
-function mayBeHex(code: number): boolean {
-  return digitValue(code) >= 0 || opensEscape(code) || (code | 0x20) === 0x75
-}
-
-function mayBeEntity(text: string, from: number): boolean {
-  for (let at = from; at <= from + longestName; at++) {
-    const code = text.charCodeAt(at)
-    if (code === semicolon || code === backslash || code === percent || code === 0x23) return true
-    if (!((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a)) return false
-  }
-  return false
-}
-
 /** Of a row of backslashes all but the last are one, and the last may be left out, or begin an escape. */
 function rawAt(text: string, at: number): Reading {
   const code = text.charCodeAt(at)
@@ -147,12 +101,6 @@ function rawAt(text: string, at: number): Reading {
   const end = endOfRow(text, at)
   if (end > at + 1) return { code, next: end - 1 }
   return { code: text.charCodeAt(at - 1) === backslash ? notThere : code, next: end }
-}
-
-function endOfRow(text: string, at: number): number {
-  let end = at + 1
-  while (text.charCodeAt(end) === backslash) end++
-  return end
 }
 
 function escapeAfter({ code, next }: Reading, source: EscapedText, depth: number): Reading | null {
@@ -179,15 +127,6 @@ function afterBackslash(source: EscapedText, at: number, depth: number): Reading
     }
   }
   return null
-}
-
-function isPunctuation(code: number): boolean {
-  return (
-    (code >= 0x21 && code <= 0x2f) ||
-    (code >= 0x3a && code <= 0x40) ||
-    (code >= 0x5b && code <= 0x60) ||
-    (code >= 0x7b && code <= 0x7e)
-  )
 }
 
 const braced = /\{([0-9a-f]{1,6})\}/iy
@@ -266,7 +205,6 @@ const names: ReadonlyMap<string, string> = new Map(
     Hat: '^',
   }),
 )
-const longestName = 6
 const entityDigits = 12
 
 function afterAmpersand(source: EscapedText, at: number, depth: number): Reading | null {
@@ -335,10 +273,4 @@ function digitAt(source: EscapedText, at: number, depth: number): Reading | null
     if (value >= 0) return { code: value, next }
   }
   return null
-}
-
-function digitValue(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30
-  const lower = code | 0x20
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
 }
