@@ -4,7 +4,7 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import { fieldKind, isPlainKey } from '../redact/field-kinds.ts'
 import { jsonStrings, type JsonParent, type JsonString } from '../redact/json-strings.ts'
 import { needlesOf } from './needles.ts'
-import { SecretSearch } from './secret-search.ts'
+import { SecretSearch, wholeEffort, type Effort } from './secret-search.ts'
 
 /** The program's own credentials, as they were given. */
 export interface Credentials {
@@ -78,7 +78,8 @@ class CredentialConcealer implements Concealer {
   }
 
   body(text: string): string {
-    const conceal = (value: string): string => concealed(value, this.#inTexts())
+    const effort: Effort = { left: wholeEffort }
+    const conceal = (value: string): string => concealed(value, this.#inTexts(), effort)
     return isJson(text) ? rewritten(text, (string) => conceal(string.value)) : conceal(text)
   }
 
@@ -106,11 +107,16 @@ class CredentialConcealer implements Concealer {
   #written(text: string): string {
     if (!isJson(text)) return concealed(text, this.#inMessages())
     const keys = new Map<JsonParent, Map<string, number>>()
-    return rewritten(text, (string) => this.#string(string, keys))
+    const effort: Effort = { left: wholeEffort }
+    return rewritten(text, (string) => this.#string(string, keys, effort))
   }
 
-  #string({ value, key, isKey, parent }: JsonString, keys: Map<JsonParent, Map<string, number>>): string {
-    const name = concealed(value, this.#inMessages())
+  #string(
+    { value, key, isKey, parent }: JsonString,
+    keys: Map<JsonParent, Map<string, number>>,
+    effort: Effort,
+  ): string {
+    const name = concealed(value, this.#inMessages(), effort)
     // A credential that is a word of the protocol is none there.
     const isWord =
       name !== value &&
@@ -145,8 +151,9 @@ function isWords(value: string): boolean {
   return value.split(/[/.+ -]+/).every((part) => isPlainKey(part))
 }
 
-function concealed(text: string, search: SecretSearch): string {
-  const spans = search.spans(text)
+/** What would take more effort than is left is concealed as a whole. */
+function concealed(text: string, search: SecretSearch, effort: Effort = { left: wholeEffort }): string {
+  const spans = search.spans(text, effort)
   if (spans.length === 0) return text
   let result = ''
   let from = 0

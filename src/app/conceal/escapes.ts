@@ -1,15 +1,22 @@
+import {
+  backslash,
+  carriageReturn,
+  digitValue,
+  endOfRow,
+  isPunctuation,
+  lineFeed,
+  longestName,
+  opensEscape,
+  percent,
+  semicolon,
+} from './escape-characters.ts'
+
 /** A character that a text may mean at a place, and where the text goes on after it. */
 export interface Reading {
   readonly code: number
   readonly next: number
 }
 
-const backslash = 0x5c
-const percent = 0x25
-const ampersand = 0x26
-const lineFeed = 0x0a
-const carriageReturn = 0x0d
-const semicolon = 0x3b
 /** Read for what is left out. */
 const notThere = 0x200b
 
@@ -17,81 +24,74 @@ const notThere = 0x200b
 const mostReadings = 6
 const mostReadingsInside = 2
 
-/** Whether an escape may begin with this character. */
-export function opensEscape(code: number): boolean {
-  return code === backslash || code === percent || code === ampersand
-}
-
-/** What is left out when somebody reads a text, or breaks a long word: line breaks and invisible characters. */
-export function isUnseen(code: number): boolean {
-  if (code < 0xad) return code === lineFeed || code === carriageReturn
-  return (
-    code === 0xad ||
-    (code >= 0x200b && code <= 0x200f) ||
-    (code >= 0x202a && code <= 0x202e) ||
-    (code >= 0x2060 && code <= 0x206f) ||
-    code === 0xfeff
-  )
-}
-
 /** How deep escapes may stand inside each other: the digits of one in a second, those of it in a third. */
 const deepest = 2
 
-/**
- * All that the character at a place of a text may mean, first what it is: escapes of JSON and of program texts
- * (`\u0041`, `\x41`, `\u{41}`, `\/`), of URLs (`%41`, `%u0041`) and of HTML (`&#65;`, `&amp;`), in any mixture and inside
- * each other. A row of backslashes is one: how many there are only tells how often a text was quoted.
- */
-export function readingsAt(text: string, at: number, depth = deepest): readonly Reading[] {
-  const found = [rawAt(text, at)]
-  if (depth < 0) return found
-  const most = depth === deepest ? mostReadings : mostReadingsInside
-  for (let index = 0; index < found.length && index < most; index++) {
-    const reading = found[index]
-    if (reading === undefined) continue
-    const isRow = index === 0 && text.charCodeAt(at) === backslash
-    const sign = isRow ? { code: backslash, next: endOfRow(text, at) } : reading
-    const meant = opensEscape(sign.code) ? escapeAfter(sign, text, depth - 1) : null
-    if (meant !== null) found.push(meant)
-  }
-  return found
+/** Places whose readings are kept, for each depth: readings begin within some characters of each other. */
+const placesKept = 256
+
+interface Kept {
+  readonly places: Int32Array
+  readonly readings: (readonly Reading[])[]
 }
 
-/** Where a place is left behind whose sign opens no escape; -1: it may open one. Much cheaper than `readingsAt`. */
-export function plainEnd(text: string, at: number): number {
-  const code = text.charCodeAt(at)
-  switch (code) {
-    case backslash: {
-      const end = endOfRow(text, at)
-      const follows = text.charCodeAt(end)
-      return isEscapeLetter(follows) || isPunctuation(follows) ? -1 : end
+function noneKept(): Kept {
+  const size = (deepest + 1) * placesKept
+  return { places: new Int32Array(size).fill(-1), readings: Array.from({ length: size }, () => []) }
+}
+
+/** A text in which escapes are read. Readings are kept for a while: that of an escape needs those of the next ones, again and again. */
+export class EscapedText {
+  readonly text: string
+  /** How much was read so far, as a number of readings. */
+  effort = 0
+  /** Made for the first escape: most texts have none. */
+  #kept: Kept | null = null
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /**
+   * All that the character at a place may mean, first what it is: escapes of JSON and of program texts
+   * (`\u0041`, `\x41`, `\u{41}`, `\/`), of URLs (`%41`, `%u0041`) and of HTML (`&#65;`, `&amp;`), in any mixture and inside
+   * each other. A row of backslashes is one: how many there are only tells how often a text was quoted.
+   */
+  readingsAt(at: number, depth = deepest): readonly Reading[] {
+    this.effort++
+    if (depth < 0) return [rawAt(this.text, at)]
+    const slot = depth * placesKept + (at % placesKept)
+    const { places, readings: kept } = (this.#kept ??= noneKept())
+    const known = places[slot] === at ? kept[slot] : undefined
+    if (known !== undefined) return known
+    const readings = this.#read(at, depth)
+    places[slot] = at
+    kept[slot] = readings
+    return readings
+  }
+
+  /** What it may mean when all is read that can be read. */
+  lastReadingAt(at: number, depth: number): Reading {
+    this.effort++
+    const raw = rawAt(this.text, at)
+    return opensEscape(raw.code) ? (this.readingsAt(at, depth).at(-1) ?? raw) : raw
+  }
+
+  #read(at: number, depth: number): readonly Reading[] {
+    const raw = rawAt(this.text, at)
+    const found = [raw]
+    const isRow = this.text.charCodeAt(at) === backslash
+    if (!isRow && !opensEscape(raw.code)) return found
+    const most = depth === deepest ? mostReadings : mostReadingsInside
+    for (let index = 0; index < found.length && index < most; index++) {
+      const reading = found[index]
+      if (reading === undefined) continue
+      const sign = isRow && index === 0 ? { code: backslash, next: endOfRow(this.text, at) } : reading
+      const meant = opensEscape(sign.code) ? escapeAfter(sign, this, depth - 1) : null
+      if (meant !== null) found.push(meant)
     }
-    case percent:
-      return mayBeHex(text.charCodeAt(at + 1)) && mayBeHex(text.charCodeAt(at + 2)) ? -1 : at + 1
-    case ampersand:
-      return mayBeEntity(text, at + 1) ? -1 : at + 1
-    default:
-      return at + 1
+    return found
   }
-}
-
-/** `n`, `r`, `u`, `x` or `U` after a backslash. */
-export function isEscapeLetter(code: number): boolean {
-  return code === 0x6e || code === 0x72 || code === 0x75 || code === 0x78 || code === 0x55
-}
-
-/** A digit, or what may be one in an escape of another kind, or the `u` of `%u0041`. */
-function mayBeHex(code: number): boolean {
-  return digitValue(code) >= 0 || opensEscape(code) || (code | 0x20) === 0x75
-}
-
-function mayBeEntity(text: string, from: number): boolean {
-  for (let at = from; at <= from + longestName; at++) {
-    const code = text.charCodeAt(at)
-    if (code === semicolon || code === backslash || code === percent || code === 0x23) return true
-    if (!((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a)) return false
-  }
-  return false
 }
 
 /** Of a row of backslashes all but the last are one, and the last may be left out, or begin an escape. */
@@ -103,31 +103,25 @@ function rawAt(text: string, at: number): Reading {
   return { code: text.charCodeAt(at - 1) === backslash ? notThere : code, next: end }
 }
 
-function endOfRow(text: string, at: number): number {
-  let end = at + 1
-  while (text.charCodeAt(end) === backslash) end++
-  return end
+function escapeAfter({ code, next }: Reading, source: EscapedText, depth: number): Reading | null {
+  if (next >= source.text.length) return null
+  if (code === backslash) return afterBackslash(source, next, depth)
+  return code === percent ? afterPercent(source, next, depth) : afterAmpersand(source, next, depth)
 }
 
-function escapeAfter({ code, next }: Reading, text: string, depth: number): Reading | null {
-  if (next >= text.length) return null
-  if (code === backslash) return afterBackslash(text, next, depth)
-  return code === percent ? afterPercent(text, next, depth) : afterAmpersand(text, next, depth)
-}
-
-function afterBackslash(text: string, at: number, depth: number): Reading | null {
-  for (const { code, next } of readingsAt(text, at, depth)) {
+function afterBackslash(source: EscapedText, at: number, depth: number): Reading | null {
+  for (const { code, next } of source.readingsAt(at, depth)) {
     switch (String.fromCharCode(code)) {
       case 'n':
         return { code: lineFeed, next }
       case 'r':
         return { code: carriageReturn, next }
       case 'u':
-        return hexAt(text, next, { count: 4, depth }) ?? bracedAt(text, next)
+        return hexAt(source, next, { count: 4, depth }) ?? bracedAt(source, next)
       case 'U':
-        return hexAt(text, next, { count: 8, depth })
+        return hexAt(source, next, { count: 8, depth })
       case 'x':
-        return hexAt(text, next, { count: 2, depth })
+        return hexAt(source, next, { count: 2, depth })
       default:
         if (isPunctuation(code)) return { code, next }
     }
@@ -135,28 +129,19 @@ function afterBackslash(text: string, at: number, depth: number): Reading | null
   return null
 }
 
-function isPunctuation(code: number): boolean {
-  return (
-    (code >= 0x21 && code <= 0x2f) ||
-    (code >= 0x3a && code <= 0x40) ||
-    (code >= 0x5b && code <= 0x60) ||
-    (code >= 0x7b && code <= 0x7e)
-  )
-}
-
 const braced = /\{([0-9a-f]{1,6})\}/iy
 
-function bracedAt(text: string, at: number): Reading | null {
+function bracedAt(source: EscapedText, at: number): Reading | null {
   braced.lastIndex = at
-  const digits = braced.exec(text)?.[1]
+  const digits = braced.exec(source.text)?.[1]
   return digits === undefined ? null : { code: Number.parseInt(digits, 16), next: braced.lastIndex }
 }
 
-function afterPercent(text: string, at: number, depth: number): Reading | null {
-  const first = hexAt(text, at, { count: 2, depth })
+function afterPercent(source: EscapedText, at: number, depth: number): Reading | null {
+  const first = hexAt(source, at, { count: 2, depth })
   if (first === null) {
-    const letter = text[at]
-    return letter === 'u' || letter === 'U' ? hexAt(text, at + 1, { count: 4, depth }) : null
+    const letter = source.text[at]
+    return letter === 'u' || letter === 'U' ? hexAt(source, at + 1, { count: 4, depth }) : null
   }
   const length = sequenceLength(first.code)
   if (length === 1) return first
@@ -164,8 +149,8 @@ function afterPercent(text: string, at: number, depth: number): Reading | null {
   const bytes = [first.code]
   let next = first.next
   while (bytes.length < length) {
-    const sign = readingsAt(text, next, depth).find(({ code }) => code === percent)
-    const byte = sign === undefined ? null : hexAt(text, sign.next, { count: 2, depth })
+    const sign = source.readingsAt(next, depth).find(({ code }) => code === percent)
+    const byte = sign === undefined ? null : hexAt(source, sign.next, { count: 2, depth })
     if (byte === null) return null
     bytes.push(byte.code)
     next = byte.next
@@ -220,17 +205,15 @@ const names: ReadonlyMap<string, string> = new Map(
     Hat: '^',
   }),
 )
-const longestName = 6
 const entityDigits = 12
 
-function afterAmpersand(text: string, at: number, depth: number): Reading | null {
-  const [first] = readingsAt(text, at, depth).slice(-1)
-  if (first === undefined) return null
-  if (first.code === 0x23) return numberedAt(text, first.next, depth)
+function afterAmpersand(source: EscapedText, at: number, depth: number): Reading | null {
+  const first = source.lastReadingAt(at, depth)
+  if (first.code === 0x23) return numberedAt(source, first.next, depth)
   let name = ''
   for (let next = at; name.length <= longestName;) {
-    const [reading] = readingsAt(text, next, depth).slice(-1)
-    if (reading === undefined || Number.isNaN(reading.code)) return null
+    const reading = source.lastReadingAt(next, depth)
+    if (Number.isNaN(reading.code)) return null
     if (reading.code === semicolon) {
       const character = names.get(name)
       return character === undefined ? null : { code: character.charCodeAt(0), next: reading.next }
@@ -242,21 +225,21 @@ function afterAmpersand(text: string, at: number, depth: number): Reading | null
 }
 
 /** `&#65;` and `&#x41;`; the semicolon may be missing. */
-function numberedAt(text: string, at: number, depth: number): Reading | null {
-  const isHex = /^[xX]$/.test(text.charAt(at))
+function numberedAt(source: EscapedText, at: number, depth: number): Reading | null {
+  const isHex = /^[xX]$/.test(source.text.charAt(at))
   const base = isHex ? 16 : 10
   let code = 0
   let count = 0
   let next = isHex ? at + 1 : at
   while (count < entityDigits) {
-    const digit = digitAt(text, next, depth)
+    const digit = digitAt(source, next, depth)
     if (digit === null || digit.code >= base) break
     code = code * base + digit.code
     ;({ next } = digit)
     count++
   }
   if (count === 0 || code > 0xffff) return null
-  const end = readingsAt(text, next, depth).find((each) => each.code === semicolon)
+  const end = source.readingsAt(next, depth).find((each) => each.code === semicolon)
   return { code, next: end?.next ?? next }
 }
 
@@ -266,11 +249,11 @@ interface Digits {
   readonly depth: number
 }
 
-function hexAt(text: string, at: number, { count, depth }: Digits): Reading | null {
+function hexAt(source: EscapedText, at: number, { count, depth }: Digits): Reading | null {
   let code = 0
   let next = at
   for (let index = 0; index < count; index++) {
-    const digit = digitAt(text, next, depth)
+    const digit = digitAt(source, next, depth)
     if (digit === null) return null
     code = code * 16 + digit.code
     ;({ next } = digit)
@@ -279,21 +262,15 @@ function hexAt(text: string, at: number, { count, depth }: Digits): Reading | nu
 }
 
 /** A hexadecimal digit: its value. */
-function digitAt(text: string, at: number, depth: number): Reading | null {
-  const raw = text.charCodeAt(at)
+function digitAt(source: EscapedText, at: number, depth: number): Reading | null {
+  const raw = source.text.charCodeAt(at)
   if (!opensEscape(raw)) {
     const value = digitValue(raw)
     return value < 0 ? null : { code: value, next: at + 1 }
   }
-  for (const { code, next } of readingsAt(text, at, depth)) {
+  for (const { code, next } of source.readingsAt(at, depth)) {
     const value = digitValue(code)
     if (value >= 0) return { code: value, next }
   }
   return null
-}
-
-function digitValue(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30
-  const lower = code | 0x20
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
 }

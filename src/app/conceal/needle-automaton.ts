@@ -1,4 +1,4 @@
-import { isUnseen, opensEscape } from './escapes.ts'
+import { isUnseen, opensEscape } from './escape-characters.ts'
 
 /** What is looked for of a longer needle. */
 export const anchorLength = 32

@@ -1,4 +1,5 @@
-import { isEscapeLetter, isUnseen, opensEscape, plainEnd, readingsAt } from './escapes.ts'
+import { isEscapeLetter, isUnseen, opensEscape, plainEnd } from './escape-characters.ts'
+import { EscapedText } from './escapes.ts'
 import { anchorLength, needleAutomaton, opener, unseen, type NeedleAutomaton } from './needle-automaton.ts'
 import type { Needle } from './needles.ts'
 
@@ -26,6 +27,22 @@ interface Thread {
 
 const historyMask = 63
 
+/** How much more may be read, in readings: keys wait meanwhile. */
+export interface Effort {
+  left: number
+}
+
+/** A text of a megabyte in which every third character is escaped may need more; what there is takes 0.3 s. */
+export const wholeEffort = 2_000_000
+/** A step with all its threads takes as long as so many readings. */
+const effortOfStep = 4
+
+interface Looking {
+  readonly effort: Effort
+  /** Quoted strings end too. */
+  readonly atQuotes: boolean
+}
+
 /**
  * Looks for all needles at once, in all ways in which a text may be read (`readingsAt`), in a time that grows with the
  * length of the text only. Long needles are looked for by their beginnings, and followed from there.
@@ -52,15 +69,21 @@ export class SecretSearch {
 
   /** Whether a needle, or a beginning of one at the end of the text or of a quoted string in it, may be there. */
   mayHold(text: string): boolean {
-    return this.#needles.length > 0 && this.#find(text, 0, true) !== null
+    if (this.#needles.length === 0) return false
+    return this.#find(new EscapedText(text), 0, { effort: { left: wholeEffort }, atQuotes: true }) !== null
   }
 
-  /** Where needles are, and the beginning of one at the end of the text. From left to right, apart from each other. */
-  spans(text: string): readonly Span[] {
+  /**
+   * Where needles are, and the beginning of one at the end of the text. From left to right, apart from each other. What is not
+   * looked through any more, since no effort is left for it, is one too.
+   */
+  spans(text: string, effort: Effort = { left: wholeEffort }): readonly Span[] {
     const spans: Span[] = []
     if (this.#needles.length === 0) return spans
+    const source = new EscapedText(text)
+    const find = (from: number): Span | null => this.#find(source, from, { effort, atQuotes: false })
     let from = 0
-    for (let found = this.#find(text, from, false); found !== null; found = this.#find(text, from, false)) {
+    for (let found = find(from); found !== null; found = find(from)) {
       const last = spans.at(-1)
       if (last?.end === found.start) spans[spans.length - 1] = { start: last.start, end: found.end }
       else spans.push(found)
@@ -69,7 +92,8 @@ export class SecretSearch {
     return spans
   }
 
-  #find(text: string, from: number, atQuotes: boolean): Span | null {
+  #find(source: EscapedText, from: number, { effort, atQuotes }: Looking): Span | null {
+    const { text } = source
     const { classes, table, width } = this.#automaton
     const closer = this.#closer
     const starts = new Int32Array(historyMask + 1)
@@ -91,7 +115,7 @@ export class SecretSearch {
         main.state = state
         main.count = count
         main.at = at
-        const found = state < closer ? null : this.#seen(text, main, atQuotes)
+        const found = state < closer ? null : this.#seen(source, main, atQuotes)
         if (found !== null) return found
         continue
       }
@@ -106,11 +130,14 @@ export class SecretSearch {
           continue
         }
       }
+      const before = source.effort
       main.at = at
-      others = this.#step(text, main, others)
+      others = this.#step(source, main, others)
       at = main.at
+      effort.left -= source.effort - before + effortOfStep * (others.length + 1)
+      if (effort.left < 0) return { start: from, end: text.length }
       for (const thread of [main, ...others]) {
-        const found = thread.state < closer ? null : this.#seen(text, thread, atQuotes)
+        const found = thread.state < closer ? null : this.#seen(source, thread, atQuotes)
         if (found !== null) return found
       }
     }
@@ -133,9 +160,9 @@ export class SecretSearch {
   }
 
   /** Reads the character at the main thread's place, in all threads that are there; gives the other ones that are left. */
-  #step(text: string, main: Thread, others: readonly Thread[]): Thread[] {
+  #step(source: EscapedText, main: Thread, others: readonly Thread[]): Thread[] {
     const { at } = main
-    const readings = readingsAt(text, at)
+    const readings = source.readingsAt(at)
     const left = others.filter((thread) => thread.at !== at)
     for (const thread of [...others.filter((each) => each.at === at), main])
       for (const [index, reading] of readings.entries()) {
@@ -157,29 +184,31 @@ export class SecretSearch {
   }
 
   /** What a thread has found where it is now. */
-  #seen(text: string, { at, state, starts, count }: Thread, atQuotes: boolean): Span | null {
+  #seen(source: EscapedText, { at, state, starts, count }: Thread, atQuotes: boolean): Span | null {
+    const { text } = source
     const startOf = (length: number): number => starts[(count - length) & historyMask] ?? 0
     const index = (this.#automaton.ends[state] ?? 0) - 1
     const needle = this.#needles[index]
     if (needle !== undefined) {
       const isBase64 = this.#isBase64[index] === true
       const start = startOf(Math.min(needle.length, anchorLength))
-      const end = this.#follow(text, needle, at)
+      const end = this.#follow(source, needle, at)
       return isBase64 ? aroundBase64(text, start, end) : { start, end }
     }
     const depth = this.#automaton.depths[state] ?? 0
-    const isEnd = at >= text.length || (atQuotes && isQuote(text, at))
+    const isEnd = at >= text.length || (atQuotes && isQuote(source, at))
     return isEnd && depth >= shortestCut ? { start: startOf(depth), end: at } : null
   }
 
   /** Where the rest of a long needle ends, or as much of it as is there. */
-  #follow(text: string, needle: string, from: number): number {
+  #follow(source: EscapedText, needle: string, from: number): number {
+    const { text } = source
     let at = from
     for (let index = anchorLength; index < needle.length; index++) {
       const wanted = needle.charCodeAt(index)
       let next = -1
       for (let here = at; here < text.length && next === -1; here++) {
-        const found = readingsAt(text, here).find(({ code }) => isSame(code, wanted))
+        const found = source.readingsAt(here).find(({ code }) => isSame(code, wanted))
         if (found !== undefined) ({ next } = found)
         else if (!isUnseen(text.charCodeAt(here))) return at
       }
@@ -200,9 +229,9 @@ function isSame(code: number, wanted: number): boolean {
 }
 
 /** A quote, or one that is escaped. */
-function isQuote(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code === quote || (opensEscape(code) && readingsAt(text, at).some((each) => each.code === quote))
+function isQuote(source: EscapedText, at: number): boolean {
+  const code = source.text.charCodeAt(at)
+  return code === quote || (opensEscape(code) && source.readingsAt(at).some((each) => each.code === quote))
 }
 
 /** As texts are read: rows of backslashes are one, and what cannot be seen is not there. */

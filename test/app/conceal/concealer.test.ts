@@ -141,3 +141,25 @@ test('of a message that is too long to be read the beginning is looked at', () =
   expect(shown.toString('latin1', 0, 8)).toBe('["***xxx')
   expect(shown.length).toBe(long.length - token.length + 3)
 })
+
+describe('a message that would take long to look through', () => {
+  const escapes = ['%73', '&amp;', '&#115;', '&&#', String.raw`\\u0073`, '%25', '%5Cu0073', String.raw`\\x73`]
+  test.each(escapes)(
+    'for all its %s has stars for what is not looked through, and is a message',
+    (escape) => {
+      const text = escape.repeat(3_000_000 / escape.length)
+      const written = `{"id":7,"method":"session/update","params":{"a":"b %41","text":"${text}${token}","n":1.0}}`
+      const shown = message(concealing(token), written)
+      expect(shown).toMatch(
+        /^\{"id":7,"method":"session\/update","params":\{"a":"b %41","text":"[^"]*\*\*\*","n":1.0\}\}$/,
+      )
+      expect(shown.includes(token)).toBe(false)
+    },
+  )
+
+  test('without escapes is looked through to its end', () => {
+    const text = 'words and words\\n'.repeat(100_000)
+    const shown = message(concealing(token), `{"text":"${text}${token}"}`)
+    expect(shown).toBe(`{"text":"${text}***"}`)
+  })
+})

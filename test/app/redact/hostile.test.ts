@@ -64,3 +64,24 @@ describe.each(Object.entries(bombs))('many %s', (_, part) => {
     }).not.toThrow()
   })
 })
+
+/** Too long for an expression that notes at each character where it may go back to. */
+const millions = 9_000_000
+
+describe.each(['A_', 'aB', '\\', '='])('millions of %j', (part) => {
+  const long = part.repeat(millions / part.length)
+
+  test('are through as a text, and behind the beginning of a key', { timeout: 60_000 }, () => {
+    expect(() => onAnnasLaptop().text(`${long} sk-ant-${long} eyJ${long}`)).not.toThrow()
+  })
+
+  test('are masked where a name tells that they are a secret', { timeout: 60_000 }, () => {
+    const redacted = onAnnasLaptop().record(frame(0, { password: `${long}1b`, cookie: `a=7${long}7` }))
+    expect(JSON.stringify(redacted)).not.toContain(long.slice(0, 100))
+  })
+})
+
+test('cookies among cookies are looked through once', { timeout: 60_000 }, () => {
+  const text = `${'Cookie:a=b;a'.repeat(100_000)}=z9y8x7w6`
+  expect(onAnnasLaptop().text(text)).not.toContain('z9y8')
+})

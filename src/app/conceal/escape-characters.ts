@@ -1,0 +1,86 @@
+export const backslash = 0x5c
+export const percent = 0x25
+export const ampersand = 0x26
+export const lineFeed = 0x0a
+export const carriageReturn = 0x0d
+export const semicolon = 0x3b
+
+/** Of the names of characters in HTML. */
+export const longestName = 6
+
+/** Whether an escape may begin with this character. */
+export function opensEscape(code: number): boolean {
+  return code === backslash || code === percent || code === ampersand
+}
+
+/** What is left out when somebody reads a text, or breaks a long word: line breaks and invisible characters. */
+export function isUnseen(code: number): boolean {
+  if (code < 0xad) return code === lineFeed || code === carriageReturn
+  return (
+    code === 0xad ||
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2060 && code <= 0x206f) ||
+    code === 0xfeff
+  )
+}
+
+/** Where a place is left behind whose sign opens no escape; -1: it may open one. Much cheaper than `readingsAt`. */
+export function plainEnd(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  switch (code) {
+    case backslash: {
+      const end = endOfRow(text, at)
+      const follows = text.charCodeAt(end)
+      return isEscapeLetter(follows) || isPunctuation(follows) ? -1 : end
+    }
+    case percent:
+      return mayBeHex(text.charCodeAt(at + 1)) && mayBeHex(text.charCodeAt(at + 2)) ? -1 : at + 1
+    case ampersand:
+      return mayBeEntity(text, at + 1) ? -1 : at + 1
+    default:
+      return at + 1
+  }
+}
+
+/** `n`, `r`, `u`, `x` or `U` after a backslash. */
+export function isEscapeLetter(code: number): boolean {
+  return code === 0x6e || code === 0x72 || code === 0x75 || code === 0x78 || code === 0x55
+}
+
+/** A digit, or what may be one in an escape of another kind, or the `u` of `%u0041`. */
+function mayBeHex(code: number): boolean {
+  return digitValue(code) >= 0 || opensEscape(code) || (code | 0x20) === 0x75
+}
+
+function mayBeEntity(text: string, from: number): boolean {
+  for (let at = from; at <= from + longestName; at++) {
+    const code = text.charCodeAt(at)
+    if (code === semicolon || code === backslash || code === percent || code === 0x23) return true
+    if (!((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a)) return false
+  }
+  return false
+}
+
+/** Where a row of backslashes ends. */
+export function endOfRow(text: string, at: number): number {
+  let end = at + 1
+  while (text.charCodeAt(end) === backslash) end++
+  return end
+}
+
+export function isPunctuation(code: number): boolean {
+  return (
+    (code >= 0x21 && code <= 0x2f) ||
+    (code >= 0x3a && code <= 0x40) ||
+    (code >= 0x5b && code <= 0x60) ||
+    (code >= 0x7b && code <= 0x7e)
+  )
+}
+
+/** Of a hexadecimal digit; -1 for others. */
+export function digitValue(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
+}
