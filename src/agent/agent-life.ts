@@ -143,12 +143,13 @@ export class AgentLife {
   /** Says what is waited for now: a silence counts only while the agent owes something. */
   watch(): void {
     const { sessions, questions, agent } = this.#options
+    // Many agents do nothing else while they wait for an answer of ours.
+    if (questions.hasOpen) return this.#silence.waitFor(null)
     const opening = this.#engagement?.waitsFor ?? null
     if (opening !== null)
       return this.#silence.waitFor(answerTo(opening), openingPatience(agent, this.#loss !== null))
     const asked = this.#engagement?.owedAnswer ?? null
-    const owesTurn = sessions.isAnyRunning && !questions.hasOpen
-    const owed = asked !== null ? answerTo(asked) : owesTurn ? 'the end of the turn' : null
+    const owed = asked !== null ? answerTo(asked) : sessions.isAnyRunning ? 'the end of the turn' : null
     this.#silence.waitFor(agent.timeoutMs === null ? null : owed, workingPatience(agent))
   }
 

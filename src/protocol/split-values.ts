@@ -14,7 +14,10 @@ export interface SplitLine {
 /** Braces that open no JSON object are tried so often at most: a hostile line must not cost quadratic time. */
 const failuresAllowed = 32
 
-/** Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`, read no deeper than `levels`. Never throws. */
+/** Objects that are taken out of one line: each is a message perhaps, and keys wait for all of them. */
+export const mostObjects = 2000
+
+/** Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`, the first `mostObjects`, read no deeper than `levels`. Never throws. */
 export function splitValues(line: string, levels?: number): SplitLine {
   const objects: TextReading[] = []
   const rest: string[] = []
@@ -22,6 +25,7 @@ export function splitValues(line: string, levels?: number): SplitLine {
   // Characters looked at in vain; long lines get fewer tries.
   let wasted = 0
   for (let failures = 0; failures < failuresAllowed && wasted <= wasteAllowed;) {
+    if (objects.length === mostObjects) break
     const start = line.indexOf('{', at)
     if (start < 0) break
     const end = endOfObject(line, start)

@@ -1,11 +1,11 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { cutWords } from '../lib/json/cut-depth.ts'
-import { isJson, readJson } from '../lib/json/read-json.ts'
+import { readJson } from '../lib/json/read-json.ts'
 import { writeJson } from '../lib/json/write-json.ts'
 import { idTextsOf } from './id-text.ts'
 import { LineCutter } from './line-cutter.ts'
 import { toMessage, type Message } from './message.ts'
-import { splitValues, type TextReading } from './split-values.ts'
+import { mostObjects, splitValues, type TextReading } from './split-values.ts'
 import { excerptOf, type ProblemCode, type WireProblem } from './wire-problem.ts'
 
 /**
@@ -142,7 +142,7 @@ function readBinary(frame: Buffer, reading: Reading): void {
 }
 
 function isJsonFrame(frame: Buffer): boolean {
-  return isUtf8(frame) && isJson(withoutMark(frame.toString('utf8')))
+  return isUtf8(frame) && readJson(withoutMark(frame.toString('utf8'))) !== null
 }
 
 function readPiece(bytes: Buffer, reading: Reading): void {
@@ -173,7 +173,8 @@ function readValue({ value, cut, text }: TextReading, came: string, reading: Rea
   const what = `a batch of ${value.length}: ACP sends one message a ${reading.unit}`
   reading.incoming.push(noted('batch', what, came))
   let idTexts: ReadonlyMap<number, string> | null = null
-  for (const [place, item] of (value as unknown[]).entries())
+  if (value.length > mostObjects) reading.incoming.push(tooMany(`in a batch of ${value.length}`, came))
+  for (const [place, item] of (value as unknown[]).slice(0, mostObjects).entries())
     readSingle({ value: item, idText: () => (idTexts ??= idTextsOf(text)).get(place) }, came, reading)
 }
 
@@ -216,7 +217,13 @@ function readBroken(text: string, reading: Reading): void {
       ? `several messages ${where}`
       : `text beside a message ${where}: ${excerptOf(parts.rest)}`
   reading.incoming.push(noted('several-on-a-line', what, text))
+  if (parts.objects.length === mostObjects && parts.rest.startsWith('{'))
+    reading.incoming.push(tooMany(where, parts.rest))
   for (const found of parts.objects) readValue(found, text, reading)
+}
+
+function tooMany(where: string, came: string): Incoming {
+  return rejected('too-many', `too many messages ${where}: only the first ${mostObjects} are read`, came)
 }
 
 function noted(code: ProblemCode, text: string, came: string): Incoming {

@@ -1,45 +1,37 @@
-/** What is read in one turn of the event loop. */
-const readInTurnBytes = 128 * 1024
+import { Pace, type PacedSource } from './pace.ts'
+
 /** What may wait until the other side reads it: more than any single answer takes. */
 export const unreadBytes = 32 * 1024 * 1024
 export const unreadMessages = 10_000
 
-/** Where an agent is read from. */
-export interface FlowSource {
-  pause(): unknown
-  resume(): unknown
-}
-
 /**
- * Reading from an agent and writing to it, kept within bounds. A burst does not hold up keys and frames: libuv reads up to 32
- * chunks before anything else gets its turn. And who does not read what is written to it is not read either, until it does:
- * each request that is read would add an answer to those that wait in memory.
+ * Reading from an agent and writing to it, kept within bounds. What is read is handed on at its pace; and who does not read what
+ * is written to it is not read either, until it does: each request that is read would add an answer to those that wait in memory.
  */
 export class Flow {
-  readonly #source: FlowSource
+  readonly pace: Pace
+  readonly #source: PacedSource
   readonly #onStalled: (isStalled: boolean) => void
-  #readInTurn = 0
+  #isPaced = false
   #waitingBytes = 0
   #waitingMessages = 0
   #isStalled = false
   #isReleased = false
 
   /** `onStalled` hears when reading stops because the other side does not read, and when it goes on. */
-  constructor(source: FlowSource, onStalled: (isStalled: boolean) => void) {
+  constructor(source: PacedSource, onStalled: (isStalled: boolean) => void) {
     this.#source = source
     this.#onStalled = onStalled
-  }
-
-  /** So much was read: past the limit the source pauses until the next turn. */
-  read(bytes: number): void {
-    if (this.#readInTurn === 0) {
-      setImmediate(() => {
-        this.#readInTurn = 0
-        if (!this.#isStalled) this.#source.resume()
-      })
-    }
-    this.#readInTurn += bytes
-    if (this.#readInTurn >= readInTurnBytes) this.#source.pause()
+    this.pace = new Pace({
+      pause: () => {
+        this.#isPaced = true
+        source.pause()
+      },
+      resume: () => {
+        this.#isPaced = false
+        if (!this.#isStalled) source.resume()
+      },
+    })
   }
 
   /** A message of that size is on its way; what comes back is to be called once, when it was taken, or never will be. */
@@ -68,13 +60,13 @@ export class Flow {
     if (isStalled === this.#isStalled) return
     this.#isStalled = isStalled
     if (isStalled) this.#source.pause()
-    else this.#source.resume()
+    else if (!this.#isPaced) this.#source.resume()
     if (!this.#isReleased) this.#onStalled(isStalled)
   }
 }
 
 /** Holds up a loop that reads: it awaits `opened` before it goes on. */
-export class Gate implements FlowSource {
+export class Gate implements PacedSource {
   opened: Promise<void> = Promise.resolve()
   #open: (() => void) | null = null
 

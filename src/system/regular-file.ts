@@ -1,5 +1,14 @@
 import { Buffer } from 'node:buffer'
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  statSync,
+  type BigIntStats,
+  type Stats,
+} from 'node:fs'
 import { fail, ok, type Result } from '../lib/result.ts'
 
 /** Why a file is not read. */
@@ -79,7 +88,7 @@ export function fileFaultWords(fault: FileFault): string {
 }
 
 /** What something is that is no regular file; null: it is one, or a folder. */
-export function irregularKind(stats: Stats): 'pipe' | 'socket' | 'device' | null {
+export function irregularKind(stats: Stats | BigIntStats): 'pipe' | 'socket' | 'device' | null {
   if (stats.isFile() || stats.isDirectory()) return null
   return stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : 'device'
 }

@@ -144,6 +144,27 @@ describe('what a user asks for, and the agent does not answer', () => {
     })
   })
 
+  test('counts for no timeout while the agent waits for an answer of the user’s', async () => {
+    const { run, wire } = await openOnWire({ timeoutMs: 5000, prompts: ['go'] }, everything)
+    await wire.receives()
+    const params = {
+      sessionId: 's1',
+      toolCall: { toolCallId: 't', title: 'May I?' },
+      options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
+    }
+    wire.send({ id: 'q', method: 'session/request_permission', params })
+    const { permissions } = await run.until((state) => state.permissions.length === 1)
+    run.agent.listSessions()
+    await wire.receives()
+    run.clock.pass(50_000)
+    expect(run.state().link.state).toBe('open')
+    run.agent.answerPermission(permissions[0]?.key ?? -1, 'yes')
+    run.clock.pass(5000)
+    expect(run.state().link).toMatchObject({
+      end: { kind: 'silent', forMs: 5000, waitingFor: 'the answer to session/list' },
+    })
+  })
+
   test('a prompt and a login take their time', async () => {
     const { run, wire } = await openOnWire({ prompts: ['go'] }, everything)
     await wire.receives()

@@ -21,6 +21,8 @@ export interface CampaignOptions {
   readonly programs: Programs
   readonly readme: string
   readonly onRun: (run: number, verdict: Verdict) => void
+  /** What was found did not hold when it was tried again. */
+  readonly onOnce: (run: number, finding: Finding) => void
   readonly onFinding: (kept: KeptFinding) => void
 }
 
@@ -39,6 +41,8 @@ export interface Tally {
   readonly looks: ReadonlyMap<string, number>
   /** How often each was found, what repeats what was found before too. */
   readonly byKind: ReadonlyMap<string, number>
+  /** How often something was found that was not so when it was tried again alone: a busy machine, or a matter of chance. */
+  readonly once: ReadonlyMap<string, number>
   readonly kept: readonly KeptFinding[]
 }
 
@@ -48,6 +52,7 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
   const byTarget = new Map<TargetName, number>()
   const looks = new Map<string, number>()
   const byKind = new Map<string, number>()
+  const once = new Map<string, number>()
   const kept: KeptFinding[] = []
   const suspects: { readonly run: number; readonly fuzzed: FuzzCase; readonly finding: Finding }[] = []
   let next = options.from
@@ -62,7 +67,11 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
     for (let suspect = suspects.pop(); suspect !== undefined; suspect = suspects.pop()) {
       const { run, fuzzed, finding } = suspect
       const again = await failsSo(judge, fuzzed, finding)
-      if (again === null) continue
+      if (again === null) {
+        count(once, finding.kind)
+        options.onOnce(run, finding)
+        continue
+      }
       count(byKind, finding.kind)
       if (kept.some((known) => isLike(known, again))) continue
       const smallest = options.shrinks
@@ -90,15 +99,16 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
     await Promise.all(Array.from({ length: options.jobs }, async () => await work()))
     await lookInto()
   } while (!isOver())
-  return { runs, lines, byTarget, looks, byKind, kept }
+  return { runs, lines, byTarget, looks, byKind, once, kept }
 }
 
 function looksOf({ outcome }: Verdict): readonly string[] {
-  const { showsGoodPlan, answersKeys, recorded, log } = outcome
+  const { showsGoodPlan, answersKeys, recording, log, case: fuzzed } = outcome
   return [
     ...(showsGoodPlan === null ? [] : ['a good plan after bad lines']),
     ...(answersKeys === null ? [] : ['keys']),
-    ...(recorded === null ? [] : ['a recording, replayed']),
+    ...(recording === null ? [] : ['recordings']),
+    ...fuzzed.inputs.flatMap((input) => ('signal' in input ? [input.signal] : [])),
     ...log.flatMap(({ type }) => (type === 'answered' ? ['answers to requests'] : [])),
   ]
 }

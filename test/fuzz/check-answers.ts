@@ -5,7 +5,7 @@ import type { LogEntry, Outcome } from './outcome.ts'
 /** Requests of the agent that were not answered exactly once, in words. */
 export function wronglyAnswered({ log, case: fuzzed, wasEnded }: Outcome): readonly string[] {
   // The SDK sends what goes to remote agents in messages, and numbers that JavaScript has none of do not live through it.
-  if (fuzzed.opening === null || fuzzed.server === 'ws') return []
+  if (fuzzed.opening === null || fuzzed.server === 'ws' || fuzzed.server === 'http') return []
   const { asked, isAll } = askedIds(fuzzed)
   const answered = counted(log.flatMap((entry) => (entry.type === 'answered' ? [entry.idText] : [])))
   const isHeard = !wasEnded && !mayEndEarly(fuzzed) && wasHeardWhole(log)

@@ -12,11 +12,14 @@ const fuzzed: FuzzCase = {
   recording: 'none',
   args: ['--format', 'json'],
   server: null,
+  lie: null,
   version: 1,
   opening: { initialize: '{}', session: '{}', isOdd: false },
   lines: [],
   inputs: [],
 }
+
+const fineRecording = { text: '{}\n', folder: '/tmp/run', status: 0, stderr: '', plans: '[]' }
 
 const fine: Outcome = {
   case: fuzzed,
@@ -27,14 +30,19 @@ const fine: Outcome = {
   peakMemoryMb: 80,
   left: [],
   terminal: [],
+  stops: [],
+  elsewhere: [],
   log: [{ type: 'done' }, { type: 'ended' }],
   wasEnded: false,
   showsGoodPlan: true,
   answersKeys: true,
   made: new Map(),
-  recorded: { live: '[]', replayed: '[]' },
+  recording: fineRecording,
   screen: null,
 }
+
+const lied = (name: string): FuzzCase => ({ ...fuzzed, target: 'liar', lie: { name, seed: 0, pourBytes: 1 } })
+const redacted = { ...fuzzed, args: ['--record', 'x', '--redact', 'paths,keys'] }
 
 const kindsOf = (outcome: Partial<Outcome>): readonly string[] =>
   findingsOf({ ...fine, ...outcome }, statuses).map(({ kind }) => kind)
@@ -46,6 +54,7 @@ test('the README says which statuses there are', () => {
 
 test('nothing is found where all is well', () => {
   expect(kindsOf({})).toEqual([])
+  expect(kindsOf({ case: lied('tcp: is honest') })).toEqual([])
 })
 
 test.each<[string, Partial<Outcome>]>([
@@ -59,7 +68,13 @@ test.each<[string, Partial<Outcome>]>([
   ['foreign-characters', { made: new Map([['out.md', 'x\u009b2J']]) }],
   ['good-plan-missing', { showsGoodPlan: false }],
   ['keys-dead', { answersKeys: false }],
-  ['replay-differs', { recorded: { live: '[]', replayed: '[1]' } }],
+  ['stop', { stops: ['modes that are still on'] }],
+  ['sent-elsewhere', { elsewhere: ['GET /'] }],
+  ['nothing-done', { case: lied('tcp: says nothing') }],
+  ['replay-differs', { recording: { ...fineRecording, plans: '[1]' } }],
+  ['recording-torn', { recording: { ...fineRecording, text: '{}\n{"t"' } }],
+  ['recording-not-replayed', { recording: { ...fineRecording, status: 70 } }],
+  ['not-redacted', { recording: { ...fineRecording, text: '{"cwd":"/tmp/run"}\n' }, case: redacted }],
   ['no-json', { stdout: 'oh\n' }],
 ])('%s', (kind, outcome) => {
   expect(kindsOf(outcome)).toEqual([kind])

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { foreignCharacters } from '../support/own-sequences.ts'
+import { mayBeDone } from '../support/lying-server.ts'
 import { wronglyAnswered } from './check-answers.ts'
+import { recordingFindings } from './check-recording.ts'
 import type { Outcome } from './outcome.ts'
 
 export interface Finding {
@@ -12,8 +14,8 @@ export interface Finding {
 /** The statuses that the README has a row for, but the one of bugs. */
 export function documentedStatuses(readme: string): ReadonlySet<number> {
   const table = /\| exit status \|[^]*?\n\n/.exec(readFileSync(readme, 'utf8'))?.[0] ?? ''
-  const rows = [...table.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, numbers = '']) => numbers.split(','))
-  const statuses = new Set(rows.map(Number))
+  const rows = [...table.matchAll(/^\| (\d+) \|/gm), ...table.matchAll(/\b(\d+) SIG/g)]
+  const statuses = new Set(rows.map(([, number]) => Number(number)))
   statuses.delete(70)
   if (!statuses.has(0) || statuses.size < 8)
     throw new Error('the README has no table of exit statuses any more')
@@ -27,7 +29,7 @@ const memoryBoundMb = 700
 export function findingsOf(outcome: Outcome, statuses: ReadonlySet<number>): readonly Finding[] {
   const found: Finding[] = []
   const add = (kind: string, text: string): void => void found.push({ kind, text: text.slice(0, 1500) })
-  const { status, stdout, stderr, left, terminal, peakMemoryMb, recorded } = outcome
+  const { status, stdout, stderr, left, terminal, peakMemoryMb } = outcome
   if (status === null) add('hang', `still running after ${Math.round(outcome.tookMs / 1000)} s; ${stderr}`)
   else if (status === 70) add('status-70', stderr || stdout.slice(-1500))
   else if (!statuses.has(status)) add('status', `${status}: ${stderr}`)
@@ -41,12 +43,19 @@ export function findingsOf(outcome: Outcome, statuses: ReadonlySet<number>): rea
   if (outcome.showsGoodPlan === false)
     add('good-plan-missing', `status ${status}\n${outcome.screen ?? stdout.slice(-1500)}`)
   if (outcome.answersKeys === false) add('keys-dead', outcome.screen ?? '')
-  if (recorded !== null && recorded.live !== recorded.replayed)
-    add('replay-differs', `live ${recorded.live}\nreplayed ${recorded.replayed}`)
+  for (const text of outcome.stops) add('stop', text)
+  if (outcome.elsewhere.length > 0) add('sent-elsewhere', outcome.elsewhere.join('\n'))
+  if (saysDoneWrongly(outcome)) add('nothing-done', `status 0 from “${outcome.case.lie?.name}”`)
+  for (const { kind, text } of recordingFindings(outcome, statuses)) add(kind, text)
   if (isJson(outcome))
     for (const line of stdout.split('\n')) if (line !== '' && !isJsonLine(line)) add('no-json', line)
   for (const text of wronglyAnswered(outcome)) add('answers', text)
   return found
+}
+
+/** A run that nobody ends is done when a turn is, and these have none. */
+function saysDoneWrongly({ status, wasEnded, case: { lie, target } }: Outcome): boolean {
+  return target === 'liar' && lie !== null && status === 0 && !wasEnded && !mayBeDone(lie.name)
 }
 
 /** What people look at, with what wrote it; JSON escapes what acts. */

@@ -5,6 +5,8 @@ export const targetNames = [
   'text',
   'screen',
   'connect',
+  'liar',
+  'liar-screen',
   'replay',
   'replay-screen',
   'render',
@@ -12,13 +14,23 @@ export const targetNames = [
 ] as const
 export type TargetName = (typeof targetNames)[number]
 
-export type ServerKind = 'tcp' | 'unix' | 'ws'
+export const serverKinds = ['tcp', 'unix', 'ws', 'http'] as const
+export type ServerKind = (typeof serverKinds)[number]
 
-/** What is done to the program while it runs, when the agent has written so many of the lines. */
+/** These end the program. */
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1'] as const
+/** It is let go on afterwards. */
+export const stoppingSignal = 'SIGTSTP'
+export type FuzzSignal = (typeof endingSignals)[number] | typeof stoppingSignal
+
+/**
+ * What is done to the program while it runs: when the agent has written so many of the lines (below 0: moves before the first),
+ * and where there is no agent that tells, so many hundredths of a second after the start.
+ */
 export type Input =
   | { readonly afterLine: number; readonly keys: string }
   | { readonly afterLine: number; readonly columns: number; readonly rows: number }
-  | { readonly afterLine: number; readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' }
+  | { readonly afterLine: number; readonly signal: FuzzSignal }
 
 /** Everything that makes a run: the same case does the same, as far as time allows. What is shrunk are `lines` and `inputs`. */
 export interface FuzzCase {
@@ -27,14 +39,23 @@ export interface FuzzCase {
   readonly recording: string
   /** Options of the program. */
   readonly args: readonly string[]
-  /** What `connect` is given the address of; null: nothing. */
+  /** What the program is connected to, where the agent is not started by it. */
   readonly server: ServerKind | null
+  /** The server that lies, in place of an agent. */
+  readonly lie: ToldLie | null
   readonly version: 1 | 2
   /** How the agent begins; null where the program is given a trace. */
   readonly opening: Opening | null
   /** What the agent writes when it was prompted, or the lines of the trace. */
   readonly lines: readonly Line[]
   readonly inputs: readonly Input[]
+}
+
+export interface ToldLie {
+  /** One of `lieNames`. */
+  readonly name: string
+  readonly seed: number
+  readonly pourBytes: number
 }
 
 export interface Opening {

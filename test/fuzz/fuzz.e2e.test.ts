@@ -14,6 +14,7 @@ const programs = {
   launcher,
   agent: inProject('test/support/programs/fuzz-agent.mjs'),
   sessionLeader: inProject('test/support/programs/session-leader.sh'),
+  jobShell: inProject('test/support/programs/job-shell.sh'),
 }
 
 /** Always the same runs, a few of each: `npm run fuzz` makes others, for as long as it is told. */
@@ -22,6 +23,8 @@ const runs: Readonly<Record<TargetName, number>> = {
   text: 2,
   screen: 4,
   connect: 3,
+  liar: 4,
+  'liar-screen': 1,
   replay: 3,
   'replay-screen': 2,
   render: 3,
@@ -50,6 +53,7 @@ describe('nothing that an agent sends brings the program down', () => {
       programs,
       readme: inProject('README.md'),
       onRun: () => undefined,
+      onOnce: () => undefined,
       onFinding: () => undefined,
     })
     const kept = tally.kept.map(({ kind, run, text }) => `${kind} in run ${run}: ${text}`)

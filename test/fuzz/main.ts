@@ -47,6 +47,7 @@ export async function main(root: string, keepDefault: string): Promise<number> {
     launcher: path.join(root, 'bin/acp-plan-tui.js'),
     agent: path.join(root, 'test/support/programs/fuzz-agent.mjs'),
     sessionLeader: path.join(root, 'test/support/programs/session-leader.sh'),
+    jobShell: path.join(root, 'test/support/programs/job-shell.sh'),
   }
   const readme = path.join(root, 'README.md')
   if (values.case !== undefined) {
@@ -80,6 +81,7 @@ export async function main(root: string, keepDefault: string): Promise<number> {
         `${run} ${fuzzed.target} ${fuzzed.lines.length} lines: ${status ?? 'killed'}, ${Math.round(tookMs)} ms, ${Math.round(peakMemoryMb)} MB ${words}`,
       )
     },
+    onOnce: (run, { kind, text }) => say(`ONCE ${kind} in run ${run}, and not again\n${text}\n`),
     onFinding: (found) =>
       say(`FOUND ${found.kind} in run ${found.run}: ${keep(values.keep, seed, found)}\n${found.text}\n`),
   })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { traceBytes } from './agent-script.ts'
+import { textOf, traceBytes } from './agent-script.ts'
 import { targetNames, type FuzzCase } from './fuzz-case.ts'
 import { makeCase } from './make-case.ts'
 import { readRecordings } from './recordings.ts'
@@ -31,4 +31,22 @@ test('a case is made as small as it can be while it fails', async () => {
   }
   const smallest = await shrink({ ...fuzzed, lines, inputs }, fails)
   expect([smallest.lines, smallest.inputs]).toEqual([[{ text: 'BAD' }], [{ afterLine: 3, keys: 'BAD' }]])
+})
+
+test('a line that fails has nothing in it that does not matter', async () => {
+  const [fuzzed] = cases
+  if (fuzzed === undefined) throw new Error('there is no case')
+  const lines = [
+    { text: JSON.stringify({ t: 1, frame: { id: 7, list: [1, { BAD: 'x'.repeat(100) }, 3] }, more: {} }) },
+    { base64: Buffer.from(`${'y'.repeat(100)}BAD\n`).toString('base64') },
+  ]
+  const fails = async ({ lines: [one, other] }: FuzzCase): Promise<boolean> =>
+    await Promise.resolve(
+      one !== undefined && other !== undefined && [one, other].every((line) => textOf(line).includes('BAD')),
+    )
+  const smallest = await shrink({ ...fuzzed, lines, inputs: [] }, fails)
+  expect(smallest.lines.map(textOf)).toEqual([
+    '{"frame":{"list":[{"BAD":"xxxxxxxxxxxx"}]}}',
+    'yyyyyyyyyBAD\n',
+  ])
 })

@@ -1,11 +1,12 @@
+import { movesBefore } from './agent-script.ts'
 import { Dice } from './dice.ts'
-import { targetNames, type FuzzCase, type Input, type Opening, type TargetName } from './fuzz-case.ts'
+import { lieNames } from '../support/lying-server.ts'
+import { serverKinds, targetNames, type FuzzCase, type Opening, type TargetName } from './fuzz-case.ts'
+import { agentArgs, liarArgs, traceArgs } from './make-args.ts'
+import { pipedInputs, screenInputs, timedScreenInputs } from './make-inputs.ts'
 import { mutateLines, oddMessage, oddRecord } from './mutate-lines.ts'
 import { mutateLine } from './mutate-text.ts'
 import type { Recording } from './recordings.ts'
-
-/** Where a run is recorded, in its folder. */
-export const recordedName = 'recorded.ndjson'
 
 /** How often each is run: those that are quick and take most in more often. */
 const weights: Readonly<Record<TargetName, number>> = {
@@ -13,6 +14,8 @@ const weights: Readonly<Record<TargetName, number>> = {
   text: 2,
   screen: 6,
   connect: 3,
+  liar: 4,
+  'liar-screen': 1,
   replay: 4,
   'replay-screen': 2,
   render: 3,
@@ -34,9 +37,21 @@ export function makeCase({ seed, run, recordings, only }: CaseChoice): FuzzCase 
   const target = dice.weighted(
     Object.fromEntries(names.map((name) => [name, weights[name]])) as Record<TargetName, number>,
   )
-  return target === 'replay' || target === 'replay-screen' || target === 'render' || target === 'demo'
-    ? traceCase(dice, target, recordings)
-    : agentCase(dice, target, recordings)
+  switch (target) {
+    case 'json':
+    case 'text':
+    case 'screen':
+    case 'connect':
+      return agentCase(dice, target, recordings)
+    case 'liar':
+    case 'liar-screen':
+      return liarCase(dice, target)
+    case 'replay':
+    case 'replay-screen':
+    case 'render':
+    case 'demo':
+      return traceCase(dice, target, recordings)
+  }
 }
 
 function agentCase(dice: Dice, target: TargetName, recordings: readonly Recording[]): FuzzCase {
@@ -48,15 +63,19 @@ function agentCase(dice: Dice, target: TargetName, recordings: readonly Recordin
   const texts = Array.from({ length: dice.pick([1, 1, 2, 4]) }, () => said).flat()
   const lines = mutateLines(dice, texts, more)
   const isScreen = target === 'screen'
+  const isRemote = target === 'connect' || (isScreen && dice.chance(0.2))
   return {
     target,
     recording: name,
-    args: agentArgs(dice, target),
-    server: target === 'connect' ? dice.pick(['tcp', 'unix', 'ws'] as const) : null,
+    args: agentArgs(dice, target, isRemote),
+    server: isRemote ? dice.pick(serverKinds) : null,
+    lie: null,
     version,
     opening,
     lines,
-    inputs: isScreen ? screenInputs(dice, lines.length) : signalInputs(dice, lines.length, 0.1),
+    inputs: isScreen
+      ? screenInputs(dice, lines.length)
+      : pipedInputs(dice, () => dice.between(-movesBefore, lines.length)),
   }
 }
 
@@ -70,27 +89,23 @@ function oddOpening(dice: Dice, recorded: Recording['opening']): Opening {
   return { initialize: written(recorded?.initialize), session: written(recorded?.session), isOdd }
 }
 
-function agentArgs(dice: Dice, target: TargetName): readonly string[] {
-  const args: string[] = []
-  if (target === 'json' || target === 'connect') args.push('--format', 'json')
-  if (target === 'text') args.push('--format', 'text')
-  // A turn that the lines began may be nobody's to end: that is no hang.
-  if (target !== 'screen') args.push('--timeout', '10')
-  if (dice.chance(0.5)) args.push('--permissions', dice.pick(['ask', 'allow', 'deny']))
-  if (dice.chance(0.3) && target !== 'connect') args.push('--allow-fs')
-  if (dice.chance(0.2)) args.push('--no-inferred-plans')
-  if (dice.chance(0.3) && target === 'json') args.push('--record', recordedName)
-  if (target === 'screen') args.push(...screenArgs(dice))
-  return args
-}
-
-function screenArgs(dice: Dice): readonly string[] {
-  const args: string[] = []
-  if (dice.chance(0.3)) args.push('--ascii')
-  if (dice.chance(0.5)) args.push('--no-animation')
-  if (dice.chance(0.3)) args.push('--theme', dice.pick(['dark', 'light', 'high-contrast']))
-  if (dice.chance(0.1)) args.push('--no-alt-screen')
-  return args
+function liarCase(dice: Dice, target: TargetName): FuzzCase {
+  return {
+    target,
+    recording: 'none',
+    args: liarArgs(dice, target),
+    server: null,
+    lie: {
+      name: dice.pick(lieNames),
+      seed: dice.below(1_000_000),
+      pourBytes: dice.pick([200_000, 200_000, 20_000_000]),
+    },
+    version: 1,
+    opening: null,
+    lines: [],
+    inputs:
+      target === 'liar-screen' ? timedScreenInputs(dice, false) : pipedInputs(dice, () => dice.below(200)),
+  }
 }
 
 function traceCase(dice: Dice, target: TargetName, recordings: readonly Recording[]): FuzzCase {
@@ -102,124 +117,10 @@ function traceCase(dice: Dice, target: TargetName, recordings: readonly Recordin
     recording: name,
     args: traceArgs(dice, target),
     server: null,
+    lie: null,
     version,
     opening: null,
     lines,
-    inputs: isScreen ? replayInputs(dice) : [],
+    inputs: isScreen ? timedScreenInputs(dice, true) : pipedInputs(dice, () => dice.below(60)),
   }
-}
-
-function traceArgs(dice: Dice, target: TargetName): readonly string[] {
-  switch (target) {
-    case 'replay':
-      return ['--format', dice.pick(['json', 'text'])]
-    case 'replay-screen':
-      return ['--speed', dice.pick(['max', '4', '1']), ...screenArgs(dice)]
-    case 'demo': {
-      const how = ['--format', dice.pick(['json', 'text']), '--permissions', dice.pick(['allow', 'deny'])]
-      return [...how, '--speed', 'max', ...(dice.chance(0.5) ? ['--prompt', 'go'] : [])]
-    }
-    default: {
-      const endings = ['svg', 'txt', 'md', 'cast', 'json']
-      const ending = dice.chance(0.04) ? dice.pick(['gif', 'png']) : dice.pick(endings)
-      const isFilm = ['svg', 'cast', 'gif'].includes(ending)
-      const isDrawn = isFilm || ending === 'png' || ending === 'txt'
-      const size = isDrawn ? ['--size', dice.pick(['40x12', '80x24', '120x40'])] : []
-      return [
-        '-o',
-        `out.${ending}`,
-        ...(isFilm ? ['--idle-limit', '1'] : []),
-        ...size,
-        ...(dice.chance(0.5) ? ['--no-redact'] : []),
-      ]
-    }
-  }
-}
-
-/** Those that neither end nor start anything, and a few that do. */
-const harmless = [
-  '\t',
-  '\u001b[Z',
-  '1',
-  '2',
-  '9',
-  'j',
-  'k',
-  'g',
-  'G',
-  'f',
-  'c',
-  'n',
-  'N',
-  'a',
-  '!',
-  'e',
-  '?',
-  'u',
-  'd',
-  'w',
-  's',
-  'M',
-  '\u001b',
-  '\u001b[A',
-  '\u001b[B',
-  '\u001b[5~',
-  '\u001b[6~',
-  ' ',
-  'b',
-  'l',
-  'p',
-  'r',
-  'm',
-  '\u007f',
-  '\u001b[200~pasted\ntext\u001b[201~',
-  'hello',
-  '漢🚀',
-  '\u0000',
-  '\u001b[<0;5;5M',
-]
-const acting = ['\r', '\r', '/', 'D', 'y', 'o', 'P', 'R', 'q', '\u0003']
-
-function screenInputs(dice: Dice, lines: number): readonly Input[] {
-  const mayAct = dice.chance(0.5)
-  const inputs = Array.from({ length: dice.below(40) }, (): Input => {
-    const afterLine = dice.below(lines + 1)
-    if (dice.chance(0.1)) return { afterLine, columns: dice.between(1, 160), rows: dice.between(1, 60) }
-    return { afterLine, keys: dice.pick(mayAct && dice.chance(0.3) ? acting : harmless) }
-  })
-  return sorted([...inputs, ...signalInputs(dice, lines, 0.08)])
-}
-
-function replayInputs(dice: Dice): readonly Input[] {
-  const keys = [
-    ...harmless,
-    ' ',
-    ']',
-    '[',
-    '.',
-    ',',
-    '}',
-    '{',
-    '+',
-    '-',
-    'L',
-    't1:30\r',
-    'tend\r',
-    't#1\r',
-    't\u001b',
-  ]
-  return Array.from({ length: dice.below(30) }, (_, at) =>
-    dice.chance(0.1)
-      ? { afterLine: at, columns: dice.between(1, 160), rows: dice.between(1, 60) }
-      : { afterLine: at, keys: dice.pick(keys) },
-  )
-}
-
-function signalInputs(dice: Dice, lines: number, probability: number): readonly Input[] {
-  if (!dice.chance(probability)) return []
-  return [{ afterLine: dice.below(lines + 1), signal: dice.pick(['SIGINT', 'SIGTERM', 'SIGHUP'] as const) }]
-}
-
-function sorted(inputs: readonly Input[]): readonly Input[] {
-  return inputs.toSorted((one, other) => one.afterLine - other.afterLine)
 }

@@ -10,6 +10,17 @@ export type LogEntry =
   | { readonly type: 'junk'; readonly line: string }
   | { readonly type: 'listens'; readonly port?: number }
 
+/** What was recorded, and how its replay ended. */
+export interface RecordingOutcome {
+  readonly text: string
+  /** The run's folder. */
+  readonly folder: string
+  readonly status: number | null
+  readonly stderr: string
+  /** The plans at its end. */
+  readonly plans: string
+}
+
 /** What came of a case. */
 export interface Outcome {
   readonly case: FuzzCase
@@ -25,6 +36,10 @@ export interface Outcome {
   /** What the terminal was not given back of; null: there was none. */
   readonly terminal: readonly string[] | null
   readonly log: readonly LogEntry[]
+  /** What was wrong when it was stopped and went on. */
+  readonly stops: readonly string[]
+  /** What came to the other host that a server that lies sends clients on to. */
+  readonly elsewhere: readonly string[]
   /** A signal was sent, or keys that may end it, before the run was over by itself. */
   readonly wasEnded: boolean
   /** The well-meant plan at the end was shown; null: it could not be expected. */
@@ -33,8 +48,8 @@ export interface Outcome {
   readonly answersKeys: boolean | null
   /** Files that were made, by name. */
   readonly made: ReadonlyMap<string, string>
-  /** The plans at the end of the run, and of the replay of its recording; null: not recorded. */
-  readonly recorded: { readonly live: string; readonly replayed: string } | null
+  /** null: there is none. */
+  readonly recording: RecordingOutcome | null
   /** What the screen showed last. */
   readonly screen: string | null
 }

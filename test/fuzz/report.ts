@@ -1,7 +1,7 @@
 import type { Tally } from './campaign.ts'
 
 /** What a campaign has come to, a line each. */
-export function tallyLines({ runs, lines, byTarget, looks, byKind, kept }: Tally): readonly string[] {
+export function tallyLines({ runs, lines, byTarget, looks, byKind, once, kept }: Tally): readonly string[] {
   const targets = [...byTarget].map(([name, times]) => `${name} ${times}`).join(', ')
   return [
     `${runs} runs (${targets}), ${lines} lines`,
@@ -9,5 +9,6 @@ export function tallyLines({ runs, lines, byTarget, looks, byKind, kept }: Tally
     ...(kept.length === 0
       ? ['nothing was found']
       : [...byKind].map(([kind, times]) => `${kind}: ${times} times`)),
+    ...[...once].map(([kind, times]) => `${kind}: ${times} times, but not when it was tried again`),
   ]
 }

@@ -25,7 +25,7 @@ async function runOnce(fuzzed: FuzzCase, programs: Programs): Promise<Outcome> {
   const folder = runFolder()
   const context = { fuzzed, folder, programs, deadlineMs }
   try {
-    const isOnTerminal = fuzzed.target === 'screen' || fuzzed.target === 'replay-screen'
+    const isOnTerminal = fuzzed.target.endsWith('screen')
     return isOnTerminal ? await runScreen(context) : await runPiped(context)
   } finally {
     folder.remove()

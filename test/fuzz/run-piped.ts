@@ -1,21 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodWords, mayEndEarly, movesBefore, traceBytes } from './agent-script.ts'
-import type { FuzzCase } from './fuzz-case.ts'
-import { recordedName } from './make-case.ts'
+import { stoppingSignal, type FuzzCase, type FuzzSignal } from './fuzz-case.ts'
+import { lookAtRecording } from './look-at-recording.ts'
+import { openServer, type Server } from './open-server.ts'
 import type { Outcome } from './outcome.ts'
-import { finalPlans } from './final-plans.ts'
 import { peakMemoryMb, type RunFolder } from './run-folder.ts'
-import { startServer, writeScript, type RunContext } from './run-context.ts'
+import { writeScript, type RunContext } from './run-context.ts'
 
 const traceName = 'trace.ndjson'
 
 /** Writes what the command reads, and gives its arguments. */
-export function prepare({ fuzzed, folder, programs }: RunContext): readonly string[] {
+export function prepare({ fuzzed, folder, programs }: RunContext, server: Server | null): readonly string[] {
   const { target, args, lines } = fuzzed
+  if (server !== null) return ['connect', ...args, '--prompt', 'go', server.address]
   switch (target) {
     case 'replay':
     case 'replay-screen':
@@ -23,9 +24,7 @@ export function prepare({ fuzzed, folder, programs }: RunContext): readonly stri
     case 'demo':
       writeFileSync(folder.file(traceName), traceBytes(lines))
       return [target === 'replay-screen' ? 'replay' : target, traceName, ...args]
-    case 'json':
-    case 'text':
-    case 'screen':
+    default:
       return [
         ...args,
         '--prompt',
@@ -35,40 +34,28 @@ export function prepare({ fuzzed, folder, programs }: RunContext): readonly stri
         programs.agent,
         ...writeScript(fuzzed, folder),
       ]
-    case 'connect':
-      return ['connect', ...args, '--prompt', 'go']
   }
 }
 
 /** Runs a case with pipes and no terminal. */
 export async function runPiped(context: RunContext): Promise<Outcome> {
-  const { fuzzed, folder, programs, deadlineMs } = context
-  const server = fuzzed.server === null ? null : await startServer(context)
-  const args = [...prepare(context), ...(server === null ? [] : [server.address])]
-  const watched = await watch({ args, context })
-  server?.child.kill('SIGKILL')
+  const { fuzzed, folder } = context
+  const server = await openServer(context)
+  const watched = await watch(prepare(context, server), context)
+  await server?.close()
   const log = folder.log()
-  const isRecorded =
-    fuzzed.args.includes('--record') && existsSync(folder.file(recordedName)) && !watched.wasEnded
-  const replayArgs = ['replay', recordedName, '--format', 'json']
-  const replayed =
-    isRecorded && watched.status !== null
-      ? await watch({
-          args: replayArgs,
-          context: { fuzzed: { ...fuzzed, inputs: [] }, folder, programs, deadlineMs },
-        })
-      : null
   return {
     case: fuzzed,
     ...watched,
     left: await folder.leftovers(),
     terminal: null,
+    stops: [],
     log,
+    elsewhere: server?.elsewhere() ?? [],
     showsGoodPlan: expectsGoodPlan(fuzzed, watched.wasEnded) ? watched.stdout.includes(goodWords) : null,
     answersKeys: null,
     made: madeFiles(folder),
-    recorded:
-      replayed === null ? null : { live: finalPlans(watched.stdout), replayed: finalPlans(replayed.stdout) },
+    recording: watched.status === null ? null : await lookAtRecording(context),
     screen: null,
   }
 }
@@ -77,15 +64,10 @@ export function expectsGoodPlan(fuzzed: FuzzCase, wasEnded: boolean): boolean {
   return fuzzed.opening !== null && !wasEnded && !mayEndEarly(fuzzed)
 }
 
-type Watched = Pick<Outcome, 'status' | 'stdout' | 'stderr' | 'tookMs' | 'peakMemoryMb' | 'wasEnded'>
+export type Watched = Pick<Outcome, 'status' | 'stdout' | 'stderr' | 'tookMs' | 'peakMemoryMb' | 'wasEnded'>
 
-async function watch({
-  args,
-  context,
-}: {
-  readonly args: readonly string[]
-  readonly context: RunContext
-}): Promise<Watched> {
+/** Runs the program with these arguments and the inputs of the case to its end. */
+export async function watch(args: readonly string[], context: RunContext): Promise<Watched> {
   const { fuzzed, folder, programs, deadlineMs } = context
   const startedMs = performance.now()
   const child = spawn(process.execPath, [programs.launcher, ...args], {
@@ -103,11 +85,15 @@ async function watch({
   })
   let memory = 0
   let given = 0
+  let wasEnded = false
+  const isDue = (after: number): boolean =>
+    fuzzed.opening === null ? performance.now() - startedMs >= after * 10 : playedLines(folder) >= after
   while (status === undefined) {
     memory = Math.max(memory, peakMemoryMb(child.pid ?? 0))
     const next = fuzzed.inputs[given]
-    if (next !== undefined && 'signal' in next && playedLines(folder) >= next.afterLine) {
-      child.kill(next.signal)
+    if (next !== undefined && 'signal' in next && isDue(next.afterLine)) {
+      await tell(child, next.signal)
+      if (next.signal !== stoppingSignal) wasEnded = true
       given++
     }
     if (performance.now() - startedMs > deadlineMs) {
@@ -121,8 +107,16 @@ async function watch({
     stderr: Buffer.concat(stderr).toString('utf8'),
     tookMs: performance.now() - startedMs,
     peakMemoryMb: memory,
-    wasEnded: given > 0,
+    wasEnded,
   }
+}
+
+/** Who was stopped is let go on after a while. */
+async function tell(child: ChildProcess, signal: FuzzSignal): Promise<void> {
+  child.kill(signal)
+  if (signal !== stoppingSignal) return
+  await pause(50)
+  child.kill('SIGCONT')
 }
 
 async function killed(child: ChildProcess): Promise<void> {
@@ -133,10 +127,10 @@ async function killed(child: ChildProcess): Promise<void> {
   await closed
 }
 
-/** Lines of the case that the agent has written. */
+/** Lines of the case that the agent has written; below 0: moves that it has to make before. */
 export function playedLines(folder: RunFolder): number {
   const last = folder.log().findLast((entry) => entry.type === 'played')
-  return last === undefined ? -1 : last.at + 1 - movesBefore
+  return (last === undefined ? 0 : last.at + 1) - movesBefore
 }
 
 function madeFiles(folder: RunFolder): ReadonlyMap<string, string> {

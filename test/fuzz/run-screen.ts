@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pty from '@lydell/node-pty'
 import { terminal, type Terminal } from '../support/terminal.ts'
 import { goodWords } from './agent-script.ts'
-import type { Input } from './fuzz-case.ts'
+import { stoppingSignal, type Input } from './fuzz-case.ts'
+import { jobShell, type JobShell } from './job-shell.ts'
+import { lookAtRecording } from './look-at-recording.ts'
+import { openServer, type Server } from './open-server.ts'
 import type { Outcome } from './outcome.ts'
 import { peakMemoryMb } from './run-folder.ts'
 import { expectsGoodPlan, playedLines, prepare } from './run-piped.ts'
@@ -14,21 +17,27 @@ const size = { columns: 80, rows: 24 }
 /** Keys that may end the program, or begin what ends it. */
 const ending = /[qRP\u0003]/
 
+/** ctrl-z. */
+const stoppingKey = '\u001a'
+
 /** Runs a case on a terminal: gives it its inputs, looks whether it still listens, and quits it as a user would. */
 export async function runScreen(context: RunContext): Promise<Outcome> {
   const { fuzzed, folder } = context
-  const run = startOnTerminal(context)
+  const server = await openServer(context)
+  const run = startOnTerminal(context, server)
   const isTraced = fuzzed.opening === null
   let mayHaveEnded = false
   // The terminal itself would echo what comes before.
   await run.until(() => run.isDrawing())
-  for (const [at, input] of fuzzed.inputs.entries()) {
+  const drawsSinceMs = performance.now()
+  for (const input of fuzzed.inputs) {
     const isDue = (): boolean =>
-      isTraced || playedLines(folder) >= input.afterLine || isThrough(folder.log().map(({ type }) => type))
+      isTraced
+        ? performance.now() - drawsSinceMs >= input.afterLine * 10
+        : playedLines(folder) >= input.afterLine || isThrough(folder.log().map(({ type }) => type))
     await run.until(isDue)
-    if (isTraced) await pause(at % 3 === 0 ? 30 : 0)
-    run.give(input)
-    if ('signal' in input || ('keys' in input && ending.test(input.keys))) mayHaveEnded = true
+    if (mayEnd(input)) mayHaveEnded = true
+    await run.give(input, !mayHaveEnded)
   }
   if (!isTraced) await run.until(() => isThrough(folder.log().map(({ type }) => type)))
   const answersKeys = await run.answersKeys()
@@ -38,6 +47,7 @@ export async function runScreen(context: RunContext): Promise<Outcome> {
   await run.quit()
   const { status, stdout } = run
   const restored = run.notRestored()
+  await server?.close()
   const left = await folder.leftovers()
   run.dispose()
   return {
@@ -49,14 +59,20 @@ export async function runScreen(context: RunContext): Promise<Outcome> {
     peakMemoryMb: run.peakMemoryMb(),
     left,
     terminal: restored,
+    stops: run.stops(),
+    elsewhere: server?.elsewhere() ?? [],
     log: folder.log(),
     wasEnded: mayHaveEnded,
     showsGoodPlan,
     answersKeys: mayHaveEnded ? null : answersKeys,
     made: new Map(),
-    recorded: null,
+    recording: status() === null ? null : await lookAtRecording(context),
     screen,
   }
+}
+
+function mayEnd(input: Input): boolean {
+  return 'signal' in input ? input.signal !== stoppingSignal : 'keys' in input && ending.test(input.keys)
 }
 
 /** The user went to another session, or closed this one. */
@@ -82,7 +98,8 @@ function isThrough(types: readonly string[]): boolean {
 interface TerminalRun {
   /** Settles when it is so, the program has ended, or the deadline has come. */
   until(isSo: () => boolean): Promise<void>
-  give(input: Input): void
+  /** Who was stopped by it goes on before this settles; `mustStop`: who is told to stop has no reason not to. */
+  give(input: Input, mustStop: boolean): Promise<void>
   /** It has the terminal for itself. */
   isDrawing(): boolean
   answersKeys(): Promise<boolean>
@@ -92,17 +109,19 @@ interface TerminalRun {
   stdout(): string
   screen(): string
   notRestored(): readonly string[]
+  stops(): readonly string[]
   tookMs(): number
   peakMemoryMb(): number
   dispose(): void
 }
 
-function startOnTerminal(context: RunContext): TerminalRun {
+function startOnTerminal(context: RunContext, server: Server | null): TerminalRun {
   const { folder, programs, deadlineMs } = context
   const startedMs = performance.now()
   // What is typed before the program begins, or when it has ended, is not to be written by the terminal itself.
-  const quietly = ['-c', 'stty -echo; exec /bin/sh "$@"', 'sh', programs.sessionLeader]
-  const args = [...quietly, folder.path, process.execPath, programs.launcher, ...prepare(context)]
+  const shell = context.fuzzed.inputs.some(mayStop) ? programs.jobShell : programs.sessionLeader
+  const quietly = ['-c', 'stty -echo; exec /bin/sh "$@"', 'sh', shell]
+  const args = [...quietly, folder.path, process.execPath, programs.launcher, ...prepare(context, server)]
   const child = pty.spawn('/bin/sh', args, {
     cols: size.columns,
     rows: size.rows,
@@ -155,6 +174,21 @@ function startOnTerminal(context: RunContext): TerminalRun {
       await pause(60)
     }
   }
+  const jobs: JobShell = jobShell(folder)
+  const stops: string[] = []
+  /** Waits a moment for the program to stop, looks at what it has left, and lets it go on. */
+  const stopAndGo = async (mustStop: boolean): Promise<void> => {
+    if (!(await within(mustStop ? 8000 : 400, () => jobs.hasStopped()))) {
+      if (mustStop && state.ended === undefined && !isLate()) stops.push('it did not stop')
+      return
+    }
+    await within(2000, () => screen.modes().length === 0)
+    if (screen.modes().length > 0) stops.push(`stopped with ${screen.modes().join(', ')}`)
+    if (!jobs.hasLineEditing()) stops.push('stopped without line editing')
+    await jobs.goOn()
+    if (!(await within(8000, () => screen.modes().length > 0)) && state.ended === undefined && !isLate())
+      stops.push('the terminal was not taken again')
+  }
   const resize = (columns: number, rows: number): void => {
     if (state.ended !== undefined) return
     screen.resize({ columns, rows })
@@ -162,11 +196,12 @@ function startOnTerminal(context: RunContext): TerminalRun {
   }
   return {
     until: (isSo) => until(isSo),
-    give(input) {
+    async give(input, mustStop) {
       if (state.ended !== undefined) return
       if ('keys' in input) type(input.keys)
       else if ('columns' in input) resize(input.columns, input.rows)
       else if (pid() > 0) signal(pid(), input.signal)
+      if (mayStop(input)) await stopAndGo('signal' in input && mustStop)
     },
     isDrawing: () => screen.modes().length > 0,
     async answersKeys() {
@@ -207,15 +242,20 @@ function startOnTerminal(context: RunContext): TerminalRun {
     notRestored() {
       if (state.ended === undefined || state.isKilled) return []
       const [before, after] = ['stty-before', 'stty-after'].map((name) =>
-        readFileSync(folder.file(name), 'utf8').trim(),
+        existsSync(folder.file(name)) ? readFileSync(folder.file(name), 'utf8').trim() : 'never',
       )
       const modes = screen.modes()
       return [...modes, ...(before === after ? [] : ['line editing'])]
     },
+    stops: () => stops,
     tookMs: () => performance.now() - startedMs,
     peakMemoryMb: () => memory,
     dispose: () => screen.dispose(),
   }
+}
+
+function mayStop(input: Input): boolean {
+  return 'signal' in input ? input.signal === stoppingSignal : 'keys' in input && input.keys === stoppingKey
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -1,21 +1,22 @@
 import type { FuzzCase } from './fuzz-case.ts'
+import { smallerLines } from './smaller-lines.ts'
 
-/** How often a case is run at most for making it smaller. */
-const runsAllowed = 60
+/** How often a case is run at most for having fewer lines and inputs, and then for having less in its lines. */
+const runsAllowed = { fewer: 60, less: 60 } as const
 
 /**
  * The smallest case found that still fails in the same way: fewer lines, then fewer inputs, half of
- * them at a time and at last one by one.
+ * them at a time and at last one by one; then less in each line.
  */
 export async function shrink(
   fuzzed: FuzzCase,
   stillFails: (smaller: FuzzCase) => Promise<boolean>,
 ): Promise<FuzzCase> {
   let best = fuzzed
-  let runs = 0
+  let runsLeft: number = runsAllowed.fewer
   const tries = async (smaller: FuzzCase): Promise<boolean> => {
-    if (runs >= runsAllowed) return false
-    runs++
+    if (runsLeft === 0) return false
+    runsLeft--
     if (!(await stillFails(smaller))) return false
     best = smaller
     return true
@@ -23,6 +24,14 @@ export async function shrink(
   await tries({ ...best, inputs: [] })
   await fewer(fuzzed.lines, async (lines) => await tries({ ...best, lines }))
   await fewer(best.inputs, async (inputs) => await tries({ ...best, inputs }))
+  runsLeft = runsAllowed.less
+  for (let at = 0; at < best.lines.length;) {
+    const line = best.lines[at]
+    const smaller = line === undefined ? [] : smallerLines(line)
+    // Where anything could be left out, the rest is looked at anew.
+    if (!(await some(smaller, async (less) => await tries({ ...best, lines: best.lines.with(at, less) }))))
+      at++
+  }
   return best
 }
 
@@ -34,4 +43,10 @@ async function fewer<T>(all: readonly T[], tries: (some: readonly T[]) => Promis
       if (some.length < left.length && (await tries(some))) left = some
       else at += size
     }
+}
+
+/** One of them has it, in this order. */
+async function some<T>(all: readonly T[], has: (one: T) => Promise<boolean>): Promise<boolean> {
+  for (const one of all) if (await has(one)) return true
+  return false
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
+import { mostObjects } from '../../src/protocol/split-values.ts'
 import { WireReader, type Incoming } from '../../src/protocol/wire-reader.ts'
 
 function read(...chunks: readonly (string | Buffer)[]): Incoming[] {
@@ -199,4 +200,34 @@ describe('what agents send in whole frames', () => {
     })
     expect(reader.end()).toEqual([])
   })
+})
+
+describe('more messages in one piece than anybody sends', () => {
+  const many = 5000
+  test.each([
+    ['a batch', `[${Array(many).fill(b).join(',')}]\n`, 'noted batch'],
+    ['a line', `${b.repeat(many)}\n`, 'noted several-on-a-line'],
+  ])('of %s the first are read, and that is said', (_, text, noted) => {
+    const incoming = read(text, `${a}\n`)
+    expect(told(incoming.filter(({ type }) => type === 'problem')).toSorted()).toEqual([
+      noted,
+      'rejected too-many',
+    ])
+    expect(incoming.filter(({ type }) => type === 'message')).toHaveLength(mostObjects + 1)
+    expect(told(incoming).at(-1)).toBe('notification a')
+  })
+
+  test('as many as are read are all there without a word of more', () => {
+    const incoming = read(`${b.repeat(mostObjects)}\n`, `[${Array(mostObjects).fill(b).join(',')}]\n`)
+    expect(told(incoming).filter((one) => one.startsWith('rejected'))).toEqual([])
+    expect(incoming).toHaveLength(2 * mostObjects + 2)
+  })
+})
+
+test('a request that is nested beyond all measure is there to be answered', () => {
+  const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000)
+  expect(told(read(`{"jsonrpc":"2.0","id":7,"method":"b","params":{"deep":${deep}}}\n`))).toEqual([
+    'rejected too-deep',
+    'request b',
+  ])
 })

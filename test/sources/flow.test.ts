@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Buffer } from 'node:buffer'
 import { Flow, Gate, unreadBytes, unreadMessages } from '../../src/sources/flow.ts'
 
 interface Stage {
@@ -18,18 +19,6 @@ async function nextTurn(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-describe('what is read', () => {
-  test('pauses when there was much in one turn, until the next', async () => {
-    const { flow, isPaused } = stage()
-    flow.read(100_000)
-    expect(isPaused()).toBe(false)
-    flow.read(100_000)
-    expect(isPaused()).toBe(true)
-    await nextTurn()
-    expect(isPaused()).toBe(false)
-  })
-})
-
 describe('what is sent and not read', () => {
   test.each([
     { what: 'messages', count: unreadMessages, bytes: 1 },
@@ -42,7 +31,7 @@ describe('what is sent and not read', () => {
       expect([isPaused(), told]).toEqual([false, []])
       taken.push(flow.sent(bytes))
       expect([isPaused(), told]).toEqual([true, [true]])
-      flow.read(200_000)
+      flow.pace.lines(Buffer.alloc(200_000), () => {})
       await nextTurn()
       // The next turn does not end it: only the other side does.
       expect(isPaused()).toBe(true)

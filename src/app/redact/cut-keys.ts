@@ -1,4 +1,5 @@
 import { allMatches } from './all-matches.ts'
+import { characterSet } from './runs.ts'
 import { keyForms, type KeyForm } from './key-forms.ts'
 
 /** Finds where keys begin. */
@@ -18,7 +19,8 @@ const tokenStart = /eyJ[\w-]{4}/
 /** What a terminal, a mail or a quote puts between two parts of a key, and the second part. */
 const nextPart = /\r?\n[ \t]{0,8}([\w+/=.-]{4,4000})(?=[\s"'`,;)\]}<]|$)/y
 const partsJoined = 8
-const lastWord = /[\w.~+/=-]{6,4000}$/
+const inWord = characterSet(/[\w.~+/=-]/)
+const shortestWord = 6
 const longestWord = 4000
 
 /**
@@ -56,9 +58,12 @@ function keyAtEnd(text: string, lineStart: number, lineEnd: number): number | nu
   const last = text.charCodeAt(end - 1)
   // Most lines end with a sign, or in a short word.
   if (!isLetterOrDigit(last) && last !== 0x2d && last !== 0x5f && last !== 0x2e) return null
-  const word = lastWord.exec(text.slice(Math.max(lineStart, end - longestWord), end))?.[0] ?? ''
-  if (word === '') return null
-  return allMatches(keyStart, word).length > 0 || tokenStart.test(word) ? end - word.length : null
+  let start = end - 1
+  const first = Math.max(lineStart, end - longestWord)
+  while (start > first && inWord[text.charCodeAt(start - 1)] === 1) start--
+  if (end - start < shortestWord) return null
+  const word = text.slice(start, end)
+  return allMatches(keyStart, word).length > 0 || tokenStart.test(word) ? start : null
 }
 
 function isMissing(part: string, missing: number): boolean {

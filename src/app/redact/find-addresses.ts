@@ -1,16 +1,17 @@
-import { allMatches, matchesAround } from './all-matches.ts'
+import { matchesAround } from './all-matches.ts'
 import type { Finding } from './finding.ts'
 import type { HostAliases } from './host-aliases.ts'
 
 const threeNumbers = /\d\.\d{1,3}\.\d/g
-const twoColons = /:[\da-f]{0,4}:/gi
+/** Times of day have two colons too. */
+const twoColons = /::|(?::[\da-f]{1,4}){7}/gi
 const ipv4 = /(?<![\p{L}\p{N}_.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}_-]|\.\d)/gu
 const ipv6 = /(?<![\p{L}\p{N}_:.])(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?![\p{L}\p{N}_:])/giu
 
 /** Of a network card: six pairs of digits, or three fours. A fingerprint of a key is longer. */
 const mac =
   /(?<![\p{L}\p{N}_:.-])[\da-f]{2}(?:(?::[\da-f]{2}){5}|(?:-[\da-f]{2}){5}|[\da-f]{2}(?:\.[\da-f]{4}){2})(?![\p{L}\p{N}_-]|[:.][\p{L}\p{N}])/giu
-const signOfMac = /[\da-f]{2}[:.-][\da-f]{2,4}[:.-][\da-f]{2}/i
+const signOfMac = /[:-][\da-f]{2}[:-][\da-f]{2}[:-]|\.[\da-f]{4}\.[\da-f]{4}(?![\da-z])/gi
 /** None, all, and many at a time are nobody's: https://www.rfc-editor.org/rfc/rfc7042#section-2.1 */
 const nobodysMac = /^(?:0{12}|f{12}|01005e|3333|00005e)/
 
@@ -40,19 +41,18 @@ export function findAddresses(text: string, hosts: HostAliases): readonly Findin
       replacement: () => hosts.ofV6(address),
     })
   }
-  if (signOfMac.test(text))
-    for (const { index: start, 0: address } of allMatches(mac, text)) {
-      const digits = address.toLowerCase().replace(/[^\da-f]/g, '')
-      // A date and time, or a version, has no letters in it, and no colons.
-      if (nobodysMac.test(digits) || (!address.includes(':') && !/[a-f]/.test(digits))) continue
-      const end = start + address.length
-      findings.push({
-        start,
-        end,
-        what: 'address of a network card',
-        replacement: () => hosts.ofMac(address),
-      })
-    }
+  for (const { index: start, 0: address } of matchesAround(signOfMac, mac, text)) {
+    const digits = address.toLowerCase().replace(/[^\da-f]/g, '')
+    // A date and time, or a version, has no letters in it, and no colons.
+    if (nobodysMac.test(digits) || (!address.includes(':') && !/[a-f]/.test(digits))) continue
+    const end = start + address.length
+    findings.push({
+      start,
+      end,
+      what: 'address of a network card',
+      replacement: () => hosts.ofMac(address),
+    })
+  }
   return findings
 }
 

@@ -15,7 +15,9 @@ const openQuote = /\\{0,8}["'`]/y
 const unquoted = /[^\s"'`,;&(){}[\]<>|\\]{1,600}/y
 const authorizationValue = /(?:[A-Za-z][A-Za-z0-9-]{2,20}[ \t]+)?[^\s"'`\\,;<>]{4,4000}/y
 const authorization = /^(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|AWS4-HMAC-SHA256)[ \t]/i
-const cookieValue = /[^=;\s"'`\\]{1,200}=[^;\s"'`\\]*(?:;[ \t]*[^=;\s"'`\\]{1,200}(?:=[^;\s"'`\\]*)?)*/y
+const firstCookie = /[^=;\s"'`\\]{1,200}=/y
+const nextCookie = /;[ \t]{0,16}[^=;\s"'`\\]{1,200}=?/y
+const cookieContent = /[^;\s"'`\\]{1,4000}/y
 const propertyPath = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/
 const bearer = /\b(Bearer|Basic|FlyV1)[ \t]+([A-Za-z0-9._~+/=,-]{8,4000})/g
 /** Words that are a secret together. */
@@ -29,6 +31,7 @@ const longestValue = 600
 /** Secrets that a name before them tells: `password = …`, `API_KEY=…`, `--token …`, `Authorization: …`. */
 export function findCredentials(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {
   const findings: Finding[] = []
+  let cookiesEnd = 0
   for (const match of allMatches(named, text)) {
     const [whole, between = ''] = match
     const valueAt = match.index + whole.length
@@ -39,11 +42,14 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
     const isOption = isLong || shortOption.test(left)
     if (!isOption && between.trim() === '') continue
     const said = phraseName.test(left) || isSpacedKey(left) ? 'sure' : secretName(name)
+    // What is called a cookie among cookies is one of them.
+    if (said === 'cookie' && match.index < cookiesEnd) continue
     if (said === null || (!isLong && between.trim() === '' && said !== 'sure')) continue
     // What an option is given is what it is called.
     const kind = isLong && said === 'likely' ? 'sure' : said
     const found = valueOf(text, valueAt, { kind, between, isWord: said === 'sure', isOption, left, place })
     if (found === null) continue
+    if (found.kind === 'cookie') cookiesEnd = found.start + found.value.length
     const masked = maskValue(found.value, found.kind)
     if (masked === null) continue
     secrets.learn(found.value)
@@ -99,8 +105,8 @@ function valueOf(text: string, at: number, given: Named): Value | null {
   const { kind, between, isWord, isOption, left, place } = given
   if (kind === 'authorization' || kind === 'cookie') {
     const start = at + (matchAt(openQuote, text, at)?.length ?? 0)
-    const value = matchAt(kind === 'cookie' ? cookieValue : authorizationValue, text, start)
-    if (value === null) return null
+    const value = kind === 'cookie' ? cookiesAt(text, start) : matchAt(authorizationValue, text, start)
+    if (value === null || value === '') return null
     // In a sentence neither has the form that it has in a header.
     const isHeader =
       kind === 'cookie' ? value.includes('=') : authorization.test(value) || looksSecret(value, 8)
@@ -157,6 +163,22 @@ function isWordSecret(
   if (matchAt(clauseEnd, text, end) === null) return false
   // The name of a variable, in a list of arguments or of properties.
   return !(/[,;)}\]]/.test(text[end] ?? '') && /[a-z][A-Z]|_/.test(value))
+}
+
+/** `name=value; name=value; flag`, however many; each of them by itself, since an expression has no room for all. */
+function cookiesAt(text: string, start: number): string {
+  let end = start
+  for (let pair = matchAt(firstCookie, text, end); pair !== null; pair = matchAt(nextCookie, text, end)) {
+    end += pair.length
+    if (!pair.endsWith('=')) continue
+    for (
+      let part = matchAt(cookieContent, text, end);
+      part !== null;
+      part = matchAt(cookieContent, text, end)
+    )
+      end += part.length
+  }
+  return text.slice(start, end)
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | null {

@@ -10,6 +10,7 @@ const crypt = new RegExp(
     String.raw`([./A-Za-z0-9+$=-]{16,400})`,
   'g',
 )
+const signOfNamed = /\$[A-Za-z0-9+/=$.]{20}/
 const named =
   /((?:pbkdf2|bcrypt|argon2|scrypt|sha1|md5)(?:_sha\d{1,3})?\$(?:\d{1,8}\$)?)([A-Za-z0-9+/=$.]{20,400})/g
 const ldap = new RegExp(
@@ -35,7 +36,7 @@ export function findHashes(text: string): readonly Finding[] {
   }
   if (text.includes('$')) {
     look(crypt)
-    if (/pbkdf2|bcrypt|argon2|scrypt|sha1\$|md5\$/.test(text)) look(named)
+    if (signOfNamed.test(text)) look(named)
   }
   if (text.includes('}')) look(ldap)
   return findings

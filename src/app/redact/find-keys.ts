@@ -4,23 +4,26 @@ import type { Finding, TextPlace } from './finding.ts'
 import { keyShapes } from './key-forms.ts'
 import { findServiceKey, type LongWord } from './find-service-keys.ts'
 import { isMasked, maskLetters } from './mask.ts'
+import { characterSet, endOfRun, runsIn, withoutEnd } from './runs.ts'
 import type { Secrets } from './secrets.ts'
 import { beginsWord } from './word-bounds.ts'
 
 /** Words that are long enough for a key: only these are compared with what keys look like. */
-const longWord = /(?<![A-Za-z0-9_.~+=-])[A-Za-z0-9_.~+=-]{12,}/g
+const inKey = characterSet(/[A-Za-z0-9_.~+=-]/)
 /** Most words of a program have none of these; a key without them is longer than those. */
 const signOfKey = /[0-9_~-]/
 const longestPlain = 24
 const shortestKey = 12
 const lastWord = /[A-Za-z0-9_.~+=-]{4,11}$/
 const longestLookedInto = 200
+const longestLookedAt = 4096
 const shortestShaped = 26
-const body = /[A-Za-z0-9_.~+=-]+/y
 /** In some keys there are slashes, and several of them with commas between them. */
-const base64Body = /[A-Za-z0-9_.~+/=,-]+/y
-const jwt =
-  /(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt]))eyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?/g
+const inBase64Key = characterSet(/[A-Za-z0-9_.~+/=,-]/)
+const notAtEnd = characterSet(/[.,~+=-]/)
+const inToken = characterSet(/[A-Za-z0-9_-]/)
+/** Its beginning: it may be as long as it likes. */
+const jwt = /eyJ(?:(?<![A-Za-z0-9_-]eyJ)|(?<=\\[nrt]eyJ))[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{4}/g
 const cutJwt = /eyJ[A-Za-z0-9_-]{4,8000}(?=\r?\n)/g
 const pemStart = /-----BEGIN [A-Z0-9 ]{1,60}-----/g
 
@@ -30,9 +33,10 @@ export function findKeys(text: string, place: TextPlace, secrets: Secrets): read
   const findings = [...findPems(text), ...findJwts(text)]
   const last = place.isGrowing ? lastWord.exec(text.slice(-12)) : null
   let until = 0
-  for (const { index, 0: word } of allMatches(longWord, text)) {
+  for (const { start: index, end } of runsIn(text, inKey, shortestKey)) {
     if (index < until) continue
-    if (word.length < longestPlain && !signOfKey.test(word) && !endsLine(text, index + word.length)) continue
+    const word = text.slice(index, end)
+    if (word.length < longestPlain && !signOfKey.test(word) && !endsLine(text, end)) continue
     until = findPrefixed(text, { start: index, word, place }, findings)
     findShaped({ start: index, word }, findings)
     const named = findServiceKey(text, { start: index, word }, secrets)
@@ -58,9 +62,8 @@ function findPrefixed(
     const form = keyFormAt(word, match.index)
     if (form === null) continue
     const bodyStart = start + match[0].length
-    const expression = form.isBase64 === true ? base64Body : body
-    expression.lastIndex = bodyStart
-    const first = (expression.exec(text)?.[0] ?? '').replace(/[.,~+=-]+$/, '')
+    const bodyEnd = endOfRun(text, form.isBase64 === true ? inBase64Key : inKey, bodyStart)
+    const first = withoutEnd(text.slice(bodyStart, bodyEnd), notAtEnd)
     const isWhole = form.whole !== undefined && first.length >= form.whole
     const written = isWhole
       ? first
@@ -88,12 +91,12 @@ function endsLine(text: string, at: number): boolean {
 
 /** No words of a program: long parts with digits in them, or one that is too long for a word. */
 function looksRandom(written: string): boolean {
-  const parts = written.split(/[_.-]+/)
-  const longest = Math.max(...parts.map((part) => part.length))
+  const parts = written.slice(0, longestLookedAt).split(/[_.-]+/)
+  const [first = ''] = parts
   return (
     /[A-Za-z]/.test(written) &&
     parts.length <= 4 &&
-    (parts.some((part) => part.length >= 12 && /\d/.test(part)) || (parts.length === 1 && longest >= 24))
+    (parts.some((part) => part.length >= 12 && /\d/.test(part)) || (parts.length === 1 && first.length >= 24))
   )
 }
 
@@ -132,8 +135,13 @@ function findJwts(text: string): readonly Finding[] {
     if (!beginsWord(text, start) || isMasked(token.slice(3))) return
     findings.push({ start, end, what: 'token', replacement: () => `eyJ${maskLetters(token.slice(3))}` })
   }
-  for (const match of allMatches(jwt, text))
-    add(match.index, endOfCutKey(text, match.index + match[0].length))
+  let tokenEnd = 0
+  for (const match of allMatches(jwt, text)) {
+    if (match.index < tokenEnd) continue
+    tokenEnd = endOfRun(text, inToken, match.index + match[0].length)
+    if (text[tokenEnd] === '.') tokenEnd = endOfRun(text, inToken, tokenEnd + 1)
+    add(match.index, endOfCutKey(text, tokenEnd))
+  }
   if (!text.includes('\n')) return findings
   let until = 0
   for (const match of allMatches(cutJwt, text)) {
@@ -170,6 +178,8 @@ export function hasPem(text: string): boolean {
 
 /** Where a PEM block begins that does not end; null when there is none. */
 export function openPem(text: string): number | null {
+  // Looking from the end on is slow, and seldom needed.
+  if (!hasPem(text)) return null
   const begin = text.lastIndexOf('-----BEGIN ')
-  return begin === -1 || text.includes('-----END ', begin) ? null : begin
+  return text.includes('-----END ', begin) ? null : begin
 }

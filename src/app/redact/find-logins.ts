@@ -4,7 +4,7 @@ import { isNameAnywhere, type HomeOwners } from './find-homes.ts'
 import { isPlainWord } from './plain-words.ts'
 
 /** `uid=1000(alice) gid=1000(alice) groups=1000(alice),27(sudo)` */
-const numbered = /(?<=(?:id=|groups=|[,) ])\d{1,10})\(([A-Za-z_][\w.@\\-]{0,63})\)/g
+const numbered = /\((?<=(?:id=|groups=|[,) ])\d{1,10}\()([A-Za-z_][\w.@\\-]{0,63})\)/g
 /** A line of `ls -l`, and of `find -ls` with two numbers before it. */
 const listed =
   /^[ \t]{0,16}(?:\d{1,20}[ \t]{1,16}){0,2}[bcdlps-][rwxsStT-]{9}[.+@]?[ \t]{1,16}\d{1,10}[ \t]{1,16}([A-Za-z_][\w.@-]{0,63})[ \t]{1,32}(?:([A-Za-z_][\w.@-]{0,63})[ \t]{1,32})?[\d.,]{1,20}[KMGTP]?[ \t]/gm
@@ -12,6 +12,7 @@ const listed =
 const tilde = /~(?<=(?:^|[\s"'`(=:,])~)([A-Za-z_][\w.-]{0,31})(?![\w~.-])(\/?)/gm
 const variable = /(?<![\w$])(?:SUDO_)?(?:USER|LOGNAME|USERNAME)=["']?([A-Za-z_][\w.-]{0,63})(?![\w.$(-])/g
 /** A line of `/etc/passwd` or `/etc/shadow`. */
+const signOfAccount = /:[x*!$][^:\s]{0,400}:\d/
 const account = /^([A-Za-z_][\w.-]{0,31}):(?:x|\*|!{1,2}|[$*!x][^:\s]{8,400}):\d{1,6}:/gm
 const at = /@/g
 const remote = /(?<![\w.@+%-])([A-Za-z_][\w.-]{0,31})@(?![\w.-]*\/)/g
@@ -61,7 +62,7 @@ export function findLogins(text: string, { users, learn }: HomeOwners): readonly
   if (text.includes('='))
     for (const { index, 0: whole, 1: name = '' } of allMatches(variable, text))
       add(index + whole.length - name.length, name, true)
-  if (text.includes(':'))
+  if (signOfAccount.test(text))
     for (const { index, 1: name = '' } of allMatches(account, text)) add(index, name, true)
   for (const { index, 0: whole, 1: name = '' } of allMatches(become, text))
     add(index + whole.length - name.length, name, false)

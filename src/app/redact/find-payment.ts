@@ -3,6 +3,7 @@ import type { Finding } from './finding.ts'
 import { maskLetters } from './mask.ts'
 
 /** Digits in a row, or in groups as they stand on a card, with one kind of sign between them. */
+const signOfCard = /\d{14}|\d{4}[ -]\d{4,6}[ -]\d{4}/
 const card =
   /(?<![\p{L}\p{N}_.$-])(?:\d{14,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\p{L}\p{N}_-]|\.\d)/gu
 /** First digits and lengths of what is issued (https://www.iso.org/standard/70484.html). */
@@ -27,7 +28,7 @@ export function findPayment(text: string): readonly Finding[] {
     const end = start + written.length
     findings.push({ start, end, what, replacement: () => maskLetters(written).replaceAll('-', ' ') })
   }
-  for (const { index, 0: written } of allMatches(card, text)) {
+  for (const { index, 0: written } of signOfCard.test(text) ? allMatches(card, text) : []) {
     const digits = written.replace(/\D/g, '')
     if (issued.test(digits) && isLuhn(digits)) add('card number', index, written)
   }

@@ -1,11 +1,12 @@
 import { allMatches } from './all-matches.ts'
 import type { Finding } from './finding.ts'
 import { isMasked, mask } from './mask.ts'
+import { characterSet, runsIn } from './runs.ts'
 
 /** Longer ones are files and pictures. */
 const longestToken = 512
 const shortestToken = 32
-const run = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{32,}/g
+const inToken = characterSet(/[A-Za-z0-9+/_=-]/)
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const digest = /^(?:(?:sha(?:1|224|256|384|512)|md5|h1|blake[23][sb]?)[-:=_])/i
 /** How programs begin ids that they repeat. */
@@ -16,14 +17,15 @@ const labelled =
 export function findTokens(text: string, isKnownId: (word: string) => boolean): readonly Finding[] {
   if (text.length < shortestToken) return []
   const findings: Finding[] = []
-  for (const match of allMatches(run, text)) {
-    const [word] = match
-    if (word.length > longestToken || isMasked(word)) continue
-    const before = text.slice(Math.max(0, match.index - 8), match.index)
+  for (const { start: wordStart, end } of runsIn(text, inToken, shortestToken)) {
+    if (end - wordStart > longestToken) continue
+    const word = text.slice(wordStart, end)
+    if (isMasked(word)) continue
+    const before = text.slice(Math.max(0, wordStart - 8), wordStart)
     if (/(?:sha\d{1,3}|md5|h1)[:=]$/i.test(before)) continue
     for (const { start, value } of partsOf(word)) {
       if (!isRandom(value) || isKnownId(value) || labelled.test(value) || digest.test(value)) continue
-      const at = match.index + start
+      const at = wordStart + start
       findings.push({ start: at, end: at + value.length, what: 'token', replacement: () => mask(value) })
     }
   }

@@ -2,8 +2,10 @@ import { isMasked, isReference, looksSecret, mask, maskLetters } from './mask.ts
 import type { SecretName } from './secret-names.ts'
 
 const scheme = /^(\s*(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|AWS4-HMAC-SHA256)\s+)(.+)$/is
-const cookiePair = /([^=;\s"']{1,200}=)([^;\s"']+)/g
-const cookieAttribute = /^(?:path|domain|expires|max-age|samesite|version)\s*=/i
+const endOfCookieName = /[^=;\s"']=/g
+const cookieContent = /[^;\s"']{1,4000}/y
+const cookieAttribute = /(?:^|[=;\s"'])(?:path|domain|expires|max-age|samesite|version)=$/i
+const longestAttribute = 10
 /** What shows whose key it is. */
 const keyPrefix =
   /^(?:sk-(?:ant-(?:[a-z]{3,6}\d{2}-)?|proj-)?|gh[opsur]_|github_pat_|glpat-|xox[abceoprs]-|AKIA|eyJ)/
@@ -38,7 +40,26 @@ function maskWhole(value: string): string {
 
 function maskCookies(value: string): string {
   if (!value.includes('=')) return mask(value)
-  return value.replace(cookiePair, (pair, name: string, content: string) =>
-    cookieAttribute.test(pair) || isMasked(content) ? pair : name + mask(content),
-  )
+  let masked = ''
+  let from = 0
+  endOfCookieName.lastIndex = 0
+  while (endOfCookieName.test(value)) {
+    const start = endOfCookieName.lastIndex
+    const end = endOfContent(value, start)
+    const content = value.slice(start, end)
+    const isAttribute = cookieAttribute.test(value.slice(Math.max(0, start - longestAttribute), start))
+    if (!isAttribute && !isMasked(content)) {
+      masked += value.slice(from, start) + mask(content)
+      from = end
+    }
+    endOfCookieName.lastIndex = end
+  }
+  return from === 0 ? value : masked + value.slice(from)
+}
+
+/** Taken in pieces, since an expression has no room for a long one. */
+function endOfContent(value: string, start: number): number {
+  let end = start
+  for (cookieContent.lastIndex = start; cookieContent.test(value);) end = cookieContent.lastIndex
+  return end
 }

@@ -1,3 +1,6 @@
+/** Longer values stand for no other, and what is looked at of them tells what they look like. */
+const longestLookedAt = 4096
+
 /** What stands for a value that nothing may be seen of: as long as it is, but short ones do not tell their length. */
 export function mask(value: string): string {
   return 'x'.repeat(Math.min(Math.max(value.length, 8), 4096))
@@ -6,18 +9,19 @@ export function mask(value: string): string {
 /** The same with separators and line breaks left where they are, for what has a known form. */
 export function maskLetters(value: string): string {
   return value.replace(
-    /(\\+[nrt])|[^\s\\.-]/g,
-    (character, escape?: string) => escape ?? 'x'.repeat(character.length),
+    /(\\{1,16}[nrt])|[^\s\\.-]{1,256}/g,
+    (characters, escape?: string) => escape ?? 'x'.repeat(characters.length),
   )
 }
 
 /** Whether nothing is left to hide: only what masks are made of. */
 export function isMasked(value: string): boolean {
-  return !/[^xX\s.*…_-]/.test(value.replace(/\\+[nrt]/g, ''))
+  return !/[^xX\s.*…_-]/.test(value.replace(/\\{1,16}[nrt]/g, ''))
 }
 
 /** Whether a value stands for another one that is put in later, or says that there is none. */
 export function isReference(value: string): boolean {
+  if (value.length > longestLookedAt) return false
   return (
     /^(?:\$[A-Z_][A-Z0-9_]*|\$[{(].*|\$env:\w+|%\w+%|<[^<>]*>|\{\{.*\}\}|\[[^[\]]*\])$/.test(value) ||
     // A file that holds it.
@@ -31,8 +35,9 @@ export function isReference(value: string): boolean {
 }
 
 /** Whether a word is more than a word: digits or signs among the letters, or letters of both cases mixed up. */
-export function looksSecret(value: string, least: number): boolean {
-  if (value.length < least || /\s/.test(value)) return false
+export function looksSecret(whole: string, least: number): boolean {
+  if (whole.length < least || /\s/.test(whole)) return false
+  const value = whole.slice(0, longestLookedAt)
   const hasDigit = /\d/.test(value)
   const hasLetter = /[A-Za-z]/.test(value)
   if (hasDigit && hasLetter)

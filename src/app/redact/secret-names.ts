@@ -43,7 +43,7 @@ export function secretName(name: string): SecretName | null {
   if (sureWords.has(last) || surePairs.has(words.slice(-2).join(' '))) return 'sure'
   if (!likelyWords.has(last)) return null
   // A variable of the environment, or a header of one's own.
-  return /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(name) || /^x-/i.test(name) ? 'sure' : 'likely'
+  return /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(end) || /^x-/i.test(name) ? 'sure' : 'likely'
 }
 
 /** Whether a parameter of a URL holds a secret. */

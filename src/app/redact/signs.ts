@@ -16,7 +16,11 @@ const byCode = Uint16Array.from({ length: 128 }, (_, code) => {
 const beyond = bitsOf(['beyond ASCII'])
 const all = bitsOf(signs)
 
+/** Longer texts have nearly all of them. */
+const longestCounted = 1000
+
 function signsIn(text: string): number {
+  if (text.length > longestCounted) return all
   let found = 0
   for (let at = 0; at < text.length && found !== all; at++) {
     const code = text.charCodeAt(at)

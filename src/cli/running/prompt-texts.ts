@@ -34,15 +34,29 @@ async function readPrompt(source: PromptSource, input: PromptInput): Promise<Res
         const hint = 'Pipe the prompt in, as in `acp-plan-tui --prompt-file - -- AGENT < prompt.txt`.'
         return fail({ message: '--prompt-file -: standard input is a terminal', hint })
       }
-      const chunks: Buffer[] = []
-      for await (const chunk of input.chunks()) chunks.push(chunk)
-      return filled(Buffer.concat(chunks).toString('utf8'), 'standard input')
+      return await readStdin(input.chunks())
     }
   }
 }
 
 /** What an agent takes at all: its lines have a limit too. */
 const limitBytes = 4 * 1024 * 1024
+
+/** A pipe may have no end. */
+async function readStdin(pieces: AsyncIterable<Buffer>): Promise<Result<string, UsageError>> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of pieces) {
+    length += chunk.length
+    if (length > limitBytes)
+      return fail({
+        message: `--prompt-file -: ${fileFaultWords({ kind: 'too-long', limitBytes })}`,
+        hint: 'Name a file in the prompt that the agent may read.',
+      })
+    chunks.push(chunk)
+  }
+  return filled(Buffer.concat(chunks).toString('utf8'), 'standard input')
+}
 
 function readFile(path: string): Result<string, UsageError> {
   const read = readRegularFile(path, limitBytes)

@@ -27,7 +27,7 @@ const rule = /^(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/
 const bullet = /^([-+*])( +|$)/
 const number = /^(\d{1,9})[.)]( +|$)/
 const underline = /^(?:=+|-+) *$/
-const tableRule = /^[|:\- ]*-[|:\- ]*$/
+const tableRule = /^(?=[|: ]*-)[|:\- ]*$/
 /** Quotes and items in each other that are followed; deeper ones are text. */
 const deepest = 100
 

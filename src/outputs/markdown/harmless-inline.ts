@@ -8,20 +8,25 @@ const lineBreakTag = /^<br ?\/?>/i
 /** An autolink, which is markdown's own. No backtick: it would pair with one behind it, or with none. */
 const autolink = /^<(?:(?:https?:\/\/|mailto:)[^\s<>`\\]*|[\w.+-]+@[\w-]+(?:\.[\w-]+)*)>/i
 /** The line below the head of a table. */
-const tableRule = /\n[|:\- ]*-[|:\- ]*(?:\n|$)/
+const tableRule = /\n(?=[|: ]*-)[|:\- ]*(?:\n|$)/
 const letterOrBar = /[\p{L}|]/u
 
-/** A target and a title, behind `](`, in the forms that every reader understands alike. */
+/**
+ * A target and a title, behind `](`, in the forms that every reader understands alike. The blanks before them are taken once and for
+ * all (`\1`): where nothing follows, no other way to share them out is tried.
+ */
 const linkRest =
-  /^[ \t]*\n?[ \t]*((?:[^\s()<>`\\]|\([^\s()<>`\\]*\))*)(?:[ \t]+(?:"[^"\n`\\<]*"|'[^'\n`\\<]*'|\([^()\n`\\<]*\)))?[ \t]*\)/
+  /^(?=([ \t]*(?:\n[ \t]*)?))\1(?<target>(?:[^\s()<>`\\]|\([^\s()<>`\\]*\))*)(?:[ \t]+(?:"[^"\n`\\<]*"|'[^'\n`\\<]*'|\([^()\n`\\<]*\)))?[ \t]*\)/
 const pointedRest = /^<([^<>\n`\\()]*)>((?:[ \t]+(?:"[^"\n`\\<]*"|'[^'\n`\\<]*'))?[ \t]*\))/
 /** Behind the label of a definition: a target, and what stands behind that. */
-const definitionRest = /^:[ \t]*\n?[ \t]*(<[^<>\n]*>|\S+)([^\n]*)/
+const definitionRest = /^:[ \t]*(?:\n[ \t]*)?(<[^<>\n]*>|\S+)([^\n]*)/
+/** What stands before it is looked at only where it is: otherwise that would be looked at from each of its characters. */
+const definitionStart = /\[(?<=^[ >*+.)\d-]*(?:\[\^[^\]\s]{1,100}\]: *)?\[)/gm
 const definitionTitle = /^[ \t]*$|^[ \t]+(?:"[^"`\\<]*"|'[^'`\\<]*'|\([^()`\\<]*\))[ \t]*$/
 const titleStart = /^\s*["'(]/
 const pointedAddress = /^<(?:https?:\/\/|mailto:)[^\s<>`\\]*>$/i
-const firstWord = /^\s*<?(\S*)/
-const longestLabel = 1000
+/** A longer one leads nowhere that could be said of it: a text may have one behind each `](`. */
+const firstWord = /^\s*<?(\S{0,200})(\S?)/
 
 /** A target, as far as it tells where it leads, behind what makes a link or a definition of it; '\n' where it is in another line. */
 const anyTarget = /\][(:](?=[ \t]*<?([^\s>)]{1,200}|\n))/g
@@ -93,7 +98,7 @@ function linkEdits(text: string, isCode: (at: number) => boolean): readonly Edit
   for (let at = text.indexOf(']('); at >= 0; at = text.indexOf('](', at + 2)) {
     if (isCode(at)) continue
     const rest = text.slice(at + 2, at + 2 + 4096)
-    const target = linkRest.exec(rest)?.[1]
+    const target = linkRest.exec(rest)?.groups?.['target']
     if (target !== undefined && isHarmlessTarget(target)) continue
     const [whole, pointed, behind = ''] = pointedRest.exec(rest) ?? []
     const plain = pointed?.trim().replaceAll(' ', '%20')
@@ -103,17 +108,21 @@ function linkEdits(text: string, isCode: (at: number) => boolean): readonly Edit
       continue
     }
     // Behind a backtick, what a reader takes for the target decides what it takes for code.
-    const mayBeTarget = lastBacktick > at || !isHarmlessTarget(firstWord.exec(rest)?.[1] ?? '')
+    const [, word = '', more = ''] = firstWord.exec(rest) ?? []
+    const mayBeTarget = lastBacktick > at || more !== '' || !isHarmlessTarget(word)
     if (mayBeTarget) edits.push({ start: at + 1, end: at + 2, by: '&#40;' })
   }
   return edits
 }
 
-/** Definitions whose targets are no link's are none. They begin lines, or footnotes; where else `]:` stands it is text. */
+/**
+ * Definitions whose targets are no link's are none. They begin lines, behind the marks of quotes and items that are too deep to be
+ * followed (`BlockLines`) too, or footnotes; where else `]:` stands it is text.
+ */
 function definitionEdits(text: string): readonly Edit[] {
   if (!text.includes(']:')) return []
   const edits: Edit[] = []
-  for (const { index } of text.matchAll(/(?<=^ *(?:\[\^[^\]\s]{1,100}\]: *)?)\[/gm))
+  for (const { index } of text.matchAll(definitionStart))
     if (isBadDefinition(text, index)) edits.push({ start: index, end: index + 1, by: '\\[' })
   return edits
 }
@@ -133,9 +142,9 @@ function isBadDefinition(text: string, at: number): boolean {
   return pointedAddress.test(target) ? false : /[`<\\]/.test(target) || !isHarmlessTarget(target)
 }
 
+/** However long it is: some readers set no limit. The next label that begins ends this one, so that no text takes quadratic time. */
 function labelEnd(text: string, at: number): number | null {
-  const last = Math.min(text.length, at + longestLabel + 2)
-  for (let end = at + 1; end < last; end++) {
+  for (let end = at + 1; end < text.length; end++) {
     if (text[end] === '\\') end++
     else if (text[end] === ']') return end
     else if (text[end] === '[') return null

@@ -2,6 +2,7 @@ import type { UnavailableReason } from '../../app/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { networkCause } from '../network-cause.ts'
+import { Pieces } from '../pieces.ts'
 import { parseMediaType, type MediaType } from './media-type.ts'
 
 export interface FetchOptions {
@@ -87,18 +88,18 @@ async function readResponse(
     await response.body?.cancel()
     return fail({ kind: 'fetch-refused', status: response.status })
   }
-  const chunks: Uint8Array[] = []
+  const pieces = new Pieces()
   let length = 0
   const body: AsyncIterable<Uint8Array> | null = response.body
   for await (const chunk of body ?? []) {
-    chunks.push(chunk)
+    pieces.push(chunk)
     length += chunk.length
     if (length > limitBytes) break
   }
   const isCut = length > limitBytes
   const mediaType = parseMediaType(response.headers.get('content-type') ?? '')
   return ok({
-    bytes: Buffer.concat(chunks, length).subarray(0, limitBytes),
+    bytes: pieces.take().subarray(0, limitBytes),
     sizeBytes: isCut ? Math.max(length, statedBytes(response)) : length,
     isCut,
     url,

@@ -3,7 +3,7 @@ import { lstat, open, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import type { UnavailableReason } from '../../app/plan-document.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { readingFlags } from '../../system/regular-file.ts'
+import { irregularKind, readingFlags } from '../../system/regular-file.ts'
 
 export interface FileBeginning {
   readonly bytes: Uint8Array
@@ -93,10 +93,8 @@ async function refusal(
   { path, within }: PlanFilePlace,
 ): Promise<UnavailableReason | undefined> {
   if (stats.isDirectory()) return { kind: 'directory', path }
-  if (!stats.isFile()) {
-    const device = stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : 'device'
-    return { kind: 'device', path, device }
-  }
+  const device = irregularKind(stats)
+  if (device !== null) return { kind: 'device', path, device }
   return within === null ? undefined : await leadingOut(stats, path, within)
 }
 

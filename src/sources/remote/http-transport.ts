@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { createHttpStream, type AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
-import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 import { Flow, Gate } from '../flow.ts'
 import { networkCause } from '../network-cause.ts'
 import { BoundedCookies } from './bounded-cookies.ts'
+import { OutgoingLines } from './outgoing-lines.ts'
 import { ReceivingFetch, RefusedByAgent } from './receiving-fetch.ts'
 import { isStub } from './sdk-stubs.ts'
 import { messageLimitBytes, type WebRoute } from './web-route.ts'
@@ -34,6 +34,7 @@ class HttpTransport implements Transport {
   readonly #route: WebRoute
   readonly #events: TransportEvents
   readonly #writer: WritableStreamDefaultWriter<SdkMessage>
+  readonly #outgoing = new OutgoingLines()
   readonly #receiving: ReceivingFetch
   /** Held up while the server does not take what we send. */
   readonly #gate = new Gate()
@@ -60,7 +61,7 @@ class HttpTransport implements Transport {
       held: () => this.#gate.opened,
     })
     const stream = createHttpStream(route.url, {
-      fetch: this.#receiving.fetch,
+      fetch: this.#fetch,
       headers: { ...route.headers },
       cookieStore,
       maxMessageBytes: messageLimitBytes,
@@ -72,7 +73,7 @@ class HttpTransport implements Transport {
   send(message: string): void {
     // After the end the SDK rejects, which is no news: the end is.
     const taken = this.#flow.sent(message.length)
-    this.#writer.write(jsonIn(message) as SdkMessage).then(taken, taken)
+    this.#writer.write(this.#outgoing.handed(message) as SdkMessage).then(taken, taken)
   }
 
   async end(): Promise<void> {
@@ -100,6 +101,12 @@ class HttpTransport implements Transport {
     await this.#receiving.goodbye
     cancelKill()
   }
+
+  readonly #fetch = async (_: unknown, init: RequestInit = {}): Promise<Response> =>
+    await this.#receiving.fetch(
+      _,
+      typeof init.body === 'string' ? { ...init, body: this.#outgoing.meant(init.body) } : init,
+    )
 
   /** What comes from the SDK are our stubs, which were seen, and errors that it made up. */
   async #readAll(messages: AsyncIterable<SdkMessage>): Promise<void> {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Clock } from '../../lib/clock.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { Flow, Gate } from '../flow.ts'
+import { pacedEvents } from './paced-events.ts'
 import { RemoteFailure } from './remote-failure.ts'
 import { SseReader } from './sse-reader.ts'
 import { messageLimitBytes } from './web-route.ts'
@@ -86,26 +86,14 @@ async function readEvents(
   reader: SseReader,
   { onEvent, held }: { readonly onEvent: (data: Buffer) => void } & Pick<LastingStreamOptions, 'held'>,
 ): Promise<void> {
-  const gate = new Gate()
-  // What is sent goes by its own way, and is counted there.
-  const flow = new Flow(gate, () => undefined)
   try {
-    for await (const chunk of body) {
-      for (const data of reader.push(bytesOf(chunk))) onEvent(data)
-      flow.read(chunk.byteLength)
-      await gate.opened
-      await held()
-    }
+    for await (const data of pacedEvents(body, reader, held)) onEvent(data)
   } catch (error) {
     // All else is the network's, and asking again will tell.
     if (error instanceof RemoteFailure) throw error
   }
   // Half an event, which is somebody's words too.
   for (const data of reader.end()) onEvent(data)
-}
-
-export function bytesOf(chunk: Uint8Array): Buffer {
-  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
 }
 
 async function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {

@@ -5,15 +5,24 @@ import { messageLimitBytes } from './web-route.ts'
 type Options = NonNullable<Parameters<typeof createWebSocketStream>[1]>
 type SocketListener = (...args: unknown[]) => void
 
+export interface QuietWebSocketOptions {
+  /** Gets the real one, before anything has happened on it. */
+  readonly meet: (socket: WebSocket) => void
+  /** What is to be sent for what the SDK has written. */
+  readonly meant: (written: string) => string
+  /** Gets the size of each message, and gives what is called when it was taken. */
+  readonly sent: (bytes: number) => () => void
+}
+
 /**
  * What the SDK gets for a WebSocket: it opens, sends, hears of the handshake's cookies and of the end, and is never shown a
- * message. `meet` gets the real one, before anything has happened on it; `sent` the size of each message, and gives what is
- * called when it was taken.
+ * message.
  */
-export function quietWebSocket(
-  meet: (socket: WebSocket) => void,
-  sent: (bytes: number) => () => void,
-): NonNullable<Options['WebSocket']> {
+export function quietWebSocket({
+  meet,
+  meant,
+  sent,
+}: QuietWebSocketOptions): NonNullable<Options['WebSocket']> {
   return class implements WebSocketLike {
     readonly #socket: WebSocket
 
@@ -39,7 +48,7 @@ export function quietWebSocket(
     }
 
     send(data: string): void {
-      const bytes = Buffer.from(data)
+      const bytes = Buffer.from(meant(data))
       this.#socket.send(bytes, { binary: false }, sent(bytes.length))
     }
 

@@ -1,8 +1,9 @@
 import type { AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { bytesOf, lastingStream } from './lasting-stream.ts'
+import { lastingStream } from './lasting-stream.ts'
 import { deadline, type Deadline } from './deadline.ts'
+import { pacedEvents } from './paced-events.ts'
 import { readBeginning } from './read-beginning.ts'
 import { RemoteFailure } from './remote-failure.ts'
 import { contentType, cookiesOf, wholeBody } from './response-parts.ts'
@@ -133,10 +134,8 @@ export class ReceivingFetch {
     if (type === eventStream) {
       const reader = new SseReader(messageLimitBytes)
       const body: AsyncIterable<Uint8Array> | null = response.body
-      for await (const chunk of body ?? []) {
-        for (const data of reader.push(bytesOf(chunk))) this.#options.onFrame(data)
-        await this.#options.held()
-      }
+      if (body !== null)
+        for await (const data of pacedEvents(body, reader, this.#options.held)) this.#options.onFrame(data)
       for (const data of reader.end()) this.#options.onFrame(data)
     } else if (/\bjson$/.test(type)) {
       const frame = await wholeBody(response)

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer'
-import { Pieces } from './pieces.ts'
+import { Pieces } from '../pieces.ts'
 import { RemoteFailure } from './remote-failure.ts'
 import { messageLimitBytes } from './web-route.ts'
 

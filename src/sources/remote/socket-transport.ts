@@ -51,8 +51,9 @@ class SocketTransport implements Transport {
       taken.met()
     })
     socket.on('data', (chunk: Buffer) => {
-      this.#flow.read(chunk.length)
-      if (!this.#isEnding) events.onBytes(chunk)
+      this.#flow.pace.lines(chunk, (piece) => {
+        if (!this.#isEnding) events.onBytes(piece)
+      })
     })
     socket.on('error', (error) => {
       this.#failure ??= error
@@ -61,9 +62,10 @@ class SocketTransport implements Transport {
       socket.once('close', () => {
         taken.met()
         resolve()
-        if (this.#isEnding) return
         const kind = this.#isConnected ? 'disconnected' : 'unreachable'
-        events.onEnded({ kind, address: shown, cause: this.#cause(address.kind) })
+        this.#flow.pace.last(() => {
+          if (!this.#isEnding) events.onEnded({ kind, address: shown, cause: this.#cause(address.kind) })
+        })
       })
     })
   }

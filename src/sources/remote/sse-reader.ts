@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { LineCutter } from '../../protocol/line-cutter.ts'
-import { Pieces } from './pieces.ts'
+import { Pieces } from '../pieces.ts'
 import { RemoteFailure } from './remote-failure.ts'
 
 const lineFeed = 10

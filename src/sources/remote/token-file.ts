@@ -42,6 +42,7 @@ const tokenItself = fail({
   message: 'the token file is not there, and what was given looks like a token itself',
   hint: 'Write the token into a file and name that: what stands on a command line can be seen by others.',
 })
+
 function problem(path: string, what: string): Result<never, HeaderProblem> {
   return fail({
     message: `the token file “${path}” ${what}`,

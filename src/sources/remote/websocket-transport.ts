@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { createWebSocketStream, type AcpCookieStore } from '@agentclientprotocol/sdk/experimental/ws-client'
 import type { WebSocket } from 'ws'
-import { jsonIn } from '../../lib/json/read-json.ts'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
 import { networkCause } from '../network-cause.ts'
 import { Flow } from '../flow.ts'
 import { BoundedCookies } from './bounded-cookies.ts'
 import { closeCause } from './close-cause.ts'
 import { deadline } from './deadline.ts'
+import { OutgoingLines } from './outgoing-lines.ts'
 import { quietWebSocket } from './quiet-websocket.ts'
 import { readBeginning } from './read-beginning.ts'
 import type { RemoteFailure } from './remote-failure.ts'
@@ -41,6 +41,7 @@ class WebSocketTransport implements Transport {
   readonly #route: WebRoute
   readonly #events: TransportEvents
   readonly #writer: WritableStreamDefaultWriter<SdkMessage>
+  readonly #outgoing = new OutgoingLines()
   readonly #closed: Promise<void>
   readonly #cancels = new Set<() => void>()
   #socket: WebSocket | null = null
@@ -58,10 +59,11 @@ class WebSocketTransport implements Transport {
       this.#close = resolve
     })
     const stream = createWebSocketStream(route.url, {
-      WebSocket: quietWebSocket(
-        (socket) => this.#meet(socket),
-        (bytes) => this.#flow?.sent(bytes) ?? ignored,
-      ),
+      WebSocket: quietWebSocket({
+        meet: (socket) => this.#meet(socket),
+        meant: (written) => this.#outgoing.meant(written),
+        sent: (bytes) => this.#flow?.sent(bytes) ?? ignored,
+      }),
       headers: { ...route.headers },
       cookieStore,
     })
@@ -70,7 +72,7 @@ class WebSocketTransport implements Transport {
 
   send(message: string): void {
     // After the end the SDK rejects, which is no news: the end is.
-    this.#writer.write(jsonIn(message) as SdkMessage).catch(ignored)
+    this.#writer.write(this.#outgoing.handed(message) as SdkMessage).catch(ignored)
   }
 
   async end(): Promise<void> {
@@ -105,8 +107,9 @@ class WebSocketTransport implements Transport {
     })
     socket.on('message', (data: Buffer, isBinary) => {
       this.#heard()
-      flow.read(data.length)
-      if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text')
+      flow.pace.message(data.length, () => {
+        if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text')
+      })
     })
     socket.on('ping', () => {
       this.#heard()
@@ -118,7 +121,7 @@ class WebSocketTransport implements Transport {
     socket.on('error', (error) => {
       this.#failure ??= errorCause(error)
     })
-    socket.on('close', (code, reason) => this.#over(closeCause(code, reason.toString('utf8'))))
+    socket.on('close', (code, reason) => this.#over(closeCause(code, reason.toString('utf8')), flow))
   }
 
   async #refused(response: IncomingMessage): Promise<void> {
@@ -163,14 +166,16 @@ class WebSocketTransport implements Transport {
     }
   }
 
-  #over(cause: string): void {
+  #over(cause: string, flow: Flow): void {
     for (const cancel of this.#cancels) cancel()
     this.#close()
-    if (this.#isEnding) return
-    this.#isEnding = true
-    const { shown: address } = this.#route
-    const kind = this.#isOpen ? 'disconnected' : 'unreachable'
-    this.#events.onEnded({ kind, address, cause: this.#failure ?? cause })
+    flow.pace.last(() => {
+      if (this.#isEnding) return
+      this.#isEnding = true
+      const { shown: address } = this.#route
+      const kind = this.#isOpen ? 'disconnected' : 'unreachable'
+      this.#events.onEnded({ kind, address, cause: this.#failure ?? cause })
+    })
   }
 }
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Buffer } from 'node:buffer'
 import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/transport.ts'
 import { Flow } from '../flow.ts'
+import { Pace } from '../pace.ts'
 import { describeSpawnFailure } from './spawn-failure.ts'
 import { endGroup, signalGroup } from './process-group.ts'
 
@@ -18,6 +19,8 @@ const stdinEndWaitMs = 600
 const termWaitMs = 900
 /** How long an exit may come after the end of stdout, or the end of the streams after the exit. */
 const drainWaitMs = 500
+/** What pipes hold is read in so many turns, however short its lines are; who has them still may write for ever. */
+const turnsOfRest = 4096
 
 /**
  * An agent that we start: lines over its stdin and stdout. It is spawned within the call, without a shell, as the leader of
@@ -68,6 +71,7 @@ class SpawnedAgent implements Transport {
   readonly #events: TransportEvents
   readonly #exited: Promise<void>
   readonly #flow: Flow
+  readonly #stderrPace: Pace
   #hasExited = false
   #isReported = false
   #isGone = false
@@ -80,11 +84,14 @@ class SpawnedAgent implements Transport {
     this.#pid = pid
     this.#events = events
     this.#flow = new Flow(spawned.stdout, events.onStalled)
+    this.#stderrPace = new Pace(spawned.stderr)
     spawned.on('error', ignored)
     // A dead agent's stdin gives EPIPE, which is no news: its exit is.
     spawned.stdin.on('error', ignored)
     spawned.stdout.on('error', ignored).on('data', (chunk: Buffer) => this.#read(chunk))
-    spawned.stderr.on('error', ignored).on('data', events.onStderr)
+    spawned.stderr
+      .on('error', ignored)
+      .on('data', (chunk: Buffer) => this.#stderrPace.lines(chunk, events.onStderr))
     spawned.stdout.once('close', () => this.#stdoutClosed())
     this.#exited = new Promise((resolve) => {
       spawned.once('exit', (code, signal) => {
@@ -115,8 +122,7 @@ class SpawnedAgent implements Transport {
   }
 
   #read(chunk: Buffer): void {
-    this.#flow.read(chunk.length)
-    this.#events.onBytes(chunk)
+    this.#flow.pace.lines(chunk, this.#events.onBytes)
   }
 
   async #end(): Promise<void> {
@@ -159,10 +165,11 @@ class SpawnedAgent implements Transport {
 
   async #letGo(code: number | null, signal: string | null): Promise<void> {
     await this.#endGroup()
-    // One round of the event loop, so that what the pipes still hold is read first.
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
+    // Rounds of the event loop, so that what the pipes still hold is read first.
+    for (let turn = 0; turn === 0 || (turn < turnsOfRest && this.#isBehind()); turn++)
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
     this.#report({ kind: 'exited', code, signal })
     this.#process.stdout.destroy()
     this.#process.stderr.destroy()
@@ -171,7 +178,11 @@ class SpawnedAgent implements Transport {
   #report(end: TransportEnd): void {
     if (this.#isReported) return
     this.#isReported = true
-    this.#events.onEnded(end)
+    this.#stderrPace.last(() => this.#flow.pace.last(() => this.#events.onEnded(end)))
+  }
+
+  #isBehind(): boolean {
+    return this.#flow.pace.isBehind || this.#stderrPace.isBehind
   }
 
   #stdoutClosed(): void {

@@ -33,7 +33,7 @@ async function becomesEmpty(leaderPid: number, withinMs: number): Promise<boolea
   return !signalGroup(leaderPid, 0)
 }
 
-/** Unlike a Clock's, this timer keeps our process alive: we may not leave before the agent has. */
+/** Real time, whatever clock there is: the processes are real too. We may not leave before the agent has, so it keeps our process alive. */
 async function sleep(ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
     setTimeout(resolve, ms)

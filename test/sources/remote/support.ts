@@ -93,3 +93,6 @@ export function request(id: number, method: string, params: object = {}): string
 }
 
 export const initialize = request(0, 'initialize', { protocolVersion: 1, clientCapabilities: {} })
+
+/** Ids that are not the same any more once they were numbers, or texts, of JavaScript's. */
+export const oddIds = ['9007199254740993', '-0', '1e999', '1.50', '"\\ud800"', '"line 1"']

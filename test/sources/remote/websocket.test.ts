@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { handClock } from '../plan-file/support.ts'
 import { unreadMessages } from '../../../src/sources/flow.ts'
-import { Awaited, initialize, listen, remote, request } from './support.ts'
+import { Awaited, initialize, listen, oddIds, remote, request } from './support.ts'
 
 interface SocketAgent {
   readonly address: string
@@ -58,6 +58,18 @@ test('messages go out as text frames in their order, those too that came before 
   expect(await agent.heard.count(3)).toEqual([`false: ${initialize}`, 'false: {"a":"ü"}', 'false: {"b":2}'])
   expect(agent.upgrades.seen.map(({ url }) => url)).toEqual(['/acp'])
   expect(ended.seen).toEqual([])
+})
+
+test('what is sent goes out byte for byte: ids are numbers that JavaScript has not', async () => {
+  const agent = await socketAgent()
+  const { transport } = remote(agent.address).open()
+  const answers = oddIds.map(
+    (id) => `{"jsonrpc":"2.0","id":${id},"result":{"deep":${'['.repeat(200)}${']'.repeat(200)}}}`,
+  )
+  for (const line of [initialize, ...answers]) transport.send(line)
+  expect(await agent.heard.count(1 + answers.length)).toEqual(
+    [initialize, ...answers].map((line) => `false: ${line}`),
+  )
 })
 
 test('every frame is received as it came, and nothing is answered', async () => {

@@ -1,8 +1,9 @@
 // An agent that plays a script of moves, however odd they are, and logs what it wrote and got, a JSON object a line.
 //   fuzz-agent.mjs SCRIPT LOG            over stdio
-//   fuzz-agent.mjs SCRIPT LOG ADDRESS    as a server: `unix:PATH`, `tcp`, `ws`; the port it got is logged
+//   fuzz-agent.mjs SCRIPT LOG ADDRESS    as a server: `unix:PATH`, `tcp`, `ws`, `http`; the port it got is logged
 // A move is {await: method} | {text} | {base64} | {stderr} | {answer: method, resultText} | {pauseMs}
 import { appendFileSync, readFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 
 const [scriptFile, logFile, address] = process.argv.slice(2)
@@ -134,6 +135,57 @@ if (address === undefined) {
     socket.on('error', () => undefined)
     socket.on('close', () => client.end())
   })
+} else if (address === 'http') {
+  /** One client at a time: who is greeted again is another one. */
+  let client = null
+  let streams = new Map()
+  let greeting = null
+  let waiting = []
+  // The first answer goes back with its request, all else into the newest stream: the session's, once there is one.
+  const write = async (bytes) => {
+    const text = Buffer.from(bytes).toString('latin1').replace(/\n$/, '')
+    if (greeting !== null && /"id":/.test(text)) {
+      greeting.writeHead(200, { 'content-type': 'application/json', 'acp-connection-id': 'c' })
+      greeting.end(Buffer.from(text, 'latin1'))
+      greeting = null
+      return
+    }
+    const stream = [...streams.values()].findLast(({ writable }) => writable)
+    if (stream === undefined) return void waiting.push(bytes)
+    if (stream.write(Buffer.from(`data: ${text}\n\n`, 'latin1'))) return
+    await Promise.race([new Promise((resolve) => stream.once('drain', resolve)), later(5000)])
+  }
+  const opensStream = (request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.flushHeaders()
+    streams.set(request.headers['acp-session-id'] ?? null, response)
+    for (const bytes of waiting.splice(0)) void write(bytes)
+  }
+  const takes = (body, response, isConnected) => {
+    if (isConnected) response.writeHead(202).end()
+    else {
+      client?.end()
+      streams = new Map()
+      waiting = []
+      greeting = response
+      client = play({ write, writeError: () => undefined, end: () => undefined })
+    }
+    client?.take(`${body}\n`)
+  }
+  const server = createHttpServer((request, response) => {
+    response.on('error', () => undefined)
+    if (request.method === 'GET') return opensStream(request, response)
+    const chunks = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      if (request.method === 'DELETE') {
+        client?.end()
+        response.writeHead(202).end()
+      } else takes(Buffer.concat(chunks).toString(), response, 'acp-connection-id' in request.headers)
+    })
+  })
+  server.on('listening', () => log({ type: 'listens', port: server.address().port }))
+  server.listen(0, '127.0.0.1')
 } else {
   const server = createServer((socket) => playStream(socket, socket, () => socket.destroy()))
   server.on('listening', () => log({ type: 'listens', port: server.address().port }))

@@ -3,6 +3,8 @@
 folder=$1
 shift
 set -m
+# What is typed while it has the terminal itself does not end it. Traps with a command are not inherited.
+trap : INT QUIT TERM
 mkfifo "$folder/orders"
 stty -g >"$folder/stty-before"
 sh -c 'echo $$ >"$0/pid"; exec "$@"' "$folder" "$@"

@@ -132,7 +132,7 @@ describe('keys on a recording', () => {
     const asking = states.flatMap((state) =>
       names.flatMap((name) => intentsOf(state, name)).map(({ type }) => type),
     )
-    expect([...new Set(asking)].toSorted()).toEqual(['playback', 'quit', 'redraw'])
+    expect([...new Set(asking)].toSorted()).toEqual(['playback', 'quit', 'redraw', 'stop'])
   })
 
   test('quit at once, though the agent works in it', () => {
