@@ -8,6 +8,7 @@ export function networkCause(error: unknown, special: Readonly<Record<string, st
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   const known =
     causes[code] ?? (code.startsWith('HPE_') ? 'what answers there does not speak HTTP' : undefined)
+  if (cause.message === 'bad port') return badPort
   const words = special[code] ?? known ?? (cause.message || code || 'no reason was given')
   return code === '' || words.includes(code) ? words : `${words} (${code})`
 }
@@ -20,6 +21,9 @@ function innermost(error: unknown): unknown {
 
 const unknownSigner =
   'its certificate is signed by nobody who is known here (NODE_EXTRA_CA_CERTS can name a file of more signers)'
+
+/** 6000 and 10080, say: https://fetch.spec.whatwg.org/#port-blocking. */
+const badPort = 'its port belongs to another protocol, and no HTTP goes there; the agent has to take another one'
 
 const causes: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',

@@ -2,7 +2,8 @@ import { constants } from 'node:os'
 
 /**
  * The signals that end a process which does not listen for them. Not among them: SIGKILL and SIGSTOP, which nobody hears; SIGPIPE,
- * which Node ignores; and those of a fault (SIGSEGV and its like), after which nothing can go on.
+ * which Node ignores; SIGPROF, which V8's profiler sends its own process many times a second; and those of a fault (SIGSEGV and
+ * its like), after which nothing can go on.
  */
 const names = [
   'SIGHUP',

@@ -135,14 +135,20 @@ function ranFor(state: AppState): SafeText {
 }
 
 function authWays({ methods }: Extract<LinkEnd, { kind: 'wants-authentication' }>): SafeText {
-  if (methods.length === 0) return own`It names no way to do that: its own program may have one.`
+  if (methods.length === 0) return own`It names no way: its own program may have one.`
   return own`It offers: ${methods.map((method) => safeLine(method.name.slice(0, 100))).join(', ') as SafeText}.`
 }
 
-function nextKeys({ playback }: AppState, end: LinkEnd, columns: number): SafeText {
+/** Whether an agent that has ended is one that is called: it was not started here, and there is no stderr of it. */
+export function isElsewhere({ planTools, link }: Pick<AppState, 'planTools' | 'link'>): boolean {
+  if (planTools?.mode === 'elsewhere') return true
+  return link.state === 'ended' && (link.end.kind === 'unreachable' || link.end.kind === 'disconnected')
+}
+
+function nextKeys(state: AppState, end: LinkEnd, columns: number): SafeText {
   const isNarrow = columns < 60
-  if (playback !== null) return isNarrow ? own`e stderr   q quit` : own`e all of stderr   q quit`
-  if (end.kind === 'unreachable' || end.kind === 'disconnected')
+  if (state.playback !== null) return isNarrow ? own`e stderr   q quit` : own`e all of stderr   q quit`
+  if (isElsewhere(state) && !isPastRefused(end))
     return isNarrow ? own`R again   q quit` : own`R try again   q quit`
   const again = isPastRefused(end)
     ? isNarrow
@@ -151,6 +157,11 @@ function nextKeys({ playback }: AppState, end: LinkEnd, columns: number): SafeTe
     : isNarrow
       ? own`R again`
       : own`R start it again`
-  const stderr = end.kind === 'not-started' ? own`` : isNarrow ? own`   e stderr` : own`   e all of stderr`
+  const stderr =
+    end.kind === 'not-started' || isElsewhere(state)
+      ? own``
+      : isNarrow
+        ? own`   e stderr`
+        : own`   e all of stderr`
   return own`${again}${stderr}   q quit`
 }

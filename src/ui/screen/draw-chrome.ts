@@ -6,7 +6,7 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
 import type { Chrome } from '../chrome/chrome.ts'
 import { completionBars } from '../chrome/completion-bars.ts'
-import { endBars } from '../chrome/end-notice.ts'
+import { endBars, isElsewhere } from '../chrome/end-notice.ts'
 import { headerBar } from '../chrome/header.ts'
 import { heldBars } from '../chrome/held-notice.ts'
 import { hintsFor } from '../chrome/hints.ts'
@@ -104,11 +104,6 @@ function namesOf(state: AppState, tabs: readonly Tab[]): ReadonlyMap<string, Saf
   return sessionNames(named)
 }
 
-/** A remote agent that is not there. */
-function isAway(link: AppState['link']): boolean {
-  return link.state === 'ended' && (link.end.kind === 'unreachable' || link.end.kind === 'disconnected')
-}
-
 interface NamedFrame extends ChromeFrame {
   readonly names: ReadonlyMap<string, SafeText>
 }
@@ -128,7 +123,7 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Bar[] 
     theme,
     matches,
     isAgentGone: state.link.state === 'ended',
-    isRemote: isAway(state.link),
+    isRemote: isElsewhere(state),
     sessionName: names.get(state.currentSessionId ?? '') ?? null,
     hint: inputHint(ui, state),
     opensWith: opensPrompt(ui, state),

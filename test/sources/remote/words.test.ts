@@ -11,6 +11,13 @@ const asked: Asked = {
   isConnected: false,
 }
 
+test('a port that fetch does not use is told in words', async () => {
+  const failed = await fetch('http://localhost:6000').catch((error: unknown) => error)
+  expect(networkCause(failed)).toBe(
+    'its port belongs to another protocol, and no HTTP goes there; the agent has to take another one',
+  )
+})
+
 test('each status has words and what mends it', async () => {
   const statuses = [200, 400, 401, 403, 404, 405, 407, 410, 415, 418, 426, 429, 500, 503]
   const lines = statuses.flatMap((status) => [

@@ -264,7 +264,7 @@ describe('the end of the agent', () => {
       },
       'It offers: Log in.',
     ],
-    [{ kind: 'wants-authentication', methods: [] }, 'log in first. It names no way to do that:'],
+    [{ kind: 'wants-authentication', methods: [] }, 'log in first. It names no way:'],
     [
       { kind: 'wants-authentication', methods: [], message: 'token *** has expired' },
       'log in first: token *** has expired. It names no way',
@@ -337,6 +337,23 @@ describe('the end of the agent', () => {
     expect(endBars(state, { theme: dark, columns: 80, rows: 8 }).map((bar) => laidOut(bar, 80))).toEqual([
       ' The agent ended with status 0 after <1s. It wrote nothing on stderr.',
       ' R start it again   e all of stderr   q quit',
+    ])
+  })
+
+  test('of an agent that is called there is no stderr, and it is not started', () => {
+    const state = stateAfter(
+      {
+        type: 'plan-tools-told',
+        atMs: 0,
+        planTools: { mode: 'elsewhere', startedAgent: null, switches: [] },
+      },
+      ...opened(),
+      over(1, { kind: 'wants-authentication', methods: [], message: 'token *** has expired' }),
+    )
+    expect(endBars(state, { theme: dark, columns: 80, rows: 8 }).map((bar) => laidOut(bar, 80))).toEqual([
+      ' The agent wants you to log in first: token *** has expired. It names no way:',
+      ' its own program may have one.',
+      ' R try again   q quit',
     ])
   })
 
