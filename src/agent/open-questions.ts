@@ -2,6 +2,9 @@ import { isSameJson } from '../lib/json/same-json.ts'
 import type { RpcOutcome } from '../protocol/rpc-line.ts'
 import type { AskedOfUs } from './agent-requests.ts'
 
+/** Requests that wait for the answer to one question: agents repeat what they think was lost, and none does so as often. */
+export const askersKept = 100
+
 /** What an agent waits for an answer to. `A`: the answers that there are. */
 export interface OpenQuestion<R, A> {
   readonly request: R
@@ -44,14 +47,18 @@ export class OpenQuestions<R extends { readonly sessionId: string | null }, A> {
     this.#open.set(key, { ...question, askers: new Set([asked.answer]) })
   }
 
-  /** The key of the open question that is asked once more, which then answers this request too; null: it is a new one. */
-  join(identity: QuestionIdentity | null, asked: AskedOfUs): number | null {
+  /**
+   * The key of the open question that is asked once more, which then answers this request too; null: it is a new one. Where too
+   * many wait for that answer already, this one is given `beyond` at once.
+   */
+  join(identity: QuestionIdentity | null, asked: AskedOfUs, beyond: A): number | null {
     if (identity === null) return null
     for (const [key, open] of this.#open) {
       const { kind, toolCallId, params } = open.identity ?? {}
       if (kind !== identity.kind || toolCallId !== identity.toolCallId) continue
       if (!isSameJson(params, identity.params)) continue
-      open.askers.add(asked.answer)
+      if (open.askers.size < askersKept) open.askers.add(asked.answer)
+      else asked.answer({ ok: true, value: open.resultOf(beyond) })
       return key
     }
     return null
