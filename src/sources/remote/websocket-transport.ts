@@ -11,12 +11,13 @@ import { deadline } from './deadline.ts'
 import { OutgoingLines } from './outgoing-lines.ts'
 import { quietWebSocket } from './quiet-websocket.ts'
 import { readBeginning } from './read-beginning.ts'
-import type { RemoteFailure } from './remote-failure.ts'
 import { statusCause } from './status-cause.ts'
 import { messageLimitBytes, type WebRoute } from './web-route.ts'
 
 /** How long the other side has to answer our close. */
 const closeWaitMs = 1000
+/** What a frame counts for at least, in bytes, where it is read: one of two bytes is as much work as one of a hundred. */
+const leastOfFrame = 100
 /** Servers and what stands before them end connections on which nothing happens, often after a minute. */
 const pingEveryMs = 30_000
 /** Without any sign of life for so long the other side is gone. */
@@ -98,7 +99,7 @@ class WebSocketTransport implements Transport {
     const { clock, waits } = this.#route
     const opened = deadline(clock, waits.handshakeMs, 'answer the handshake')
     this.#cancels.add(() => opened.met())
-    opened.signal.addEventListener('abort', () => this.#fail((opened.signal.reason as RemoteFailure).message))
+    opened.signal.addEventListener('abort', () => this.#fail(opened.failure.message))
     socket.on('open', () => {
       this.#isOpen = true
       opened.met()
@@ -107,7 +108,7 @@ class WebSocketTransport implements Transport {
     })
     socket.on('message', (data: Buffer, isBinary) => {
       this.#heard()
-      flow.read(data.length)
+      flow.read(Math.max(data.length, leastOfFrame))
       if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text')
     })
     socket.on('ping', () => {
