@@ -33,7 +33,7 @@ export class Elicitations {
         ? (sessionOfCall(toolCallId) ?? currentSessionId())
         : read.value.sessionId
     const identity = toolCallId === null ? null : { kind, toolCallId, params }
-    const joined = this.#open.join(identity, asked)
+    const joined = this.#open.join(identity, asked, { type: 'cancelled' })
     if (joined !== null && toolCallId !== null) {
       dispatch({ type: 'problem-found', atMs, sessionId, problem: askedTwice(method, toolCallId) })
       return this.#hearTakenBack(joined, asked)

@@ -22,6 +22,9 @@ export interface AskedFile extends Omit<AskedOfUs, 'atMs'> {
   readonly method: string
 }
 
+/** Requests that wait for their turn, and what they want to write, in characters: disks are slower than agents. */
+export const filesWaiting = 1000
+const charactersWaiting = 64 * 1024 * 1024
 /** Bytes of a file that is read. */
 const largestFile = 10 * 1024 * 1024
 
@@ -32,19 +35,34 @@ const largestFile = 10 * 1024 * 1024
 export class FileAccess {
   readonly #options: FileAccessOptions
   #last: Promise<void> = Promise.resolve()
+  #waiting = 0
+  #charactersWaiting = 0
 
   constructor(options: FileAccessOptions) {
     this.#options = options
   }
 
-  /** A request that is taken back before its turn comes is not served any more. */
+  /** A request that is taken back before its turn comes is not served any more; one that comes while too many wait is refused. */
   ask(asked: AskedFile): void {
-    this.#last = this.#last.then(async () => this.#serve(asked))
+    const characters = lengthToWrite(asked.params)
+    if (this.#waiting >= filesWaiting || this.#charactersWaiting + characters > charactersWaiting)
+      return this.#told(asked, tooMany)
+    this.#waiting++
+    this.#charactersWaiting += characters
+    this.#last = this.#last.then(async () => {
+      await this.#serve(asked)
+      this.#waiting--
+      this.#charactersWaiting -= characters
+    })
   }
 
-  async #serve({ method, params, signal, answer }: AskedFile): Promise<void> {
-    const access = method === readFileMethod ? 'read' : 'write'
-    const outcome = signal.aborted ? taken : await serve(this.#options.root, access, params)
+  async #serve(asked: AskedFile): Promise<void> {
+    const { method, params, signal } = asked
+    const access = accessOf(method)
+    this.#told(asked, signal.aborted ? taken : await serve(this.#options.root, access, params))
+  }
+
+  #told({ method, params, answer }: AskedFile, outcome: RpcOutcome): void {
     answer(outcome)
     const { root, nowMs, dispatch, currentSessionId } = this.#options
     const named = isObject(params) ? stringAt(params, 'sessionId') : undefined
@@ -53,13 +71,22 @@ export class FileAccess {
       type: 'file-accessed',
       atMs: nowMs(),
       sessionId: named ?? currentSessionId(),
-      access,
+      access: accessOf(method),
       path: shownPath(root, path),
       error: outcome.ok ? null : outcome.error.message,
     })
   }
 }
 
+function accessOf(method: string): 'read' | 'write' {
+  return method === readFileMethod ? 'read' : 'write'
+}
+
+function lengthToWrite(params: unknown): number {
+  return (isObject(params) ? stringAt(params, 'content') : undefined)?.length ?? 0
+}
+
+const tooMany = refusal(rpcCodes.internalError, 'too many files are asked for at once')
 const taken = refusal(rpcCodes.requestCancelled, 'the request was taken back')
 
 /** From the root on where it is below it: shorter, and what people know it by. */

@@ -3,6 +3,9 @@ import { isSameJson } from '../lib/json/same-json.ts'
 import type { RpcOutcome } from '../protocol/rpc-line.ts'
 import type { AskedOfUs } from './agent-requests.ts'
 
+/** Requests that wait for the answer to one question: agents repeat what they think was lost, and none does so as often. */
+export const askersKept = 100
+
 /** What an agent waits for an answer to. `A`: the answers that there are. */
 export interface OpenQuestion<R, A> {
   readonly request: R
@@ -62,12 +65,16 @@ export class OpenQuestions<R extends { readonly sessionId: string | null }, A> {
     if (this.#answered.length > 0) this.#answered = []
   }
 
-  /** The key of the question that is asked once more, which answers this request too, now or later; null: it is a new one. */
-  join(identity: QuestionIdentity | null, asked: AskedOfUs): number | null {
+  /**
+   * The key of the question that is asked once more, which answers this request too, now or later; null: it is a new one. Where too
+   * many wait for that answer already, this one is given `beyond` at once.
+   */
+  join(identity: QuestionIdentity | null, asked: AskedOfUs, beyond: A): number | null {
     if (identity === null) return null
     for (const [key, open] of this.#open) {
       if (open.identity === null || !isSame(open.identity, identity)) continue
-      open.askers.add(asked.answer)
+      if (open.askers.size < askersKept) open.askers.add(asked.answer)
+      else asked.answer({ ok: true, value: open.resultOf(beyond) })
       return key
     }
     const answered = this.#answered.find((before) => isSame(before.identity, identity))

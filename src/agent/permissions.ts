@@ -53,7 +53,7 @@ export class Permissions {
     // A request for no session at all can only mean the one there is.
     const sessionId = read.value.sessionId ?? sessionOfCall(toolCallId) ?? currentSessionId() ?? ''
     const identity = toolCallId === null ? null : { kind, toolCallId, params }
-    const joined = this.#open.join(identity, asked)
+    const joined = this.#open.join(identity, asked, { type: 'cancelled' })
     if (joined !== null && toolCallId !== null) {
       dispatch({ type: 'problem-found', atMs, sessionId, problem: askedTwice(method, toolCallId) })
       return this.#hearTakenBack(joined, asked)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { askersKept } from '../../src/agent/open-questions.ts'
 import { questionsKept } from '../../src/app/question.ts'
 import { unreadMessages } from '../../src/sources/flow.ts'
 import { openOnWire } from './wire.ts'
@@ -60,3 +61,29 @@ test(`of more than ${questionsKept} questions each beyond is called off at once,
   expect(answered.size).toBe(questionsKept + 1)
   expect(run.state().permissions).toEqual([])
 })
+
+test.each([
+  { method: 'cursor/create_plan', params: { plan: '# P\n' } },
+  {
+    method: 'cursor/ask_question',
+    params: { questions: [{ id: 'q', prompt: 'Which?', options: [{ id: 'a', label: 'A' }] }] },
+  },
+])(
+  'of one $method that is repeated on and on no more than a bound wait, and all are answered once',
+  async (asked) => {
+    const { run, wire } = await openOnWire({ prompts: ['go'] })
+    await wire.receives()
+    const params = { sessionId: 's1', toolCallId: 't', ...asked.params }
+    const ids = Array.from({ length: askersKept + 2 }, (_, at) => `q${at}`)
+    wire.send(...ids.map((id) => ({ id, method: asked.method, params })))
+    const beyond = [await wire.receives(), await wire.receives()]
+    expect(beyond.map(({ id }) => id)).toEqual(ids.slice(askersKept))
+    const { permissions, elicitations } = run.state()
+    expect(permissions.length + elicitations.length).toBe(1)
+    run.agent.cancelTurn()
+    const answered = new Set<unknown>()
+    // With the notification that the turn is cancelled, which has no id.
+    for (let at = 0; at <= askersKept; at++) answered.add((await wire.receives()).id)
+    expect(answered.size).toBe(askersKept + 1)
+  },
+)

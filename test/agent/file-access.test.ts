@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FileAccess } from '../../src/agent/file-access.ts'
+import { FileAccess, filesWaiting } from '../../src/agent/file-access.ts'
 import type { RpcOutcome } from '../../src/protocol/rpc-line.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
 
@@ -316,4 +316,21 @@ test('every access is told, with the path that people know', async () => {
       error: 'there is no path',
     },
   ])
+})
+
+test('of more requests than are kept waiting each beyond is refused, and all are answered once', async () => {
+  const asked = Array.from({ length: filesWaiting + 2 }, async () => read(join(root, 'src', 'a.ts')))
+  const outcomes = await Promise.all(asked)
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(filesWaiting)
+  const refused = { ok: false, error: { code: -32603, message: 'too many files are asked for at once' } }
+  expect(outcomes.slice(filesWaiting)).toEqual([refused, refused])
+  expect(events).toHaveLength(filesWaiting + 2)
+  expect(await read(join(root, 'src', 'a.ts'))).toMatchObject({ ok: true })
+})
+
+test('and so is what would be too much to write', async () => {
+  const content = 'x'.repeat(30 * 1024 * 1024)
+  const params = { sessionId: 's1', path: join(root, 'b.txt'), content }
+  const outcomes = await Promise.all([1, 2, 3].map(async () => ask('fs/write_text_file', params)))
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, false])
 })

@@ -3,8 +3,10 @@ import { RemoteFailure } from './remote-failure.ts'
 
 /** The time that a server has for something that we ask of it. */
 export interface Deadline {
-  /** Aborts, with a `RemoteFailure` that says what did not come, when the time is up. */
+  /** Aborts, with `failure`, when the time is up. */
   readonly signal: AbortSignal
+  /** Says what did not come. */
+  readonly failure: RemoteFailure
   /** It has come: nothing is aborted any more. Must be called in the end; may be called again. */
   met(): void
 }
@@ -15,15 +17,11 @@ export interface Deadline {
  */
 export function deadline(clock: Clock, waitMs: number, what: string): Deadline {
   const late = new AbortController()
-  const met = clock.after(
-    waitMs,
-    () =>
-      late.abort(
-        new RemoteFailure(`it did not ${what} within ${waitMs / 1000} s; --timeout SECONDS gives it longer`),
-      ),
-    'alive',
+  const failure = new RemoteFailure(
+    `it did not ${what} within ${waitMs / 1000} s; --timeout SECONDS gives it longer`,
   )
-  return { signal: late.signal, met }
+  const met = clock.after(waitMs, () => late.abort(failure), 'alive')
+  return { signal: late.signal, failure, met }
 }
 
 /** How long what is waited for at first may take. A user who gives the agent longer (`timeoutMs`) gives it for each of them. */

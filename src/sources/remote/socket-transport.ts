@@ -6,7 +6,6 @@ import { networkCause } from '../network-cause.ts'
 import { Flow } from '../flow.ts'
 import { deadline } from './deadline.ts'
 import type { SocketAddress } from './remote-address.ts'
-import type { RemoteFailure } from './remote-failure.ts'
 
 /** How long the other side has to close after we have. */
 const closeWaitMs = 1000
@@ -44,7 +43,7 @@ class SocketTransport implements Transport {
     socket.setNoDelay(true)
     socket.setKeepAlive(true, keepAliveAfterMs)
     const taken = deadline(clock, connectMs, 'answer')
-    taken.signal.addEventListener('abort', () => socket.destroy(taken.signal.reason as RemoteFailure))
+    taken.signal.addEventListener('abort', () => socket.destroy(taken.failure))
     this.#flow = new Flow(socket, events.onStalled)
     socket.once('connect', () => {
       this.#isConnected = true

@@ -11,7 +11,6 @@ import { deadline } from './deadline.ts'
 import { OutgoingLines } from './outgoing-lines.ts'
 import { quietWebSocket } from './quiet-websocket.ts'
 import { readBeginning } from './read-beginning.ts'
-import type { RemoteFailure } from './remote-failure.ts'
 import { statusCause } from './status-cause.ts'
 import { messageLimitBytes, type WebRoute } from './web-route.ts'
 
@@ -98,7 +97,7 @@ class WebSocketTransport implements Transport {
     const { clock, waits } = this.#route
     const opened = deadline(clock, waits.handshakeMs, 'answer the handshake')
     this.#cancels.add(() => opened.met())
-    opened.signal.addEventListener('abort', () => this.#fail((opened.signal.reason as RemoteFailure).message))
+    opened.signal.addEventListener('abort', () => this.#fail(opened.failure.message))
     socket.on('open', () => {
       this.#isOpen = true
       opened.met()

@@ -60,6 +60,24 @@ test('messages go out as text frames in their order, those too that came before 
   expect(ended.seen).toEqual([])
 })
 
+test('a flood of small frames lets everything else have its turn between them', async () => {
+  const agent = await socketAgent()
+  const { received } = remote(agent.address).open()
+  const socket = await first(agent)
+  const frames = 5000
+  let most = 0
+  let before = 0
+  const look = (): void => {
+    most = Math.max(most, received.seen.length - before)
+    before = received.seen.length
+    if (before < frames) setImmediate(look)
+  }
+  look()
+  for (let count = 0; count < frames; count++) socket.send('x')
+  await received.count(frames)
+  expect(most).toBeLessThan(frames / 50)
+})
+
 test('what is sent goes out byte for byte: ids are numbers that JavaScript has not', async () => {
   const agent = await socketAgent()
   const { transport } = remote(agent.address).open()
