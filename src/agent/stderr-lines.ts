@@ -1,12 +1,9 @@
 /** Characters kept of one line; the rest of a longer one is dropped, and a `…` says so. */
 export const stderrLineKept = 8192
-/** Lines of one chunk, which is no log with more of them: keys would wait while they are added up. */
-export const stderrLinesAtOnce = 4000
 
 /**
  * Cuts what an agent writes on stderr into lines. A chunk may end in the middle of a character; CRLF ends a line as LF
- * does; bytes that are no UTF-8 become U+FFFD. Where a chunk is a flood of lines, a line of ours says how many are left out. Never
- * throws.
+ * does; bytes that are no UTF-8 become U+FFFD. Never throws.
  */
 export class StderrLines {
   readonly #decoder = new TextDecoder('utf-8')
@@ -30,14 +27,7 @@ export class StderrLines {
 
   #read(text: string): void {
     let from = 0
-    let lines = 0
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-      if (++lines > stderrLinesAtOnce) {
-        const last = text.lastIndexOf('\n')
-        this.#onLine(`… ${count(text.slice(from, last + 1), '\n')} lines left out: too many at once`)
-        from = last + 1
-        break
-      }
       this.#hold(text.slice(from, at))
       this.#finish()
       from = at + 1
@@ -57,10 +47,4 @@ export class StderrLines {
     this.#isCut = false
     this.#onLine(line.endsWith('\r') ? line.slice(0, -1) : line)
   }
-}
-
-function count(text: string, character: string): number {
-  let found = 0
-  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++
-  return found
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stderrLineKept, stderrLinesAtOnce, StderrLines } from '../../src/agent/stderr-lines.ts'
+import { stderrLineKept, StderrLines } from '../../src/agent/stderr-lines.ts'
 
 function linesOf(...chunks: readonly Uint8Array[]): readonly string[] {
   const lines: string[] = []
@@ -35,14 +35,4 @@ test('where the chunks end makes no difference', () => {
       expect(linesOf(...chunks)).toEqual(linesOf(bytes))
     }),
   )
-})
-
-test('a flood of lines is cut in each chunk, and what stands behind it is read as ever', () => {
-  const flood = Buffer.from(`${'x\n'.repeat(stderrLinesAtOnce + 5)}begun`)
-  expect(linesOf(flood, Buffer.from(' and ended\nnext\n')).slice(stderrLinesAtOnce - 1)).toEqual([
-    'x',
-    '… 5 lines left out: too many at once',
-    'begun and ended',
-    'next',
-  ])
 })

@@ -35,8 +35,6 @@ export function quietWebSocket({
         ...options,
         maxPayload: messageLimitBytes,
         perMessageDeflate: false,
-        // A chunk may hold thousands of frames, which would all come before anything else gets its turn.
-        allowSynchronousEvents: false,
         // Bad text is ours to report, not a reason to hang up.
         skipUTF8Validation: true,
         // Another server would get our headers.

@@ -64,7 +64,7 @@ test('a flood of small frames lets everything else have its turn between them', 
   const agent = await socketAgent()
   const { received } = remote(agent.address).open()
   const socket = await first(agent)
-  const frames = 5000
+  const frames = 10_000
   let most = 0
   let before = 0
   const look = (): void => {
@@ -75,7 +75,7 @@ test('a flood of small frames lets everything else have its turn between them', 
   look()
   for (let count = 0; count < frames; count++) socket.send('x')
   await received.count(frames)
-  expect(most).toBeLessThan(frames / 50)
+  expect(most).toBeLessThan(600)
 })
 
 test('what is sent goes out byte for byte: ids are numbers that JavaScript has not', async () => {
