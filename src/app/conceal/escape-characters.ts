@@ -1,6 +1,6 @@
 export const backslash = 0x5c
 export const percent = 0x25
-export const ampersand = 0x26
+const ampersand = 0x26
 export const lineFeed = 0x0a
 export const carriageReturn = 0x0d
 export const semicolon = 0x3b
