@@ -22,8 +22,9 @@ const invisible = /(?!\u200d|[\ufe00-\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Po
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
 // What stands on another character: marks, and the vowels and finals of a Korean syllable.
 const piled = String.raw`[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]`
-const markPiles = new RegExp(`(${piled}{${marksKept}})${piled}+`, 'gu')
-const skinTonePiles = /([\u{1f3fb}-\u{1f3ff}])(?:\p{M}*[\u{1f3fb}-\u{1f3ff}])+/gu
+// Piles go in pieces: an expression has no room for one of millions.
+const markPiles = new RegExp(`${piled}(?<=${piled}{${marksKept + 1}})${piled}{0,1000}`, 'gu')
+const skinTonePiles = /(?<=[\u{1f3fb}-\u{1f3ff}])(?:\p{M}{0,4}[\u{1f3fb}-\u{1f3ff}]){1,1000}/gu
 const joinerPiles = /\u200d{2,}/g
 const trailingJoiners = /\u200d(?!\p{Extended_Pictographic})/gu
 // A family has four members, a kiss four parts: a chain of more is no picture.
@@ -37,8 +38,8 @@ function clean(raw: string): string {
     .replace(invisible, '')
     .replace(joinerPiles, '\u200d')
     .replace(trailingJoiners, '')
-    .replace(markPiles, '$1')
-    .replace(skinTonePiles, '$1')
+    .replace(markPiles, '')
+    .replace(skinTonePiles, '')
     .replace(joinerChains, '$1')
 }
 

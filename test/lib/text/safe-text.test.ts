@@ -184,3 +184,12 @@ test.each([
 ])('a link to %s', (raw, isGiven) => {
   expect(safeLinkTarget(raw)).toBe(isGiven ? raw.trim() : null)
 })
+
+test.each(['\u0301', '\ufe0f', '\u{1f3fb}', '\u{1f3fb}\u0301', '\u200d'])(
+  'millions of %j on one another are a few',
+  (mark) => {
+    const shown = safeText(`a${mark.repeat(8_000_000 / mark.length)}b`)
+    expect(shown.length).toBeLessThan(10)
+    expect(safeText(shown)).toBe(shown)
+  },
+)
