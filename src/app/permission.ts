@@ -66,7 +66,11 @@ function plain(text: string): string {
 
 /** The options with the safest first: rejections once, rejections always, allowing once, the rest, the dangerous. */
 export function safestFirst(options: readonly PermissionOption[]): readonly PermissionOption[] {
-  return options.toSorted((one, other) => risk(one) - risk(other))
+  // Weighed once each: there may be thousands, and their names are long texts.
+  return options
+    .map((option) => ({ option, risk: risk(option) }))
+    .toSorted((one, other) => one.risk - other.risk)
+    .map(({ option }) => option)
 }
 
 function risk(option: PermissionOption): number {

@@ -177,7 +177,7 @@ function outcomeWords(outcome: TurnOutcome): string {
 
 export function problemWords({ problem }: Pick<FoundProblem, 'problem'>): SafeText {
   const place = problem.path === undefined ? '' : `${problem.path}: `
-  const excerpt = problem.excerpt === undefined ? '' : ` · ${problem.excerpt}`
+  const excerpt = problem.excerpt === undefined || problem.excerpt === '' ? '' : ` · ${problem.excerpt}`
   if (!isCounted(problem)) return cutToWidth(safeLine(`refused: ${place}${problem.text}${excerpt}`), longest)
   const weight = problem.weight === 'rejected' ? 'not shown' : 'shown all the same'
   return cutToWidth(safeLine(`problem: ${place}${problem.text} (${weight})${excerpt}`), longest)

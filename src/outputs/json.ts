@@ -203,8 +203,9 @@ class JsonOutput implements Output {
   ): readonly JsonEvent[] {
     const isRepeat = (after.problems.items.at(-1)?.times ?? 1) > 1
     if (isRepeat) return []
-    const { code, text, weight, path = null, excerpt = null } = event.problem
-    return [{ type: 'problem', atMs, session: event.sessionId, code, text, path, weight, excerpt }]
+    const { code, text, weight, path = null, excerpt = '' } = event.problem
+    const came = excerpt === '' ? null : excerpt
+    return [{ type: 'problem', atMs, session: event.sessionId, code, text, path, weight, excerpt: came }]
   }
 
   #stderr(line: string, atMs: number): readonly JsonEvent[] {

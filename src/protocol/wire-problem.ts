@@ -35,7 +35,7 @@ export interface WireProblem {
   readonly path?: string
   /** `rejected`: something the agent said is not shown. `noted`: nothing that would be shown is missing. */
   readonly weight: 'rejected' | 'noted'
-  /** The beginning of what came, at most 240 characters. */
+  /** The beginning of what came, at most 240 characters; '' where nothing came. */
   readonly excerpt?: string
 }
 
@@ -49,11 +49,10 @@ export function isCounted({ code, weight }: Pick<WireProblem, 'code' | 'weight'>
 
 const excerptLength = 240
 
-/** The beginning of a raw value for a problem's reader; never throws, whatever the value. */
+/** The beginning of a raw value for a problem's reader, '' where nothing came; never throws, whatever the value. */
 export function excerptOf(value: unknown): string {
   if (typeof value === 'string') return detached(value, excerptLength)
-  const text = value === undefined ? 'undefined' : beginningOfJson(value, excerptLength)
-  return detached(text, excerptLength)
+  return value === undefined ? '' : detached(beginningOfJson(value, excerptLength), excerptLength)
 }
 
 /** A slice of a string keeps the whole string in memory: 500 problems would keep 500 lines of megabytes. */

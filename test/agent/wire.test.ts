@@ -169,7 +169,7 @@ test('unknown requests get -32601, also with odd ids, also before the session is
       code: 'unknown-request',
       text: 'the agent asked for _vendor/thing, which this client does not offer; it was told so',
       weight: 'noted',
-      excerpt: 'undefined',
+      excerpt: '',
     },
   ])
 })

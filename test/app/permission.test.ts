@@ -52,3 +52,21 @@ test.each([
 ] as const)('the policy %s', (policy, options, expected) => {
   expect(policyAnswer(policy, options)?.id ?? null).toBe(expected)
 })
+
+test('of thousands of options each is weighed once', () => {
+  let read = 0
+  const options = Array.from({ length: 2000 }, (_, at): PermissionOption => ({
+    id: `o${at}`,
+    kind: at % 2 === 0 ? 'allow_once' : 'reject_once',
+    get name() {
+      read++
+      return `Option ${at}`
+    },
+  }))
+  expect(
+    safestFirst(options)
+      .map(({ id }) => id)
+      .slice(0, 2),
+  ).toEqual(['o1', 'o3'])
+  expect(read).toBeLessThanOrEqual(options.length)
+})

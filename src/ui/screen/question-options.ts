@@ -1,4 +1,4 @@
-import { dangerOf, safestFirst, type Danger } from '../../app/permission.ts'
+import { dangerOf, safestFirst, type Danger, type PermissionRequest } from '../../app/permission.ts'
 import type { Question } from '../../app/question.ts'
 import type { Intent } from '../keys/acted.ts'
 
@@ -19,20 +19,30 @@ export interface QuestionOption {
  */
 export function optionsOf(question: Question, savesTo: string | null = null): readonly QuestionOption[] {
   switch (question.kind) {
-    case 'permission': {
-      const { key, options } = question.request
-      return safestFirst(options).map((option) => ({
-        name: option.name.trim() === '' ? option.id : option.name,
-        danger: dangerOf(option),
-        isLasting: option.kind === 'allow_always',
-        answer: { type: 'answer', key, optionId: option.id },
-      }))
-    }
+    case 'permission':
+      return offeredBy(question.request)
     case 'elicitation':
       return []
     case 'proposal':
       return proposalOptions.map((option) => (option === saving ? savingTo(savesTo) : option))
   }
+}
+
+/** Each frame and each key asks for them, and an agent may offer thousands. */
+const offered = new WeakMap<PermissionRequest, readonly QuestionOption[]>()
+
+function offeredBy(request: PermissionRequest): readonly QuestionOption[] {
+  const known = offered.get(request)
+  if (known !== undefined) return known
+  const { key, options } = request
+  const safest = safestFirst(options).map((option): QuestionOption => ({
+    name: option.name.trim() === '' ? option.id : option.name,
+    danger: dangerOf(option),
+    isLasting: option.kind === 'allow_always',
+    answer: { type: 'answer', key, optionId: option.id },
+  }))
+  offered.set(request, safest)
+  return safest
 }
 
 const harmless = { danger: null, isLasting: false } as const
