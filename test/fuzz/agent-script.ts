@@ -8,6 +8,7 @@ export type Move =
   | { readonly await: string }
   | { readonly answer: string; readonly resultText: string }
   | { readonly pauseMs: number }
+  | { readonly hangUp: true }
 
 /** What the well-meant plan at the end of each script says, on the smallest screen too. */
 export const goodWords = 'well-meant 7'
@@ -28,7 +29,7 @@ export function agentScript(fuzzed: FuzzCase): readonly Move[] {
     version === 2
       ? [update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' })]
       : [{ answer: prompt, resultText: '{"stopReason":"end_turn"}' }]
-  return [
+  const moves: Move[] = [
     { await: 'initialize' },
     { answer: 'initialize', resultText: opening?.initialize ?? 'null' },
     { await: 'session/new' },
@@ -41,12 +42,18 @@ export function agentScript(fuzzed: FuzzCase): readonly Move[] {
     update({ sessionUpdate: 'plan_update', plan: { type: 'items', planId: 'good', entries } }),
     ...ended,
   ]
+  // The last one first: each shifts what comes behind it.
+  for (const { afterLine } of fuzzed.inputs.filter((input) => 'agent' in input).toReversed())
+    moves.splice(Math.max(0, movesBefore + afterLine), 0, { hangUp: true })
+  return moves
 }
 
 /** Some line may have ended the turn, or the session, before the plan at the end came: nothing has to come of that. */
-export function mayEndEarly({ lines, opening }: FuzzCase): boolean {
+export function mayEndEarly({ lines, opening, inputs }: FuzzCase): boolean {
   return (
-    opening?.isOdd !== false || lines.some((line) => /"(?:result|error)"|state_update/.test(textOf(line)))
+    opening?.isOdd !== false ||
+    inputs.some((input) => 'agent' in input) ||
+    lines.some((line) => /"(?:result|error)"|state_update/.test(textOf(line)))
   )
 }
 

@@ -33,7 +33,7 @@ const fine: Outcome = {
   terminal: [],
   stops: [],
   elsewhere: [],
-  log: [{ type: 'done' }, { type: 'ended' }],
+  log: [{ type: 'got', method: 'initialize' }, { type: 'done' }, { type: 'ended' }],
   wasEnded: false,
   showsGoodPlan: true,
   answersKeys: true,
@@ -107,6 +107,12 @@ describe('every request of the agent has its one answer', () => {
     ['one too many', twice, heard('-0', '-0', '"\\ud800"'), ['answers']],
     ['to what was no request', asked('{"id":1,"result":{}}'), heard('1'), ['answers']],
     ['to what may have been one', asked('so: {"id":1,"method":"x"}'), heard('1'), []],
+    [
+      'again, since the agent was started again',
+      twice,
+      [{ type: 'got', method: 'initialize' }, ...heard('-0', '-0', '"\\ud800"', '"\\ud800"')],
+      [],
+    ],
     ['not heard to its end', twice, [{ type: 'ended' }], []],
   ])('%s', (_, asking, log, kinds) => {
     expect(kindsOf({ case: asking, log })).toEqual(kinds)

@@ -31,6 +31,8 @@ export type Input =
   | { readonly afterLine: number; readonly keys: string }
   | { readonly afterLine: number; readonly columns: number; readonly rows: number }
   | { readonly afterLine: number; readonly signal: FuzzSignal }
+  /** The agent breaks the connection, once: it dies, where the program has started it. */
+  | { readonly afterLine: number; readonly agent: 'hangs up' }
 
 /** Everything that makes a run: the same case does the same, as far as time allows. What is shrunk are `lines` and `inputs`. */
 export interface FuzzCase {

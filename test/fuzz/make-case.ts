@@ -1,9 +1,8 @@
-import { movesBefore } from './agent-script.ts'
 import { Dice } from './dice.ts'
 import { lieNames } from '../support/lying-server.ts'
 import { serverKinds, targetNames, type FuzzCase, type Opening, type TargetName } from './fuzz-case.ts'
 import { agentArgs, liarArgs, traceArgs } from './make-args.ts'
-import { pipedInputs, screenInputs, timedScreenInputs } from './make-inputs.ts'
+import { pipedInputs, screenInputs, timedPipedInputs, timedScreenInputs } from './make-inputs.ts'
 import { mutateLines, oddMessage, oddRecord } from './mutate-lines.ts'
 import { mutateLine } from './mutate-text.ts'
 import type { Recording } from './recordings.ts'
@@ -73,9 +72,7 @@ function agentCase(dice: Dice, target: TargetName, recordings: readonly Recordin
     version,
     opening,
     lines,
-    inputs: isScreen
-      ? screenInputs(dice, lines.length)
-      : pipedInputs(dice, () => dice.between(-movesBefore, lines.length)),
+    inputs: isScreen ? screenInputs(dice, lines.length) : pipedInputs(dice, lines.length),
   }
 }
 
@@ -104,8 +101,7 @@ function liarCase(dice: Dice, target: TargetName): FuzzCase {
     version: 1,
     opening: null,
     lines: [],
-    inputs:
-      target === 'liar-screen' ? timedScreenInputs(dice, false) : pipedInputs(dice, () => dice.below(200)),
+    inputs: target === 'liar-screen' ? timedScreenInputs(dice, false) : timedPipedInputs(dice, 200),
   }
 }
 
@@ -122,6 +118,6 @@ function traceCase(dice: Dice, target: TargetName, recordings: readonly Recordin
     version,
     opening: null,
     lines,
-    inputs: isScreen ? timedScreenInputs(dice, true) : pipedInputs(dice, () => dice.below(60)),
+    inputs: isScreen ? timedScreenInputs(dice, true) : timedPipedInputs(dice, 60),
   }
 }

@@ -72,7 +72,8 @@ export function screenInputs(dice: Dice, lines: number): readonly Input[] {
       ? { afterLine, keys: dice.pick(acting) }
       : { afterLine, ...keysOrSize(dice, harmless) }
   })
-  return sorted([...inputs, ...stopsAndSignals(dice, () => dice.between(-movesBefore, lines))])
+  const when = (): number => dice.between(-movesBefore, lines)
+  return sorted([...inputs, ...stopsAndSignals(dice, when), ...hangUps(dice, when)])
 }
 
 /** For a screen that shows a trace, or has nobody who tells how far it is. */
@@ -94,9 +95,15 @@ function keysOrSize(
     : { keys: dice.pick(keys) }
 }
 
-/** For a run with pipes. `when` says after which line. */
-export function pipedInputs(dice: Dice, when: () => number): readonly Input[] {
-  return sorted(stopsAndSignals(dice, when))
+/** For a run with pipes and an agent that writes so many lines. */
+export function pipedInputs(dice: Dice, lines: number): readonly Input[] {
+  const when = (): number => dice.between(-movesBefore, lines)
+  return sorted([...stopsAndSignals(dice, when), ...hangUps(dice, when)])
+}
+
+/** For a run with pipes and nobody who tells how far it is. */
+export function timedPipedInputs(dice: Dice, end: number): readonly Input[] {
+  return sorted(stopsAndSignals(dice, () => dice.below(end)))
 }
 
 function stopsAndSignals(dice: Dice, when: () => number): readonly Input[] {
@@ -105,6 +112,10 @@ function stopsAndSignals(dice: Dice, when: () => number): readonly Input[] {
     ...Array.from({ length: stops }, (): Input => ({ afterLine: when(), signal: stoppingSignal })),
     ...(dice.chance(0.12) ? [{ afterLine: when(), signal: dice.pick(endingSignals) }] : []),
   ]
+}
+
+function hangUps(dice: Dice, when: () => number): readonly Input[] {
+  return dice.chance(0.08) ? [{ afterLine: when(), agent: 'hangs up' }] : []
 }
 
 function sorted(inputs: readonly Input[]): readonly Input[] {

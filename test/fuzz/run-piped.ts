@@ -86,14 +86,15 @@ export async function watch(args: readonly string[], context: RunContext): Promi
     status = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
   })
   let memory = 0
+  const signals = fuzzed.inputs.filter((input) => 'signal' in input)
   let given = 0
   let wasEnded = false
   const isDue = (after: number): boolean =>
     fuzzed.opening === null ? performance.now() - startedMs >= after * 10 : playedLines(folder) >= after
   while (status === undefined) {
     memory = Math.max(memory, peakMemoryMb(child.pid ?? 0))
-    const next = fuzzed.inputs[given]
-    if (next !== undefined && 'signal' in next && isDue(next.afterLine)) {
+    const next = signals[given]
+    if (next !== undefined && isDue(next.afterLine)) {
       await tell(child, next.signal)
       if (next.signal !== stoppingSignal) wasEnded = true
       given++

@@ -91,7 +91,7 @@ function isTurnedAway({ folder }: RunContext): boolean {
 }
 
 function isThrough(types: readonly string[]): boolean {
-  return types.some((type) => type === 'done' || type === 'ended' || type === 'signalled')
+  return types.some((type) => ['done', 'ended', 'signalled', 'hung-up'].includes(type))
 }
 
 interface TerminalRun {
@@ -218,7 +218,7 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
       if (mayEnd(input)) state.mayHaveEnded = true
       if ('keys' in input) type(input.keys)
       else if ('columns' in input) resize(input.columns, input.rows)
-      else if (pid() > 0) signal(pid(), input.signal)
+      else if ('signal' in input && pid() > 0) signal(pid(), input.signal)
       if (mayStop(input)) await stopAndGo('signal' in input && !state.mayHaveEnded)
     },
     mayHaveEnded: () => state.mayHaveEnded,

@@ -1,7 +1,7 @@
 // An agent that plays a script of moves, however odd they are, and logs what it wrote and got, a JSON object a line.
 //   fuzz-agent.mjs SCRIPT LOG            over stdio
 //   fuzz-agent.mjs SCRIPT LOG ADDRESS    as a server: `unix:PATH`, `tcp`, `ws`, `http`; the port it got is logged
-// A move is {await: method} | {text} | {base64} | {stderr} | {answer: method, resultText} | {pauseMs}
+// A move is {await: method} | {text} | {base64} | {stderr} | {answer: method, resultText} | {pauseMs} | {hangUp: true}, only once
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
@@ -14,8 +14,16 @@ const awaitMs = 1500
 const log = (entry) => appendFileSync(logFile, `${JSON.stringify(entry)}\n`)
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
+let hasHungUp = false
+function hangUpOnce(hangUp) {
+  if (hasHungUp) return
+  hasHungUp = true
+  log({ type: 'hung-up' })
+  hangUp()
+}
+
 /** One client at the other end of `write`. Gives what takes the client's bytes, and the end of them. */
-function play({ write, writeError, end }) {
+function play({ write, writeError, end, hangUp }) {
   let rest = ''
   const input = { hasEnded: false }
   let at = 0
@@ -67,6 +75,7 @@ function play({ write, writeError, end }) {
       if (id !== undefined) write(`{"jsonrpc":"2.0","id":${id},"result":${move.resultText}}\n`)
     } else if (move.stderr !== undefined) writeError(move.stderr)
     else if (move.pauseMs !== undefined) await later(move.pauseMs)
+    else if (move.hangUp === true) hangUpOnce(hangUp)
     else await write(move.text === undefined ? Buffer.from(move.base64, 'base64') : `${move.text}\n`)
   }
 
@@ -110,7 +119,8 @@ function writerOf(stream) {
 }
 
 function playStream(input, output, end) {
-  const client = play({ write: writerOf(output), writeError: (text) => process.stderr.write(text), end })
+  const writeError = (text) => process.stderr.write(text)
+  const client = play({ write: writerOf(output), writeError, end, hangUp: end })
   input.setEncoding('utf8')
   input.on('data', (text) => client.take(text))
   input.on('error', () => client.end())
@@ -130,7 +140,12 @@ if (address === undefined) {
   server.on('listening', () => log({ type: 'listens', port: server.address().port }))
   server.on('connection', (socket) => {
     const write = async (bytes) => socket.send(typeof bytes === 'string' ? bytes.replace(/\n$/, '') : bytes)
-    const client = play({ write, writeError: () => undefined, end: () => socket.close() })
+    const client = play({
+      write,
+      writeError: () => undefined,
+      end: () => socket.close(),
+      hangUp: () => socket.terminate(),
+    })
     socket.on('message', (message) => client.take(`${Buffer.from(message).toString()}\n`))
     socket.on('error', () => undefined)
     socket.on('close', () => client.end())
@@ -155,6 +170,7 @@ if (address === undefined) {
     if (stream.write(Buffer.from(`data: ${text}\n\n`, 'latin1'))) return
     await Promise.race([new Promise((resolve) => stream.once('drain', resolve)), later(5000)])
   }
+  const hangUp = () => server.closeAllConnections()
   const opensStream = (request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.flushHeaders()
@@ -168,7 +184,7 @@ if (address === undefined) {
       streams = new Map()
       waiting = []
       greeting = response
-      client = play({ write, writeError: () => undefined, end: () => undefined })
+      client = play({ write, writeError: () => undefined, end: () => undefined, hangUp })
     }
     client?.take(`${body}\n`)
   }
