@@ -23,7 +23,8 @@ const unknownSigner =
   'its certificate is signed by nobody who is known here (NODE_EXTRA_CA_CERTS can name a file of more signers)'
 
 /** 6000 and 10080, say: https://fetch.spec.whatwg.org/#port-blocking. */
-const badPort = 'its port belongs to another protocol, and no HTTP goes there; the agent has to take another one'
+const badPort =
+  'its port belongs to another protocol, and no HTTP goes there; the agent has to take another one'
 
 const causes: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
