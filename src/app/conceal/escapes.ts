@@ -30,23 +30,19 @@ const deepest = 2
 /** Places whose readings are kept, for each depth: readings begin within some characters of each other. */
 const placesKept = 256
 
-interface Kept {
-  readonly places: Int32Array
-  readonly readings: (readonly Reading[])[]
-}
-
-function noneKept(): Kept {
-  const size = (deepest + 1) * placesKept
-  return { places: new Int32Array(size).fill(-1), readings: Array.from({ length: size }, () => []) }
-}
+/** One text is read after the other, and making these takes longer than reading most of them. */
+const placesRead = new Int32Array((deepest + 1) * placesKept)
+const readingsKept = Array.from({ length: placesRead.length }, (): readonly Reading[] => [])
+/** Of which text they are. */
+let keptOf = 0
+let textsRead = 0
 
 /** A text in which escapes are read. Readings are kept for a while: that of an escape needs those of the next ones, again and again. */
 export class EscapedText {
   readonly text: string
   /** How much was read so far, as a number of readings. */
   effort = 0
-  /** Made for the first escape: most texts have none. */
-  #kept: Kept | null = null
+  readonly #number = ++textsRead
 
   constructor(text: string) {
     this.text = text
@@ -61,12 +57,15 @@ export class EscapedText {
     this.effort++
     if (depth < 0) return [rawAt(this.text, at)]
     const slot = depth * placesKept + (at % placesKept)
-    const { places, readings: kept } = (this.#kept ??= noneKept())
-    const known = places[slot] === at ? kept[slot] : undefined
+    if (keptOf !== this.#number) {
+      keptOf = this.#number
+      placesRead.fill(-1)
+    }
+    const known = placesRead[slot] === at ? readingsKept[slot] : undefined
     if (known !== undefined) return known
     const readings = this.#read(at, depth)
-    places[slot] = at
-    kept[slot] = readings
+    placesRead[slot] = at
+    readingsKept[slot] = readings
     return readings
   }
 
