@@ -83,7 +83,7 @@ export class WireReader {
     // Nothing is in it, and an agent may send a million of them.
     if (part.type === 'line' && part.bytes.length === 0) return []
     const isLine = part.type === 'line' || (part.type === 'overlong' && part.isFramed !== true)
-    const reading: Reading = { unit: isLine ? 'line' : 'frame', incoming: [] }
+    const reading: Reading = { unit: isLine ? 'line' : 'frame', incoming: [], ids: null }
     if (part.type === 'overlong') {
       const sizes = { sizeBytes: part.sizeBytes, limitBytes: this.#limitBytes }
       reading.incoming.push(tooLong(reading, part.start, sizes))
@@ -101,7 +101,7 @@ export class WireReader {
       const framed = unit === 'frame' ? ({ isFramed: true } as const) : {}
       return this.read({ type: 'overlong', start, sizeBytes, ...framed })
     }
-    const reading: Reading = { unit, incoming: [] }
+    const reading: Reading = { unit, incoming: [], ids: null }
     readText(withoutMark(text), reading)
     return reading.incoming
   }
@@ -111,6 +111,8 @@ export class WireReader {
 interface Reading {
   readonly unit: 'line' | 'frame'
   readonly incoming: Incoming[]
+  /** The ids in a text, once they were asked for. */
+  ids: { readonly text: string; readonly byPlace: ReadonlyMap<number, string> } | null
 }
 
 type Request = Extract<Message, { kind: 'request' }>
@@ -159,7 +161,7 @@ function withoutMark(text: string): string {
 
 function readText(text: string, reading: Reading): void {
   const read = readJson(text)
-  if (read !== null) readValue({ ...read, text }, text, reading)
+  if (read !== null) readValue({ value: read.value, cut: read.cut, text }, text, reading)
   else if (text.trim() !== '') readBroken(text, reading)
 }
 
@@ -169,29 +171,35 @@ function readValue({ value, cut, text }: TextReading, came: string, reading: Rea
     const problem = { code: 'too-deep', text: cutWords(cut), path: cut.path, weight: 'rejected' } as const
     reading.incoming.push({ type: 'problem', problem: { ...problem, excerpt: excerptOf(came) } })
   }
-  if (!Array.isArray(value)) return readSingle({ value, idText: () => idTextsOf(text).get(0) }, came, reading)
+  if (!Array.isArray(value)) return readSingle({ value, text, place: 0 }, came, reading)
   const what = `a batch of ${value.length}: ACP sends one message a ${reading.unit}`
   reading.incoming.push(noted('batch', what, came))
-  let idTexts: ReadonlyMap<number, string> | null = null
   if (value.length > mostObjects) reading.incoming.push(tooMany(`in a batch of ${value.length}`, came))
   for (const [place, item] of (value as unknown[]).slice(0, mostObjects).entries())
-    readSingle({ value: item, idText: () => (idTexts ??= idTextsOf(text)).get(place) }, came, reading)
+    readSingle({ value: item, text, place }, came, reading)
 }
 
+/** A message, what it was read from, and its place in the batch that this is; 0 where it is none. */
 interface Single {
   readonly value: unknown
-  /** Its id as it is written, where that is a number; it takes a look at the whole text. */
-  readonly idText: () => string | undefined
+  readonly text: string
+  readonly place: number
 }
 
-function readSingle({ value, idText }: Single, came: string, { incoming }: Reading): void {
-  const message = toMessage(value)
+function readSingle(single: Single, came: string, reading: Reading): void {
+  const message = toMessage(single.value)
   if (message === null) {
     const what = 'JSON, but not a JSON-RPC message: it has neither method nor id with result or error'
-    incoming.push(rejected('not-a-message', what, came))
+    reading.incoming.push(rejected('not-a-message', what, came))
   } else if (message.kind === 'request' && typeof message.id === 'number')
-    incoming.push({ type: 'message', message: withIdText(message, idText()) })
-  else incoming.push({ type: 'message', message })
+    reading.incoming.push({ type: 'message', message: withIdText(message, idTextOf(single, reading)) })
+  else reading.incoming.push({ type: 'message', message })
+}
+
+/** An id as it is written, where that is a number: it takes a look at the whole text, once for a batch. */
+function idTextOf({ text, place }: Single, reading: Reading): string | undefined {
+  if (reading.ids?.text !== text) reading.ids = { text, byPlace: idTextsOf(text) }
+  return reading.ids.byPlace.get(place)
 }
 
 /** Not every number that JSON can write is one of JavaScript's, and the agent is to get its own back. */
