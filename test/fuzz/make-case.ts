@@ -1,6 +1,13 @@
 import { Dice } from './dice.ts'
-import { lieNames } from '../support/lying-server.ts'
-import { serverKinds, targetNames, type FuzzCase, type Opening, type TargetName } from './fuzz-case.ts'
+import { lieNames, neverFallsSilent } from '../support/lying-server.ts'
+import {
+  endingSignals,
+  serverKinds,
+  targetNames,
+  type FuzzCase,
+  type Opening,
+  type TargetName,
+} from './fuzz-case.ts'
 import { agentArgs, liarArgs, traceArgs } from './make-args.ts'
 import { pipedInputs, screenInputs, timedPipedInputs, timedScreenInputs } from './make-inputs.ts'
 import { mutateLines, oddMessage, oddRecord } from './mutate-lines.ts'
@@ -101,7 +108,12 @@ function liarCase(dice: Dice, target: TargetName): FuzzCase {
     version: 1,
     opening: null,
     lines: [],
-    inputs: target === 'liar-screen' ? timedScreenInputs(dice, false) : timedPipedInputs(dice, 200),
+    inputs:
+      target === 'liar-screen'
+        ? timedScreenInputs(dice, false)
+        : neverFallsSilent(name)
+          ? [{ afterLine: 300, signal: dice.pick(endingSignals) }]
+          : timedPipedInputs(dice, 200),
   }
 }
 

@@ -251,6 +251,9 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
         await within(times < 2 ? 100 : 600, () => false)
       }
       await until(() => false)
+      // Its last words may come after its end.
+      const untilMs = performance.now() + 1000
+      while (screen.modes().length > 0 && performance.now() < untilMs) await pause(10)
       if (state.ended !== undefined) return
       state.isKilled = true
       killGroup(child.pid)
