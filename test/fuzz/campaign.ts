@@ -1,6 +1,6 @@
-import type { Finding } from './checks.ts'
 import type { FuzzCase, TargetName } from './fuzz-case.ts'
 import { makeCase } from './make-case.ts'
+import type { Finding } from './outcome.ts'
 import type { Recording } from './recordings.ts'
 import { runCase, type Verdict } from './run-case.ts'
 import type { Programs } from './run-context.ts'

@@ -1,6 +1,5 @@
-import type { Finding } from './checks.ts'
 import { finalPlans } from './final-plans.ts'
-import type { Outcome } from './outcome.ts'
+import type { Finding, Outcome } from './outcome.ts'
 
 /** What is not as promised about the recording of a run. */
 export function recordingFindings(

@@ -4,13 +4,7 @@ import { mayBeDone } from '../support/lying-server.ts'
 import { wronglyAnswered } from './check-answers.ts'
 import { recordingFindings } from './check-recording.ts'
 import { tokenIn } from './fuzz-token.ts'
-import type { Outcome } from './outcome.ts'
-
-export interface Finding {
-  /** What was promised and is not so. */
-  readonly kind: string
-  readonly text: string
-}
+import type { Finding, Outcome } from './outcome.ts'
 
 /** The statuses that the README has a row for, but the one of bugs. */
 export function documentedStatuses(readme: string): ReadonlySet<number> {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { finalPlans } from './final-plans.ts'
 import { recordedName } from './make-args.ts'
 import type { RecordingOutcome } from './outcome.ts'
-import { watch } from './run-piped.ts'
 import type { RunContext } from './run-context.ts'
+import { watch } from './watch-program.ts'
 
 /** What the run has recorded, and what its replay comes to; null: it has recorded nothing. */
 export async function lookAtRecording(context: RunContext): Promise<RecordingOutcome | null> {

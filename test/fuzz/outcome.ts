@@ -53,3 +53,9 @@ export interface Outcome {
   /** What the screen showed last. */
   readonly screen: string | null
 }
+
+export interface Finding {
+  /** What was promised and is not so. */
+  readonly kind: string
+  readonly text: string
+}

@@ -1,6 +1,6 @@
-import { documentedStatuses, findingsOf, type Finding } from './checks.ts'
+import { documentedStatuses, findingsOf } from './checks.ts'
 import type { FuzzCase } from './fuzz-case.ts'
-import type { Outcome } from './outcome.ts'
+import type { Finding, Outcome } from './outcome.ts'
 import { runFolder } from './run-folder.ts'
 import { runPiped } from './run-piped.ts'
 import type { Programs } from './run-context.ts'

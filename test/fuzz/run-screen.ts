@@ -9,8 +9,9 @@ import { lookAtRecording } from './look-at-recording.ts'
 import { openServer, type Server } from './open-server.ts'
 import type { Outcome } from './outcome.ts'
 import { peakMemoryMb } from './run-folder.ts'
-import { expectsGoodPlan, playedLines, prepare } from './run-piped.ts'
+import { expectsGoodPlan, prepare } from './run-piped.ts'
 import type { RunContext } from './run-context.ts'
+import { playedLines } from './watch-program.ts'
 
 const size = { columns: 80, rows: 24 }
 
