@@ -140,6 +140,9 @@ describe('looks', () => {
     await agent.answerHandshake()
     const turn = await agent.prompted()
     await agent.update(plan('done Read', 'now Write', 'todo Rest', 'cancelled No', 'blocked Wait'))
+    // A tab that was looked at has no mark of news.
+    await screen.shows('Write')
+    screen.type('1')
     await agent.update(
       planUpdate({ type: 'markdown', planId: 'notes', content: notes.replaceAll('日本語', 'Bob') }),
     )
