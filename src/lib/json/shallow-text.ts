@@ -46,11 +46,13 @@ function hasMany(text: string): boolean {
   return false
 }
 
+/** Strings may be long, and the next quote is found sooner than each character is looked at. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at
-    if (code === backslash) at++
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let first = at
+    while (text.charCodeAt(first - 1) === backslash) first--
+    // Two of them are one that escapes nothing.
+    if ((at - first) % 2 === 0) return at
   }
   return -1
 }
