@@ -1,11 +1,11 @@
 import { allMatches } from './all-matches.ts'
 import { endOfCutKey, keyFormAt, keyStart } from './cut-keys.ts'
-import type { Finding, TextPlace } from './finding.ts'
+import { plainText, type Finding, type TextPlace } from './finding.ts'
 import { keyShapes } from './key-forms.ts'
 import { findServiceKey, type LongWord } from './find-service-keys.ts'
 import { isMasked, maskLetters } from './mask.ts'
 import { characterSet, endOfRun, runsIn, withoutEnd } from './runs.ts'
-import type { Secrets } from './secrets.ts'
+import { Secrets } from './secrets.ts'
 import { beginsWord } from './word-bounds.ts'
 
 /** Words that are long enough for a key: only these are compared with what keys look like. */
@@ -26,6 +26,11 @@ const inToken = characterSet(/[A-Za-z0-9_-]/)
 const jwt = /eyJ(?:(?<![A-Za-z0-9_-]eyJ)|(?<=\\[nrt]eyJ))[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{4}/g
 const cutJwt = /eyJ[A-Za-z0-9_-]{4,8000}(?=\r?\n)/g
 const pemStart = /-----BEGIN [A-Z0-9 ]{1,60}-----/g
+
+/** Whether there is something in a text that shows by its form that it is a key. */
+export function hasKey(text: string): boolean {
+  return findKeys(text, plainText, new Secrets()).length > 0
+}
 
 /** Keys that show by their form what they are: their prefix and their length stay. */
 export function findKeys(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {

@@ -1,8 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Credentials } from '../../app/conceal/concealer.ts'
-import { findKeys } from '../../app/redact/find-keys.ts'
-import { Secrets } from '../../app/redact/secrets.ts'
-import { plainText } from '../../app/redact/finding.ts'
+import { hasKey } from '../../app/redact/find-keys.ts'
 import { isSecretParameter } from '../../app/redact/secret-names.ts'
 import type { RemoteHeader } from './remote-header.ts'
 
@@ -36,9 +34,7 @@ export function credentialsOf(headers: readonly RemoteHeader[], url: string): Cr
 
 /** By the name, or by the form in which well-known services write their keys. */
 function isSecret(name: string, value: string): boolean {
-  return (
-    secretish.test(name) || isSecretParameter(name) || findKeys(value, plainText, new Secrets()).length > 0
-  )
+  return secretish.test(name) || isSecretParameter(name) || hasKey(value)
 }
 
 function partsOf(name: string, value: string): readonly string[] {

@@ -1,6 +1,4 @@
-import { findKeys } from '../../app/redact/find-keys.ts'
-import { Secrets } from '../../app/redact/secrets.ts'
-import { plainText } from '../../app/redact/finding.ts'
+import { hasKey } from '../../app/redact/find-keys.ts'
 import { looksSecret } from '../../app/redact/mask.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { readRegularFile, type FileFault } from '../../system/regular-file.ts'
@@ -32,10 +30,7 @@ export function readTokenFile(path: string): Result<RemoteHeader, HeaderProblem>
 
 /** What a file is hardly called: who gave the token itself would see it in the message. */
 function isTokenItself(path: string): boolean {
-  return (
-    !/[\\/]/.test(path) &&
-    (findKeys(path, plainText, new Secrets()).length > 0 || (path.length >= 24 && looksSecret(path, 24)))
-  )
+  return !/[\\/]/.test(path) && (hasKey(path) || (path.length >= 24 && looksSecret(path, 24)))
 }
 
 const tokenItself = fail({
