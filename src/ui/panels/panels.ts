@@ -8,7 +8,12 @@ import { stderr } from './stderr-panel.ts'
  * Every panel, in the order of the help. Its name is the command that opens it, and the word of its hint. All else is in its own
  * file: the key table, the help, the hints and the screen take it from here.
  */
-export const panels = { activity, problems, stderr, help } satisfies Readonly<Record<string, Panel>>
+export const panels = {
+  activity,
+  problems,
+  stderr,
+  help,
+} satisfies Readonly<Record<string, Panel>>
 
 export type PanelName = keyof typeof panels
 
