@@ -1,9 +1,5 @@
 import * as z from 'zod/mini'
-
-/** The schema with a sentence on what it holds, which is published with it. */
-export function described<S extends z.ZodMiniType>(schema: S, description: string): S {
-  return schema.check(z.describe(description))
-}
+import { described } from '../../../lib/described-schema.ts'
 
 /** What every line has. */
 export const atMs = described(z.number().check(z.nonnegative()), 'Milliseconds since the start.')

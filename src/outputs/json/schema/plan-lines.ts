@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
-import { count, described, flag, inSession } from './fields.ts'
+import { described, named } from '../../../lib/described-schema.ts'
+import { count, flag, inSession } from './fields.ts'
 import { planContent } from './plan-content/plan-content.ts'
 
 const key = described(z.string(), 'Names the plan in its session, and stays the same for its life.')
 const id = described(z.nullable(z.string()), 'The agent’s id; null for the one plan that has none.')
 
-const plan = described(
+const plan = named(
+  'plan',
   z.strictObject({
     type: z.literal('plan'),
     ...inSession,
@@ -32,7 +34,8 @@ const plan = described(
   'A plan as it stands now, whole. Written whenever it differs from what was written before.',
 )
 
-const planRemoved = described(
+const planRemoved = named(
+  'plan-removed',
   z.strictObject({
     type: z.literal('plan-removed'),
     ...inSession,
@@ -52,7 +55,8 @@ const planRemoved = described(
 
 const documentFields = { type: z.literal('document'), ...inSession, plan: key, uri: z.string() }
 
-const document = described(
+const document = named(
+  'document',
   z.discriminatedUnion('state', [
     z.strictObject({
       ...documentFields,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
-import { atMs, count, described, inSession } from './fields.ts'
+import { described, named } from '../../../lib/described-schema.ts'
+import { atMs, count, inSession } from './fields.ts'
 
 const key = described(count, 'Joins the answer to its question.')
 
@@ -15,7 +16,8 @@ const permissionFields = {
   plan: z.exactOptional(described(z.string(), 'The plan that it asks about, by its key.')),
 }
 
-const permission = described(
+const permission = named(
+  'permission',
   z.discriminatedUnion('state', [
     z.strictObject({ ...permissionFields, state: z.literal('asked') }),
     z.strictObject({
@@ -44,7 +46,8 @@ const elicitationFields = {
   url: z.exactOptional(described(z.string(), 'The page.')),
 }
 
-const elicitation = described(
+const elicitation = named(
+  'elicitation',
   z.discriminatedUnion('state', [
     z.strictObject({ ...elicitationFields, state: z.literal('asked') }),
     z.strictObject({
@@ -66,7 +69,8 @@ const proposalFields = {
   ),
 }
 
-const proposal = described(
+const proposal = named(
+  'proposal',
   z.discriminatedUnion('state', [
     z.strictObject({ ...proposalFields, state: z.literal('proposed') }),
     z.strictObject({

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
+import { described, named } from '../../../lib/described-schema.ts'
 import { jsonSchemaVersion } from '../json-schema-version.ts'
-import { atMs, count, described, inSession, milliseconds } from './fields.ts'
+import { atMs, count, inSession, milliseconds } from './fields.ts'
 
-const start = described(
+const start = named(
+  'start',
   z.strictObject({
     type: z.literal('start'),
     atMs,
@@ -22,7 +24,8 @@ const times = {
   waitedMs: described(milliseconds, 'Milliseconds in which a question waited for the user.'),
 }
 
-const turn = described(
+const turn = named(
+  'turn',
   z.discriminatedUnion('state', [
     z.strictObject({
       ...turnFields,
@@ -46,7 +49,8 @@ const turn = described(
   'The agent begins to work, or rests.',
 )
 
-const file = described(
+const file = named(
+  'file',
   z.strictObject({
     type: z.literal('file'),
     atMs,
@@ -58,7 +62,8 @@ const file = described(
   'The agent had a file read or written by this client (`--allow-fs`), or was refused that.',
 )
 
-const problem = described(
+const problem = named(
+  'problem',
   z.strictObject({
     type: z.literal('problem'),
     atMs,
@@ -75,7 +80,8 @@ const problem = described(
   'Something on the wire that breaks the protocol. The same one in a row is written once; `end` has the count of all.',
 )
 
-const stderr = described(
+const stderr = named(
+  'stderr',
   z.strictObject({
     type: z.literal('stderr'),
     atMs,
@@ -85,7 +91,8 @@ const stderr = described(
   'A line of the agent’s stderr.',
 )
 
-const end = described(
+const end = named(
+  'end',
   z.strictObject({
     type: z.literal('end'),
     atMs,

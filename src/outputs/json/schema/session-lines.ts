@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
-import { atMs, count, described, inSession } from './fields.ts'
+import { described, named } from '../../../lib/described-schema.ts'
+import { atMs, count, inSession } from './fields.ts'
 
 const planTools = z.strictObject({
   agent: described(z.string(), 'How the agent is known here.'),
@@ -13,7 +14,8 @@ const planTools = z.strictObject({
   message: described(z.string(), 'What keeps its plans off, and how to mend that; empty where they are on.'),
 })
 
-const agent = described(
+const agent = named(
+  'agent',
   z.strictObject({
     type: z.literal('agent'),
     atMs,
@@ -41,7 +43,8 @@ const agent = described(
   'The agent has introduced itself.',
 )
 
-const connection = described(
+const connection = named(
+  'connection',
   z.discriminatedUnion('state', [
     z.strictObject({
       type: z.literal('connection'),
@@ -62,7 +65,8 @@ const loginFields = {
   methods: z.array(z.strictObject({ id: z.string(), name: z.string(), type: z.string() })),
 }
 
-const login = described(
+const login = named(
+  'login',
   z.discriminatedUnion('state', [
     z.strictObject({ ...loginFields, state: z.literal('wanted') }),
     z.strictObject({
@@ -75,7 +79,8 @@ const login = described(
   'The agent wants a login, or one is tried.',
 )
 
-const session = described(
+const session = named(
+  'session',
   z.strictObject({
     type: z.literal('session'),
     ...inSession,
@@ -94,7 +99,8 @@ const session = described(
   'A session is being opened, is open, is another one than before, or got a title.',
 )
 
-const sessionNotOpened = described(
+const sessionNotOpened = named(
+  'session-not-opened',
   z.strictObject({
     type: z.literal('session-not-opened'),
     atMs,
@@ -115,7 +121,8 @@ const configOption = z.strictObject({
   ),
 })
 
-const settings = described(
+const settings = named(
+  'settings',
   z.strictObject({
     type: z.literal('settings'),
     ...inSession,
@@ -132,12 +139,14 @@ const command = z.strictObject({
   hint: z.nullable(z.string()),
 })
 
-const commands = described(
+const commands = named(
+  'commands',
   z.strictObject({ type: z.literal('commands'), ...inSession, commands: z.array(command) }),
   'The slash commands that the agent offers in a session, whole.',
 )
 
-const usage = described(
+const usage = named(
+  'usage',
   z.strictObject({
     type: z.literal('usage'),
     ...inSession,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../../lib/deep-readonly.ts'
-import { count, described, milliseconds } from '../fields.ts'
+import { described } from '../../../../lib/described-schema.ts'
+import { count, milliseconds } from '../fields.ts'
 
 const entryFields = {
   key: described(count, 'Names the entry in its plan: the same step keeps it, whatever is said about it.'),

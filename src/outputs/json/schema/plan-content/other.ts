@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { described } from '../fields.ts'
+import { described } from '../../../../lib/described-schema.ts'
 
 /** A type that is not known. */
 export const otherContent = z.strictObject({
