@@ -1,6 +1,6 @@
 import { isSameJson } from '../lib/json/same-json.ts'
 import type { JsonObject } from '../protocol/message.ts'
-import type { PlanContent } from '../protocol/plan-content.ts'
+import type { PlanContent } from '../protocol/plan-kinds/plan-kinds.ts'
 import { updateItems, type ItemsBody } from './kinds/items.ts'
 import { updateMarkdown, type MarkdownBody } from './kinds/markdown.ts'
 import type { UpdateTime } from './work-clock.ts'

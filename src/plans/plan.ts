@@ -1,4 +1,5 @@
-import type { PlanContent, PlanName } from '../protocol/plan-content.ts'
+import type { PlanName } from '../protocol/plan-content.ts'
+import type { PlanContent } from '../protocol/plan-kinds/plan-kinds.ts'
 import { pastItems } from './kinds/items.ts'
 import { growMarkdown } from './kinds/markdown.ts'
 import { nextBody, type PlanBody } from './plan-body.ts'
