@@ -1,5 +1,5 @@
 import { isPrefix } from '../lib/text/is-prefix.ts'
-import type { PlanBody } from '../plans/plan-body.ts'
+import type { PlanBody } from '../plans/kinds/plan-kinds.ts'
 import { lastValues } from '../lib/shared-map.ts'
 import { planKey, type Plan, type PlanUpdate } from '../plans/plan.ts'
 import type { PlanContent } from '../protocol/plan-kinds/plan-kinds.ts'

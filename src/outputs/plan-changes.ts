@@ -1,5 +1,5 @@
 import type { ItemsBody } from '../plans/kinds/items.ts'
-import type { PlanBody } from '../plans/plan-body.ts'
+import type { PlanBody } from '../plans/kinds/plan-kinds.ts'
 import type { Plan } from '../plans/plan.ts'
 import type { TrackedEntry } from '../plans/tracked-entry.ts'
 

@@ -1,7 +1,9 @@
 import type { PlanEntry } from '../../protocol/plan-content.ts'
+import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../match-entries.ts'
 import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
 import type { UpdateTime } from '../work-clock.ts'
+import type { PlanKind, PlanProgress } from './plan-kind.ts'
 
 /** A checklist as it stands after its last update. */
 export interface ItemsBody {
@@ -13,6 +15,24 @@ export interface ItemsBody {
   /** Index of the first entry in progress, or -1. */
   readonly currentIndex: number
   readonly nextKey: number
+}
+
+/** Agents use one name for all their lists: one that has no step of a list that was done or cleared is another one. */
+export const items: PlanKind<ItemsContent, ItemsBody> = {
+  updated: (before, { entries }, time) => updateItems(before, entries, time),
+  progress: progressOf,
+  past: pastItems,
+  isEmpty: ({ entries }) => entries.length === 0,
+  isBegunAnew: (before, after) =>
+    (before.entries.length === 0 || progressOf(before)?.isComplete === true) &&
+    after.entries.every(({ key }) => key >= before.nextKey),
+}
+
+function progressOf({ counts }: ItemsBody): PlanProgress | null {
+  const { completed, cancelled, inProgress, total } = counts
+  if (total === 0) return null
+  const isComplete = completed + cancelled === total && completed > 0
+  return { done: completed, total: total - cancelled, isBegun: inProgress > 0, isComplete }
 }
 
 export interface ItemCounts {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../../lib/deep-readonly.ts'
-import type { PlanBody } from '../../../../plans/plan-body.ts'
+import type { PlanBody } from '../../../../plans/kinds/plan-kinds.ts'
 import { fileContent } from './file.ts'
 import { itemsContent } from './items.ts'
 import { markdownContent } from './markdown.ts'

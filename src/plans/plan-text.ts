@@ -1,0 +1,11 @@
+import { planKindOf, type PlanBody } from './kinds/plan-kinds.ts'
+
+/** The text that a plan is; null: it is none. Raw. */
+export function planText(body: PlanBody): string | null {
+  return planKindOf(body).text?.(body) ?? null
+}
+
+/** Where the document lies that a plan names; null: it names none. Raw. */
+export function documentUri(body: PlanBody): string | null {
+  return planKindOf(body).documentUri?.(body) ?? null
+}
