@@ -7,9 +7,14 @@ import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
 import type { PaneFrame, PaneView } from './pane.ts'
+import type { PaneKind } from './pane-kind.ts'
 
 /** Characters of a payload that are shown; of the rest it is said that it is there. */
 const payloadShown = 200_000
+
+export const opaque: PaneKind<OpaqueBody> = {
+  draw: (_plan, body, frame) => drawOpaque(body, frame),
+}
 
 /** A plan of a type that we do not know: its payload, laid out. */
 export function drawOpaque(body: OpaqueBody, frame: PaneFrame): PaneView {
