@@ -22,6 +22,7 @@ export const items: PlanKind<ItemsContent, ItemsBody> = {
   updated: (before, { entries }, time) => updateItems(before, entries, time),
   progress: progressOf,
   past: pastItems,
+  steps: ({ entries }) => entries,
   isEmpty: ({ entries }) => entries.length === 0,
   isBegunAnew: (before, after) =>
     (before.entries.length === 0 || progressOf(before)?.isComplete === true) &&
@@ -43,7 +44,7 @@ export interface ItemCounts {
 }
 
 /** Gives `before` itself when the update says nothing new. */
-export function updateItems(
+function updateItems(
   before: ItemsBody | null,
   entries: readonly PlanEntry[],
   { atMs, work }: UpdateTime,
@@ -62,7 +63,7 @@ export function updateItems(
 }
 
 /** The list without times and marks, which say when it was told and not when it happened. */
-export function pastItems(body: ItemsBody): ItemsBody {
+function pastItems(body: ItemsBody): ItemsBody {
   const entries = body.entries.map((entry) => ({ ...entry, activeSinceMs: null, activeMs: 0, change: null }))
   return { ...body, entries, dropped: [] }
 }

@@ -1,3 +1,4 @@
+import type { TrackedEntry } from '../tracked-entry.ts'
 import type { UpdateTime } from '../work-clock.ts'
 
 /** How far a plan is. */
@@ -27,6 +28,8 @@ export interface PlanKind<Content, Body> {
   isEmpty?(body: Body): boolean
   /** What an update has made of it is a plan begun anew: nothing of what was done stands in it. */
   isBegunAnew?(before: Body, after: Body): boolean
+  /** Its steps, each of which is told of by itself. */
+  steps?(body: Body): readonly TrackedEntry[]
   /** The text that it is, which may grow and is read as a whole. Raw. */
   text?(body: Body): string
   /** Where the document lies that it names. Raw. */

@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/app-state.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
 import type { Proposal } from '../../app/proposal.ts'
-import { documentUri } from '../../plans/plan-text.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
 import { tabId, type AnsweredFile, type TabId, type UiState } from './ui-state.ts'
 
 /** The file of a proposal is often written anew for the next one: what an answered one said is kept to compare that with. */
