@@ -40,6 +40,7 @@ const sound: Readonly<Record<string, string>> = {
     "import { start } from '../agent/start.ts'\nimport { show } from '../ui/show.ts'\n\nprocess.exitCode = start - show\n",
   'src/demo/main.ts': "import { two } from '../lib/two.ts'\n\nprocess.exitCode = two\n",
   'src/protocol/trace/trace-schema.ts': 'export const schema = 3\n',
+  'src/outputs/published-schemas.ts': 'export const publishedSchemas = {}\n',
   'src/outputs/pictures/raster/glyphs/LICENCES.md': '# Letters\n',
 }
 
