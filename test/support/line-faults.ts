@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { note } from '../../src/app/note-schema/note.ts'
 import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
 import { traceHeader, traceRecord } from '../../src/protocol/trace/trace-schema.ts'
@@ -22,9 +22,9 @@ export function noteFault(event: unknown): string | null {
   return faultOf('a note of a recording', note, JSON.stringify(event))
 }
 
-function faultOf(what: string, schema: z.ZodMiniType, line: string): string | null {
+function faultOf(what: string, schema: z.core.$ZodType, line: string): string | null {
   const value = parsed(line)
-  const read = value === undefined ? null : schema.safeParse(value)
+  const read = value === undefined ? null : z.safeParse(schema, value)
   if (read?.success === true) return null
   const why = read === null ? 'it is no JSON' : z.prettifyError(read.error)
   return `${what} is not as its schema says: ${why}\n${line.slice(0, 2000)}`
