@@ -1,7 +1,10 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { note } from '../../src/app/note-schema/note.ts'
 import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
 import { traceHeader, traceRecord } from '../../src/protocol/trace/trace-schema.ts'
+
+// zod/mini has no words for what is wrong unless it is given some.
+z.config(z.locales.en())
 
 /** What is wrong with a line of `--format json`, with the line; null: nothing, it is as the schema says. */
 export function jsonLineFault(line: string): string | null {

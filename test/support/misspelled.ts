@@ -5,7 +5,7 @@ const agentsOwn = ['payload', 'value']
 
 /** The value with one field misspelled, for each that is in it, at any depth. */
 export function misspelled(value: unknown): readonly unknown[] {
-  if (Array.isArray(value))
+  if (isList(value))
     return value.flatMap((item, at) => misspelled(item).map((wrong) => value.with(at, wrong)))
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([key, field]) => {
@@ -15,4 +15,8 @@ export function misspelled(value: unknown): readonly unknown[] {
       : misspelled(field).map((wrong) => ({ ...value, [key]: wrong }))
     return [{ ...rest, [`${key}s`]: field }, ...deeper]
   })
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
 }

@@ -73,8 +73,8 @@ describe('a new note', () => {
   })
 
   test('with a field that no schema has fails the test that writes it', () => {
-    const event: AppEvent = { type: 'remarked', atMs: 1, text: 'hm' }
-    noteOf({ ...event, ...{ mood: 'good' } })
+    const event = { type: 'remarked', atMs: 1, text: 'hm', mood: 'good' } as const
+    noteOf(event satisfies AppEvent)
     expect(takeFaults()).toEqual([expect.stringContaining('Unrecognized key: "mood"')])
   })
 })
