@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/app-state.ts'
 import { createApp } from '../../../src/app/app.ts'
-import { ExchangeObserver } from '../../../src/app/exchange/observe-exchange.ts'
+import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import type { TraceDirection, TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>
 class Exchange {
   readonly events: AppEvent[] = []
   readonly #app = createApp()
-  readonly #observer = new ExchangeObserver({ fallbackName: 'somebody' })
+  readonly #interpreter = new TraceInterpreter({ fallbackName: 'somebody' })
   #t = 0
 
   agent(...messages: readonly Json[]): this {
@@ -23,7 +23,7 @@ class Exchange {
   }
 
   record(record: TraceRecord): this {
-    for (const event of this.#observer.observe(record)) {
+    for (const event of this.#interpreter.read(record)) {
       this.events.push(event)
       this.#app.dispatch(event)
     }

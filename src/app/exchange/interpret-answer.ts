@@ -3,7 +3,7 @@ import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/rpc-line
 import type { SessionListing } from '../session-listing.ts'
 import { readInitializeAnswer, readOffers } from './agent-description.ts'
 import type { AskedRequest, ExchangeState } from './exchange-state.ts'
-import { observeOpened } from './observe-opening.ts'
+import { sessionOpened } from './interpret-opening.ts'
 import { readAuthMethods } from './read-auth-methods.ts'
 import { openingOf, readOpened } from './read-opened.ts'
 import { noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
@@ -12,11 +12,11 @@ import { turnOutcome } from './turn-outcome.ts'
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
 /** An agent's answer to a request of the client's. False: nobody waits for it. */
-export function observeAnswer(state: ExchangeState, answer: Answer, fallbackName: string): boolean {
+export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackName: string): boolean {
   const outcome: RpcOutcome =
     answer.kind === 'result' ? { ok: true, value: answer.result } : { ok: false, error: answer.error }
   const asked = state.asked.get(answer.id) ?? guessed(state, outcome)
-  if (asked === null) return state.isNoted ? false : !state.hasSent
+  if (asked === null) return state.isGuessing && !state.hasSent
   state.asked.delete(answer.id)
   const { method, params } = asked
   const sessionId = stringAt(params, 'sessionId') ?? state.currentId
@@ -47,7 +47,7 @@ export function observeAnswer(state: ExchangeState, answer: Answer, fallbackName
 
 /** What an answer is to where the trace has none of the client's requests: told by what it holds. */
 function guessed(state: ExchangeState, outcome: RpcOutcome): AskedRequest | null {
-  if (state.isNoted || state.hasSent || !outcome.ok || !isObject(outcome.value)) return null
+  if (!state.isGuessing || state.hasSent || !outcome.ok || !isObject(outcome.value)) return null
   const { value } = outcome
   const request = (method: string): AskedRequest => ({ method, params: {}, settings: noSettings })
   if ('protocolVersion' in value) return request('initialize')
@@ -101,7 +101,7 @@ function opened(state: ExchangeState, { method, params }: AskedRequest, outcome:
   const { atMs } = state
   const how = openingOf(method, params)
   const session = how === null || !outcome.ok ? null : readOpened(how, params, outcome.value)
-  if (session !== null) return observeOpened(state, session)
+  if (session !== null) return sessionOpened(state, session)
   if (outcome.ok) {
     const message = `it answered ${method} without a sessionId`
     state.tell({ type: 'session-not-opened', atMs, sessionId: null, message })
@@ -135,7 +135,7 @@ function prompted(state: ExchangeState, { sessionId, id, outcome }: PromptAnswer
 
 function closed(state: ExchangeState, sessionId: string, wasDeleted: boolean): void {
   const { atMs } = state
-  if (state.isNoted) return
+  if (!state.isGuessing) return
   const outcome = { kind: 'stopped', stopReason: 'cancelled' } as const
   if (state.sessions.get(sessionId)?.isRunning === true)
     state.tell({ type: 'turn-ended', atMs, sessionId, outcome })
@@ -162,7 +162,9 @@ function listed(state: ExchangeState, outcome: RpcOutcome): void {
   const { atMs, pages } = state
   if (!outcome.ok)
     return told(state, { state: 'failed', sessions: pages.sessions, message: rpcErrorText(outcome.error) })
-  const { nextCursor, failure, problems } = pages.read(outcome.value)
+  const page = pages.read(outcome.value)
+  const { nextCursor, failure, problems } = page
+  state.lastPage = page
   for (const problem of problems) state.tell({ type: 'problem-found', atMs, sessionId: null, problem })
   const { sessions } = pages
   if (nextCursor !== null) return told(state, { state: 'asking', sessions })

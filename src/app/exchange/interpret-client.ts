@@ -3,14 +3,14 @@ import { rpcCodes } from '../../protocol/rpc-line.ts'
 import { textOf } from '../../protocol/session-update.ts'
 import { readFileMethod, writeFileMethod } from './agent-methods.ts'
 import { unknownRequest } from './exchange-problems.ts'
-import type { AskedQuestion, ExchangeState } from './exchange-state.ts'
-import { openUnasked } from './observe-opening.ts'
+import type { ExchangeState, PendingRequest } from './exchange-state.ts'
+import { openUnasked } from './interpret-opening.ts'
 import { openingOf } from './read-opened.ts'
 import { SessionPages } from './session-pages.ts'
 import { noSettings } from './session-settings.ts'
 
 /** What a client sends to its agent. */
-export function observeClient(state: ExchangeState, message: Message): void {
+export function interpretClient(state: ExchangeState, message: Message): void {
   state.hasSent = true
   switch (message.kind) {
     case 'request':
@@ -20,9 +20,9 @@ export function observeClient(state: ExchangeState, message: Message): void {
       return
     case 'result':
     case 'error': {
-      const question = state.questions.get(message.id)
-      state.questions.delete(message.id)
-      if (question !== undefined) answered(state, question, message)
+      const request = state.pending.get(message.id)
+      state.pending.delete(message.id)
+      if (request !== undefined) answered(state, request, message)
     }
   }
 }
@@ -65,7 +65,7 @@ function greets(state: ExchangeState, params: JsonObject): void {
   const fs = isObject(params['clientCapabilities']) ? params['clientCapabilities']['fs'] : undefined
   state.offersFiles = isObject(fs) && fs['readTextFile'] === true
   state.hasGreeted = true
-  if (state.isNoted) return
+  if (!state.isGuessing) return
   // The agent was started again.
   if (state.link === 'open' || state.link === 'wants-login') {
     state.disconnect()
@@ -76,7 +76,8 @@ function greets(state: ExchangeState, params: JsonObject): void {
 
 function lists(state: ExchangeState): void {
   state.pages = new SessionPages()
-  if (state.isNoted) return
+  state.lastPage = null
+  if (!state.isGuessing) return
   state.isListing = true
   state.tell({ type: 'sessions-listed', atMs: state.atMs, listing: { state: 'asking', sessions: [] } })
 }
@@ -92,10 +93,10 @@ function prompts(state: ExchangeState, { id, sessionId, params }: SentPrompt): v
   openUnasked(state, sessionId)
   const session = state.sessions.get(sessionId)
   // The agent will say that there is no such session.
-  if (session === undefined || (!session.isOpen && !state.isNoted)) return
+  if (session === undefined || (!session.isOpen && state.isGuessing)) return
   session.promptId = id
   session.isRunning = true
-  if (state.isNoted) return
+  if (!state.isGuessing) return
   if (state.currentId !== sessionId) {
     state.currentId = sessionId
     state.tell({ type: 'session-selected', atMs, sessionId })
@@ -117,36 +118,33 @@ function cancelled(state: ExchangeState, params: unknown): void {
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
-function answered(state: ExchangeState, question: AskedQuestion, answer: Answer): void {
+/** Only where nobody else tells it. */
+function answered(state: ExchangeState, pending: PendingRequest, answer: Answer): void {
+  if (pending.type === 'other') return otherAnswered(state, pending, answer)
   const { atMs } = state
+  const { question } = pending
+  const { type, key } = question
+  // It was asked twice, and the other one has no answer yet.
+  const isOpen = [...state.pending.values()].some(
+    (other) => other.type === 'question' && other.question.type === type && other.question.key === key,
+  )
+  if (isOpen) return
+  state.settled(question)
   const result = answer.kind === 'result' && isObject(answer.result) ? answer.result : {}
-  switch (question.type) {
-    case 'permission':
-    case 'elicitation': {
-      const { type, key } = question
-      // It was asked twice, and the other one has no answer yet.
-      const isOpen = [...state.questions.values()].some((open) => open.type === type && open.key === key)
-      if (isOpen) return
-      if (!state.isNoted) state.settled(type, key)
-      return state.tell(
-        question.type === 'permission'
-          ? { type: 'permission-answered', atMs, key, answer: question.kind.readAnswer(result) }
-          : { type: 'elicitation-answered', atMs, key, answer: question.kind.readAnswer(result) },
-      )
-    }
-    case 'other':
-      return otherAnswered(state, question, answer)
-  }
+  state.tell(
+    question.type === 'permission'
+      ? { type: 'permission-answered', atMs, key, answer: question.kind.readAnswer(result) }
+      : { type: 'elicitation-answered', atMs, key, answer: question.kind.readAnswer(result) },
+  )
 }
 
 /** Files that a client read or wrote, and what it does not offer at all. */
 function otherAnswered(
   state: ExchangeState,
-  { method, params }: Extract<AskedQuestion, { type: 'other' }>,
+  { method, params }: Extract<PendingRequest, { type: 'other' }>,
   answer: Answer,
 ): void {
   const { atMs } = state
-  if (state.isNoted) return
   const error = answer.kind === 'error' ? answer.error : null
   if (error?.code === rpcCodes.methodNotFound) {
     const problem = unknownRequest(method, params)

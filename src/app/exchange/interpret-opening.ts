@@ -4,7 +4,7 @@ import type { OpenedSession } from './read-opened.ts'
 import { settingsWithSetup } from './session-settings.ts'
 
 /** A session is open, and the current one. */
-export function observeOpened(
+export function sessionOpened(
   state: ExchangeState,
   { sessionId, how, setup, problems }: OpenedSession,
 ): void {
@@ -15,13 +15,13 @@ export function observeOpened(
   session.settings = settingsWithSetup(session.settings, setup)
   state.currentId = sessionId
   state.tell({ type: 'session-opened', atMs, sessionId, how, setup })
-  if (!state.isNoted) state.turnTo({ state: 'open', sinceMs: atMs })
+  if (state.isGuessing) state.turnTo({ state: 'open', sinceMs: atMs })
 }
 
 /** A trace that begins in the midst of things: a session that it tells of was opened before, nobody knows how. */
 export function openUnasked(state: ExchangeState, sessionId: string): void {
-  if (state.isNoted || state.hasGreeted || state.sessions.has(sessionId)) return
-  observeOpened(state, { sessionId, how: 'resumed', setup: noSetup, problems: [] })
+  if (!state.isGuessing || state.hasGreeted || state.sessions.has(sessionId)) return
+  sessionOpened(state, { sessionId, how: 'resumed', setup: noSetup, problems: [] })
 }
 
 /** The same where the agent is seen at work: what it works on was asked for before the trace began. */

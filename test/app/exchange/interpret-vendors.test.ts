@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { initialState, type AppState } from '../../../src/app/app-state.ts'
-import { ExchangeObserver } from '../../../src/app/exchange/observe-exchange.ts'
+import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import { reduce } from '../../../src/app/reduce.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 
@@ -29,9 +29,9 @@ function observed(...frames: readonly Frame[]): {
   readonly state: AppState
   readonly events: readonly AppEvent[]
 } {
-  const observer = new ExchangeObserver()
+  const interpreter = new TraceInterpreter()
   const events = [...opening, ...frames].flatMap(({ dir, frame }, t) =>
-    observer.observe({ t, type: 'frame', dir, line: JSON.stringify({ jsonrpc: '2.0', ...frame }) }),
+    interpreter.read({ t, type: 'frame', dir, line: JSON.stringify({ jsonrpc: '2.0', ...frame }) }),
   )
   return { events, state: events.reduce(reduce, initialState) }
 }
@@ -172,10 +172,10 @@ test.each([
     },
   ],
 ])('a trace that begins with %s tells of work', (_, frame) => {
-  const observer = new ExchangeObserver()
+  const interpreter = new TraceInterpreter()
   const line = JSON.stringify({ jsonrpc: '2.0', ...frame })
-  const state = observer
-    .observe({ t: 1, type: 'frame', dir: 'from-agent', line })
+  const state = interpreter
+    .read({ t: 1, type: 'frame', dir: 'from-agent', line })
     .reduce(reduce, initialState)
   expect(state.sessions.get('s1')?.turn.state).toBe('working')
 })
