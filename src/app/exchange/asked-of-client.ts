@@ -20,7 +20,7 @@ export type AskedQuestion =
       readonly params: unknown
     }
 
-/** What a request of the agent's wants of its client, once what it tells has become events. */
+/** What a request of the agent's, or a notification, wants of its client, once what it tells has become events. */
 export type AskedOfClient =
   | AskedQuestion
   /** The same as a question that is open, or was answered since the line began: it gets that answer. */
@@ -29,3 +29,5 @@ export type AskedOfClient =
   | { readonly type: 'answered'; readonly outcome: RpcOutcome }
   /** Only where files are offered. */
   | { readonly type: 'file' }
+  /** A notification: the user has done on the page of this elicitation what the agent waits for. */
+  | { readonly type: 'completed'; readonly elicitationId: string }

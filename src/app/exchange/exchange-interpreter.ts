@@ -1,9 +1,11 @@
 import type { Message } from '../../protocol/message.ts'
 import type { WireProblem } from '../../protocol/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
+import type { AuthMethod, Link } from '../link.ts'
+import type { ListedSession } from '../session-listing.ts'
 import type { AskedOfClient } from './asked-of-client.ts'
 import { strayResponse } from './exchange-problems.ts'
-import { ExchangeState, type Teller } from './exchange-state.ts'
+import { ExchangeState, type Greeting, type Teller } from './exchange-state.ts'
 import { interpretNotification, interpretRequest } from './interpret-agent.ts'
 import { interpretAnswer } from './interpret-answer.ts'
 import { interpretClient } from './interpret-client.ts'
@@ -42,13 +44,12 @@ export class ExchangeInterpreter {
     if (isFromAgent) this.#state.lineBegins()
   }
 
-  /** A message of the agent's. For a request: what it wants of its client. */
+  /** A message of the agent's; gives what it wants of its client: a request always something. */
   received(message: Message): AskedOfClient | null {
     const state = this.#state
     switch (message.kind) {
       case 'notification':
-        interpretNotification(state, message.method, message.params)
-        return null
+        return interpretNotification(state, message.method, message.params)
       case 'request':
         return interpretRequest(state, message)
       case 'result':
@@ -112,13 +113,57 @@ export class ExchangeInterpreter {
     return this.#state.takeEvents()
   }
 
+  /** Where the connection stands, as it was noted or guessed last. */
+  get link(): Link['state'] {
+    return this.#state.link
+  }
+
   /** The session that prompts go to, and that messages mean which name none. */
   get currentSessionId(): string | null {
     return this.#state.currentId
+  }
+
+  /** It was opened on this connection, and not closed since. */
+  isOpen(sessionId: string): boolean {
+    return this.#state.sessions.get(sessionId)?.isOpen === true
   }
 
   /** What can be changed in a session, as the agent last said. */
   settingsOf(sessionId: string): SessionSettings {
     return this.#state.sessions.get(sessionId)?.settings ?? noSettings
   }
+
+  /** The newest answer to `initialize` that makes sense; null: there is none on this connection. */
+  get greeting(): Greeting | null {
+    return this.#state.greeting
+  }
+
+  /** The ways to log in that the agent told of last. */
+  get authMethods(): readonly AuthMethod[] {
+    return this.#state.authMethods
+  }
+
+  /** A listing was asked for, and is not whole. */
+  get isListing(): boolean {
+    return this.#state.isListing
+  }
+
+  /** The sessions that were listed last, of all pages so far. */
+  get listing(): Listing {
+    const { pages, lastPage } = this.#state
+    return {
+      sessions: pages.sessions,
+      nextCursor: lastPage?.nextCursor ?? null,
+      failure: lastPage?.failure ?? null,
+    }
+  }
+}
+
+/** What pages of sessions have brought. */
+export interface Listing {
+  readonly sessions: readonly ListedSession[]
+  /** What to ask for the next page with; null: there is none. */
+  readonly nextCursor: string | null
+  /** Why it ends without having come to its end. */
+  readonly failure: string | null
 }

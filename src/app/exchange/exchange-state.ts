@@ -1,7 +1,7 @@
 import { isSameJson } from '../../lib/json/same-json.ts'
 import type { JsonObject, MessageId } from '../../protocol/message.ts'
 import type { AppEvent } from '../app-event.ts'
-import type { AuthMethod, Link } from '../link.ts'
+import type { AgentDescription, AuthMethod, Link } from '../link.ts'
 import { questionsKept } from '../question.ts'
 import { isNoted } from './noted-events.ts'
 import type { AskedQuestion } from './asked-of-client.ts'
@@ -36,6 +36,13 @@ interface RepeatableQuestion {
  */
 export type Teller = 'frames' | 'notes' | 'client'
 
+/** An answer to `initialize`. */
+export interface Greeting {
+  /** As it stands in the answer, whatever that is. */
+  readonly protocolVersion: unknown
+  readonly agent: AgentDescription
+}
+
 export interface ExchangeSession {
   settings: SessionSettings
   isOpen: boolean
@@ -60,6 +67,7 @@ export class ExchangeState {
   version: 1 | 2 = 1
   link: Link['state'] = 'starting'
   authMethods: readonly AuthMethod[] = []
+  greeting: Greeting | null = null
   currentId: string | null = null
   /** Files are offered to the agent. */
   offersFiles = false
@@ -188,6 +196,7 @@ export class ExchangeState {
     this.#answered = []
     this.toolCalls.clear()
     this.isListing = false
+    this.greeting = null
     for (const session of this.sessions.values()) {
       session.isOpen = false
       session.isRunning = false

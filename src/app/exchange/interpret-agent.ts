@@ -20,19 +20,25 @@ import { requestKind } from './requests/request-kinds.ts'
 import { settingsWithUpdate } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session-event.ts'
 
-/** What an agent tells without being asked. */
-export function interpretNotification(state: ExchangeState, method: string, params: unknown): void {
-  if (method === 'session/update') return updated(state, params)
-  // The answer to the request tells what came of it.
-  if (method === '$/cancel_request') return
+/** What an agent tells without being asked; gives what it wants done, which few do. */
+export function interpretNotification(
+  state: ExchangeState,
+  method: string,
+  params: unknown,
+): AskedOfClient | null {
+  if (method === 'session/update') updated(state, params)
+  // What comes of it the answer to the request tells.
+  if (method === 'session/update' || method === '$/cancel_request') return null
   const problem = notificationProblem(method, params)
   const kind = requestKind(method)
   if (problem !== null) found(state, problem, null)
   else if (kind?.asks === 'nothing') todosTold(state, kind, { method, params })
   else if (method === elicitationCompleteMethod) {
     const id = readCompleted(params)
-    if (typeof id !== 'string') found(state, id, null)
+    if (typeof id === 'string') return { type: 'completed', elicitationId: id }
+    found(state, id, null)
   }
+  return null
 }
 
 function updated(state: ExchangeState, params: unknown): void {
@@ -80,14 +86,18 @@ export function interpretRequest(
   const { id, method, params } = request
   const kind = requestKind(method)
   if (kind?.asks === 'permission' || kind?.asks === 'elicitation') {
-    const asked = kind.asks === 'permission' ? permission(state, kind, request) : elicitation(state, kind, request)
+    const asked =
+      kind.asks === 'permission' ? permission(state, kind, request) : elicitation(state, kind, request)
     if (!asked.ok) return unreadable(state, kind, asked.problem)
     return questionAsked(state, request, asked.value)
   }
   state.wait(id, { type: 'other', method, params })
   if (kind?.asks === 'nothing') {
     const problem = todosTold(state, kind, request)
-    return { type: 'answered', outcome: problem === null ? { ok: true, value: kind.answer } : invalid(problem) }
+    return {
+      type: 'answered',
+      outcome: problem === null ? { ok: true, value: kind.answer } : invalid(problem),
+    }
   }
   const isFile = method === readFileMethod || method === writeFileMethod
   if (isFile && state.offersFiles) return { type: 'file' }

@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject, type Message } from '../../protocol/message.ts'
+import { isObject, stringAt, type JsonObject, type Message, type RpcError } from '../../protocol/message.ts'
 import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/rpc-line.ts'
 import type { SessionListing } from '../session-listing.ts'
 import { readInitializeAnswer, readOffers } from './agent-description.ts'
@@ -75,6 +75,7 @@ function greeted(state: ExchangeState, { asked, outcome, fallbackName }: Greetin
     knowsPlanCapability,
     offers: readOffers(outcome.value, version),
   }
+  state.greeting = { protocolVersion, agent }
   state.tell({ type: 'agent-described', atMs, agent })
 }
 
@@ -97,6 +98,12 @@ function wantLogin(state: ExchangeState, { failure }: { readonly failure: string
   state.turnTo({ state: 'wants-login', sinceMs: atMs, methods, trying: null, failure })
 }
 
+/** The error may tell of ways to log in that were not known before. */
+function loginWanted(state: ExchangeState, { data }: RpcError): void {
+  const told = isObject(data) ? readAuthMethods(data['authMethods']) : []
+  if (told.length > 0) state.authMethods = told
+}
+
 function opened(state: ExchangeState, { method, params }: AskedRequest, outcome: RpcOutcome): void {
   const { atMs } = state
   const how = openingOf(method, params)
@@ -106,9 +113,7 @@ function opened(state: ExchangeState, { method, params }: AskedRequest, outcome:
     const message = `it answered ${method} without a sessionId`
     state.tell({ type: 'session-not-opened', atMs, sessionId: null, message })
   } else if (outcome.error.code === rpcCodes.authRequired && state.link !== 'open') {
-    const { data } = outcome.error
-    const told = isObject(data) ? readAuthMethods(data['authMethods']) : []
-    if (told.length > 0) state.authMethods = told
+    loginWanted(state, outcome.error)
     wantLogin(state, { failure: null })
   } else {
     const sessionId = stringAt(params, 'sessionId') ?? null
@@ -130,6 +135,7 @@ function prompted(state: ExchangeState, { sessionId, id, outcome }: PromptAnswer
   if (outcome.ok && state.version === 2 && session.reportsStates) return
   session.isRunning = false
   session.promptId = null
+  if (!outcome.ok && outcome.error.code === rpcCodes.authRequired) loginWanted(state, outcome.error)
   state.tell({ type: 'turn-ended', atMs: state.atMs, sessionId, outcome: result })
 }
 

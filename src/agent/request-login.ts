@@ -1,27 +1,33 @@
 import type { AuthMethod } from '../app/link.ts'
-import type { AgentWire } from './agent-wire.ts'
 import type { Refused } from '../protocol/rpc-line.ts'
+import type { AgentWire } from './agent-wire.ts'
 
 export interface LoginRequest {
-  readonly wire: AgentWire
+  readonly wire: Pick<AgentWire, 'version' | 'ask'>
   readonly methodId: string
   /** The methods that the agent told of. */
   readonly methods: readonly AuthMethod[]
 }
 
+export interface RefusedRequest {
+  readonly method: string
+  readonly error: Refused
+}
+
 /**
- * Asks the agent to log in. Only for methods that it does itself: others must not be asked for.
+ * Asks the agent to log in, by a method that it does itself: others must not be asked for. Gives why it has not; null: it has.
  * https://agentclientprotocol.com/protocol/authentication
  */
-export function logIn(
-  { wire, methodId, methods }: LoginRequest,
-  onDone: (requested: string, error: Refused | null) => void,
-): void {
-  const request = wire.version === 1 ? 'authenticate' : 'auth/login'
+export async function requestLogin({
+  wire,
+  methodId,
+  methods,
+}: LoginRequest): Promise<RefusedRequest | null> {
+  const method = wire.version === 1 ? 'authenticate' : 'auth/login'
   const cause = whyNot(methodId, methods)
-  if (cause === null)
-    wire.ask(request, { methodId }, (outcome) => onDone(request, outcome.ok ? null : outcome.error))
-  else onDone(request, { code: null, message: cause })
+  if (cause !== null) return { method, error: { code: null, message: cause } }
+  const outcome = await wire.ask(method, { methodId })
+  return outcome.ok ? null : { method, error: outcome.error }
 }
 
 function whyNot(methodId: string, methods: readonly AuthMethod[]): string | null {

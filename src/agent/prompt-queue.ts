@@ -1,34 +1,25 @@
-import type { AppEvent } from '../app/app-event.ts'
-import { turnOutcome } from '../app/exchange/turn-outcome.ts'
-import type { RpcError } from '../protocol/message.ts'
-import type { ProtocolVersion } from './handshake.ts'
-import type { Ask } from './own-requests.ts'
-import { rpcCodes, type RpcOutcome } from '../protocol/rpc-line.ts'
+import type { AppEvent, TurnOutcome } from '../app/app-event.ts'
+import { rpcCodes } from '../protocol/rpc-line.ts'
+import type { Ask } from './peer.ts'
 
 /** The agent that a session's prompts go to. */
 export interface PromptTarget {
-  readonly version: ProtocolVersion
   readonly ask: Ask
   readonly notify: (method: string, params: object) => void
 }
 
-export interface TurnsOptions {
+export interface PromptQueueOptions {
   readonly nowMs: () => number
   /** When the message arrived that is being received now. */
   readonly receivingAtMs: () => number
-  readonly dispatch: (event: AppEvent) => void
+  /** Something that we have done. */
+  readonly note: (event: AppEvent) => void
   /** Answers the session's open questions with `cancelled`. */
   readonly cancelQuestions: (sessionId: string) => void
   /** The agent answered a prompt with the wish for a login. */
-  readonly onLoginWanted: (error: RpcError) => void
+  readonly onLoginWanted: () => void
   /** A turn began, was cancelled or ended. */
   readonly onChanged: () => void
-}
-
-interface Turn {
-  /** Tells the answer of this turn's prompt from a late one; null: the agent began by itself. */
-  readonly prompt: number | null
-  readonly isCancelling: boolean
 }
 
 /**
@@ -39,33 +30,30 @@ interface Turn {
  * did not do its work should not start by itself. The next prompt goes first ("do this instead"), and the queue goes on
  * after it; a blank prompt just lets the queue go on.
  */
-export class Turns {
-  readonly #options: TurnsOptions
+export class PromptQueue {
+  readonly #options: PromptQueueOptions
   /** null before there is a session. */
   readonly #sessionId: string | null
   #queue: readonly string[] = []
   #target: PromptTarget | null = null
-  #turn: Turn | null = null
+  #turn: 'none' | 'running' | 'cancelling' = 'none'
   #isQueueWaiting = false
   /** It waits because of settings that could not be made. */
   #isHeld = false
   /** How many at the front of the queue do not wait: given while a cancelled turn still ran, or after a turn was lost. */
   #ahead = 0
-  #prompts = 0
-  /** The agent reports the states of the session: they, and not answers to prompts, end its turns. */
-  #reportsStates = false
 
-  constructor(sessionId: string | null, options: TurnsOptions) {
+  constructor(sessionId: string | null, options: PromptQueueOptions) {
     this.#sessionId = sessionId
     this.#options = options
   }
 
   get isRunning(): boolean {
-    return this.#turn !== null
+    return this.#turn !== 'none'
   }
 
   get isCancelling(): boolean {
-    return this.#turn?.isCancelling === true
+    return this.#turn === 'cancelling'
   }
 
   get isHeld(): boolean {
@@ -79,19 +67,19 @@ export class Turns {
 
   /** Nothing waits, and nothing runs. */
   get isEmpty(): boolean {
-    return this.#queue.length === 0 && this.#turn === null
+    return !this.isWaiting && !this.isRunning
   }
 
   prompt(text: string): void {
     const isBlank = text.trim() === ''
-    if (this.#target !== null && this.#turn === null) {
+    if (this.#target !== null && !this.isRunning) {
       this.#isQueueWaiting = false
       if (isBlank) this.#goOn()
       else this.#send(text, false)
       return
     }
     if (isBlank) return
-    if (this.#turn?.isCancelling === true) {
+    if (this.isCancelling) {
       this.#enqueue(text, this.#ahead++)
       this.#remark('The prompt goes when the cancelled turn has ended.')
     } else if (this.#target === null && this.#isQueueWaiting) {
@@ -102,7 +90,7 @@ export class Turns {
 
   /** Sends a prompt before all that wait, as soon as no turn runs: what was said to a question of the agent's. */
   promptNext(text: string): void {
-    if (this.#target !== null && this.#turn === null) this.prompt(text)
+    if (this.#target !== null && !this.isRunning) this.prompt(text)
     else this.#enqueue(text, this.#ahead++)
   }
 
@@ -111,19 +99,18 @@ export class Turns {
    * is, while a turn is being cancelled already, what was to follow it.
    */
   cancel(): void {
-    const turn = this.#turn
     const target = this.#target
     const sessionId = this.#sessionId
-    if (turn === null || target === null || sessionId === null) return this.#withdraw(this.#queue.length)
-    if (turn.isCancelling) this.#withdraw(this.#ahead)
+    if (!this.isRunning || target === null || sessionId === null) return this.#withdraw(this.#queue.length)
+    const wasCancelling = this.isCancelling
+    if (wasCancelling) this.#withdraw(this.#ahead)
     this.#isQueueWaiting = true
     // A second time too: an agent may have missed the first, and a question may have been opened since.
     target.notify('session/cancel', { sessionId })
-    this.#turn = { ...turn, isCancelling: true }
-    const atMs = this.#options.nowMs()
-    if (!turn.isCancelling) {
+    this.#turn = 'cancelling'
+    if (!wasCancelling) {
       this.#ahead = 0
-      this.#options.dispatch({ type: 'turn-cancelled', atMs, sessionId })
+      this.#options.note({ type: 'turn-cancelled', atMs: this.#options.nowMs(), sessionId })
       if (this.#queue.length > 0) this.#remark(waitingQueue)
     }
     this.#options.cancelQuestions(sessionId)
@@ -153,14 +140,13 @@ export class Turns {
 
   /** The agent is gone, and a running turn with it. What is queued stays so. */
   lost(): void {
-    if (this.#turn !== null) this.#isQueueWaiting = true
-    this.#turn = null
+    if (this.isRunning) this.#isQueueWaiting = true
+    this.#turn = 'none'
     this.#target = null
-    this.#reportsStates = false
   }
 
   /** What waits, waits for another session from now on, behind what waits there. */
-  moveTo(other: Turns): void {
+  moveTo(other: PromptQueue): void {
     const from = this.#sessionId
     const to = other.#sessionId
     if (to === null || other === this || this.#queue.length === 0) return
@@ -169,22 +155,31 @@ export class Turns {
     other.#queue = [...other.#queue, ...this.#queue]
     this.#queue = []
     this.#ahead = 0
-    this.#options.dispatch({ type: 'queue-moved', atMs: this.#options.receivingAtMs(), from, to })
+    this.#options.note({ type: 'queue-moved', atMs: this.#options.receivingAtMs(), from, to })
+  }
+
+  /** The agent has told of the end of the turn. */
+  turnEnded(outcome: TurnOutcome): void {
+    if (outcome.kind === 'failed' && outcome.code === rpcCodes.authRequired) {
+      // What waits would meet the same answer.
+      this.#isQueueWaiting = true
+      this.#options.onLoginWanted()
+    }
+    this.#over()
   }
 
   /** Version 2's `state_update`. https://agentclientprotocol.com/protocol/v2/prompt-turn */
   stateSeen(state: string): void {
-    this.#reportsStates = true
     if (state !== 'idle') {
-      this.#turn ??= { prompt: null, isCancelling: false }
+      if (!this.isRunning) this.#turn = 'running'
       this.#options.onChanged()
-    } else if (this.#turn !== null) this.#over()
+    } else if (this.isRunning) this.#over()
   }
 
   #enqueue(text: string, place: number): void {
     this.#queue = this.#queue.toSpliced(place, 0, text)
     const sessionId = this.#sessionId
-    this.#options.dispatch({ type: 'prompt-queued', atMs: this.#options.nowMs(), sessionId, text, place })
+    this.#options.note({ type: 'prompt-queued', atMs: this.#options.nowMs(), sessionId, text, place })
   }
 
   /** The first ones of the queue. */
@@ -193,7 +188,7 @@ export class Turns {
     this.#queue = this.#queue.slice(count)
     this.#ahead = Math.max(0, this.#ahead - count)
     const sessionId = this.#sessionId
-    this.#options.dispatch({ type: 'prompts-withdrawn', atMs: this.#options.nowMs(), sessionId, count })
+    this.#options.note({ type: 'prompts-withdrawn', atMs: this.#options.nowMs(), sessionId, count })
     this.#remark(
       count === 1
         ? 'The prompt is taken back: it was not sent.'
@@ -202,11 +197,11 @@ export class Turns {
   }
 
   #remark(text: string): void {
-    this.#options.dispatch({ type: 'remarked', atMs: this.#options.nowMs(), text })
+    this.#options.note({ type: 'remarked', atMs: this.#options.nowMs(), text })
   }
 
   #goOn(): void {
-    if (this.#target === null || this.#turn !== null) return
+    if (this.#target === null || this.isRunning) return
     const [next, ...rest] = this.#queue
     if (next === undefined || (this.#isQueueWaiting && this.#ahead === 0)) return
     if (this.#ahead > 0) {
@@ -217,38 +212,20 @@ export class Turns {
     this.#send(next, true)
   }
 
+  /** Its answer ends the turn, or the states do that the agent reports: the interpreter tells. */
   #send(text: string, wasQueued: boolean): void {
     const target = this.#target
     const sessionId = this.#sessionId
     if (target === null || sessionId === null) return
-    const prompt = ++this.#prompts
     this.#isHeld = false
-    this.#turn = { prompt, isCancelling: false }
-    this.#options.dispatch({ type: 'prompt-sent', atMs: this.#options.nowMs(), sessionId, text, wasQueued })
-    target.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text }] }, (outcome) => {
-      if (this.#turn?.prompt === prompt && this.#target === target) this.#answered(sessionId, outcome)
-    })
+    this.#turn = 'running'
+    this.#options.note({ type: 'prompt-sent', atMs: this.#options.nowMs(), sessionId, text, wasQueued })
+    void target.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })
     this.#options.onChanged()
   }
 
-  #answered(sessionId: string, outcome: RpcOutcome): void {
-    const version = this.#target?.version ?? 1
-    const result = turnOutcome(outcome, version)
-    // Version 2 answers at once and ends the turn with an idle state. Some agents still answer at the end, as in version
-    // 1: that counts as long as they report no states.
-    if (result === null || (outcome.ok && version === 2 && this.#reportsStates)) return
-    const atMs = this.#options.receivingAtMs()
-    this.#options.dispatch({ type: 'turn-ended', atMs, sessionId, outcome: result })
-    if (!outcome.ok && outcome.error.code === rpcCodes.authRequired) {
-      // What waits would meet the same answer.
-      this.#isQueueWaiting = true
-      this.#options.onLoginWanted(outcome.error)
-    }
-    this.#over()
-  }
-
   #over(): void {
-    this.#turn = null
+    this.#turn = 'none'
     this.#options.onChanged()
     this.#goOn()
   }
