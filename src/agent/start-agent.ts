@@ -73,9 +73,10 @@ export function startAgent(options: AgentOptions): RunningAgent {
   })
   supervisor.begin()
   for (const prompt of options.prompts) sessions.prompt(prompt)
+  let isClosed = false
   return {
     prompt: (text) => {
-      if (!supervisor.isClosed) sessions.prompt(text)
+      if (!isClosed) sessions.prompt(text)
     },
     cancelTurn: (sessionId) => sessions.cancelTurn(sessionId),
     answerPermission: (key, optionId, feedback) => questions.answerPermission(key, optionId, feedback),
@@ -91,7 +92,10 @@ export function startAgent(options: AgentOptions): RunningAgent {
     logIn: (methodId) => supervisor.logIn(methodId),
     restart: () => supervisor.restart(),
     switchPlansOn: () => supervisor.switchPlansOn(),
-    close: async () => await supervisor.close(),
+    close: async () => {
+      isClosed = true
+      await supervisor.close()
+    },
     killNow: () => supervisor.killNow(),
   }
 }
