@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
+import { joinChunks } from './build/joined-chunks.mjs'
 import { lateHighlighter } from './build/late-highlighter.mjs'
 import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
@@ -45,11 +46,10 @@ const inkWithoutDevtools = {
   },
 }
 
-const shared = {
+const printing = {
   absWorkingDir: root,
   bundle: true,
   write: false,
-  metafile: true,
   format: 'esm',
   platform: 'node',
   target: 'node20',
@@ -57,6 +57,11 @@ const shared = {
   charset: 'utf8',
   legalComments: 'none',
   logLevel: 'warning',
+}
+
+const shared = {
+  ...printing,
+  metafile: true,
   jsx: 'automatic',
   define: {
     'process.env.NODE_ENV': '"production"',
@@ -74,33 +79,37 @@ const shared = {
   plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), lateHighlighter, scripts],
 }
 
-/** What is imported late is a file of its own. */
-const split = { outdir: dist, splitting: true, chunkNames: 'chunks/[name]-[hash]' }
-
 async function build() {
   const missing = [program, demoAgent, traceSchema].filter((entry) => !existsSync(path.join(root, entry)))
   if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
-  const results = await Promise.all([
+  const [together, alone] = await Promise.all([
     esbuild.build({
       ...shared,
-      ...split,
-      entryPoints: { main: program },
+      outdir: dist,
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      entryPoints: { main: program, 'demo-agent': demoAgent },
     }),
-    esbuild.build({ ...shared, ...split, entryPoints: { 'demo-agent': demoAgent } }),
-    esbuild.build({ ...shared, entryPoints: { trace: traceSchema }, outdir: dist }),
+    // For other programs: one file with no more of zod than it needs.
+    esbuild.build({ ...shared, outdir: dist, entryPoints: { trace: traceSchema } }),
   ])
-  const inputs = results.flatMap(({ metafile }) => Object.values(metafile.outputs).flatMap(usedInputs))
-  const files = results.flatMap(({ outputFiles }) => outputFiles)
-  files.push(...results.flatMap(({ metafile }) => glyphFiles(metafile.outputs)))
+  const joined = await joinChunks({
+    root,
+    files: together.outputFiles,
+    outputs: together.metafile.outputs,
+    options: printing,
+  })
+  const outputs = { ...joined.outputs, ...alone.metafile.outputs }
+  const files = [...joined.files, ...alone.outputFiles, ...glyphFiles(outputs)]
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
-  const licences = `${thirdPartyLicences(root, inputs)}\n${fonts}`
+  const licences = `${thirdPartyLicences(root, Object.values(outputs).flatMap(usedInputs))}\n${fonts}`
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })
   // Chunks first: a program that starts meanwhile finds what its entry asks for.
   const [entries, chunks] = [files.filter(isEntry), files.filter((file) => !isEntry(file))]
   for (const { path: file, contents } of [...chunks, ...entries]) writeWhole(file, contents)
   if (!process.argv.includes('--keep-old')) removeOthers(new Set(files.map((file) => file.path)))
   if (process.argv.includes('--report')) {
-    console.log(sizeReport(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs))))
+    console.log(sizeReport(outputs))
   }
 }
 

@@ -40,6 +40,18 @@ describe('the package', () => {
     expect(chunks).toEqual(chunksFrom('dist/demo-agent.js', ofMain).sort())
   })
 
+  test('opens few files for what everybody starts', () => {
+    const starts = ['dist/main.js', 'dist/demo-agent.js', 'dist/trace.js']
+    expect(starts.map((file) => filesAtOnce(file).size)).toEqual([3, 6, 1])
+  })
+
+  test('has the code of zod, yaml and the SDK once for the program and its demo agent', () => {
+    const scripts = packed.files.filter((file) => file.endsWith('.js') && file !== 'dist/trace.js')
+    // Texts of theirs that no minifier changes.
+    for (const text of ['"$ZodObject"', 'BLOCK_AS_IMPLICIT_KEY', 'Got response to unknown request'])
+      expect([text, scripts.filter((file) => codeOf(file).includes(text)).length]).toEqual([text, 1])
+  })
+
   test('names every package that it bundles, with its licence', () => {
     const licences = readFileSync(path.join(packed.installed, 'dist/THIRD-PARTY-LICENSES.md'), 'utf8')
     for (const name of ['ink', 'react', 'yoga-layout', '@agentclientprotocol/sdk', 'zod', 'yaml', 'fflate']) {
@@ -52,7 +64,7 @@ describe('the package', () => {
 
   test('carries the production build of React and no place of the machine that built it', () => {
     for (const file of packed.files.filter((name) => name.endsWith('.js'))) {
-      const code = readFileSync(path.join(packed.installed, file), 'utf8')
+      const code = codeOf(file)
       expect(code.includes('react-dom.development') || code.includes('react.development'), file).toBe(false)
       expect(code.includes('react-devtools'), file).toBe(false)
       expect(code.includes(root), file).toBe(false)
@@ -191,12 +203,24 @@ test('a launcher without a build says how to make one', async () => {
 
 /** The chunks that a file of the bundle reaches, at once or later. */
 function chunksFrom(file: string, seen = new Set<string>()): string[] {
-  const code = readFileSync(path.join(packed.installed, file), 'utf8')
-  for (const [, name] of code.matchAll(/["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g)) {
+  for (const [, name] of codeOf(file).matchAll(/["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g)) {
     const chunk = `dist/chunks/${name ?? ''}`
     if (seen.has(chunk) || !packed.files.includes(chunk)) continue
     seen.add(chunk)
     chunksFrom(chunk, seen)
   }
   return [...seen]
+}
+
+/** The files that are loaded before the first line of one, itself among them. */
+function filesAtOnce(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const [, imported] of codeOf(file).matchAll(/(?:from|import)\s*["'](\.[^"']+\.js)["']/g))
+    filesAtOnce(path.join(path.dirname(file), imported ?? ''), seen)
+  return seen
+}
+
+function codeOf(file: string): string {
+  return readFileSync(path.join(packed.installed, file), 'utf8')
 }
