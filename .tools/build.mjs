@@ -7,11 +7,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
 import { joinChunks } from './build/joined-chunks.mjs'
-import { lateHighlighter } from './build/late-highlighter.mjs'
 import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
 import { sizeReport } from './build/report.mjs'
 import { scripts } from './build/scripts.mjs'
+import { withoutUnusedParts } from './build/unused-parts.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const dist = path.join(root, 'dist')
@@ -70,13 +70,13 @@ const shared = {
     'process.env.WS_NO_BUFFER_UTIL': '"1"',
     'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
   },
-  alias: { 'node-emoji': path.join(root, '.tools/build/no-emoji.js') },
+  alias: withoutUnusedParts,
   inject: [path.join(root, '.tools/build/with-resolvers.js')],
   // CommonJS packages in the bundle call `require` for Node's own modules.
   banner: {
     js: `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`,
   },
-  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), lateHighlighter, scripts],
+  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), scripts],
 }
 
 async function build() {

@@ -52,6 +52,13 @@ describe('the package', () => {
       expect([text, scripts.filter((file) => codeOf(file).includes(text)).length]).toEqual([text, 1])
   })
 
+  test('renders documents with no more than it takes', () => {
+    const renderer = packed.files.find((file) => /\/document-\w+\.js$/.test(file)) ?? ''
+    expect(codeOf(renderer)).toContain('highlight')
+    expect(codeOf(renderer).length).toBeLessThan(350 * 1024)
+    expect(codeOf('dist/THIRD-PARTY-LICENSES.md')).not.toMatch(/^## (?:parse5|cli-table3|cli-highlight)/m)
+  })
+
   test('names every package that it bundles, with its licence', () => {
     const licences = readFileSync(path.join(packed.installed, 'dist/THIRD-PARTY-LICENSES.md'), 'utf8')
     for (const name of ['ink', 'react', 'yoga-layout', '@agentclientprotocol/sdk', 'zod', 'yaml', 'fflate']) {
