@@ -1,5 +1,5 @@
-// Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, the schema of traces, and the licences of
-// what they contain.
+// Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, the schema of traces, the
+// published JSON schemas, and the licences of what they contain.
 //   --report    prints what each file holds
 //   --keep-old  leaves chunks of earlier builds, which programs that still run may yet want to load
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
 import { joinChunks } from './build/joined-chunks.mjs'
+import { jsonSchemaFiles, publishedSchemas } from './build/json-schemas.mjs'
 import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
 import { sizeReport } from './build/report.mjs'
@@ -80,7 +81,8 @@ const shared = {
 }
 
 async function build() {
-  const missing = [program, demoAgent, traceSchema].filter((entry) => !existsSync(path.join(root, entry)))
+  const entries = [program, demoAgent, traceSchema, publishedSchemas]
+  const missing = entries.filter((entry) => !existsSync(path.join(root, entry)))
   if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
   const [together, alone] = await Promise.all([
     esbuild.build({
@@ -101,12 +103,13 @@ async function build() {
   })
   const outputs = { ...joined.outputs, ...alone.metafile.outputs }
   const files = [...joined.files, ...alone.outputFiles, ...glyphFiles(outputs)]
+  files.push(...(await jsonSchemaFiles(root, dist)))
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
   const licences = `${thirdPartyLicences(root, Object.values(outputs).flatMap(usedInputs))}\n${fonts}`
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })
   // Chunks first: a program that starts meanwhile finds what its entry asks for.
-  const [entries, chunks] = [files.filter(isEntry), files.filter((file) => !isEntry(file))]
-  for (const { path: file, contents } of [...chunks, ...entries]) writeWhole(file, contents)
+  const [starts, chunks] = [files.filter(isEntry), files.filter((file) => !isEntry(file))]
+  for (const { path: file, contents } of [...chunks, ...starts]) writeWhole(file, contents)
   if (!process.argv.includes('--keep-old')) removeOthers(new Set(files.map((file) => file.path)))
   if (process.argv.includes('--report')) {
     console.log(sizeReport(outputs))

@@ -1,4 +1,4 @@
-import { type CommandName, type OptionGroup, type OptionSpec, type OptionUse } from './option-spec.ts'
+import type { CommandName, OptionGroup, OptionSpec, OptionUse } from './option-spec.ts'
 import { settingSpecs, type SettingKey } from '../configuration/settings.ts'
 
 // Listed as `no-…`.

@@ -1,6 +1,6 @@
 import type { PlanDocument, PlanDocuments } from '../../app/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { createJsonOutput } from '../../outputs/json.ts'
+import { createJsonOutput } from '../../outputs/json/json-output.ts'
 import { markdownReport } from '../../outputs/markdown/markdown-report.ts'
 import { PlanHistory } from '../../outputs/markdown/plan-history.ts'
 import type { ResultSink } from './result-file.ts'

@@ -1,0 +1,94 @@
+// Runs before each file of tests: whatever line of JSON and whatever note or line of a recording a test has written, in this
+// process or by a program that it has started, is held against its schema, and the test fails where it is not as that says.
+// No test has to ask for it. The schemas are loaded with the first thing that is written.
+import type * as childProcesses from 'node:child_process'
+import { afterAll, afterEach, expect, vi } from 'vitest'
+import type * as documentNotes from '../../src/app/document-note.ts'
+import type * as notedEvents from '../../src/app/exchange/noted-events.ts'
+import type * as jsonLines from '../../src/outputs/json/json-line.ts'
+import type * as appendedFiles from '../../src/outputs/recording/appended-file.ts'
+import { foundFault, takeFaults } from './found-faults.ts'
+
+function allIsAsItsSchemaSays(): void {
+  expect(takeFaults().join('\n'), 'what was written').toBe('')
+}
+afterEach(allIsAsItsSchemaSays)
+afterAll(allIsAsItsSchemaSays)
+
+vi.mock('../../src/outputs/json/json-line.ts', async (original) => {
+  const { jsonLine } = await original<typeof jsonLines>()
+  const { jsonLineFault } = await import('./line-faults.ts')
+  return { jsonLine: noticing(jsonLine, jsonLineFault) } satisfies typeof jsonLines
+})
+
+vi.mock('../../src/app/exchange/noted-events.ts', async (original) => {
+  const { noteOf, ...more } = await original<typeof notedEvents>()
+  const { noteFault } = await import('./line-faults.ts')
+  const fault = (record: ReturnType<typeof noteOf>): string | null =>
+    record?.type === 'event' ? noteFault(record.event) : null
+  return { ...more, noteOf: noticing(noteOf, fault) } satisfies typeof notedEvents
+})
+
+vi.mock('../../src/app/document-note.ts', async (original) => {
+  const { documentNote, ...more } = await original<typeof documentNotes>()
+  const { noteFault } = await import('./line-faults.ts')
+  const fault = (note: ReturnType<typeof documentNote>): string | null =>
+    note === null ? null : noteFault(note)
+  return { ...more, documentNote: noticing(documentNote, fault) } satisfies typeof documentNotes
+})
+
+vi.mock('../../src/outputs/recording/appended-file.ts', async (original) => {
+  const { AppendedFile } = await original<typeof appendedFiles>()
+  const { readWritten } = await import('./written-lines.ts')
+  return {
+    AppendedFile: class extends AppendedFile {
+      readonly #read = readWritten(foundFault)
+      override append(bytes: Buffer, written: () => void): void {
+        this.#read(bytes)
+        super.append(bytes, written)
+      }
+    },
+  } satisfies typeof appendedFiles
+})
+
+vi.mock('node:child_process', async (original) => {
+  const real = await original<typeof childProcesses>()
+  const { readWritten, faultsInFiles } = await import('./written-lines.ts')
+  const looked = (child: childProcesses.ChildProcess, args: readonly string[], cwd: string): void => {
+    const { stdout } = child
+    if (stdout !== null) {
+      const read = readWritten(foundFault)
+      // Where the bytes come in, so that who reads them still says when they come.
+      const push = stdout.push.bind(stdout)
+      stdout.push = (chunk: unknown, ...more) => {
+        if (chunk instanceof Uint8Array) read(chunk)
+        return push(chunk, ...more)
+      }
+    }
+    child.on('exit', () => faultsInFiles(args, cwd).forEach(foundFault))
+  }
+  const spawn = ((file: string, ...given: readonly unknown[]): childProcesses.ChildProcess => {
+    const child = (real.spawn as (file: string, ...given: readonly unknown[]) => childProcesses.ChildProcess)(
+      file,
+      ...given,
+    )
+    const [args, options] = Array.isArray(given[0]) ? [given[0] as string[], given[1]] : [[], given[0]]
+    const { cwd } = (options ?? {}) as { readonly cwd?: string }
+    looked(child, args, cwd ?? process.cwd())
+    return child
+  }) as typeof childProcesses.spawn
+  return { ...real, spawn }
+})
+
+/** The function, whose results are looked at. */
+function noticing<Given extends readonly unknown[], Result>(
+  run: (...given: Given) => Result,
+  faultOf: (result: Result) => string | null,
+): (...given: Given) => Result {
+  return (...given) => {
+    const result = run(...given)
+    const fault = faultOf(result)
+    if (fault !== null) foundFault(fault)
+    return result
+  }
+}
