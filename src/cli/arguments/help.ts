@@ -1,6 +1,7 @@
 import { switchWords } from '../../app/describe-plan-tools.ts'
 import { knownAgents } from '../../app/known-agents/known-agents.ts'
 import { settingKeys, settingSpecs } from '../configuration/settings.ts'
+import { formatTable } from '../render/format-words.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
 
@@ -194,10 +195,7 @@ Usage:
   acp-plan-tui render TRACE --check FILE [--check FILE…] [options]
 
 TRACE is what --record wrote; - is standard input. FILE is written as what its ending says:
-  .cast   a terminal recording, for asciinema    .txt   the screen as text
-  .svg    an animated picture with real text     .md    the plans as markdown
-  .gif    an animated picture                    .json  the events, as --format json writes them
-  .png    a picture of the end
+${formatTable()}
 
 Examples:
   acp-plan-tui render run.ndjson -o run.svg
