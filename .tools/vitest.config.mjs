@@ -10,7 +10,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 // Tests of the whole program as it is shipped: they run what `npm run build` makes.
 const wholeProgram = ['test/program/**/*.test.ts', 'test/package/**/*.test.ts', 'test/**/*.e2e.test.{ts,tsx}']
 // Tests of what the project is built and tested with.
-const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts']
+const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts', 'test/planted/*.test.ts']
 
 export default defineConfig({
   root,

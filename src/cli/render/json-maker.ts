@@ -1,4 +1,4 @@
-import { createJsonOutput } from '../../outputs/json.ts'
+import { createJsonOutput } from '../../outputs/json/json-output.ts'
 import type { ResultMaker } from './result-maker.ts'
 import type { ResultParts } from './result-parts.ts'
 

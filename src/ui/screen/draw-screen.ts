@@ -7,13 +7,14 @@ import { rowsAbove, rowsBeneath } from '../chrome/chrome.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { currentSession } from '../../app/app-state.ts'
 import { withoutLostFeedback } from '../keys/feedback.ts'
+import { keysOf } from '../keys/key-groups.ts'
 import { itemLines } from '../panes/item-lines.ts'
 import type { PaneView } from '../panes/pane.ts'
 import { scrolledRows } from '../panes/text-rows.ts'
 import { emptyRow, type Painted } from '../paint/painted.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
-import type { PanelFrame } from '../panels/panel-frame.ts'
-import { panels } from '../panels/panel.ts'
+import type { PanelFrame } from '../panels/panel.ts'
+import { panelOf } from '../panels/panels.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
 import { withAnsweredFiles } from './answered-files.ts'
@@ -71,7 +72,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   const selected: UiState = tab === null || tab.id === there.tab ? there : { ...there, tab: tab.id }
   const ui = withSeen(tab === null ? { ...selected, tab: null } : selected, tab)
   const list = openList(ui, state)
-  const title = list?.model.title ?? (ui.panel === null ? null : panels[ui.panel].title)
+  const title = list?.model.title ?? (ui.panel === null ? null : panelOf(ui.panel).title)
   const frame: Omit<ChromeFrame, 'matches' | 'position'> = {
     ...draw,
     tabs,
@@ -123,7 +124,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
 function drawMiddle(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { theme, rows } = draw
   if (ui.panel === null) return drawPane(state, ui, draw)
-  const all = panels[ui.panel].rows(state, { theme, columns: ui.columns })
+  const all = panelOf(ui.panel).rows(state, { theme, columns: ui.columns, keysOf })
   return scrolledRows(all, { theme, rows, scroll: ui.panelScroll, query: ui.query })
 }
 

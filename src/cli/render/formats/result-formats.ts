@@ -7,5 +7,13 @@ import type { ResultFormat } from './result-format.ts'
 import { svg } from './svg.ts'
 import { txt } from './txt.ts'
 
-/** All that `render` makes, in the order in which people are told of it. */
-export const resultFormats: readonly ResultFormat[] = [cast, svg, gif, png, txt, md, json]
+/** All that `render` makes, in the order in which people are told of it. What else is to be known of one is in its file. */
+export const resultFormats: readonly ResultFormat[] = Object.values({
+  cast,
+  svg,
+  gif,
+  png,
+  txt,
+  md,
+  json,
+})

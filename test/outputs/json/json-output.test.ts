@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
-import { cutMark } from '../../src/lib/json/cut-depth.ts'
-import { createJsonOutput } from '../../src/outputs/json.ts'
-import type { JsonEvent, JsonPlan } from '../../src/outputs/json-events.ts'
-import { jsonLine } from '../../src/outputs/json-line.ts'
-import { jsonEventSchema } from '../../src/outputs/json-schema.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { cutMark } from '../../../src/lib/json/cut-depth.ts'
+import { createJsonOutput } from '../../../src/outputs/json/json-output.ts'
+
+import { jsonLine } from '../../../src/outputs/json/json-line.ts'
+import { jsonEvent, type JsonEvent } from '../../../src/outputs/json/schema/json-event.ts'
+import type { JsonPlan } from '../../../src/outputs/json/schema/plan-lines.ts'
 import {
   entries,
   file,
@@ -17,9 +18,9 @@ import {
   stageSink,
   turnEnded,
   update,
-} from './stage.ts'
-import { hostileSessions, proposals, sessions } from './session-stories.ts'
-import { checklist, hostile, severalPlans, trouble } from './stories.ts'
+} from '../stage.ts'
+import { hostileSessions, proposals, sessions } from '../session-stories.ts'
+import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 async function linesOf(events: readonly AppEvent[]): Promise<readonly string[]> {
   const sink = stageSink()
@@ -36,7 +37,7 @@ async function linesOf(events: readonly AppEvent[]): Promise<readonly string[]> 
 
 /** Each line checked against the schema. */
 function read(lines: readonly string[]): readonly JsonEvent[] {
-  return lines.map((line) => jsonEventSchema.parse(JSON.parse(line)))
+  return lines.map((line) => jsonEvent.parse(JSON.parse(line)))
 }
 
 describe('json', () => {
@@ -50,7 +51,7 @@ describe('json', () => {
     const lines = await linesOf(events)
     const types = read(lines).map(({ type }) => type)
     expect([types[0], types.at(-1)]).toEqual(['start', 'end'])
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`golden/${name}.ndjson`)
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../golden/${name}.ndjson`)
   })
 
   test('an agent that writes what acts on terminals: escaped, and read back as it was', async () => {

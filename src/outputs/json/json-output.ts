@@ -1,23 +1,25 @@
-import type { AppEvent } from '../app/app-event.ts'
-import type { AppState } from '../app/app-state.ts'
-import type { PlanDocuments } from '../app/plan-document.ts'
-import type { Session } from '../app/session.ts'
-import { isPlanUnknown } from '../app/unknown-plan.ts'
-import type { Clock } from '../lib/clock.ts'
-import { writeJson } from '../lib/json/write-json.ts'
-import type { Plan } from '../plans/plan.ts'
-import { noWork, readClock } from '../plans/work-clock.ts'
-import { watchDocuments, type DocumentWatch, type WatchedDocument } from './document-watch.ts'
-import { endedTurns } from './event-words.ts'
-import { jsonSchemaVersion, type JsonEvent, type JsonTurn } from './json-events.ts'
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/app-state.ts'
+import type { PlanDocuments } from '../../app/plan-document.ts'
+import type { Session } from '../../app/session.ts'
+import { isPlanUnknown } from '../../app/unknown-plan.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { noWork, readClock } from '../../plans/work-clock.ts'
+import { watchDocuments, type DocumentWatch, type WatchedDocument } from '../document-watch.ts'
+import { endedTurns } from '../event-words.ts'
+import { jsonSchemaVersion } from './json-schema-version.ts'
+import type { JsonEvent } from './schema/json-event.ts'
+import type { JsonTurn } from './schema/run-lines.ts'
 import { jsonLine } from './json-line.ts'
 import { jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
 import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import { jsonPlanTools } from './json-plan-tools.ts'
-import type { LineSink } from './line-sink.ts'
-import type { Output, OutputEnd } from './output.ts'
-import { goesOnAs, isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from './touched-plans.ts'
+import type { LineSink } from '../line-sink.ts'
+import type { Output, OutputEnd } from '../output.ts'
+import { goesOnAs, isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from '../touched-plans.ts'
 
 export interface JsonOptions {
   readonly sink: LineSink
@@ -29,7 +31,7 @@ export interface JsonOptions {
 }
 
 /**
- * Each event as a line of JSON (json-events.ts). When the reader is slow, revisions of a plan between two lines are skipped
+ * Each event as a line of JSON (schema/json-event.ts). When the reader is slow, revisions of a plan between two lines are skipped
  * and what a line tells is the difference to the line before it; nothing else is, save lines of stderr.
  */
 export function createJsonOutput(options: JsonOptions): Output {
@@ -167,7 +169,7 @@ class JsonOutput implements Output {
       ...sessionEvents(event, moment),
       ...questionEvents(event, moment),
       ...this.#ownEvents(event, moment),
-      ...endedTurns(event, after, before).map((session) => endedTurn(session, moment.atMs)),
+      ...endedTurns(event, after, before).flatMap((session) => endedTurn(session, moment.atMs)),
     ]
   }
 
@@ -231,22 +233,19 @@ function begunTurns(session: string, { atMs, after, before }: JsonMoment): reado
   return begins ? [{ type: 'turn', atMs, session, state: 'began' }] : []
 }
 
-function endedTurn(session: Session, atMs: number): JsonTurn {
-  const same = { type: 'turn', atMs, session: session.id, state: 'ended' } as const
-  if (session.turn.state !== 'rested') return same
-  const { outcome } = session.turn
-  const times = { tookMs: Math.round(session.turn.tookMs), waitedMs: Math.round(session.turn.waitedMs) }
+function endedTurn({ id, turn }: Session, atMs: number): readonly JsonTurn[] {
+  if (turn.state !== 'rested') return []
+  const { outcome } = turn
+  const same = { type: 'turn', atMs, session: id, state: 'ended' } as const
+  const times = { tookMs: Math.round(turn.tookMs), waitedMs: Math.round(turn.waitedMs) }
   switch (outcome.kind) {
     case 'stopped':
-      return { ...same, stopReason: outcome.stopReason, ...times }
+      return [{ ...same, stopReason: outcome.stopReason, ...times }]
     case 'lost':
-      return { ...same, stopReason: 'lost', ...times }
-    case 'failed':
-      return {
-        ...same,
-        stopReason: 'error',
-        ...times,
-        error: { code: outcome.code, message: outcome.message },
-      }
+      return [{ ...same, stopReason: 'lost', ...times }]
+    case 'failed': {
+      const { code, message } = outcome
+      return [{ ...same, stopReason: 'error', ...times, error: { code, message } }]
+    }
   }
 }

@@ -1,12 +1,12 @@
-import type { AppEvent } from '../app/app-event.ts'
-import type { AppState } from '../app/app-state.ts'
-import type { ElicitationAnswer, ElicitationRequest } from '../app/elicitation.ts'
-import { keyAskedAbout } from '../app/match-proposal.ts'
-import type { PermissionAnswer, PermissionRequest } from '../app/permission.ts'
-import type { JsonElicitation, JsonPermission, JsonProposal } from './json-events.ts'
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/app-state.ts'
+import type { ElicitationAnswer, ElicitationRequest } from '../../app/elicitation.ts'
+import { keyAskedAbout } from '../../app/match-proposal.ts'
+import type { PermissionAnswer, PermissionRequest } from '../../app/permission.ts'
+import type { JsonElicitation, JsonPermission, JsonProposal } from './schema/question-lines.ts'
 import type { JsonMoment } from './json-session.ts'
-import { newOutcomes, newProposal } from './question-words.ts'
-import { answeredIn, sessionOf } from './touched-plans.ts'
+import { newOutcomes, newProposal } from '../question-words.ts'
+import { answeredIn, sessionOf } from '../touched-plans.ts'
 
 /** What an event says of questions: permissions, forms and pages, proposed plans. */
 export function questionEvents(

@@ -1,12 +1,14 @@
-import type { PlanDocument } from '../app/plan-document.ts'
-import { describeUnavailable } from '../app/describe-plan-document.ts'
-import { planProgress } from '../plans/plan-progress.ts'
-import { planTitle } from '../plans/plan-title.ts'
-import type { Plan } from '../plans/plan.ts'
-import { activeTimeMs, type TrackedEntry } from '../plans/tracked-entry.ts'
-import type { JsonDocument, JsonEntry, JsonPlan, JsonPlanContent, JsonPlanRemoved } from './json-events.ts'
-import type { WorkTime } from '../plans/work-clock.ts'
-import { countLines, planChanges, type PlanChange } from './plan-changes.ts'
+import type { PlanDocument } from '../../app/plan-document.ts'
+import { describeUnavailable } from '../../app/describe-plan-document.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
+import { planTitle } from '../../plans/plan-title.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import type { JsonEntry } from './schema/plan-content/items.ts'
+import type { JsonPlanContent } from './schema/plan-content/plan-content.ts'
+import type { JsonDocument, JsonPlan, JsonPlanRemoved } from './schema/plan-lines.ts'
+import type { WorkTime } from '../../plans/work-clock.ts'
+import { countLines, planChanges, type PlanChange } from '../plan-changes.ts'
 
 /** When a line is written, in which session. */
 export interface PlanMoment {

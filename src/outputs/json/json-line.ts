@@ -1,5 +1,5 @@
-import { writeJson } from '../lib/json/write-json.ts'
-import type { JsonEvent } from './json-events.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
+import type { JsonEvent } from './schema/json-event.ts'
 
 // JSON itself escapes the C0 controls and lone surrogates. These may stand in it, and act on a terminal or hide text: DEL and
 // C1, bidi controls, line and paragraph separators, invisible operators, byte-order marks, tags.

@@ -1,10 +1,10 @@
-import type { AppEvent } from '../app/app-event.ts'
-import type { AppState } from '../app/app-state.ts'
-import type { Link } from '../app/link.ts'
-import type { Session } from '../app/session.ts'
-import type { ConfigOption } from '../protocol/session-settings.ts'
-import type { JsonConfigOption, JsonSession, JsonSessionEvent, JsonSettings } from './json-session-events.ts'
-import { sessionOf } from './touched-plans.ts'
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/app-state.ts'
+import type { Link } from '../../app/link.ts'
+import type { Session } from '../../app/session.ts'
+import type { ConfigOption } from '../../protocol/session-settings.ts'
+import type { JsonConfigOption, JsonSession, JsonSessionEvent, JsonSettings } from './schema/session-lines.ts'
+import { sessionOf } from '../touched-plans.ts'
 
 /** An event with the states around it, and the time to write. */
 export interface JsonMoment {
