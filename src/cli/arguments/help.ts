@@ -2,6 +2,7 @@ import { switchWords } from '../../app/describe-plan-tools.ts'
 import { knownAgents } from '../../app/known-agents/known-agents.ts'
 import { settingKeys, settingSpecs } from '../configuration/settings.ts'
 import { formatTable } from '../render/format-words.ts'
+import { filledLines } from './filled-lines.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
 
@@ -70,7 +71,8 @@ Exit status:
 `
 }
 
-const helpColumns = 96
+const helpColumns = 100
+const settingColumns = 96
 
 const notifyHelp = `Notifications (--notify), on a terminal only:
   title                       the window's title says how far the plan is and what waits for you,
@@ -226,15 +228,10 @@ Exit status:
 /** The options that are settings, in lines that fit. */
 function settingFlags(): string {
   const flags = settingKeys.map((key) => `--${settingSpecs[key].flag}`)
-  const lines: string[] = []
-  for (const [at, flag] of flags.entries()) {
-    const word = at < flags.length - 2 ? `${flag},` : at < flags.length - 1 ? `${flag} and` : flag
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length < helpColumns)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines.join('\n')
+  const words = flags.map((flag, at) =>
+    at < flags.length - 2 ? `${flag},` : at < flags.length - 1 ? `${flag} and` : flag,
+  )
+  return filledLines(words, settingColumns).join('\n')
 }
 
 const titles: Readonly<Record<OptionGroup, string>> = {
@@ -275,11 +272,13 @@ function groups(command: CommandName | null): string {
 }
 
 /** Where the words of an option begin. */
-const column = 26
+const column = 30
 
 function optionLine(spec: OptionSpec, command: CommandName | null): string {
   const short = spec.short === undefined ? '' : `-${spec.short}, `
   const form = `${short}--${spec.name}${spec.value === null ? '' : ` ${spec.value}`}`
   const help = spec.helpFor?.[command ?? 'start'] ?? spec.help
-  return `  ${form.padEnd(column)}  ${help}`
+  const [first = '', ...more] = filledLines(help.split(' '), helpColumns - column)
+  const indent = ' '.repeat(column)
+  return [`  ${form}`.padEnd(column - 2) + `  ${first}`, ...more.map((line) => `${indent}${line}`)].join('\n')
 }
