@@ -2,7 +2,8 @@ import { switchWords } from '../../app/describe-plan-tools.ts'
 import { knownAgents } from '../../app/known-agents/known-agents.ts'
 import { settingKeys, settingSpecs } from '../configuration/settings.ts'
 import { formatTable } from '../render/format-words.ts'
-import { filledLines } from './filled-lines.ts'
+import { addressTable, waitsHelp } from './address-help.ts'
+import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
 
@@ -71,7 +72,6 @@ Exit status:
 `
 }
 
-const helpColumns = 100
 const settingColumns = 96
 
 const notifyHelp = `Notifications (--notify), on a terminal only:
@@ -108,10 +108,7 @@ Usage:
   acp-plan-tui connect [options] ADDRESS
 
 Addresses:
-  ws://HOST:PORT/PATH         WebSocket; wss:// with TLS
-  http://HOST:PORT/PATH       HTTP with event streams; https:// with TLS
-  tcp://HOST:PORT             lines over a TCP connection
-  unix:PATH                   lines over a unix socket
+${addressTable()}
 
 Examples:
   acp-plan-tui connect ws://localhost:3000/acp
@@ -123,9 +120,7 @@ Examples:
 A lost connection is sought again: after 1, 2, 4, 8, 16 and then every 30 seconds; without a screen
 five times. The session is loaded again where the agent can do that. No prompt is ever sent twice.
 
-A server has 10 seconds to take a connection (tcp, unix), 30 for the handshake of a WebSocket, and
-60 to answer a request by HTTP. A longer --timeout gives it longer; with a shorter one the run ends
-after that (status 3).
+${waitsHelp()}
 
 ${groups('connect')}
 
@@ -271,14 +266,13 @@ function groups(command: CommandName | null): string {
     .join('\n\n')
 }
 
-/** Where the words of an option begin. */
-const column = 30
-
 function optionLine(spec: OptionSpec, command: CommandName | null): string {
   const short = spec.short === undefined ? '' : `-${spec.short}, `
   const form = `${short}--${spec.name}${spec.value === null ? '' : ` ${spec.value}`}`
   const help = spec.helpFor?.[command ?? 'start'] ?? spec.help
-  const [first = '', ...more] = filledLines(help.split(' '), helpColumns - column)
-  const indent = ' '.repeat(column)
-  return [`  ${form}`.padEnd(column - 2) + `  ${first}`, ...more.map((line) => `${indent}${line}`)].join('\n')
+  const [first = '', ...more] = filledLines(help.split(' '), helpColumns - wordsColumn)
+  const indent = ' '.repeat(wordsColumn)
+  return [`  ${form}`.padEnd(wordsColumn - 2) + `  ${first}`, ...more.map((line) => `${indent}${line}`)].join(
+    '\n',
+  )
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { listedWords } from '../../lib/text/listed-words.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { UsageError } from '../usage-error.ts'
 import type { ResultFormat } from './formats/result-format.ts'
@@ -38,7 +39,7 @@ function endingMeantBy(ending: string): string | null {
 /** Formats as people list them. */
 export function endings(listed: readonly ResultFormat[]): string {
   const words = resultFormats.filter((each) => listed.includes(each)).map(({ ending }) => `.${ending}`)
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+  return listedWords(words, 'and')
 }
 
 /** The formats and what they are, for the help: in two columns, one below the other. */

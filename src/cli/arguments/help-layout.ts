@@ -1,3 +1,8 @@
+/** No line of the help is longer. */
+export const helpColumns = 100
+/** Where the words begin that say what something is. */
+export const wordsColumn = 30
+
 /** Words in lines of at most so many columns; a longer word stands alone in its line. */
 export function filledLines(words: readonly string[], columns: number): readonly string[] {
   const lines: string[] = []
