@@ -1,6 +1,7 @@
 import { rowText } from '../../../lib/cells/row-columns.ts'
 import { safeLine } from '../../../lib/text/safe-text.ts'
 import type { Picture, PictureOptions, WritePiece } from '../../../outputs/pictures/picture.ts'
+import type { LoadPicture } from '../result-parts.ts'
 import { screenOptions, type ResultFormat } from './result-format.ts'
 
 export const html: ResultFormat = {
@@ -10,7 +11,7 @@ export const html: ResultFormat = {
   hasWholeTexts: false,
   hears: ['at', { history: 'a page of every screen' }, ...screenOptions],
   async make(parts) {
-    const load = async () => await Promise.resolve(openHtml)
+    const load: LoadPicture = async () => await Promise.resolve(openHtml)
     return parts.options.showsHistory ? await parts.everyScreen(load) : await parts.still(load, ['at'])
   },
 }
