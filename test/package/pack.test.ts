@@ -33,11 +33,13 @@ describe('the package', () => {
       'dist/chunks/glyphs/letters.bin',
       'dist/demo-agent.js',
       'dist/main.js',
+      'dist/recording-schema.json',
+      'dist/schema.json',
       'dist/trace.js',
       'package.json',
     ])
     const ofMain = new Set(chunksFrom('dist/main.js'))
-    expect(chunks).toEqual(chunksFrom('dist/demo-agent.js', ofMain).sort())
+    expect(chunks).toEqual(chunksFrom('dist/demo-agent.js', { seen: ofMain }).sort())
   })
 
   test('opens few files for what everybody starts', () => {
@@ -92,6 +94,35 @@ test('the schema of traces is imported by the package’s name', () => {
     encoding: 'utf8',
   })
   expect({ stdout, stderr }).toEqual({ stdout: 'true,true,false\n', stderr: '' })
+})
+
+test('the JSON schemas are imported by the package’s name, or read as files', () => {
+  const script = `
+    import lines from 'acp-plan-tui/schema' with { type: 'json' }
+    import recording from 'acp-plan-tui/schema/recording' with { type: 'json' }
+    console.log(lines.$id, Object.keys(lines.$defs).includes('plan'))
+    console.log(recording.$id, Object.keys(recording.$defs).includes('prompt-sent'))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: packed.folder,
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('urn:acp-plan-tui:json:1 true\nurn:acp-plan-tui:recording:1 true\n')
+  const file = readFileSync(path.join(packed.installed, 'dist/schema.json'), 'utf8')
+  expect(JSON.parse(file)).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
+})
+
+test('no run loads a schema of what it writes, and none begins with the library of schemas', () => {
+  const holding = (files: readonly string[], text: string): readonly string[] =>
+    files.filter((file) => readFileSync(path.join(packed.installed, file), 'utf8').includes(text))
+  const code = packed.files.filter((file) => file.endsWith('.js'))
+  // A word of the schemas of JSON lines, of notes and of records.
+  expect(holding(code, 'Cancelled steps are not in `total`.')).toEqual([])
+  expect(holding(code, 'How many of the session’s queue go before it.')).toEqual([])
+  expect(holding(code, 'The terminal’s columns and rows from here on.')).toEqual(['dist/trace.js'])
+  const atOnce = ['dist/main.js', ...chunksFrom('dist/main.js', { isAtOnce: true })]
+  expect(atOnce.length).toBeGreaterThan(1)
+  expect(holding(atOnce, '_zod')).toEqual([])
+  expect(holding(code, '_zod').length).toBeGreaterThan(1)
 })
 
 /** Run before the program: making what is slow to make is a crash. */
@@ -208,13 +239,20 @@ test('a launcher without a build says how to make one', async () => {
   })
 })
 
-/** The chunks that a file of the bundle reaches, at once or later. */
-function chunksFrom(file: string, seen = new Set<string>()): string[] {
-  for (const [, name] of codeOf(file).matchAll(/["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g)) {
+/** The chunks that a file of the bundle reaches, at once or later; `isAtOnce`: only those that are loaded with it. */
+function chunksFrom(
+  file: string,
+  { seen = new Set<string>(), isAtOnce = false }: { seen?: Set<string>; isAtOnce?: boolean } = {},
+): string[] {
+  const code = codeOf(file)
+  const imported = isAtOnce
+    ? /(?:from|import)["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g
+    : /["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g
+  for (const [, name] of code.matchAll(imported)) {
     const chunk = `dist/chunks/${name ?? ''}`
     if (seen.has(chunk) || !packed.files.includes(chunk)) continue
     seen.add(chunk)
-    chunksFrom(chunk, seen)
+    chunksFrom(chunk, { seen, isAtOnce })
   }
   return [...seen]
 }
