@@ -33,7 +33,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'tools', include: toolchain, testTimeout: 60_000, hookTimeout: 30_000 },
+        test: {
+          name: 'tools',
+          include: toolchain,
+          setupFiles: [writtenLines],
+          testTimeout: 60_000,
+          hookTimeout: 30_000,
+        },
       },
       {
         extends: true,

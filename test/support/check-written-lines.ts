@@ -2,6 +2,7 @@
 // process or by a program that it has started, is held against its schema, and the test fails where it is not as that says.
 // No test has to ask for it. The schemas are loaded with the first thing that is written.
 import type * as childProcesses from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import type * as documentNotes from '../../src/app/document-note.ts'
 import type * as notedEvents from '../../src/app/exchange/noted-events.ts'
@@ -54,7 +55,8 @@ vi.mock('../../src/outputs/recording/appended-file.ts', async (original) => {
 vi.mock('node:child_process', async (original) => {
   const real = await original<typeof childProcesses>()
   const { readWritten, faultsInFiles } = await import('./written-lines.ts')
-  const looked = (child: childProcesses.ChildProcess, args: readonly string[], cwd: string): void => {
+  const spawn = ((...given: Parameters<typeof childProcesses.spawn>) => {
+    const child: childProcesses.ChildProcess = real.spawn(...given)
     const { stdout } = child
     if (stdout !== null) {
       const read = readWritten(foundFault)
@@ -65,20 +67,27 @@ vi.mock('node:child_process', async (original) => {
         return push(chunk, ...more)
       }
     }
-    child.on('exit', () => faultsInFiles(args, cwd).forEach(foundFault))
-  }
-  const spawn = ((file: string, ...given: readonly unknown[]): childProcesses.ChildProcess => {
-    const child = (real.spawn as (file: string, ...given: readonly unknown[]) => childProcesses.ChildProcess)(
-      file,
-      ...given,
-    )
-    const [args, options] = Array.isArray(given[0]) ? [given[0] as string[], given[1]] : [[], given[0]]
-    const { cwd } = (options ?? {}) as { readonly cwd?: string }
-    looked(child, args, cwd ?? process.cwd())
+    child.on('exit', () => faultsInFiles(...commandOf(given)).forEach(foundFault))
     return child
   }) as typeof childProcesses.spawn
-  return { ...real, spawn }
+  const spawnSync = ((...given: Parameters<typeof childProcesses.spawnSync>) => {
+    const outcome = real.spawnSync(...given)
+    // null where it was not piped; a text where one was asked for.
+    const { stdout } = outcome as { readonly stdout: Uint8Array | string | null }
+    if (stdout !== null) readWritten(foundFault)(Buffer.from(stdout))
+    faultsInFiles(...commandOf(given)).forEach(foundFault)
+    return outcome
+  }) as typeof childProcesses.spawnSync
+  return { ...real, spawn, spawnSync }
 })
+
+/** The arguments of a program that is started, and the folder that it is started in. */
+function commandOf([, ...given]: readonly unknown[]): readonly [args: readonly string[], cwd: string] {
+  const args = given.find((each): each is readonly string[] => Array.isArray(each)) ?? []
+  const options = given.find((each) => each !== args) as { readonly cwd?: string | URL } | undefined
+  const { cwd = process.cwd() } = options ?? {}
+  return [args, typeof cwd === 'string' ? cwd : fileURLToPath(cwd)]
+}
 
 /** The function, whose results are looked at. */
 function noticing<Given extends readonly unknown[], Result>(

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { jsonLineFault, recordingLineFault } from './line-faults.ts'
@@ -42,7 +42,9 @@ export function faultsInFiles(args: readonly string[], cwd: string): readonly st
   const faults: string[] = []
   for (const file of filesNamed(args)) {
     const at = path.resolve(cwd, file)
-    if (existsSync(at)) readWritten((fault) => faults.push(fault))(readFileSync(at))
+    // A pipe or a device would be waited for.
+    if (statSync(at, { throwIfNoEntry: false })?.isFile() === true)
+      readWritten((fault) => faults.push(fault))(readFileSync(at))
   }
   return faults
 }
