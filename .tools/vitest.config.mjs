@@ -12,7 +12,7 @@ const wholeProgram = ['test/program/**/*.test.ts', 'test/package/**/*.test.ts', 
 // What tests write is held against its schemas.
 const writtenLines = path.join(root, 'test/support/check-written-lines.ts')
 // Tests of what the project is built and tested with.
-const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts']
+const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts', 'test/planted/*.test.ts']
 
 export default defineConfig({
   root,
