@@ -1,4 +1,4 @@
-import { type CommandName, type OptionGroup, type OptionSpec, type OptionUse } from './option-spec.ts'
+import type { CommandName, OptionGroup, OptionSpec, OptionUse } from './option-spec.ts'
 import { settingSpecs, type SettingKey } from '../configuration/settings.ts'
 import { helpForSome, historyHelp } from '../render/format-options.ts'
 import { largestSize, presetSize, sizeText, smallestSize } from '../render/screen-size.ts'

@@ -3,12 +3,10 @@ import { describeUnavailable } from '../../app/describe-plan-document.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { planTitle } from '../../plans/plan-title.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
-import type { JsonEntry } from './schema/plan-content/items.ts'
-import type { JsonPlanContent } from './schema/plan-content/plan-content.ts'
 import type { JsonDocument, JsonPlan, JsonPlanRemoved } from './schema/plan-lines.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
-import { countLines, planChanges, type PlanChange } from '../plan-changes.ts'
+import { planChanges } from '../plan-changes.ts'
+import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 
 /** When a line is written, in which session. */
 export interface PlanMoment {
@@ -44,7 +42,7 @@ export function jsonPlan(
         ? null
         : { done: progress.done, total: progress.total, isComplete: progress.isComplete },
     ...originOf(after),
-    content: planContent(after, changes, moment.work),
+    content: planOutputOf(after.body).jsonContent(after, after.body, { changes, work: moment.work }),
   }
 }
 
@@ -65,63 +63,6 @@ export function jsonDropped(plan: Plan, { atMs, session }: PlanMoment): JsonPlan
 function originOf({ name: { dialect } }: Plan): Pick<JsonPlan, 'inferred' | 'proposed'> {
   if (dialect === 'inferred') return { inferred: true }
   return dialect === 'proposed' ? { proposed: true } : {}
-}
-
-function planContent(plan: Plan, changes: readonly PlanChange[], work: WorkTime): JsonPlanContent {
-  const { body } = plan
-  switch (body.type) {
-    case 'items':
-      return { ...itemsContent(body.entries, changes, work), isCleared: plan.isCleared }
-    case 'markdown': {
-      const change = changes.find((each) => each.type === 'text-changed')
-      const isTitleOnly = changes.every((each) => each.type === 'retitled')
-      const linesAdded = change?.added ?? (isTitleOnly ? 0 : countLines(body.text))
-      return { type: 'markdown', text: body.text, linesAdded, linesRemoved: change?.removed ?? 0 }
-    }
-    case 'file':
-      return { type: 'file', uri: body.uri }
-    case 'opaque':
-      return { type: 'other', planType: body.planType, payload: body.payload }
-  }
-}
-
-type ItemsContent = Omit<Extract<JsonPlanContent, { type: 'items' }>, 'isCleared'>
-
-function itemsContent(
-  entries: readonly TrackedEntry[],
-  changes: readonly PlanChange[],
-  work: WorkTime,
-): ItemsContent {
-  const changed = new Map<number, TrackedEntry | null>()
-  const dropped: TrackedEntry[] = []
-  for (const change of changes) {
-    if (change.type === 'entry-added') changed.set(change.entry.key, null)
-    if (change.type === 'entry-changed') changed.set(change.entry.key, change.before)
-    if (change.type === 'entry-dropped') dropped.push(change.entry)
-    if (change.type === 'cleared') for (const entry of change.entries) dropped.push(entry)
-  }
-  return {
-    type: 'items',
-    entries: entries.map((entry) => jsonEntry(entry, changed.get(entry.key), work)),
-    dropped: dropped.map(({ key, content, status, priority }) => ({ key, content, status, priority })),
-    isReordered: changes.some((change) => change.type === 'reordered'),
-  }
-}
-
-/** `before`: undefined for an entry that is as it was, null for a new one. */
-function jsonEntry(entry: TrackedEntry, before: TrackedEntry | null | undefined, work: WorkTime): JsonEntry {
-  const { key, content, status, priority } = entry
-  const time = activeTimeMs(entry, work)
-  const activeMs = time === null ? null : Math.round(time)
-  const same = { key, content, status, priority, activeMs }
-  if (before === undefined) return { ...same, change: null }
-  if (before === null) return { ...same, change: 'new' }
-  const was = {
-    ...(before.content === content ? {} : { content: before.content }),
-    ...(before.status === status ? {} : { status: before.status }),
-    ...(before.priority === priority ? {} : { priority: before.priority }),
-  }
-  return { ...same, change: 'changed', was }
 }
 
 /** The line about a file plan's document; null while it is being read. */

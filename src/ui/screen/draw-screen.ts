@@ -2,14 +2,16 @@ import type { AppState } from '../../app/app-state.ts'
 import { openQuestion, questionKey } from '../../app/question.ts'
 import { turnWork } from '../../app/session-clock.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
 import type { Chrome } from '../chrome/chrome.ts'
 import { rowsAbove, rowsBeneath } from '../chrome/chrome.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { currentSession } from '../../app/app-state.ts'
 import { withoutLostFeedback } from '../keys/feedback.ts'
 import { keysOf } from '../keys/key-groups.ts'
-import { itemLines } from '../panes/item-lines.ts'
+import type { ItemLines } from '../panes/item-lines.ts'
 import type { PaneView } from '../panes/pane.ts'
+import { paneKindOf } from '../panes/pane-kinds.ts'
 import { scrolledRows } from '../panes/text-rows.ts'
 import { emptyRow, type Painted } from '../paint/painted.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
@@ -78,7 +80,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
     tabs,
     list,
     over: title,
-    isChecklist: tab?.plan.body.type === 'items',
+    isChecklist: tab !== null && paneKindOf(tab.plan.body).steps !== undefined,
   }
   const guess = drawChrome(state, ui, {
     ...frame,
@@ -197,12 +199,12 @@ function factsOf(
 ): Omit<DrawnFacts, 'detail'> {
   const body = tab?.plan.body
   const question = openQuestion(state)
-  const isList = ui.panel === null && body?.type === 'items'
-  const lines = isList
-    ? itemLines(body, {
+  const isShown = ui.panel === null && body !== undefined
+  const steps = isShown
+    ? (paneKindOf(body).steps?.(body, {
         isCollapsed: view.scroll.isCollapsed,
         droppedSinceMs: draw.isAnimated ? draw.nowMs - markMs : Number.POSITIVE_INFINITY,
-      })
+      }) ?? null)
     : null
   return {
     tabs,
@@ -210,22 +212,18 @@ function factsOf(
     visible: view.visible,
     top: view.scroll.top,
     matches: view.matches,
-    lineKeys:
-      lines === null
-        ? null
-        : {
-            length: lines.length,
-            keyAt: (line) => lines.at(line)?.key ?? -1,
-            lineOf: (key) => lines.find((line) => line.key === key),
-          },
-    currentLine:
-      lines === null || !isList
-        ? -1
-        : body.currentIndex < 0
-          ? -1
-          : lines.find((line) => line.index === body.currentIndex),
-    doneSteps: isList ? body.counts.completed : 0,
-    fileUri: body?.type === 'file' ? body.uri : null,
+    lineKeys: steps === null ? null : keysOfLines(steps.lines),
+    currentLine: steps?.currentLine ?? -1,
+    doneSteps: steps?.done ?? 0,
+    fileUri: body === undefined ? null : documentUri(body),
     questionKey: question === null ? null : questionKey(question),
+  }
+}
+
+function keysOfLines(lines: ItemLines): NonNullable<DrawnFacts['lineKeys']> {
+  return {
+    length: lines.length,
+    keyAt: (line) => lines.at(line)?.key ?? -1,
+    lineOf: (key) => lines.find((line) => line.key === key),
   }
 }
