@@ -50,7 +50,8 @@ function pairsOf(old: readonly number[], now: readonly number[]): readonly Pair[
   const pairs: Pair[] = []
   let [oldIndex, newIndex] = [0, 0]
   for (const { added, removed, count } of diffArrays(...lines, { maxEditLength: mostMoved }) ?? []) {
-    for (let at = 0; !added && !removed && at < count; at++)
+    const kept = added || removed ? 0 : count
+    for (let at = 0; at < kept; at++)
       pairs.push({ old: oldShared[oldIndex + at] ?? 0, now: newShared[newIndex + at] ?? 0 })
     if (!added) oldIndex += count
     if (!removed) newIndex += count
