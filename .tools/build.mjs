@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
+import { buildFewFiles } from './build/few-files.mjs'
 import { lateHighlighter } from './build/late-highlighter.mjs'
 import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
@@ -15,6 +16,14 @@ import { scripts } from './build/scripts.mjs'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const dist = path.join(root, 'dist')
 const program = 'src/cli/main.ts'
+/** What `program` runs. */
+const core = 'src/cli/program.ts'
+/** What every run with a screen loads behind it. */
+const screenParts = [
+  'src/cli/running/run-tui.ts',
+  'src/ui/start-ui.tsx',
+  'src/sources/plan-file/plan-documents.ts',
+]
 const demoAgent = 'src/demo/main.ts'
 const glyphs = 'src/outputs/pictures/raster/glyphs'
 /** What the package exports as `acp-plan-tui/trace`. */
@@ -81,11 +90,10 @@ async function build() {
   const missing = [program, demoAgent, traceSchema].filter((entry) => !existsSync(path.join(root, entry)))
   if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
   const results = await Promise.all([
-    esbuild.build({
-      ...shared,
-      ...split,
-      entryPoints: { main: program },
-    }),
+    buildFewFiles(
+      { ...shared, ...split, entryPoints: { main: program } },
+      { root, core, first: screenParts, apart: [path.dirname(demoAgent)] },
+    ),
     esbuild.build({ ...shared, ...split, entryPoints: { 'demo-agent': demoAgent } }),
     esbuild.build({ ...shared, entryPoints: { trace: traceSchema }, outdir: dist }),
   ])

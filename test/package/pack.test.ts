@@ -40,6 +40,14 @@ describe('the package', () => {
     expect(chunks).toEqual(chunksFrom('dist/demo-agent.js', ofMain).sort())
   })
 
+  test('loads few files before it shows a plan', () => {
+    const screen = packed.files.filter((file) => /\/(?:run-tui|start-ui|plan-documents)-\w+\.js$/.test(file))
+    expect(screen).toHaveLength(3)
+    const loaded = new Set<string>()
+    for (const file of ['dist/main.js', ...screen]) loadedWith(file, loaded)
+    expect(loaded.size).toBeLessThan(20)
+  })
+
   test('names every package that it bundles, with its licence', () => {
     const licences = readFileSync(path.join(packed.installed, 'dist/THIRD-PARTY-LICENSES.md'), 'utf8')
     for (const name of ['ink', 'react', 'yoga-layout', '@agentclientprotocol/sdk', 'zod', 'yaml', 'fflate']) {
@@ -199,4 +207,13 @@ function chunksFrom(file: string, seen = new Set<string>()): string[] {
     chunksFrom(chunk, seen)
   }
   return [...seen]
+}
+
+/** Adds a file of the bundle, and what it imports at once. */
+function loadedWith(file: string, loaded: Set<string>): void {
+  if (loaded.has(file)) return
+  loaded.add(file)
+  const code = readFileSync(path.join(packed.installed, file), 'utf8')
+  for (const [, name] of code.matchAll(/(?:from|import)"(?:\.\/chunks\/|\.\/)([\w.-]+\.js)"/g))
+    loadedWith(`dist/chunks/${name ?? ''}`, loaded)
 }

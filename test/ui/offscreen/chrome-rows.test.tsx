@@ -61,7 +61,9 @@ function cellsOf(rows: readonly Painted[], columns: number): readonly string[] {
 }
 
 function expectLikeInk(chrome: Chrome): void {
-  expect(cellsOf(ourRows(chrome), chrome.columns)).toEqual(cellsOf(inkRows(drawnByInk(chrome)), chrome.columns))
+  expect(cellsOf(ourRows(chrome), chrome.columns)).toEqual(
+    cellsOf(inkRows(drawnByInk(chrome)), chrome.columns),
+  )
 }
 
 /** A canvas is to look as Ink would draw it, too. */
@@ -109,7 +111,12 @@ test.each([
 })
 
 test('a canvas has its row, and Ink draws nothing there', () => {
-  const around = [bar(row(own`header`)), canvas(row(own`tabs`)), bar(row(own`hints`)), canvas(row(own`status`))]
+  const around = [
+    bar(row(own`header`)),
+    canvas(row(own`tabs`)),
+    bar(row(own`hints`)),
+    canvas(row(own`status`)),
+  ]
   expect(inkRows(chromeOf(20, around)).map(plainText)).toEqual(['header', '', '', 'hints'])
 })
 
