@@ -1,29 +1,22 @@
-// Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, the schema of traces, and the licences of
-// what they contain.
+// Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, the schema of traces, the
+// published JSON schemas, and the licences of what they contain.
 //   --report    prints what each file holds
 //   --keep-old  leaves chunks of earlier builds, which programs that still run may yet want to load
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import esbuild from 'esbuild'
-import { buildFewFiles } from './build/few-files.mjs'
-import { lateHighlighter } from './build/late-highlighter.mjs'
+import { joinChunks } from './build/joined-chunks.mjs'
+import { jsonSchemaFiles, publishedSchemas } from './build/json-schemas.mjs'
 import { lateUnicode } from './build/late-unicode.mjs'
 import { thirdPartyLicences } from './build/licences.mjs'
 import { sizeReport } from './build/report.mjs'
 import { scripts } from './build/scripts.mjs'
+import { withoutUnusedParts } from './build/unused-parts.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const dist = path.join(root, 'dist')
 const program = 'src/cli/main.ts'
-/** What `program` runs. */
-const core = 'src/cli/program.ts'
-/** What every run with a screen loads behind it. */
-const screenParts = [
-  'src/cli/running/run-tui.ts',
-  'src/ui/start-ui.tsx',
-  'src/sources/plan-file/plan-documents.ts',
-]
 const demoAgent = 'src/demo/main.ts'
 const glyphs = 'src/outputs/pictures/raster/glyphs'
 /** What the package exports as `acp-plan-tui/trace`. */
@@ -54,11 +47,10 @@ const inkWithoutDevtools = {
   },
 }
 
-const shared = {
+const printing = {
   absWorkingDir: root,
   bundle: true,
   write: false,
-  metafile: true,
   format: 'esm',
   platform: 'node',
   target: 'node20',
@@ -66,6 +58,11 @@ const shared = {
   charset: 'utf8',
   legalComments: 'none',
   logLevel: 'warning',
+}
+
+const shared = {
+  ...printing,
+  metafile: true,
   jsx: 'automatic',
   define: {
     'process.env.NODE_ENV': '"production"',
@@ -74,41 +71,48 @@ const shared = {
     'process.env.WS_NO_BUFFER_UTIL': '"1"',
     'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
   },
-  alias: { 'node-emoji': path.join(root, '.tools/build/no-emoji.js') },
+  alias: withoutUnusedParts,
   inject: [path.join(root, '.tools/build/with-resolvers.js')],
   // CommonJS packages in the bundle call `require` for Node's own modules.
   banner: {
     js: `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`,
   },
-  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), lateHighlighter, scripts],
+  plugins: [inkWithoutDevtools, yogaWithoutFetch, lateUnicode(root), scripts],
 }
 
-/** What is imported late is a file of its own. */
-const split = { outdir: dist, splitting: true, chunkNames: 'chunks/[name]-[hash]' }
-
 async function build() {
-  const missing = [program, demoAgent, traceSchema].filter((entry) => !existsSync(path.join(root, entry)))
+  const entries = [program, demoAgent, traceSchema, publishedSchemas]
+  const missing = entries.filter((entry) => !existsSync(path.join(root, entry)))
   if (missing.length > 0) throw new Error(`cannot build: ${missing.join(' and ')} missing`)
-  const results = await Promise.all([
-    buildFewFiles(
-      { ...shared, ...split, entryPoints: { main: program } },
-      { root, core, first: screenParts, apart: [path.dirname(demoAgent)] },
-    ),
-    esbuild.build({ ...shared, ...split, entryPoints: { 'demo-agent': demoAgent } }),
-    esbuild.build({ ...shared, entryPoints: { trace: traceSchema }, outdir: dist }),
+  const [together, alone] = await Promise.all([
+    esbuild.build({
+      ...shared,
+      outdir: dist,
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      entryPoints: { main: program, 'demo-agent': demoAgent },
+    }),
+    // For other programs: one file with no more of zod than it needs.
+    esbuild.build({ ...shared, outdir: dist, entryPoints: { trace: traceSchema } }),
   ])
-  const inputs = results.flatMap(({ metafile }) => Object.values(metafile.outputs).flatMap(usedInputs))
-  const files = results.flatMap(({ outputFiles }) => outputFiles)
-  files.push(...results.flatMap(({ metafile }) => glyphFiles(metafile.outputs)))
+  const joined = await joinChunks({
+    root,
+    files: together.outputFiles,
+    outputs: together.metafile.outputs,
+    options: printing,
+  })
+  const outputs = { ...joined.outputs, ...alone.metafile.outputs }
+  const files = [...joined.files, ...alone.outputFiles, ...glyphFiles(outputs)]
+  files.push(...(await jsonSchemaFiles(root, dist)))
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
-  const licences = `${thirdPartyLicences(root, inputs)}\n${fonts}`
+  const licences = `${thirdPartyLicences(root, Object.values(outputs).flatMap(usedInputs))}\n${fonts}`
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })
   // Chunks first: a program that starts meanwhile finds what its entry asks for.
-  const [entries, chunks] = [files.filter(isEntry), files.filter((file) => !isEntry(file))]
-  for (const { path: file, contents } of [...chunks, ...entries]) writeWhole(file, contents)
+  const [starts, chunks] = [files.filter(isEntry), files.filter((file) => !isEntry(file))]
+  for (const { path: file, contents } of [...chunks, ...starts]) writeWhole(file, contents)
   if (!process.argv.includes('--keep-old')) removeOthers(new Set(files.map((file) => file.path)))
   if (process.argv.includes('--report')) {
-    console.log(sizeReport(Object.assign({}, ...results.map(({ metafile }) => metafile.outputs))))
+    console.log(sizeReport(outputs))
   }
 }
 

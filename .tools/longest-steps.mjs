@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import esbuild from 'esbuild'
-import { lateHighlighter } from './build/late-highlighter.mjs'
+import { withoutUnusedParts } from './build/unused-parts.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const [characters = '1000000', wanted = ''] = process.argv.slice(2)
@@ -29,9 +29,8 @@ async function loaded() {
       format: 'esm',
       platform: 'node',
       logLevel: 'warning',
-      alias: { 'node-emoji': path.join(root, '.tools/build/no-emoji.js') },
+      alias: withoutUnusedParts,
       banner: { js: 'const require = globalThis.requireForSteps;' },
-      plugins: [lateHighlighter],
     })
     const file = path.join(folder, 'steps.mjs')
     writeFileSync(file, outputFiles[0].contents)

@@ -9,8 +9,10 @@ process.env.TZ = 'UTC'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 // Tests of the whole program as it is shipped: they run what `npm run build` makes.
 const wholeProgram = ['test/program/**/*.test.ts', 'test/package/**/*.test.ts', 'test/**/*.e2e.test.{ts,tsx}']
+// What tests write is held against its schemas.
+const writtenLines = path.join(root, 'test/support/check-written-lines.ts')
 // Tests of what the project is built and tested with.
-const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts']
+const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts', 'test/planted/*.test.ts']
 
 export default defineConfig({
   root,
@@ -25,19 +27,26 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...wholeProgram, ...toolchain],
-          setupFiles: [path.join(root, '.tools/property-seeds.mjs')],
+          setupFiles: [path.join(root, '.tools/property-seeds.mjs'), writtenLines],
           testTimeout: 30_000,
         },
       },
       {
         extends: true,
-        test: { name: 'tools', include: toolchain, testTimeout: 60_000, hookTimeout: 30_000 },
+        test: {
+          name: 'tools',
+          include: toolchain,
+          setupFiles: [writtenLines],
+          testTimeout: 60_000,
+          hookTimeout: 30_000,
+        },
       },
       {
         extends: true,
         test: {
           name: 'program',
           include: wholeProgram,
+          setupFiles: [writtenLines],
           globalSetup: [path.join(root, '.tools/build-once.mjs')],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -6,8 +6,7 @@ import type { PlanTools } from '../app/plan-tools.ts'
 import type { OpenTransport } from '../app/transport.ts'
 import type { WirePiece } from '../app/wire-piece.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { ConfigSetting } from './begin-with.ts'
-import type { FirstSession } from './opening.ts'
+import type { ConfigSetting, FirstSession } from './first-session.ts'
 import type { SavePlan } from './proposals.ts'
 
 /** The environment that the agent is started in, as far as it is about plans. */

@@ -1,56 +1,56 @@
 import {
-  readChange,
   setModeMethod as setMode,
   setOptionMethod as setOption,
-  type Change,
   type SessionSettings,
 } from '../app/exchange/session-settings.ts'
 import type { JsonObject } from '../protocol/message.ts'
+import { rpcErrorText } from '../protocol/rpc-line.ts'
 import type { ConfigOption } from '../protocol/session-settings.ts'
 import type { AgentWire } from './agent-wire.ts'
-import { rpcErrorText } from '../protocol/rpc-line.ts'
 
 export interface SettingsChange {
-  readonly wire: AgentWire
+  readonly wire: Pick<AgentWire, 'version' | 'ask'>
   readonly sessionId: string
   readonly settings: SessionSettings
-  /** A request goes out. */
-  readonly onAsked: (method: string) => void
-  readonly onOutcome: (outcome: ChangeOutcome) => void
 }
 
+/** What is set now, the interpreter has read. */
 export type ChangeOutcome =
-  | ({ readonly ok: true } & Change)
+  | { readonly ok: true }
   | { readonly ok: false; readonly method: string; readonly code: number | null; readonly message: string }
 
 /**
  * Changes a session's mode: by `session/set_mode`, or else by the option that has it.
  * https://agentclientprotocol.com/protocol/session-modes
  */
-export function changeMode(change: SettingsChange, modeId: string): void {
-  const { sessionId, settings, onOutcome } = change
+export async function changeMode(change: SettingsChange, modeId: string): Promise<ChangeOutcome> {
+  const { sessionId, settings } = change
   const { modes } = settings
   if (modes !== null && modes.available.some(({ id }) => id === modeId))
-    return send(change, setMode, { sessionId, modeId })
+    return await send(change, setMode, { sessionId, modeId })
   const options = settings.configOptions.filter(isModeOption)
   const option = options.find((each) => valuesOf(each).includes(modeId))
-  if (option !== undefined) return requestOption(change, option, modeId)
+  if (option !== undefined) return await requestOption(change, option, modeId)
   const known = [...(modes?.available.map(({ id }) => id) ?? []), ...options.flatMap(valuesOf)]
   const message =
     known.length === 0
       ? `the mode “${modeId}” cannot be set: the agent has no modes`
       : `there is no mode “${modeId}”; the agent has ${listed(known)}`
-  onOutcome(failed(setMode, null, message))
+  return failed(setMode, null, message)
 }
 
 /**
  * Changes a config option. A text stands for a choice's value, and for a boolean option `true` or `false`.
  * https://agentclientprotocol.com/protocol/session-config-options
  */
-export function changeOption(change: SettingsChange, optionId: string, value: string | boolean): void {
-  const { settings, onOutcome } = change
+export async function changeOption(
+  change: SettingsChange,
+  optionId: string,
+  value: string | boolean,
+): Promise<ChangeOutcome> {
+  const { settings } = change
   const option = settings.configOptions.find(({ id }) => id === optionId)
-  const invalid = (message: string): void => onOutcome(failed(setOption, null, message))
+  const invalid = (message: string): ChangeOutcome => failed(setOption, null, message)
   if (option === undefined) {
     const ids = settings.configOptions.map(({ id }) => id)
     const known = ids.length === 0 ? 'the agent has none' : `the agent has ${listed(ids)}`
@@ -59,11 +59,11 @@ export function changeOption(change: SettingsChange, optionId: string, value: st
   switch (option.type) {
     case 'select':
       if (typeof value === 'string' && valuesOf(option).includes(value))
-        return requestOption(change, option, value)
+        return await requestOption(change, option, value)
       return invalid(`the option “${optionId}” cannot be “${value}”; it takes ${listed(valuesOf(option))}`)
     case 'boolean': {
       const wanted = value === 'true' ? true : value === 'false' ? false : value
-      if (typeof wanted === 'boolean') return requestOption(change, option, wanted)
+      if (typeof wanted === 'boolean') return await requestOption(change, option, wanted)
       return invalid(`the option “${optionId}” cannot be “${wanted}”; it takes true or false`)
     }
     case 'other':
@@ -71,25 +71,21 @@ export function changeOption(change: SettingsChange, optionId: string, value: st
   }
 }
 
-function requestOption(change: SettingsChange, option: ConfigOption, value: string | boolean): void {
+async function requestOption(
+  change: SettingsChange,
+  option: ConfigOption,
+  value: string | boolean,
+): Promise<ChangeOutcome> {
   const { wire, sessionId } = change
   const named = { sessionId, configId: option.id, value }
   // Version 1 knows a plain value only; the type marks what is none.
   const type = typeof value === 'boolean' ? { type: 'boolean' } : wire.version === 2 ? { type: 'id' } : {}
-  send(change, setOption, { ...named, ...type })
+  return await send(change, setOption, { ...named, ...type })
 }
 
-function send(
-  { wire, settings, onAsked, onOutcome }: SettingsChange,
-  method: string,
-  params: JsonObject,
-): void {
-  onAsked(method)
-  wire.ask(method, params, (outcome) => {
-    if (!outcome.ok) return onOutcome(failed(method, outcome.error.code, rpcErrorText(outcome.error)))
-    const changed = readChange({ method, params, settings }, outcome.value)
-    if (changed !== null) onOutcome({ ok: true, ...changed })
-  })
+async function send({ wire }: SettingsChange, method: string, params: JsonObject): Promise<ChangeOutcome> {
+  const outcome = await wire.ask(method, params)
+  return outcome.ok ? { ok: true } : failed(method, outcome.error.code, rpcErrorText(outcome.error))
 }
 
 /** Some agents have a second kind of modes beside those of the category: codex has a `collaboration_mode`. */

@@ -1,32 +1,28 @@
 import { Buffer } from 'node:buffer'
-import type { AppEvent } from '../app/app-event.ts'
+import type { AskedOfClient } from '../app/exchange/asked-of-client.ts'
 import type { OpenTransport, Transport, TransportEnd } from '../app/transport.ts'
 import type { WirePiece } from '../app/wire-piece.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { SessionEvent } from '../protocol/session-event.ts'
-import { rpcLine } from '../protocol/rpc-line.ts'
+import type { Message } from '../protocol/message.ts'
 import type { WirePart } from '../protocol/wire-reader.ts'
-import { OwnRequests, type Ask } from './own-requests.ts'
-import { Peer, type PeerRequest } from './peer.ts'
+import type { LiveExchange } from './live-exchange.ts'
+import { Peer, type Ask, type PeerRequest } from './peer.ts'
 import { Receiver } from './receiver.ts'
 import { StderrLines } from './stderr-lines.ts'
 
 export interface ConnectionOptions {
   readonly open: OpenTransport
   readonly clock: Clock
-  readonly dispatch: (event: AppEvent) => void
+  readonly exchange: LiveExchange
   readonly onWire: ((piece: WirePiece) => void) | undefined
-  /** The session that updates belong to which name none. */
-  readonly currentSessionId: () => string | null
-  readonly onUpdated: (sessionId: string, update: SessionEvent) => void
   /** A line or a frame begins to have its effect. */
   readonly onLine: () => void
-  readonly onRequest: (request: PeerRequest) => void
-  readonly onNotified: (method: string, params: unknown) => void
+  /** `request` is null for a notification. */
+  readonly onAsked: (asked: AskedOfClient, request: PeerRequest | null) => void
   /** The agent wrote something. */
   readonly onHeard: (atMs: number) => void
   /** `owedAnswer` may have changed. */
-  readonly onAsked: () => void
+  readonly onChanged: () => void
   /** A request of ours has not been answered for so long; `owedAnswer` tells which requests count. */
   readonly onLate: (method: string, afterMs: number) => void
   /** The agent has read nothing of what waits for it for a while, so nothing is read from it. Called again as long as that lasts. */
@@ -39,15 +35,13 @@ export interface ConnectionOptions {
 const unreadToldAfterMs = 5000
 const unreadToldEveryMs = 60_000
 
-/** One run of the agent, from its start to its end. What it says becomes events; it decides nothing. */
+/** One run of the agent, from its start to its end: carries messages, and decides nothing. */
 export class Connection {
   readonly #options: ConnectionOptions
   readonly #transport: Transport
   readonly #stderr: StderrLines
-  readonly #own: OwnRequests
   readonly #peer: Peer
   readonly #receiver: Receiver
-  #nextId = 0
   /** Set when the transport is over: reported when all it brought was received. */
   #lastEnd: TransportEnd | null = null
   #isOver = false
@@ -55,24 +49,18 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options
-    const { clock, dispatch } = options
-    const nextId = (): number => this.#nextId++
-    const write = (line: string): void => this.#write(line)
-    this.#stderr = new StderrLines((line) => dispatch({ type: 'stderr-written', atMs: clock.nowMs(), line }))
-    this.#own = new OwnRequests({ nextId, write, clock, onChanged: options.onAsked, onLate: options.onLate })
-    this.#peer = new Peer({ write, onRequest: options.onRequest })
+    const { clock, exchange, onWire, onChanged, onLate, onLine, onAsked } = options
+    this.#stderr = new StderrLines((line) =>
+      exchange.note({ type: 'stderr-written', atMs: clock.nowMs(), line }),
+    )
+    this.#peer = new Peer({ write: (message, line) => this.#write(message, line), clock, onChanged, onLate })
     this.#receiver = new Receiver({
-      own: this.#own,
+      exchange,
       peer: this.#peer,
-      dispatch,
-      currentSessionId: options.currentSessionId,
-      onUpdated: options.onUpdated,
-      onNotified: options.onNotified,
-      onLine: options.onLine,
+      onLine,
+      onAsked,
       onPart:
-        options.onWire === undefined
-          ? undefined
-          : (part, atMs, isMessage) => this.#tell(part, atMs, isMessage),
+        onWire === undefined ? undefined : (part, atMs, isMessage) => onWire(pieceOf(part, atMs, isMessage)),
       onEnd: () => {
         if (this.#lastEnd !== null) this.#over(this.#lastEnd)
       },
@@ -93,19 +81,20 @@ export class Connection {
 
   /** The method of the oldest request that the agent owes an answer to, apart from prompts and logins; null: none. */
   get owedAnswer(): string | null {
-    return this.#own.owed
+    return this.#peer.owed
   }
 
-  /** When the message arrived that is being received now. */
-  get receivingAtMs(): number {
-    return this.#receiver.receivingAtMs
+  get ask(): Ask {
+    return this.#peer.ask
   }
 
-  /** Written within the call, as all that we send. */
-  readonly ask: Ask = (method, params, onAnswer) => this.#own.ask(method, params, onAnswer)
+  get notify(): (method: string, params: object) => void {
+    return this.#peer.notify
+  }
 
-  readonly notify = (method: string, params: object): void => {
-    if (!this.#isOver) this.#write(rpcLine({ jsonrpc: '2.0', method, params }))
+  /** What has arrived has its effect now. */
+  flush(): void {
+    this.#receiver.flush()
   }
 
   /**
@@ -160,25 +149,25 @@ export class Connection {
     this.#isOver = true
     this.#cancelUnread()
     this.#receiver.stop()
-    this.#own.close()
   }
 
-  #write(line: string): void {
-    const { onWire, clock } = this.#options
+  #write(message: Message, line: string): void {
+    const { onWire, clock, exchange } = this.#options
     if (onWire !== undefined) {
       const bytes = Buffer.from(line)
       const sizeBytes = bytes.length
       const atMs = clock.nowMs()
       onWire({ direction: 'to-agent', kind: 'line', bytes, sizeBytes, isMessage: true, atMs })
     }
+    exchange.sent(message)
     this.#transport.send(line)
   }
+}
 
-  #tell(part: WirePart, atMs: number, isMessage: boolean): void {
-    const isOverlong = part.type === 'overlong'
-    const bytes = isOverlong ? part.start : part.bytes
-    const sizeBytes = isOverlong ? part.sizeBytes : bytes.length
-    const kind = part.type === 'frame' ? part.kind : isOverlong && part.isFramed === true ? 'text' : 'line'
-    this.#options.onWire?.({ direction: 'from-agent', kind, bytes, sizeBytes, isMessage, atMs })
-  }
+function pieceOf(part: WirePart, atMs: number, isMessage: boolean): WirePiece {
+  const isOverlong = part.type === 'overlong'
+  const bytes = isOverlong ? part.start : part.bytes
+  const sizeBytes = isOverlong ? part.sizeBytes : bytes.length
+  const kind = part.type === 'frame' ? part.kind : isOverlong && part.isFramed === true ? 'text' : 'line'
+  return { direction: 'from-agent', kind, bytes, sizeBytes, isMessage, atMs }
 }

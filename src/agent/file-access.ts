@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { AppEvent } from '../app/app-event.ts'
 import { readFileMethod } from '../app/exchange/agent-methods.ts'
 import { isObject, stringAt, type JsonObject, type RpcError } from '../protocol/message.ts'
-import type { AskedOfUs } from './agent-requests.ts'
+import type { PeerRequest } from './peer.ts'
 import { FileRefused, isOfSystem, openBelow } from './open-below.ts'
 import { rpcCodes, type RpcOutcome } from '../protocol/rpc-line.ts'
 
@@ -12,14 +12,9 @@ export interface FileAccessOptions {
   /** The folder whose files an agent may read and write; nothing outside of it. */
   readonly root: string
   readonly nowMs: () => number
-  readonly dispatch: (event: AppEvent) => void
+  readonly note: (event: AppEvent) => void
   /** The session that prompts go to, for requests that name none. */
   readonly currentSessionId: () => string | null
-}
-
-export interface AskedFile extends Omit<AskedOfUs, 'atMs'> {
-  /** `fs/read_text_file`, or `fs/write_text_file`. */
-  readonly method: string
 }
 
 /** Requests that wait for their turn, and what they want to write, in characters: disks are slower than agents. */
@@ -43,7 +38,7 @@ export class FileAccess {
   }
 
   /** A request that is taken back before its turn comes is not served any more; one that comes while too many wait is refused. */
-  ask(asked: AskedFile): void {
+  ask(asked: PeerRequest): void {
     const characters = lengthToWrite(asked.params)
     if (this.#waiting >= filesWaiting || this.#charactersWaiting + characters > charactersWaiting)
       return this.#told(asked, tooMany)
@@ -56,18 +51,18 @@ export class FileAccess {
     })
   }
 
-  async #serve(asked: AskedFile): Promise<void> {
+  async #serve(asked: PeerRequest): Promise<void> {
     const { method, params, signal } = asked
     const access = accessOf(method)
     this.#told(asked, signal.aborted ? taken : await serve(this.#options.root, access, params))
   }
 
-  #told({ method, params, answer }: AskedFile, outcome: RpcOutcome): void {
+  #told({ method, params, answer }: PeerRequest, outcome: RpcOutcome): void {
     answer(outcome)
-    const { root, nowMs, dispatch, currentSessionId } = this.#options
+    const { root, nowMs, note, currentSessionId } = this.#options
     const named = isObject(params) ? stringAt(params, 'sessionId') : undefined
     const path = (isObject(params) ? stringAt(params, 'path') : undefined) ?? ''
-    dispatch({
+    note({
       type: 'file-accessed',
       atMs: nowMs(),
       sessionId: named ?? currentSessionId(),

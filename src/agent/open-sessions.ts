@@ -1,56 +1,47 @@
-import {
-  noSettings,
-  settingsWithSetup,
-  settingsWithUpdate,
-  type Change,
-  type SessionSettings,
-} from '../app/exchange/session-settings.ts'
+import type { AppEvent } from '../app/app-event.ts'
+import type { OpenedSession } from '../app/exchange/read-opened.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
 import type { AgentWire } from './agent-wire.ts'
-import type { OpenOutcome } from './open-session.ts'
+import type { LiveExchange } from './live-exchange.ts'
+import { PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
 import { SessionFamilies } from './session-families.ts'
 import { SettlingSessions } from './settling-sessions.ts'
-import { Turns, type TurnsOptions } from './turns.ts'
 
-export interface OpenSessionsOptions extends TurnsOptions {
+export interface OpenSessionsOptions extends PromptQueueOptions {
+  /** What is known of the sessions: which is the current one, which are open, how they are set. */
+  readonly known: LiveExchange['known']
   readonly remark: (text: string) => void
   readonly after: Clock['after']
 }
 
-interface KnownSession {
-  readonly turns: Turns
-  settings: SessionSettings
-  /** `known`: from before, and not open on this connection; what waits for it waits until it is opened again. */
-  phase: 'known' | 'opening' | 'open'
-}
-
-type Opened = Extract<OpenOutcome, { type: 'opened' }>
+type Opened = Pick<OpenedSession, 'sessionId' | 'how'>
 
 /**
- * The sessions of a run: which are open, which is the current one, and the turns of each. Sessions outlive connections, so
- * that what waits in their queues is there when they are opened again.
+ * The prompts of a run's sessions, and the opening and closing of these. Sessions outlive connections, so that what waits in
+ * their queues is there when they are opened again.
  */
 export class OpenSessions {
   readonly #options: OpenSessionsOptions
-  readonly #sessions = new Map<string, KnownSession>()
+  /** Those that are open, are being opened, or were open on an earlier connection; what waits for these waits until they are again. */
+  readonly #queues = new Map<string, PromptQueue>()
+  readonly #opening = new Set<string>()
   readonly #families = new SessionFamilies()
   readonly #settling: SettlingSessions
   /** What waits for a session while there is none. */
-  readonly #homeless: Turns
-  #currentId: string | null = null
+  readonly #homeless: PromptQueue
   #wire: AgentWire | null = null
   /** A session was opened on this wire. */
   #hasOpened = false
 
   constructor(options: OpenSessionsOptions) {
     this.#options = options
-    this.#homeless = new Turns(null, options)
+    this.#homeless = new PromptQueue(null, options)
     this.#settling = new SettlingSessions(options)
   }
 
   get currentId(): string | null {
-    return this.#currentId
+    return this.#options.known.currentSessionId
   }
 
   /** The agent that can be asked for more than the first session; null while there is none. */
@@ -59,25 +50,21 @@ export class OpenSessions {
   }
 
   get isAnyRunning(): boolean {
-    for (const { turns } of this.#sessions.values()) if (turns.isRunning) return true
+    for (const queue of this.#queues.values()) if (queue.isRunning) return true
     return false
   }
 
   isOpen(sessionId: string): boolean {
-    return this.#sessions.get(sessionId)?.phase === 'open'
+    return this.#options.known.isOpen(sessionId)
   }
 
   isOpening(sessionId: string): boolean {
-    return this.#sessions.get(sessionId)?.phase === 'opening'
-  }
-
-  settingsOf(sessionId: string): SessionSettings {
-    return this.#sessions.get(sessionId)?.settings ?? noSettings
+    return this.#opening.has(sessionId)
   }
 
   /** The session's turn, or that of the session it works for, was cancelled and has not ended. */
   isCancelling(sessionId: string): boolean {
-    return this.#families.lineOf(sessionId).some((id) => this.#sessions.get(id)?.turns.isCancelling === true)
+    return this.#families.lineOf(sessionId).some((id) => this.#queues.get(id)?.isCancelling === true)
   }
 
   /** A session and those that work for it. */
@@ -86,38 +73,38 @@ export class OpenSessions {
   }
 
   prompt(text: string): void {
-    if (this.#hasOpened && this.#currentId === null && text.trim() !== '')
+    if (this.#hasOpened && this.currentId === null && text.trim() !== '')
       this.#options.remark('No session is open: the prompt waits for one.')
     this.#current().prompt(text)
   }
 
   promptTo(sessionId: string, text: string): void {
-    this.#sessions.get(sessionId)?.turns.prompt(text)
+    this.#queues.get(sessionId)?.prompt(text)
   }
 
   /** What was said to a question of a session: the next prompt of that session, or of the one that it works for. */
   promptNext(sessionId: string, text: string): void {
     const id = this.#families.lineOf(sessionId).find((each) => this.isOpen(each))
-    const turns = (id === undefined ? undefined : this.#sessions.get(id)?.turns) ?? this.#current()
-    turns.promptNext(text)
+    const queue = (id === undefined ? undefined : this.#queues.get(id)) ?? this.#current()
+    queue.promptNext(text)
   }
 
   /**
    * The turn may be that of the session that this one works for. Where none runs, the questions are cancelled, and what waits to be
    * sent is taken back.
    */
-  cancelTurn(sessionId = this.#currentId): void {
+  cancelTurn(sessionId = this.currentId): void {
     if (sessionId === null) return this.#homeless.cancel()
-    const line = this.#families.lineOf(sessionId).map((id) => this.#sessions.get(id)?.turns)
-    const running = line.find((turns) => turns?.isRunning === true)
+    const line = this.#families.lineOf(sessionId).map((id) => this.#queues.get(id))
+    const running = line.find((queue) => queue?.isRunning === true)
     if (running !== undefined) return running.cancel()
     this.#options.cancelQuestions(sessionId)
-    line.find((turns) => turns?.isWaiting === true)?.cancel()
+    line.find((queue) => queue?.isWaiting === true)?.cancel()
   }
 
   /** Cancels every turn that runs, and answers what is asked in them. */
   cancelAll(): void {
-    for (const { turns } of this.#sessions.values()) if (!turns.isCancelling) turns.cancel()
+    for (const queue of this.#queues.values()) if (!queue.isCancelling) queue.cancel()
   }
 
   connected(wire: AgentWire): void {
@@ -129,60 +116,46 @@ export class OpenSessions {
     this.#wire = null
     this.#hasOpened = false
     this.#settling.stop()
-    for (const [sessionId, session] of this.#sessions) {
-      session.turns.lost()
-      if (session.phase === 'opening') this.notOpened(sessionId, 'the agent is gone')
-      session.phase = 'known'
+    for (const [sessionId, queue] of this.#queues) {
+      queue.lost()
+      if (this.#opening.has(sessionId)) this.notOpened(sessionId, 'the agent is gone')
     }
   }
 
   opening(sessionId: string, how: 'loaded' | 'resumed'): void {
-    this.#known(sessionId).phase = 'opening'
-    this.#options.dispatch({ type: 'session-opening', atMs: this.#options.nowMs(), sessionId, how })
+    this.#queue(sessionId)
+    this.#opening.add(sessionId)
+    this.#options.note({ type: 'session-opening', atMs: this.#options.nowMs(), sessionId, how })
   }
 
   /** `sessionId` is null for a new one. */
   notOpened(sessionId: string | null, message: string): void {
-    const session = sessionId === null ? undefined : this.#sessions.get(sessionId)
-    if (session !== undefined && sessionId !== null) {
-      if (session.turns.isEmpty && sessionId !== this.#currentId) this.#sessions.delete(sessionId)
-      else if (session.phase === 'opening') session.phase = 'known'
+    if (sessionId !== null) {
+      this.#opening.delete(sessionId)
+      if (this.#queues.get(sessionId)?.isEmpty === true && sessionId !== this.currentId)
+        this.#queues.delete(sessionId)
     }
-    this.#options.dispatch({ type: 'session-not-opened', atMs: this.#options.nowMs(), sessionId, message })
-  }
-
-  /** It becomes the current one, and takes over what waits for a session; its prompts wait until it is `ready`. */
-  opened({ sessionId, how, setup, problems }: Opened): void {
-    const { dispatch } = this.#options
-    const atMs = this.#options.receivingAtMs()
-    for (const problem of problems) dispatch({ type: 'problem-found', atMs, sessionId, problem })
-    const session = this.#known(sessionId)
-    session.phase = 'open'
-    session.settings = settingsWithSetup(session.settings, setup)
-    this.#hasOpened = true
-    this.#currentId = sessionId
-    dispatch({ type: 'session-opened', atMs, sessionId, how, setup })
-    this.#homeless.moveTo(session.turns)
+    this.#options.note({ type: 'session-not-opened', atMs: this.#options.nowMs(), sessionId, message })
   }
 
   /** What the session was to begin with could not be set: no prompt goes to it before the user has chosen, or sends another one. */
   hold(sessionId: string, message: string): void {
-    this.#sessions.get(sessionId)?.turns.hold()
-    this.#options.dispatch({ type: 'session-held', atMs: this.#options.nowMs(), sessionId, message })
+    this.#queues.get(sessionId)?.hold()
+    this.#options.note({ type: 'session-held', atMs: this.#options.nowMs(), sessionId, message })
   }
 
   /** The user has chosen a setting of the session. */
   release(sessionId: string): void {
-    const turns = this.#sessions.get(sessionId)?.turns
-    if (turns?.isHeld !== true) return
-    this.#options.dispatch({ type: 'session-released', atMs: this.#options.nowMs(), sessionId })
-    turns.release()
+    const queue = this.#queues.get(sessionId)
+    if (queue?.isHeld !== true) return
+    this.#options.note({ type: 'session-released', atMs: this.#options.nowMs(), sessionId })
+    queue.release()
   }
 
   /** Prompts go to it from now on, or from when its past has been told. */
-  ready({ sessionId, how }: Pick<Opened, 'sessionId' | 'how'>): void {
+  ready({ sessionId, how }: Opened): void {
     const goOn = (): void => {
-      if (this.#wire !== null) this.#sessions.get(sessionId)?.turns.opened(this.#wire)
+      if (this.#wire !== null) this.#queues.get(sessionId)?.opened(this.#wire)
     }
     if (how === 'loaded') this.#settling.settle(sessionId, goOn)
     else goOn()
@@ -193,90 +166,78 @@ export class OpenSessions {
    * and from all that cannot be opened again.
    */
   takeOver(beforeId: string | null, canOpenPast: boolean): void {
-    const current = this.#currentId === null ? undefined : this.#sessions.get(this.#currentId)
+    const current = this.currentId === null ? undefined : this.#queues.get(this.currentId)
     if (current === undefined) return
-    if (beforeId !== null) this.#sessions.get(beforeId)?.turns.moveTo(current.turns)
+    if (beforeId !== null) this.#queues.get(beforeId)?.moveTo(current)
     if (canOpenPast) return
-    for (const [sessionId, { phase, turns }] of this.#sessions) {
-      if (phase !== 'known') continue
-      turns.moveTo(current.turns)
+    for (const [sessionId, queue] of this.#queues) {
+      if (this.isOpen(sessionId) || this.#opening.has(sessionId)) continue
+      queue.moveTo(current)
       this.closed(sessionId, false)
     }
   }
 
   select(sessionId: string): void {
-    if (this.#currentId === sessionId) return
-    this.#currentId = sessionId
-    this.#options.dispatch({ type: 'session-selected', atMs: this.#options.nowMs(), sessionId })
+    if (this.currentId === sessionId) return
+    this.#options.note({ type: 'session-selected', atMs: this.#options.nowMs(), sessionId })
   }
 
   /** It is let go, with what waited for it. Another open one becomes the current one. */
   closed(sessionId: string, wasDeleted: boolean): void {
-    const { dispatch, receivingAtMs } = this.#options
-    const turns = this.#sessions.get(sessionId)?.turns
+    const { note, receivingAtMs, nowMs } = this.#options
+    const queue = this.#queues.get(sessionId)
+    const wasCurrent = this.currentId === sessionId
     this.#options.cancelQuestions(sessionId)
-    if (turns?.isRunning === true) {
+    if (queue?.isRunning === true) {
       const outcome = { kind: 'stopped', stopReason: 'cancelled' } as const
-      dispatch({ type: 'turn-ended', atMs: receivingAtMs(), sessionId, outcome })
+      note({ type: 'turn-ended', atMs: receivingAtMs(), sessionId, outcome })
     }
-    turns?.lost()
-    this.#sessions.delete(sessionId)
-    dispatch({ type: 'session-closed', atMs: receivingAtMs(), sessionId, wasDeleted })
-    if (this.#currentId === sessionId) this.#takeAnother()
+    queue?.lost()
+    this.#queues.delete(sessionId)
+    note({ type: 'session-closed', atMs: receivingAtMs(), sessionId, wasDeleted })
+    const { currentId } = this
+    if (wasCurrent && currentId !== null)
+      note({ type: 'session-selected', atMs: nowMs(), sessionId: currentId })
     this.#options.onChanged()
   }
 
-  /** What the agent tells of a session, after its event. Called for each update: most are none of ours. */
-  updated(sessionId: string, update: SessionEvent): void {
-    this.#settling.heard(sessionId)
-    switch (update.type) {
-      case 'state':
-        // Version 1 knows no states: its turns end with the answers to their prompts.
-        if (this.#wire?.version === 2) this.#sessions.get(sessionId)?.turns.stateSeen(update.state)
-        return
-      case 'subagent':
-        this.#families.worksFor(update.childSessionId, sessionId)
-        return
-      case 'config-options':
-      case 'mode-changed': {
-        const session = this.#sessions.get(sessionId)
-        if (session !== undefined) session.settings = settingsWithUpdate(session.settings, update)
-        return
-      }
+  /** What messages tell, after it was dispatched. Called for each update: most are none of ours. */
+  told(event: AppEvent): void {
+    switch (event.type) {
+      case 'session-updated':
+        return this.#updated(event.sessionId, event.update)
+      case 'session-opened':
+        return this.#opened(event.sessionId)
+      case 'turn-ended':
+        return this.#queues.get(event.sessionId)?.turnEnded(event.outcome)
       default:
     }
   }
 
-  /** A setting of a session was changed by us. */
-  changed(sessionId: string, { update, problems }: Change): void {
-    const { dispatch } = this.#options
-    const atMs = this.#options.receivingAtMs()
-    for (const problem of problems) dispatch({ type: 'problem-found', atMs, sessionId, problem })
-    dispatch({ type: 'session-updated', atMs, sessionId, update })
-    this.updated(sessionId, update)
+  #updated(sessionId: string, update: SessionEvent): void {
+    this.#settling.heard(sessionId)
+    // Version 1 knows no states: its turns end with the answers to their prompts.
+    if (update.type === 'state' && this.#wire?.version === 2)
+      this.#queues.get(sessionId)?.stateSeen(update.state)
+    else if (update.type === 'subagent') this.#families.worksFor(update.childSessionId, sessionId)
   }
 
-  #known(sessionId: string): KnownSession {
-    const there = this.#sessions.get(sessionId)
+  /** It takes over what waits for a session; its prompts wait until it is `ready`. */
+  #opened(sessionId: string): void {
+    this.#hasOpened = true
+    this.#opening.delete(sessionId)
+    this.#homeless.moveTo(this.#queue(sessionId))
+  }
+
+  #queue(sessionId: string): PromptQueue {
+    const there = this.#queues.get(sessionId)
     if (there !== undefined) return there
-    const session: KnownSession = {
-      turns: new Turns(sessionId, this.#options),
-      settings: noSettings,
-      phase: 'known',
-    }
-    this.#sessions.set(sessionId, session)
-    return session
+    const queue = new PromptQueue(sessionId, this.#options)
+    this.#queues.set(sessionId, queue)
+    return queue
   }
 
-  #current(): Turns {
-    return (
-      (this.#currentId === null ? undefined : this.#sessions.get(this.#currentId)?.turns) ?? this.#homeless
-    )
-  }
-
-  #takeAnother(): void {
-    const left = [...this.#sessions].findLast(([, { phase }]) => phase === 'open')?.[0] ?? null
-    this.#currentId = null
-    if (left !== null) this.select(left)
+  #current(): PromptQueue {
+    return (this.currentId === null ? undefined : this.#queues.get(this.currentId)) ?? this.#homeless
   }
 }

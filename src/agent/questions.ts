@@ -1,170 +1,201 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { ElicitationAnswer } from '../app/elicitation.ts'
-import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from '../app/exchange/agent-methods.ts'
-import { todosOfNoSession } from '../app/exchange/exchange-problems.ts'
-import type { TodosKind } from '../app/exchange/requests/request-kind.ts'
-import { requestKind } from '../app/exchange/requests/request-kinds.ts'
-import { ToolCallSessions } from '../app/exchange/tool-call-sessions.ts'
-import type { PermissionPolicy } from '../app/permission.ts'
+import type { AskedOfClient, AskedQuestion } from '../app/exchange/asked-of-client.ts'
+import {
+  policyAnswer,
+  type PermissionAnswer,
+  type PermissionPolicy,
+  type PermissionRequest,
+} from '../app/permission.ts'
+import { questionsKept } from '../app/question.ts'
 import { rpcCodes } from '../protocol/rpc-line.ts'
-import type { WireProblem } from '../protocol/wire-problem.ts'
-import { handleRequest, type AskedOfUs, type RequestHandler } from './agent-requests.ts'
-import { Elicitations } from './elicitations.ts'
 import { FileAccess } from './file-access.ts'
-import type { OpenSessions } from './open-sessions.ts'
+import {
+  cancelled,
+  OpenQuestions,
+  type AnsweredQuestion,
+  type ElicitationQuestion,
+  type PermissionQuestion,
+} from './open-questions.ts'
 import type { PeerRequest } from './peer.ts'
-import { Permissions } from './permissions.ts'
-import type { Proposals } from './proposals.ts'
 
 export interface QuestionsOptions {
-  readonly sessions: OpenSessions
-  readonly proposals: Proposals
   readonly policy: PermissionPolicy
-  /** The folder whose files the agent may read and write; null: none. */
-  readonly offersFiles: string | null
   /** False: nobody is there who could be asked. */
   readonly canAsk: boolean
+  /** The folder whose files the agent may read and write; null: none. */
+  readonly offersFiles: string | null
   readonly nowMs: () => number
-  readonly dispatch: (event: AppEvent) => void
+  /** Something that we have done. */
+  readonly note: (event: AppEvent) => void
+  /** The session that prompts go to, for requests that name none. */
+  readonly currentSessionId: () => string | null
+  /** The session's turn was cancelled and has not ended: nothing is asked or allowed any more. */
+  readonly isCancelling: (sessionId: string) => boolean
+  /** A session and those that work for it. */
+  readonly familyOf: (sessionId: string) => readonly string[]
+  /** What was said to a question and did not go with the answer: the next prompt of the session. */
+  readonly promptNext: (sessionId: string, text: string) => void
+  /** A plan was approved whose agent may wait for a prompt to go on. */
+  readonly onApproved: (sessionId: string) => void
   /** A question was opened or settled. */
   readonly onChanged: () => void
 }
 
-/** What the agent asks of us, and the answers of the user. Every request is answered once. */
+/**
+ * How the agent's requests are answered: by the policy, by the user, or at once. Every request gets exactly one answer.
+ * https://agentclientprotocol.com/protocol/tool-calls#requesting-permission https://agentclientprotocol.com/protocol/elicitation
+ */
 export class Questions {
   readonly #options: QuestionsOptions
-  readonly #permissions: Permissions
-  readonly #elicitations: Elicitations
+  readonly #open = new OpenQuestions()
   readonly #files: FileAccess | null
-  readonly #toolCalls = new ToolCallSessions()
 
   constructor(options: QuestionsOptions) {
     this.#options = options
-    const { sessions, proposals, policy, canAsk, offersFiles, nowMs, dispatch, onChanged } = options
-    const currentSessionId = (): string | null => sessions.currentId
-    const asking = {
-      canAsk,
-      nowMs,
-      dispatch,
-      currentSessionId,
-      sessionOfCall: (toolCallId: string | null) => this.#toolCalls.of(toolCallId),
-      isCancelling: (sessionId: string) => sessions.isCancelling(sessionId),
-      onChanged,
-    }
-    const onApproved = (sessionId: string): void => proposals.approved(sessionId)
-    this.#permissions = new Permissions({ ...asking, policy, onApproved })
-    this.#elicitations = new Elicitations(asking)
-    this.#files =
-      offersFiles === null ? null : new FileAccess({ root: offersFiles, nowMs, dispatch, currentSessionId })
+    const { offersFiles: root, nowMs, note, currentSessionId } = options
+    this.#files = root === null ? null : new FileAccess({ root, nowMs, note, currentSessionId })
   }
 
   /** A person is being asked. */
   get hasOpen(): boolean {
-    return this.#permissions.hasOpen || this.#elicitations.hasOpen
+    return this.#open.size > 0
   }
 
   /** To be called before what the agent says in one line, or one frame. */
   lineBegins(): void {
-    this.#permissions.lineBegins()
-    this.#elicitations.lineBegins()
+    this.#open.lineBegins()
   }
 
-  asked(request: PeerRequest, atMs: number): void {
-    const { dispatch } = this.#options
-    handleRequest((method) => this.#handlerOf(method), request, { atMs, dispatch })
+  /** To be called when what the message tells has become events. `request` is null for a notification. */
+  asked(asked: AskedOfClient, request: PeerRequest | null): void {
+    if (asked.type === 'completed') return this.#completed(asked.elicitationId)
+    if (request === null) return
+    switch (asked.type) {
+      case 'answered':
+        return request.answer(asked.outcome)
+      case 'file':
+        if (this.#files !== null) return this.#files.ask(request)
+        return request.answer({ ok: false, error: { code: rpcCodes.methodNotFound, message: 'not offered' } })
+      case 'repeated':
+        this.#open.join(asked.question, request)
+        return this.#hearTakenBack(asked.question, request)
+      case 'permission':
+      case 'elicitation':
+        this.#open.open(asked, request)
+        return this.#decide(asked, request)
+    }
   }
 
-  notified(method: string, params: unknown, atMs: number): void {
-    const kind = requestKind(method)
-    if (kind?.asks === 'nothing') this.#told(kind, { method, params, atMs })
-    else if (method === elicitationCompleteMethod) this.#elicitations.completed(params, atMs)
-  }
-
-  /** To be called after each event that was dispatched: it remembers in which session the agent calls its tools. */
-  observe(event: AppEvent): void {
-    if (event.type === 'session-updated') this.#toolCalls.heard(event.sessionId, event.update)
-  }
-
-  /** What is said with a rejection goes with the answer where that takes words; else it is the next prompt of the session. */
+  /**
+   * Answers for the user; keys that are not open and options that were not offered are ignored. What is said with a rejection goes
+   * with the answer where that takes words; else it is the next prompt of the session. What allows says no more than that.
+   */
   answerPermission(key: number, optionId: string, feedback = ''): void {
-    const answered = this.#permissions.answer(key, optionId, feedback)
-    if (answered === null || answered.unsent === null) return
-    this.#options.sessions.promptNext(answered.sessionId, answered.unsent)
+    const question = this.#open.permission(key)
+    const option = question?.request.options.find(({ id }) => id === optionId)
+    if (question === undefined || option === undefined) return
+    const goesAlong = question.kind.takesFeedback
+    const isSaid = feedback.trim() !== '' && (goesAlong || !option.kind.startsWith('allow'))
+    const answer = { ...selected(optionId, 'user'), ...(isSaid ? { feedback } : {}) }
+    this.#settle({ type: 'permission', question, answer })
+    if (isSaid && !goesAlong) this.#options.promptNext(question.request.sessionId, feedback)
   }
 
+  /** Answers for the user; keys that are not open are ignored. */
   answerElicitation(key: number, answer: ElicitationAnswer): void {
-    this.#elicitations.answer(key, answer)
+    const question = this.#open.elicitation(key)
+    if (question !== undefined) this.#settle({ type: 'elicitation', question, answer })
   }
 
   /** Answers with `cancelled` what is open of a session and of those that work for it. */
   cancel(sessionId: string): void {
-    for (const id of this.#options.sessions.familyOf(sessionId)) {
-      this.#permissions.cancel(id)
-      this.#elicitations.cancel(id)
-    }
+    const open = this.#open.all()
+    if (open.length === 0) return
+    for (const id of this.#options.familyOf(sessionId))
+      for (const question of open) if (question.request.sessionId === id) this.#settle(cancelled(question))
   }
 
   /** Answers all that is open with `cancelled`: nobody is asked any more. */
   cancelAll(): void {
-    this.#permissions.cancelAll()
-    this.#elicitations.cancelAll()
+    for (const question of this.#open.all()) this.#settle(cancelled(question))
   }
 
   /** The agent is gone: nobody waits for an answer any more. */
   forget(): void {
-    this.#permissions.forget()
-    this.#elicitations.forget()
-    this.#toolCalls.clear()
+    this.#open.forget()
   }
 
-  #handlerOf(method: string): RequestHandler | null {
-    const files = this.#files
-    if (files !== null && (method === readFileMethod || method === writeFileMethod))
-      return (asked) => files.ask({ ...asked, method })
-    const kind = requestKind(method)
-    switch (kind?.asks) {
-      case 'permission':
-        return (asked) => this.#permissions.ask(kind, asked)
-      case 'elicitation':
-        return (asked) => this.#elicitations.ask(kind, asked)
-      case 'nothing':
-        return (asked) => this.#toldOnRequest(kind, asked)
-      case undefined:
-        return null
+  /** What needs no user is answered at once. */
+  #decide(question: AskedQuestion, request: PeerRequest): void {
+    const { sessionId } = question.request
+    const isTooMany = this.#open.sizeOf(question.type) > questionsKept
+    const isCancelling = sessionId !== null && this.#options.isCancelling(sessionId)
+    const answered =
+      isTooMany || request.signal.aborted || isCancelling
+        ? cancelled(question)
+        : question.type === 'permission'
+          ? this.#judged(question)
+          : this.#declined(question)
+    if (answered !== null) return this.#settle(answered)
+    this.#hearTakenBack(question, request)
+    this.#options.onChanged()
+  }
+
+  /** What the policy says; null: a person is to be asked. */
+  #judged(question: PermissionQuestion): AnsweredQuestion | null {
+    const { policy, canAsk } = this.#options
+    const { options } = question.request
+    const chosen = policyAnswer(policy, options)
+    // No option fits, or the policy asks: a person decides where there is one, else nothing is allowed.
+    if (chosen === null && canAsk && policy !== 'deny') return null
+    const option = chosen ?? policyAnswer('deny', options)
+    if (option === null) return cancelled(question)
+    return { type: 'permission', question, answer: selected(option.id, 'policy') }
+  }
+
+  /** Agents go on without an answer after this; after `cancel` they give the work up, or ask again. */
+  #declined(question: ElicitationQuestion): AnsweredQuestion | null {
+    if (this.#options.canAsk) return null
+    return { type: 'elicitation', question, answer: { type: 'declined', by: 'policy' } }
+  }
+
+  /** Ids that no open question has are ignored, as the specification wants it. */
+  #completed(elicitationId: string): void {
+    for (const question of this.#open.all()) {
+      if (question.type !== 'elicitation') continue
+      const { asks } = question.request
+      if (asks.type === 'url' && asks.elicitationId === elicitationId)
+        this.#settle({ type: 'elicitation', question, answer: { type: 'accepted', content: {} } })
     }
   }
 
-  #toldOnRequest(kind: TodosKind, asked: AskedOfUs): void {
-    const problem = this.#told(kind, asked)
-    asked.answer(
-      problem === null
-        ? { ok: true, value: kind.answer }
-        : { ok: false, error: { code: rpcCodes.invalidParams, message: problem.text } },
-    )
+  #hearTakenBack(question: AskedQuestion, request: PeerRequest): void {
+    this.#open.whenTakenBack(question, request, () => this.#settle(cancelled(question)))
   }
 
-  /** Gives the problem of a list that cannot be shown at all. */
-  #told(
-    kind: TodosKind,
-    { method, params, atMs }: Pick<AskedOfUs, 'method' | 'params' | 'atMs'>,
-  ): WireProblem | null {
-    const { dispatch, sessions } = this.#options
-    const found = (problem: WireProblem, sessionId: string | null): void =>
-      dispatch({ type: 'problem-found', atMs, sessionId, problem })
-    const read = kind.read(params)
-    if (!read.ok) {
-      found(read.problem, sessions.currentId)
-      return read.problem
+  #settle(answered: AnsweredQuestion): void {
+    if (!this.#open.settle(answered)) return
+    const { nowMs, note, onApproved, onChanged } = this.#options
+    const atMs = nowMs()
+    const { key } = answered.question
+    if (answered.type === 'elicitation')
+      note({ type: 'elicitation-answered', atMs, key, answer: answered.answer })
+    else {
+      const { answer, question } = answered
+      note({ type: 'permission-answered', atMs, key, answer })
+      if (question.kind.waitsForPrompt && isApproval(question.request, answer))
+        onApproved(question.request.sessionId)
     }
-    const { todos, isMerge, problems, toolCallId } = read.value
-    const sessionId = read.value.sessionId ?? this.#toolCalls.of(toolCallId) ?? sessions.currentId
-    for (const problem of problems) found(problem, sessionId)
-    if (sessionId === null) {
-      const problem = todosOfNoSession(method, params)
-      found(problem, null)
-      return problem
-    }
-    dispatch({ type: 'session-updated', atMs, sessionId, update: { type: 'todos', todos, isMerge } })
-    return null
+    onChanged()
   }
+}
+
+function selected(optionId: string, by: 'user' | 'policy'): Extract<PermissionAnswer, { type: 'selected' }> {
+  return { type: 'selected', optionId, by }
+}
+
+function isApproval({ options }: PermissionRequest, answer: PermissionAnswer): boolean {
+  if (answer.type === 'cancelled') return false
+  return options.some(({ id, kind }) => id === answer.optionId && kind.startsWith('allow'))
 }

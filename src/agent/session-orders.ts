@@ -1,17 +1,19 @@
 import type { AppEvent } from '../app/app-event.ts'
-import type { SessionListing } from '../app/session-listing.ts'
+import { rpcErrorText } from '../protocol/rpc-line.ts'
 import type { AgentWire } from './agent-wire.ts'
 import { changeMode, changeOption, type ChangeOutcome, type SettingsChange } from './change-settings.ts'
 import { listSessions } from './list-sessions.ts'
+import type { LiveExchange } from './live-exchange.ts'
 import { openNewSession, openPastSession, type OpenOutcome } from './open-session.ts'
 import type { OpenSessions } from './open-sessions.ts'
-import { rpcErrorText } from '../protocol/rpc-line.ts'
+import { lateWords } from './patience.ts'
 
 export interface SessionOrdersOptions {
   readonly sessions: OpenSessions
+  readonly known: LiveExchange['known']
   readonly cwd: string
   readonly nowMs: () => number
-  readonly dispatch: (event: AppEvent) => void
+  readonly note: (event: AppEvent) => void
   readonly remark: (text: string) => void
 }
 
@@ -23,7 +25,6 @@ export class SessionOrders {
   /** The folders of the sessions that were listed. */
   readonly #folders = new Map<string, string>()
   #isOpeningNew = false
-  #isListing = false
 
   constructor(options: SessionOrdersOptions) {
     this.#options = options
@@ -32,109 +33,96 @@ export class SessionOrders {
   /** The agent is gone: nothing that was asked for is answered. */
   lost(): void {
     this.#isOpeningNew = false
-    if (this.#isListing) this.listed({ state: 'failed', sessions: [], message: 'the agent is gone' })
+    const { known, nowMs, note } = this.#options
+    const listing = { state: 'failed', sessions: [], message: 'the agent is gone' } as const
+    if (known.isListing) note({ type: 'sessions-listed', atMs: nowMs(), listing })
   }
 
-  /** It may never be answered: the user may ask again. */
-  unanswered(method: string): void {
+  /** A request has not been answered for so long. It may never be: the user may ask again. */
+  late(method: string, afterMs: number): void {
     if (method === 'session/new') this.#isOpeningNew = false
+    this.#options.remark(lateWords(method, afterMs))
   }
 
-  newSession(): void {
+  async newSession(): Promise<void> {
     const wire = this.#wire()
     if (wire === null || this.#isOpeningNew) return
     this.#isOpeningNew = true
-    openNewSession(wire, this.#options.cwd, {
-      onAsked: () => undefined,
-      onOutcome: (outcome) => {
-        this.#isOpeningNew = false
-        this.#opened(outcome, null)
-      },
-    })
+    const outcome = await openNewSession(wire, this.#options.cwd)
+    this.#isOpeningNew = false
+    this.#opened(outcome, null)
   }
 
-  openSession(sessionId: string): void {
+  async openSession(sessionId: string): Promise<void> {
     const { sessions, cwd } = this.#options
     const wire = this.#wire()
     if (wire === null || sessions.isOpening(sessionId)) return
     if (sessions.isOpen(sessionId)) return sessions.select(sessionId)
     const place = { sessionId, cwd: this.#folders.get(sessionId) ?? cwd }
-    openPastSession(wire, place, {
-      onAsked: () => undefined,
-      onOpening: (how) => sessions.opening(sessionId, how),
-      onOutcome: (outcome) => this.#opened(outcome, sessionId),
-    })
+    const outcome = await openPastSession(wire, place, (how) => sessions.opening(sessionId, how))
+    this.#opened(outcome, sessionId)
   }
 
-  listSessions(): void {
-    const { cwd, dispatch, nowMs } = this.#options
+  async listSessions(): Promise<void> {
+    const { cwd, known, nowMs, note } = this.#options
     const wire = this.#wire()
-    if (wire === null || this.#isListing) return
-    listSessions(wire, cwd, {
-      onAsked: () => undefined,
-      onListing: (listing) => this.listed(listing),
-      onProblem: (problem) => dispatch({ type: 'problem-found', atMs: nowMs(), sessionId: null, problem }),
-      onDone: () => undefined,
-    })
+    if (wire !== null && !known.isListing) await listSessions({ wire, cwd, known, nowMs, note })
   }
 
-  /** What the agent tells of its sessions, also where they were asked for to open one of them. */
-  listed(listing: SessionListing): void {
-    this.#isListing = listing.state === 'asking'
-    if (listing.state !== 'not-asked')
-      for (const { id, cwd } of listing.sessions) if (cwd !== null) this.#folders.set(id, cwd)
-    this.#options.dispatch({ type: 'sessions-listed', atMs: this.#options.nowMs(), listing })
+  /** What messages tell, after it was dispatched: of sessions, also where they were asked for to open one of them. */
+  told(event: AppEvent): void {
+    if (event.type !== 'sessions-listed' || event.listing.state === 'not-asked') return
+    for (const { id, cwd } of event.listing.sessions) if (cwd !== null) this.#folders.set(id, cwd)
   }
 
-  closeSession(sessionId: string): void {
+  async closeSession(sessionId: string): Promise<void> {
     const { sessions, remark } = this.#options
     const wire = this.#wire()
     if (wire === null) return
     if (!sessions.isOpen(sessionId)) return remark('The session is not open.')
     if (!wire.offers.close) return remark('The agent does not offer to close sessions.')
-    wire.ask('session/close', { sessionId }, (outcome) => {
-      if (outcome.ok) sessions.closed(sessionId, false)
-      else remark(`The session is not closed: ${rpcErrorText(outcome.error)}`)
-    })
+    const outcome = await wire.ask('session/close', { sessionId })
+    if (outcome.ok) sessions.closed(sessionId, false)
+    else remark(`The session is not closed: ${rpcErrorText(outcome.error)}`)
   }
 
-  deleteSession(sessionId: string): void {
+  async deleteSession(sessionId: string): Promise<void> {
     const { sessions, remark } = this.#options
     const wire = this.#wire()
     if (wire === null) return
     if (!wire.offers.delete) return remark('The agent does not offer to delete sessions.')
-    wire.ask('session/delete', { sessionId }, (outcome) => {
-      if (outcome.ok) sessions.closed(sessionId, true)
-      else remark(`The session is not deleted: ${rpcErrorText(outcome.error)}`)
-    })
+    const outcome = await wire.ask('session/delete', { sessionId })
+    if (outcome.ok) sessions.closed(sessionId, true)
+    else remark(`The session is not deleted: ${rpcErrorText(outcome.error)}`)
   }
 
   setMode(modeId: string): void {
     const { sessions } = this.#options
     const sessionId = sessions.currentId
-    if (sessionId !== null) this.setModeOf(sessionId, modeId, (failure) => this.#chosen(sessionId, failure))
+    if (sessionId !== null)
+      void this.setModeOf(sessionId, modeId, (failure) => this.#chosen(sessionId, failure))
   }
 
   setConfigOption(optionId: string, value: string | boolean): void {
     const { sessions } = this.#options
     const sessionId = sessions.currentId
     if (sessionId === null) return
-    this.setOptionOf(sessionId, { optionId, value }, (failure) => this.#chosen(sessionId, failure))
+    void this.setOptionOf(sessionId, { optionId, value }, (failure) => this.#chosen(sessionId, failure))
   }
 
   /** `onSet` is called with null when it is set, else with why it is not; never when the agent is gone before. */
-  setModeOf(sessionId: string, modeId: string, onSet: OnSet): void {
-    const change = this.#change(sessionId, onSet)
-    if (change !== null) changeMode(change, modeId)
+  async setModeOf(sessionId: string, modeId: string, onSet: OnSet): Promise<void> {
+    const change = this.#change(sessionId)
+    if (change !== null) onSet(failureOf(await changeMode(change, modeId)))
   }
 
-  setOptionOf(
+  async setOptionOf(
     sessionId: string,
     { optionId, value }: { readonly optionId: string; readonly value: string | boolean },
     onSet: OnSet,
-  ): void {
-    const change = this.#change(sessionId, onSet)
-    if (change !== null) changeOption(change, optionId, value)
+  ): Promise<void> {
+    const change = this.#change(sessionId)
+    if (change !== null) onSet(failureOf(await changeOption(change, optionId, value)))
   }
 
   #chosen(sessionId: string, failure: string | null): void {
@@ -142,24 +130,15 @@ export class SessionOrders {
     else this.#options.remark(`Not set: ${failure}.`)
   }
 
-  #change(sessionId: string, onSet: OnSet): SettingsChange | null {
-    const { sessions } = this.#options
+  #change(sessionId: string): SettingsChange | null {
     const wire = this.#wire()
-    if (wire === null) return null
-    const onOutcome = (outcome: ChangeOutcome): void => {
-      if (!outcome.ok) return onSet(outcome.message)
-      sessions.changed(sessionId, outcome)
-      onSet(null)
-    }
-    const settings = sessions.settingsOf(sessionId)
-    return { wire, sessionId, settings, onAsked: () => undefined, onOutcome }
+    return wire === null ? null : { wire, sessionId, settings: this.#options.known.settingsOf(sessionId) }
   }
 
   #opened(outcome: OpenOutcome, sessionId: string | null): void {
     const { sessions } = this.#options
     switch (outcome.type) {
       case 'opened':
-        sessions.opened(outcome)
         return sessions.ready(outcome)
       case 'refused':
         return sessions.notOpened(sessionId, rpcErrorText(outcome.error))
@@ -175,4 +154,8 @@ export class SessionOrders {
     if (wire === null) remark('The agent is not ready for that.')
     return wire
   }
+}
+
+function failureOf(outcome: ChangeOutcome): string | null {
+  return outcome.ok ? null : outcome.message
 }

@@ -1,6 +1,7 @@
 import type { AppEvent } from '../app/app-event.ts'
-import { AgentLife } from './agent-life.ts'
 import type { AgentOptions, RunningAgent } from './agent-options.ts'
+import { AgentSupervisor } from './agent-supervisor.ts'
+import { LiveExchange } from './live-exchange.ts'
 import { OpenSessions } from './open-sessions.ts'
 import { Proposals } from './proposals.ts'
 import { Questions } from './questions.ts'
@@ -8,76 +9,93 @@ import { SessionOrders } from './session-orders.ts'
 
 /** Starts the agent at once, within this call, and is its client until it ends. What happens becomes events. */
 export function startAgent(options: AgentOptions): RunningAgent {
-  const { clock } = options
+  const { clock, fallbackName } = options
   const nowMs = (): number => clock.nowMs()
-  const remark = (text: string): void => life.remark(text)
-  const onChanged = (): void => life.watch()
-  const dispatch = (event: AppEvent): void => {
-    proposals.foresee(event)
-    options.dispatch(event)
-    proposals.observe(event)
-    questions.observe(event)
-  }
+  const onChanged = (): void => supervisor.watch()
+  const exchange = new LiveExchange({
+    fallbackName,
+    nowMs,
+    dispatch: (event: AppEvent) => {
+      proposals.foresee(event)
+      options.dispatch(event)
+      proposals.observe(event)
+    },
+    onTold: (event: AppEvent) => {
+      sessions.told(event)
+      orders.told(event)
+      supervisor.told(event)
+    },
+  })
+  const { known, note, remark } = exchange
   const sessions = new OpenSessions({
+    known,
     nowMs,
     after: (delayMs, run, keeps) => clock.after(delayMs, run, keeps),
-    receivingAtMs: () => life.receivingAtMs,
-    dispatch,
+    receivingAtMs: () => exchange.receivingAtMs,
+    note,
     remark,
     cancelQuestions: (sessionId) => questions.cancel(sessionId),
-    onLoginWanted: (error) => life.wantLogin(error),
+    onLoginWanted: () => supervisor.wantLogin(),
     onChanged,
   })
-  const orders = new SessionOrders({ sessions, cwd: options.cwd, nowMs, dispatch, remark })
+  const orders = new SessionOrders({ sessions, known, cwd: options.cwd, nowMs, note, remark })
   const proposals = new Proposals({
     nowMs,
-    dispatch,
+    dispatch: note,
     state: options.state,
-    setMode: (sessionId, modeId, onSet) => orders.setModeOf(sessionId, modeId, onSet),
-    setConfigOption: (sessionId, change, onSet) => orders.setOptionOf(sessionId, change, onSet),
+    setMode: (sessionId, modeId, onSet) => void orders.setModeOf(sessionId, modeId, onSet),
+    setConfigOption: (sessionId, change, onSet) => void orders.setOptionOf(sessionId, change, onSet),
     prompt: (sessionId, text) => sessions.promptTo(sessionId, text),
     promptNext: (sessionId, text) => sessions.promptNext(sessionId, text),
     savePlan: options.savePlan,
   })
   const questions = new Questions({
-    sessions,
-    proposals,
     policy: options.permissions,
     canAsk: options.canAsk,
     // Version 2 has no such requests, and an agent that is asked for it alone is offered nothing.
     offersFiles: options.protocol === 2 ? null : options.offersFiles,
     nowMs,
-    dispatch,
+    note,
+    currentSessionId: () => known.currentSessionId,
+    isCancelling: (sessionId) => sessions.isCancelling(sessionId),
+    familyOf: (sessionId) => sessions.familyOf(sessionId),
+    promptNext: (sessionId, text) => sessions.promptNext(sessionId, text),
+    onApproved: (sessionId) => proposals.approved(sessionId),
     onChanged,
   })
-  const life: AgentLife = new AgentLife({
-    agent: { ...options, dispatch },
+  const supervisor: AgentSupervisor = new AgentSupervisor({
+    agent: options,
+    exchange,
     sessions,
     questions,
     orders,
     proposals,
   })
-  life.begin()
+  supervisor.begin()
   for (const prompt of options.prompts) sessions.prompt(prompt)
+  let isClosed = false
   return {
     prompt: (text) => {
-      if (!life.isClosed) sessions.prompt(text)
+      if (!isClosed) sessions.prompt(text)
     },
     cancelTurn: (sessionId) => sessions.cancelTurn(sessionId),
     answerPermission: (key, optionId, feedback) => questions.answerPermission(key, optionId, feedback),
     answerElicitation: (key, answer) => questions.answerElicitation(key, answer),
     decideProposal: (decision) => proposals.decide(decision),
-    newSession: () => orders.newSession(),
-    openSession: (sessionId) => orders.openSession(sessionId),
-    listSessions: () => orders.listSessions(),
-    closeSession: (sessionId) => orders.closeSession(sessionId),
-    deleteSession: (sessionId) => orders.deleteSession(sessionId),
+    newSession: () => void orders.newSession(),
+    openSession: (sessionId) => void orders.openSession(sessionId),
+    listSessions: () => void orders.listSessions(),
+    closeSession: (sessionId) => void orders.closeSession(sessionId),
+    deleteSession: (sessionId) => void orders.deleteSession(sessionId),
     setMode: (modeId) => orders.setMode(modeId),
     setConfigOption: (optionId, value) => orders.setConfigOption(optionId, value),
-    logIn: (methodId) => life.logIn(methodId),
-    restart: () => life.restart(),
-    switchPlansOn: () => life.switchPlansOn(),
-    close: async () => await life.close(),
-    killNow: () => life.killNow(),
+    logIn: (methodId) => supervisor.logIn(methodId),
+    restart: () => supervisor.restart(),
+    switchPlansOn: () => supervisor.switchPlansOn(),
+    close: async () => {
+      isClosed = true
+      await supervisor.close()
+    },
+    killNow: () => supervisor.killNow(),
   }
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { isObject, stringAt, type JsonObject } from '../protocol/message.ts'
+import type { DocumentNote } from './note-schema/document-note.ts'
 import type {
   DocumentFormat,
   PlanDocument,
@@ -15,7 +16,7 @@ const textNoted = 256 * 1024
  * What a recording notes of a plan's document, for who shows it later and elsewhere: `{"type":"document","uri":…,"state":…}`.
  * null: there is nothing to note yet.
  */
-export function documentNote(document: PlanDocument): JsonObject | null {
+export function documentNote(document: PlanDocument): DocumentNote | null {
   const { uri } = document
   switch (document.state) {
     case 'loading':

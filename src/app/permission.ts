@@ -1,4 +1,4 @@
-import type { PlanContent } from '../protocol/plan-content.ts'
+import type { PlanContent } from '../protocol/plan-kinds/plan-kinds.ts'
 import type { Todo } from '../protocol/todo-list.ts'
 
 /** A `session/request_permission` as the screen needs it. Strings are raw. */

@@ -1,6 +1,7 @@
 import type { AppState } from '../app/app-state.ts'
 import { documentsOpen, type PlanDocument, type PlanDocuments } from '../app/plan-document.ts'
 import { writeJson } from '../lib/json/write-json.ts'
+import { documentUri } from '../plans/plan-parts.ts'
 import type { Plan } from '../plans/plan.ts'
 import type { PlanPlace } from './touched-plans.ts'
 
@@ -63,11 +64,12 @@ export function watchDocuments(
   const look = (state: AppState, at: PlanPlace): void => {
     const plan = state.sessions.get(at.sessionId)?.plans.get(at.key)
     const name = nameOf(at)
-    if (plan?.body.type !== 'file' || plan.removedAtMs !== null) return stop(name)
+    const uri = plan === undefined ? null : documentUri(plan.body)
+    if (plan === undefined || uri === null || plan.removedAtMs !== null) return stop(name)
     const known = open.get(name)
-    if (known?.uri !== plan.body.uri) {
+    if (known?.uri !== uri) {
       stop(name)
-      start(at, plan, plan.body.uri)
+      start(at, plan, uri)
       return
     }
     known.plan = plan
@@ -86,7 +88,8 @@ export function watchDocuments(
       for (const place of places) look(state, place)
       for (const { id: sessionId, plans } of state.sessions.values())
         for (const { key, body } of plans.values())
-          if (body.type === 'file' && !open.has(nameOf({ sessionId, key }))) look(state, { sessionId, key })
+          if (documentUri(body) !== null && !open.has(nameOf({ sessionId, key })))
+            look(state, { sessionId, key })
       stopOldest()
     },
     documentOf: (sessionId, key) => open.get(nameOf({ sessionId, key }))?.document ?? null,

@@ -1,87 +1,28 @@
 import type { PlanDocument } from '../app/plan-document.ts'
-import { own, safeLine, safeText, type SafeText } from '../lib/text/safe-text.ts'
-import { cutToWidth } from '../lib/text/width.ts'
+import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { PlanEntry } from '../protocol/plan-content.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 import type { Plan } from '../plans/plan.ts'
-import { payloadText } from './payload-text.ts'
-import { countLines, type PlanChange } from './plan-changes.ts'
-import { isKnownStatus, priorityWord, statusGlyph, statusWord, type StatusLook } from './status-words.ts'
+import type { PlanChange } from './plan-change.ts'
+import { planOutputOf } from './plan-kinds/plan-kinds.ts'
+import { statusGlyph, statusWord, priorityWord, type StatusLook } from './status-words.ts'
+import { short, stepText } from './text-pieces.ts'
 
-/** A step's text is cut here: who wants all of a megabyte takes `--format json`. */
-const longestStep = 500
 /** Changes of one update that get a line each. */
 const changesShown = 100
 
 /** What a plan is, after its name: `3 of 7 done`, `markdown, 12 lines`. */
 export function planSummary(plan: Plan, document: PlanDocument | null = null): SafeText {
-  const { body } = plan
-  const progress = planProgress(plan)
-  switch (body.type) {
-    case 'items':
-      if (progress !== null) return own`${progress.done} of ${progress.total} done`
-      return safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')
-    case 'markdown': {
-      const boxes = progress === null ? '' : `, ${progress.done} of ${progress.total} boxes checked`
-      return safeLine(`markdown, ${lines(countLines(body.text))}${boxes}`)
-    }
-    case 'file':
-      return safeLine(`file ${short(body.uri)}${document === null ? '' : `, ${documentSummary(document)}`}`)
-    case 'opaque':
-      return safeLine(`a plan of type ${short(body.planType)}`)
-  }
-}
-
-export function documentSummary(document: PlanDocument): string {
-  if (document.state === 'shown') return `${document.format}, ${lines(countLines(document.text))}`
-  return document.state === 'loading' ? 'being read' : 'not readable now'
+  return planOutputOf(plan.body).summary(plan, plan.body, document)
 }
 
 /** All of a plan's content, indented. */
 export function planContent(
-  plan: Plan,
+  { body }: Plan,
   document: PlanDocument | null,
   look: StatusLook,
 ): readonly SafeText[] {
-  const { body } = plan
-  switch (body.type) {
-    case 'items':
-      return body.entries.map((entry) => own`  ${entryLine(entry, look)}`)
-    case 'markdown':
-      return quoted(body.text)
-    case 'file':
-      return document?.state === 'shown' ? quoted(document.text) : []
-    case 'opaque':
-      return quoted(payloadText(body.payload))
-  }
-}
-
-function quoted(raw: string): readonly SafeText[] {
-  const text = safeText(raw).replace(/\n+$/, '')
-  return text === '' ? [] : text.split('\n').map((line) => own`  | ${line as SafeText}`)
-}
-
-function entryLine(entry: PlanEntry, look: StatusLook): SafeText {
-  const facts: SafeText[] = []
-  const priority = priorityWord(entry.priority)
-  const isUnfinished = entry.status === 'in_progress' && !look.isAtWork
-  if (!isKnownStatus(entry.status) || entry.status === 'cancelled' || isUnfinished)
-    facts.push(statusWord(entry.status, look.isAtWork))
-  if (priority !== null) facts.push(own`${priority} priority`)
-  const step = own`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
-  return facts.length === 0 ? step : own`${step} · ${safeLine(facts.join(', '))}`
-}
-
-function stepText(content: string): SafeText {
-  return cutToWidth(safeLine(content.slice(0, longestStep * 8)), longestStep)
-}
-
-function short(raw: string): string {
-  return raw.length > 200 ? `${raw.slice(0, 199)}…` : raw
-}
-
-function lines(count: number): string {
-  return count === 1 ? '1 line' : `${count} lines`
+  return planOutputOf(body).lines(body, { ...look, document })
 }
 
 /**

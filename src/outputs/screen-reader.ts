@@ -6,13 +6,18 @@ import type { Session } from '../app/session.ts'
 import { own, safeLine, safeText, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 import { planProgress } from '../plans/plan-progress.ts'
+import { planSteps, planText } from '../plans/plan-parts.ts'
 import type { Plan } from '../plans/plan.ts'
 import type { PlanEntry } from '../protocol/plan-content.ts'
 import { endedTurns, eventWords, problemWords } from './event-words.ts'
-import { countLines, planChanges, type PlanChange } from './plan-changes.ts'
+import type { PlanChange } from './plan-change.ts'
+import { planChanges } from './plan-changes.ts'
+import { planOutputOf } from './plan-kinds/plan-kinds.ts'
 import { planLabel } from './plan-label.ts'
+import { capital, sentence } from './sentences.ts'
 import { sessionName, unknownPlanWords } from './session-words.ts'
 import { priorityWord, statusWord } from './status-words.ts'
+import { lineCount } from './text-pieces.ts'
 import { goesOnAs, isBeingWritten, planBefore, touchedPlans, type PlanPlace } from './touched-plans.ts'
 
 const longestStep = 300
@@ -33,8 +38,8 @@ export function describePlans(state: AppState): readonly SafeText[] {
       .filter((plan) => plan.removedAtMs === null)
       .flatMap((plan) => {
         const label = planLabel(state, session.id, plan)
-        const total = plan.body.type === 'items' ? plan.body.entries.length : 0
-        const text = plan.body.type === 'markdown' ? safeText(plan.body.text).split('\n') : []
+        const total = planSteps(plan.body).length
+        const text = safeText(planText(plan.body) ?? '').split('\n')
         return [
           own`${called(label)}. ${kindSentence(plan)}`,
           ...steps(plan, (index) => own`Step ${index + 1} of ${total}`, isAtWork(session)),
@@ -106,7 +111,7 @@ function changeSentences(
   change: PlanChange,
   { label, isOnly, isAtWork }: ChangeFrame,
 ): readonly SafeText[] {
-  const total = plan.body.type === 'items' ? plan.body.entries.length : 0
+  const total = planSteps(plan.body).length
   const place = (index: number): SafeText =>
     isOnly ? own`Step ${index + 1} of ${total}` : own`${label}, step ${index + 1} of ${total}`
   switch (change.type) {
@@ -147,24 +152,12 @@ function changeSentences(
 }
 
 function steps(plan: Plan, place: (index: number) => SafeText, isAtWork: boolean): readonly SafeText[] {
-  return plan.body.type === 'items'
-    ? plan.body.entries.map((entry, index) => stepSentence(entry, place(index), isAtWork))
-    : []
+  return planSteps(plan.body).map((entry, index) => stepSentence(entry, place(index), isAtWork))
 }
 
+/** What the plan is. */
 function kindSentence(plan: Plan): SafeText {
-  switch (plan.body.type) {
-    case 'items': {
-      const progress = planProgress(plan)
-      return progress === null ? own`No steps.` : own`${progress.done} of ${progress.total} done.`
-    }
-    case 'markdown':
-      return own`A text of ${lineCount(plan.body.text)}.`
-    case 'file':
-      return sentence(cutToWidth(safeLine(`A file: ${plan.body.uri.slice(0, 400)}`), 200))
-    case 'opaque':
-      return sentence(safeLine(`Its type is ${plan.body.planType.slice(0, 60)}`))
-  }
+  return planOutputOf(plan.body).sentence(plan, plan.body)
 }
 
 function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeText {
@@ -186,32 +179,19 @@ function progressSentences(before: Plan | undefined, plan: Plan, label: SafeText
   if (progress.isComplete && was?.isComplete !== true) {
     return [own`${called(label)} is complete: ${progress.done} of ${progress.total}.`]
   }
-  const isBoxes = plan.body.type === 'markdown' && was?.done !== progress.done
+  const isBoxes = planText(plan.body) !== null && was?.done !== progress.done
   return isBoxes ? [own`${called(label)}: ${progress.done} of ${progress.total} boxes checked.`] : []
 }
 
 function writtenTexts(state: AppState, session: Session): readonly SafeText[] {
   const { turn } = session
   if (turn.state !== 'rested') return []
-  return [...session.plans.values()].flatMap((plan) =>
-    plan.body.type === 'markdown' && plan.removedAtMs === null && plan.changedAtMs >= turn.sinceMs
-      ? [own`${called(planLabel(state, session.id, plan))} has ${lineCount(plan.body.text)}.`]
-      : [],
-  )
-}
-
-function sentence(text: SafeText): SafeText {
-  const said = capital(text)
-  return /[.!?…]$/.test(said) ? said : own`${said}.`
-}
-
-function capital(text: SafeText): SafeText {
-  return safeLine(text.charAt(0).toUpperCase() + text.slice(1))
-}
-
-function lineCount(text: string): SafeText {
-  const count = countLines(text)
-  return count === 1 ? own`1 line` : own`${count} lines`
+  return [...session.plans.values()].flatMap((plan) => {
+    const text = planText(plan.body)
+    return text !== null && plan.removedAtMs === null && plan.changedAtMs >= turn.sinceMs
+      ? [own`${called(planLabel(state, session.id, plan))} has ${safeLine(lineCount(text))}.`]
+      : []
+  })
 }
 
 /** A plan without a name of its own is called "Plan". */

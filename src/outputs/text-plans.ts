@@ -6,11 +6,14 @@ import type { PlanDocument } from '../app/plan-document.ts'
 import { writeJson } from '../lib/json/write-json.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
+import { documentUri, planText } from '../plans/plan-parts.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 import type { Plan } from '../plans/plan.ts'
-import { lineChanges, planChanges } from './plan-changes.ts'
+import { documentSummary } from './document-summary.ts'
+import { lineChanges } from './line-changes.ts'
+import { planChanges } from './plan-changes.ts'
 import { planLabel } from './plan-label.ts'
-import { changeLines, documentSummary, planContent, planSummary, textChange } from './plan-lines.ts'
+import { changeLines, planContent, planSummary, textChange } from './plan-lines.ts'
 import { fromBeforeWords, sessionName, unknownPlanWords } from './session-words.ts'
 import { proposalFact } from './question-words.ts'
 import type { StatusLook } from './status-words.ts'
@@ -70,10 +73,10 @@ export class TextPlans {
       this.#note(place, { plan, atMs })
       const back = first.type === 'returned' ? own` (back again)` : own``
       const heading = own`${label}: ${planSummary(plan)}${back}`
-      const isSteps = plan.body.type === 'items' || plan.body.type === 'opaque'
-      const content = isSteps
-        ? planContent(plan, null, this.#look(state, place))
-        : this.#wholeAtRest(state, place, plan)
+      const isText = planText(plan.body) !== null || documentUri(plan.body) !== null
+      const content = isText
+        ? this.#wholeAtRest(state, place, plan)
+        : planContent(plan, null, this.#look(state, place))
       return [heading, ...content]
     }
     const isText = first?.type === 'text-changed'
@@ -227,8 +230,8 @@ export class TextPlans {
   }
 
   #textOf(place: PlanPlace, plan: Plan): string | null {
-    if (plan.body.type === 'markdown') return plan.body.text
-    if (plan.body.type !== 'file') return null
+    const text = planText(plan.body)
+    if (text !== null || documentUri(plan.body) === null) return text
     const document = this.#documentOf(place.sessionId, place.key)
     return document?.state === 'shown' ? document.text : null
   }
@@ -261,7 +264,7 @@ function planAt(state: AppState, place: PlanPlace): Plan | undefined {
 
 /** A text that will not grow: its boxes are all checked, or the agent asks about it. */
 function isWhole(state: AppState, place: PlanPlace, plan: Plan): boolean {
-  if (plan.body.type !== 'markdown') return false
+  if (planText(plan.body) === null) return false
   if (plan.name.dialect !== 'proposed') return planProgress(plan)?.isComplete ?? false
   const session = state.sessions.get(place.sessionId)
   return session !== undefined && (proposalOf(session, plan.key)?.isWhole ?? false)

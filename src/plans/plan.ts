@@ -1,7 +1,7 @@
-import type { PlanContent, PlanName } from '../protocol/plan-content.ts'
-import { pastItems } from './kinds/items.ts'
+import type { PlanName } from '../protocol/plan-content.ts'
+import type { PlanContent } from '../protocol/plan-kinds/plan-kinds.ts'
 import { growMarkdown } from './kinds/markdown.ts'
-import { nextBody, type PlanBody } from './plan-body.ts'
+import { planKindOf, type PlanBody } from './kinds/plan-kinds.ts'
 import { planProgress } from './plan-progress.ts'
 import { workBetween, type UpdateTime, type WorkTime } from './work-clock.ts'
 
@@ -53,7 +53,7 @@ export function planKey({ dialect, id }: PlanName): string {
 
 /** A plan as its first update makes it. */
 export function newPlan(update: PlanUpdate, time: UpdateTime): Plan {
-  const body = nextBody(null, update.content, time)
+  const body = planKindOf(update.content).updated(null, update.content, time)
   return {
     key: keyOfUpdate(update),
     name: update.plan,
@@ -72,7 +72,7 @@ export function newPlan(update: PlanUpdate, time: UpdateTime): Plan {
 
 /** The plan as a session's past tells it: when it was told says nothing of when it happened. */
 export function pastPlan(plan: Plan, atMs: number): Plan {
-  const body = plan.body.type === 'items' ? pastItems(plan.body) : plan.body
+  const body = planKindOf(plan.body).past?.(plan.body) ?? plan.body
   const removedAtMs = plan.removedAtMs === null ? null : atMs
   return { ...plan, body, changedAtMs: atMs, removedAtMs, isFromPast: true }
 }
@@ -83,7 +83,7 @@ export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime):
   const title = update.title ?? before.title
   const isSame = body === before.body && title === before.title && before.removedAtMs === null
   if (isSame) return { ...before, updates: before.updates + 1 }
-  const isBegunAnew = isNextList(before.body, body)
+  const isBegunAnew = body !== before.body && isNext(before.body, body)
   // Field by field: copying a plan by spreading it costs more than the rest of a small update.
   return {
     key: before.key,
@@ -96,7 +96,7 @@ export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime):
     workEnded: workEnd(isBegunAnew ? null : before, body, time.work),
     changedAtMs: time.atMs,
     removedAtMs: null,
-    isCleared: isEmptyList(body) && (before.isCleared || !isEmptyList(before.body)),
+    isCleared: isEmpty(body) && (before.isCleared || !isEmpty(before.body)),
     isFromPast: before.isFromPast && !isBegunAnew,
   }
 }
@@ -127,13 +127,14 @@ function workEnd(before: Plan | null, body: PlanBody, now: WorkTime): WorkTime |
   return wasComplete ? (before.workEnded ?? now) : now
 }
 
-/** Agents use one name for all their lists. One that has no step of a list that was done or cleared is another one. */
-function isNextList(before: PlanBody, after: PlanBody): boolean {
-  if (before.type !== 'items' || after.type !== 'items' || after === before) return false
-  const isOver = before.entries.length === 0 || planProgress({ body: before })?.isComplete === true
-  return isOver && after.entries.every(({ key }) => key >= before.nextKey)
+function nextBody(before: PlanBody, content: PlanContent, time: UpdateTime): PlanBody {
+  return planKindOf(content).updated(before.type === content.type ? before : null, content, time)
 }
 
-function isEmptyList(body: PlanBody): boolean {
-  return body.type === 'items' && body.entries.length === 0
+function isNext(before: PlanBody, after: PlanBody): boolean {
+  return before.type === after.type && planKindOf(after).isBegunAnew?.(before, after) === true
+}
+
+function isEmpty(body: PlanBody): boolean {
+  return planKindOf(body).isEmpty?.(body) === true
 }

@@ -1,5 +1,3 @@
-import type { JsonObject } from './message.ts'
-
 /** One step of an `items` plan. Unknown statuses and priorities are kept as they came. */
 export interface PlanEntry {
   readonly content: string
@@ -8,14 +6,6 @@ export interface PlanEntry {
   /** `high`, `medium`, `low`, the agent's own word, or '' when none was given. */
   readonly priority: string
 }
-
-/** What a plan says, whatever dialect carried it. */
-export type PlanContent =
-  | { readonly type: 'items'; readonly entries: readonly PlanEntry[] }
-  | { readonly type: 'markdown'; readonly text: string }
-  | { readonly type: 'file'; readonly uri: string }
-  /** A type that we do not know (`_custom` and future ones): kept and shown generically. */
-  | { readonly type: 'opaque'; readonly planType: string; readonly payload: JsonObject }
 
 /**
  * How an update named its plan: `plan` is v1's anonymous plan (dialect a); `id` the Plan Operations RFD as first written

@@ -1,4 +1,5 @@
-import type { PlanContent, PlanEntry, PlanName } from './plan-content.ts'
+import type { PlanEntry, PlanName } from './plan-content.ts'
+import type { PlanContent } from './plan-kinds/plan-kinds.ts'
 import type { TodoChange } from './todo-list.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 

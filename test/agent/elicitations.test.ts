@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { AskingOptions } from '../../src/agent/agent-requests.ts'
-import { Elicitations } from '../../src/agent/elicitations.ts'
-import { elicitationRequest } from '../../src/app/exchange/requests/standard-requests.ts'
-import type { RpcOutcome } from '../../src/protocol/rpc-line.ts'
+import { Questions, type QuestionsOptions } from '../../src/agent/questions.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { initialState, type AppState } from '../../src/app/app-state.ts'
+import { ExchangeInterpreter } from '../../src/app/exchange/exchange-interpreter.ts'
 import { reduce } from '../../src/app/reduce.ts'
+import type { Message } from '../../src/protocol/message.ts'
+import type { RpcOutcome } from '../../src/protocol/rpc-line.ts'
 
 interface Stage {
-  readonly elicitations: Elicitations
+  readonly elicitations: Questions
   readonly events: AppEvent[]
   /** What the agent was answered, request by request. */
   readonly answers: Map<string, RpcOutcome[]>
@@ -16,26 +16,49 @@ interface Stage {
   state(): AppState
   /** Asks, and gives what takes the question back. */
   ask(called: string, params: unknown): AbortController
+  /** The agent tells that a page was done with. */
+  complete(params: unknown, atMs: number): void
 }
 
-function openStage(options: Partial<AskingOptions> = {}): Stage {
+/** The questions of a client, and what interprets the messages for it; the session is called `s1`. */
+function openStage(options: Partial<QuestionsOptions> = {}): Stage {
   const events: AppEvent[] = []
   const answers = new Map<string, RpcOutcome[]>()
   const changes = { count: 0 }
   let state = initialState
-  const elicitations = new Elicitations({
-    canAsk: true,
-    nowMs: () => 9,
-    dispatch: (event) => {
+  const interpreter = new ExchangeInterpreter({ fallbackName: 'agent', teller: 'client' })
+  const dispatchAll = (): void => {
+    for (const event of interpreter.takeEvents()) {
       events.push(event)
       state = reduce(state, event)
+    }
+  }
+  interpreter.sent({ kind: 'request', id: 0, method: 'session/new', params: {} })
+  interpreter.received({ kind: 'result', id: 0, result: { sessionId: 's1' } })
+  interpreter.takeEvents()
+  const elicitations = new Questions({
+    policy: 'ask',
+    canAsk: true,
+    offersFiles: null,
+    nowMs: () => 9,
+    note: (event) => {
+      interpreter.noted(event)
+      dispatchAll()
     },
     currentSessionId: () => 's1',
-    sessionOfCall: () => null,
     isCancelling: () => false,
+    familyOf: (sessionId) => [sessionId],
+    promptNext: () => undefined,
+    onApproved: () => undefined,
     onChanged: () => changes.count++,
     ...options,
   })
+  const received = (message: Message, atMs: number): ReturnType<ExchangeInterpreter['received']> => {
+    interpreter.begin(atMs, true)
+    const asked = interpreter.received(message)
+    dispatchAll()
+    return asked
+  }
   return {
     elicitations,
     events,
@@ -44,15 +67,17 @@ function openStage(options: Partial<AskingOptions> = {}): Stage {
     state: () => state,
     ask: (called, params) => {
       const abort = new AbortController()
+      const { signal } = abort
+      const method = 'elicitation/create'
       answers.set(called, [])
-      elicitations.ask(elicitationRequest, {
-        method: 'elicitation/create',
-        params,
-        atMs: 5,
-        signal: abort.signal,
-        answer: (outcome) => answers.get(called)?.push(outcome),
-      })
+      const asked = received({ kind: 'request', id: called, method, params }, 5)
+      const answer = (outcome: RpcOutcome): void => void answers.get(called)?.push(outcome)
+      if (asked !== null) elicitations.asked(asked, { method, params, signal, answer })
       return abort
+    },
+    complete: (params, atMs) => {
+      const asked = received({ kind: 'notification', method: 'elicitation/complete', params }, atMs)
+      if (asked !== null) elicitations.asked(asked, null)
     },
   }
 }
@@ -90,10 +115,10 @@ test('a form is shown, and answered once with what the user wrote', () => {
     },
   ])
   expect(stage.elicitations.hasOpen).toBe(true)
-  stage.elicitations.answer(2, { type: 'cancelled' })
+  stage.elicitations.answerElicitation(2, { type: 'cancelled' })
   const content = { name: 'x' }
-  stage.elicitations.answer(1, { type: 'accepted', content })
-  stage.elicitations.answer(1, { type: 'declined', by: 'user' })
+  stage.elicitations.answerElicitation(1, { type: 'accepted', content })
+  stage.elicitations.answerElicitation(1, { type: 'declined', by: 'user' })
   expect(stage.answers.get('form')).toEqual([result({ action: 'accept', content })])
   expect(stage.events.slice(1)).toEqual([
     { type: 'elicitation-answered', atMs: 9, key: 1, answer: { type: 'accepted', content } },
@@ -109,7 +134,7 @@ test.each([
 ] as const)('a page that was %j', (answer, response) => {
   const stage = openStage()
   stage.ask('page', page)
-  stage.elicitations.answer(1, answer)
+  stage.elicitations.answerElicitation(1, answer)
   expect(stage.answers.get('page')).toEqual([result(response)])
 })
 
@@ -184,9 +209,9 @@ test('a page that the agent saw done is accepted; other ids and broken notes are
   stage.ask('other', { ...page, elicitationId: 'e2' })
   stage.ask('form', form)
   for (const params of [{ elicitationId: 'e3' }, { elicitationId: 'e1' }, { elicitationId: 'e1' }])
-    stage.elicitations.completed(params, 7)
+    stage.complete(params, 7)
   expect([...stage.answers.values()]).toEqual([[result({ action: 'accept' })], [], []])
-  stage.elicitations.completed({ elicitationId: 3 }, 7)
+  stage.complete({ elicitationId: 3 }, 7)
   expect(stage.events.at(-1)).toEqual({
     type: 'problem-found',
     atMs: 7,
@@ -206,7 +231,7 @@ test('nobody is answered when the agent is gone', () => {
   const abort = stage.ask('one', form)
   stage.elicitations.forget()
   abort.abort()
-  stage.elicitations.answer(1, { type: 'cancelled' })
+  stage.elicitations.answerElicitation(1, { type: 'cancelled' })
   expect(stage.answers.get('one')).toEqual([])
   expect(stage.elicitations.hasOpen).toBe(false)
 })
@@ -215,7 +240,7 @@ test('an answer under a name that objects have already', () => {
   const stage = openStage()
   stage.ask('one', form)
   const content = Object.fromEntries([['__proto__', 'x']])
-  stage.elicitations.answer(1, { type: 'accepted', content })
+  stage.elicitations.answerElicitation(1, { type: 'accepted', content })
   expect(JSON.stringify(stage.answers.get('one'))).toBe(
     '[{"ok":true,"value":{"action":"accept","content":{"__proto__":"x"}}}]',
   )

@@ -39,7 +39,7 @@ beforeEach(() => {
   files = new FileAccess({
     root,
     nowMs: () => 7,
-    dispatch: (event) => events.push(event),
+    note: (event) => events.push(event),
     currentSessionId: () => 'current',
   })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json, ReceivedMessage } from './puppet.ts'
 import { runOnWire, type Wire, type WireRun } from './wire.ts'
+import { settled } from './watched-run.ts'
 
 const everything = {
   protocolVersion: 1,
@@ -55,6 +56,7 @@ test('a session is loaded: its past comes before the answer, the prompts go afte
     modes: { currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }] },
     configOptions: [{ id: 'fast', name: 'Fast', type: 'boolean', currentValue: true }],
   })
+  await settled()
   run.clock.pass(150)
   expect((await wire.receives()).params).toMatchObject({ sessionId: 'old', prompt: [{ text: 'go on' }] })
   expect(run.state().sessions.get('old')).toMatchObject({
@@ -157,7 +159,7 @@ test('version 2: a session that is resumed at work holds prompts up until it res
   const resume = await wire.receives()
   wire.update({ sessionUpdate: 'state_update', state: 'running' }, 'old')
   wire.answer(resume, { configOptions: [] })
-  await run.until((state) => state.link.state === 'open')
+  await settled()
   run.clock.pass(150)
   expect(run.eventsOf('prompt-sent')).toEqual([])
   wire.update({ sessionUpdate: 'state_update', state: 'idle' }, 'old')
@@ -341,7 +343,7 @@ test('a restart loads the session that was current; its queue waits for it', asy
   expect(asked(load)).toEqual(['session/load', { sessionId: 's1', cwd: '/work', mcpServers: [] }])
   next.update({ sessionUpdate: 'plan', entries: steps })
   next.answer(load, {})
-  await run.until((state) => state.link.state === 'open')
+  await settled()
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'two' }])
   run.clock.pass(150)
   run.agent.prompt('')

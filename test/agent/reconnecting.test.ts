@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openOnWire, runOnWire, type Wire, type WireRun } from './wire.ts'
+import { settled } from './watched-run.ts'
 
 const remote = { isRemote: true }
 const greeting = { protocolVersion: 1, agentCapabilities: { loadSession: true } }
@@ -66,6 +67,7 @@ test('a lost agent is called again after pauses that grow, and its session goes 
     nextAtMs: null,
   })
   back.answer(load, {})
+  await settled()
   run.clock.pass(150)
   // What was sent is never sent again; what was typed meanwhile goes first.
   expect((await back.receives()).params).toMatchObject({ sessionId: 's1', prompt: [{ text: 'three' }] })
@@ -170,6 +172,7 @@ test('what comes back as another agent, that refuses, is the end', async () => {
   const back = await reload(run)
   back.fail(await back.receives(), -32002, 'Resource not found')
   back.fail(await back.receives(), -32603, 'Out of sessions')
+  await settled()
   expect(run.state().link).toMatchObject({
     state: 'ended',
     end: { kind: 'refused', method: 'session/new', message: 'Out of sessions' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json, ReceivedMessage } from './puppet.ts'
 import { openOnWire, type Wire, type WireRun } from './wire.ts'
+import { settled } from './watched-run.ts'
 
 const greeting = {
   protocolVersion: 1,
@@ -156,6 +157,7 @@ test('a session of the list is loaded in the folder it was made in', async () =>
   expect(promptOf(await wire.receives())).toEqual(['session/prompt', 's1', 'meanwhile'])
   wire.answer(load, {})
   await opened(run, 'a')
+  await settled()
   run.agent.prompt('and here')
   run.clock.pass(150)
   expect(promptOf(await wire.receives())).toEqual(['session/prompt', 'a', 'and here'])
@@ -271,6 +273,7 @@ test('what the agent does not offer, or refuses, is said', async () => {
   bare.run.agent.deleteSession('s1')
   bare.run.agent.openSession('other')
   bare.run.agent.listSessions()
+  await settled()
   expect(bare.run.remarks()).toEqual([
     'The agent does not offer to close sessions.',
     'The session is not open.',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openRun, run, type ReceivedMessage } from './puppet.ts'
 import type { WatchedRun } from './watched-run.ts'
 import { openOnWire, runOnWire } from './wire.ts'
+import { settled } from './watched-run.ts'
 
 const idle = { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' }
 const running = { sessionUpdate: 'state_update', state: 'running' }
@@ -195,7 +196,7 @@ test('a prompt that waits for its session and is cancelled never goes out', asyn
   run.agent.cancelTurn()
   expect(run.state().queuedPrompts).toEqual([])
   wire.answer(opening, { sessionId: 's1' })
-  await run.event('session-opened')
+  await settled()
   run.agent.prompt('three')
   expect(textOf(await wire.receives())).toEqual(['session/prompt', 'three'])
   expect(storyOf(run)).toEqual([

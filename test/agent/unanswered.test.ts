@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openOnWire, runOnWire } from './wire.ts'
+import { settled } from './watched-run.ts'
 
 const unattended = { canAsk: false } as const
 const remote = { isRemote: true, fallbackName: 'ws://agent' } as const
@@ -130,6 +131,7 @@ describe('what a user asks for, and the agent does not answer', () => {
     run.agent.newSession()
     wire.answer(await wire.receives(), { sessionId: 's3' })
     wire.answer(first, { sessionId: 's2' })
+    await settled()
     expect([...run.state().sessions.keys()]).toEqual(['s1', 's3', 's2'])
   })
 

@@ -109,6 +109,11 @@ export function watchRun(options: Partial<AgentOptions> & Pick<AgentOptions, 'op
   }
 }
 
+/** Settles when all that was received has had its effect: who waits for an answer goes on before the next line is read. */
+export async function settled(): Promise<void> {
+  for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 /** Things that come one after the other, and those who wait for the next. */
 export class Waiting<T> {
   readonly #there: T[] = []

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { AgentOptions } from '../../src/agent/agent-options.ts'
 import type { OpenTransport, TransportEnd, TransportEvents } from '../../src/app/transport.ts'
 import { updateOf, type Json, type ReceivedMessage } from './puppet.ts'
-import { Waiting, watchRun, type WatchedRun } from './watched-run.ts'
+import { settled, Waiting, watchRun, type WatchedRun } from './watched-run.ts'
 
 export interface WireRun extends WatchedRun {
   /** The next connection that was opened. */
@@ -38,6 +38,7 @@ export async function openOnWire(
   const wire = await run.nextWire()
   await wire.open(greeting, session)
   await run.until((state) => state.link.state === 'open')
+  await settled()
   return { run, wire }
 }
 
@@ -86,10 +87,11 @@ export class Wire {
     this.send(updateOf(update, sessionId))
   }
 
-  /** Answers the next request, and gives it. */
+  /** Answers the next request, and gives it once the answer has had its effect. */
   async answersNext(result: unknown): Promise<ReceivedMessage> {
     const request = await this.receives()
     this.answer(request, result)
+    await settled()
     return request
   }
 

@@ -3,7 +3,8 @@ import { initialState, type AppState } from '../../src/app/app-state.ts'
 import type { PermissionOption, PermissionRequest } from '../../src/app/permission.ts'
 import { reduce } from '../../src/app/reduce.ts'
 import type { Session } from '../../src/app/session.ts'
-import type { PlanContent, PlanEntry, PlanName } from '../../src/protocol/plan-content.ts'
+import type { PlanEntry, PlanName } from '../../src/protocol/plan-content.ts'
+import type { PlanContent } from '../../src/protocol/plan-kinds/plan-kinds.ts'
 import type { SessionEvent } from '../../src/protocol/session-event.ts'
 
 /** The session that events are about which do not say. */

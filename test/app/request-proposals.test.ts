@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import type { Proposal, ProposalOutcome } from '../../src/app/proposal.ts'
 import { openQuestion } from '../../src/app/question.ts'
-import type { PlanContent } from '../../src/protocol/plan-content.ts'
+import type { PlanContent } from '../../src/protocol/plan-kinds/plan-kinds.ts'
 import {
   after,
   answered,

@@ -2,8 +2,11 @@ import type { AppEvent } from '../../src/app/app-event.ts'
 import { initialState } from '../../src/app/app-state.ts'
 import { reduce } from '../../src/app/reduce.ts'
 import { isSameFrame, type CellFrame } from '../../src/lib/cells/cell-frame.ts'
-import { openPicture } from '../../src/outputs/pictures/open-picture.ts'
-import type { PictureFormat } from '../../src/outputs/pictures/picture.ts'
+import { openCast } from '../../src/outputs/pictures/cast.ts'
+import { openGif } from '../../src/outputs/pictures/gif.ts'
+import { openPng } from '../../src/outputs/pictures/png.ts'
+import { openSvg } from '../../src/outputs/pictures/svg.ts'
+import { openTxt } from '../../src/outputs/pictures/txt.ts'
 import { openOffscreen } from '../../src/ui/offscreen/open-offscreen.ts'
 import { items, opened, planned, prompted, said, tool } from '../ui/screen/app-states.ts'
 
@@ -12,6 +15,9 @@ const durationMs = 300_000
 const stepMs = 100
 const columns = 120
 const rows = 40
+
+const openers = { cast: openCast, svg: openSvg, gif: openGif, png: openPng, txt: openTxt }
+type PictureFormat = keyof typeof openers
 
 function eventAt(atMs: number): AppEvent {
   const step = atMs / stepMs
@@ -62,14 +68,12 @@ export async function renderFiveMinutes(...formats: readonly PictureFormat[]): P
   let pieces = 0
   const before = process.memoryUsage.rss()
   let held = before
-  const pictures = await Promise.all(
-    formats.map((format) =>
-      openPicture(format, { columns, rows, theme: 'dark', title: 'five minutes' }, (piece) => {
-        bytes[format] = (bytes[format] ?? 0) + piece.length
-        pieces += 1
-        if (pieces % 500 === 0) held = Math.max(held, process.memoryUsage.rss())
-      }),
-    ),
+  const pictures = formats.map((format) =>
+    openers[format]({ columns, rows, theme: 'dark', title: 'five minutes' }, (piece) => {
+      bytes[format] = (bytes[format] ?? 0) + piece.length
+      pieces += 1
+      if (pieces % 500 === 0) held = Math.max(held, process.memoryUsage.rss())
+    }),
   )
   let state = [...opened(), prompted(0)].reduce(reduce, initialState)
   let last: CellFrame | null = null

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { jsonEventSchema } from '../../src/outputs/json-schema.ts'
+import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
 import { serveAgent } from '../sources/remote/served-agent.ts'
 import { openApp } from '../support/open-app.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
@@ -136,7 +136,7 @@ describe('secrets', () => {
     const [start] = stdout
       .trimEnd()
       .split('\n')
-      .map((line) => jsonEventSchema.parse(JSON.parse(line)))
+      .map((line) => jsonEvent.parse(JSON.parse(line)))
     expect(start).toMatchObject({ type: 'start', command: [`${address}/acp`] })
     expect(stdout + stderr).not.toMatch(/hunter|pass-word/)
   })

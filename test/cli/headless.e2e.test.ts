@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { jsonEventSchema } from '../../src/outputs/json-schema.ts'
+import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
 import { runApp } from '../support/run-app.ts'
 import { scriptedAgent, type ScriptedAgent } from '../support/scripted-agent.ts'
 import { surroundings } from '../support/surroundings.ts'
@@ -282,7 +282,7 @@ test('json: each line as the schema says, the status in the last', async () => {
   const events = stdout
     .trimEnd()
     .split('\n')
-    .map((line) => jsonEventSchema.parse(JSON.parse(line)))
+    .map((line) => jsonEvent.parse(JSON.parse(line)))
   expect(events.map(({ type }) => type)).toEqual([
     'start',
     'agent',

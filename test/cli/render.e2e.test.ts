@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { onTestFinished, describe, expect, test } from 'vitest'
 import { changes } from '../support/changes.ts'
@@ -29,7 +29,35 @@ function longTrace(minutes: number): string {
   return traceText([...opened(), ...updates, ...rested(2000 + minutes * 60_000)])
 }
 
+/** What the bundle is asked for while it runs, by the names of what is imported late. */
+async function loadedBy(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
+  const coverage = path.join(cwd, 'coverage')
+  const { code, stderr } = await runApp({
+    cwd,
+    args: ['render', ...args],
+    env: { NODE_V8_COVERAGE: coverage },
+  })
+  expect(code, stderr).toBe(0)
+  const [report = ''] = readdirSync(coverage)
+  const text = readFileSync(path.join(coverage, report), 'utf8')
+  rmSync(coverage, { recursive: true })
+  return [...text.matchAll(/dist\/chunks\/([\w-]+)-[A-Z0-9]{8}\.js"/g)].map(([, name = '']) => name)
+}
+
 describe('render', () => {
+  test('loads what it writes, and nothing that it does not', async () => {
+    const cwd = folderWith()
+    const formats = ['cast', 'svg', 'gif', 'png', 'txt', 'markdown-maker', 'json-maker']
+    const of = async (file: string): Promise<readonly string[]> => {
+      const loaded = await loadedBy(cwd, 'run.ndjson', '-o', file)
+      return [...formats, 'open-offscreen'].filter((name) => loaded.includes(name))
+    }
+    expect(await of('run.md')).toEqual(['markdown-maker'])
+    expect(await of('run.json')).toEqual(['json-maker'])
+    expect(await of('run.txt')).toEqual(['txt', 'open-offscreen'])
+    expect(await of('run.gif')).toEqual(['gif', 'open-offscreen'])
+  })
+
   test('makes what a run was recorded for', async () => {
     const cwd = folderWith()
     const demo = ['demo', 'checklist', '--speed', 'max', '--format', 'text', '--record', 'demo.ndjson']

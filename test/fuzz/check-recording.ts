@@ -1,3 +1,4 @@
+import { recordingLineFault } from '../support/line-faults.ts'
 import { finalPlans } from './final-plans.ts'
 import type { Finding, Outcome } from './outcome.ts'
 
@@ -12,6 +13,10 @@ export function recordingFindings(
   const torn = text.split('\n').filter((line) => line !== '' && !isObjectLine(line))
   if (!text.endsWith('\n') || torn.length > 0)
     found.push({ kind: 'recording-torn', text: torn.join('\n') || text.slice(-500) })
+  const faults = text
+    .split('\n')
+    .flatMap((line) => (isObjectLine(line) ? (recordingLineFault(line) ?? []) : []))
+  if (faults.length > 0) found.push({ kind: 'recording-not-as-schema', text: faults.join('\n') })
   if (status === null || !statuses.has(status))
     found.push({ kind: 'recording-not-replayed', text: `${status}: ${stderr}` })
   const redacts = args.includes('--redact')

@@ -20,12 +20,14 @@ const fuzzed: FuzzCase = {
   inputs: [],
 }
 
-const fineRecording = { text: '{}\n', folder: '/tmp/run', status: 0, stderr: '', plans: '[]' }
+const startLine =
+  '{"type":"start","atMs":0,"schema":1,"program":"acp-plan-tui","version":"1","startedAt":"2026-11-21T10:00:00.000Z","command":[]}\n'
+const fineRecording = { text: '{"t":1,"mark":""}\n', folder: '/tmp/run', status: 0, stderr: '', plans: '[]' }
 
 const fine: Outcome = {
   case: fuzzed,
   status: 0,
-  stdout: '{"type":"start"}\n',
+  stdout: startLine,
   stderr: '',
   tookMs: 100,
   peakMemoryMb: 80,
@@ -74,12 +76,14 @@ test.each<[string, Partial<Outcome>]>([
   ['sent-elsewhere', { elsewhere: ['GET /'] }],
   ['nothing-done', { case: lied('tcp: says nothing') }],
   ['replay-differs', { recording: { ...fineRecording, plans: '[1]' } }],
-  ['recording-torn', { recording: { ...fineRecording, text: '{}\n{"t"' } }],
+  ['recording-torn', { recording: { ...fineRecording, text: '{"t":1,"mark":""}\n{"t"' } }],
+  ['recording-not-as-schema', { recording: { ...fineRecording, text: '{"t":1,"marks":""}\n' } }],
   ['recording-not-replayed', { recording: { ...fineRecording, status: 70 } }],
   ['token-shown', { case: trusted, stderr: `so: Bearer ${fuzzToken}` }],
   ['token-shown', { case: trusted, stdout: '{"a":"fz+Tok\\u0033n\\/of=the&fuzz~9"}' }],
-  ['not-redacted', { recording: { ...fineRecording, text: '{"cwd":"/tmp/run"}\n' }, case: redacted }],
+  ['not-redacted', { recording: { ...fineRecording, text: '{"t":1,"mark":"/tmp/run"}\n' }, case: redacted }],
   ['no-json', { stdout: 'oh\n' }],
+  ['no-json', { stdout: startLine.replace('version', 'versions') }],
 ])('%s', (kind, outcome) => {
   expect(kindsOf(outcome)).toEqual([kind])
 })

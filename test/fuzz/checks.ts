@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { jsonLineFault } from '../support/line-faults.ts'
 import { foreignCharacters } from '../support/own-sequences.ts'
 import { mayBeDone } from '../support/lying-server.ts'
 import { wronglyAnswered } from './check-answers.ts'
@@ -51,7 +52,10 @@ export function findingsOf(outcome: Outcome, statuses: ReadonlySet<number>): rea
   if (saysDoneWrongly(outcome)) add('nothing-done', `status 0 from “${outcome.case.lie?.name}”`)
   for (const { kind, text } of recordingFindings(outcome, statuses)) add(kind, text)
   if (isJson(outcome))
-    for (const line of stdout.split('\n')) if (line !== '' && !isJsonLine(line)) add('no-json', line)
+    for (const line of stdout.split('\n')) {
+      const fault = line === '' ? null : jsonLineFault(line)
+      if (fault !== null) add('no-json', fault)
+    }
   for (const text of wronglyAnswered(outcome)) add('answers', text)
   return found
 }
@@ -68,13 +72,4 @@ function written({ stdout, stderr, made }: Outcome): readonly (readonly [string,
 
 function isJson({ case: { args, target } }: Outcome): boolean {
   return args.includes('json') && target !== 'render'
-}
-
-function isJsonLine(line: string): boolean {
-  try {
-    JSON.parse(line)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -39,7 +39,12 @@ const sound: Readonly<Record<string, string>> = {
   'src/cli/main.ts':
     "import { start } from '../agent/start.ts'\nimport { show } from '../ui/show.ts'\n\nprocess.exitCode = start - show\n",
   'src/demo/main.ts': "import { two } from '../lib/two.ts'\n\nprocess.exitCode = two\n",
-  'src/protocol/trace/trace-schema.ts': 'export const schema = 3\n',
+  'src/protocol/trace/trace-schema.ts': 'export const schema = 3\nexport type Schema = typeof schema\n',
+  // The types of a schema may be taken by anybody.
+  'src/outputs/json/typed.ts':
+    "import type { Schema } from '../../protocol/trace/trace-schema.ts'\n\nexport const typed: Schema = 3\n",
+  'src/outputs/published-schemas.ts':
+    "import { schema } from '../protocol/trace/trace-schema.ts'\nimport { typed } from './json/typed.ts'\n\nexport const publishedSchemas = { schema, typed }\n",
   'src/outputs/pictures/raster/glyphs/LICENCES.md': '# Letters\n',
 }
 

@@ -85,6 +85,20 @@ export const violations: Readonly<Record<GateName, readonly [Violation, ...Viola
       says: '[Error/eslint(no-restricted-imports)]',
     },
     {
+      what: 'a schema of what is written, loaded by who writes',
+      file: 'src/outputs/json/loaded.ts',
+      content:
+        "import { schema } from '../../protocol/trace/trace-schema.ts'\n\nexport const loaded = schema\n",
+      says: '[Error/eslint(no-restricted-imports)]',
+    },
+    {
+      what: 'the same for a type, where the module is loaded all the same',
+      file: 'src/outputs/json/half-loaded.ts',
+      content:
+        "import { type Schema } from '../../protocol/trace/trace-schema.ts'\n\nexport type Loaded = Schema\n",
+      says: '[Error/typescript(no-import-type-side-effects)]',
+    },
+    {
       what: 'a working folder that is believed to be there',
       file: 'src/cli/here.ts',
       content: 'export const here = process.cwd()\n',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
-import { ExchangeObserver } from '../../src/app/exchange/observe-exchange.ts'
-import { createJsonOutput } from '../../src/outputs/json.ts'
+import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
+import { createJsonOutput } from '../../src/outputs/json/json-output.ts'
 import { markdownReport } from '../../src/outputs/markdown/markdown-report.ts'
 import { PlanHistory } from '../../src/outputs/markdown/plan-history.ts'
 import { createTextOutput } from '../../src/outputs/text.ts'
@@ -10,8 +10,8 @@ import { recordedLines, recordedRecords } from '../recordings/read-recording.ts'
 import { play, stageClock, stageDocuments, stageSink } from './stage.ts'
 
 function eventsOf(name: string): readonly AppEvent[] {
-  const observer = new ExchangeObserver()
-  return recordedRecords(recordedLines(name)).flatMap((record) => observer.observe(record))
+  const interpreter = new TraceInterpreter()
+  return recordedRecords(recordedLines(name)).flatMap((record) => interpreter.read(record))
 }
 
 function times(text: string, words: string): number {

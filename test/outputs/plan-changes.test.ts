@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { at } from '../plans/update-time.ts'
-import { countLines, lineChanges, planChanges } from '../../src/outputs/plan-changes.ts'
+import { countLines, lineChanges } from '../../src/outputs/line-changes.ts'
+import { planChanges } from '../../src/outputs/plan-changes.ts'
 import { newPlan, updatedPlan, type Plan } from '../../src/plans/plan.ts'
 import { entries } from './stage.ts'
 

@@ -33,19 +33,32 @@ describe('the package', () => {
       'dist/chunks/glyphs/letters.bin',
       'dist/demo-agent.js',
       'dist/main.js',
+      'dist/recording-schema.json',
+      'dist/schema.json',
       'dist/trace.js',
       'package.json',
     ])
     const ofMain = new Set(chunksFrom('dist/main.js'))
-    expect(chunks).toEqual(chunksFrom('dist/demo-agent.js', ofMain).sort())
+    expect(chunks).toEqual(chunksFrom('dist/demo-agent.js', { seen: ofMain }).sort())
   })
 
-  test('loads few files before it shows a plan', () => {
-    const screen = packed.files.filter((file) => /\/(?:run-tui|start-ui|plan-documents)-\w+\.js$/.test(file))
-    expect(screen).toHaveLength(3)
-    const loaded = new Set<string>()
-    for (const file of ['dist/main.js', ...screen]) loadedWith(file, loaded)
-    expect(loaded.size).toBeLessThan(20)
+  test('opens few files for what everybody starts', () => {
+    const starts = ['dist/main.js', 'dist/demo-agent.js', 'dist/trace.js']
+    expect(starts.map((file) => filesAtOnce(file).size)).toEqual([3, 6, 1])
+  })
+
+  test('has the code of zod, yaml and the SDK once for the program and its demo agent', () => {
+    const scripts = packed.files.filter((file) => file.endsWith('.js') && file !== 'dist/trace.js')
+    // Texts of theirs that no minifier changes.
+    for (const text of ['"$ZodObject"', 'BLOCK_AS_IMPLICIT_KEY', 'Got response to unknown request'])
+      expect([text, scripts.filter((file) => codeOf(file).includes(text)).length]).toEqual([text, 1])
+  })
+
+  test('renders documents with no more than it takes', () => {
+    const renderer = packed.files.find((file) => /\/document-\w+\.js$/.test(file)) ?? ''
+    expect(codeOf(renderer)).toContain('highlight')
+    expect(codeOf(renderer).length).toBeLessThan(350 * 1024)
+    expect(codeOf('dist/THIRD-PARTY-LICENSES.md')).not.toMatch(/^## (?:parse5|cli-table3|cli-highlight)/m)
   })
 
   test('names every package that it bundles, with its licence', () => {
@@ -60,7 +73,7 @@ describe('the package', () => {
 
   test('carries the production build of React and no place of the machine that built it', () => {
     for (const file of packed.files.filter((name) => name.endsWith('.js'))) {
-      const code = readFileSync(path.join(packed.installed, file), 'utf8')
+      const code = codeOf(file)
       expect(code.includes('react-dom.development') || code.includes('react.development'), file).toBe(false)
       expect(code.includes('react-devtools'), file).toBe(false)
       expect(code.includes(root), file).toBe(false)
@@ -81,6 +94,35 @@ test('the schema of traces is imported by the package’s name', () => {
     encoding: 'utf8',
   })
   expect({ stdout, stderr }).toEqual({ stdout: 'true,true,false\n', stderr: '' })
+})
+
+test('the JSON schemas are imported by the package’s name, or read as files', () => {
+  const script = `
+    import lines from 'acp-plan-tui/schema' with { type: 'json' }
+    import recording from 'acp-plan-tui/schema/recording' with { type: 'json' }
+    console.log(lines.$id, Object.keys(lines.$defs).includes('plan'))
+    console.log(recording.$id, Object.keys(recording.$defs).includes('prompt-sent'))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: packed.folder,
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('urn:acp-plan-tui:json:1 true\nurn:acp-plan-tui:recording:1 true\n')
+  const file = readFileSync(path.join(packed.installed, 'dist/schema.json'), 'utf8')
+  expect(JSON.parse(file)).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
+})
+
+test('no run loads a schema of what it writes, and none begins with the library of schemas', () => {
+  const holding = (files: readonly string[], text: string): readonly string[] =>
+    files.filter((file) => readFileSync(path.join(packed.installed, file), 'utf8').includes(text))
+  const code = packed.files.filter((file) => file.endsWith('.js'))
+  // A word of the schemas of JSON lines, of notes and of records.
+  expect(holding(code, 'Cancelled steps are not in `total`.')).toEqual([])
+  expect(holding(code, 'How many of the session’s queue go before it.')).toEqual([])
+  expect(holding(code, 'The terminal’s columns and rows from here on.')).toEqual(['dist/trace.js'])
+  const atOnce = ['dist/main.js', ...chunksFrom('dist/main.js', { isAtOnce: true })]
+  expect(atOnce.length).toBeGreaterThan(1)
+  expect(holding(atOnce, '_zod')).toEqual([])
+  expect(holding(code, '_zod').length).toBeGreaterThan(1)
 })
 
 /** Run before the program: making what is slow to make is a crash. */
@@ -197,23 +239,33 @@ test('a launcher without a build says how to make one', async () => {
   })
 })
 
-/** The chunks that a file of the bundle reaches, at once or later. */
-function chunksFrom(file: string, seen = new Set<string>()): string[] {
-  const code = readFileSync(path.join(packed.installed, file), 'utf8')
-  for (const [, name] of code.matchAll(/["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g)) {
+/** The chunks that a file of the bundle reaches, at once or later; `isAtOnce`: only those that are loaded with it. */
+function chunksFrom(
+  file: string,
+  { seen = new Set<string>(), isAtOnce = false }: { seen?: Set<string>; isAtOnce?: boolean } = {},
+): string[] {
+  const code = codeOf(file)
+  const imported = isAtOnce
+    ? /(?:from|import)["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g
+    : /["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g
+  for (const [, name] of code.matchAll(imported)) {
     const chunk = `dist/chunks/${name ?? ''}`
     if (seen.has(chunk) || !packed.files.includes(chunk)) continue
     seen.add(chunk)
-    chunksFrom(chunk, seen)
+    chunksFrom(chunk, { seen, isAtOnce })
   }
   return [...seen]
 }
 
-/** Adds a file of the bundle, and what it imports at once. */
-function loadedWith(file: string, loaded: Set<string>): void {
-  if (loaded.has(file)) return
-  loaded.add(file)
-  const code = readFileSync(path.join(packed.installed, file), 'utf8')
-  for (const [, name] of code.matchAll(/(?:from|import)"(?:\.\/chunks\/|\.\/)([\w.-]+\.js)"/g))
-    loadedWith(`dist/chunks/${name ?? ''}`, loaded)
+/** The files that are loaded before the first line of one, itself among them. */
+function filesAtOnce(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const [, imported] of codeOf(file).matchAll(/(?:from|import)\s*["'](\.[^"']+\.js)["']/g))
+    filesAtOnce(path.join(path.dirname(file), imported ?? ''), seen)
+  return seen
+}
+
+function codeOf(file: string): string {
+  return readFileSync(path.join(packed.installed, file), 'utf8')
 }

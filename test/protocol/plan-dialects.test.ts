@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PlanContent, PlanName } from '../../src/protocol/plan-content.ts'
+import type { PlanName } from '../../src/protocol/plan-content.ts'
+import type { PlanContent } from '../../src/protocol/plan-kinds/plan-kinds.ts'
 import { readSessionUpdate } from '../../src/protocol/session-update.ts'
 
 const entry = { content: 'Read', priority: 'medium', status: 'pending' }

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import { ExchangeObserver } from '../../src/app/exchange/observe-exchange.ts'
+import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
 import { createRedactor } from '../../src/app/redact/redactor.ts'
 import { readJson } from '../../src/lib/json/read-json.ts'
-import { createJsonOutput } from '../../src/outputs/json.ts'
+import { createJsonOutput } from '../../src/outputs/json/json-output.ts'
 import { markdownReport } from '../../src/outputs/markdown/markdown-report.ts'
 import { describeChange } from '../../src/outputs/screen-reader.ts'
 import { createTextOutput } from '../../src/outputs/text.ts'
@@ -75,7 +75,7 @@ async function tellAll(lines: readonly string[]): Promise<Told> {
   for (const output of outputs) app.onEvent(output.hear)
   const screen = new ShownScreen(app.state(), { columns: 80, rows: 24, shelf: await loadedShelf() })
   const keys = ['P', 'esc', 'tab', 'a', 'esc', 'down', 'enter', 'esc']
-  const observer = new ExchangeObserver()
+  const interpreter = new TraceInterpreter()
   const redactor = createRedactor({
     classes: new Set(['paths', 'names', 'keys', 'hosts']),
     surroundings: { homes: [], workingDirectories: [], users: ['mia'], hosts: [] },
@@ -84,7 +84,7 @@ async function tellAll(lines: readonly string[]): Promise<Told> {
   let pressed = 0
   for (const record of records) {
     clock.moveTo(record.t)
-    const events: AppEvent[] = [...observer.observe(record)]
+    const events: AppEvent[] = [...interpreter.read(record)]
     for (const event of events) {
       const before = app.state()
       app.dispatch(event)

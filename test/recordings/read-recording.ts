@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../../src/app/app.ts'
 import type { AppState } from '../../src/app/app-state.ts'
-import { ExchangeObserver } from '../../src/app/exchange/observe-exchange.ts'
+import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
 import type { Plan } from '../../src/plans/plan.ts'
 import { planTitle } from '../../src/plans/plan-title.ts'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
@@ -27,8 +27,8 @@ export function recordedRecords(lines: readonly string[]): readonly TraceRecord[
 
 export function observed(records: readonly TraceRecord[]): AppState {
   const app = createApp()
-  const observer = new ExchangeObserver()
-  for (const record of records) for (const event of observer.observe(record)) app.dispatch(event)
+  const interpreter = new TraceInterpreter()
+  for (const record of records) for (const event of interpreter.read(record)) app.dispatch(event)
   return app.state()
 }
 

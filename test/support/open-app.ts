@@ -7,10 +7,12 @@ import { fileURLToPath } from 'node:url'
 import pty from '@lydell/node-pty'
 import { onTestFinished } from 'vitest'
 import { changes, patienceMs } from './changes.ts'
+import { foundFault } from './found-faults.ts'
 import { keyBytes, type Key } from './keys.ts'
 import type { ExtraEnv } from './run-environment.ts'
 import { launcher, surroundings, type Surroundings } from './surroundings.ts'
 import { terminal, type TerminalSize } from './terminal.ts'
+import { faultsInFiles, readWritten } from './written-lines.ts'
 
 const sessionLeader = fileURLToPath(new URL('programs/session-leader.sh', import.meta.url))
 const jobShell = fileURLToPath(new URL('programs/job-shell.sh', import.meta.url))
@@ -95,12 +97,14 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
   let ended: number | undefined
   let unparsed = 0
   const chunks: Buffer[] = []
+  const readLines = readWritten(foundFault)
   const screen = terminal(options, options.background ?? darkBackground, (reply) => {
     if (ended === undefined) child.write(reply)
   })
   child.onData((data) => {
     const bytes = data as unknown as Buffer
     chunks.push(bytes)
+    readLines(bytes)
     unparsed++
     screen.write(bytes, () => {
       unparsed--
@@ -109,6 +113,7 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
   })
   child.onExit(({ exitCode }) => {
     ended = exitCode
+    faultsInFiles(args, options.cwd ?? around.folder).forEach(foundFault)
     moved.changed()
   })
   onTestFinished(async () => {

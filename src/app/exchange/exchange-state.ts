@@ -1,10 +1,11 @@
 import { isSameJson } from '../../lib/json/same-json.ts'
 import type { JsonObject, MessageId } from '../../protocol/message.ts'
 import type { AppEvent } from '../app-event.ts'
-import type { AuthMethod, Link } from '../link.ts'
+import type { AgentDescription, AuthMethod, Link } from '../link.ts'
+import { questionsKept } from '../question.ts'
 import { isNoted } from './noted-events.ts'
-import type { ElicitationKind, PermissionKind } from './requests/request-kind.ts'
-import { SessionPages } from './session-pages.ts'
+import type { AskedQuestion } from './asked-of-client.ts'
+import { SessionPages, type ReadPage } from './session-pages.ts'
 import { noSettings, type SessionSettings } from './session-settings.ts'
 import { ToolCallSessions } from './tool-call-sessions.ts'
 
@@ -17,21 +18,32 @@ export interface AskedRequest {
 }
 
 /** A request of the agent's that has no answer yet. */
-export type AskedQuestion =
-  | { readonly type: 'permission'; readonly key: number; readonly kind: PermissionKind }
-  | { readonly type: 'elicitation'; readonly key: number; readonly kind: ElicitationKind }
+export type PendingRequest =
+  | { readonly type: 'question'; readonly question: AskedQuestion }
   | { readonly type: 'other'; readonly method: string; readonly params: unknown }
 
-/** A question that no answer has come to. A request for the same call that says the same is the same question. */
-export interface OpenQuestion {
-  readonly type: 'permission' | 'elicitation'
-  readonly key: number
-  readonly kind: PermissionKind | ElicitationKind
+/** Tells a question from others: the same kind of request, for the same call, with the same params. */
+export type QuestionIdentity = Pick<AskedQuestion, 'kind' | 'params'> & { readonly toolCallId: string }
+
+interface RepeatableQuestion {
+  readonly question: AskedQuestion
   readonly toolCallId: string
-  readonly params: unknown
 }
 
-export interface ObservedSession {
+/**
+ * Who tells what frames do not, or not surely: nobody, so that it is guessed (`frames`); the notes of a recording (`notes`);
+ * the client that is running (`client`).
+ */
+export type Teller = 'frames' | 'notes' | 'client'
+
+/** An answer to `initialize`. */
+export interface Greeting {
+  /** As it stands in the answer, whatever that is. */
+  readonly protocolVersion: unknown
+  readonly agent: AgentDescription
+}
+
+export interface ExchangeSession {
   settings: SessionSettings
   isOpen: boolean
   /** The request whose answer ends the running turn; null while none runs, or while none was asked for. */
@@ -44,17 +56,18 @@ export interface ObservedSession {
 /** More are not waited for: a trace of one direction has no answers. */
 const requestsKept = 10_000
 
-/** What an observer knows of an exchange between one record and the next, and the events of the record that it is at. */
+/** What the interpreter knows of an exchange between one message and the next, and the events of the one that it is at. */
 export class ExchangeState {
-  sessions = new Map<string, ObservedSession>()
+  sessions = new Map<string, ExchangeSession>()
   asked = new Map<MessageId, AskedRequest>()
-  questions = new Map<MessageId, AskedQuestion>()
-  /** The trace notes what frames do not tell: nothing is guessed. */
-  isNoted = false
+  /** Only where answers are read from frames. */
+  pending = new Map<MessageId, PendingRequest>()
+  teller: Teller
   atMs = 0
   version: 1 | 2 = 1
   link: Link['state'] = 'starting'
   authMethods: readonly AuthMethod[] = []
+  greeting: Greeting | null = null
   currentId: string | null = null
   /** Files are offered to the agent. */
   offersFiles = false
@@ -63,22 +76,34 @@ export class ExchangeState {
   /** Anything was sent: answers that nobody waits for are stray. */
   hasSent = false
   pages = new SessionPages()
+  /** The newest page of a listing that was answered; null: none yet, or with an error. */
+  lastPage: ReadPage | null = null
   isListing = false
   toolCalls = new ToolCallSessions()
-  /** Those that name a call, by their type and key. */
-  #open = new Map<string, OpenQuestion>()
+  /** Questions without an answer that name a call, by their type and key. */
+  #open = new Map<string, RepeatableQuestion>()
+  /**
+   * Those that were answered since the line began. A recording has that line and then the answers: who asks the same again on
+   * it asks before the answer.
+   */
+  #answered: RepeatableQuestion[] = []
   #permissionKey = 1
   #elicitationKey = 1
   #events: AppEvent[] = []
 
+  constructor(teller: Teller) {
+    this.teller = teller
+  }
+
   copy(): ExchangeState {
-    const copy = Object.assign(new ExchangeState(), this)
+    const copy = Object.assign(new ExchangeState(this.teller), this)
     copy.sessions = new Map([...this.sessions].map(([id, session]) => [id, { ...session }]))
     copy.asked = new Map(this.asked)
-    copy.questions = new Map(this.questions)
+    copy.pending = new Map(this.pending)
     copy.pages = this.pages.copy()
     copy.toolCalls = this.toolCalls.copy()
     copy.#open = new Map(this.#open)
+    copy.#answered = [...this.#answered]
     copy.#permissionKey = this.#permissionKey
     copy.#elicitationKey = this.#elicitationKey
     copy.#events = [...this.#events]
@@ -93,30 +118,41 @@ export class ExchangeState {
     return this.#elicitationKey++
   }
 
-  /** The open question that a request asks once more; null: it is a new one. */
-  askedBefore(asked: Omit<OpenQuestion, 'key' | 'type'>): OpenQuestion | null {
-    for (const open of this.#open.values())
-      if (
-        open.kind === asked.kind &&
-        open.toolCallId === asked.toolCallId &&
-        isSameJson(open.params, asked.params)
-      )
-        return open
-    return null
+  /** A line or a frame of the agent's begins: what was answered before is over. */
+  lineBegins(): void {
+    if (this.#answered.length > 0) this.#answered = []
   }
 
-  opened(question: OpenQuestion): void {
-    if (this.#open.size < requestsKept) this.#open.set(`${question.type} ${question.key}`, question)
+  /** The question that a request asks once more; null: it is a new one. */
+  askedBefore(identity: QuestionIdentity): AskedQuestion | null {
+    for (const open of this.#open.values()) if (isSame(open, identity)) return open.question
+    return this.#answered.find((answered) => isSame(answered, identity))?.question ?? null
   }
 
-  /** A question has its answer: by a note where there are notes, else by a frame. */
-  settled(type: OpenQuestion['type'], key: number): void {
-    this.#open.delete(`${type} ${key}`)
+  /** A question that may be asked again while it has no answer. */
+  opened(question: AskedQuestion, toolCallId: string): void {
+    if (this.#open.size < requestsKept) this.#open.set(keyOf(question), { question, toolCallId })
   }
 
-  /** What frames tell; where it is noted, the note counts. */
+  /** A question has its answer. */
+  settled(question: Pick<AskedQuestion, 'type' | 'key'>): void {
+    const key = keyOf(question)
+    const open = this.#open.get(key)
+    if (open === undefined) return
+    this.#open.delete(key)
+    if (this.#answered.length < questionsKept) this.#answered.push(open)
+  }
+
+  /** Nobody tells more than the frames do: the rest is guessed. */
+  get isGuessing(): boolean {
+    return this.teller === 'frames'
+  }
+
+  /** What a frame tells. Where somebody else tells it, that counts. */
   tell(event: AppEvent): void {
-    if (!this.isNoted || !isNoted(event)) this.#events.push(event)
+    const isToldElsewhere =
+      this.teller === 'notes' ? isNoted(event) : this.teller === 'client' && isOfClient(event)
+    if (!isToldElsewhere) this.#events.push(event)
   }
 
   note(event: AppEvent): void {
@@ -129,7 +165,7 @@ export class ExchangeState {
     return events
   }
 
-  session(id: string): ObservedSession {
+  session(id: string): ExchangeSession {
     const there = this.sessions.get(id)
     if (there !== undefined) return there
     const session = {
@@ -147,17 +183,20 @@ export class ExchangeState {
     keep(this.asked, id, request)
   }
 
-  question(id: MessageId, question: AskedQuestion): void {
-    keep(this.questions, id, question)
+  /** A request of the agent's, until its answer is seen. */
+  wait(id: MessageId, request: PendingRequest): void {
+    if (this.isGuessing) keep(this.pending, id, request)
   }
 
   /** Another connection begins, or the one there was is over: nothing of it is answered any more. */
   disconnect(): void {
     this.asked.clear()
-    this.questions.clear()
+    this.pending.clear()
     this.#open.clear()
+    this.#answered = []
     this.toolCalls.clear()
     this.isListing = false
+    this.greeting = null
     for (const session of this.sessions.values()) {
       session.isOpen = false
       session.isRunning = false
@@ -179,6 +218,23 @@ export class ExchangeState {
     this.link = link.state
     this.tell({ type: 'link-changed', atMs: this.atMs, link })
   }
+}
+
+/** What a running client tells itself when it has done it: an answer to a prompt or a listing is read here for it too. */
+function isOfClient(event: AppEvent): boolean {
+  return isNoted(event) && event.type !== 'turn-ended' && event.type !== 'sessions-listed'
+}
+
+function keyOf({ type, key }: Pick<AskedQuestion, 'type' | 'key'>): string {
+  return `${type} ${key}`
+}
+
+function isSame({ question, toolCallId }: RepeatableQuestion, identity: QuestionIdentity): boolean {
+  return (
+    question.kind === identity.kind &&
+    toolCallId === identity.toolCallId &&
+    isSameJson(question.params, identity.params)
+  )
 }
 
 function keep<T>(map: Map<MessageId, T>, id: MessageId, value: T): void {

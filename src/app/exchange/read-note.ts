@@ -3,7 +3,7 @@ import type { AppEvent, TurnOutcome } from '../app-event.ts'
 import type { ElicitationAnswer, FieldValue } from '../elicitation.ts'
 import type { PermissionAnswer } from '../permission.ts'
 import type { ProposalOutcome } from '../proposal.ts'
-import type { SessionListing } from '../session-listing.ts'
+import type { EventNote } from '../note-schema/note.ts'
 import { readAgentNote, readLinkNote } from './read-link-note.ts'
 import { readPlanToolsNote } from './read-plan-tools-note.ts'
 import { among, numberAt, textOrNull } from './note-fields.ts'
@@ -17,10 +17,7 @@ export function readNote(note: JsonObject, atMs: number): AppEvent | null {
   return event === null ? null : { ...event, atMs }
 }
 
-type Untimed<E> = E extends AppEvent ? Omit<E, 'atMs'> : never
-type Note = Untimed<AppEvent>
-
-function readEvent(note: JsonObject): Note | null {
+function readEvent(note: JsonObject): EventNote | null {
   const type = stringAt(note, 'type')
   switch (type) {
     case 'link-changed': {
@@ -64,7 +61,7 @@ function readEvent(note: JsonObject): Note | null {
 }
 
 /** Notes about one session. */
-function readSessionNote(note: JsonObject): Note | null {
+function readSessionNote(note: JsonObject): EventNote | null {
   const type = stringAt(note, 'type')
   const sessionId = textOrNull(note, 'sessionId')
   if (sessionId === undefined) return null
@@ -95,7 +92,7 @@ function readSessionNote(note: JsonObject): Note | null {
   }
 }
 
-function readNamedSessionNote(note: JsonObject, sessionId: string): Note | null {
+function readNamedSessionNote(note: JsonObject, sessionId: string): EventNote | null {
   const type = stringAt(note, 'type')
   switch (type) {
     case 'session-opening': {
@@ -129,8 +126,10 @@ function readNamedSessionNote(note: JsonObject, sessionId: string): Note | null 
   }
 }
 
+type NotedListing = Extract<EventNote, { type: 'sessions-listed' }>['listing']
+
 /** Only lists that are empty are noted. */
-function readListing(value: unknown): SessionListing | null {
+function readListing(value: unknown): NotedListing | null {
   const state = isObject(value) ? among(value['state'], ['asking', 'listed', 'failed']) : null
   if (!isObject(value) || state === null) return null
   if (state !== 'failed') return { state, sessions: [] }

@@ -1,6 +1,9 @@
 import { switchWords } from '../../app/describe-plan-tools.ts'
 import { knownAgents } from '../../app/known-agents/known-agents.ts'
 import { settingKeys, settingSpecs } from '../configuration/settings.ts'
+import { formatTable } from '../render/format-words.ts'
+import { addressTable, waitsHelp } from './address-help.ts'
+import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'
 import { optionsOf } from './options.ts'
 
@@ -69,7 +72,7 @@ Exit status:
 `
 }
 
-const helpColumns = 96
+const settingColumns = 96
 
 const notifyHelp = `Notifications (--notify), on a terminal only:
   title                       the window's title says how far the plan is and what waits for you,
@@ -105,10 +108,7 @@ Usage:
   acp-plan-tui connect [options] ADDRESS
 
 Addresses:
-  ws://HOST:PORT/PATH         WebSocket; wss:// with TLS
-  http://HOST:PORT/PATH       HTTP with event streams; https:// with TLS
-  tcp://HOST:PORT             lines over a TCP connection
-  unix:PATH                   lines over a unix socket
+${addressTable()}
 
 Examples:
   acp-plan-tui connect ws://localhost:3000/acp
@@ -120,9 +120,7 @@ Examples:
 A lost connection is sought again: after 1, 2, 4, 8, 16 and then every 30 seconds; without a screen
 five times. The session is loaded again where the agent can do that. No prompt is ever sent twice.
 
-A server has 10 seconds to take a connection (tcp, unix), 30 for the handshake of a WebSocket, and
-60 to answer a request by HTTP. A longer --timeout gives it longer; with a shorter one the run ends
-after that (status 3).
+${waitsHelp()}
 
 ${groups('connect')}
 
@@ -194,10 +192,7 @@ Usage:
   acp-plan-tui render TRACE --check FILE [--check FILE…] [options]
 
 TRACE is what --record wrote; - is standard input. FILE is written as what its ending says:
-  .cast   a terminal recording, for asciinema    .txt   the screen as text
-  .svg    an animated picture with real text     .md    the plans as markdown
-  .gif    an animated picture                    .json  the events, as --format json writes them
-  .png    a picture of the end
+${formatTable()}
 
 Examples:
   acp-plan-tui render run.ndjson -o run.svg
@@ -228,15 +223,10 @@ Exit status:
 /** The options that are settings, in lines that fit. */
 function settingFlags(): string {
   const flags = settingKeys.map((key) => `--${settingSpecs[key].flag}`)
-  const lines: string[] = []
-  for (const [at, flag] of flags.entries()) {
-    const word = at < flags.length - 2 ? `${flag},` : at < flags.length - 1 ? `${flag} and` : flag
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length < helpColumns)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines.join('\n')
+  const words = flags.map((flag, at) =>
+    at < flags.length - 2 ? `${flag},` : at < flags.length - 1 ? `${flag} and` : flag,
+  )
+  return filledLines(words, settingColumns).join('\n')
 }
 
 const titles: Readonly<Record<OptionGroup, string>> = {
@@ -276,12 +266,13 @@ function groups(command: CommandName | null): string {
     .join('\n\n')
 }
 
-/** Where the words of an option begin. */
-const column = 26
-
 function optionLine(spec: OptionSpec, command: CommandName | null): string {
   const short = spec.short === undefined ? '' : `-${spec.short}, `
   const form = `${short}--${spec.name}${spec.value === null ? '' : ` ${spec.value}`}`
   const help = spec.helpFor?.[command ?? 'start'] ?? spec.help
-  return `  ${form.padEnd(column)}  ${help}`
+  const [first = '', ...more] = filledLines(help.split(' '), helpColumns - wordsColumn)
+  const indent = ' '.repeat(wordsColumn)
+  return [`  ${form}`.padEnd(wordsColumn - 2) + `  ${first}`, ...more.map((line) => `${indent}${line}`)].join(
+    '\n',
+  )
 }

@@ -1,5 +1,7 @@
-import { type CommandName, type OptionGroup, type OptionSpec, type OptionUse } from './option-spec.ts'
+import type { CommandName, OptionGroup, OptionSpec, OptionUse } from './option-spec.ts'
 import { settingSpecs, type SettingKey } from '../configuration/settings.ts'
+import { helpForSome, historyHelp } from '../render/format-options.ts'
+import { largestSize, presetSize, sizeText, smallestSize } from '../render/screen-size.ts'
 
 // Listed as `no-…`.
 const onByDefault: ReadonlySet<SettingKey> = new Set([
@@ -44,13 +46,13 @@ export const optionSpecs: readonly OptionSpec[] = [
       {
         name: 'size',
         value: 'COLSxROWS',
-        help: "40x12 to 300x100 (default: the recording's, else 80x24)",
+        help: `${sizeText(smallestSize)} to ${sizeText(largestSize)} (default: the recording's, else ${sizeText(presetSize)})`,
       },
       { name: 'from', value: 'TIME', help: 'begin there' },
       { name: 'to', value: 'TIME', help: 'end there' },
-      { name: 'still', value: 'TIME', help: '.svg, .gif, .png: the one picture of that moment' },
-      { name: 'at', value: 'TIME', help: '.txt, .md, .png: as it was then (default: at the end)' },
-      { name: 'history', value: null, help: '.md: also what changed when; .txt: every screen' },
+      { name: 'still', value: 'TIME', help: helpForSome('still', 'the one picture of that moment') },
+      { name: 'at', value: 'TIME', help: helpForSome('at', 'as it was then (default: at the end)') },
+      { name: 'history', value: null, help: historyHelp() },
       { name: 'keys', value: 'SCRIPT', help: 'press keys: "2s:tab 4s:d" (see below)' },
       { name: 'no-chrome', value: null, help: 'only the plan, without what stands around it' },
       { name: 'cast-version', value: 'N', help: '2 or 3 (default: 2)' },

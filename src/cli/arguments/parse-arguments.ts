@@ -1,4 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { listedWords } from '../../lib/text/listed-words.ts'
+import { isLikeAddress, otherSchemes } from '../../sources/remote/address-forms.ts'
 import type { Invocation } from './invocation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { lastValue, type Given } from './given.ts'
@@ -42,7 +44,7 @@ function strayOption({ name, uses }: OptionSpec, command: CommandName | null): R
   const [first] = commands
   if (first !== undefined && commands.length === uses.length)
     return usage(
-      `--${name} belongs to the ${uses.length === 1 ? 'command' : 'commands'} ${listed(commands)}`,
+      `--${name} belongs to the ${uses.length === 1 ? 'command' : 'commands'} ${listedWords(commands, 'and')}`,
       `As in \`acp-plan-tui ${first} --${name}\`.`,
     )
   if (command === 'render' || command === 'replay')
@@ -56,16 +58,12 @@ function strayOption({ name, uses }: OptionSpec, command: CommandName | null): R
   )
 }
 
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
-}
-
 function readCommand(words: readonly string[]): Result<CommandName | null, UsageError> {
   const [word] = words
   if (word === undefined) return ok(null)
   const command = commandNames.find((name) => name === word)
   if (command !== undefined) return ok(command)
-  if (/^(?:[a-z]+:\/\/|unix:)/i.test(word))
+  if (isLikeAddress(word))
     return usage(
       'an address was given, and no command',
       `Did you mean \`acp-plan-tui connect\`, with the address after it?`,
@@ -132,7 +130,10 @@ function connect(
   if (url === undefined || url === '')
     return usage(
       'connect needs the address of an agent',
-      'As in `acp-plan-tui connect ws://localhost:3000/acp`; http:, tcp: and unix: are known too.',
+      `As in \`acp-plan-tui connect ws://localhost:3000/acp\`; ${listedWords(
+        otherSchemes().map((scheme) => `${scheme}:`),
+        'and',
+      )} are known too.`,
     )
   if (more.length > 0)
     return usage(

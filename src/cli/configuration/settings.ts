@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { listedWords } from '../../lib/text/listed-words.ts'
 import type { PermissionPolicy } from '../../app/permission.ts'
 
 export type Format = 'tui' | 'text' | 'json'
@@ -100,8 +101,7 @@ function readSeconds(text: string): Result<number, string> {
 }
 
 function choiceSpec<const T extends string>(flag: string, choices: readonly T[]): SettingSpec<T> {
-  const last = choices.at(-1) ?? ''
-  const wanted = `${choices.slice(0, -1).join(', ')} or ${last}`
+  const wanted = listedWords(choices, 'or')
   return { flag, isSwitch: false, choices, read: (text) => oneOf(text, choices, wanted) }
 }
 

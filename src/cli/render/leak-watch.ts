@@ -2,6 +2,8 @@ import type { Leak } from '../../app/redact/find-leaks.ts'
 import { rowText } from '../../lib/cells/row-columns.ts'
 import type { CellFrame } from '../../lib/cells/cell-frame.ts'
 import { clockTime } from '../../lib/text/duration.ts'
+import type { ResultFormat } from './formats/result-format.ts'
+import type { WantedResult } from './render-request.ts'
 import type { ResultSink } from './result-file.ts'
 
 /** Something private in a result, and where it is, in words. Raw. */
@@ -17,9 +19,10 @@ export interface LeakFinder {
   leaks(text: string, isCut: boolean): readonly Leak[]
 }
 
+/** A result that is looked through. */
+type Watched = Pick<WantedResult, 'file'> & { readonly format: Pick<ResultFormat, 'hasWholeTexts'> }
+
 const leaksTold = 10
-/** Results that hold whole texts; the others hold rows of screens. */
-const wholeTexts = /\.(?:json|md)$/i
 /** Text is looked through in pieces of at least this length. */
 const pieceLength = 64 * 1024
 /** Rows that were looked through are known, up to so many. */
@@ -68,8 +71,8 @@ export class LeakWatch {
   }
 
   /** A sink for the text of a result, which goes on to another. */
-  watched(file: string, sink: ResultSink): ResultSink & { finish(): void } {
-    const isCut = !wholeTexts.test(file)
+  watched({ file, format }: Watched, sink: ResultSink): ResultSink & { finish(): void } {
+    const isCut = !format.hasWholeTexts
     const pieces: string[] = []
     let waiting = 0
     let linesBefore = 0

@@ -1,18 +1,17 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { TraceHeader } from '../../protocol/trace/trace-record.ts'
-import type { PictureFormat, PictureOptions } from '../../outputs/pictures/picture.ts'
+import type { PictureOptions } from '../../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../../sources/plan-file/recorded-documents.ts'
 import type { Offscreen } from '../../ui/offscreen/open-offscreen.ts'
 import { Film } from './film.ts'
 import type { FilmPace } from './film-clock.ts'
 import type { LeakWatch } from './leak-watch.ts'
-import type { Moment } from '../../app/moment.ts'
-import { fittingSize, type ScreenSize } from './option-numbers.ts'
 import { eachMaker, movingMaker, stillMaker, type FramePicture } from './picture-makers.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
 import type { ResultSink } from './result-file.ts'
 import type { ResultMaker } from './result-maker.ts'
-import { jsonMaker, markdownMaker } from './text-makers.ts'
+import type { LoadPicture, ResultParts } from './result-parts.ts'
+import { fittingSize, presetSize, type ScreenSize } from './screen-size.ts'
 
 export interface MakeResults {
   readonly request: RenderRequest
@@ -37,60 +36,48 @@ const movingGapMs = 100
 /** The screen behind pictures of single moments is looked at so often: what was seen is no news. */
 const standingGapMs = 500
 const asItWas: FilmPace = { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 }
-const defaultSize: ScreenSize = { columns: 80, rows: 24 }
 
 /** All that makes the results that are asked for. */
 export async function makeResults(parts: MakeResults): Promise<MadeResults> {
   const films = new Films(parts)
   const makers: ResultMaker[] = []
-  for (const wanted of parts.request.results) makers.push(await makerOf(wanted, parts, films))
+  for (const wanted of parts.request.results)
+    makers.push(await wanted.format.make(resultParts(wanted, parts, films)))
   return { films: films.all(), makers }
 }
 
-async function makerOf(wanted: WantedResult, parts: MakeResults, films: Films): Promise<ResultMaker> {
+function resultParts(wanted: WantedResult, parts: MakeResults, films: Films): ResultParts {
   const { request, header, documents, clock, version } = parts
   const sink = parts.sinkOf(wanted)
-  const { format } = wanted
-  switch (format) {
-    case 'json':
-      return jsonMaker({ sink, documents, clock, version, agent: header?.agent ?? 'agent' })
-    case 'md':
-      return markdownMaker({
-        sink,
-        takes: takenAt(request.at, 'at'),
-        title: titleOf(parts),
-        startedAt: header === null || header.startedAt === '' ? null : header.startedAt,
-        showsHistory: request.showsHistory,
-        isAscii: request.ascii,
-        documentOf: (uri) => documents.of(uri),
-      })
-    case 'cast':
-      return movingMaker(await films.moving(), await pictureOf(format, parts, sink))
-    case 'svg':
-    case 'gif':
-      return request.still === null
-        ? movingMaker(await films.moving(), await pictureOf(format, parts, sink))
-        : stillMaker(
-            await films.standing(),
-            await pictureOf(format, parts, sink),
-            takenAt(request.still, 'still'),
-          )
-    case 'png': {
-      const takes = request.still === null ? takenAt(request.at, 'at') : takenAt(request.still, 'still')
-      return stillMaker(await films.standing(), await pictureOf(format, parts, sink), takes)
-    }
-    case 'txt': {
-      const picture = await pictureOf(format, parts, sink)
-      const film = await films.standing()
-      return request.showsHistory
-        ? eachMaker(film, picture)
-        : stillMaker(film, picture, takenAt(request.at, 'at'))
-    }
-  }
-}
 
-function takenAt<T extends 'still' | 'at'>(moment: Moment | null, option: T): T | 'end' {
-  return moment === null || moment.type === 'end' ? 'end' : option
+  function taken(by: readonly ('still' | 'at')[]): 'still' | 'at' | 'end' {
+    const option = by.find((name) => request[name] !== null)
+    return option === undefined || request[option]?.type === 'end' ? 'end' : option
+  }
+
+  async function film(load: LoadPicture): Promise<ResultMaker> {
+    return movingMaker(await films.moving(), await pictureOf(load, parts, sink))
+  }
+
+  async function still(load: LoadPicture, by: readonly ('still' | 'at')[]): Promise<ResultMaker> {
+    return stillMaker(await films.standing(), await pictureOf(load, parts, sink), taken(by))
+  }
+
+  return {
+    options: request,
+    title: titleOf(parts),
+    agent: header?.agent ?? 'agent',
+    startedAt: header === null || header.startedAt === '' ? null : header.startedAt,
+    documents,
+    clock,
+    version,
+    sink,
+    taken,
+    film,
+    filmOrStill: async (load) => await (request.still === null ? film(load) : still(load, ['still'])),
+    still,
+    everyScreen: async (load) => eachMaker(await films.standing(), await pictureOf(load, parts, sink)),
+  }
 }
 
 function titleOf({ request, header }: MakeResults): string | null {
@@ -101,11 +88,11 @@ function sizeOf({ request, header }: MakeResults): ScreenSize {
   if (request.size !== null) return request.size
   const columns = header?.columns ?? null
   const rows = header?.rows ?? null
-  return columns === null || rows === null ? defaultSize : fittingSize({ columns, rows })
+  return columns === null || rows === null ? presetSize : fittingSize({ columns, rows })
 }
 
-async function pictureOf(format: PictureFormat, parts: MakeResults, sink: ResultSink): Promise<FramePicture> {
-  const { openPicture } = await import('../../outputs/pictures/open-picture.ts')
+async function pictureOf(load: LoadPicture, parts: MakeResults, sink: ResultSink): Promise<FramePicture> {
+  const openPicture = await load()
   const { request, leaks } = parts
   const options: PictureOptions = {
     ...sizeOf(parts),
@@ -116,7 +103,7 @@ async function pictureOf(format: PictureFormat, parts: MakeResults, sink: Result
     castVersion: request.castVersion,
     screens: request.showsHistory ? 'each' : 'last',
   }
-  const picture = await openPicture(format, options, (piece) => sink.write(piece))
+  const picture = openPicture(options, (piece) => sink.write(piece))
   if (leaks === null) return picture
   return {
     frame(outMs, frame) {

@@ -1,6 +1,7 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/app-state.ts'
 import { isPrefix } from '../../lib/text/is-prefix.ts'
+import { planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { touchedPlans } from '../../outputs/touched-plans.ts'
 
@@ -17,6 +18,6 @@ export function changesPlan(event: AppEvent, after: AppState, before: AppState):
 function isChanged(was: Plan, now: Plan): boolean {
   if (was.removedAtMs !== now.removedAtMs || was.title !== now.title) return true
   if (was.body === now.body) return false
-  if (was.body.type !== 'markdown' || now.body.type !== 'markdown') return true
-  return !isPrefix(was.body.text, now.body.text)
+  const [before, after] = [planText(was.body), planText(now.body)]
+  return before === null || after === null || !isPrefix(before, after)
 }

@@ -1,14 +1,15 @@
 import { wholePath } from '../../system/surroundings.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import type { ThemeName } from '../../ui/paint/theme.ts'
 import { lastValue, type Given } from '../arguments/given.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import type { UsageError } from '../usage-error.ts'
-import type { FilmPace } from './film-clock.ts'
-import { parseKeyScript, type ScriptedKeys } from './key-script.ts'
+import { formatOf } from './format-words.ts'
+import type { ResultFormat } from './formats/result-format.ts'
+import { parseKeyScript } from './key-script.ts'
 import { parseMoment, type Moment } from '../../app/moment.ts'
-import { readNumber, readSeconds, readSize, type ScreenSize } from './option-numbers.ts'
-import { formatOf, type ResultFormat } from './result-format.ts'
+import { readNumber, readSeconds } from './option-numbers.ts'
+import type { RenderOptions } from './render-options.ts'
+import { readSize } from './screen-size.ts'
 import { unheardOption } from './unheard-option.ts'
 
 /** A file that is written, or compared with what would be written. */
@@ -19,30 +20,10 @@ export interface WantedResult {
 }
 
 /** What `render` is asked for. */
-export interface RenderRequest {
+export interface RenderRequest extends RenderOptions {
   /** A file's name; null: standard input. */
   readonly trace: string | null
   readonly results: readonly WantedResult[]
-  /** null: the recording's. */
-  readonly size: ScreenSize | null
-  readonly theme: ThemeName
-  readonly ascii: boolean
-  readonly hasChrome: boolean
-  /** null: the recording's. */
-  readonly title: string | null
-  readonly pace: FilmPace
-  readonly lastHoldMs: number
-  readonly from: Moment
-  readonly to: Moment
-  /** One picture in place of a moving one. */
-  readonly still: Moment | null
-  /** Which screen, or which state of the plans; null: the last. */
-  readonly at: Moment | null
-  readonly keys: readonly ScriptedKeys[]
-  readonly castVersion: 2 | 3
-  readonly showsHistory: boolean
-  /** Plans are inferred from to-do tools while a session has no real one. */
-  readonly infersPlans: boolean
   /** What is private, as it was typed, everything where it names nothing; null: nothing is. */
   readonly redact: readonly string[] | null
 }

@@ -1,6 +1,6 @@
 import { initialState } from '../../app/app-state.ts'
 import { createApp, type App } from '../../app/app.ts'
-import { ExchangeObserver } from '../../app/exchange/observe-exchange.ts'
+import { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
@@ -34,7 +34,7 @@ type Task = 'from' | 'to' | 'still' | 'at' | ScriptedKeys
 export class RenderRun {
   readonly #parts: RenderRunParts
   readonly #app: App
-  readonly #observer: ExchangeObserver
+  readonly #interpreter: TraceInterpreter
   readonly #agenda: Agenda<Task>
   readonly #marks: { readonly atMs: number; readonly text: string }[] = []
   #markCount = 0
@@ -47,7 +47,7 @@ export class RenderRun {
   constructor(parts: RenderRunParts) {
     this.#parts = parts
     this.#app = createApp({ ...initialState, infersPlans: parts.request.infersPlans })
-    this.#observer = new ExchangeObserver({ fallbackName: parts.fallbackName })
+    this.#interpreter = new TraceInterpreter({ fallbackName: parts.fallbackName })
     this.#agenda = new Agenda(tasksOf(parts.request))
     this.#app.onEvent((event, after, before) => {
       const { films, makers } = this.#parts
@@ -76,7 +76,7 @@ export class RenderRun {
     for (const film of films) film.happens(record.t)
     if (record.type === 'event' && documents.note(record.event))
       for (const film of films) film.changes(record.t)
-    for (const event of this.#observer.observe(record)) this.#app.dispatch(event)
+    for (const event of this.#interpreter.read(record)) this.#app.dispatch(event)
     if (record.type === 'end') this.#end = { status: record.status, reason: record.reason }
     if (record.type === 'mark') this.#mark(markText ?? record.text, record.text)
   }

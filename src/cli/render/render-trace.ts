@@ -97,7 +97,7 @@ async function renderInto(
   const sinkOf = (wanted: WantedResult): ResultSink => {
     const sink = targets.sinkOf(wanted)
     if (leaks === null) return sink
-    const watching = leaks.watched(wanted.file, sink)
+    const watching = leaks.watched(wanted, sink)
     watched.push(watching)
     return watching
   }

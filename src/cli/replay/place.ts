@@ -1,4 +1,4 @@
-import type { ExchangeObserver } from '../../app/exchange/observe-exchange.ts'
+import type { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
 import { initialState, type AppState } from '../../app/app-state.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
@@ -16,7 +16,7 @@ export interface Place {
   /** These two are copied before anything is read with them. */
   readonly reader: TraceReader
   /** null: no record was read yet. */
-  readonly observer: ExchangeObserver | null
+  readonly interpreter: TraceInterpreter | null
   readonly state: AppState
   /** What was noted last of each document, by its URI. */
   readonly documents: ReadonlyMap<string, JsonObject>
@@ -31,7 +31,7 @@ export function startPlace(infersPlans: boolean): Place {
     frames: 0,
     changes: 0,
     reader: new TraceReader(),
-    observer: null,
+    interpreter: null,
     state: { ...initialState, infersPlans },
     documents: new Map(),
   }

@@ -1,7 +1,7 @@
 import { createApp, type App } from '../../app/app.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/app-state.ts'
-import { ExchangeObserver } from '../../app/exchange/observe-exchange.ts'
+import { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { TraceReader } from '../../protocol/trace/read-trace.ts'
@@ -18,7 +18,7 @@ export class Playhead {
   readonly #file: TraceFile
   readonly #lines: TraceLines
   readonly #reader: TraceReader
-  #observer: ExchangeObserver | null
+  #interpreter: TraceInterpreter | null
   /** Lines that were read from the file and not looked at. */
   #waiting: readonly TraceLine[] = []
   #waitingDone = 0
@@ -37,7 +37,7 @@ export class Playhead {
     this.#file = file
     this.#lines = file.lines(place.offset)
     this.#reader = place.reader.copy()
-    this.#observer = place.observer?.copy() ?? null
+    this.#interpreter = place.interpreter?.copy() ?? null
     this.#offset = place.offset
     this.#atMs = place.atMs
     this.#recordCount = place.records
@@ -100,8 +100,8 @@ export class Playhead {
     this.#atMs = record.t
     if (isFrame(record)) this.#frames++
     if (record.type === 'event') this.#noteDocument(record.event)
-    this.#observer ??= new ExchangeObserver({ fallbackName: this.#reader.header?.agent ?? 'agent' })
-    for (const event of this.#observer.observe(record)) this.app.dispatch(event)
+    this.#interpreter ??= new TraceInterpreter({ fallbackName: this.#reader.header?.agent ?? 'agent' })
+    for (const event of this.#interpreter.read(record)) this.app.dispatch(event)
   }
 
   /** Reads on, until there is a record to play: true; false: there is no more now. */
@@ -134,7 +134,7 @@ export class Playhead {
       frames: this.#frames,
       changes: this.#changes,
       reader: this.#reader.copy(),
-      observer: this.#observer?.copy() ?? null,
+      interpreter: this.#interpreter?.copy() ?? null,
       state: { ...this.app.state(), playback: null },
       documents: this.#documents,
     }

@@ -1,6 +1,6 @@
 import type { AppListener } from '../../app/app.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { createJsonOutput } from '../../outputs/json.ts'
+import { createJsonOutput } from '../../outputs/json/json-output.ts'
 import { createLineSink, type LineSink } from '../../outputs/line-sink.ts'
 import type { Output } from '../../outputs/output.ts'
 import { describeChange } from '../../outputs/screen-reader.ts'

@@ -1,8 +1,10 @@
 import { posix, win32 } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
+import { listedWords } from '../../lib/text/listed-words.ts'
 import { parseFileMap, type FileMap } from '../../sources/plan-file/file-map.ts'
+import { schemesTaking } from '../../sources/remote/address-forms.ts'
 import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
-import { parseAddress } from '../../sources/remote/remote-address.ts'
+import { parseAddress, type RemoteAddress } from '../../sources/remote/remote-address.ts'
 import { parseHeader, type RemoteHeader } from '../../sources/remote/remote-header.ts'
 import { readTokenFile } from '../../sources/remote/token-file.ts'
 import { workingFolder } from '../../system/surroundings.ts'
@@ -22,15 +24,17 @@ export function remoteAgent({ url, way, flags }: Connect): Result<AgentToWatch, 
   if (!headers.ok) return headers
   const maps = readMaps(way.fileMaps)
   if (!maps.ok) return maps
-  const { kind, shown } = address.value
-  const isWeb = kind === 'websocket' || kind === 'http'
-  if (!isWeb) {
+  const { takes, shown } = address.value
+  if (takes === 'lines') {
     const option =
       way.headers.length > 0 ? '--header' : flags.settings.tokenFile === undefined ? null : '--token-file'
     if (option !== null)
       return fail({
         message: `${option} has no place in a connection to ${shown}`,
-        hint: 'Headers and tokens go over ws:, wss:, http: and https: only.',
+        hint: `Headers and tokens go over ${listedWords(
+          schemesTaking('headers').map((scheme) => `${scheme}:`),
+          'and',
+        )} only.`,
       })
   }
   return ok({
@@ -45,7 +49,7 @@ export function remoteAgent({ url, way, flags }: Connect): Result<AgentToWatch, 
     defaultPrompts: [],
     folder: remoteFolder,
     async way({ tokenFile, timeoutMs }) {
-      const token = await readToken(tokenFile, isWeb)
+      const token = await readToken(tokenFile, takes)
       if (!token.ok) return token
       const all = [...token.value, ...headers.value]
       return ok({
@@ -76,12 +80,12 @@ function readMaps(texts: readonly string[]): Result<readonly FileMap[], UsageErr
   return ok(maps)
 }
 
-/** A header that was given counts before the token. Sockets have no place for one, and a setting may name it all the same. */
+/** A header that was given counts before the token. Streams of lines have no place for one, and a setting may name it all the same. */
 async function readToken(
   file: WayNeeds['tokenFile'],
-  isWeb: boolean,
+  takes: RemoteAddress['takes'],
 ): Promise<Result<readonly RemoteHeader[], UsageError>> {
-  if (file === null || !isWeb) return ok([])
+  if (file === null || takes === 'lines') return ok([])
   const token = readTokenFile(file)
   if (!token.ok) return fail({ ...token.problem, message: `--token-file: ${token.problem.message}` })
   return ok([token.value])

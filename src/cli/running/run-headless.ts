@@ -1,4 +1,4 @@
-import { createJsonOutput } from '../../outputs/json.ts'
+import { createJsonOutput } from '../../outputs/json/json-output.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
 import type { Output } from '../../outputs/output.ts'
 import { createTextOutput } from '../../outputs/text.ts'

@@ -1,6 +1,7 @@
 import type { core } from 'zod/mini'
 import { isObject } from '../../protocol/message.ts'
-import { keyHint, listed } from './key-hint.ts'
+import { listedWords } from '../../lib/text/listed-words.ts'
+import { keyHint } from './key-hint.ts'
 import { stepKinds } from './script.ts'
 import { notOneStep } from './step-schemas.ts'
 import { stepKindsOf } from './step-kind.ts'
@@ -43,7 +44,7 @@ function describeStep(step: unknown, path: readonly PropertyKey[]): ScriptFault 
   }
   const kinds = stepKindsOf(step)
   if (kinds.length > 1) {
-    const message = `a step does one thing, and this one would do ${kinds.length}: ${listed(kinds)}`
+    const message = `a step does one thing, and this one would do ${kinds.length}: ${listedWords(kinds, 'and')}`
     return { path, message, hint: 'Put a dash before each of them.' }
   }
   const [key = ''] = Object.keys(step)

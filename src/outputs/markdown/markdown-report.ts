@@ -6,6 +6,7 @@ import { proposalOf } from '../../app/proposals-of.ts'
 import type { Session } from '../../app/session.ts'
 import { isPlanUnknown } from '../../app/unknown-plan.ts'
 import { clockTime, spokenTime } from '../../lib/text/duration.ts'
+import { documentUri, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
 import { fromBeforeWords, sessionName, unknownPlanWords } from '../session-words.ts'
@@ -60,19 +61,20 @@ function facts({ state: { agent }, startedAt, nowMs, isAscii }: MarkdownReport):
 function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boolean): readonly string[] {
   const { documentOf, isAscii, nowMs } = report
   const all = [...session.plans.values()]
-  const plans = all.map((plan, index) =>
-    planSection(plan, {
+  const plans = all.map((plan, index) => {
+    const uri = documentUri(plan.body)
+    return planSection(plan, {
       level: isOneOfMany ? 3 : 2,
       work: readClock(session.clock, nowMs),
       isAtWork: isAtWork(session),
       isAscii,
-      document: plan.body.type === 'file' ? documentOf(plan.body.uri) : null,
+      document: uri === null ? null : documentOf(uri),
       title: planTitleIn(session, plan),
       proposal: proposalOf(session, plan.key),
       fromBefore: fromBeforeWords(session, plan),
       twin: all.slice(0, index).find((other) => isSameText(other, plan)) ?? null,
-    }),
-  )
+    })
+  })
   const known = unknownPlanWords(report.state, session)
   const unknown = known === null ? [] : [`${known.what}: ${inlineText(known.words)}.`]
   const heading = isOneOfMany ? [`## ${inlineText(sessionName(session)) || 'Session'}`] : []
@@ -81,8 +83,8 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
 
 /** Some agents send the same under two ids. */
 function isSameText(one: Plan, other: Plan): boolean {
-  if (one.removedAtMs !== null || one.body.type !== 'markdown') return false
-  return other.body.type === 'markdown' && one.body.text === other.body.text
+  const text = planText(one.body)
+  return text !== null && one.removedAtMs === null && planText(other.body) === text
 }
 
 function historyParts(

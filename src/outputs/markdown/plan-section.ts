@@ -1,38 +1,13 @@
 import { describeUnavailable } from '../../app/describe-plan-document.ts'
 import { isProposed } from '../../app/is-proposed.ts'
-import type { PlanDocument } from '../../app/plan-document.ts'
-import type { Proposal } from '../../app/proposal.ts'
-import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
-import { safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { safeLine, safeText } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
-import { planTitle } from '../../plans/plan-title.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
-import type { WorkTime } from '../../plans/work-clock.ts'
-import { payloadText } from '../payload-text.ts'
+import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { proposalFact } from '../question-words.ts'
-import { isKnownStatus, priorityWord, statusWord } from '../status-words.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
 import { inlineText } from './inline-text.ts'
-
-export interface PlanSection {
-  /** Of its heading: 1 to 6. */
-  readonly level: number
-  /** What its session's clock reads at the moment that it is told of. */
-  readonly work: WorkTime
-  /** The agent is at work in its session. */
-  readonly isAtWork: boolean
-  readonly document: PlanDocument | null
-  readonly isAscii: boolean
-  /** A plan above that has the same text; null: there is none. */
-  readonly twin: Plan | null
-  /** What to call it. Raw. */
-  readonly title: string
-  /** What is known of it as a proposal; null: it is none. */
-  readonly proposal: Proposal | null
-  /** That it is only known from before a reload, in words; '' where it is not. */
-  readonly fromBefore: SafeText
-}
+import type { MarkdownPen, PlanSection } from './markdown-pen.ts'
 
 /** A plan as markdown, under a heading; ends without a line break. */
 export function planSection(plan: Plan, section: PlanSection): string {
@@ -41,7 +16,11 @@ export function planSection(plan: Plan, section: PlanSection): string {
   const dash = isAscii ? '-' : '—'
   const title = `${'#'.repeat(level)} ${inlineText(section.title) || 'Plan'}`
   const heading = facts.length === 0 ? title : `${title} ${dash} ${facts.join(', ')}`
-  const body = plan.removedAtMs === null ? planBody(plan, section) : ''
+  const { body: content } = plan
+  const body =
+    plan.removedAtMs === null
+      ? planOutputOf(content).markdown(plan, content, { ...section, pen: penFor(section) })
+      : ''
   return body === '' ? heading : `${heading}\n\n${body}`
 }
 
@@ -58,44 +37,14 @@ function planFacts(plan: Plan, { proposal, fromBefore }: PlanSection): readonly 
   ]
 }
 
-function planBody(plan: Plan, section: PlanSection): string {
-  const { body } = plan
-  switch (body.type) {
-    case 'items': {
-      const none = plan.isCleared ? 'Cleared by the agent: no steps.' : 'No steps.'
-      return body.entries.map((entry) => entryLine(entry, section)).join('\n') || none
-    }
-    case 'markdown':
-      if (section.twin !== null) return `The same text as in ${inlineText(planTitle(section.twin))}, above.`
-      return text(body.text, section.title === body.heading, section)
-    case 'file':
-      return [link(body.uri), documentText(section)].filter((part) => part !== '').join('\n\n')
-    case 'opaque':
-      return `A plan of the type ${inlineText(body.planType) || '“”'}:\n\n${fenced(payloadText(body.payload), 'json')}`
+function penFor(section: PlanSection): MarkdownPen {
+  return {
+    words: inlineText,
+    text: (raw, beginsWithTitle) => text(raw, beginsWithTitle, section),
+    code: fenced,
+    address: link,
+    document: () => documentText(section),
   }
-}
-
-function entryLine(entry: TrackedEntry, { work, isAtWork, isAscii }: PlanSection): string {
-  const { status } = entry
-  const timeMs = activeTimeMs(entry, work)
-  const isRunning = entry.activeSinceMs !== null && isAtWork
-  const time = timeMs === null ? '' : isRunning ? clockTime(timeMs) : tookClockTime(timeMs)
-  const priority = priorityWord(entry.priority)
-  const facts = [
-    ...(status === 'completed' || status === 'pending' ? [] : [inlineText(statusWord(status, isAtWork))]),
-    ...(priority === null ? [] : [`${inlineText(priority)} priority`]),
-    ...(time === '' ? [] : [inlineText(time)]),
-    ...(isKnownStatus(status) ? [] : ['not a status of the protocol']),
-  ]
-  const box = status === 'completed' ? '[x]' : '[ ]'
-  const line = `- ${box} ${step(entry)}`
-  return facts.length === 0 ? line : `${line} ${isAscii ? '-' : '·'} ${facts.join(', ')}`
-}
-
-function step({ content, status }: TrackedEntry): string {
-  const words = inlineText(content) || '(no words)'
-  if (status === 'in_progress') return `**${words}**`
-  return status === 'cancelled' ? `~~${words}~~` : words
 }
 
 function documentText({ document, ...section }: PlanSection): string {

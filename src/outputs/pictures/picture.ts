@@ -3,8 +3,6 @@ import type { CellFrame } from '../../lib/cells/cell-frame.ts'
 /** What pictures are made of; each has the colours of its own (`picture-colors.ts`). */
 export type PictureTheme = 'dark' | 'light' | 'high-contrast'
 
-export type PictureFormat = 'cast' | 'svg' | 'png' | 'gif' | 'txt'
-
 export interface PictureOptions {
   readonly columns: number
   readonly rows: number

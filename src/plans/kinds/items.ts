@@ -1,7 +1,9 @@
 import type { PlanEntry } from '../../protocol/plan-content.ts'
+import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../match-entries.ts'
 import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'
 import type { UpdateTime } from '../work-clock.ts'
+import type { PlanKind, PlanProgress } from './plan-kind.ts'
 
 /** A checklist as it stands after its last update. */
 export interface ItemsBody {
@@ -15,6 +17,25 @@ export interface ItemsBody {
   readonly nextKey: number
 }
 
+/** Agents use one name for all their lists: one that has no step of a list that was done or cleared is another one. */
+export const items: PlanKind<ItemsContent, ItemsBody> = {
+  updated: (before, { entries }, time) => updateItems(before, entries, time),
+  progress: progressOf,
+  past: pastItems,
+  steps: ({ entries }) => entries,
+  isEmpty: ({ entries }) => entries.length === 0,
+  isBegunAnew: (before, after) =>
+    (before.entries.length === 0 || progressOf(before)?.isComplete === true) &&
+    after.entries.every(({ key }) => key >= before.nextKey),
+}
+
+function progressOf({ counts }: ItemsBody): PlanProgress | null {
+  const { completed, cancelled, inProgress, total } = counts
+  if (total === 0) return null
+  const isComplete = completed + cancelled === total && completed > 0
+  return { done: completed, total: total - cancelled, isBegun: inProgress > 0, isComplete }
+}
+
 export interface ItemCounts {
   readonly completed: number
   readonly cancelled: number
@@ -23,7 +44,7 @@ export interface ItemCounts {
 }
 
 /** Gives `before` itself when the update says nothing new. */
-export function updateItems(
+function updateItems(
   before: ItemsBody | null,
   entries: readonly PlanEntry[],
   { atMs, work }: UpdateTime,
@@ -43,7 +64,7 @@ export function updateItems(
 }
 
 /** The list without times and marks, which say when it was told and not when it happened. */
-export function pastItems(body: ItemsBody): ItemsBody {
+function pastItems(body: ItemsBody): ItemsBody {
   const entries = body.entries.map((entry) => ({ ...entry, activeSinceMs: null, activeMs: 0, change: null }))
   return { ...body, entries, dropped: [] }
 }

@@ -1,4 +1,6 @@
 import { isPrefix } from '../../lib/text/is-prefix.ts'
+import type { MarkdownContent } from '../../protocol/plan-kinds/markdown.ts'
+import type { PlanKind } from './plan-kind.ts'
 
 /** A markdown document, and what is read from it line by line: the first heading and the task boxes. */
 export interface MarkdownBody {
@@ -7,6 +9,15 @@ export interface MarkdownBody {
   readonly heading: string | null
   readonly boxes: { readonly checked: number; readonly total: number }
   readonly scan: MarkdownScan
+}
+
+export const markdown: PlanKind<MarkdownContent, MarkdownBody> = {
+  updated: (before, { text }) => updateMarkdown(before, text),
+  progress({ boxes: { checked, total } }) {
+    return total === 0 ? null : { done: checked, total, isBegun: false, isComplete: checked === total }
+  },
+  heading: ({ heading }) => heading,
+  text: ({ text }) => text,
 }
 
 /** Where the line scan stands, so that text which grows is scanned once. */

@@ -10,7 +10,7 @@ import { openSocket } from './socket-transport.ts'
 import { webConcealer, webRoute, type WebRoute } from './web-route.ts'
 
 export interface RemoteOptions {
-  /** Sent with every request over HTTP and with the WebSocket's handshake; TCP and unix sockets have no place for them. */
+  /** Sent with every request over HTTP and with the WebSocket's handshake; streams of lines have no place for them. */
   readonly headers: readonly RemoteHeader[]
   readonly clock: Clock
   /** How long the user lets the agent be silent: no wait for the network is shorter. null: as long as is usual. */
@@ -26,28 +26,24 @@ export function openRemote(
   address: RemoteAddress,
   { headers, clock, timeoutMs = null }: RemoteOptions,
 ): OpenTransport {
-  const parts = { headers, clock, timeoutMs }
-  switch (address.kind) {
-    case 'tcp':
-    case 'unix':
-      return openSocket(address, { clock, connectMs: waitsFor(timeoutMs).socketMs })
-    case 'websocket': {
-      const route = webRoute(address, parts)
-      const open = openLater(async () => (await import('./websocket-transport.ts')).openWebSocket(route))
-      return redialForInitialize(concealing(open, route))
-    }
-    case 'http': {
-      const route = webRoute(address, parts)
-      const open = openLater(async () => (await import('./http-transport.ts')).openHttp(route))
-      return redialForInitialize(concealing(open, route))
-    }
+  if (address.takes === 'lines') {
+    const connectMs = waitsFor(timeoutMs).socketMs
+    return address.open({
+      clock,
+      connectMs,
+      socket: (to, causes = {}) => openSocket({ to, causes }, { clock, connectMs }),
+    })
   }
+  const route = webRoute(address, { headers, clock, timeoutMs })
+  const open = openLater(async () => (await address.transport.load())(route))
+  return redialForInitialize(concealing(open, route))
 }
 
-/** Conceals what we send to this address. To a socket we send no credential, whatever is set. */
+/** Conceals what we send to this address. To a stream of lines we send no credential, whatever is set. */
 export function concealerFor(address: RemoteAddress, headers: readonly RemoteHeader[]): Concealer {
-  const isWeb = address.kind === 'websocket' || address.kind === 'http'
-  return isWeb ? webConcealer(address, headers) : createConcealer({ inMessages: [], inTexts: [] })
+  return address.takes === 'headers'
+    ? webConcealer(address, headers)
+    : createConcealer({ inMessages: [], inTexts: [] })
 }
 
 /** All that is reported is as it came, but for our own credentials. */

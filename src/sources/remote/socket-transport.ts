@@ -5,12 +5,18 @@ import type { Clock } from '../../lib/clock.ts'
 import { networkCause } from '../network-cause.ts'
 import { Flow } from '../flow.ts'
 import { deadline } from './deadline.ts'
-import type { SocketAddress } from './remote-address.ts'
+import type { SocketPlace } from './transports/remote-transport.ts'
 
 /** How long the other side has to close after we have. */
 const closeWaitMs = 1000
 /** After how long a silence the system asks whether the other side is still there. */
 const keepAliveAfterMs = 30_000
+
+export interface SocketTarget {
+  readonly to: SocketPlace
+  /** What codes of the system mean here. */
+  readonly causes: Readonly<Record<string, string>>
+}
 
 export interface SocketOptions {
   readonly clock: Clock
@@ -19,8 +25,8 @@ export interface SocketOptions {
 }
 
 /** An agent behind a TCP port or a unix socket: the same lines as on stdio. */
-export function openSocket(address: SocketAddress, options: SocketOptions): OpenTransport {
-  return (events) => new SocketTransport(address, options, events)
+export function openSocket(target: SocketTarget, options: SocketOptions): OpenTransport {
+  return (events) => new SocketTransport(target, options, events)
 }
 
 class SocketTransport implements Transport {
@@ -33,12 +39,10 @@ class SocketTransport implements Transport {
   #isEnding = false
   #failure: unknown = null
 
-  constructor(address: SocketAddress, { clock, connectMs }: SocketOptions, events: TransportEvents) {
+  constructor({ to, causes }: SocketTarget, { clock, connectMs }: SocketOptions, events: TransportEvents) {
     this.#clock = clock
-    const { shown } = address
-    const socket = connect(
-      address.kind === 'tcp' ? { host: address.host, port: address.port } : { path: address.path },
-    )
+    const { shown } = to
+    const socket = connect('path' in to ? { path: to.path } : { host: to.host, port: to.port })
     this.#socket = socket
     socket.setNoDelay(true)
     socket.setKeepAlive(true, keepAliveAfterMs)
@@ -63,7 +67,7 @@ class SocketTransport implements Transport {
         resolve()
         const kind = this.#isConnected ? 'disconnected' : 'unreachable'
         this.#flow.pace.last(() => {
-          if (!this.#isEnding) events.onEnded({ kind, address: shown, cause: this.#cause(address.kind) })
+          if (!this.#isEnding) events.onEnded({ kind, address: shown, cause: this.#cause(causes) })
         })
       })
     })
@@ -91,17 +95,7 @@ class SocketTransport implements Transport {
     this.#socket.destroy()
   }
 
-  #cause(kind: SocketAddress['kind']): string {
-    if (this.#failure === null) return 'it was closed from the other side'
-    return networkCause(this.#failure, kind === 'unix' ? unixCauses : {})
+  #cause(causes: SocketTarget['causes']): string {
+    return this.#failure === null ? 'it was closed from the other side' : networkCause(this.#failure, causes)
   }
-}
-
-const unixCauses: Readonly<Record<string, string>> = {
-  EACCES: 'you may not use that socket',
-  ECONNREFUSED: 'the socket is there, and nobody listens on it',
-  ENOENT: 'there is no such socket',
-  ENOTDIR: 'a part of the path is not a folder',
-  ENOTSOCK: 'that is not a socket',
-  EPERM: 'you may not use that socket',
 }

@@ -2,7 +2,7 @@ import { createConcealer, type Concealer } from '../../app/conceal/concealer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { credentialsOf } from './credentials.ts'
 import { waitsFor, type Waits } from './deadline.ts'
-import type { WebAddress } from './remote-address.ts'
+import type { WebAddress } from './web-address.ts'
 import { headerRecord, type RemoteHeader } from './remote-header.ts'
 
 /** What the transports over HTTP and WebSocket know of where they go. */

@@ -8,6 +8,7 @@ import { openList, type OpenList } from '../pickers/picker.ts'
 import { completionOf, type Completion } from '../screen/completion.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import type { Hint } from './hint.ts'
+import { lastingPanelHints, panelHint, panelHints } from './panel-hints.ts'
 import { changesHint, feedbackHints, questionHints } from './question-hints.ts'
 
 /** The keys to show beneath everything, the most useful first: what does not fit is left out at the end. */
@@ -42,7 +43,7 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
     case 'picker':
       return pickerHints(openList(ui, state))
     case 'plan':
-      return ui.panel === null ? planHints(state, ui, isChecklist) : panelHints(ui)
+      return ui.panel === null ? planHints(state, ui, isChecklist) : hintsInPanel(ui)
   }
 }
 
@@ -74,8 +75,8 @@ function pickerHints(list: OpenList | null): readonly Hint[] {
       ...(list.items.length > 1 ? [{ key: '↑↓', does: 'select' }] : []),
       { key: 'R', does: 'restart' },
       { key: 'q', does: 'quit' },
-      { key: 'e', does: 'stderr' },
-      { key: '?', does: 'help' },
+      panelHint('stderr'),
+      panelHint('help'),
     ]
   const isInner = list.picker.back !== null
   return [
@@ -87,7 +88,7 @@ function pickerHints(list: OpenList | null): readonly Hint[] {
   ]
 }
 
-function panelHints(ui: UiState): readonly Hint[] {
+function hintsInPanel(ui: UiState): readonly Hint[] {
   return [
     { key: 'esc', does: 'close' },
     { key: '↑↓', does: 'scroll' },
@@ -111,11 +112,10 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
       : link.state === 'reconnecting'
         ? [{ key: 'R', does: 'call now' }]
         : []
-  const problems = state.problemCount === 0 ? [] : [{ key: '!', does: 'problems' }]
   return [
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
     ...switchHint(state),
-    { key: '?', does: 'help' },
+    panelHint('help'),
     { key: 'tab', does: 'plans' },
     ...(isWorking
       ? [{ key: 'esc esc', does: 'cancel' }]
@@ -128,8 +128,7 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     ...foundHints(ui),
     ...changesHint(ui, state),
     { key: 'enter', does: 'ask' },
-    ...problems,
-    { key: 'a', does: 'activity' },
+    ...panelHints(state),
     ...(link.state === 'open' ? [{ key: 's', does: 'sessions' }, ...settingsHint(state)] : []),
     ...(isChecklist ? [{ key: '↑↓', does: 'select' }] : []),
     { key: 'f', does: 'follow' },
@@ -147,7 +146,7 @@ function replayHints({ state, extent }: Playback, ui: UiState): readonly Hint[] 
   const pause = state === 'ended' ? 'play again' : state === 'paused' ? 'go on' : 'pause'
   return [
     { key: 'space', does: pause },
-    { key: '?', does: 'help' },
+    panelHint('help'),
     { key: '[ ]', does: 'changes' },
     { key: 'q', does: 'quit' },
     { key: ', .', does: 'messages' },
@@ -157,7 +156,7 @@ function replayHints({ state, extent }: Playback, ui: UiState): readonly Hint[] 
     { key: '+ -', does: 'speed' },
     { key: 'tab', does: 'plans' },
     { key: '/', does: 'search' },
-    { key: 'a', does: 'activity' },
+    ...lastingPanelHints,
   ]
 }
 

@@ -5,6 +5,7 @@ import { textBefore } from '../screen/answered-files.ts'
 import { shownProposal } from '../screen/proposed-tabs.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import type { Hint } from './hint.ts'
+import { panelHint } from './panel-hints.ts'
 
 /** The keys of a question with options. */
 export function questionHints(ui: UiState, state: AppState): readonly Hint[] {
@@ -16,7 +17,7 @@ export function questionHints(ui: UiState, state: AppState): readonly Hint[] {
     { key: 'esc', does: 'not now' },
     { key: 'PgDn', does: 'read on' },
     { key: 'tab', does: 'plans' },
-    { key: '?', does: 'help' },
+    panelHint('help'),
     { key: 'q', does: 'quit' },
   ]
 }

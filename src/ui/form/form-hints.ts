@@ -1,13 +1,12 @@
 import type { ElicitationRequest } from '../../app/elicitation.ts'
+import type { Hint } from '../chrome/hint.ts'
+import { panelHint } from '../chrome/panel-hints.ts'
 import type { FormState } from '../screen/ui-state.ts'
 import { fieldsOf, formIn } from './form-state.ts'
 import { actionsOf } from './move-in-form.ts'
 
 /** The keys of a form, or of a page that the agent wants opened, the most useful first. */
-export function formHints(
-  request: ElicitationRequest,
-  last: FormState | null,
-): readonly { readonly key: string; readonly does: string }[] {
+export function formHints(request: ElicitationRequest, last: FormState | null): readonly Hint[] {
   const { stop } = formIn(request, last)
   const fields = fieldsOf(request)
   const field = stop.at === 'field' ? fields[stop.field] : undefined
@@ -18,7 +17,7 @@ export function formHints(
       { key: 'esc', does: 'plan' },
       ...(actionsOf(request).includes('open') ? [{ key: 'o', does: 'open it' }] : []),
       ...(fields.length > 0 ? [{ key: '↑', does: 'fields' }] : []),
-      { key: '?', does: 'help' },
+      panelHint('help'),
     ]
   }
   const isPicked = field.type !== 'text' && field.type !== 'number'
@@ -30,6 +29,6 @@ export function formHints(
     { key: '↑↓', does: isPicked && field.type !== 'boolean' ? 'choices' : 'fields' },
     { key: 'ctrl-x', does: 'decline' },
     { key: 'tab', does: 'next field' },
-    ...(isPicked ? [{ key: '?', does: 'help' }] : []),
+    ...(isPicked ? [panelHint('help')] : []),
   ]
 }

@@ -3,9 +3,10 @@ import { switchRefusal } from '../../app/plan-advice.ts'
 import { openQuestion, type Question } from '../../app/question.ts'
 import { planTabOf } from '../screen/proposed-tabs.ts'
 import { isAside, takesQuestions } from '../screen/question-tab.ts'
-import { type LineEdit, type PickerState, type UiState } from '../screen/ui-state.ts'
+import type { LineEdit, PickerState, UiState } from '../screen/ui-state.ts'
 import { actInForm, pasteInForm } from '../form/act-in-form.ts'
 import { writesInForm } from '../form/form-state.ts'
+import { isPanel } from '../panels/panels.ts'
 import { openPicker } from '../pickers/picker.ts'
 import { actInPicker, refiltered, typedInto } from './act-in-picker.ts'
 import { actInPrompt } from './act-in-prompt.ts'
@@ -197,6 +198,7 @@ function withFeedback(ui: UiState, change: (line: LineEdit) => LineEdit): UiStat
 function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
   const { facts, state, nowMs } = context
   const command = commandOf(press.name)
+  if (isPanel(command)) return only(toggled(ui, command))
   switch (command) {
     case undefined:
       return only(ui)
@@ -231,11 +233,6 @@ function perform(ui: UiState, press: KeyPress, context: ActContext): Acted {
       return sayWhy(nothingFound(ui, facts), jumpedToMatch(ui, facts, -1), nowMs)
     case 'write-prompt':
       return only({ ...ui, focus: 'prompt', panel: null })
-    case 'activity':
-    case 'problems':
-    case 'stderr':
-    case 'help':
-      return only(toggled(ui, command))
     case 'sessions':
     case 'settings':
       return pickerOpened(ui, command, context)

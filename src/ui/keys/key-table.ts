@@ -1,5 +1,8 @@
+import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
+
 /** What a key can mean while a plan, a panel or a question has the focus. The words typed into a line are not among them. */
 export type Command =
+  | PanelName
   | 'next-plan'
   | 'previous-plan'
   | 'pick-plan'
@@ -19,10 +22,6 @@ export type Command =
   | 'sessions'
   | 'settings'
   | 'mark'
-  | 'activity'
-  | 'problems'
-  | 'stderr'
-  | 'help'
   | 'show-changes'
   | 'answer'
   | 'show-removed'
@@ -178,21 +177,7 @@ export const keyTable: readonly KeyBinding[] = [
     does: 'start the agent again with its plan tools switched on',
     group: 'Agent',
   },
-  {
-    keys: ['a'],
-    command: 'activity',
-    label: 'a',
-    does: 'messages, thoughts and tool calls of the turn',
-    group: 'Looking',
-  },
-  {
-    keys: ['!'],
-    command: 'problems',
-    label: '!',
-    does: 'what was wrong on the wire, and where',
-    group: 'Looking',
-  },
-  { keys: ['e'], command: 'stderr', label: 'e', does: "the agent's stderr", group: 'Looking' },
+  ...panelNames.filter((name) => name !== 'help').map(panelKey),
   {
     keys: ['m'],
     command: 'mark',
@@ -200,7 +185,7 @@ export const keyTable: readonly KeyBinding[] = [
     does: 'with --record: mark this moment in the recording',
     group: 'Looking',
   },
-  { keys: ['?', 'h'], command: 'help', label: '?', does: 'these keys', group: 'Looking' },
+  panelKey('help'),
   {
     keys: ['escape'],
     command: 'leave',
@@ -231,6 +216,11 @@ export const keyTable: readonly KeyBinding[] = [
     group: 'Program',
   },
 ]
+
+function panelKey(name: PanelName): KeyBinding {
+  const { keys, label, does } = panelOf(name)
+  return { keys, command: name, label, does, group: 'Looking' }
+}
 
 const byKey: ReadonlyMap<string, Command> = new Map(
   keyTable.flatMap(({ keys, command }) => keys.map((key) => [key, command] as const)),

@@ -1,10 +1,9 @@
-import chalk from 'chalk'
 import type { Theme } from '../paint/theme.ts'
-import { chalkStyle, unstyled, type Style } from './chalk-style.ts'
+import { chalkStyle, type Style } from './chalk-style.ts'
 
-// What highlight.js 10 knows by these names. It never has to guess: guessing costs seconds, and an unknown name makes it
-// print a message over the screen.
-const languages: ReadonlySet<string> = new Set(
+// highlight.js never has to guess: guessing costs seconds, and an unknown name makes it print a message over the screen.
+/** Names of languages whose code has colours: each of them is one that the grammars of `grammars.ts` know. */
+export const colouredLanguages: ReadonlySet<string> = new Set(
   (
     'bash sh zsh shell console c h cpp cc hpp cxx cs csharp css scss less clojure clj cmake coffeescript dart delphi diff patch ' +
     'django dockerfile docker elixir elm erlang erl fsharp fs go golang gradle groovy haml haskell hs html xml xhtml ' +
@@ -49,29 +48,24 @@ function isBusy(text: string): boolean {
 /** The language that an info string names, when it is a known one. */
 export function languageName(info: string): string | null {
   const name = /^[^\s{,:]+/.exec(info.trim())?.[0].toLowerCase() ?? ''
-  return languages.has(name) ? name : null
+  return colouredLanguages.has(name) ? name : null
 }
 
 const keywords = ['keyword', 'literal', 'tag', 'name', 'selector', 'builtin', 'built_in', 'type', 'section']
 const texts = ['string', 'regexp', 'addition', 'symbol', 'bullet', 'code']
 const numbers = ['number', 'attr', 'attribute', 'variable', 'template', 'link']
-const titles = ['title', 'function', 'class', 'strong']
+// What is not named here has no look of its own: a function's whole head is one, and bold would take all of it.
 const asides = ['comment', 'quote', 'meta', 'doctag', 'formula']
-// Named too, or cli-highlight takes colours of its own for them.
-const plain = ['default', 'subst', 'params', 'emphasis', 'meta-keyword', 'meta-string', 'builtin-name']
 
-/** Colours for cli-highlight out of the theme's own roles: each of them was chosen to be readable on its background. */
-export function highlightTheme(theme: Theme): Readonly<Record<string, Style>> {
+/** How what highlight.js tells apart looks, by the theme's own roles: each was chosen to be readable on its background. */
+export function codeStyles(theme: Theme): Readonly<Record<string, Style>> {
   const keyword = colourOf(theme.sgr.heading)
   const styles: readonly [readonly string[], Style][] = [
     [keywords, chalkStyle(keyword === '' ? theme.sgr.strong : keyword)],
     [texts, chalkStyle(theme.sgr.good)],
     [numbers, chalkStyle(colourOf(theme.sgr.code))],
-    // A function's tag encloses its whole head: bold would take all of it.
-    [titles, unstyled],
     [asides, chalkStyle(theme.sgr.dim)],
     [['deletion'], chalkStyle(theme.sgr.bad)],
-    [plain, unstyled],
   ]
   return Object.fromEntries(styles.flatMap(([names, style]) => names.map((name) => [name, style])))
 }
@@ -81,15 +75,4 @@ function colourOf(sgr: string): string {
     .split(';')
     .filter((code) => /^[39][0-7]$/.test(code))
     .join(';')
-}
-
-/** marked-terminal highlights only when chalk's own instance writes colour, which is the environment's to say. */
-export function withChalkColour<T>(run: () => T): T {
-  const before = chalk.level
-  chalk.level = 1
-  try {
-    return run()
-  } finally {
-    chalk.level = before
-  }
 }

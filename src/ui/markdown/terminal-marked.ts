@@ -13,8 +13,9 @@ import { safeLine, safeLinkTarget } from '../../lib/text/safe-text.ts'
 import type { Theme } from '../paint/theme.ts'
 import { ansiRuns, linkMark } from './ansi-runs.ts'
 import { chalkStyle, type Style } from './chalk-style.ts'
-import { highlightLanguage, highlightTheme, languageName, withChalkColour } from './code-colours.ts'
+import { codeStyles, highlightLanguage, languageName } from './code-colours.ts'
 import { decodeEntities } from './entities.ts'
+import { highlightedCode } from './highlighted-code.ts'
 import { plainTextOf } from './run.ts'
 
 const longestShownTarget = 200
@@ -40,15 +41,14 @@ export function terminalMarked(theme: Theme): TerminalMarked {
   const options = marked.defaults
   const parser = new Parser(options)
   const unnamed = chalkStyle(theme.sgr.code)
+  const styles = codeStyles(theme)
   const highlights = new Map<string, string>()
 
   const highlighted = (token: Tokens.Code, language: string): string => {
     const key = `${language} ${token.text}`
     const known = highlights.get(key)
     if (known !== undefined) return known
-    const colours = withChalkColour(() => parser.parse([{ ...token, lang: language }])).replace(/\n\n$/, '')
-    // The highlighter goes by way of HTML: if any character was lost there, the code itself counts.
-    const text = plainTextOf(ansiRuns(colours)) === token.text ? colours : token.text
+    const text = highlightedCode(token.text, language, styles)
     if (highlights.size >= highlightsKept) highlights.clear()
     highlights.set(key, text)
     return text
@@ -88,22 +88,16 @@ export function terminalMarked(theme: Theme): TerminalMarked {
 function terminalExtension(theme: Theme): MarkedExtension {
   const code = chalkStyle(theme.sgr.code)
   const quoted: Style = (text) => `\`${text}\``
-  // Typed for another highlighter than the one that marked-terminal uses now.
-  const highlightOptions: object = { theme: highlightTheme(theme) }
-  const extension: unknown = markedTerminal(
-    {
-      strong: chalkStyle(theme.sgr.strong),
-      em: chalkStyle('3'),
-      del: chalkStyle(theme.sgr.struck),
-      html: chalkStyle(theme.sgr.dim),
-      codespan: theme.color ? code : quoted,
-      code: (text: string) => text,
-      emoji: false,
-      unescape: false,
-      tab: 0,
-    },
-    highlightOptions,
-  )
+  const extension: unknown = markedTerminal({
+    strong: chalkStyle(theme.sgr.strong),
+    em: chalkStyle('3'),
+    del: chalkStyle(theme.sgr.struck),
+    html: chalkStyle(theme.sgr.dim),
+    codespan: theme.color ? code : quoted,
+    emoji: false,
+    unescape: false,
+    tab: 0,
+  })
   // @types/marked-terminal says that this is a Renderer; what it gives is what `use` takes.
   return extension as MarkedExtension
 }

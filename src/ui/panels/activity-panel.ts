@@ -1,3 +1,4 @@
+import { currentSession } from '../../app/app-state.ts'
 import { isAtWork } from '../../app/session-clock.ts'
 import type { Activity, Session } from '../../app/session.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
@@ -7,8 +8,18 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
 import type { Role } from '../paint/theme.ts'
 import { keptRows } from './kept-rows.ts'
-import type { PanelFrame } from './panel-frame.ts'
+import type { Panel, PanelFrame } from './panel.ts'
 import { panelNote } from './panel-note.ts'
+
+export const activity: Panel = {
+  title: own`Activity`,
+  keys: ['a'],
+  label: 'a',
+  does: 'messages, thoughts and tool calls of the turn',
+  isHinted: 'always',
+  opensAt: 'end',
+  rows: (state, frame) => activityRows(currentSession(state), frame),
+}
 
 /** What was said, thought and done in the turn. */
 export function activityRows(session: Session | null, frame: PanelFrame): readonly Painted[] {

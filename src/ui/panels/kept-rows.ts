@@ -1,5 +1,5 @@
 import type { Painted } from '../paint/painted.ts'
-import type { PanelFrame } from './panel-frame.ts'
+import type { PanelFrame } from './panel.ts'
 
 type LayOut<Item> = (item: Item, frame: PanelFrame) => readonly Painted[]
 

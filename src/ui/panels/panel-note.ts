@@ -1,7 +1,7 @@
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
-import type { PanelFrame } from './panel-frame.ts'
+import type { PanelFrame } from './panel.ts'
 
 /** What a panel says of itself: that it is empty, or what it does not show. */
 export function panelNote(text: SafeText, { theme, columns }: PanelFrame): readonly Painted[] {

@@ -4,8 +4,18 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
 import { keptRows } from './kept-rows.ts'
-import type { PanelFrame } from './panel-frame.ts'
+import type { Panel, PanelFrame } from './panel.ts'
 import { panelNote } from './panel-note.ts'
+
+export const problems: Panel = {
+  title: own`Problems`,
+  keys: ['!'],
+  label: '!',
+  does: 'what was wrong on the wire, and where',
+  isHinted: ({ problemCount }) => problemCount > 0,
+  opensAt: 'end',
+  rows: problemRows,
+}
 
 /** What was wrong on the wire: where, what, and the beginning of what came. */
 export function problemRows(state: AppState, frame: PanelFrame): readonly Painted[] {

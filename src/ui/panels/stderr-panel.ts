@@ -3,8 +3,17 @@ import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
 import { keptRows } from './kept-rows.ts'
-import type { PanelFrame } from './panel-frame.ts'
+import type { Panel, PanelFrame } from './panel.ts'
 import { panelNote } from './panel-note.ts'
+
+export const stderr: Panel = {
+  title: own`Agent stderr`,
+  keys: ['e'],
+  label: 'e',
+  does: "the agent's stderr",
+  opensAt: 'end',
+  rows: stderrRows,
+}
 
 const linesOfOne = 20
 

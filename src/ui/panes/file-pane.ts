@@ -3,12 +3,18 @@ import { describeShown, describeUnavailable } from '../../app/describe-plan-docu
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
+import type { FileBody } from '../../plans/kinds/file.ts'
 import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { markdownOf } from './file-body.ts'
 import { drawDocument, type MarkdownFrame } from './markdown-pane.ts'
 import type { PaneView } from './pane.ts'
+import type { PaneKind } from './pane-kind.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
+
+export const file: PaneKind<FileBody> = {
+  draw: (_plan, { uri }, frame) => drawFile(frame.documentOf(uri), frame),
+}
 
 /** A file plan: where it lies, and what is there or why nothing is. */
 export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView {

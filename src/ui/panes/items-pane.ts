@@ -9,7 +9,18 @@ import { earliest, markMs, untilSecond } from '../screen/timing.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
 import { clampTop, topWith, type ClockFrame, type PaneFrame, type PaneView, type Viewport } from './pane.ts'
+import type { PaneKind } from './pane-kind.ts'
 import { progressBar } from './progress-bar.ts'
+
+export const items: PaneKind<ItemsBody> = {
+  draw: drawItems,
+  steps(body, options) {
+    const lines = itemLines(body, options)
+    const { currentIndex } = body
+    const currentLine = currentIndex < 0 ? -1 : lines.find((line) => line.index === currentIndex)
+    return { lines, currentLine, done: body.counts.completed }
+  },
+}
 
 export type ItemsFrame = PaneFrame & ClockFrame
 

@@ -1,19 +1,21 @@
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
+import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import { planTime, type Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { ChangedLines } from '../markdown/changed-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painted.ts'
-import type { MarkdownShelf } from './markdown-shelf.ts'
-import { clampTop, type ClockFrame, type PaneFrame, type PaneView } from './pane.ts'
+import { clampTop, type ClockFrame, type PaneView } from './pane.ts'
+import type { DocumentFrame, PaneKind } from './pane-kind.ts'
 import { progressBar } from './progress-bar.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
 
-export interface MarkdownFrame extends PaneFrame {
-  readonly shelf: MarkdownShelf
-  /** The document's name on the shelf. */
-  readonly name: string
+export const markdown: PaneKind<MarkdownBody> = {
+  draw: (plan, { text }, frame) => drawMarkdown(plan, text, frame),
+}
+
+export interface MarkdownFrame extends DocumentFrame {
   /** Rows of these lines are marked at the left. */
   readonly changes?: ChangedLines
 }

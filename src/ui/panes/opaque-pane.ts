@@ -2,14 +2,19 @@ import { laidOutJson } from '../../lib/json/laid-out-json.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import type { OpaqueBody } from '../../plans/plan-body.ts'
+import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
 import type { PaneFrame, PaneView } from './pane.ts'
+import type { PaneKind } from './pane-kind.ts'
 
 /** Characters of a payload that are shown; of the rest it is said that it is there. */
 const payloadShown = 200_000
+
+export const opaque: PaneKind<OpaqueBody> = {
+  draw: (_plan, body, frame) => drawOpaque(body, frame),
+}
 
 /** A plan of a type that we do not know: its payload, laid out. */
 export function drawOpaque(body: OpaqueBody, frame: PaneFrame): PaneView {

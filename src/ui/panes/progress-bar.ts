@@ -1,7 +1,7 @@
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
-import type { PlanProgress } from '../../plans/plan-progress.ts'
+import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, spread, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'

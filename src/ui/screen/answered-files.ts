@@ -1,6 +1,7 @@
 import type { AppState } from '../../app/app-state.ts'
 import type { PlanDocument } from '../../app/plan-document.ts'
 import type { Proposal } from '../../app/proposal.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
 import { tabId, type AnsweredFile, type TabId, type UiState } from './ui-state.ts'
 
 /** The file of a proposal is often written anew for the next one: what an answered one said is kept to compare that with. */
@@ -16,8 +17,9 @@ export function withAnsweredFiles(
     const body = plans.get(planKey)?.body
     const tab = tabId(id, planKey)
     const last = answeredFiles.get(tab)
-    if (body?.type !== 'file' || last?.proposedAtMs === proposedAtMs) continue
-    const document = documentOf(body.uri)
+    const uri = body === undefined ? null : documentUri(body)
+    if (uri === null || last?.proposedAtMs === proposedAtMs) continue
+    const document = documentOf(uri)
     if (document.state !== 'shown') continue
     const answered: AnsweredFile = { proposedAtMs, text: document.text, before: last?.text ?? null }
     answeredFiles = new Map(answeredFiles).set(tab, answered)

@@ -9,12 +9,10 @@ import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import { drawNoPlan } from '../panes/empty-pane.ts'
-import { drawFile } from '../panes/file-pane.ts'
-import { drawItems } from '../panes/items-pane.ts'
-import { drawMarkdown, type MarkdownFrame } from '../panes/markdown-pane.ts'
+import type { MarkdownFrame } from '../panes/markdown-pane.ts'
 import type { MarkdownShelf } from '../panes/markdown-shelf.ts'
-import { drawOpaque } from '../panes/opaque-pane.ts'
 import type { ClockFrame, PaneView } from '../panes/pane.ts'
+import { paneKindOf } from '../panes/pane-kinds.ts'
 import { drawProposal } from '../panes/proposal-pane.ts'
 import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
@@ -118,11 +116,11 @@ function noteOn(
     : null
 }
 
-type KindFrame = MarkdownFrame &
+type TabFrame = MarkdownFrame &
   Pick<DrawPane, 'documentOf' | 'wallMs'> &
   Pick<UiState, 'showsChanges'> & { readonly ui: UiState }
 
-function drawKind(state: AppState, tab: Tab, frame: KindFrame): PaneView {
+function drawKind(state: AppState, tab: Tab, frame: TabFrame): PaneView {
   const { plan } = tab
   const { body } = plan
   const session = state.sessions.get(tab.sessionId)
@@ -134,21 +132,12 @@ function drawKind(state: AppState, tab: Tab, frame: KindFrame): PaneView {
       isAsked: tab.isAsked,
       earlier: askedOtherwise(state, tab),
     })
-  switch (body.type) {
-    case 'items':
-      return drawItems(plan, body, {
-        ...frame,
-        ...clockOf(state, tab, frame.nowMs),
-        // What a session's past tells has not changed now.
-        hasMarks: frame.hasMarks && session?.phase !== 'opening',
-      })
-    case 'markdown':
-      return drawMarkdown(plan, body.text, { ...frame, ...clockOf(state, tab, frame.nowMs) })
-    case 'file':
-      return drawFile(frame.documentOf(body.uri), frame)
-    case 'opaque':
-      return drawOpaque(body, frame)
-  }
+  return paneKindOf(body).draw(plan, body, {
+    ...frame,
+    ...clockOf(state, tab, frame.nowMs),
+    // What a session's past tells has not changed now.
+    hasMarks: frame.hasMarks && session?.phase !== 'opening',
+  })
 }
 
 /** What is answered must be what is seen: the plan as the open question has it, where the agent has gone on since; else null. */

@@ -2,18 +2,21 @@ import type { AppState } from '../../app/app-state.ts'
 import { openQuestion, questionKey } from '../../app/question.ts'
 import { turnWork } from '../../app/session-clock.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
 import type { Chrome } from '../chrome/chrome.ts'
 import { rowsAbove, rowsBeneath } from '../chrome/chrome.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { currentSession } from '../../app/app-state.ts'
 import { withoutLostFeedback } from '../keys/feedback.ts'
-import { itemLines } from '../panes/item-lines.ts'
+import { keysOf } from '../keys/key-groups.ts'
+import type { ItemLines } from '../panes/item-lines.ts'
 import type { PaneView } from '../panes/pane.ts'
+import { paneKindOf } from '../panes/pane-kinds.ts'
 import { scrolledRows } from '../panes/text-rows.ts'
 import { emptyRow, type Painted } from '../paint/painted.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
-import type { PanelFrame } from '../panels/panel-frame.ts'
-import { panels } from '../panels/panel.ts'
+import type { PanelFrame } from '../panels/panel.ts'
+import { panelOf } from '../panels/panels.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
 import { withAnsweredFiles } from './answered-files.ts'
@@ -71,13 +74,13 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   const selected: UiState = tab === null || tab.id === there.tab ? there : { ...there, tab: tab.id }
   const ui = withSeen(tab === null ? { ...selected, tab: null } : selected, tab)
   const list = openList(ui, state)
-  const title = list?.model.title ?? (ui.panel === null ? null : panels[ui.panel].title)
+  const title = list?.model.title ?? (ui.panel === null ? null : panelOf(ui.panel).title)
   const frame: Omit<ChromeFrame, 'matches' | 'position'> = {
     ...draw,
     tabs,
     list,
     over: title,
-    isChecklist: tab?.plan.body.type === 'items',
+    isChecklist: tab !== null && paneKindOf(tab.plan.body).steps !== undefined,
   }
   const guess = drawChrome(state, ui, {
     ...frame,
@@ -123,7 +126,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
 function drawMiddle(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { theme, rows } = draw
   if (ui.panel === null) return drawPane(state, ui, draw)
-  const all = panels[ui.panel].rows(state, { theme, columns: ui.columns })
+  const all = panelOf(ui.panel).rows(state, { theme, columns: ui.columns, keysOf })
   return scrolledRows(all, { theme, rows, scroll: ui.panelScroll, query: ui.query })
 }
 
@@ -196,12 +199,12 @@ function factsOf(
 ): Omit<DrawnFacts, 'detail'> {
   const body = tab?.plan.body
   const question = openQuestion(state)
-  const isList = ui.panel === null && body?.type === 'items'
-  const lines = isList
-    ? itemLines(body, {
+  const isShown = ui.panel === null && body !== undefined
+  const steps = isShown
+    ? (paneKindOf(body).steps?.(body, {
         isCollapsed: view.scroll.isCollapsed,
         droppedSinceMs: draw.isAnimated ? draw.nowMs - markMs : Number.POSITIVE_INFINITY,
-      })
+      }) ?? null)
     : null
   return {
     tabs,
@@ -209,22 +212,18 @@ function factsOf(
     visible: view.visible,
     top: view.scroll.top,
     matches: view.matches,
-    lineKeys:
-      lines === null
-        ? null
-        : {
-            length: lines.length,
-            keyAt: (line) => lines.at(line)?.key ?? -1,
-            lineOf: (key) => lines.find((line) => line.key === key),
-          },
-    currentLine:
-      lines === null || !isList
-        ? -1
-        : body.currentIndex < 0
-          ? -1
-          : lines.find((line) => line.index === body.currentIndex),
-    doneSteps: isList ? body.counts.completed : 0,
-    fileUri: body?.type === 'file' ? body.uri : null,
+    lineKeys: steps === null ? null : keysOfLines(steps.lines),
+    currentLine: steps?.currentLine ?? -1,
+    doneSteps: steps?.done ?? 0,
+    fileUri: body === undefined ? null : documentUri(body),
     questionKey: question === null ? null : questionKey(question),
+  }
+}
+
+function keysOfLines(lines: ItemLines): NonNullable<DrawnFacts['lineKeys']> {
+  return {
+    length: lines.length,
+    keyAt: (line) => lines.at(line)?.key ?? -1,
+    lineOf: (key) => lines.find((line) => line.key === key),
   }
 }

@@ -1,4 +1,5 @@
 import { documentsOpen, type PlanDocument, type PlanDocuments } from '../../app/plan-document.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
 import type { Tab } from './tabs.ts'
 import type { TabId } from './ui-state.ts'
 
@@ -10,8 +11,9 @@ export function keptDocuments(
   const files: { readonly uri: string; readonly changedAtMs: number }[] = []
   for (const { id, plan } of tabs) {
     const { body, removedAtMs, changedAtMs } = plan
-    if (body.type !== 'file' || removedAtMs !== null) continue
-    files.push({ uri: body.uri, changedAtMs: id === shown ? Number.POSITIVE_INFINITY : changedAtMs })
+    const uri = documentUri(body)
+    if (uri === null || removedAtMs !== null) continue
+    files.push({ uri, changedAtMs: id === shown ? Number.POSITIVE_INFINITY : changedAtMs })
   }
   if (files.length > documentsOpen) files.sort((one, other) => other.changedAtMs - one.changedAtMs)
   return new Set(files.slice(0, documentsOpen).map(({ uri }) => uri))

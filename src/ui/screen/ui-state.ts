@@ -2,6 +2,7 @@ import type { FieldValue } from '../../app/elicitation.ts'
 import type { QuestionKey } from '../../app/question.ts'
 import type { QuestionChoice } from './question-choice.ts'
 import type { KeyPress } from '../keys/key-press.ts'
+import type { PanelName } from '../panels/panels.ts'
 
 /** A plan's tab, unique over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
@@ -9,8 +10,6 @@ export type TabId = string & { readonly tabId: unique symbol }
 export function tabId(sessionId: string, planKey: string): TabId {
   return `${sessionId}\u0000${planKey}` as TabId
 }
-
-export type PanelName = 'help' | 'activity' | 'problems' | 'stderr'
 
 /** Which part of a plan is shown. */
 export interface PaneScroll {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/app/app.ts'
 import { noteOf } from '../../../src/app/exchange/noted-events.ts'
-import { ExchangeObserver } from '../../../src/app/exchange/observe-exchange.ts'
+import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { recordedLines } from '../../recordings/read-recording.ts'
 import { anyRecord } from '../../protocol/trace/any-records.ts'
@@ -89,26 +89,26 @@ const anyExchange = fc
   )
   .chain(([records, notes]) => fc.shuffledSubarray([...records, ...notes]))
 
-test('whatever passes, the observer and the state throw nothing', () => {
+test('whatever passes, the interpreter and the state throw nothing', () => {
   fc.assert(
     fc.property(anyExchange, (records: readonly TraceRecord[]) => {
       const app = createApp()
-      const observer = new ExchangeObserver()
-      for (const record of records) for (const event of observer.observe(record)) app.dispatch(event)
+      const interpreter = new TraceInterpreter()
+      for (const record of records) for (const event of interpreter.read(record)) app.dispatch(event)
       expect(app.state().sessions.size).toBeLessThan(10)
     }),
     { numRuns: 1000 },
   )
 })
 
-test('a copy goes on as the observer does, and each for itself', () => {
+test('a copy goes on as the interpreter does, and each for itself', () => {
   fc.assert(
     fc.property(anyExchange, anyExchange, (records: readonly TraceRecord[], more: readonly TraceRecord[]) => {
-      const observer = new ExchangeObserver()
-      for (const record of records) observer.observe(record)
-      const copy = observer.copy()
-      const events = more.map((record) => copy.observe(record))
-      expect(more.map((record) => observer.observe(record))).toEqual(events)
+      const interpreter = new TraceInterpreter()
+      for (const record of records) interpreter.read(record)
+      const copy = interpreter.copy()
+      const events = more.map((record) => copy.read(record))
+      expect(more.map((record) => interpreter.read(record))).toEqual(events)
     }),
     { numRuns: 300 },
   )
@@ -119,8 +119,8 @@ test('written and read again, an exchange leads to the same state', () => {
     fc.property(anyExchange, (exchange: readonly TraceRecord[]) => {
       const records = exchange.toSorted((one, other) => one.t - other.t).filter(({ t }) => t >= 0)
       const app = createApp()
-      const observer = new ExchangeObserver()
-      for (const record of records) for (const event of observer.observe(record)) app.dispatch(event)
+      const interpreter = new TraceInterpreter()
+      for (const record of records) for (const event of interpreter.read(record)) app.dispatch(event)
       expect(replayed(traceLines(records))).toEqual(app.state())
     }),
     { numRuns: 300 },

@@ -1,6 +1,6 @@
 import { createApp } from '../../../src/app/app.ts'
 import { initialState, type AppState } from '../../../src/app/app-state.ts'
-import { ExchangeObserver } from '../../../src/app/exchange/observe-exchange.ts'
+import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import type { TraceHeader, TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { headerLine, recordLine } from '../../../src/protocol/trace/write-record.ts'
@@ -25,9 +25,9 @@ export function traceLines(records: readonly TraceRecord[]): readonly string[] {
 export function replayed(lines: readonly string[], start: AppState = initialState, rest = ''): AppState {
   const app = createApp(start)
   const reader = new TraceReader()
-  const observer = new ExchangeObserver()
+  const interpreter = new TraceInterpreter()
   const show = (records: readonly TraceRecord[]): void => {
-    for (const record of records) for (const event of observer.observe(record)) app.dispatch(event)
+    for (const record of records) for (const event of interpreter.read(record)) app.dispatch(event)
   }
   for (const line of lines) show(reader.push(line))
   show(reader.end(rest))

@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../../src/app/redact/redactor.ts'
+import { md } from '../../../src/cli/render/formats/md.ts'
 import { LeakWatch } from '../../../src/cli/render/leak-watch.ts'
 import { readPrivacy } from '../../../src/cli/render/privacy.ts'
 import { renderStage } from './render-stage.ts'
@@ -102,7 +103,10 @@ describe('a leak', () => {
   test('in a text is found where it is, however it comes', () => {
     const watch = new LeakWatch([finder])
     const pieces: string[] = []
-    const sink = watch.watched('a.md', { write: (piece) => void pieces.push(piece.toString()) })
+    const sink = watch.watched(
+      { file: 'a.md', format: md },
+      { write: (piece) => void pieces.push(piece.toString()) },
+    )
     const filler = `${'x'.repeat(99)}\n`.repeat(1000)
     for (const piece of [filler, 'LE', 'AK\n', filler, 'no LEAK']) sink.write(piece)
     sink.finish()

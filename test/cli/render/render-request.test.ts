@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
+import { cast } from '../../../src/cli/render/formats/cast.ts'
+import { md } from '../../../src/cli/render/formats/md.ts'
+import { svg } from '../../../src/cli/render/formats/svg.ts'
+import { txt } from '../../../src/cli/render/formats/txt.ts'
 import { readRenderRequest, type RenderRequest } from '../../../src/cli/render/render-request.ts'
 
 /** What a command line as typed asks for, or what is wrong with it; `␣` stands for a space inside a word. */
@@ -13,7 +17,7 @@ function request(line: string): RenderRequest | string {
 
 const plain: RenderRequest = {
   trace: 'run.ndjson',
-  results: [{ file: 'run.svg', format: 'svg', isCheck: false }],
+  results: [{ file: 'run.svg', format: svg, isCheck: false }],
   size: null,
   theme: 'dark',
   ascii: false,
@@ -44,9 +48,9 @@ test('all that may be said', () => {
   expect(request(line)).toEqual({
     trace: null,
     results: [
-      { file: 'a/run.cast', format: 'cast', isCheck: false },
-      { file: 'b.TXT', format: 'txt', isCheck: false },
-      { file: 'c.md', format: 'md', isCheck: false },
+      { file: 'a/run.cast', format: cast, isCheck: false },
+      { file: 'b.TXT', format: txt, isCheck: false },
+      { file: 'c.md', format: md, isCheck: false },
     ],
     size: { columns: 100, rows: 30 },
     theme: 'light',
@@ -70,8 +74,8 @@ test('all that may be said', () => {
 test('files are compared', () => {
   expect(request('render run.ndjson --check a.svg --check a.md')).toMatchObject({
     results: [
-      { file: 'a.svg', format: 'svg', isCheck: true },
-      { file: 'a.md', format: 'md', isCheck: true },
+      { file: 'a.svg', format: svg, isCheck: true },
+      { file: 'a.md', format: md, isCheck: true },
     ],
   })
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jsonEventSchema } from '../../../src/outputs/json-schema.ts'
+import { jsonEvent } from '../../../src/outputs/json/schema/json-event.ts'
 import { renderStage } from './render-stage.ts'
 import { parserRun, traceText } from './trace.ts'
 
@@ -43,7 +43,7 @@ describe('a recording is rendered', () => {
       '9000 end',
     ])
     expect(events[0]?.startedAt).toBe('2030-01-02T03:04:05.678Z')
-    for (const event of events) expect(jsonEventSchema.parse(event)).toEqual(event)
+    for (const event of events) expect(jsonEvent.parse(event)).toEqual(event)
   })
 
   test('to several files at once, each as if it were alone', async () => {

@@ -2,6 +2,8 @@ import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { json } from '../../../src/cli/render/formats/json.ts'
+import { md } from '../../../src/cli/render/formats/md.ts'
 import { sameFileTwice } from '../../../src/cli/render/same-file.ts'
 
 let folder: string
@@ -20,10 +22,11 @@ function inFolder(name: string): string {
 }
 
 function said(trace: string, ...files: readonly string[]): string | null {
-  const results = files.map(
-    (name) =>
-      ({ file: inFolder(name), format: name.endsWith('.md') ? 'md' : 'json', isCheck: false }) as const,
-  )
+  const results = files.map((name) => ({
+    file: inFolder(name),
+    format: name.endsWith('.md') ? md : json,
+    isCheck: false,
+  }))
   return sameFileTwice({ trace: inFolder(trace), results })?.message.replaceAll(folder, '') ?? null
 }
 

@@ -40,7 +40,7 @@ export function opened(cwd = '/srv/site'): readonly TraceRecord[] {
   ]
 }
 
-function updated(t: number, update: object): TraceRecord {
+export function updated(t: number, update: object): TraceRecord {
   return frame(t, 'from-agent', { method: 'session/update', params: { sessionId: 'session-1', update } })
 }
 

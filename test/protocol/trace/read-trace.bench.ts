@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { bench, describe } from 'vitest'
 import { createApp } from '../../../src/app/app.ts'
-import { ExchangeObserver } from '../../../src/app/exchange/observe-exchange.ts'
+import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { recordLine } from '../../../src/protocol/trace/write-record.ts'
 
@@ -44,10 +44,10 @@ describe.each(Object.entries(dialects))('%s', (name, texts) => {
   bench('lines to state', () => {
     const reader = new TraceReader()
     if (name.startsWith('our own')) reader.push(header)
-    const observer = new ExchangeObserver()
+    const interpreter = new TraceInterpreter()
     const app = createApp()
     for (const line of lines)
       for (const record of reader.push(line))
-        for (const event of observer.observe(record)) app.dispatch(event)
+        for (const event of interpreter.read(record)) app.dispatch(event)
   })
 })

@@ -1,41 +1,69 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
+import { schemesTaking } from '../../../src/sources/remote/address-forms.ts'
+import { parseAddress, type RemoteAddress } from '../../../src/sources/remote/remote-address.ts'
+import { http } from '../../../src/sources/remote/transports/http.ts'
+import type { WebTransport } from '../../../src/sources/remote/transports/remote-transport.ts'
+import { webSocket } from '../../../src/sources/remote/transports/web-socket.ts'
+import { quickClock } from '../plan-file/support.ts'
 
-function web(kind: 'websocket' | 'http', url: string, shown = url): object {
-  return { kind, url, credentials: null, shown }
+function web(transport: WebTransport, url: string, shown = url): object {
+  return { takes: 'headers', transport, url, credentials: null, shown }
 }
 
-test.each([
-  ['ws://host', web('websocket', 'ws://host/acp')],
-  ['ws://host:8080', web('websocket', 'ws://host:8080/acp')],
-  ['wss://host', web('websocket', 'wss://host/acp')],
-  ['http://host', web('http', 'http://host/acp')],
-  ['https://host:443', web('http', 'https://host/acp')],
-  ['HTTPS://Host', web('http', 'https://host/acp')],
+function socket(shown: string): object {
+  return { takes: 'lines', shown, open: expect.any(Function) as unknown }
+}
+
+/** The socket that an address leads to, but for what is shown; undefined: it leads to none. */
+function socketOf(address: RemoteAddress): object | undefined {
+  if (address.takes === 'headers') return undefined
+  let to: object | undefined
+  address.open({
+    clock: quickClock(),
+    connectMs: 0,
+    socket({ shown, ...place }) {
+      expect(shown).toBe(address.shown)
+      to = place
+      return () => expect.unreachable()
+    },
+  })
+  return to
+}
+
+test.each<[text: string, address: object, socket?: object]>([
+  ['ws://host', web(webSocket, 'ws://host/acp')],
+  ['ws://host:8080', web(webSocket, 'ws://host:8080/acp')],
+  ['wss://host', web(webSocket, 'wss://host/acp')],
+  ['http://host', web(http, 'http://host/acp')],
+  ['https://host:443', web(http, 'https://host/acp')],
+  ['HTTPS://Host', web(http, 'https://host/acp')],
   // A path that is there is the path, `/` too.
-  ['ws://host/', web('websocket', 'ws://host/')],
-  ['ws://host/agents/one', web('websocket', 'ws://host/agents/one')],
-  ['http://[::1]:80/x', web('http', 'http://[::1]/x')],
-  ['http://bücher.example', web('http', 'http://xn--bcher-kva.example/acp')],
+  ['ws://host/', web(webSocket, 'ws://host/')],
+  ['ws://host/agents/one', web(webSocket, 'ws://host/agents/one')],
+  ['http://[::1]:80/x', web(http, 'http://[::1]/x')],
+  ['http://bücher.example', web(http, 'http://xn--bcher-kva.example/acp')],
   // A query may carry a token.
-  ['wss://host?token=abc', web('websocket', 'wss://host/acp?token=abc', 'wss://host/acp?…')],
-  ['wss://host/a?token=abc', web('websocket', 'wss://host/a?token=abc', 'wss://host/a?…')],
-  ['tcp://localhost:3000', { kind: 'tcp', host: 'localhost', port: 3000, shown: 'tcp://localhost:3000' }],
-  ['tcp://Host:3000/', { kind: 'tcp', host: 'Host', port: 3000, shown: 'tcp://host:3000' }],
-  ['tcp://[::1]:65535', { kind: 'tcp', host: '::1', port: 65535, shown: 'tcp://[::1]:65535' }],
-  ['unix:/run/agent.sock', { kind: 'unix', path: '/run/agent.sock', shown: 'unix:/run/agent.sock' }],
-  ['unix:///run/agent.sock', { kind: 'unix', path: '/run/agent.sock', shown: 'unix:/run/agent.sock' }],
-  ['UNIX:/a@b?c#d', { kind: 'unix', path: '/a@b?c#d', shown: 'unix:/a@b?c#d' }],
-])('%s', (text, address) => {
-  expect(parseAddress(text)).toEqual({ ok: true, value: address })
+  ['wss://host?token=abc', web(webSocket, 'wss://host/acp?token=abc', 'wss://host/acp?…')],
+  ['wss://host/a?token=abc', web(webSocket, 'wss://host/a?token=abc', 'wss://host/a?…')],
+  ['tcp://localhost:3000', socket('tcp://localhost:3000'), { host: 'localhost', port: 3000 }],
+  ['tcp://Host:3000/', socket('tcp://host:3000'), { host: 'Host', port: 3000 }],
+  ['tcp://[::1]:65535', socket('tcp://[::1]:65535'), { host: '::1', port: 65535 }],
+  ['unix:/run/agent.sock', socket('unix:/run/agent.sock'), { path: '/run/agent.sock' }],
+  ['unix:///run/agent.sock', socket('unix:/run/agent.sock'), { path: '/run/agent.sock' }],
+  ['UNIX:/a@b?c#d', socket('unix:/a@b?c#d'), { path: '/a@b?c#d' }],
+])('%s', (text, address, to) => {
+  const read = parseAddress(text)
+  expect(read).toEqual({ ok: true, value: address })
+  expect(read.ok && socketOf(read.value)).toEqual(to)
 })
 
 test('a user name and password become a header, and are in nothing that is shown', () => {
   expect(parseAddress('https://me:p%40ss%3A@host/acp')).toEqual({
     ok: true,
     value: {
-      kind: 'http',
+      takes: 'headers',
+      transport: http,
       url: 'https://host/acp',
       credentials: { name: 'Authorization', value: `Basic ${Buffer.from('me:p@ss:').toString('base64')}` },
       shown: 'https://host/acp',
@@ -148,11 +176,13 @@ test('the path of a socket may not be longer than the system has room for', () =
 })
 
 test('whatever is wrong with an address, no password and no query is shown', () => {
-  const start = fc.constantFrom('ws://', 'tcp://', 'htp://', 'ws:', 'http:/', '', 'unix:', '/')
+  const known = [...schemesTaking('headers'), ...schemesTaking('lines')].map((scheme) => `${scheme}://`)
+  const start = fc.constantFrom(...known, 'htp://', 'ws:', 'http:/', '', 'unix:', '/')
   const rest = fc.constantFrom('host', 'host:0', 'host:x/acp', '', ':80', 'ho st', 'host#f', '[::1')
   fc.assert(
     fc.property(start, rest, (scheme, host) => {
-      if (scheme === 'unix:' || scheme === '/') return
+      // A file's name may have any sign in it.
+      if (scheme.startsWith('unix:') || scheme === '/') return
       for (const text of [`${scheme}me:hunter2@${host}`, `${scheme}me:hun/ter2@${host}`]) {
         const parsed = parseAddress(text)
         if (!parsed.ok) expect(JSON.stringify(parsed.problem)).not.toMatch(/hun/)

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
 import { plainText } from '../../../src/ui/paint/painted.ts'
 import { initialState } from '../../../src/app/app-state.ts'
-import { helpRows } from '../../../src/ui/panels/help-panel.ts'
+import { keysOf } from '../../../src/ui/keys/key-groups.ts'
+import { help } from '../../../src/ui/panels/help-panel.ts'
 import { dark, plain } from '../paint/any-painted.ts'
 
 describe('the key table', () => {
@@ -27,7 +28,8 @@ describe('the key table', () => {
 
 describe('the help', () => {
   test.each([30, 40, 60, 80, 120])('at %i columns it has every binding, whole', (columns) => {
-    const text = helpRows(initialState, { theme: dark, columns })
+    const text = help
+      .rows(initialState, { theme: dark, columns, keysOf })
       .map(plainText)
       .join(' ')
       .replaceAll(/ +/g, ' ')
@@ -42,7 +44,7 @@ describe('the help', () => {
   })
 
   test('in an ASCII terminal its keys are written in letters, in the same columns', () => {
-    const rows = helpRows(initialState, { theme: plain, columns: 80 }).map(plainText)
+    const rows = help.rows(initialState, { theme: plain, columns: 80, keysOf }).map(plainText)
     expect(rows.filter((text) => !/^[\x20-\x7e]*$/.test(text))).toEqual([])
     expect(rows.find((text) => text.includes('plan before'))).toBe('   shift-tab left    plan before')
   })

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { currentSession } from '../../../src/app/app-state.ts'
 import { reduce } from '../../../src/app/reduce.ts'
+import { keysOf } from '../../../src/ui/keys/key-groups.ts'
 import { plainText } from '../../../src/ui/paint/painted.ts'
 import { activityRows } from '../../../src/ui/panels/activity-panel.ts'
 import { keptRows } from '../../../src/ui/panels/kept-rows.ts'
-import { panels } from '../../../src/ui/panels/panel.ts'
-import type { PanelFrame } from '../../../src/ui/panels/panel-frame.ts'
+import type { PanelFrame } from '../../../src/ui/panels/panel.ts'
+import { panelOf } from '../../../src/ui/panels/panels.ts'
 import { problemRows } from '../../../src/ui/panels/problems-panel.ts'
 import { stderrRows } from '../../../src/ui/panels/stderr-panel.ts'
 import { dark, plain } from '../paint/any-painted.ts'
@@ -14,6 +15,7 @@ import { opened, prompted, said, stateAfter, tool, wrong } from '../screen/app-s
 import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
 
 const frame: PanelFrame = { theme: dark, columns: 60 }
+const drawn = { ...frame, keysOf }
 const written: AppEvent = { type: 'stderr-written', atMs: 3, line: 'Error: no network' }
 const busy = stateAfter(...opened(), prompted(0), said(1, 'Let me see.'), wrong(2, 'is missing'), written)
 
@@ -35,13 +37,13 @@ describe('rows that are kept', () => {
   test.each(['activity', 'problems', 'stderr'] as const)(
     '%s is laid out again only when it changed',
     (name) => {
-      const before = panels[name].rows(busy, frame)
-      expect(panels[name].rows(reduce(busy, { type: 'remarked', atMs: 9, text: 'x' }), frame)).toBe(before)
+      const before = panelOf(name).rows(busy, drawn)
+      expect(panelOf(name).rows(reduce(busy, { type: 'remarked', atMs: 9, text: 'x' }), drawn)).toBe(before)
       const more = [said(4, ' And more.'), wrong(4, 'is wrong'), { ...written, line: 'again' }].reduce(
         reduce,
         busy,
       )
-      expect(panels[name].rows(more, frame)).not.toEqual(before)
+      expect(panelOf(name).rows(more, drawn)).not.toEqual(before)
     },
   )
 

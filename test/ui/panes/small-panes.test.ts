@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../src/app/plan-document.ts'
 import { own, safeLine } from '../../../src/lib/text/safe-text.ts'
-import type { OpaqueBody } from '../../../src/plans/plan-body.ts'
+import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
 import { paint, paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
 import { drawFile } from '../../../src/ui/panes/file-pane.ts'
 import { laidOutJson } from '../../../src/lib/json/laid-out-json.ts'

@@ -5,7 +5,8 @@ import { initialState, type AppState } from '../../../src/app/app-state.ts'
 import type { LinkEnd } from '../../../src/app/link.ts'
 import type { PermissionOption, PermissionRequest } from '../../../src/app/permission.ts'
 import { reduce } from '../../../src/app/reduce.ts'
-import type { PlanContent, PlanEntry } from '../../../src/protocol/plan-content.ts'
+import type { PlanEntry } from '../../../src/protocol/plan-content.ts'
+import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import type { SessionEvent } from '../../../src/protocol/session-event.ts'
 
 /** Events written short, one after the other, with times of their own. */

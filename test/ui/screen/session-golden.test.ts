@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AuthMethod } from '../../../src/app/link.ts'
 import type { ListedSession } from '../../../src/app/session-listing.ts'
-import type { PlanContent } from '../../../src/protocol/plan-content.ts'
+import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { asked, items, over, said, stateAfter, updated } from './app-states.ts'
 import { expectScreens } from './golden-screens.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { initialState } from '../../../../src/app/app-state.ts'
-import { ExchangeObserver } from '../../../../src/app/exchange/observe-exchange.ts'
+import { TraceInterpreter } from '../../../../src/app/exchange/trace-interpreter.ts'
 import { requestKind } from '../../../../src/app/exchange/requests/request-kinds.ts'
 import { reduce } from '../../../../src/app/reduce.ts'
 import { vendorMethods } from './vendor-methods.ts'
@@ -46,13 +46,13 @@ describe.each(values)('%s', (_, value) => {
   })
 
   test('in a whole trace leads to a state, and to the same when it comes twice', () => {
-    const observer = new ExchangeObserver()
+    const interpreter = new TraceInterpreter()
     let state = initialState
     for (const [index, method] of [...vendorMethods, ...vendorMethods].entries())
       for (const key of ['plan', 'planContent', 'todos', 'questions']) {
         const params = `{"toolCallId": "c", "sessionId": "s", "plan": "# P", "planContent": "# P", "${key}": ${value}}`
         const line = `{"jsonrpc": "2.0", "id": "${index} ${key}", "method": "${method}", "params": ${params}}`
-        state = observer.observe({ t: index, type: 'frame', dir: 'from-agent', line }).reduce(reduce, state)
+        state = interpreter.read({ t: index, type: 'frame', dir: 'from-agent', line }).reduce(reduce, state)
       }
     const { permissions, elicitations, sessions } = state
     expect(permissions.length).toBeLessThanOrEqual(8)

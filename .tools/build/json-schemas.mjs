@@ -1,0 +1,25 @@
+import { Buffer } from 'node:buffer'
+import path from 'node:path'
+import esbuild from 'esbuild'
+
+/** What the package publishes as JSON Schema: made from the schemas that say what the program writes. */
+export const publishedSchemas = 'src/outputs/published-schemas.ts'
+
+/** The published schemas as files of `dist`. They are worked out here, so that nobody who reads them needs a library. */
+export async function jsonSchemaFiles(root, dist) {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [publishedSchemas],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'warning',
+  })
+  const code = Buffer.from(outputFiles[0].contents).toString('base64')
+  const { publishedSchemas: schemas } = await import(`data:text/javascript;base64,${code}`)
+  return Object.entries(schemas).map(([name, schema]) => ({
+    path: path.join(dist, name),
+    contents: `${JSON.stringify(schema, null, 2)}\n`,
+  }))
+}

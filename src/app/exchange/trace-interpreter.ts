@@ -1,0 +1,88 @@
+import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.ts'
+import { WireReader, type Incoming } from '../../protocol/wire-reader.ts'
+import type { AppEvent } from '../app-event.ts'
+import { ExchangeInterpreter } from './exchange-interpreter.ts'
+import { readNote } from './read-note.ts'
+
+export interface TraceInterpreterOptions {
+  /** What to call an agent that does not name itself. */
+  readonly fallbackName: string
+}
+
+/**
+ * The events of a trace, record by record, in the order in which they were. Where a trace notes what the client did, that is
+ * what happens; without notes it is found out from the frames. Never throws, whatever the trace holds.
+ */
+export class TraceInterpreter {
+  readonly #interpreter: ExchangeInterpreter
+  readonly #reader = new WireReader()
+
+  constructor(
+    { fallbackName }: TraceInterpreterOptions = { fallbackName: 'agent' },
+    interpreter = new ExchangeInterpreter({ fallbackName, teller: 'frames' }),
+  ) {
+    this.#interpreter = interpreter
+  }
+
+  /** One that stands at the same place, and goes on for itself. */
+  copy(): TraceInterpreter {
+    return new TraceInterpreter(undefined, this.#interpreter.copy())
+  }
+
+  /** The events of one more record; those of its time come with it. */
+  read(record: TraceRecord): readonly AppEvent[] {
+    const interpreter = this.#interpreter
+    const isFrame = record.type === 'frame' || record.type === 'bytes' || record.type === 'overlong'
+    interpreter.begin(record.t, isFrame && record.dir === 'from-agent')
+    switch (record.type) {
+      case 'frame':
+      case 'bytes':
+      case 'overlong':
+        this.#passed(record)
+        break
+      case 'event': {
+        const event = readNote(record.event, record.t)
+        if (event !== null) interpreter.noted(event)
+        break
+      }
+      case 'stderr':
+        interpreter.stderrWritten(record.line)
+        break
+      case 'end':
+        interpreter.ended()
+        break
+      case 'mark':
+      case 'size':
+      case 'unknown':
+    }
+    return interpreter.takeEvents()
+  }
+
+  #passed(record: WireRecord): void {
+    const isFromAgent = record.dir === 'from-agent'
+    for (const incoming of this.#incoming(record)) {
+      if (incoming.type === 'message') {
+        if (isFromAgent) this.#interpreter.received(incoming.message)
+        else this.#interpreter.sent(incoming.message)
+      } else if (isFromAgent) this.#interpreter.found(incoming.problem)
+    }
+  }
+
+  #incoming(record: WireRecord): readonly Incoming[] {
+    const unit = record.isFramed === true ? 'frame' : 'line'
+    switch (record.type) {
+      case 'frame':
+        return this.#reader.readText(record.line, unit)
+      case 'bytes': {
+        const { bytes, isBinary } = record
+        if (unit === 'line') return this.#reader.read({ type: 'line', bytes })
+        return this.#reader.read({ type: 'frame', kind: isBinary ? 'binary' : 'text', bytes })
+      }
+      case 'overlong': {
+        const { start, sizeBytes } = record
+        const framed = record.isFramed === true ? ({ isFramed: true } as const) : {}
+        return this.#reader.read({ type: 'overlong', start, sizeBytes, ...framed })
+      }
+    }
+  }
+}

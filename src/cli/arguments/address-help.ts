@@ -1,0 +1,21 @@
+import { schemesTaking } from '../../sources/remote/address-forms.ts'
+import { waitsFor } from '../../sources/remote/deadline.ts'
+import { remoteTransports } from '../../sources/remote/transports/remote-transports.ts'
+import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
+
+/** How addresses are written, and what goes over each, for the help of `connect`. */
+export function addressTable(): string {
+  return remoteTransports
+    .map(({ help }) => `  ${help.address.padEnd(wordsColumn - 4)}  ${help.is}`)
+    .join('\n')
+}
+
+/** How long is waited for a server. */
+export function waitsHelp(): string {
+  const { socketMs, handshakeMs, answerMs } = waitsFor(null)
+  const text =
+    `A server has ${socketMs / 1000} seconds to take a connection (${schemesTaking('lines').join(', ')}), ` +
+    `${handshakeMs / 1000} for the handshake of a WebSocket, and ${answerMs / 1000} to answer a request by HTTP. ` +
+    'A longer --timeout gives it longer; with a shorter one the run ends after that (status 3).'
+  return filledLines(text.split(' '), helpColumns).join('\n')
+}

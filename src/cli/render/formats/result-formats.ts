@@ -1,0 +1,19 @@
+import { cast } from './cast.ts'
+import { gif } from './gif.ts'
+import { json } from './json.ts'
+import { md } from './md.ts'
+import { png } from './png.ts'
+import type { ResultFormat } from './result-format.ts'
+import { svg } from './svg.ts'
+import { txt } from './txt.ts'
+
+/** All that `render` makes, in the order in which people are told of it. What else is to be known of one is in its file. */
+export const resultFormats: readonly ResultFormat[] = Object.values({
+  cast,
+  svg,
+  gif,
+  png,
+  txt,
+  md,
+  json,
+})

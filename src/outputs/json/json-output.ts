@@ -1,0 +1,251 @@
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/app-state.ts'
+import type { PlanDocuments } from '../../app/plan-document.ts'
+import type { Session } from '../../app/session.ts'
+import { isPlanUnknown } from '../../app/unknown-plan.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { noWork, readClock } from '../../plans/work-clock.ts'
+import { watchDocuments, type DocumentWatch, type WatchedDocument } from '../document-watch.ts'
+import { endedTurns } from '../event-words.ts'
+import { jsonSchemaVersion } from './json-schema-version.ts'
+import type { JsonEvent } from './schema/json-event.ts'
+import type { JsonTurn } from './schema/run-lines.ts'
+import { jsonLine } from './json-line.ts'
+import { jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
+import { questionEvents } from './json-question.ts'
+import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
+import { jsonPlanTools } from './json-plan-tools.ts'
+import type { LineSink } from '../line-sink.ts'
+import type { Output, OutputEnd } from '../output.ts'
+import { goesOnAs, isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from '../touched-plans.ts'
+
+export interface JsonOptions {
+  readonly sink: LineSink
+  readonly documents: PlanDocuments
+  readonly clock: Clock
+  readonly version: string
+  /** The agent's command as it was started, or a remote agent's address. */
+  readonly command: readonly string[]
+}
+
+/**
+ * Each event as a line of JSON (schema/json-event.ts). When the reader is slow, revisions of a plan between two lines are skipped
+ * and what a line tells is the difference to the line before it; nothing else is, save lines of stderr.
+ */
+export function createJsonOutput(options: JsonOptions): Output {
+  return new JsonOutput(options)
+}
+
+class JsonOutput implements Output {
+  readonly #sink: LineSink
+  readonly #clock: Clock
+  readonly #documents: DocumentWatch
+  readonly #stopRelief: () => void
+  /** Each plan as it was last written. */
+  readonly #written = new Map<string, Plan>()
+  /** Plans that changed while the reader was slow, or are being written. */
+  readonly #waiting = new Map<string, PlanPlace>()
+  #state: AppState | null = null
+  readonly #startMs: number
+  #skippedStderr = 0
+
+  constructor({ sink, documents, clock, version, command }: JsonOptions) {
+    this.#sink = sink
+    this.#clock = clock
+    this.#startMs = clock.nowMs()
+    this.#documents = watchDocuments(documents, (watched) => this.#hearDocument(watched))
+    this.#stopRelief = sink.onRelief(() => this.#writeWaiting())
+    this.#write({
+      type: 'start',
+      atMs: 0,
+      schema: jsonSchemaVersion,
+      program: 'acp-plan-tui',
+      version,
+      startedAt: new Date(clock.wallMs()).toISOString(),
+      command,
+    })
+  }
+
+  hear = (event: AppEvent, after: AppState, before: AppState): void => {
+    this.#state = after
+    const voided = voidedBy(event)
+    if (voided !== null) this.#forget(voided, after)
+    this.#hearPlans(event, after, before)
+    const events = this.#eventsOf(event, after, before)
+    if (events.length > 0) this.#writeWaiting()
+    for (const each of events) this.#write(each)
+  }
+
+  async end(end: OutputEnd, state: AppState): Promise<void> {
+    this.#state = state
+    this.#writeWaiting()
+    const { status, reason, message, hint } = end
+    const atMs = this.#since(end.atMs)
+    const unknown = [...state.sessions.values()]
+      .filter((session) => isPlanUnknown(state, session))
+      .map(({ id }) => id)
+    const unknownPlans = unknown.length === 0 ? {} : { unknownPlans: unknown }
+    const problems = state.problemCount
+    this.#write({ type: 'end', atMs, status, reason, message, hint, problems, ...unknownPlans })
+    this.#stopRelief()
+    this.#documents.close()
+    await this.#sink.finish()
+  }
+
+  #write(event: JsonEvent): void {
+    this.#sink.write(jsonLine(event))
+  }
+
+  /** Events may be a little older than this output is: the agent is started first. */
+  #since(atMs: number): number {
+    return Math.max(0, Math.round(atMs - this.#startMs))
+  }
+
+  #hearPlans(event: AppEvent, after: AppState, before: AppState): void {
+    const places = touchedPlans(event, after, before)
+    if (places.length === 0) return
+    for (const place of places) {
+      const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
+      if (canWait) this.#waiting.set(nameOf(place), place)
+      else this.#writePlan(after, place, event.atMs)
+    }
+    if (event.type === 'session-opened') this.#documents.followAll(after)
+    else this.#documents.follow(after, places)
+  }
+
+  /** The session is opened again, and its past told anew: its plans come as new ones. */
+  #forget(sessionId: string, after: AppState): void {
+    for (const [name, { key }] of this.#written)
+      if (name === nameOf({ sessionId, key })) this.#written.delete(name)
+    this.#documents.followAll(after)
+  }
+
+  #writeWaiting(): void {
+    const places = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const place of places) if (this.#state !== null) this.#writePlan(this.#state, place, null)
+  }
+
+  /** `atMs` null: when the plan last changed. */
+  #writePlan(state: AppState, place: PlanPlace, atMs: number | null): void {
+    const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
+    const name = nameOf(place)
+    if (plan === undefined) return this.#writeGone(state, place, atMs)
+    const nowMs = atMs ?? plan.removedAtMs ?? plan.changedAtMs
+    const session = state.sessions.get(place.sessionId)
+    const work = session === undefined ? noWork : readClock(session.clock, nowMs)
+    const moment = { atMs: this.#since(nowMs), work, session: place.sessionId }
+    const event = jsonPlan(this.#written.get(name) ?? null, plan, moment)
+    this.#written.set(name, plan)
+    if (event !== null) this.#write(event)
+  }
+
+  /** It goes on as a part of another plan, or a message that proposed it turns out to have none. */
+  #writeGone(state: AppState, place: PlanPlace, atMs: number | null): void {
+    const gone = this.#written.get(nameOf(place))
+    if (gone === undefined) return
+    this.#written.delete(nameOf(place))
+    const isDropped = place.isDropped === true
+    // That it is removed was told when it was.
+    if (isDropped && gone.removedAtMs !== null) return
+    const nowMs = atMs ?? this.#clock.nowMs()
+    const moment = { atMs: this.#since(nowMs), session: place.sessionId }
+    this.#write(isDropped ? jsonDropped(gone, moment) : jsonGone(gone, moment, goesOnAs(place, state)))
+  }
+
+  #hearDocument({ sessionId, plan, document }: WatchedDocument): void {
+    const nowMs = this.#clock.nowMs()
+    const event = jsonDocument(document, plan, { atMs: this.#since(nowMs), session: sessionId })
+    if (event === null) return
+    this.#writeWaiting()
+    this.#write(event)
+  }
+
+  #eventsOf(event: AppEvent, after: AppState, before: AppState): readonly JsonEvent[] {
+    const moment: JsonMoment = { atMs: this.#since(event.atMs), after, before }
+    return [
+      ...sessionEvents(event, moment),
+      ...questionEvents(event, moment),
+      ...this.#ownEvents(event, moment),
+      ...endedTurns(event, after, before).flatMap((session) => endedTurn(session, moment.atMs)),
+    ]
+  }
+
+  #ownEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonEvent[] {
+    switch (event.type) {
+      case 'agent-described':
+        return [{ type: 'agent', atMs, ...event.agent, planTools: jsonPlanTools(after) }]
+      case 'link-changed':
+        return linkEvents(event.link, before.link, atMs)
+      case 'session-updated':
+        return begunTurns(event.sessionId, { atMs, after, before })
+      case 'prompt-sent':
+        return [{ type: 'turn', atMs, session: event.sessionId, state: 'began', prompt: event.text }]
+      case 'turn-cancelled':
+        return [{ type: 'turn', atMs, session: event.sessionId, state: 'cancelling' }]
+      case 'problem-found':
+        return this.#problem(event, after, atMs)
+      case 'file-accessed': {
+        const { sessionId: session, access, path, error } = event
+        return [{ type: 'file', atMs, session, access, path, error }]
+      }
+      case 'stderr-written':
+        return this.#stderr(event.line, atMs)
+      default:
+        return []
+    }
+  }
+
+  #problem(
+    event: Extract<AppEvent, { type: 'problem-found' }>,
+    after: AppState,
+    atMs: number,
+  ): readonly JsonEvent[] {
+    const isRepeat = (after.problems.items.at(-1)?.times ?? 1) > 1
+    if (isRepeat) return []
+    const { code, text, weight, path = null, excerpt = '' } = event.problem
+    const came = excerpt === '' ? null : excerpt
+    return [{ type: 'problem', atMs, session: event.sessionId, code, text, path, weight, excerpt: came }]
+  }
+
+  #stderr(line: string, atMs: number): readonly JsonEvent[] {
+    if (this.#sink.isCongested()) {
+      this.#skippedStderr++
+      return []
+    }
+    const skipped = this.#skippedStderr
+    this.#skippedStderr = 0
+    return [{ type: 'stderr', atMs, line, skipped }]
+  }
+}
+
+function nameOf({ sessionId, key }: PlanPlace): string {
+  return writeJson([sessionId, key])
+}
+
+/** v2: a turn may begin without a prompt of ours. */
+function begunTurns(session: string, { atMs, after, before }: JsonMoment): readonly JsonTurn[] {
+  const begins =
+    after.sessions.get(session)?.turn.state === 'working' &&
+    before.sessions.get(session)?.turn.state !== 'working'
+  return begins ? [{ type: 'turn', atMs, session, state: 'began' }] : []
+}
+
+function endedTurn({ id, turn }: Session, atMs: number): readonly JsonTurn[] {
+  if (turn.state !== 'rested') return []
+  const { outcome } = turn
+  const same = { type: 'turn', atMs, session: id, state: 'ended' } as const
+  const times = { tookMs: Math.round(turn.tookMs), waitedMs: Math.round(turn.waitedMs) }
+  switch (outcome.kind) {
+    case 'stopped':
+      return [{ ...same, stopReason: outcome.stopReason, ...times }]
+    case 'lost':
+      return [{ ...same, stopReason: 'lost', ...times }]
+    case 'failed': {
+      const { code, message } = outcome
+      return [{ ...same, stopReason: 'error', ...times, error: { code, message } }]
+    }
+  }
+}

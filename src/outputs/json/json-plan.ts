@@ -1,0 +1,92 @@
+import type { PlanDocument } from '../../app/plan-document.ts'
+import { describeUnavailable } from '../../app/describe-plan-document.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
+import { planTitle } from '../../plans/plan-title.ts'
+import type { Plan } from '../../plans/plan.ts'
+import type { JsonDocument, JsonPlan, JsonPlanRemoved } from './schema/plan-lines.ts'
+import type { WorkTime } from '../../plans/work-clock.ts'
+import { planChanges } from '../plan-changes.ts'
+import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
+
+/** When a line is written, in which session. */
+export interface PlanMoment {
+  readonly atMs: number
+  readonly session: string
+}
+
+/** The line about a plan that was last written as `before`; null when there is nothing new to say. */
+export function jsonPlan(
+  before: Plan | null,
+  after: Plan,
+  moment: PlanMoment & { readonly work: WorkTime },
+): JsonPlan | JsonPlanRemoved | null {
+  const changes = planChanges(before, after)
+  const [first] = changes
+  if (first === undefined) return null
+  const { atMs, session } = moment
+  if (first.type === 'removed') {
+    return { type: 'plan-removed', atMs, session, plan: after.key, id: after.name.id }
+  }
+  const progress = planProgress(after)
+  return {
+    type: 'plan',
+    atMs,
+    session,
+    plan: after.key,
+    id: after.name.id,
+    title: planTitle(after),
+    change: first.type === 'appeared' ? 'new' : first.type === 'returned' ? 'returned' : 'changed',
+    revision: after.revision,
+    progress:
+      progress === null
+        ? null
+        : { done: progress.done, total: progress.total, isComplete: progress.isComplete },
+    ...originOf(after),
+    content: planOutputOf(after.body).jsonContent(after, after.body, { changes, work: moment.work }),
+  }
+}
+
+/** The line about a plan that is no longer there without a removal; `into`: the plan that it goes on as, null for none. */
+export function jsonGone(plan: Plan, { atMs, session }: PlanMoment, into: string | null): JsonPlanRemoved {
+  const gone = { type: 'plan-removed', atMs, session, plan: plan.key, id: plan.name.id } as const
+  if (into !== null) return { ...gone, into, ...originOf(plan) }
+  // What else goes without a word of the agent's came with a proposal that was turned down.
+  return { ...gone, ...(plan.name.dialect === 'inferred' ? { inferred: true } : { proposed: true }) }
+}
+
+/** The line about one that is not kept any more, for there are too many. */
+export function jsonDropped(plan: Plan, { atMs, session }: PlanMoment): JsonPlanRemoved {
+  const gone = { type: 'plan-removed', atMs, session, plan: plan.key, id: plan.name.id } as const
+  return { ...gone, ...originOf(plan), dropped: true }
+}
+
+function originOf({ name: { dialect } }: Plan): Pick<JsonPlan, 'inferred' | 'proposed'> {
+  if (dialect === 'inferred') return { inferred: true }
+  return dialect === 'proposed' ? { proposed: true } : {}
+}
+
+/** The line about a file plan's document; null while it is being read. */
+export function jsonDocument(document: PlanDocument, plan: Plan, moment: PlanMoment): JsonDocument | null {
+  const { atMs, session } = moment
+  const same = { type: 'document', atMs, session, plan: plan.key, uri: document.uri } as const
+  switch (document.state) {
+    case 'loading':
+      return null
+    case 'shown':
+      return {
+        ...same,
+        state: 'shown',
+        format: document.format,
+        text: document.text,
+        sizeBytes: document.sizeBytes,
+        isTruncated: document.truncatedToBytes !== undefined,
+      }
+    case 'unavailable':
+      return {
+        ...same,
+        state: 'unavailable',
+        reason: document.reason.kind,
+        message: describeUnavailable(document.reason, document.uri),
+      }
+  }
+}

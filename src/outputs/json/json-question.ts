@@ -1,0 +1,95 @@
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/app-state.ts'
+import type { ElicitationAnswer, ElicitationRequest } from '../../app/elicitation.ts'
+import { keyAskedAbout } from '../../app/match-proposal.ts'
+import type { PermissionAnswer, PermissionRequest } from '../../app/permission.ts'
+import type { JsonElicitation, JsonPermission, JsonProposal } from './schema/question-lines.ts'
+import type { JsonMoment } from './json-session.ts'
+import { newOutcomes, newProposal } from '../question-words.ts'
+import { answeredIn, sessionOf } from '../touched-plans.ts'
+
+/** What an event says of questions: permissions, forms and pages, proposed plans. */
+export function questionEvents(
+  event: AppEvent,
+  moment: JsonMoment,
+): readonly (JsonPermission | JsonElicitation | JsonProposal)[] {
+  return [...askedAndAnswered(event, moment), ...proposals(event, moment)]
+}
+
+function askedAndAnswered(
+  event: AppEvent,
+  { atMs, after, before }: JsonMoment,
+): readonly (JsonPermission | JsonElicitation)[] {
+  switch (event.type) {
+    case 'permission-asked':
+      return [permission(event.request, null, { atMs, state: after })]
+    case 'permission-answered': {
+      const request = before.permissions.find((open) => open.key === event.key)
+      return request === undefined ? [] : [permission(request, event.answer, { atMs, state: before })]
+    }
+    case 'elicitation-asked':
+      return [elicitation(event.request, null, atMs)]
+    case 'elicitation-answered': {
+      const request = before.elicitations.find((open) => open.key === event.key)
+      return request === undefined ? [] : [elicitation(request, event.answer, atMs)]
+    }
+    default:
+      return []
+  }
+}
+
+function proposals(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonProposal[] {
+  const sessionId = sessionOf(event) ?? answeredIn(event, before)
+  const session = sessionId === null ? undefined : after.sessions.get(sessionId)
+  if (session === undefined) return []
+  const same = { type: 'proposal', atMs, session: session.id } as const
+  const lines: JsonProposal[] = []
+  const proposed = newProposal(session.id, after, before)
+  if (proposed !== null)
+    lines.push({ ...same, plan: proposed.planKey, state: 'proposed', from: proposed.from })
+  for (const { proposal } of newOutcomes(session, before.sessions.get(session.id))) {
+    if (proposal.outcome === null) continue
+    const { kind: outcome, words, feedback } = proposal.outcome
+    const { planKey: plan, from } = proposal
+    lines.push({ ...same, plan, state: 'answered', from, outcome, words, feedback })
+  }
+  return lines
+}
+
+function permission(
+  request: PermissionRequest,
+  answer: PermissionAnswer | null,
+  { atMs, state }: { readonly atMs: number; readonly state: AppState },
+): JsonPermission {
+  const { key, sessionId, title, toolKind, detail, options } = request
+  const plan = keyAskedAbout(state.sessions.get(sessionId), request)
+  const same = {
+    type: 'permission',
+    atMs,
+    session: sessionId,
+    key,
+    title,
+    toolKind,
+    detail,
+    options: options.map(({ id, name, kind }) => ({ id, name, kind })),
+    ...(plan === null ? {} : { plan }),
+  } as const
+  if (answer === null) return { ...same, state: 'asked' }
+  return { ...same, state: 'answered', answer: answer.type === 'selected' ? answer.optionId : null }
+}
+
+function elicitation(
+  { key, sessionId, message, asks }: ElicitationRequest,
+  answer: ElicitationAnswer | null,
+  atMs: number,
+): JsonElicitation {
+  const asked =
+    asks.type === 'url'
+      ? { url: asks.url }
+      : {
+          fields: asks.fields.map(({ name, title, type, isRequired }) => ({ name, title, type, isRequired })),
+        }
+  const same = { type: 'elicitation', atMs, session: sessionId, key, message, ...asked } as const
+  if (answer === null) return { ...same, state: 'asked' }
+  return { ...same, state: 'answered', answer: answer.type }
+}

@@ -1,0 +1,137 @@
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/app-state.ts'
+import type { Link } from '../../app/link.ts'
+import type { Session } from '../../app/session.ts'
+import type { ConfigOption } from '../../protocol/session-settings.ts'
+import type { JsonConfigOption, JsonSession, JsonSessionEvent, JsonSettings } from './schema/session-lines.ts'
+import { sessionOf } from '../touched-plans.ts'
+
+/** An event with the states around it, and the time to write. */
+export interface JsonMoment {
+  readonly atMs: number
+  readonly after: AppState
+  readonly before: AppState
+}
+
+/** What an event says of sessions: that they come and go, and what can be set and was used in them. */
+export function sessionEvents(event: AppEvent, moment: JsonMoment): readonly JsonSessionEvent[] {
+  // What was set and known before is void with the rest, until the session is open.
+  const sessionId = event.type === 'session-opening' ? null : sessionOf(event)
+  return [
+    ...lifeEvents(event, moment),
+    ...(sessionId === null ? [] : factEvents(sessionId, event.type === 'session-opened', moment)),
+  ]
+}
+
+function lifeEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonSessionEvent[] {
+  const line = (id: string, state: JsonSession['state'], more: Partial<JsonSession> = {}): JsonSession => {
+    const title = (after.sessions.get(id) ?? before.sessions.get(id))?.title ?? null
+    return { type: 'session', atMs, session: id, title, ...(state === undefined ? {} : { state }), ...more }
+  }
+  switch (event.type) {
+    case 'session-opening':
+      return [line(event.sessionId, 'opening', { how: event.how })]
+    case 'session-opened':
+      return [line(event.sessionId, 'open', { how: event.how })]
+    case 'session-not-opened':
+      return [{ type: 'session-not-opened', atMs, session: event.sessionId, message: event.message }]
+    case 'session-selected':
+      return after.currentSessionId === before.currentSessionId ? [] : [line(event.sessionId, 'current')]
+    case 'session-closed':
+      return [line(event.sessionId, event.wasDeleted ? 'deleted' : 'closed')]
+    case 'session-updated': {
+      const { sessionId, update } = event
+      if (update.type === 'session-titled')
+        return after.sessions.get(sessionId)?.title === before.sessions.get(sessionId)?.title
+          ? []
+          : [line(sessionId, undefined)]
+      if (update.type !== 'subagent') return []
+      const child = after.sessions.get(update.childSessionId)
+      const was = before.sessions.get(update.childSessionId)
+      if (child === undefined || child.subagent === null) return []
+      if (child.subagent === was?.subagent && child.title === was.title) return []
+      const { parentId, description } = child.subagent
+      const isSame = parentId === was?.subagent?.parentId && description === was.subagent.description
+      if (isSame && child.title === was.title) return []
+      return [line(child.id, 'reported', { parent: parentId, description })]
+    }
+    default:
+      return []
+  }
+}
+
+/** Where a session's settings, commands and usage are others than before, and where it opens with any. */
+function factEvents(
+  sessionId: string,
+  hasOpened: boolean,
+  { atMs, after, before }: JsonMoment,
+): readonly JsonSessionEvent[] {
+  const now = after.sessions.get(sessionId)
+  const was = before.sessions.get(sessionId)
+  if (now === undefined || now === was) return []
+  const events: JsonSessionEvent[] = []
+  const same = { atMs, session: sessionId }
+  const hasSettings = now.modes !== null || now.configOptions.length > 0
+  const hasChanged =
+    now.modes !== (was?.modes ?? null) || (was !== undefined && now.configOptions !== was.configOptions)
+  if (hasSettings && (hasOpened || hasChanged)) events.push(settings(now, atMs))
+  const isOtherCommands = hasOpened ? now.commands.length > 0 : now.commands !== was?.commands
+  if (isOtherCommands && (was !== undefined || now.commands.length > 0))
+    events.push({ type: 'commands', ...same, commands: now.commands })
+  if (now.usage !== null && now.usage !== was?.usage) events.push({ type: 'usage', ...same, ...now.usage })
+  return events
+}
+
+function settings({ id, modes, configOptions }: Session, atMs: number): JsonSettings {
+  return {
+    type: 'settings',
+    atMs,
+    session: id,
+    mode: modes?.current ?? null,
+    modes: (modes?.available ?? []).map((mode) => ({ id: mode.id, name: mode.name })),
+    options: configOptions.map(jsonOption),
+  }
+}
+
+function jsonOption(option: ConfigOption): JsonConfigOption {
+  const { id, name, category, type } = option
+  const same = { id, name, category, type }
+  switch (option.type) {
+    case 'select': {
+      const choices = option.choices.map((choice) => ({ value: choice.value, name: choice.name }))
+      return { ...same, value: option.value, choices }
+    }
+    case 'boolean':
+      return { ...same, value: option.value }
+    case 'other':
+      return { ...same, value: option.value ?? null }
+  }
+}
+
+/** What a change of the connection says besides its end, which is told with the run's. */
+export function linkEvents(link: Link, before: Link, atMs: number): readonly JsonSessionEvent[] {
+  switch (link.state) {
+    case 'reconnecting': {
+      if (link.nextAtMs === null) return []
+      const retryInMs = Math.max(0, Math.round(link.nextAtMs - link.sinceMs))
+      const { attempt, cause } = link
+      return [{ type: 'connection', atMs, state: 'lost', attempt, retryInMs, cause }]
+    }
+    case 'open':
+      return before.state === 'reconnecting' ? [{ type: 'connection', atMs, state: 'back' }] : []
+    case 'wants-login': {
+      const methods = link.methods.map(({ id, name, how }) => ({ id, name, type: how.type }))
+      const same = { type: 'login', atMs, methods } as const
+      if (link.trying !== null) return [{ ...same, state: 'trying', method: link.trying }]
+      return [
+        link.failure === null
+          ? { ...same, state: 'wanted' }
+          : { ...same, state: 'failed', message: link.failure },
+      ]
+    }
+    case 'starting':
+    case 'shaking-hands':
+    case 'ended':
+      return []
+  }
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
+import { described, named } from '../../../lib/described-schema.ts'
+import { count, flag, inSession } from './fields.ts'
+import { planContent } from './plan-content/plan-content.ts'
+
+const key = described(z.string(), 'Names the plan in its session, and stays the same for its life.')
+const id = described(z.nullable(z.string()), 'The agent’s id; null for the one plan that has none.')
+
+const plan = named(
+  'plan',
+  z.strictObject({
+    type: z.literal('plan'),
+    ...inSession,
+    plan: key,
+    id,
+    title: z.string(),
+    change: described(
+      z.literal(['new', 'changed', 'returned']),
+      'What this line tells: first seen, changed since the last line about it, or back after a removal.',
+    ),
+    revision: described(
+      count,
+      'Counts distinct contents; one that is skipped was replaced before the reader took it.',
+    ),
+    progress: described(
+      z.nullable(z.strictObject({ done: count, total: count, isComplete: z.boolean() })),
+      'null for plans without steps to count. Cancelled steps are not in `total`.',
+    ),
+    inferred: flag('It is read from the calls of a to-do tool; the agent has sent no plan of its own.'),
+    proposed: flag('The agent asks about it, in a `permission` or in a message.'),
+    content: planContent,
+  }),
+  'A plan as it stands now, whole. Written whenever it differs from what was written before.',
+)
+
+const planRemoved = named(
+  'plan-removed',
+  z.strictObject({
+    type: z.literal('plan-removed'),
+    ...inSession,
+    plan: key,
+    id,
+    into: z.exactOptional(
+      described(z.string(), 'It goes on as the plan of this key: nothing was taken away.'),
+    ),
+    inferred: flag('It was inferred, and the agent has sent a plan of its own.'),
+    proposed: flag('It stood in a message that turned out to have no plan in it.'),
+    dropped: flag(
+      'There are more plans than are kept: the agent has not removed it. When it sends it again, that is a new one.',
+    ),
+  }),
+  'A plan is no longer there.',
+)
+
+const documentFields = { type: z.literal('document'), ...inSession, plan: key, uri: z.string() }
+
+const document = named(
+  'document',
+  z.discriminatedUnion('state', [
+    z.strictObject({
+      ...documentFields,
+      state: z.literal('shown'),
+      format: z.literal(['markdown', 'json', 'source', 'plain']),
+      text: z.string(),
+      sizeBytes: count,
+      isTruncated: z.boolean(),
+    }),
+    z.strictObject({
+      ...documentFields,
+      state: z.literal('unavailable'),
+      reason: described(z.string(), 'One word for programs.'),
+      message: described(z.string(), 'A sentence for people.'),
+    }),
+  ]),
+  'The document that a `file` plan names was read, or cannot be.',
+)
+
+export const planLines = [plan, planRemoved, document] as const
+
+export type JsonPlan = DeepReadonly<z.output<typeof plan>>
+export type JsonPlanRemoved = DeepReadonly<z.output<typeof planRemoved>>
+export type JsonDocument = DeepReadonly<z.output<typeof document>>

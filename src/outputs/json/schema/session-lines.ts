@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
+import { described, named } from '../../../lib/described-schema.ts'
+import { atMs, count, inSession } from './fields.ts'
+
+const planTools = z.strictObject({
+  agent: described(z.string(), 'How the agent is known here.'),
+  variable: z.string(),
+  state: described(
+    z.literal(['unset', 'set', 'merged', 'own', 'kept-off', 'unreadable']),
+    '`set` and `merged`: by this program, the latter into settings that are there. `own`: switched on by the user. ' +
+      '`kept-off`: off by the user. `unreadable`: left as it is, because nothing can be added to it. `unset`: not there.',
+  ),
+  message: described(z.string(), 'What keeps its plans off, and how to mend that; empty where they are on.'),
+})
+
+const agent = named(
+  'agent',
+  z.strictObject({
+    type: z.literal('agent'),
+    atMs,
+    name: z.string(),
+    title: z.nullable(z.string()),
+    version: z.nullable(z.string()),
+    protocolVersion: z.number(),
+    knowsPlanCapability: described(z.boolean(), 'It was told that plans by id are shown.'),
+    offers: described(
+      z.strictObject({
+        list: z.boolean(),
+        load: z.boolean(),
+        resume: z.boolean(),
+        close: z.boolean(),
+        delete: z.boolean(),
+      }),
+      'What it can be asked about sessions.',
+    ),
+    planTools: described(
+      z.nullable(planTools),
+      'Of an agent whose plans can be switched on from here: what its environment holds of the variable that does that; ' +
+        'null for all others.',
+    ),
+  }),
+  'The agent has introduced itself.',
+)
+
+const connection = named(
+  'connection',
+  z.discriminatedUnion('state', [
+    z.strictObject({
+      type: z.literal('connection'),
+      atMs,
+      state: z.literal('lost'),
+      attempt: described(count, 'Which attempt comes next.'),
+      retryInMs: described(count, 'When it comes.'),
+      cause: z.string(),
+    }),
+    z.strictObject({ type: z.literal('connection'), atMs, state: z.literal('back') }),
+  ]),
+  'The connection to a remote agent was lost and is sought again, or is back.',
+)
+
+const loginFields = {
+  type: z.literal('login'),
+  atMs,
+  methods: z.array(z.strictObject({ id: z.string(), name: z.string(), type: z.string() })),
+}
+
+const login = named(
+  'login',
+  z.discriminatedUnion('state', [
+    z.strictObject({ ...loginFields, state: z.literal('wanted') }),
+    z.strictObject({
+      ...loginFields,
+      state: z.literal('trying'),
+      method: described(z.string(), 'The id of the one that is tried.'),
+    }),
+    z.strictObject({ ...loginFields, state: z.literal('failed'), message: z.string() }),
+  ]),
+  'The agent wants a login, or one is tried.',
+)
+
+const session = named(
+  'session',
+  z.strictObject({
+    type: z.literal('session'),
+    ...inSession,
+    title: z.nullable(z.string()),
+    state: z.exactOptional(
+      described(
+        z.literal(['opening', 'open', 'current', 'closed', 'deleted', 'reported']),
+        'What became of it; absent where only its title did. `opening`: what was written of its plans and settings is void, ' +
+          'and its past follows. `reported`: it is a sub-agent’s.',
+      ),
+    ),
+    how: z.exactOptional(described(z.literal(['new', 'loaded', 'resumed']), 'With `opening` and `open`.')),
+    parent: z.exactOptional(described(z.string(), 'With `reported`: the session that it works for.')),
+    description: z.exactOptional(described(z.nullable(z.string()), 'With `reported`.')),
+  }),
+  'A session is being opened, is open, is another one than before, or got a title.',
+)
+
+const sessionNotOpened = named(
+  'session-not-opened',
+  z.strictObject({
+    type: z.literal('session-not-opened'),
+    atMs,
+    session: described(z.nullable(z.string()), 'null: a new one.'),
+    message: z.string(),
+  }),
+  'A session could not be opened.',
+)
+
+const configOption = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  category: z.nullable(z.string()),
+  type: z.literal(['select', 'boolean', 'other']),
+  value: z.unknown(),
+  choices: z.exactOptional(
+    described(z.array(z.strictObject({ value: z.string(), name: z.string() })), 'With `select`.'),
+  ),
+})
+
+const settings = named(
+  'settings',
+  z.strictObject({
+    type: z.literal('settings'),
+    ...inSession,
+    mode: described(z.nullable(z.string()), 'null: it has no modes.'),
+    modes: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+    options: z.array(configOption),
+  }),
+  'What can be set in a session, whole. Written when it opens with any, and when something changed.',
+)
+
+const command = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  hint: z.nullable(z.string()),
+})
+
+const commands = named(
+  'commands',
+  z.strictObject({ type: z.literal('commands'), ...inSession, commands: z.array(command) }),
+  'The slash commands that the agent offers in a session, whole.',
+)
+
+const usage = named(
+  'usage',
+  z.strictObject({
+    type: z.literal('usage'),
+    ...inSession,
+    used: z.number(),
+    size: z.number(),
+    cost: z.nullable(z.strictObject({ amount: z.number(), currency: z.string() })),
+  }),
+  'The context window in tokens, and the cost so far.',
+)
+
+/** What the lines say of the agent, the way to it and its sessions, besides plans and turns. */
+export const sessionLines = [
+  agent,
+  connection,
+  login,
+  session,
+  sessionNotOpened,
+  settings,
+  commands,
+  usage,
+] as const
+
+export type JsonPlanTools = DeepReadonly<z.output<typeof planTools>>
+export type JsonSession = DeepReadonly<z.output<typeof session>>
+export type JsonSettings = DeepReadonly<z.output<typeof settings>>
+export type JsonConfigOption = DeepReadonly<z.output<typeof configOption>>
+export type JsonSessionEvent = DeepReadonly<z.output<(typeof sessionLines)[number]>>

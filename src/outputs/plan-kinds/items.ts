@@ -1,0 +1,133 @@
+import { clockTime, tookClockTime } from '../../lib/text/duration.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import type { ItemsBody } from '../../plans/kinds/items.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
+import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
+import type { WorkTime } from '../../plans/work-clock.ts'
+import type { JsonEntry } from '../json/schema/plan-content/items.ts'
+import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
+import type { MarkdownPen } from '../markdown/markdown-pen.ts'
+import type { PlanChange } from '../plan-change.ts'
+import { isKnownStatus, priorityWord, statusGlyph, statusWord, type StatusLook } from '../status-words.ts'
+import { stepText } from '../text-pieces.ts'
+import type { PlanOutput, ToldChanges, WrittenSection } from './plan-output.ts'
+
+export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
+  summary(plan) {
+    const progress = planProgress(plan)
+    if (progress !== null) return own`${progress.done} of ${progress.total} done`
+    return safeLine(plan.isCleared ? 'cleared by the agent, no steps' : 'no steps')
+  },
+  lines: ({ entries }, look) => entries.map((entry) => own`  ${textLine(entry, look)}`),
+  changes: itemChanges,
+  sentence(plan) {
+    const progress = planProgress(plan)
+    return progress === null ? own`No steps.` : own`${progress.done} of ${progress.total} done.`
+  },
+  jsonContent: (plan, { entries }, told) => ({ ...jsonSteps(entries, told), isCleared: plan.isCleared }),
+  markdown(plan, { entries }, section) {
+    const none = plan.isCleared ? 'Cleared by the agent: no steps.' : 'No steps.'
+    return entries.map((entry) => markdownLine(entry, section)).join('\n') || none
+  },
+}
+
+function textLine(entry: TrackedEntry, look: StatusLook): SafeText {
+  const facts: SafeText[] = []
+  const priority = priorityWord(entry.priority)
+  const isUnfinished = entry.status === 'in_progress' && !look.isAtWork
+  if (!isKnownStatus(entry.status) || entry.status === 'cancelled' || isUnfinished)
+    facts.push(statusWord(entry.status, look.isAtWork))
+  if (priority !== null) facts.push(own`${priority} priority`)
+  const step = own`${statusGlyph(entry.status, look)} ${stepText(entry.content)}`
+  return facts.length === 0 ? step : own`${step} · ${safeLine(facts.join(', '))}`
+}
+
+function itemChanges(before: ItemsBody, after: ItemsBody): readonly PlanChange[] {
+  if (after.entries.length === 0) return [{ type: 'cleared', entries: before.entries }]
+  const old = new Map(before.entries.map((entry) => [entry.key, entry]))
+  const changes: PlanChange[] = []
+  let lastKey = -1
+  let isReordered = false
+  const places = new Map(before.entries.map((entry, index) => [entry.key, index]))
+  after.entries.forEach((entry, index) => {
+    const was = old.get(entry.key)
+    if (was === undefined) {
+      changes.push({ type: 'entry-added', entry, index })
+      return
+    }
+    old.delete(entry.key)
+    const place = places.get(entry.key) ?? -1
+    if (place < lastKey) isReordered = true
+    lastKey = place
+    if (!isSameEntry(was, entry)) changes.push({ type: 'entry-changed', before: was, entry, index })
+  })
+  const dropped = [...old.values()].map((entry): PlanChange => ({
+    type: 'entry-dropped',
+    entry,
+    index: places.get(entry.key) ?? 0,
+  }))
+  return isReordered ? [...dropped, ...changes, { type: 'reordered' }] : [...dropped, ...changes]
+}
+
+function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
+  return one.content === other.content && one.status === other.status && one.priority === other.priority
+}
+
+function jsonSteps(
+  entries: readonly TrackedEntry[],
+  { changes, work }: ToldChanges,
+): Omit<JsonContentOf<'items'>, 'isCleared'> {
+  const changed = new Map<number, TrackedEntry | null>()
+  const dropped: TrackedEntry[] = []
+  for (const change of changes) {
+    if (change.type === 'entry-added') changed.set(change.entry.key, null)
+    if (change.type === 'entry-changed') changed.set(change.entry.key, change.before)
+    if (change.type === 'entry-dropped') dropped.push(change.entry)
+    if (change.type === 'cleared') for (const entry of change.entries) dropped.push(entry)
+  }
+  return {
+    type: 'items',
+    entries: entries.map((entry) => jsonEntry(entry, changed.get(entry.key), work)),
+    dropped: dropped.map(({ key, content, status, priority }) => ({ key, content, status, priority })),
+    isReordered: changes.some((change) => change.type === 'reordered'),
+  }
+}
+
+/** `before`: undefined for an entry that is as it was, null for a new one. */
+function jsonEntry(entry: TrackedEntry, before: TrackedEntry | null | undefined, work: WorkTime): JsonEntry {
+  const { key, content, status, priority } = entry
+  const time = activeTimeMs(entry, work)
+  const activeMs = time === null ? null : Math.round(time)
+  const same = { key, content, status, priority, activeMs }
+  if (before === undefined) return { ...same, change: null }
+  if (before === null) return { ...same, change: 'new' }
+  const was = {
+    ...(before.content === content ? {} : { content: before.content }),
+    ...(before.status === status ? {} : { status: before.status }),
+    ...(before.priority === priority ? {} : { priority: before.priority }),
+  }
+  return { ...same, change: 'changed', was }
+}
+
+function markdownLine(entry: TrackedEntry, { work, isAtWork, isAscii, pen }: WrittenSection): string {
+  const { status } = entry
+  const timeMs = activeTimeMs(entry, work)
+  const isRunning = entry.activeSinceMs !== null && isAtWork
+  const time = timeMs === null ? '' : isRunning ? clockTime(timeMs) : tookClockTime(timeMs)
+  const priority = priorityWord(entry.priority)
+  const facts = [
+    ...(status === 'completed' || status === 'pending' ? [] : [pen.words(statusWord(status, isAtWork))]),
+    ...(priority === null ? [] : [`${pen.words(priority)} priority`]),
+    ...(time === '' ? [] : [pen.words(time)]),
+    ...(isKnownStatus(status) ? [] : ['not a status of the protocol']),
+  ]
+  const box = status === 'completed' ? '[x]' : '[ ]'
+  const line = `- ${box} ${markdownStep(entry, pen)}`
+  return facts.length === 0 ? line : `${line} ${isAscii ? '-' : '·'} ${facts.join(', ')}`
+}
+
+function markdownStep({ content, status }: TrackedEntry, pen: MarkdownPen): string {
+  const words = pen.words(content) || '(no words)'
+  if (status === 'in_progress') return `**${words}**`
+  return status === 'cancelled' ? `~~${words}~~` : words
+}

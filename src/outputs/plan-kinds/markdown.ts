@@ -1,0 +1,31 @@
+import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
+import { planTitle } from '../../plans/plan-title.ts'
+import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
+import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
+import { countLines, lineChanges } from '../line-changes.ts'
+import { lineCount, quoted } from '../text-pieces.ts'
+import type { PlanOutput } from './plan-output.ts'
+
+export const markdown: PlanOutput<MarkdownBody, JsonContentOf<'markdown'>> = {
+  summary(plan, { text }) {
+    const progress = planProgress(plan)
+    const boxes = progress === null ? '' : `, ${progress.done} of ${progress.total} boxes checked`
+    return safeLine(`markdown, ${lineCount(text)}${boxes}`)
+  },
+  lines: ({ text }) => quoted(text),
+  // It may have been another one in between.
+  changes: (before, after) =>
+    before.text === after.text ? [] : [{ type: 'text-changed', ...lineChanges(before.text, after.text) }],
+  sentence: (_plan, { text }) => own`A text of ${safeLine(lineCount(text))}.`,
+  jsonContent(_plan, { text }, { changes }) {
+    const change = changes.find((each) => each.type === 'text-changed')
+    const isTitleOnly = changes.every((each) => each.type === 'retitled')
+    const linesAdded = change?.added ?? (isTitleOnly ? 0 : countLines(text))
+    return { type: 'markdown', text, linesAdded, linesRemoved: change?.removed ?? 0 }
+  },
+  markdown(_plan, { text, heading }, { twin, title, pen }) {
+    if (twin !== null) return `The same text as in ${pen.words(planTitle(twin))}, above.`
+    return pen.text(text, title === heading)
+  },
+}

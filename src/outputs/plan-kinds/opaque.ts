@@ -1,0 +1,17 @@
+import { safeLine } from '../../lib/text/safe-text.ts'
+import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
+import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
+import { payloadText } from '../payload-text.ts'
+import { sentence } from '../sentences.ts'
+import { quoted, short } from '../text-pieces.ts'
+import type { PlanOutput } from './plan-output.ts'
+
+export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
+  summary: (_plan, { planType }) => safeLine(`a plan of type ${short(planType)}`),
+  lines: ({ payload }) => quoted(payloadText(payload)),
+  changes: () => [{ type: 'payload-changed' }],
+  sentence: (_plan, { planType }) => sentence(safeLine(`Its type is ${planType.slice(0, 60)}`)),
+  jsonContent: (_plan, { planType, payload }) => ({ type: 'other', planType, payload }),
+  markdown: (_plan, { planType, payload }, { pen }) =>
+    `A plan of the type ${pen.words(planType) || '“”'}:\n\n${pen.code(payloadText(payload), 'json')}`,
+}

@@ -1,0 +1,28 @@
+import type { FileContent } from '../../protocol/plan-kinds/file.ts'
+import type { PlanKind } from './plan-kind.ts'
+
+/** Where a document lies. What is in it is no part of the state: it may change without a word of the agent's. */
+export interface FileBody {
+  readonly type: 'file'
+  readonly uri: string
+}
+
+export const file: PlanKind<FileContent, FileBody> = {
+  updated: (before, { uri }) => (before?.uri === uri ? before : { type: 'file', uri }),
+  heading: ({ uri }) => fileName(uri),
+  documentUri: ({ uri }) => uri,
+}
+
+/** The last part of a URI's path. By hand: an expression for it takes quadratic time for a hostile URI. */
+function fileName(uri: string): string {
+  if (/^data:/i.test(uri)) return 'data'
+  const query = uri.search(/[?#]/)
+  let end = query < 0 ? uri.length : query
+  while (end > 0 && uri[end - 1] === '/') end--
+  const name = uri.slice(uri.lastIndexOf('/', end - 1) + 1, end) || uri
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

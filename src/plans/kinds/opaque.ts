@@ -1,0 +1,16 @@
+import { isSameJson } from '../../lib/json/same-json.ts'
+import type { JsonObject } from '../../protocol/message.ts'
+import type { OpaqueContent } from '../../protocol/plan-kinds/opaque.ts'
+import type { PlanKind } from './plan-kind.ts'
+
+/** A plan of a type that we do not know. */
+export interface OpaqueBody {
+  readonly type: 'opaque'
+  readonly planType: string
+  readonly payload: JsonObject
+}
+
+export const opaque: PlanKind<OpaqueContent, OpaqueBody> = {
+  updated: (before, { planType, payload }) =>
+    before !== null && isSameJson(before.payload, payload) ? before : { type: 'opaque', planType, payload },
+}

@@ -1,0 +1,27 @@
+import type { ContentOf, PlanContent, PlanKindName } from '../../protocol/plan-kinds/plan-kinds.ts'
+import { file } from './file.ts'
+import { items } from './items.ts'
+import { markdown } from './markdown.ts'
+import { opaque } from './opaque.ts'
+import type { PlanKind } from './plan-kind.ts'
+
+/** How each kind of plan stands and changes. */
+const planKinds = {
+  items,
+  markdown,
+  file,
+  opaque,
+} satisfies { readonly [K in PlanKindName]: PlanKind<ContentOf<K>, { readonly type: K }> }
+
+type PlanKinds = typeof planKinds
+
+/** A plan's content with what follows from its updates. Its `type` is the name of its kind. */
+export type PlanBody = ReturnType<PlanKinds[keyof PlanKinds]['updated']>
+
+/** The body of a plan of a kind. */
+export type BodyOf<K extends PlanKindName> = Extract<PlanBody, { readonly type: K }>
+
+/** The kind of a plan. It is asked for bodies and contents of that kind only. */
+export function planKindOf({ type }: { readonly type: PlanKindName }): PlanKind<PlanContent, PlanBody> {
+  return planKinds[type]
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../message.ts'
+import { excerptOf, nameOf, type WireProblem } from '../wire-problem.ts'
+import { file } from './file.ts'
+import { items } from './items.ts'
+import { markdown } from './markdown.ts'
+import { opaqueContent, type OpaqueContent } from './opaque.ts'
+import type { PlanReading } from './plan-reading.ts'
+
+/**
+ * The kinds of plans that are known, by their type on the wire, in the order in which a plan without a type is guessed. What is
+ * entered here is missed by the compiler in the registries of the other layers: plans/kinds, ui/panes, outputs/plan-kinds and
+ * the schema of the JSON lines.
+ */
+const readings = {
+  items,
+  markdown,
+  file,
+}
+
+type Readings = typeof readings
+
+/** What a plan says, whatever dialect carried it. Its `type` is the name of its kind. */
+export type PlanContent = NonNullable<ReturnType<Readings[keyof Readings]['read']>> | OpaqueContent
+
+export type PlanKindName = PlanContent['type']
+
+/** What a plan of a kind says. */
+export type ContentOf<K extends PlanKindName> = Extract<PlanContent, { readonly type: K }>
+
+const byType: ReadonlyMap<string, PlanReading<PlanContent>> = new Map(Object.entries(readings))
+
+/** The content of a plan, by its type; one that we do not know is kept as it came. null: it has none that could be read. */
+export function readContent(plan: JsonObject, problems: WireProblem[]): PlanContent | null {
+  const { type } = plan
+  if (typeof type !== 'string') return guessContent(plan, problems)
+  const reading = byType.get(type)
+  return reading === undefined ? opaqueContent(type, plan) : reading.read(plan, problems)
+}
+
+/** No type: decided by the fields that are there, and reported. */
+function guessContent(plan: JsonObject, problems: WireProblem[]): PlanContent | null {
+  let guessed: PlanContent | null = null
+  for (const reading of byType.values()) {
+    if (reading.fits?.(plan) !== true) continue
+    guessed = reading.read(plan, problems)
+    break
+  }
+  problems.push({
+    code: 'bad-plan',
+    text: `the plan's type is ${nameOf(plan['type'])}, a string is expected`,
+    path: 'update.plan.type',
+    weight: guessed === null ? 'rejected' : 'noted',
+    excerpt: excerptOf(plan),
+  })
+  return guessed
+}

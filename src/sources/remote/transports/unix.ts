@@ -1,0 +1,41 @@
+import { Buffer } from 'node:buffer'
+import { ok, type Result } from '../../../lib/result.ts'
+import { didYouMean, wrongAddress, type AddressProblem } from '../address-words.ts'
+import type { LineAddress, LineTransport } from './remote-transport.ts'
+
+export const unix: LineTransport = {
+  schemes: { unix: 'unix:/PATH' },
+  help: { address: 'unix:PATH', is: 'lines over a unix socket' },
+  // Who writes a path without a scheme is told of this one in words of its own.
+  meantBy: () => null,
+  takes: 'lines',
+  read: readUnix,
+}
+
+/** What a socket's address has room for. The system would cut a longer one, and take us to another socket. */
+const pathLimit = process.platform === 'linux' ? 107 : 103
+
+const causes: Readonly<Record<string, string>> = {
+  EACCES: 'you may not use that socket',
+  ECONNREFUSED: 'the socket is there, and nobody listens on it',
+  ENOENT: 'there is no such socket',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOTSOCK: 'that is not a socket',
+  EPERM: 'you may not use that socket',
+}
+
+function readUnix(text: string): Result<LineAddress, AddressProblem> {
+  const [, slashes = '', path = ''] = /^unix:(\/*)(.*)$/i.exec(text) ?? []
+  if (path === '') return wrongAddress(text, 'names no socket', didYouMean('unix:/PATH'))
+  // Of `unix://path/x` the first name would be a host.
+  if (slashes.length !== 1 && slashes.length !== 3) {
+    const what = 'must have the whole path of the socket, from / on'
+    return wrongAddress(text, what, didYouMean(`unix:/${path}`))
+  }
+  if (Buffer.byteLength(path) + 1 > pathLimit) {
+    const what = `is too long: a socket’s path may have ${pathLimit} bytes`
+    return wrongAddress(text, what, 'A symbolic link to its folder can make it shorter.')
+  }
+  const shown = `unix:/${path}`
+  return ok({ shown, open: ({ socket }) => socket({ path: `/${path}`, shown }, causes) })
+}

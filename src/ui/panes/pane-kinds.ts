@@ -1,0 +1,20 @@
+import type { BodyOf, PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import type { PlanKindName } from '../../protocol/plan-kinds/plan-kinds.ts'
+import { file } from './file-pane.ts'
+import { items } from './items-pane.ts'
+import { markdown } from './markdown-pane.ts'
+import { opaque } from './opaque-pane.ts'
+import type { PaneKind } from './pane-kind.ts'
+
+/** How each kind of plan is drawn. */
+const paneKinds = {
+  items,
+  markdown,
+  file,
+  opaque,
+} satisfies { readonly [K in PlanKindName]: PaneKind<BodyOf<K>> }
+
+/** How a plan's kind is drawn. It is asked for bodies of that kind only. */
+export function paneKindOf({ type }: PlanBody): PaneKind<PlanBody> {
+  return paneKinds[type]
+}

@@ -1,0 +1,293 @@
+import { expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { AppState } from '../../../src/app/app-state.ts'
+import { createApp } from '../../../src/app/app.ts'
+import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
+import type { TraceDirection, TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** An exchange without notes, as others record it: a message a second. */
+class Exchange {
+  readonly events: AppEvent[] = []
+  readonly #app = createApp()
+  readonly #interpreter = new TraceInterpreter({ fallbackName: 'somebody' })
+  #t = 0
+
+  agent(...messages: readonly Json[]): this {
+    return this.#pass('from-agent', messages)
+  }
+
+  client(...messages: readonly Json[]): this {
+    return this.#pass('to-agent', messages)
+  }
+
+  record(record: TraceRecord): this {
+    for (const event of this.#interpreter.read(record)) {
+      this.events.push(event)
+      this.#app.dispatch(event)
+    }
+    return this
+  }
+
+  /** The kinds of the events since this was asked last. */
+  types(): readonly string[] {
+    return this.events
+      .splice(0)
+      .map((event) => (event.type === 'link-changed' ? event.link.state : event.type))
+  }
+
+  get state(): AppState {
+    return this.#app.state()
+  }
+
+  #pass(dir: TraceDirection, messages: readonly Json[]): this {
+    for (const message of messages) {
+      this.#t += 1000
+      this.record({ t: this.#t, type: 'frame', dir, line: JSON.stringify(message) })
+    }
+    return this
+  }
+}
+
+const initialize = { id: 0, method: 'initialize', params: { clientCapabilities: { plan: {} } } }
+const greeting = {
+  id: 0,
+  result: { protocolVersion: 1, agentInfo: { name: 'a' }, authMethods: [{ id: 'key', name: 'Key' }] },
+}
+const opened = (id: number, sessionId: string): Json => ({ id, result: { sessionId } })
+const prompt = (id: number, sessionId: string, text: string): Json => ({
+  id,
+  method: 'session/prompt',
+  params: { sessionId, prompt: [{ type: 'text', text }] },
+})
+const said = (text: string, sessionId = 's'): Json => ({
+  method: 'session/update',
+  params: { sessionId, update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } },
+})
+
+function greeted(): Exchange {
+  const exchange = new Exchange()
+  exchange
+    .client(initialize)
+    .agent(greeting)
+    .client({ id: 1, method: 'session/new', params: {} })
+    .agent(opened(1, 's'))
+  return exchange
+}
+
+test('the link of an exchange without notes', () => {
+  const exchange = greeted()
+  expect(exchange.types()).toEqual(['shaking-hands', 'agent-described', 'session-opened', 'open'])
+  expect(exchange.state.link).toEqual({ state: 'open', sinceMs: 4000 })
+  expect(exchange.state.agent).toMatchObject({ name: 'a', knowsPlanCapability: true })
+  exchange.record({ t: 9000, type: 'end', status: 0, reason: 'done' })
+  expect(exchange.state.link).toEqual({ state: 'ended', sinceMs: 9000, end: { kind: 'closed' } })
+})
+
+test('a turn, cancelled', () => {
+  const exchange = greeted()
+  exchange.types()
+  exchange.client(prompt(2, 's', 'go')).agent(said('on it'))
+  exchange
+    .client({ method: 'session/cancel', params: { sessionId: 's' } })
+    .agent({ id: 2, result: { stopReason: 'cancelled' } })
+  expect(exchange.types()).toEqual(['prompt-sent', 'session-updated', 'turn-cancelled', 'turn-ended'])
+  expect(exchange.state.sessions.get('s')?.turn).toEqual({
+    state: 'rested',
+    outcome: { kind: 'stopped', stopReason: 'cancelled' },
+    sinceMs: 5000,
+    endedAtMs: 8000,
+    tookMs: 3000,
+    waitedMs: 0,
+  })
+  expect(exchange.state.sessions.get('s')?.activity.items[0]).toMatchObject({ who: 'user', text: 'go' })
+})
+
+test('a late answer ends no other turn, and states end those of version 2', () => {
+  const exchange = new Exchange()
+  exchange.client(initialize).agent({ id: 0, result: { protocolVersion: 2 } })
+  exchange.client({ id: 1, method: 'session/new' }).agent(opened(1, 's'))
+  const state = (name: string): Json => ({
+    method: 'session/update',
+    params: { sessionId: 's', update: { sessionUpdate: 'state_update', state: name } },
+  })
+  exchange.client(prompt(2, 's', 'one')).agent({ id: 2, result: {} }, state('running'), state('idle'))
+  exchange
+    .client(prompt(3, 's', 'two'))
+    .agent(state('running'), { id: 2, result: { stopReason: 'end_turn' } })
+  expect(exchange.state.sessions.get('s')?.turn).toMatchObject({ state: 'working' })
+  expect(exchange.state.problems.items.map(({ problem }) => problem.code)).toEqual(['stray-response'])
+  exchange.agent(state('idle'))
+  expect(exchange.state.sessions.get('s')?.turn).toMatchObject({ state: 'rested' })
+})
+
+test('questions and their answers, files, and what a client does not offer', () => {
+  const exchange = greeted()
+  exchange.types()
+  const options = [{ optionId: 'ok', name: 'Yes', kind: 'allow_once' }]
+  exchange.agent(
+    { id: 0, method: 'session/request_permission', params: { sessionId: 's', options } },
+    { id: 1, method: 'session/request_permission', params: { sessionId: 's', options: [] } },
+    {
+      id: 2,
+      method: 'elicitation/create',
+      params: { sessionId: 's', mode: 'url', url: 'https://x', message: 'm', elicitationId: 'e' },
+    },
+    { id: 3, method: 'fs/read_text_file', params: { sessionId: 's', path: '/x' } },
+    { id: 4, method: 'terminal/create', params: {} },
+    { id: 5, method: '_vendor/ask', params: {} },
+  )
+  expect(exchange.types()).toEqual(['permission-asked', 'problem-found', 'elicitation-asked'])
+  exchange.client(
+    { id: 0, result: { outcome: { outcome: 'selected', optionId: 'ok' } } },
+    { id: 2, result: { action: 'decline' } },
+    { id: 3, error: { code: -32002, message: 'not there' } },
+    { id: 4, result: { terminalId: 't' } },
+    { id: 5, error: { code: -32601, message: 'no' } },
+    { id: 77, result: {} },
+  )
+  expect(exchange.events).toMatchObject([
+    { type: 'permission-answered', key: 1, answer: { type: 'selected', optionId: 'ok', by: 'user' } },
+    { type: 'elicitation-answered', key: 1, answer: { type: 'declined', by: 'user' } },
+    { type: 'file-accessed', access: 'read', path: '/x', error: 'not there' },
+    { type: 'problem-found', problem: { code: 'unknown-request' } },
+  ])
+})
+
+test('several sessions: prompts choose the current one; they are listed, closed and deleted', () => {
+  const exchange = greeted()
+  exchange.client({ id: 2, method: 'session/new' }).agent(opened(2, 't'))
+  exchange.client(prompt(3, 's', 'here'))
+  expect(exchange.state.currentSessionId).toBe('s')
+  exchange.types()
+  exchange.client({ id: 4, method: 'session/list', params: {} })
+  exchange.agent({ id: 4, result: { sessions: [{ sessionId: 's' }], nextCursor: 'n' } })
+  exchange.client({ id: 5, method: 'session/list', params: { cursor: 'n' } })
+  exchange.agent({ id: 5, result: { sessions: [{ sessionId: 'u' }] } })
+  expect(exchange.types()).toEqual(['sessions-listed', 'sessions-listed', 'sessions-listed'])
+  expect(exchange.state.listing).toMatchObject({ state: 'listed', sessions: [{ id: 's' }, { id: 'u' }] })
+  exchange.client({ id: 6, method: 'session/close', params: { sessionId: 's' } }).agent({ id: 6, result: {} })
+  expect(exchange.types()).toEqual(['turn-ended', 'session-closed'])
+  expect(exchange.state.currentSessionId).toBe('t')
+  exchange
+    .client(prompt(7, 's', 'still?'))
+    .agent({ id: 7, error: { code: -32602, message: 'no such session' } })
+  exchange
+    .client({ id: 8, method: 'session/delete', params: { sessionId: 't' } })
+    .agent({ id: 8, result: {} })
+  expect(exchange.types()).toEqual(['session-closed'])
+  expect([...exchange.state.sessions.keys()]).toEqual(['s'])
+})
+
+test('settings that were changed, with what there is now and without', () => {
+  const exchange = greeted()
+  const choices = ['low', 'high'].map((value) => ({ value, name: value }))
+  const option = { id: 'effort', name: 'Effort', type: 'select', currentValue: 'low', options: choices }
+  exchange.agent({
+    method: 'session/update',
+    params: { sessionId: 's', update: { sessionUpdate: 'config_option_update', configOptions: [option] } },
+  })
+  const change = { sessionId: 's', configId: 'effort', value: 'high' }
+  exchange.client({ id: 2, method: 'session/set_config_option', params: change }).agent({ id: 2, result: {} })
+  expect(exchange.state.sessions.get('s')?.configOptions).toMatchObject([{ id: 'effort', value: 'high' }])
+  exchange.client({ id: 3, method: 'session/set_config_option', params: { ...change, value: 'low' } })
+  exchange.agent({ id: 3, error: { code: -32602, message: 'no' } })
+  expect(exchange.state.sessions.get('s')?.configOptions).toMatchObject([{ id: 'effort', value: 'high' }])
+})
+
+test('a login that the agent wants, that fails, and that goes through', () => {
+  const exchange = new Exchange()
+  exchange.client(initialize).agent(greeting).client({ id: 1, method: 'session/new' })
+  exchange.agent({ id: 1, error: { code: -32000, message: 'Authentication required' } })
+  const methods = [{ id: 'key', name: 'Key', description: null, how: { type: 'agent' } }]
+  expect(exchange.state.link).toMatchObject({ state: 'wants-login', methods, trying: null, failure: null })
+  exchange.client({ id: 2, method: 'authenticate', params: { methodId: 'key' } })
+  expect(exchange.state.link).toMatchObject({ state: 'wants-login', trying: 'key' })
+  exchange.agent({ id: 2, error: { code: -32603, message: 'wrong key' } })
+  expect(exchange.state.link).toMatchObject({ state: 'wants-login', trying: null, failure: 'wrong key' })
+  exchange.client({ id: 3, method: 'authenticate', params: { methodId: 'key' } }).agent({ id: 3, result: {} })
+  exchange.client({ id: 4, method: 'session/new' }).agent(opened(4, 's'))
+  expect(exchange.state.link.state).toBe('open')
+})
+
+test('an agent that was started again: what ran is lost', () => {
+  const exchange = greeted()
+  exchange.client(prompt(2, 's', 'go'))
+  exchange.types()
+  exchange.client(initialize).agent(greeting)
+  expect(exchange.types()).toEqual(['ended', 'shaking-hands', 'agent-described'])
+  expect(exchange.state.sessions.get('s')?.turn).toMatchObject({ state: 'rested', outcome: { kind: 'lost' } })
+  exchange
+    .client({ id: 1, method: 'session/load', params: { sessionId: 's' } })
+    .agent({ id: 1, result: null })
+  expect(exchange.state.sessions.get('s')).toMatchObject({ phase: 'open', origin: 'loaded' })
+})
+
+test('a log that begins in the midst of things: its session was opened before', () => {
+  const exchange = new Exchange()
+  exchange.agent(said('still at it'), { id: 9, result: { stopReason: 'end_turn' } })
+  expect(exchange.types()).toEqual([
+    'session-opened',
+    'open',
+    'session-updated',
+    'session-updated',
+    'turn-ended',
+  ])
+  const fromPrompt = new Exchange()
+  fromPrompt.client(prompt(9, 's', 'go')).agent({ id: 9, result: { stopReason: 'end_turn' } })
+  expect(fromPrompt.types()).toEqual(['session-opened', 'open', 'prompt-sent', 'turn-ended'])
+})
+
+test('what an agent wrote, alone', () => {
+  const exchange = new Exchange()
+  exchange.agent(greeting, said('early'), opened(1, 's'), said('hello'), {
+    id: 2,
+    result: { stopReason: 'end_turn' },
+  })
+  expect(exchange.types()).toEqual([
+    'agent-described',
+    'session-updated',
+    'session-opened',
+    'open',
+    'session-updated',
+    'turn-ended',
+  ])
+  expect(exchange.state.problemCount).toBe(0)
+})
+
+test('bytes, frames and lines that were too long are read as they were', () => {
+  const exchange = greeted()
+  const start = Buffer.from('{"jsonrpc"')
+  exchange
+    .record({ t: 5000, type: 'bytes', dir: 'from-agent', bytes: Buffer.of(0xff), isBinary: false })
+    .record({
+      t: 5000,
+      type: 'bytes',
+      dir: 'from-agent',
+      bytes: Buffer.of(0xff),
+      isBinary: true,
+      isFramed: true,
+    })
+    .record({ t: 5000, type: 'overlong', dir: 'from-agent', start, sizeBytes: 2 ** 25 })
+    .record({ t: 5000, type: 'overlong', dir: 'from-agent', start, sizeBytes: 2 ** 25, isFramed: true })
+    .record({
+      t: 5000,
+      type: 'frame',
+      dir: 'from-agent',
+      line: `{}\n${JSON.stringify(said('x'))}`,
+      isFramed: true,
+    })
+    .record({ t: 5000, type: 'stderr', line: 'oh' })
+    .record({ t: 5000, type: 'mark', text: 'here' })
+  expect(exchange.state.problems.items.map(({ problem }) => problem.text.slice(0, 29))).toEqual([
+    'invalid UTF-8: the bad bytes ',
+    'not JSON: an agent may write ',
+    'a binary frame of 1 bytes tha',
+    'a line of 32 MB, over the 16 ',
+    'a frame of 32 MB, over the 16',
+    'several messages in one frame',
+    'JSON, but not a JSON-RPC mess',
+  ])
+  expect(exchange.state.stderr.items).toMatchObject([{ text: 'oh' }])
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { helpText } from '../../../src/cli/arguments/help.ts'
+import { commandNames, type OptionSpec } from '../../../src/cli/arguments/option-spec.ts'
+import { optionSpecs, otherSpelling } from '../../../src/cli/arguments/options.ts'
+import { settingSpecs } from '../../../src/cli/configuration/settings.ts'
+import { readme, readmeTable } from '../../support/readme.ts'
+
+const spellings = optionSpecs.flatMap((spec) => [spec.name, otherSpelling(spec) ?? spec.name])
+
+/** In command lines of other programs, where values are hidden. */
+const othersOptions = ['token']
+
+test('the README tells of every option but those that every program has, and only of those that there are', () => {
+  const [ofProgram = ''] = readme.split('\n## Develop\n')
+  const told = [...ofProgram.matchAll(/(?<![\w-])--?([a-z][a-z-]*)/g)].map(([, name = '']) => name)
+  const isTold = ({ name, short }: OptionSpec): boolean => told.includes(name) || told.includes(short ?? '')
+  const missing = optionSpecs.filter((spec) => spec.group !== 'other' && !isTold(spec))
+  expect(missing.map(({ name }) => name)).toEqual([])
+  const long = [...ofProgram.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name = '']) => name)
+  expect([...new Set(long)].filter((name) => !spellings.includes(name))).toEqual(othersOptions)
+})
+
+test('the README and the help tell of every command', () => {
+  for (const name of commandNames) {
+    expect(readme).toMatch(new RegExp(`^acp-plan-tui ${name} .*[A-Z]`, 'm'))
+    expect(helpText(null)).toMatch(new RegExp(`^ {2}acp-plan-tui ${name} `, 'm'))
+  }
+})
+
+test('the help names all that a setting may be', () => {
+  for (const { setting, help, value } of optionSpecs) {
+    if (setting === undefined || value === null) continue
+    const words = `${help} ${value}`.split(/[^\w-]+/)
+    expect([setting, settingSpecs[setting].choices.filter((choice) => !words.includes(choice))]).toEqual([
+      setting,
+      [],
+    ])
+  }
+})
+
+test('the README and the help tell of the same exit statuses', () => {
+  const inHelp = helpText(null).split('Exit status:')[1] ?? ''
+  const told = [...inHelp.matchAll(/(?:^| {2})(\d+|128 \+ n) {2}/gm)].map(([, status = '']) => status)
+  expect(readmeTable('exit status').map(([status]) => status)).toEqual(
+    told.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
+  )
+})

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { cutMark } from '../../../src/lib/json/cut-depth.ts'
+import { createJsonOutput } from '../../../src/outputs/json/json-output.ts'
+
+import { jsonLine } from '../../../src/outputs/json/json-line.ts'
+import { jsonEvent, type JsonEvent } from '../../../src/outputs/json/schema/json-event.ts'
+import type { JsonPlan } from '../../../src/outputs/json/schema/plan-lines.ts'
+import {
+  entries,
+  file,
+  items,
+  opening,
+  play,
+  stageClock,
+  stageDocuments,
+  stageSink,
+  turnEnded,
+  update,
+} from '../stage.ts'
+import { hostileSessions, proposals, sessions } from '../session-stories.ts'
+import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
+
+async function linesOf(events: readonly AppEvent[]): Promise<readonly string[]> {
+  const sink = stageSink()
+  const output = createJsonOutput({
+    sink,
+    documents: stageDocuments(),
+    clock: stageClock(),
+    version: '0.1.0',
+    command: ['agent', '--acp'],
+  })
+  await play(output, events).end()
+  return sink.lines
+}
+
+/** Each line checked against the schema. */
+function read(lines: readonly string[]): readonly JsonEvent[] {
+  return lines.map((line) => jsonEvent.parse(JSON.parse(line)))
+}
+
+describe('json', () => {
+  test.each([
+    ['checklist', checklist],
+    ['several-plans', severalPlans],
+    ['trouble', trouble],
+    ['sessions', sessions],
+    ['proposals', proposals],
+  ])('%s: each line is as the schema says, from start to end', async (name, events) => {
+    const lines = await linesOf(events)
+    const types = read(lines).map(({ type }) => type)
+    expect([types[0], types.at(-1)]).toEqual(['start', 'end'])
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../golden/${name}.ndjson`)
+  })
+
+  test('an agent that writes what acts on terminals: escaped, and read back as it was', async () => {
+    const lines = await linesOf([...hostile(), ...hostileSessions()])
+    read(lines)
+    // oxlint-disable-next-line no-control-regex -- controls are what this is about
+    expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
+    expect(lines.join('')).toContain('\\u009b2J\\u202egnp')
+  })
+
+  test('what is answered in a form is not written', async () => {
+    expect((await linesOf(proposals)).join('')).not.toContain('a-secret-branch')
+  })
+
+  test('any text is read back as it was', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 }), (units) => {
+        const line = String.fromCharCode(...units)
+        const event = { type: 'stderr', atMs: 0, line, skipped: 0 } as const
+        expect(JSON.parse(jsonLine(event))).toEqual(event)
+      }),
+    )
+  })
+
+  test('a document of a file plan', async () => {
+    const sink = stageSink()
+    const documents = stageDocuments()
+    const clock = stageClock()
+    const output = createJsonOutput({ sink, documents, clock, version: '0.1.0', command: [] })
+    const uri = 'file:///plan.md'
+    const run = play(output, [...opening(), update(1000, file('notes', uri))])
+    clock.moveTo(1500)
+    documents.change({ state: 'shown', uri, text: '# Plan', format: 'markdown', sizeBytes: 6, readAtMs: 0 })
+    documents.change({ state: 'unavailable', uri, reason: { kind: 'missing', path: '/plan.md' } })
+    await run.end()
+    expect(read(sink.lines).filter(({ type }) => type === 'document')).toEqual([
+      {
+        type: 'document',
+        atMs: 1500,
+        session: 'session-1',
+        plan: 'id:notes',
+        uri,
+        state: 'shown',
+        format: 'markdown',
+        text: '# Plan',
+        sizeBytes: 6,
+        isTruncated: false,
+      },
+      {
+        type: 'document',
+        atMs: 1500,
+        session: 'session-1',
+        plan: 'id:notes',
+        uri,
+        state: 'unavailable',
+        reason: 'missing',
+        message: 'There is no file at file:///plan.md. It is shown as soon as it is written.',
+      },
+    ])
+  })
+
+  test('a payload too deep to write is written as far as it can be read', async () => {
+    let payload: Record<string, unknown> = {}
+    for (let depth = 0; depth < 200_000; depth++) payload = { a: payload }
+    const content = { type: 'opaque', planType: '_deep', payload } as const
+    const plan = { dialect: 'planId', id: 'deep' } as const
+    const lines = await linesOf([...opening(), update(1000, { type: 'plan-replaced', plan, content })])
+    expect(lines.find((line) => line.includes('_deep'))).toContain(cutMark)
+  })
+})
+
+describe('a slow reader of json', () => {
+  const plansOf = (events: readonly JsonEvent[]): readonly JsonPlan[] =>
+    events.filter((event) => event.type === 'plan')
+
+  test('gets the difference to the last line it got, and everything but plans and stderr in full', async () => {
+    const sink = stageSink()
+    const output = createJsonOutput({
+      sink,
+      documents: stageDocuments(),
+      clock: stageClock(),
+      version: '1',
+      command: [],
+    })
+    const run = play(output, [...opening(), update(1000, items(null, '> Read', '. Write'))])
+    sink.congest(true)
+    run.say([
+      update(1100, items(null, 'x Read', '> Write')),
+      update(1200, items(null, 'x Read', 'x Write')),
+      { type: 'stderr-written', atMs: 1250, line: 'a' },
+    ])
+    expect(plansOf(read(sink.lines))).toHaveLength(1)
+    sink.congest(false)
+    run.say([{ type: 'stderr-written', atMs: 1300, line: 'b' }, turnEnded(1400)])
+    await run.end()
+    const events = read(sink.lines)
+    const [, second, ...more] = plansOf(events)
+    expect(more).toEqual([])
+    expect(second?.revision).toBe(3)
+    expect(second?.content).toMatchObject({
+      entries: [
+        { change: 'changed', was: { status: 'in_progress' } },
+        { change: 'changed', was: { status: 'pending' } },
+      ],
+    })
+    expect(events.filter(({ type }) => type === 'stderr')).toMatchObject([{ line: 'b', skipped: 1 }])
+  })
+})
+
+test('entries of the stage are as they are read', () => {
+  expect(entries('x ! a b')).toEqual([{ content: 'a b', status: 'completed', priority: 'high' }])
+})

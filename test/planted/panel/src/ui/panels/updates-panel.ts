@@ -1,0 +1,25 @@
+import type { AppState } from '../../app/app-state.ts'
+import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import { paint, row, type Painted } from '../paint/painted.ts'
+import type { Panel, PanelFrame } from './panel.ts'
+import { panelNote } from './panel-note.ts'
+
+export const updates: Panel = {
+  title: own`Updates`,
+  keys: ['v'],
+  label: 'v',
+  does: 'how often each session told a plan',
+  isHinted: 'always',
+  opensAt: 'beginning',
+  rows: updateRows,
+}
+
+/** How many updates of plans each session had. */
+function updateRows({ sessions }: AppState, frame: PanelFrame): readonly Painted[] {
+  if (sessions.size === 0) return panelNote(own`There is no session yet.`, frame)
+  return [...sessions.values()].map(({ id, counts }) => {
+    const text = own`${safeLine(id.slice(0, 200))}: ${counts.planUpdates}`
+    return row(own` `, paint(frame.theme, 'normal', cutToWidth(text, frame.columns - 2)))
+  })
+}

@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { opened, rested, traceText, updated } from '../cli/render/trace.ts'
+import { planted, type AddedLine, type Addition, type PlantedProgram } from '../support/planted.ts'
+import { runApp } from '../support/run-app.ts'
+
+const reading = entry('src/protocol/plan-kinds/plan-kinds.ts', {
+  imported: "import { markdown } from './markdown.ts'",
+  entered: 'file,',
+})
+const state = entry('src/plans/kinds/plan-kinds.ts')
+const pane = entry('src/ui/panes/pane-kinds.ts', {
+  imported: "import { opaque } from './opaque-pane.ts'",
+  file: './table-pane.ts',
+})
+const output = entry('src/outputs/plan-kinds/plan-kinds.ts')
+const schema = entry('src/outputs/json/schema/plan-content/plan-content.ts', {
+  imported: "import { otherContent } from './other.ts'",
+  entered: 'opaque: otherContent,',
+})
+
+const rows = [
+  ['Write the `lexer`', 'Ann'],
+  ['Delete the <b>parser</b>', 'Bo | Cy'],
+]
+
+/** A registry's new import and entry, beneath those that it has. */
+function entry(
+  file: string,
+  { imported = "import { opaque } from './opaque.ts'", entered = 'opaque,', file: from = './table.ts' } = {},
+): readonly [AddedLine, AddedLine] {
+  return [
+    { file, beneath: imported, line: `import { _table } from '${from}'` },
+    { file, beneath: entered, line: '  _table,' },
+  ]
+}
+
+function table(...registries: readonly (readonly AddedLine[])[]): Addition {
+  return { folder: 'plan-kind', lines: registries.flat() }
+}
+
+/** The files in which the compiler misses the kind, or does not expect it. */
+function filesNamed(addition: Addition, says: string): readonly string[] {
+  const program = planted(addition)
+  const errors = program.types().split(/\n(?=\S)/)
+  program.remove()
+  return errors.flatMap((error) => (error.includes(says) ? error.split('(', 1) : [])).toSorted()
+}
+
+/** Where the kind is entered, but for how it is read. */
+const layers = [state, pane, output, schema]
+
+describe('a kind of plan that is added', () => {
+  let program: PlantedProgram
+  let trace: string
+  beforeAll(() => {
+    program = planted(table(reading, ...layers))
+    program.build()
+    trace = path.join(program.folder, 'run.ndjson')
+    const plan = { type: '_table', planId: 'work', columns: ['Step', 'Who'] }
+    writeFileSync(
+      trace,
+      traceText([
+        ...opened(),
+        updated(1000, { sessionUpdate: 'plan_update', plan: { ...plan, rows: rows.slice(1) } }),
+        updated(2000, { sessionUpdate: 'plan_update', plan: { ...plan, rows } }),
+        updated(3000, { sessionUpdate: 'plan_update', plan: { ...plan, rows } }),
+        updated(4000, { sessionUpdate: 'plan_update', plan: { ...plan, rows: 2 } }),
+        ...rested(5000),
+      ]),
+    )
+  })
+  afterAll(() => program.remove())
+
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runApp({ program: program.program, args })
+    expect(code, stderr).toBe(0)
+    return stdout
+  }
+  const rendered = async (name: string): Promise<string> => {
+    const file = path.join(program.folder, name)
+    await run('render', trace, '-o', file)
+    return readFileSync(file, 'utf8')
+  }
+
+  test('compiles', () => {
+    expect(program.types()).toBe('')
+  })
+
+  test('is drawn', async () => {
+    expect(await rendered('run.txt')).toContain(`
+ Table of Step ×
+ ──────────────────────────────────────────────────────────────────────────────
+ Step                                   Who
+ Write the \`lexer\`                      Ann
+ Delete the <b>parser</b>               Bo | Cy
+`)
+  })
+
+  test('is written as text', async () => {
+    const text = await run('replay', trace, '--format', 'text')
+    expect(text.slice(text.indexOf('[1.0s]'))).toBe(`\
+[1.0s] Table of Step: a table of 1 rows
+  | Step / Who
+  | Delete the <b>parser</b> / Bo | Cy
+[2.0s] Table of Step: a table of 2 rows changed
+[4.0s] problem: update.plan.rows: rows is the number 2, a list is expected (not shown)
+[5.0s] turn ended: end_turn after 4.5s
+At the end:
+Table of Step: a table of 2 rows
+  | Step / Who
+  | Write the \`lexer\` / Ann
+  | Delete the <b>parser</b> / Bo | Cy
+`)
+  })
+
+  test('is written as markdown', async () => {
+    expect(await rendered('run.md')).toContain(`
+## Table of Step
+
+| Step | Who |
+| --- | --- |
+| Write the \`lexer\` | Ann |
+| Delete the &lt;b>parser&lt;/b> | Bo \\| Cy |
+`)
+  })
+
+  test('is written as JSON, as the schema says that is published with it', async () => {
+    const published = JSON.parse(
+      readFileSync(path.join(program.folder, 'dist/schema.json'), 'utf8'),
+    ) as object
+    const isLine = z.fromJSONSchema(published as Parameters<typeof z.fromJSONSchema>[0])
+    const lines = (await run('replay', trace, '--format', 'json'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly type: string })
+    expect(lines.filter((line) => !isLine.safeParse(line).success)).toEqual([])
+    expect(lines.filter(({ type }) => type === 'plan')).toMatchObject([
+      { change: 'new', revision: 1, content: { type: 'table', rows: rows.slice(1) } },
+      { change: 'changed', revision: 2, content: { type: 'table', columns: ['Step', 'Who'], rows } },
+    ])
+  })
+})
+
+describe('the compiler names', () => {
+  const files = layers.map(([{ file }]) => file).toSorted()
+
+  test('each layer that lacks a kind which is read', () => {
+    expect(filesNamed(table(reading), "Property '_table' is missing")).toEqual(files)
+  })
+
+  test('each layer that has a kind which nothing reads', () => {
+    expect(filesNamed(table(...layers), "'_table' does not exist in type")).toEqual(files)
+  })
+})

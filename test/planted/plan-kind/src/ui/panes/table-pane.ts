@@ -1,0 +1,28 @@
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import type { TableBody } from '../../plans/kinds/table.ts'
+import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import type { Theme } from '../paint/theme.ts'
+import type { PaneKind } from './pane-kind.ts'
+import { scrolledRows } from './text-rows.ts'
+
+export const _table: PaneKind<TableBody> = {
+  draw(_plan, { columns, rows }, frame) {
+    const { theme } = frame
+    const width = Math.floor((frame.columns - 2) / Math.max(1, columns.length))
+    const drawn = rows.map((cells) => cellsRow(cells, 'normal', { theme, width }))
+    return scrolledRows([cellsRow(columns, 'heading', { theme, width }), ...drawn], frame)
+  },
+}
+
+function cellsRow(
+  cells: readonly string[],
+  role: 'heading' | 'normal',
+  { theme, width }: { readonly theme: Theme; readonly width: number },
+): Painted {
+  const parts = cells.flatMap((cell) => {
+    const painted = paint(theme, role, cutToWidth(safeLine(cell.slice(0, 1000)), width - 1))
+    return [painted, ' '.repeat(Math.max(1, width - paintedWidth(painted))) as SafeText]
+  })
+  return row(own` `, ...parts)
+}

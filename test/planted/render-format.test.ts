@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { wrongInReadme } from '../cli/render/readme-formats.ts'
+import { resultFormats } from '../../src/cli/render/formats/result-formats.ts'
+import type { ResultFormat } from '../../src/cli/render/formats/result-format.ts'
+import { planted, type Addition, type PlantedProgram } from '../support/planted.ts'
+import { runApp, type RunOutcome } from '../support/run-app.ts'
+
+const registry = 'src/cli/render/formats/result-formats.ts'
+const recording = fileURLToPath(new URL('../recordings/claude-v2-todo.ndjson', import.meta.url))
+
+/** A file, and its entry in the registry. */
+const addition: Addition = {
+  folder: 'render-format',
+  lines: [
+    { file: registry, beneath: "import { gif } from './gif.ts'", line: "import { html } from './html.ts'" },
+    { file: registry, beneath: 'json,', line: '  html,' },
+  ],
+}
+
+describe('a format that is added to render', () => {
+  let program: PlantedProgram
+  beforeAll(() => {
+    program = planted(addition)
+    program.build()
+  })
+  afterAll(() => program.remove())
+
+  const render = async (...args: readonly string[]): Promise<RunOutcome> =>
+    await runApp({ program: program.program, args: ['render', recording, ...args] })
+
+  test('compiles', () => {
+    expect(program.types()).toBe('')
+  })
+
+  test('is made, alone and beside others', async () => {
+    const [page, text, film] = ['page.html', 'page.txt', 'page.svg'].map((name) =>
+      path.join(program.folder, name),
+    ) as [string, string, string]
+    const { code, stderr } = await render('-o', page, '-o', text, '-o', film, '--title', 'A <run>')
+    expect(code, stderr).toBe(0)
+    const [, screen = ''] = /<pre>\n([^]*?)\n*<\/pre>\n$/.exec(readFileSync(page, 'utf8')) ?? []
+    expect(`${screen.replaceAll('&lt;', '<').replaceAll('&amp;', '&')}\n`).toBe(readFileSync(text, 'utf8'))
+    expect(readFileSync(page, 'utf8')).toContain('<title>A &lt;run></title>')
+    expect((await render('--check', page, '--title', 'A <run>')).code).toBe(0)
+  })
+
+  test('hears its options, and is told of where others are given', async () => {
+    const page = path.join(program.folder, 'history.html')
+    expect((await render('-o', page, '--history', '--size', '40x12')).code).toBe(0)
+    expect(readFileSync(page, 'utf8').split('<pre>').length).toBeGreaterThan(5)
+    expect((await render('-o', 'a.html', '--speed', '2')).stderr).toBe(
+      'acp-plan-tui: --speed changes nothing in .html\n  It is for .cast, .svg and .gif.\n',
+    )
+    expect((await render('-o', 'a.svg', '--at', '2')).stderr).toBe(
+      'acp-plan-tui: --at changes nothing in .svg\n  It is for .png, .txt, .md and .html.\n',
+    )
+  })
+
+  test('is in the help and in errors, by what is meant too', async () => {
+    const { stdout } = await runApp({ program: program.program, args: ['render', '--help'] })
+    expect(stdout).toMatch(/ {4}\.html {2}the screen as a page$/m)
+    expect(stdout).toContain('--at TIME                   .txt, .html, .md, .png: as it was then')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('.html: a page of every screen')
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
+    expect((await render('-o', 'a.htm')).stderr).toBe(
+      'acp-plan-tui: -o a.htm: .htm is not written here\n' +
+        '  Did you mean .html? Known are .cast, .svg, .gif, .png, .txt, .md, .json and .html.\n',
+    )
+  })
+})
+
+test('one that lacks something does not compile', () => {
+  const line = '  silent: { ...html, hears: [...html.hears, "history"], make: undefined },'
+  const program = planted({
+    ...addition,
+    lines: [...addition.lines, { file: registry, beneath: 'html,', line }],
+  })
+  expect(program.types()).toMatch(/^src\/cli\/render\/formats\/result-formats\.ts.+not assignable/ms)
+  program.remove()
+})
+
+test('one that is not in the README is named', () => {
+  const html = { ...resultFormats[0], ending: 'html' } as ResultFormat
+  expect(wrongInReadme([...resultFormats, html])).toEqual(['.html has no row'])
+})

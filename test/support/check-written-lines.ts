@@ -1,0 +1,103 @@
+// Runs before each file of tests: whatever line of JSON and whatever note or line of a recording a test has written, in this
+// process or by a program that it has started, is held against its schema, and the test fails where it is not as that says.
+// No test has to ask for it. The schemas are loaded with the first thing that is written.
+import type * as childProcesses from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, expect, vi } from 'vitest'
+import type * as documentNotes from '../../src/app/document-note.ts'
+import type * as notedEvents from '../../src/app/exchange/noted-events.ts'
+import type * as jsonLines from '../../src/outputs/json/json-line.ts'
+import type * as appendedFiles from '../../src/outputs/recording/appended-file.ts'
+import { foundFault, takeFaults } from './found-faults.ts'
+
+function allIsAsItsSchemaSays(): void {
+  expect(takeFaults().join('\n'), 'what was written').toBe('')
+}
+afterEach(allIsAsItsSchemaSays)
+afterAll(allIsAsItsSchemaSays)
+
+vi.mock('../../src/outputs/json/json-line.ts', async (original) => {
+  const { jsonLine } = await original<typeof jsonLines>()
+  const { jsonLineFault } = await import('./line-faults.ts')
+  return { jsonLine: noticing(jsonLine, jsonLineFault) } satisfies typeof jsonLines
+})
+
+vi.mock('../../src/app/exchange/noted-events.ts', async (original) => {
+  const { noteOf, ...more } = await original<typeof notedEvents>()
+  const { noteFault } = await import('./line-faults.ts')
+  const fault = (record: ReturnType<typeof noteOf>): string | null =>
+    record?.type === 'event' ? noteFault(record.event) : null
+  return { ...more, noteOf: noticing(noteOf, fault) } satisfies typeof notedEvents
+})
+
+vi.mock('../../src/app/document-note.ts', async (original) => {
+  const { documentNote, ...more } = await original<typeof documentNotes>()
+  const { noteFault } = await import('./line-faults.ts')
+  const fault = (note: ReturnType<typeof documentNote>): string | null =>
+    note === null ? null : noteFault(note)
+  return { ...more, documentNote: noticing(documentNote, fault) } satisfies typeof documentNotes
+})
+
+vi.mock('../../src/outputs/recording/appended-file.ts', async (original) => {
+  const { AppendedFile } = await original<typeof appendedFiles>()
+  const { readWritten } = await import('./written-lines.ts')
+  return {
+    AppendedFile: class extends AppendedFile {
+      readonly #read = readWritten(foundFault)
+      override append(bytes: Buffer, written: () => void): void {
+        this.#read(bytes)
+        super.append(bytes, written)
+      }
+    },
+  } satisfies typeof appendedFiles
+})
+
+vi.mock('node:child_process', async (original) => {
+  const real = await original<typeof childProcesses>()
+  const { readWritten, faultsInFiles } = await import('./written-lines.ts')
+  const spawn = ((...given: Parameters<typeof childProcesses.spawn>) => {
+    const child: childProcesses.ChildProcess = real.spawn(...given)
+    const { stdout } = child
+    if (stdout !== null) {
+      const read = readWritten(foundFault)
+      // Where the bytes come in, so that who reads them still says when they come.
+      const push = stdout.push.bind(stdout)
+      stdout.push = (chunk: unknown, ...more) => {
+        if (chunk instanceof Uint8Array) read(chunk)
+        return push(chunk, ...more)
+      }
+    }
+    child.on('exit', () => faultsInFiles(...commandOf(given)).forEach(foundFault))
+    return child
+  }) as typeof childProcesses.spawn
+  const spawnSync = ((...given: Parameters<typeof childProcesses.spawnSync>) => {
+    const outcome = real.spawnSync(...given)
+    // null where it was not piped; a text where one was asked for.
+    const { stdout } = outcome as { readonly stdout: Uint8Array | string | null }
+    if (stdout !== null) readWritten(foundFault)(Buffer.from(stdout))
+    faultsInFiles(...commandOf(given)).forEach(foundFault)
+    return outcome
+  }) as typeof childProcesses.spawnSync
+  return { ...real, spawn, spawnSync }
+})
+
+/** The arguments of a program that is started, and the folder that it is started in. */
+function commandOf([, ...given]: readonly unknown[]): readonly [args: readonly string[], cwd: string] {
+  const args = given.find((each): each is readonly string[] => Array.isArray(each)) ?? []
+  const options = given.find((each) => each !== args) as { readonly cwd?: string | URL } | undefined
+  const { cwd = process.cwd() } = options ?? {}
+  return [args, typeof cwd === 'string' ? cwd : fileURLToPath(cwd)]
+}
+
+/** The function, whose results are looked at. */
+function noticing<Given extends readonly unknown[], Result>(
+  run: (...given: Given) => Result,
+  faultOf: (result: Result) => string | null,
+): (...given: Given) => Result {
+  return (...given) => {
+    const result = run(...given)
+    const fault = faultOf(result)
+    if (fault !== null) foundFault(fault)
+    return result
+  }
+}

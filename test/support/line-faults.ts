@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { note } from '../../src/app/note-schema/note.ts'
+import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
+import { traceHeader, traceRecord } from '../../src/protocol/trace/trace-schema.ts'
+
+// zod/mini has no words for what is wrong unless it is given some.
+z.config(z.locales.en())
+
+/** What is wrong with a line of `--format json`, with the line; null: nothing, it is as the schema says. */
+export function jsonLineFault(line: string): string | null {
+  return faultOf('a line of JSON', jsonEvent, line)
+}
+
+/** The same of a line of a recording, with the note in it. */
+export function recordingLineFault(line: string): string | null {
+  const isHeader = line.startsWith('{"trace"')
+  const fault = faultOf('a line of a recording', isHeader ? traceHeader : traceRecord, line)
+  if (fault !== null || isHeader) return fault
+  const { event } = JSON.parse(line) as { readonly event?: unknown }
+  return event === undefined ? null : noteFault(event)
+}
+
+/** The same of a note, whatever it is written with. */
+export function noteFault(event: unknown): string | null {
+  return faultOf('a note of a recording', note, JSON.stringify(event))
+}
+
+function faultOf(what: string, schema: z.core.$ZodType, line: string): string | null {
+  const value = parsed(line)
+  const read = value === undefined ? null : z.safeParse(schema, value)
+  if (read?.success === true) return null
+  const why = read === null ? 'it is no JSON' : z.prettifyError(read.error)
+  return `${what} is not as its schema says: ${why}\n${line.slice(0, 2000)}`
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
