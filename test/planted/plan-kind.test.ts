@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { opened, rested, traceText, updated } from '../cli/render/trace.ts'
+import { takeFaults } from '../support/found-faults.ts'
 import { openApp } from '../support/open-app.ts'
 import { planted, type AddedLine, type Addition, type PlantedProgram } from '../support/planted.ts'
 import { runApp } from '../support/run-app.ts'
@@ -149,6 +150,8 @@ Table of Step: a table of 2 rows
       { change: 'new', revision: 1, content: { type: 'table', rows: rows.slice(1) } },
       { change: 'changed', revision: 2, content: { type: 'table', columns: ['Step', 'Who'], rows } },
     ])
+    // The schema of this project, which has no such kind, refuses them.
+    expect(takeFaults()).toHaveLength(2)
   })
 })
 
