@@ -23,7 +23,45 @@ export interface MatchedEntries {
 export function matchEntries(
   before: readonly TrackedEntry[],
   after: readonly PlanEntry[],
-  moment: UpdateMoment & { readonly firstKey: number },
+  moment: Moment,
+): MatchedEntries {
+  return matchInPlace(before, after, moment) ?? matchAnywhere(before, after, moment)
+}
+
+type Moment = UpdateMoment & { readonly firstKey: number }
+
+const noneDropped: readonly DroppedEntry[] = []
+
+/**
+ * Nearly every update: each entry stands where it stood, and one at the most is worded a little differently. Such are matched as
+ * the search would match them, in one walk. null: they have to be searched for.
+ */
+function matchInPlace(
+  before: readonly TrackedEntry[],
+  after: readonly PlanEntry[],
+  moment: Moment,
+): MatchedEntries | null {
+  if (before.length !== after.length) return null
+  let entries: TrackedEntry[] | null = null
+  let isOneReworded = false
+  for (let index = 0; index < before.length; index++) {
+    const old = before[index]
+    const entry = after[index]
+    if (old === undefined || entry === undefined) return null
+    if (old.content !== entry.content) {
+      if (isOneReworded || !isNearlySame(old.content, entry.content)) return null
+      isOneReworded = true
+    } else if (old.status === entry.status && old.priority === entry.priority) continue
+    entries ??= before.slice()
+    entries[index] = withUpdate(old, entry, moment)
+  }
+  return { entries: entries ?? before, dropped: noneDropped, nextKey: moment.firstKey }
+}
+
+function matchAnywhere(
+  before: readonly TrackedEntry[],
+  after: readonly PlanEntry[],
+  moment: Moment,
 ): MatchedEntries {
   const { atMs } = moment
   const pairs = pairUp(before, after)

@@ -4,7 +4,8 @@ import type { App } from '../app/app.ts'
 import type { PlanDocuments } from '../app/plan-document.ts'
 import { playbackTimeAt, type PlaybackControl, type PlaybackTime } from '../app/playback.ts'
 import type { Clock } from '../lib/clock.ts'
-import { rowsAbove, rowsBeneath } from './chrome/chrome.ts'
+import { barRow } from './chrome/bar.ts'
+import { barsOf, rowsAbove } from './chrome/chrome.ts'
 import { createChromeStore } from './ink/chrome-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import { Screen } from './ink/screen.tsx'
@@ -13,7 +14,7 @@ import { withMessage, type Acted, type ActContext, type Intent } from './keys/ac
 import { instruct } from './instruct.ts'
 import type { KeyPress } from './keys/key-press.ts'
 import { Painter } from './paint/painter.ts'
-import type { Painted } from './paint/painted.ts'
+import { emptyRow, type Painted } from './paint/painted.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
 import { MarkdownShelf } from './panes/markdown-shelf.ts'
@@ -133,14 +134,16 @@ export function startUi(options: UiOptions): RunningUi {
     return screen
   }
 
-  /** Puts the plan between Ink's rows, once Ink has drawn the chrome that belongs to it. */
+  /** Puts the plan and the other canvases among Ink's rows, once Ink has drawn the chrome that belongs to them. */
   function show(): void {
-    if (picture.length !== rowsAbove + rowsBeneath(drawn.chrome)) return
-    const frame = [...picture.slice(0, rowsAbove), ...drawn.middle, ...picture.slice(rowsAbove)].slice(
-      0,
-      ui.rows,
+    const { chrome, middle, scrolls } = drawn
+    const bars = barsOf(chrome)
+    if (picture.length !== bars.length) return
+    const around = bars.map((each, at) =>
+      each.isCanvas ? barRow(each, chrome.columns) : (picture[at] ?? emptyRow),
     )
-    painter.paint(frame, drawn.scrolls)
+    const frame = [...around.slice(0, rowsAbove), ...middle, ...around.slice(rowsAbove)]
+    painter.paint(frame.slice(0, ui.rows), scrolls)
   }
 
   const output = new InkOutput(ui.columns, write, (rows) => {

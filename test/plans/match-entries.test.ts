@@ -153,6 +153,33 @@ test('texts that did not change are never taken for new ones, in whatever order'
   )
 })
 
+test('what stays in its place is matched as it is where it has to be searched for', () => {
+  const statuses = fc.constantFrom('pending', 'in_progress', 'completed')
+  const steps = fc.uniqueArray(fc.stringMatching(/^[a-z]{3} [a-z]{20,40}$/), { minLength: 1, maxLength: 8 })
+  const updates = steps.chain((before) =>
+    fc.record({
+      before: fc.constant(before),
+      statuses: fc.array(statuses, { minLength: before.length, maxLength: before.length }),
+      reworded: fc.option(fc.nat(before.length - 1)),
+    }),
+  )
+  fc.assert(
+    fc.property(updates, (update) => {
+      const before = list(...update.before)
+      const after = update.before.map((content, index) =>
+        entry(index === update.reworded ? `${content}s` : content, update.statuses[index]),
+      )
+      const inPlace = matched(before, after)
+      // One more at the end, and nothing stands where it stood from there.
+      const searched = matched(
+        [...before, entry('the last')],
+        [...after, entry('the last'), entry('one more')],
+      )
+      expect({ ...searched, from: searched.from.slice(0, before.length) }).toEqual(inPlace)
+    }),
+  )
+})
+
 // Not timed: what is quadratic in these does not end within the limit of a test.
 test.each<[string, (index: number) => string, number]>([
   ['the same', (index) => `Step ${index} of many`, 0],

@@ -51,7 +51,8 @@ function updateItems(
 ): ItemsBody {
   const moment = { atMs, work, isFirst: before === null, firstKey: before?.nextKey ?? 0 }
   const matched = matchEntries(before?.entries ?? [], entries, moment)
-  if (before !== null && isSameList(before.entries, matched.entries)) return before
+  if (before !== null && (before.entries === matched.entries || isSameList(before.entries, matched.entries)))
+    return before
   return {
     type: 'items',
     entries: matched.entries,

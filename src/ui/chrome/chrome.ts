@@ -1,7 +1,7 @@
 import { isSameBar, type Bar } from './bar.ts'
 import type { DetailView } from './dialog-detail.ts'
 
-/** Everything around the plan that Ink draws, row by row. */
+/** Everything around the plan that Ink lays out, row by row. */
 export interface Chrome {
   readonly columns: number
   readonly header: Bar
@@ -13,6 +13,7 @@ export interface Chrome {
   readonly detail: DetailView | null
 }
 
+/** Whether Ink would draw the same. */
 export function isSameChrome(one: Chrome, other: Chrome): boolean {
   return (
     one.columns === other.columns &&
@@ -26,6 +27,11 @@ export function isSameChrome(one: Chrome, other: Chrome): boolean {
 
 function areSameBars(one: readonly Bar[], other: readonly Bar[]): boolean {
   return one.length === other.length && one.every((item, index) => isSameBar(item, other[index] ?? item))
+}
+
+/** The rows of a chrome from above, those above the plan first. */
+export function barsOf({ header, tabs, notice, input, hints }: Chrome): readonly Bar[] {
+  return [header, tabs, ...notice, ...input, hints]
 }
 
 /** Rows of Ink's picture that stand above the plan. */

@@ -10,7 +10,7 @@ import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { removalRemarkMs } from '../screen/timing.ts'
 import type { UiState } from '../screen/ui-state.ts'
-import { bar, type Bar } from './bar.ts'
+import { canvas, type Bar } from './bar.ts'
 import { usageWords } from './usage-words.ts'
 
 export interface StatusFrame {
@@ -34,7 +34,7 @@ export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar
   const line: StatusLine = { ...frame, room }
   const words =
     messageOf(state, ui, line) ?? lossOf(state, line) ?? failureOf(state, line) ?? doing(state, line)
-  return bar(row(own` `, words), row(right, own` `))
+  return canvas(row(own` `, words), row(right, own` `))
 }
 
 /** Words that answer a key are whole where they can be: what stands beside them comes back when they go. */

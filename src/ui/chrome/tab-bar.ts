@@ -5,7 +5,7 @@ import { paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { Tab } from '../screen/tabs.ts'
 import type { TabId } from '../screen/ui-state.ts'
-import { bar, type Bar } from './bar.ts'
+import { canvas, type Bar } from './bar.ts'
 
 const titleShown = 24
 const titleShownNarrow = 12
@@ -56,7 +56,7 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
     return label === undefined ? [] : [gap, painted(label, index === 0, frame)]
   })
   const hidden = tabs.length - shown.length
-  return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
+  return canvas(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
 }
 
 function painted(label: Label, isFirst: boolean, frame: TabBarFrame): Painted {

@@ -11,8 +11,8 @@ export interface ScreenProps {
 }
 
 /**
- * The frame around the plan. Ink lays it out and reads the keys; the plan itself, whose rows change with every update, is
- * put beneath the tabs by the frame loop.
+ * The frame around the plan. Ink lays it out and reads the keys; the plan itself and the other canvases, whose rows change with
+ * every update, are put in their places by the frame loop.
  */
 export function Screen({ store, onKey, onPaste }: ScreenProps): ReactNode {
   const chrome = useSyncExternalStore(store.subscribe, store.get)
@@ -38,6 +38,7 @@ function BarRows({ bars }: { readonly bars: readonly Bar[] }): ReactNode {
 
 const BarRow = memo(
   function BarRow({ bar }: { readonly bar: Bar }): ReactNode {
+    if (bar.isCanvas) return <Box height={1} />
     return (
       <Box justifyContent="space-between" height={1}>
         <Text wrap="truncate">{bar.left === '' ? ' ' : bar.left}</Text>

@@ -8,7 +8,7 @@ import { reduce } from '../../../src/app/reduce.ts'
 import { cellRow } from '../../../src/lib/cells/cell-row.ts'
 import { rowColumns, type RowColumns } from '../../../src/lib/cells/row-columns.ts'
 import { own } from '../../../src/lib/text/safe-text.ts'
-import { bar, type Bar } from '../../../src/ui/chrome/bar.ts'
+import { bar, canvas, type Bar } from '../../../src/ui/chrome/bar.ts'
 import type { Chrome } from '../../../src/ui/chrome/chrome.ts'
 import { createChromeStore } from '../../../src/ui/ink/chrome-store.ts'
 import { InkOutput } from '../../../src/ui/ink/ink-output.ts'
@@ -61,7 +61,23 @@ function cellsOf(rows: readonly Painted[], columns: number): readonly string[] {
 }
 
 function expectLikeInk(chrome: Chrome): void {
-  expect(cellsOf(ourRows(chrome), chrome.columns)).toEqual(cellsOf(inkRows(chrome), chrome.columns))
+  expect(cellsOf(ourRows(chrome), chrome.columns)).toEqual(
+    cellsOf(inkRows(drawnByInk(chrome)), chrome.columns),
+  )
+}
+
+/** A canvas is to look as Ink would draw it, too. */
+function drawnByInk(chrome: Chrome): Chrome {
+  const { header, tabs, notice, input, hints } = chrome
+  const drawn = ({ left, right }: Bar): Bar => bar(left, right)
+  return {
+    ...chrome,
+    header: drawn(header),
+    tabs: drawn(tabs),
+    notice: notice.map(drawn),
+    input: input.map(drawn),
+    hints: drawn(hints),
+  }
 }
 
 function chromeOf(columns: number, bars: readonly Bar[]): Chrome {
@@ -92,6 +108,16 @@ test.each([
   ['nothing', 10, empty],
 ])('a bar is laid out as Ink does it: %s', (_name, columns, item) => {
   expectLikeInk(chromeOf(columns, [item, item, item]))
+})
+
+test('a canvas has its row, and Ink draws nothing there', () => {
+  const around = [
+    bar(row(own`header`)),
+    canvas(row(own`tabs`)),
+    bar(row(own`hints`)),
+    canvas(row(own`status`)),
+  ]
+  expect(inkRows(chromeOf(20, around)).map(plainText)).toEqual(['header', '', '', 'hints'])
 })
 
 test('any bars are laid out as Ink does it', () => {
