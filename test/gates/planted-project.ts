@@ -45,6 +45,8 @@ const sound: Readonly<Record<string, string>> = {
     "import type { Schema } from '../../protocol/trace/trace-schema.ts'\n\nexport const typed: Schema = 3\n",
   'src/outputs/published-schemas.ts':
     "import { schema } from '../protocol/trace/trace-schema.ts'\nimport { typed } from './json/typed.ts'\n\nexport const publishedSchemas = { schema, typed }\n",
+  // What all tests begin with: here there is nothing that writes lines.
+  'test/support/check-written-lines.ts': "import { afterEach } from 'vitest'\n\nafterEach(() => undefined)\n",
   'src/outputs/pictures/raster/glyphs/LICENCES.md': '# Letters\n',
 }
 
