@@ -71,7 +71,11 @@ const shared = {
     'process.env.WS_NO_BUFFER_UTIL': '"1"',
     'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
   },
-  alias: withoutUnusedParts,
+  alias: {
+    ...withoutUnusedParts,
+    // What its package names for Node loads its parts in a way that no bundler follows.
+    'jsonc-parser': path.join(root, 'node_modules/jsonc-parser/lib/esm/main.js'),
+  },
   inject: [path.join(root, '.tools/build/with-resolvers.js')],
   // CommonJS packages in the bundle call `require` for Node's own modules.
   banner: {

@@ -18,6 +18,8 @@ export default defineConfig({
   root,
   plugins: [scriptsForTests],
   test: {
+    // Through vite, which takes the modules of it that the bundle has, and Node would not.
+    server: { deps: { inline: ['jsonc-parser'] } },
     // Each worker of the whole-program tests has a program, an agent and a terminal to run beside itself.
     maxWorkers: 2,
     projects: [

@@ -1,10 +1,10 @@
-import { linearPattern } from '../lib/text/linear-pattern.ts'
 import { textFormats } from '../lib/text/text-formats.ts'
 import type { ElicitationField, FieldValue, FormContent } from './elicitation.ts'
 
 /**
  * What is wrong with a value of a field, in words for the one who gave it; null when the agent's schema allows it. null as
- * the value means that the field was left empty. Never throws, and takes no long time, whatever the pattern.
+ * the value means that the field was left empty. A pattern is shown (`describe-field.ts`), and the agent checks it: an
+ * expression of somebody else's could take hours. Never throws.
  * https://agentclientprotocol.com/protocol/elicitation
  */
 export function checkField(field: ElicitationField, value: FieldValue | null): string | null {
@@ -33,15 +33,13 @@ export function formContent(given: Iterable<readonly [ElicitationField, FieldVal
 
 type Field<T extends ElicitationField['type']> = Extract<ElicitationField, { type: T }>
 
-function checkText({ minLength, maxLength, pattern, format }: Field<'text'>, value: string): string | null {
+function checkText({ minLength, maxLength, format }: Field<'text'>, value: string): string | null {
   const length = Array.from(value).length
   if (minLength !== null && length < minLength) return `at least ${characters(minLength)} needed`
   if (maxLength !== null && length > maxLength)
     return `at most ${characters(maxLength)} allowed, not ${length}`
   const known = format === null ? undefined : textFormats.get(format)
   if (known !== undefined && !known.fits(value)) return `${known.called} is needed`
-  // A pattern that cannot be looked at here is the agent's to check.
-  if (pattern !== null && linearPattern(pattern)?.(value) === false) return `it has to match ${pattern}`
   return null
 }
 

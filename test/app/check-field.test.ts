@@ -19,11 +19,9 @@ test.each<[ElicitationField, FieldValue | null, string | null]>([
   // Characters, not units: each of these has two.
   [text({ maxLength: 3 }), '🚀🚀🚀', null],
   [text({ maxLength: 2 }), '🚀🚀🚀', 'at most 2 characters are allowed, not 3'],
-  [text({ pattern: '^[a-z]+$' }), 'abc', null],
-  [text({ pattern: '^[a-z]+$' }), 'ABC', 'it has to match ^[a-z]+$'],
-  [text({ pattern: '^(a+)+$' }), `${'a'.repeat(5000)}!`, 'it has to match ^(a+)+$'],
-  // What cannot be looked at is the agent's to check.
-  [text({ pattern: String.raw`^(a)\1$` }), 'ab', null],
+  // A pattern is the agent's to check.
+  [text({ pattern: '^[a-z]+$' }), 'ABC', null],
+  [text({ pattern: '^(a+)+$' }), `${'a'.repeat(5000)}!`, null],
   [text({ pattern: '(' }), 'ab', null],
   [text({ format: 'email' }), 'mia@example.org', null],
   [text({ format: 'email' }), 'mia@', 'an e-mail address is needed'],

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { opened, rested, traceText, updated } from '../cli/render/trace.ts'
+import { openApp } from '../support/open-app.ts'
 import { planted, type AddedLine, type Addition, type PlantedProgram } from '../support/planted.ts'
 import { runApp } from '../support/run-app.ts'
 
@@ -114,6 +115,13 @@ Table of Step: a table of 2 rows
   | Write the \`lexer\` / Ann
   | Delete the <b>parser</b> / Bo | Cy
 `)
+  })
+
+  test('is said', async () => {
+    const args = ['replay', trace, '--screen-reader', '--speed', 'max']
+    const terminal = await openApp({ columns: 100, rows: 30, program: program.program, args })
+    await terminal.shows('New plan: Table of Step. A table of 1 rows by Step, Who.')
+    await terminal.shows('Plan Table of Step changed.')
   })
 
   test('is written as markdown', async () => {

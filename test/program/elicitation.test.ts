@@ -18,7 +18,7 @@ const requestedSchema = {
         { const: 'mid', title: 'Balanced' },
       ],
     },
-    branch: { type: 'string', title: 'Branch', pattern: '^[a-z/]+$' },
+    branch: { type: 'string', title: 'Branch', minLength: 4, pattern: '^[a-z/]+$' },
     port: { type: 'integer', title: 'Port', minimum: 1024, default: 3000 },
     tests: { type: 'boolean', title: 'Run the tests' },
     reviewers: { type: 'array', title: 'Reviewers', items: { type: 'string', enum: ['mia', 'noor'] } },
@@ -47,14 +47,16 @@ test('a form is filled in, corrected and sent', async () => {
   await screen.shows('› ( ) Conservative')
   screen.press('down', 'enter')
   await screen.shows('› Branch *')
-  screen.paste('Feature')
-  await screen.shows('Feature')
+  screen.paste('Fix')
+  await screen.shows('Fix')
   screen.press('ctrl-s')
-  await screen.shows('! it has to match ^[a-z/]+$')
+  await screen.shows('! at least 4 characters are needed')
+  await screen.shows('One answer is not right yet.')
   await expectGolden(screen, 'form')
   screen.press('ctrl-u')
-  screen.type('feature/x')
-  await screen.gone('! it has to match')
+  // The pattern is the agent's to check.
+  screen.type('Feature/x')
+  await screen.gone('! at least 4 characters')
   screen.press('escape')
   await screen.shows('w answers it')
   screen.type('w')
@@ -66,7 +68,7 @@ test('a form is filled in, corrected and sent', async () => {
   screen.press('enter')
   expect((await answer).result).toEqual({
     action: 'accept',
-    content: { strategy: 'mid', branch: 'feature/x', port: 3000, tests: true, reviewers: ['noor'] },
+    content: { strategy: 'mid', branch: 'Feature/x', port: 3000, tests: true, reviewers: ['noor'] },
   })
   await screen.gone('Reviewers')
 })

@@ -54,12 +54,12 @@ vi.mock('../../src/outputs/recording/appended-file.ts', async (original) => {
 
 vi.mock('node:child_process', async (original) => {
   const real = await original<typeof childProcesses>()
-  const { readWritten, faultsInFiles } = await import('./written-lines.ts')
+  const { watchWritten } = await import('./written-lines.ts')
   const spawn = ((...given: Parameters<typeof childProcesses.spawn>) => {
     const child: childProcesses.ChildProcess = real.spawn(...given)
     const { stdout } = child
+    const { read, ended } = watchWritten(...commandOf(given), foundFault)
     if (stdout !== null) {
-      const read = readWritten(foundFault)
       // Where the bytes come in, so that who reads them still says when they come.
       const push = stdout.push.bind(stdout)
       stdout.push = (chunk: unknown, ...more) => {
@@ -67,15 +67,16 @@ vi.mock('node:child_process', async (original) => {
         return push(chunk, ...more)
       }
     }
-    child.on('exit', () => faultsInFiles(...commandOf(given)).forEach(foundFault))
+    child.on('exit', ended)
     return child
   }) as typeof childProcesses.spawn
   const spawnSync = ((...given: Parameters<typeof childProcesses.spawnSync>) => {
     const outcome = real.spawnSync(...given)
     // null where it was not piped; a text where one was asked for.
     const { stdout } = outcome as { readonly stdout: Uint8Array | string | null }
-    if (stdout !== null) readWritten(foundFault)(Buffer.from(stdout))
-    faultsInFiles(...commandOf(given)).forEach(foundFault)
+    const { read, ended } = watchWritten(...commandOf(given), foundFault)
+    if (stdout !== null) read(Buffer.from(stdout))
+    ended()
     return outcome
   }) as typeof childProcesses.spawnSync
   return { ...real, spawn, spawnSync }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fromJSONSchema } from 'zod'
 import * as z from 'zod/mini'
 import { note } from '../../src/app/note-schema/note.ts'
 import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
@@ -5,6 +8,29 @@ import { traceHeader, traceRecord } from '../../src/protocol/trace/trace-schema.
 
 // zod/mini has no words for what is wrong unless it is given some.
 z.config(z.locales.en())
+
+/** What is wrong with a line, with the line; null: nothing. */
+export type FaultOf = (line: string) => string | null
+
+/** What a program says of what it writes. */
+export interface Schemas {
+  readonly jsonLine: FaultOf
+  readonly recordingLine: FaultOf
+}
+
+export const ourSchemas: Schemas = { jsonLine: jsonLineFault, recordingLine: recordingLineFault }
+
+/** The schemas that a program has published in its `dist`. */
+export function publishedIn(dist: string): Schemas {
+  const read = (name: string): FaultOf => {
+    const published = JSON.parse(readFileSync(path.join(dist, name), 'utf8')) as Parameters<
+      typeof fromJSONSchema
+    >[0]
+    const schema = fromJSONSchema(published)
+    return (line) => faultOf(`a line of the program in ${dist}`, schema, line)
+  }
+  return { jsonLine: read('schema.json'), recordingLine: read('recording-schema.json') }
+}
 
 /** What is wrong with a line of `--format json`, with the line; null: nothing, it is as the schema says. */
 export function jsonLineFault(line: string): string | null {

@@ -12,7 +12,7 @@ import { keyBytes, type Key } from './keys.ts'
 import type { ExtraEnv } from './run-environment.ts'
 import { launcher, surroundings, type Surroundings } from './surroundings.ts'
 import { terminal, type TerminalSize } from './terminal.ts'
-import { faultsInFiles, readWritten } from './written-lines.ts'
+import { watchWritten } from './written-lines.ts'
 
 const sessionLeader = fileURLToPath(new URL('programs/session-leader.sh', import.meta.url))
 const jobShell = fileURLToPath(new URL('programs/job-shell.sh', import.meta.url))
@@ -85,10 +85,11 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
   const moved = changes()
   const [file, ...args] = commandLine(options)
   const shell = options.jobControl === true ? jobShell : sessionLeader
+  const cwd = options.cwd ?? around.folder
   const child = pty.spawn('/bin/sh', [shell, around.folder, file, ...args], {
     cols: options.columns,
     rows: options.rows,
-    cwd: options.cwd ?? around.folder,
+    cwd,
     env: { ...around.env },
     // Bytes, not text: a character may be cut in two.
     encoding: null,
@@ -97,14 +98,14 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
   let ended: number | undefined
   let unparsed = 0
   const chunks: Buffer[] = []
-  const readLines = readWritten(foundFault)
+  const written = watchWritten(args, cwd, foundFault)
   const screen = terminal(options, options.background ?? darkBackground, (reply) => {
     if (ended === undefined) child.write(reply)
   })
   child.onData((data) => {
     const bytes = data as unknown as Buffer
     chunks.push(bytes)
-    readLines(bytes)
+    written.read(bytes)
     unparsed++
     screen.write(bytes, () => {
       unparsed--
@@ -113,7 +114,7 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
   })
   child.onExit(({ exitCode }) => {
     ended = exitCode
-    faultsInFiles(args, options.cwd ?? around.folder).forEach(foundFault)
+    written.ended()
     moved.changed()
   })
   onTestFinished(async () => {

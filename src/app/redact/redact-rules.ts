@@ -1,10 +1,10 @@
-import { linearSearch, type Span } from '../../lib/text/linear-search.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { Finding } from './finding.ts'
 import { escapePattern } from './literals.ts'
 import { isMasked, mask } from './mask.ts'
+import { searchLines, type Span } from './search-lines.ts'
 
-/** A text, or a regular expression without flags that needs no looking around and no references back. */
+/** A text, or a regular expression of JavaScript's, which is looked for a line at a time (`search-lines.ts`). */
 export type RuleMatch =
   { readonly literal: string; readonly ignoreCase: boolean } | { readonly pattern: string }
 
@@ -87,9 +87,12 @@ function findingsOf({ search, replacement, what }: CompiledRule, text: string): 
   return findings
 }
 
-/** null for an expression that cannot be searched for, or nothing to search for. */
+/** null for what is no expression, an expression for line breaks, or nothing to search for. */
 function searchFor(match: RuleMatch): Search | null {
-  if ('pattern' in match) return linearSearch(match.pattern)
+  if ('pattern' in match) {
+    const expression = hasLineBreak(match.pattern) ? null : expressionOf(match.pattern)
+    return expression === null ? null : (text) => searchLines(expression, text)
+  }
   const { literal, ignoreCase } = match
   if (literal === '') return null
   const expression = new RegExp(escapePattern(literal), ignoreCase ? 'giu' : 'gu')
@@ -100,9 +103,27 @@ function searchFor(match: RuleMatch): Search | null {
     }))
 }
 
+/** Whole characters count, as in a JSON schema; where that is too strict (`\-`), as browsers have always read them. */
+function expressionOf(source: string): RegExp | null {
+  for (const flags of ['gu', 'g']) {
+    try {
+      return new RegExp(source, flags)
+    } catch {
+      // The other flags, or none.
+    }
+  }
+  return null
+}
+
+/** Whether an expression asks for a line break: no line has one. What stands in brackets (`[^\n]`) may have other meanings. */
+function hasLineBreak(source: string): boolean {
+  return /\\[nr]|[\n\r]/.test(source.replaceAll(/\[(?:\\.|[^\]])*\]|\\[^nr]/gs, ''))
+}
+
 function faultOf(match: RuleMatch): { readonly key: 'literal' | 'pattern'; readonly message: string } {
   if ('literal' in match) return { key: 'literal', message: 'there is nothing to find' }
-  const message =
-    'an expression that can be searched for in one pass is expected: without references back, looking around and flags'
+  const message = hasLineBreak(match.pattern)
+    ? 'an expression is looked for in one line at a time: a line break can only be found as a "literal"'
+    : 'a regular expression is expected, as JavaScript reads it'
   return { key: 'pattern', message }
 }

@@ -1,20 +1,21 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import type { PermissionPolicy } from '../../app/permission.ts'
+import { settingChoices, type Choice } from './setting-choices.ts'
 
-export type Format = 'tui' | 'text' | 'json'
-export type ExitOn = 'idle' | 'plans-done' | 'never'
-export type ThemeChoice = 'dark' | 'light' | 'high-contrast' | 'auto'
-export type Protocol = 'auto' | 1 | 2
+export type Format = Choice<'format'>
+export type ExitOn = Choice<'exitOn'>
+export type ThemeChoice = Choice<'theme'>
+export type Protocol = Choice<'protocol'>
 /** How the terminal tells that a plan is done or something waits: by its title alone, or by more. */
-export type NotifyMode = 'off' | 'title' | 'bell' | 'osc9' | 'osc777' | 'auto'
+export type NotifyMode = Choice<'notify'>
 
 /** What may be set on the command line, in the environment and in the configuration file. Only what was set is there. */
 export interface Settings {
   readonly protocol?: Protocol
   readonly planCapability?: boolean
   /** Known agents are started with what switches their plans on. */
-  readonly planTools?: 'on' | 'off'
+  readonly planTools?: Choice<'planTools'>
   readonly permissions?: PermissionPolicy
   readonly timeoutMs?: number
   readonly exitOn?: ExitOn
@@ -48,25 +49,20 @@ export interface SettingSpec<T> {
 type SettingSpecs = { readonly [K in SettingKey]-?: SettingSpec<NonNullable<Settings[K]>> }
 
 export const settingSpecs: SettingSpecs = {
-  protocol: {
-    flag: 'protocol',
-    isSwitch: false,
-    choices: ['auto', '1', '2'],
-    read: readProtocol,
-  },
+  protocol: choiceSpec('protocol', settingChoices.protocol),
   planCapability: switchSpec('plan-capability'),
-  planTools: choiceSpec('plan-tools', ['on', 'off']),
-  permissions: choiceSpec('permissions', ['ask', 'allow', 'deny']),
+  planTools: choiceSpec('plan-tools', settingChoices.planTools),
+  permissions: choiceSpec('permissions', settingChoices.permissions),
   timeoutMs: { flag: 'timeout', isSwitch: false, choices: [], read: readSeconds },
-  exitOn: choiceSpec('exit-on', ['idle', 'plans-done', 'never']),
-  format: choiceSpec('format', ['tui', 'text', 'json']),
-  theme: choiceSpec('theme', ['auto', 'dark', 'light', 'high-contrast']),
+  exitOn: choiceSpec('exit-on', settingChoices.exitOn),
+  format: choiceSpec('format', settingChoices.format),
+  theme: choiceSpec('theme', settingChoices.theme),
   animation: switchSpec('animation'),
   ascii: switchSpec('ascii'),
   altScreen: switchSpec('alt-screen'),
   screenReader: switchSpec('screen-reader'),
   title: textSpec('title'),
-  notify: choiceSpec('notify', ['off', 'title', 'bell', 'osc9', 'osc777', 'auto']),
+  notify: choiceSpec('notify', settingChoices.notify),
   mode: textSpec('mode'),
   inferredPlans: switchSpec('inferred-plans'),
   tokenFile: textSpec('token-file'),
@@ -84,12 +80,6 @@ export function withSetting(settings: Settings, key: SettingKey, text: string): 
   return read.ok ? ok({ ...settings, [key]: read.value }) : read
 }
 
-function readProtocol(text: string): Result<Protocol, string> {
-  const read = oneOf(text, ['auto', '1', '2'], 'auto, 1 or 2')
-  if (!read.ok) return read
-  return ok(read.value === '1' ? 1 : read.value === '2' ? 2 : 'auto')
-}
-
 /** A timeout longer than this is none: timers count in 32 bits. */
 const longestTimeoutSeconds = 7 * 24 * 3600
 
@@ -100,18 +90,18 @@ function readSeconds(text: string): Result<number, string> {
   return fail('a number of seconds above 0')
 }
 
-function choiceSpec<const T extends string>(flag: string, choices: readonly T[]): SettingSpec<T> {
-  const wanted = listedWords(choices, 'or')
-  return { flag, isSwitch: false, choices, read: (text) => oneOf(text, choices, wanted) }
-}
-
-function oneOf<const T extends string>(
-  text: string,
-  choices: readonly T[],
-  wanted: string,
-): Result<T, string> {
-  const choice = choices.find((each) => each === text)
-  return choice === undefined ? fail(wanted) : ok(choice)
+function choiceSpec<const T extends string | number>(flag: string, choices: readonly T[]): SettingSpec<T> {
+  const texts = choices.map(String)
+  const wanted = listedWords(texts, 'or')
+  return {
+    flag,
+    isSwitch: false,
+    choices: texts,
+    read(text) {
+      const choice = choices.find((each) => String(each) === text)
+      return choice === undefined ? fail(wanted) : ok(choice)
+    },
+  }
 }
 
 function textSpec(flag: string): SettingSpec<string> {

@@ -1,9 +1,9 @@
+import { visit } from 'jsonc-parser'
 import { deepestLevel } from './cut-depth.ts'
+import { placeAt, type JsonPlace } from './json-place.ts'
+import { readJson } from './read-json.ts'
 
-export interface JsonFault {
-  /** Both count from 1. */
-  readonly line: number
-  readonly column: number
+export interface JsonFault extends JsonPlace {
   /** What is wrong there, after the place: `is not JSON: a comma or } was expected`. */
   readonly text: string
 }
@@ -13,91 +13,78 @@ export interface JsonFault {
  * is JSON. Never throws.
  */
 export function findJsonFault(text: string): JsonFault | null {
-  const fault = scanDocument(text)
-  if (fault === null) return null
-  const before = text.slice(0, fault.at).split('\n')
-  const column = (before.at(-1) ?? '').length + 1
-  const what =
-    fault.expected === null
-      ? `is nested too deeply: ${deepestLevel} levels are read`
-      : `is not JSON: ${fault.expected} was expected`
-  return { line: before.length, column, text: what }
-}
-
-interface Fault {
-  readonly at: number
-  /** null: too much is open there. */
-  readonly expected: string | null
-}
-
-const blank = /[ \t\r\n]*/y
-const word = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-const plain = /[^"\\\u0000-\u001f]*/y
-const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
-
-function match(pattern: RegExp, text: string, at: number): number | null {
-  pattern.lastIndex = at
-  return pattern.test(text) ? pattern.lastIndex : null
-}
-
-function skipBlank(text: string, at: number): number {
-  return match(blank, text, at) ?? at
-}
-
-/** One past a string; null where there is none. In steps: an expression that goes over a long one needs too much memory. */
-function endOfString(text: string, start: number): number | null {
-  if (text[start] !== '"') return null
-  for (let at: number | null = start + 1; at !== null; at = match(escape, text, at)) {
-    at = match(plain, text, at) ?? at
-    if (text[at] === '"') return at + 1
+  const reading = readJson(text)
+  if (reading !== null && reading.cut === null) return null
+  try {
+    visit(text, new Walk(text).visitor, { disallowComments: true })
+  } catch (thrown) {
+    if (thrown instanceof Found) return thrown.fault
+    throw thrown
   }
-  return null
+  return { ...placeAt(text, text.length), text: 'is not JSON' }
 }
 
-function scanDocument(text: string): Fault | null {
-  const end = scanValue(text, skipBlank(text, 0), deepestLevel)
-  if (typeof end !== 'number') return end
-  const rest = skipBlank(text, end)
-  return rest < text.length ? { at: rest, expected: 'nothing more' } : null
+/** Ends the reading: what follows a fault says nothing. */
+class Found extends Error {
+  readonly fault: JsonFault
+
+  constructor(fault: JsonFault) {
+    super(fault.text)
+    this.fault = fault
+  }
 }
 
-/** The place after the value, or the fault. */
-function scanValue(text: string, at: number, levels: number): number | Fault {
-  const list = text[at] === '{' ? members : text[at] === '[' ? values : null
-  if (list === null) return endOfString(text, at) ?? match(word, text, at) ?? { at, expected: 'a value' }
-  return levels === 0 ? { at, expected: null } : scanList(text, at + 1, { ...list, levels: levels - 1 })
-}
+/** What has to stand next in a text, as far as it has been read. */
+class Walk {
+  /** What closes each object and list that is open, the innermost last. */
+  readonly #open: ('}' | ']')[] = []
+  readonly #text: string
+  #expected = 'a value'
 
-function scanMember(text: string, at: number, levels: number): number | Fault {
-  const keyEnd = endOfString(text, at)
-  if (keyEnd === null) return { at, expected: 'a key in double quotes' }
-  const colon = skipBlank(text, keyEnd)
-  if (text[colon] !== ':') return { at: colon, expected: 'a colon after the key' }
-  return scanValue(text, skipBlank(text, colon + 1), levels)
-}
+  constructor(text: string) {
+    this.#text = text
+  }
 
-/** What stands between brackets, and which bracket ends it. */
-interface ListKind {
-  readonly close: string
-  scanItem(text: string, at: number, levels: number): number | Fault
-}
+  readonly visitor = {
+    onObjectBegin: (at: number): void => this.#begin(at, '}'),
+    onArrayBegin: (at: number): void => this.#begin(at, ']'),
+    onObjectProperty: (): void => {
+      this.#expected = 'a colon after the key'
+    },
+    onLiteralValue: (): void => this.#endValue(),
+    onSeparator: (separator: string): void => {
+      this.#expected = separator === ',' ? this.#item() : 'a value'
+    },
+    onObjectEnd: (at: number): void => this.#end(at),
+    onArrayEnd: (at: number): void => this.#end(at),
+    onError: (_code: unknown, at: number): never =>
+      this.#stop(at, `is not JSON: ${this.#expected} was expected`),
+  }
 
-const members: ListKind = { close: '}', scanItem: scanMember }
-const values: ListKind = { close: ']', scanItem: scanValue }
+  #begin(at: number, close: '}' | ']'): void {
+    if (this.#open.length === deepestLevel)
+      this.#stop(at, `is nested too deeply: ${deepestLevel} levels are read`)
+    this.#open.push(close)
+    this.#expected = this.#item()
+  }
 
-function scanList(
-  text: string,
-  start: number,
-  { close, scanItem, levels }: ListKind & { readonly levels: number },
-): number | Fault {
-  let at = skipBlank(text, start)
-  if (text[at] === close) return at + 1
-  for (;;) {
-    const end = scanItem(text, at, levels)
-    if (typeof end !== 'number') return end
-    const next = skipBlank(text, end)
-    if (text[next] === close) return next + 1
-    if (text[next] !== ',') return { at: next, expected: `a comma or ${close}` }
-    at = skipBlank(text, next + 1)
+  /** Told too where the text ends before it. */
+  #end(at: number): void {
+    if (this.#text[at] !== this.#open.at(-1)) this.visitor.onError(null, at)
+    this.#open.pop()
+    this.#endValue()
+  }
+
+  #endValue(): void {
+    const close = this.#open.at(-1)
+    this.#expected = close === undefined ? 'nothing more' : `a comma or ${close}`
+  }
+
+  #item(): string {
+    return this.#open.at(-1) === '}' ? 'a key in double quotes' : 'a value'
+  }
+
+  #stop(at: number, what: string): never {
+    throw new Found({ ...placeAt(this.#text, at), text: what })
   }
 }

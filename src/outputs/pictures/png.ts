@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { zlibSync } from 'fflate'
 import type { CellFrame } from '../../lib/cells/cell-frame.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
@@ -84,18 +85,6 @@ function chunk(name: string, content: Uint8Array): Uint8Array {
   view.setUint32(0, content.length)
   for (let at = 0; at < 4; at++) bytes[4 + at] = name.charCodeAt(at)
   bytes.set(content, 8)
-  view.setUint32(content.length + 8, crc(bytes.subarray(4, content.length + 8)))
+  view.setUint32(content.length + 8, crc32(bytes.subarray(4, content.length + 8)))
   return bytes
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
-  return value >>> 0
-})
-
-function crc(bytes: Uint8Array): number {
-  let value = 0xffffffff
-  for (const byte of bytes) value = (crcTable[(value ^ byte) & 255] ?? 0) ^ (value >>> 8)
-  return (value ^ 0xffffffff) >>> 0
 }

@@ -1,6 +1,7 @@
 import type { AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
+import { AnswerRoutes } from './answer-routes.ts'
 import { lastingStream } from './lasting-stream.ts'
 import { deadline, type Deadline } from './deadline.ts'
 import { pacedEvents } from './paced-events.ts'
@@ -45,6 +46,7 @@ export class ReceivingFetch {
   readonly #options: ReceivingFetchOptions
   /** Sessions of sub-agents: a server need not have streams for them. */
   readonly #subagents = new Set<string>()
+  readonly #routes = new AnswerRoutes()
   #isConnected = false
   #goodbye: Promise<void> = Promise.resolve()
 
@@ -58,7 +60,7 @@ export class ReceivingFetch {
       case 'GET':
         return await this.#openStream(init, headers)
       case 'POST':
-        return await (headers.has(connectionHeader) ? this.#post(init) : this.#initialize(init))
+        return await (headers.has(connectionHeader) ? this.#post(init, headers) : this.#initialize(init))
       default:
         return await this.#sayGoodbye(init)
     }
@@ -119,9 +121,12 @@ export class ReceivingFetch {
     return new Response(writeJson(stub), { headers: [[connectionHeader, id], ...cookiesOf(response)] })
   }
 
-  async #post(init: RequestInit): Promise<Response> {
-    const what = `take ${methodOf(init.body) ?? 'an answer of ours'}`
-    const response = await this.#askInTime(init, this.#options.halted, what)
+  async #post(init: RequestInit, headers: Headers): Promise<Response> {
+    const method = methodOf(init.body)
+    const sessionId = method === null ? this.#routes.take(idOf(init.body)) : null
+    if (sessionId !== null && !headers.has(sessionHeader)) headers.set(sessionHeader, sessionId)
+    const what = `take ${method ?? 'an answer of ours'}`
+    const response = await this.#askInTime({ ...init, headers }, this.#options.halted, what)
     if (fatalStatuses.has(response.status)) throw await this.#refusal(response)
     if (!response.ok) return await this.#shortened(response)
     this.#receiveAnswer(response).catch(ignored)
@@ -169,6 +174,8 @@ export class ReceivingFetch {
       onEvent: (data) => {
         const { stubs, subagents } = noticeMessages(data)
         for (const subagent of subagents) this.#subagents.add(subagent)
+        if (sessionId !== null)
+          for (const stub of stubs) if ('method' in stub) this.#routes.note(stub['id'], sessionId)
         onFrame(data)
         return stubs
       },

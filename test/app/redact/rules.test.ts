@@ -42,6 +42,23 @@ describe('rules', () => {
     )
   })
 
+  test('expressions may do what JavaScript’s can, a line at a time', () => {
+    const written = [
+      String.raw`(?<=id=)(\w)\1+`,
+      String.raw`^# .*$`,
+      String.raw`re-\d+\-end`,
+      '🚀{2}',
+      String.raw`C:\\new[^\n]*`,
+    ]
+    const redactor = onAnnasLaptop(
+      [],
+      rulesOf({ rules: written.map((pattern) => ({ match: { pattern }, replacement: '-' })) }),
+    )
+    expect(redactor.text('id=aaa id=abc\r\n# plans\nno # plans\nre-12-end 🚀🚀🚀\nC:\\new\\a b\nc')).toBe(
+      'id=- id=abc\r\n-\nno # plans\n- -🚀\n-\nc',
+    )
+  })
+
   test('what is allowed stays', () => {
     const allow = [literal('mia@corp.de'), { pattern: String.raw`[a-z]+@open\.org` }]
     const redactor = onAnnasLaptop(undefined, rulesOf({ allow }))
@@ -62,11 +79,11 @@ describe('rules', () => {
 
 describe('rules that cannot be used', () => {
   test.each<[Partial<WrittenRules>, string, string]>([
-    [{ rules: [{ match: { pattern: '(a)\\1' }, replacement: null }] }, 'pattern', 'one pass'],
-    [{ rules: [{ match: { pattern: '(?=a)b' }, replacement: null }] }, 'pattern', 'one pass'],
+    [{ rules: [{ match: { pattern: '(a' }, replacement: null }] }, 'pattern', 'regular expression'],
+    [{ rules: [{ match: { pattern: 'a\\nb' }, replacement: null }] }, 'pattern', 'one line at a time'],
     [{ rules: [{ match: literal(''), replacement: null }] }, 'literal', 'nothing to find'],
     [{ rules: [{ match: literal('a'), replacement: 'an apple' }] }, 'replacement', 'rule 1 finds'],
-    [{ allow: [{ pattern: '[' }] }, 'pattern', 'one pass'],
+    [{ allow: [{ pattern: '[' }] }, 'pattern', 'regular expression'],
   ])('%o', (written, key, message) => {
     const compiled = compileRules({ rules: [], allow: [], ...written })
     expect(compiled).toMatchObject({ ok: false, problem: { index: 0, key } })

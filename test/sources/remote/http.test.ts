@@ -82,6 +82,19 @@ test.each(oddIds)('the answer to %s goes out as it was given, to the session tha
   expect(asked.at(-1)).toMatchObject({ body: answer, headers: { 'acp-session-id': 's1' } })
 })
 
+test('an answer that is given at once goes to the session that asked, too', async () => {
+  const puppet = await httpPuppet()
+  const connected = await connect(puppet)
+  const session = await openSession(puppet, connected)
+  const answer = '{"jsonrpc":"2.0","id":7,"result":null}'
+  connected.received.answer((frame) => {
+    if (frame.includes('"method":"x"')) connected.transport.send(answer)
+  })
+  session.response.write('data: {"jsonrpc":"2.0","id":7,"method":"x","params":{}}\n\n')
+  const asked = await puppet.asked.until((seen) => seen.some(({ body }) => body.includes('"result"')))
+  expect(asked.at(-1)).toMatchObject({ body: answer, headers: { 'acp-session-id': 's1' } })
+})
+
 test('whatever stands in a stream is received once, as it came', async () => {
   const puppet = await httpPuppet()
   const { received, ended, stream } = await connect(puppet)

@@ -18,9 +18,16 @@ export async function listen(server: Server): Promise<number> {
 export class Awaited<T> {
   readonly seen: T[] = []
   readonly #waiting = new Set<() => void>()
+  readonly #listeners: ((value: T) => void)[] = []
+
+  /** Told of each that comes from now on, as it comes. */
+  answer(listener: (value: T) => void): void {
+    this.#listeners.push(listener)
+  }
 
   push(value: T): void {
     this.seen.push(value)
+    for (const listener of this.#listeners) listener(value)
     for (const look of this.#waiting) look()
   }
 
