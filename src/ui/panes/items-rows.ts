@@ -24,8 +24,37 @@ const lineLooked = 4000
 /** Lines of a selected entry that are unfolded. */
 const unfoldedLines = 200
 
+interface DrawnEntry {
+  readonly look: EntryLook
+  readonly time: SafeText
+  readonly painted: Painted
+}
+
+/** Each entry's row as it was drawn last: most entries are what they were in the frame before. */
+const drawnEntries = new WeakMap<TrackedEntry, DrawnEntry>()
+
 /** One line for an entry, cut with an ellipsis: sign and text at the left, mark, priority or status word and time at the right. */
 export function entryRow(entry: TrackedEntry, look: EntryLook): Painted {
+  const known = drawnEntries.get(entry)
+  const time = timeOf(entry, look)
+  if (known !== undefined && known.time === time && isSameLook(known.look, look)) return known.painted
+  const painted = drawnRow(entry, look)
+  drawnEntries.set(entry, { look, time, painted })
+  return painted
+}
+
+/** Whether an entry looks the same, but for its time. */
+function isSameLook(one: EntryLook, other: EntryLook): boolean {
+  return (
+    one.theme === other.theme &&
+    one.columns === other.columns &&
+    one.isAtWork === other.isAtWork &&
+    one.isSelected === other.isSelected &&
+    one.mark === other.mark
+  )
+}
+
+function drawnRow(entry: TrackedEntry, look: EntryLook): Painted {
   const { theme, columns } = look
   const status = statusLook(theme, entry.status, look.isAtWork)
   const right = facts(entry, look, status.isKnown)

@@ -9,9 +9,9 @@ import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import { drawNoPlan } from '../panes/empty-pane.ts'
-import type { MarkdownFrame } from '../panes/markdown-pane.ts'
 import type { MarkdownShelf } from '../panes/markdown-shelf.ts'
 import type { ClockFrame, PaneView } from '../panes/pane.ts'
+import type { KindFrame } from '../panes/pane-kind.ts'
 import { paneKindOf } from '../panes/pane-kinds.ts'
 import { drawProposal } from '../panes/proposal-pane.ts'
 import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
@@ -43,25 +43,9 @@ export interface DrawPane {
 export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { tab } = draw
   if (tab === null) return noPlan(state, ui, draw)
-  const note = noteAbove(state, tab, { ...draw, columns: ui.columns })
-  const frame: MarkdownFrame = {
-    theme: draw.theme,
-    columns: ui.columns,
-    rows: draw.rows - note.length,
-    nowMs: draw.nowMs,
-    scroll: scrollOf(ui, tab.id),
-    query: ui.query,
-    hasMarks: draw.isAnimated,
-    shelf: draw.shelf,
-    name: tab.id,
-  }
-  const drawn = drawKind(state, tab, {
-    ...frame,
-    ...draw,
-    showsChanges: ui.showsChanges,
-    ui,
-    rows: frame.rows,
-  })
+  const { theme, nowMs } = draw
+  const note = noteAbove(state, tab, { theme, nowMs, rows: draw.rows, columns: ui.columns })
+  const drawn = drawKind(state, tab, { draw, ui, rows: draw.rows - note.length })
   const view = note.length === 0 ? drawn : { ...drawn, rows: [...note, ...drawn.rows] }
   const removedAtMs = tab.plan.removedAtMs
   if (removedAtMs !== null && draw.isAnimated && draw.nowMs - removedAtMs < removalMs) {
@@ -116,27 +100,44 @@ function noteOn(
     : null
 }
 
-type TabFrame = MarkdownFrame &
-  Pick<DrawPane, 'documentOf' | 'wallMs'> &
-  Pick<UiState, 'showsChanges'> & { readonly ui: UiState }
+interface TabFrame {
+  readonly draw: DrawPane
+  readonly ui: UiState
+  /** For the plan alone. */
+  readonly rows: number
+}
 
-function drawKind(state: AppState, tab: Tab, frame: TabFrame): PaneView {
+function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): PaneView {
   const { plan } = tab
   const { body } = plan
   const session = state.sessions.get(tab.sessionId)
-  const proposal = session === undefined ? null : proposalOf(session, plan.key)
-  if (proposal !== null)
-    return drawProposal(plan, proposal, {
-      ...frame,
-      textBefore: textBefore(frame.ui, tab.id, proposal),
-      isAsked: tab.isAsked,
-      earlier: askedOtherwise(state, tab),
-    })
-  return paneKindOf(body).draw(plan, body, {
-    ...frame,
-    ...clockOf(state, tab, frame.nowMs),
+  const { work, clock } = clockOf(state, tab, draw.nowMs)
+  // Field by field: what is made by spreading several things is slow to make and to read, and this is made for each frame.
+  const frame: KindFrame = {
+    theme: draw.theme,
+    columns: ui.columns,
+    rows,
+    nowMs: draw.nowMs,
+    scroll: scrollOf(ui, tab.id),
+    query: ui.query,
     // What a session's past tells has not changed now.
-    hasMarks: frame.hasMarks && session?.phase !== 'opening',
+    hasMarks: draw.isAnimated && session?.phase !== 'opening',
+    shelf: draw.shelf,
+    name: tab.id,
+    documentOf: draw.documentOf,
+    work,
+    clock,
+  }
+  const proposal = session === undefined ? null : proposalOf(session, plan.key)
+  if (proposal === null) return paneKindOf(body).draw(plan, body, frame)
+  return drawProposal(plan, proposal, {
+    ...frame,
+    hasMarks: draw.isAnimated,
+    wallMs: draw.wallMs,
+    showsChanges: ui.showsChanges,
+    textBefore: textBefore(ui, tab.id, proposal),
+    isAsked: tab.isAsked,
+    earlier: askedOtherwise(state, tab),
   })
 }
 

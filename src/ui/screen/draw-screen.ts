@@ -75,18 +75,22 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   const ui = withSeen(tab === null ? { ...selected, tab: null } : selected, tab)
   const list = openList(ui, state)
   const title = list?.model.title ?? (ui.panel === null ? null : panelOf(ui.panel).title)
-  const frame: Omit<ChromeFrame, 'matches' | 'position'> = {
-    ...draw,
+  const frameOf = ({ matches }: DrawnFacts, position: SafeText): ChromeFrame => ({
+    // Field by field, since this is made for each frame: of all that is drawn by, the chrome needs little.
+    ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
+    theme: draw.theme,
+    nowMs,
+    isAnimated: draw.isAnimated,
+    title: draw.title,
     tabs,
+    matches: matches.length,
+    position,
+    isChecklist: tab !== null && paneKindOf(tab.plan.body).steps !== undefined,
     list,
     over: title,
-    isChecklist: tab !== null && paneKindOf(tab.plan.body).steps !== undefined,
-  }
-  const guess = drawChrome(state, ui, {
-    ...frame,
-    matches: draw.last.matches.length,
-    position: positionOf(draw.last),
   })
+  const lastPosition = positionOf(draw.last)
+  const guess = drawChrome(state, ui, frameOf(draw.last, lastPosition))
   const rows = paneRows(ui.rows, rowsAbove + rowsBeneath(guess))
   const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })
   const view = drawn?.view ?? drawMiddle(state, ui, { ...draw, tab, rows })
@@ -94,11 +98,9 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
     ...factsOf(state, { ui, tabs, tab: list === null ? tab : null, view }, draw),
     detail: guess.detail,
   }
-  const isAsGuessed =
-    positionOf(facts) === positionOf(draw.last) && facts.matches.length === draw.last.matches.length
-  const chrome = isAsGuessed
-    ? guess
-    : drawChrome(state, ui, { ...frame, matches: facts.matches.length, position: positionOf(facts) })
+  const position = positionOf(facts)
+  const isAsGuessed = position === lastPosition && facts.matches.length === draw.last.matches.length
+  const chrome = isAsGuessed ? guess : drawChrome(state, ui, frameOf(facts, position))
   return {
     ui:
       drawn === null && tab !== null && ui.panel === null

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { TrackedEntry } from '../../../src/plans/tracked-entry.ts'
+import { entryRow, type EntryLook } from '../../../src/ui/panes/items-rows.ts'
+import { dark, plainAscii } from '../screen/shown-screen.ts'
+
+function entry(): TrackedEntry {
+  return {
+    content: 'Split the tokenizer out of parser.ts',
+    status: 'in_progress',
+    priority: 'high',
+    key: 0,
+    activeSinceMs: 1000,
+    activeMs: 0,
+    change: { type: 'changed', atMs: 1000 },
+  }
+}
+
+const look: EntryLook = {
+  theme: dark,
+  columns: 80,
+  work: { workedMs: 1000, waitedMs: 0 },
+  isAtWork: true,
+  isSelected: false,
+  mark: null,
+}
+
+test.each<[string, EntryLook]>([
+  ['a second later', { ...look, work: { workedMs: 2000, waitedMs: 0 } }],
+  ['narrower', { ...look, columns: 50 }],
+  ['in another theme', { ...look, theme: plainAscii }],
+  ['at rest', { ...look, isAtWork: false }],
+  ['marked', { ...look, mark: 'changed' }],
+])('an entry that is drawn again %s is drawn as one that is drawn for the first time', (_, other) => {
+  const one = entry()
+  const first = entryRow(one, look)
+  expect(entryRow(one, other)).toBe(entryRow(entry(), other))
+  expect(entryRow(one, other)).not.toBe(first)
+  expect(entryRow(one, look)).toBe(first)
+})
