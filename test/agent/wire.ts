@@ -37,8 +37,7 @@ export async function openOnWire(
   const run = runOnWire(options)
   const wire = await run.nextWire()
   await wire.open(greeting, session)
-  await run.until((state) => state.link.state === 'open')
-  await settled()
+  await run.opened()
   return { run, wire }
 }
 
