@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import type { AskedOfClient } from '../app/exchange/asked-of-client.ts'
+import type { StreamSession } from '../app/transport.ts'
 import { WireReader, type Incoming, type WirePart } from '../protocol/wire-reader.ts'
 import type { LiveExchange } from './live-exchange.ts'
 import type { Peer, PeerRequest } from './peer.ts'
@@ -20,6 +21,7 @@ export interface ReceiverOptions {
 interface Arrived {
   readonly part: WirePart
   readonly atMs: number
+  readonly from: StreamSession
 }
 
 /**
@@ -40,16 +42,16 @@ export class Receiver {
   }
 
   push(chunk: Buffer, atMs: number): void {
-    this.#arrived(this.#reader.cut(chunk), atMs)
+    this.#arrived(this.#reader.cut(chunk).map((part) => ({ part, atMs, from: null })))
   }
 
-  pushFrame(frame: Buffer, kind: 'text' | 'binary', atMs: number): void {
-    this.#arrived([this.#reader.frame(frame, kind)], atMs)
+  pushFrame(frame: Buffer, kind: 'text' | 'binary', { atMs, from }: Omit<Arrived, 'part'>): void {
+    this.#arrived([{ part: this.#reader.frame(frame, kind), atMs, from }])
   }
 
   end(atMs: number): void {
     this.#hasEnded = true
-    this.#arrived(this.#reader.cutEnd(), atMs)
+    this.#arrived(this.#reader.cutEnd().map((part) => ({ part, atMs, from: null })))
   }
 
   /** What has arrived has its effect now, whoever still waits for an answer. */
@@ -63,18 +65,17 @@ export class Receiver {
     this.#waiting = []
   }
 
-  #arrived(parts: readonly WirePart[], atMs: number): void {
-    const arrived = parts.map((part) => ({ part, atMs }))
+  #arrived(arrived: readonly Arrived[]): void {
     if (this.#isWaiting) this.#waiting = this.#waiting.concat(arrived)
     else this.#receiveAll(arrived)
   }
 
   #receiveAll(arrived: readonly Arrived[]): void {
     let count = 0
-    for (const { part, atMs } of arrived) {
+    for (const one of arrived) {
       if (this.#isStopped) return
       count++
-      if (this.#receive(part, atMs)) return this.#goOnLater(arrived.slice(count))
+      if (this.#receive(one)) return this.#goOnLater(arrived.slice(count))
     }
     if (this.#hasEnded && !this.#isStopped) this.#options.onEnd()
   }
@@ -95,18 +96,18 @@ export class Receiver {
   }
 
   /** True: somebody has waited for an answer in it. */
-  #receive(part: WirePart, atMs: number): boolean {
+  #receive({ part, atMs, from }: Arrived): boolean {
     const { exchange, onPart, onLine } = this.#options
     const incoming = this.#reader.read(part)
     onPart?.(part, atMs, incoming.length === 1 && incoming[0]?.type === 'message')
     exchange.begin(atMs)
     onLine()
     let isAwaited = false
-    for (const one of incoming) if (!this.#isStopped && this.#receiveOne(one)) isAwaited = true
+    for (const one of incoming) if (!this.#isStopped && this.#receiveOne(one, from)) isAwaited = true
     return isAwaited
   }
 
-  #receiveOne(incoming: Incoming): boolean {
+  #receiveOne(incoming: Incoming, from: StreamSession): boolean {
     const { exchange, peer, onAsked } = this.#options
     if (incoming.type === 'problem') {
       exchange.found(incoming.problem)
@@ -120,7 +121,7 @@ export class Receiver {
         if (asked !== null) onAsked(asked, null)
         return false
       case 'request':
-        if (asked !== null) onAsked(asked, peer.asked(message))
+        if (asked !== null) onAsked(asked, peer.asked(message, from))
         return false
       case 'result':
       case 'error':

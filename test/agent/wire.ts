@@ -67,7 +67,7 @@ export class Wire {
   }
 
   frame(content: string | Buffer, kind: 'text' | 'binary' = 'text'): void {
-    this.#events.onFrame(Buffer.from(content as string), kind)
+    this.#events.onFrame(Buffer.from(content as string), kind, null)
   }
 
   send(...messages: readonly Json[]): void {
