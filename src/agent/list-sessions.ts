@@ -3,13 +3,13 @@ import type { ListedSession } from '../app/session-listing.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { Refused } from '../protocol/rpc-line.ts'
 import type { AgentWire } from './agent-wire.ts'
-import type { LiveExchange } from './live-exchange.ts'
+import type { KnownExchange } from './live-exchange.ts'
 
 export interface ListingOptions {
   readonly wire: Pick<AgentWire, 'offers' | 'ask'>
   readonly cwd: string
   /** What the answers have brought. */
-  readonly known: LiveExchange['known']
+  readonly known: KnownExchange
   readonly nowMs: () => number
   readonly note: (event: AppEvent) => void
 }

@@ -1,15 +1,22 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AskedOfClient } from '../app/exchange/asked-of-client.ts'
 import { ExchangeInterpreter } from '../app/exchange/exchange-interpreter.ts'
+import { isNoted } from '../app/exchange/noted-events.ts'
 import type { Message } from '../protocol/message.ts'
-import type { WireProblem } from '../protocol/wire-problem.ts'
+import type { Incoming } from '../protocol/wire-reader.ts'
+
+/** What can be asked of an interpreter; nothing of it changes anything. */
+export type KnownExchange = Pick<
+  ExchangeInterpreter,
+  'link' | 'currentSessionId' | 'isOpen' | 'settingsOf' | 'greeting' | 'authMethods' | 'isListing' | 'listing'
+>
 
 export interface LiveExchangeOptions {
   /** What to call an agent that does not name itself. */
   readonly fallbackName: string
   readonly nowMs: () => number
   readonly dispatch: (event: AppEvent) => void
-  /** The same, for those who act on what messages tell: after it was dispatched. */
+  /** The same, for those who act on what messages tell: after all that the line tells was dispatched. */
   readonly onTold: (event: AppEvent) => void
 }
 
@@ -25,7 +32,7 @@ export class LiveExchange {
   }
 
   /** What is known from the messages so far. */
-  get known(): Omit<ExchangeInterpreter, 'begin' | 'received' | 'sent' | 'found' | 'noted' | 'takeEvents'> {
+  get known(): KnownExchange {
     return this.#interpreter
   }
 
@@ -34,21 +41,13 @@ export class LiveExchange {
     return this.#receivingAtMs ?? this.#options.nowMs()
   }
 
-  /** Another line or frame of the agent's begins to have its effect. */
-  begin(atMs: number): void {
+  /** What a line or frame of the agent's holds; gives what each message of it wants of its client. */
+  received(line: readonly Incoming[], atMs: number): readonly (AskedOfClient | null)[] {
     this.#receivingAtMs = atMs
     this.#interpreter.begin(atMs, true)
-  }
-
-  received(message: Message): AskedOfClient | null {
-    const asked = this.#interpreter.received(message)
+    const asked = line.map((incoming) => this.#interpret(incoming))
     this.#tell()
     return asked
-  }
-
-  found(problem: WireProblem): void {
-    this.#interpreter.found(problem)
-    this.#tell()
   }
 
   sent(message: Message): void {
@@ -71,10 +70,19 @@ export class LiveExchange {
     this.#receivingAtMs = null
   }
 
+  #interpret(incoming: Incoming): AskedOfClient | null {
+    if (incoming.type === 'message') return this.#interpreter.received(incoming.message)
+    this.#interpreter.found(incoming.problem)
+    return null
+  }
+
+  /** In the order of a recording: what the line itself tells, however many messages it holds, and then what is noted of it. */
   #tell(): void {
     const { dispatch, onTold } = this.#options
-    for (const event of this.#interpreter.takeEvents()) {
-      dispatch(event)
+    const events = this.#interpreter.takeEvents()
+    for (const event of events) if (!isNoted(event)) dispatch(event)
+    for (const event of events) {
+      if (isNoted(event)) dispatch(event)
       onTold(event)
     }
   }

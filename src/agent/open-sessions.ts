@@ -3,14 +3,14 @@ import type { OpenedSession } from '../app/exchange/read-opened.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SessionEvent } from '../protocol/session-event.ts'
 import type { AgentWire } from './agent-wire.ts'
-import type { LiveExchange } from './live-exchange.ts'
+import type { KnownExchange } from './live-exchange.ts'
 import { PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
 import { SessionFamilies } from './session-families.ts'
 import { SettlingSessions } from './settling-sessions.ts'
 
 export interface OpenSessionsOptions extends PromptQueueOptions {
   /** What is known of the sessions: which is the current one, which are open, how they are set. */
-  readonly known: LiveExchange['known']
+  readonly known: KnownExchange
   readonly remark: (text: string) => void
   readonly after: Clock['after']
 }

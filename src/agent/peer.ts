@@ -17,8 +17,8 @@ export interface PeerRequest {
 }
 
 /**
- * Sends a request, within the call. The promise is never rejected, and never settles when the connection is over before the
- * answer: whoever waits for it has nothing left to do then.
+ * Sends a request, within the call. The promise is never rejected, and never settles once the connection is over, even where the
+ * answer has just come: whoever waits for it has nothing left to do then.
  */
 export type Ask = (method: string, params: object) => Promise<RpcOutcome>
 
@@ -70,6 +70,7 @@ export class Peer {
   }
 
   readonly ask: Ask = async (method, params) => {
+    if (this.#isClosed) return await never()
     const { clock, onChanged, onLate } = this.#options
     const id = this.#nextId++
     const cancelTimer = unhurried.has(method)
@@ -80,7 +81,8 @@ export class Peer {
     })
     this.#write({ kind: 'request', id, method, params }, rpcLine({ jsonrpc: '2.0', id, method, params }))
     onChanged()
-    return await answered
+    const outcome = await answered
+    return this.#isClosed ? await never() : outcome
   }
 
   readonly notify = (method: string, params: object): void => {
@@ -142,6 +144,10 @@ export class Peer {
   #write(message: Message, line: string, to: StreamSession = null): void {
     if (!this.#isClosed) this.#options.write(message, line, to)
   }
+}
+
+async function never(): Promise<never> {
+  return await new Promise(() => undefined)
 }
 
 function outcomeOf(response: Response): RpcOutcome {

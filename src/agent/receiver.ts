@@ -1,7 +1,8 @@
 import type { Buffer } from 'node:buffer'
 import type { AskedOfClient } from '../app/exchange/asked-of-client.ts'
 import type { StreamSession } from '../app/transport.ts'
-import { WireReader, type Incoming, type WirePart } from '../protocol/wire-reader.ts'
+import type { Message } from '../protocol/message.ts'
+import { WireReader, type WirePart } from '../protocol/wire-reader.ts'
 import type { LiveExchange } from './live-exchange.ts'
 import type { Peer, PeerRequest } from './peer.ts'
 
@@ -98,23 +99,20 @@ export class Receiver {
   /** True: somebody has waited for an answer in it. */
   #receive({ part, atMs, from }: Arrived): boolean {
     const { exchange, onPart, onLine } = this.#options
-    const incoming = this.#reader.read(part)
-    onPart?.(part, atMs, incoming.length === 1 && incoming[0]?.type === 'message')
-    exchange.begin(atMs)
+    const line = this.#reader.read(part)
+    onPart?.(part, atMs, line.length === 1 && line[0]?.type === 'message')
     onLine()
+    const asked = exchange.received(line, atMs)
     let isAwaited = false
-    for (const one of incoming) if (!this.#isStopped && this.#receiveOne(one, from)) isAwaited = true
+    for (const [index, incoming] of line.entries()) {
+      if (this.#isStopped || incoming.type === 'problem') continue
+      if (this.#handle(incoming.message, asked[index] ?? null, from)) isAwaited = true
+    }
     return isAwaited
   }
 
-  #receiveOne(incoming: Incoming, from: StreamSession): boolean {
-    const { exchange, peer, onAsked } = this.#options
-    if (incoming.type === 'problem') {
-      exchange.found(incoming.problem)
-      return false
-    }
-    const { message } = incoming
-    const asked = exchange.received(message)
+  #handle(message: Message, asked: AskedOfClient | null, from: StreamSession): boolean {
+    const { peer, onAsked } = this.#options
     switch (message.kind) {
       case 'notification':
         if (message.method === '$/cancel_request') peer.cancelled(message.params)

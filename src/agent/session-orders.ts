@@ -3,14 +3,14 @@ import { rpcErrorText } from '../protocol/rpc-line.ts'
 import type { AgentWire } from './agent-wire.ts'
 import { changeMode, changeOption, type ChangeOutcome, type SettingsChange } from './change-settings.ts'
 import { listSessions } from './list-sessions.ts'
-import type { LiveExchange } from './live-exchange.ts'
+import type { KnownExchange } from './live-exchange.ts'
 import { openNewSession, openPastSession, type OpenOutcome } from './open-session.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import { lateWords } from './patience.ts'
 
 export interface SessionOrdersOptions {
   readonly sessions: OpenSessions
-  readonly known: LiveExchange['known']
+  readonly known: KnownExchange
   readonly cwd: string
   readonly nowMs: () => number
   readonly note: (event: AppEvent) => void
