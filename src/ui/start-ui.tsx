@@ -93,6 +93,7 @@ export function startUi(options: UiOptions): RunningUi {
   const shelf = new MarkdownShelf(() => import('./markdown/document.ts'), request)
   const documents = new OpenDocuments(options.documents, request)
   let started = false
+  let isAskedEarly = false
   let ui = startUiState(stdout.columns, stdout.rows)
   /** Keys have changed the screen's state since `facts` were drawn from it. */
   let isAhead = false
@@ -151,7 +152,7 @@ export function startUi(options: UiOptions): RunningUi {
     show()
   })
   write(modes().enter)
-  const loop = startFrameLoop(clock, () => {
+  const loop = startFrameLoop(clock, drawn.nextAtMs, () => {
     if (ui.held !== null && ui.held.dueAtMs <= clock.nowMs()) follow(actHeld(ui, contextNow()))
     if (!started) return null
     drawn = draw()
@@ -163,6 +164,7 @@ export function startUi(options: UiOptions): RunningUi {
   function request(): void {
     // Drawing for the first time happens before there is a loop.
     if (started) loop.request()
+    else isAskedEarly = true
   }
 
   let end: (end: UiEnd) => void = () => {}
@@ -236,7 +238,8 @@ export function startUi(options: UiOptions): RunningUi {
       patchConsole: false,
     },
   )
-  loop.request()
+  // Ink has drawn what there is to see: another frame now would be the same, while the agent's first words come.
+  if (isAskedEarly) loop.request()
   // It takes a while, and most agents have a text to show sooner or later.
   const callOffLoading = whenQuiet({ app, clock }, () => shelf.load())
 
