@@ -4,7 +4,7 @@ import { startNotifier } from '../terminal/notifier.ts'
 import { notifyTraits } from '../terminal/notify-traits.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import type { makePlanDocuments } from '../../sources/plan-file/plan-documents.ts'
-import type { startUi } from '../../ui/start-ui.tsx'
+import type { startUi } from '../../ui/start-ui.ts'
 import type { Run } from './run.ts'
 import type { RunEnd } from './run-end.ts'
 import { screenLook } from '../terminal/screen-look.ts'
@@ -91,7 +91,7 @@ interface ScreenParts {
 
 async function loadScreen(): Promise<ScreenParts> {
   const [ui, documents] = await Promise.all([
-    import('../../ui/start-ui.tsx'),
+    import('../../ui/start-ui.ts'),
     import('../../sources/plan-file/plan-documents.ts'),
   ])
   return { startUi: ui.startUi, makePlanDocuments: documents.makePlanDocuments }
