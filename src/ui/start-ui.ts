@@ -20,6 +20,7 @@ import { MarkdownShelf } from './panes/markdown-shelf.ts'
 import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
 import { nothingDrawn } from './screen/drawn-facts.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
+import { frameMs } from './screen/timing.ts'
 import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import { startUiState, type UiState } from './screen/ui-state.ts'
@@ -238,7 +239,8 @@ export function startUi(options: UiOptions): RunningUi {
   show()
   let unmount = (): void => {}
   // Behind the first frame: loading Ink takes as long as all before it, and the agent's plan may come meanwhile.
-  loadInk().then(mount).catch(failed)
+  // And so it may between loading Ink and its first picture, each of which takes a frame's time and more.
+  loadInk().then((ink) => void clock.after(frameMs, () => mount(ink), 'alive'), failed)
 
   function mount(ink: { readonly mountScreen: typeof mountScreen }): void {
     if (!started) return
