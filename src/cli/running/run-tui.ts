@@ -56,11 +56,11 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     write: (bytes) => void process.stdout.write(bytes),
     undoWith: (words) => guard.undoWith(words),
   })
-  const exit = watchForExit(feed, clock, run.exitRules)
+  // Nobody watches where no rule ends the run: it would be asked at each event.
+  const exit = options.exitOn === 'never' ? null : watchForExit(feed, clock, run.exitRules)
   feed.forget()
-  const isOverByRule = options.exitOn !== 'never'
-  const end = await Promise.race([ui.ended, ends.ended, ...(isOverByRule ? [exit.ended] : [])])
-  exit.stop()
+  const end = await Promise.race([ui.ended, ends.ended, ...(exit === null ? [] : [exit.ended])])
+  exit?.stop()
   stopNotifying()
   // After a signal the guard has already given the terminal back, and what this writes goes nowhere.
   ui.stop()
