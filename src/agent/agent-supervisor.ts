@@ -103,7 +103,7 @@ export class AgentSupervisor {
 
   /** An answer to a prompt says that the agent wants a login. */
   wantLogin(): void {
-    this.#attempt?.setup.wantLogin(this.#options.exchange.known.authMethods)
+    this.#attempt?.setup.wantLogin()
   }
 
   logIn(methodId: string): void {

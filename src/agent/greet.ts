@@ -5,6 +5,7 @@ import { rpcCodes } from '../protocol/rpc-line.ts'
 import { excerptOf } from '../protocol/wire-problem.ts'
 import type { ProtocolVersion } from './agent-wire.ts'
 import { initializeParams, type AskedVersion, type ClientDescription } from './initialize-params.ts'
+import type { KnownExchange } from './live-exchange.ts'
 import type { Ask } from './peer.ts'
 import { refusal } from './refusal.ts'
 
@@ -12,8 +13,8 @@ export interface GreetOptions {
   readonly asked: AskedVersion
   readonly client: ClientDescription
   readonly ask: Ask
-  /** How the newest answer was understood. */
-  readonly greeting: () => Greeting | null
+  /** What the answers have brought. */
+  readonly known: Pick<KnownExchange, 'greeting' | 'authMethods'>
 }
 
 export interface Greeted {
@@ -23,12 +24,12 @@ export interface Greeted {
 
 /** `initialize`: agrees on a version with one or two questions. https://agentclientprotocol.com/protocol/initialization */
 export async function greet(options: GreetOptions): Promise<Result<Greeted, LinkEnd>> {
-  const { asked, client, ask, greeting } = options
+  const { asked, client, ask, known } = options
   const outcome = await ask('initialize', initializeParams(asked, client))
   // Agents that know no version 2 may answer with any error at all, so whatever it says, 1 is worth a question.
   if (!outcome.ok && asked === 'best') return await greet({ ...options, asked: 1 })
-  if (!outcome.ok) return fail(refusal('initialize', outcome.error, []))
-  const answer = greeting()
+  if (!outcome.ok) return fail(refusal('initialize', outcome.error, known.authMethods))
+  const answer = known.greeting
   if (answer === null)
     return fail(broken(`it answered initialize with ${shown(outcome.value)} instead of an object`))
   const version = accepted(answer.protocolVersion, asked)

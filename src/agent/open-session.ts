@@ -1,5 +1,4 @@
-import type { OpenedSession } from '../app/exchange/read-opened.ts'
-import { isObject, stringAt } from '../protocol/message.ts'
+import { readOpened, type OpenedSession } from '../app/exchange/read-opened.ts'
 import { rpcCodes, type Refused } from '../protocol/rpc-line.ts'
 import { excerptOf } from '../protocol/wire-problem.ts'
 import type { AgentWire } from './agent-wire.ts'
@@ -25,8 +24,8 @@ export async function openNewSession({ ask }: Pick<Wire, 'ask'>, cwd: string): P
   const outcome = await ask(method, { cwd, mcpServers: [] })
   if (!outcome.ok) return { type: 'refused', method, error: outcome.error }
   const { value } = outcome
-  const sessionId = isObject(value) ? stringAt(value, 'sessionId') : undefined
-  if (sessionId !== undefined) return { type: 'opened', sessionId, how: 'new' }
+  const opened = readOpened('new', {}, value)
+  if (opened !== null) return { type: 'opened', sessionId: opened.sessionId, how: 'new' }
   const found = value === undefined ? 'nothing' : excerptOf(value)
   return { type: 'broken', method, text: `it answered ${method} without a sessionId: ${found}` }
 }

@@ -11,7 +11,7 @@ import { newestSession } from './newest-session.ts'
 import { canOpenPast, openNewSession, openPastSession, type OpenOutcome } from './open-session.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { Ask } from './peer.ts'
-import { authMethodsOf, refusal } from './refusal.ts'
+import { refusal } from './refusal.ts'
 import { requestLogin, type RefusedRequest } from './request-login.ts'
 
 export interface SessionSetupOptions {
@@ -48,7 +48,6 @@ export class SessionSetup {
   readonly #beforeId: string | null
   #wire: AgentWire | null = null
   #waitsFor: string | null = null
-  #authMethods: readonly AuthMethod[] = []
   #login: WantedLogin | null = null
   #hasLoggedIn = false
   #hasOpened = false
@@ -71,11 +70,10 @@ export class SessionSetup {
       asked,
       client: { clientVersion, advertisesPlans, canAsk, offersFiles: offersFiles !== null },
       ask: this.#ask,
-      greeting: () => exchange.known.greeting,
+      known: exchange.known,
     })
     if (!greeted.ok) return onFailed(greeted.problem)
     const { version, agent: description } = greeted.value
-    this.#authMethods = exchange.known.authMethods
     exchange.note({ type: 'agent-described', atMs: exchange.receivingAtMs, agent: description })
     const wire = { version, offers: description.offers, ask, notify }
     this.#wire = wire
@@ -104,7 +102,8 @@ export class SessionSetup {
   }
 
   /** The agent wants a login in the middle of things; ignored where there is nobody, or nothing, to log in with. */
-  wantLogin(methods: readonly AuthMethod[]): void {
+  wantLogin(): void {
+    const methods = this.#authMethods
     if (this.#options.agent.canAsk && methods.length > 0)
       this.#wantLogin({ methods, trying: null, failure: null })
   }
@@ -120,6 +119,11 @@ export class SessionSetup {
     if (refused === null) await this.#goOnAfterLogin(wire)
     else if (this.#login?.trying === methodId)
       this.#wantLogin({ methods, trying: null, failure: rpcErrorText(refused.error) })
+  }
+
+  /** The ways to log in that the agent told of last. */
+  get #authMethods(): readonly AuthMethod[] {
+    return this.#options.exchange.known.authMethods
   }
 
   async #goOnAfterLogin(wire: AgentWire): Promise<void> {
@@ -198,7 +202,7 @@ export class SessionSetup {
     const { sessions, agent, onFailed } = this.#options
     if (error.code === rpcCodes.authRequired && agent.canAsk) {
       const failure = this.#hasLoggedIn ? `the agent still wants a login: ${rpcErrorText(error)}` : null
-      return this.#wantLogin({ methods: authMethodsOf(error, this.#authMethods), trying: null, failure })
+      return this.#wantLogin({ methods: this.#authMethods, trying: null, failure })
     }
     if (sessionId !== null) {
       sessions.notOpened(sessionId, rpcErrorText(error))

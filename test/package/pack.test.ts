@@ -38,13 +38,15 @@ describe('the package', () => {
       'dist/trace.js',
       'package.json',
     ])
-    const ofMain = new Set(chunksFrom('dist/main.js'))
-    expect(chunks).toEqual(chunksFrom('dist/demo-agent.js', { seen: ofMain }).sort())
+    const used = new Set(
+      ['dist/main.js', 'dist/demo-agent.js'].flatMap((file) => [...filesFrom(file, 'ever')]),
+    )
+    expect(chunks).toEqual([...used].filter((file) => file.startsWith('dist/chunks/')).sort())
   })
 
   test('opens few files for what everybody starts', () => {
     const starts = ['dist/main.js', 'dist/demo-agent.js', 'dist/trace.js']
-    expect(starts.map((file) => filesAtOnce(file).size)).toEqual([3, 6, 1])
+    expect(starts.map((file) => filesFrom(file, 'at once').size)).toEqual([3, 6, 1])
   })
 
   test('has the code of zod, yaml and the SDK once for the program and its demo agent', () => {
@@ -113,13 +115,13 @@ test('the JSON schemas are imported by the package’s name, or read as files', 
 
 test('no run loads a schema of what it writes, and none begins with the library of schemas', () => {
   const holding = (files: readonly string[], text: string): readonly string[] =>
-    files.filter((file) => readFileSync(path.join(packed.installed, file), 'utf8').includes(text))
+    files.filter((file) => codeOf(file).includes(text))
   const code = packed.files.filter((file) => file.endsWith('.js'))
   // A word of the schemas of JSON lines, of notes and of records.
   expect(holding(code, 'Cancelled steps are not in `total`.')).toEqual([])
   expect(holding(code, 'How many of the session’s queue go before it.')).toEqual([])
   expect(holding(code, 'The terminal’s columns and rows from here on.')).toEqual(['dist/trace.js'])
-  const atOnce = ['dist/main.js', ...chunksFrom('dist/main.js', { isAtOnce: true })]
+  const atOnce = [...filesFrom('dist/main.js', 'at once')]
   expect(atOnce.length).toBeGreaterThan(1)
   expect(holding(atOnce, '_zod')).toEqual([])
   expect(holding(code, '_zod').length).toBeGreaterThan(1)
@@ -239,30 +241,14 @@ test('a launcher without a build says how to make one', async () => {
   })
 })
 
-/** The chunks that a file of the bundle reaches, at once or later; `isAtOnce`: only those that are loaded with it. */
-function chunksFrom(
-  file: string,
-  { seen = new Set<string>(), isAtOnce = false }: { seen?: Set<string>; isAtOnce?: boolean } = {},
-): string[] {
-  const code = codeOf(file)
-  const imported = isAtOnce
-    ? /(?:from|import)["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g
-    : /["'](?:\.\/|\.\/chunks\/)([\w.-]+\.js)["']/g
-  for (const [, name] of code.matchAll(imported)) {
-    const chunk = `dist/chunks/${name ?? ''}`
-    if (seen.has(chunk) || !packed.files.includes(chunk)) continue
-    seen.add(chunk)
-    chunksFrom(chunk, { seen, isAtOnce })
-  }
-  return [...seen]
-}
-
-/** The files that are loaded before the first line of one, itself among them. */
-function filesAtOnce(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) return seen
+/** The files that one loads, itself among them: before its first line, or whenever it may. */
+function filesFrom(file: string, when: 'at once' | 'ever', seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file) || !packed.files.includes(file)) return seen
   seen.add(file)
-  for (const [, imported] of codeOf(file).matchAll(/(?:from|import)\s*["'](\.[^"']+\.js)["']/g))
-    filesAtOnce(path.join(path.dirname(file), imported ?? ''), seen)
+  const imported =
+    when === 'at once' ? /(?:from|import)\s*["'](\.[^"']+\.js)["']/g : /["'](\.[^"'\s]+\.js)["']/g
+  for (const [, name = ''] of codeOf(file).matchAll(imported))
+    filesFrom(path.join(path.dirname(file), name), when, seen)
   return seen
 }
 

@@ -180,6 +180,7 @@ export class ExchangeState {
     this.toolCalls.clear()
     this.isListing = false
     this.greeting = null
+    this.authMethods = []
     for (const session of this.sessions.values()) {
       session.isOpen = false
       session.isRunning = false

@@ -20,6 +20,7 @@ export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackNa
   state.asked.delete(answer.id)
   const { method, params } = asked
   const sessionId = stringAt(params, 'sessionId') ?? state.currentId
+  if (!outcome.ok) refused(state, outcome.error)
   switch (method) {
     case 'initialize':
       greeted(state, { asked, outcome, fallbackName })
@@ -98,8 +99,9 @@ function wantLogin(state: ExchangeState, { failure }: { readonly failure: string
   state.turnTo({ state: 'wants-login', sinceMs: atMs, methods, trying: null, failure })
 }
 
-/** The error may tell of ways to log in that were not known before. */
-function loginWanted(state: ExchangeState, { data }: RpcError): void {
+/** An error that wants a login may tell of ways to log in that were not known before. */
+function refused(state: ExchangeState, { code, data }: RpcError): void {
+  if (code !== rpcCodes.authRequired) return
   const told = isObject(data) ? readAuthMethods(data['authMethods']) : []
   if (told.length > 0) state.authMethods = told
 }
@@ -113,7 +115,6 @@ function opened(state: ExchangeState, { method, params }: AskedRequest, outcome:
     const message = `it answered ${method} without a sessionId`
     state.tell({ type: 'session-not-opened', atMs, sessionId: null, message })
   } else if (outcome.error.code === rpcCodes.authRequired && state.link !== 'open') {
-    loginWanted(state, outcome.error)
     wantLogin(state, { failure: null })
   } else {
     const sessionId = stringAt(params, 'sessionId') ?? null
@@ -135,7 +136,6 @@ function prompted(state: ExchangeState, { sessionId, id, outcome }: PromptAnswer
   if (outcome.ok && state.version === 2 && session.reportsStates) return
   session.isRunning = false
   session.promptId = null
-  if (!outcome.ok && outcome.error.code === rpcCodes.authRequired) loginWanted(state, outcome.error)
   state.tell({ type: 'turn-ended', atMs: state.atMs, sessionId, outcome: result })
 }
 
