@@ -1,5 +1,6 @@
 import type { Aliases } from './aliases.ts'
 import type { Finding } from './finding.ts'
+import { isAtEdge } from './line-edges.ts'
 import type { Literals } from './literals.ts'
 
 /** Known names of users, wherever they stand as words. */
@@ -9,7 +10,7 @@ export function findNames(text: string, names: Literals, users: Aliases): readon
     end,
     what: 'user name',
     // At the end of a row it may be the beginning of a longer word.
-    isVague: isAtEdge(text[start - 1]) || isAtEdge(text[end]),
+    isVague: isAtEdge(text, { start, end }),
     replacement: () => inCaseOf(text.slice(start, end), users.of(literal.toLowerCase())),
   }))
 }
@@ -20,8 +21,4 @@ export function inCaseOf(written: string, alias: string): string {
   if (first === first.toLowerCase()) return alias
   const isLoud = written.length > 1 && written === written.toUpperCase()
   return isLoud ? alias.toUpperCase() : alias[0]?.toUpperCase() + alias.slice(1)
-}
-
-function isAtEdge(neighbour: string | undefined): boolean {
-  return neighbour === undefined || neighbour === '\n' || neighbour === '…'
 }

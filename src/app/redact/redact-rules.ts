@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { Finding } from './finding.ts'
 import { escapePattern } from './literals.ts'
+import { isAtEdge } from './line-edges.ts'
 import { isMasked, mask } from './mask.ts'
 import { searchLines, type Span } from './search-lines.ts'
 
@@ -42,7 +43,8 @@ export function compileRules({ rules, allow }: WrittenRules): Result<RedactRules
   for (const [index, { match, replacement }] of rules.entries()) {
     const search = searchFor(match)
     if (search === null) return fail({ list: 'rules', index, ...faultOf(match) })
-    compiled.push({ search, replacement, what: `what rule ${index + 1} names` })
+    const needsWholeLines = 'pattern' in match && looksAround(match.pattern)
+    compiled.push({ search, needsWholeLines, replacement, what: `what rule ${index + 1} names` })
   }
   // A replacement that is replaced again would be another one each time.
   for (const [index, { replacement }] of rules.entries()) {
@@ -67,6 +69,7 @@ type Search = (text: string) => readonly Span[]
 
 interface CompiledRule {
   readonly search: Search
+  readonly needsWholeLines: boolean
   readonly replacement: string | null
   readonly what: string
 }
@@ -78,11 +81,14 @@ function changes(rule: CompiledRule, text: string): boolean {
   )
 }
 
-function findingsOf({ search, replacement, what }: CompiledRule, text: string): readonly Finding[] {
+function findingsOf(rule: CompiledRule, text: string): readonly Finding[] {
+  const { search, needsWholeLines, replacement, what } = rule
   const findings: Finding[] = []
   for (const { start, end } of search(text)) {
     const found = text.slice(start, end)
-    if (!isMasked(found)) findings.push({ start, end, what, replacement: () => replacement ?? mask(found) })
+    if (isMasked(found)) continue
+    const isVague = needsWholeLines && isAtEdge(text, { start, end })
+    findings.push({ start, end, what, isVague, replacement: () => replacement ?? mask(found) })
   }
   return findings
 }
@@ -118,6 +124,11 @@ function expressionOf(source: string): RegExp | null {
 /** Whether an expression asks for a line break: no line has one. What stands in brackets (`[^\n]`) may have other meanings. */
 function hasLineBreak(source: string): boolean {
   return /\\[nr]|[\n\r]/.test(source.replaceAll(/\[(?:\\.|[^\]])*\]|\\[^nr]/gs, ''))
+}
+
+/** Whether an expression asks where a line begins or ends, or what stands beside: where a row of a screen ends, that is not known. */
+function looksAround(source: string): boolean {
+  return /[$^]|\(\?<?[!=]/.test(source.replaceAll(/\[(?:\\.|[^\]])*\]|\\./gs, ''))
 }
 
 function faultOf(match: RuleMatch): { readonly key: 'literal' | 'pattern'; readonly message: string } {

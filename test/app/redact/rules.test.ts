@@ -59,6 +59,19 @@ describe('rules', () => {
     )
   })
 
+  test('what an expression finds only because a row of a screen ends there is no leak', () => {
+    const patterns = [String.raw`\bbuild$`, '^Plan', 'token(?!izer)', '[$^]{2}']
+    const redactor = onAnnasLaptop(
+      [],
+      rulesOf({ rules: patterns.map((pattern) => ({ match: { pattern }, replacement: '-' })) }),
+    )
+    for (const row of ['the build', 'Plan 2 of 3', 'a token…']) {
+      expect(redactor.leaks(row)).toHaveLength(1)
+      expect(redactor.leaks(row, true)).toEqual([])
+    }
+    for (const row of ['a token for it', '$^']) expect(redactor.leaks(row, true)).toHaveLength(1)
+  })
+
   test('what is allowed stays', () => {
     const allow = [literal('mia@corp.de'), { pattern: String.raw`[a-z]+@open\.org` }]
     const redactor = onAnnasLaptop(undefined, rulesOf({ allow }))
