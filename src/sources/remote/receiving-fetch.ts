@@ -9,6 +9,7 @@ import { readBeginning } from './read-beginning.ts'
 import { RemoteFailure } from './remote-failure.ts'
 import { contentType, cookiesOf, wholeBody } from './response-parts.ts'
 import { isError, noticeMessages, stubFor } from './sdk-stubs.ts'
+import { expectNameable, sessionHeader } from './session-header.ts'
 import { SseReader } from './sse-reader.ts'
 import { statusCause } from './status-cause.ts'
 import { messageLimitBytes, type WebRoute } from './web-route.ts'
@@ -31,7 +32,6 @@ export interface ReceivingFetchOptions {
 }
 
 const connectionHeader = 'Acp-Connection-Id'
-const sessionHeader = 'Acp-Session-Id'
 const eventStream = 'text/event-stream'
 /** These end a connection, and so do redirects: a request that is sent on would carry our headers to somebody else. */
 const fatalStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 403, 404, 410])
@@ -171,6 +171,7 @@ export class ReceivingFetch {
       },
       onEvent: (data) => {
         const { stubs, subagents } = noticeMessages(data)
+        for (const stub of stubs) expectNameable(stub)
         for (const subagent of subagents) this.#subagents.add(subagent)
         onFrame(data, sessionId)
         return stubs

@@ -225,6 +225,18 @@ test.each([
   expect(await ended.count(1)).toEqual([{ kind: 'disconnected', address: puppet.address, cause: matching }])
 })
 
+test.each(['日本', 'a\\nb'])('a session that no header can name: %s', async (name) => {
+  const puppet = await httpPuppet()
+  const { ended } = await connect(puppet)
+  puppet.streams.seen[0]?.response.write(
+    `data: {"jsonrpc":"2.0","id":1,"result":{"sessionId":"${name}"}}\n\n`,
+  )
+  const [end] = await ended.count(1)
+  const cause = `the agent calls its session "${name}", which no header (Acp-Session-Id) can hold`
+  expect(end).toEqual({ kind: 'disconnected', address: puppet.address, cause })
+  await puppet.deletes.count(1)
+})
+
 test('a stream that is something else', async () => {
   const puppet = await httpPuppet(({ method }, response) => {
     if (method !== 'GET') return false

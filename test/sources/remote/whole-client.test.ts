@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/app-state.ts'
+import type { PermissionPolicy } from '../../../src/app/permission.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
 import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
 import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
 import { watchRun, type WatchedRun } from '../../agent/watched-run.ts'
+import { httpPuppet } from './http-puppet.ts'
 import { serveAgent, type ServedAgent } from './served-agent.ts'
 
 interface RemoteRun {
@@ -13,7 +15,11 @@ interface RemoteRun {
   readonly wire: string[]
 }
 
-function runAgainst({ address }: ServedAgent, prompts: readonly string[]): RemoteRun {
+function runAgainst(
+  { address }: Pick<ServedAgent, 'address'>,
+  prompts: readonly string[],
+  permissions: PermissionPolicy = 'ask',
+): RemoteRun {
   const parsed = parseAddress(address)
   if (!parsed.ok) throw new Error(parsed.problem.message)
   const clock = fakeClock()
@@ -23,6 +29,7 @@ function runAgainst({ address }: ServedAgent, prompts: readonly string[]): Remot
     cwd: '/work',
     isRemote: true,
     prompts,
+    permissions,
     clock,
     onWire: ({ direction, bytes }) => {
       if (direction === 'from-agent') wire.push(Buffer.from(bytes).toString('utf8'))
@@ -53,6 +60,55 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)('a whole turn with an agent ov
   await run.agent.close()
   expect(run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
   expect(served.prompts).toEqual(['build a boat'])
+})
+
+test.each(['ws', 'http', 'tcp', 'unix'] as const)(
+  'questions of an agent over %s that a policy answers at once, also when it was called again',
+  async (way) => {
+    const served = await serveAgent(way)
+    const { run, clock, wire } = runAgainst(served, ['one', 'two', 'three'], 'allow')
+    const plansTold = (): number => wire.join('').split('"sessionUpdate":"plan"').length - 1
+    const restedAfter = async (last: string): Promise<AppState> =>
+      await run.until(
+        (state) => served.prompts.at(-1) === last && state.sessions.get('s1')?.turn.state === 'rested',
+      )
+    await restedAfter('three')
+    await served.stop()
+    await run.until((state) => state.link.state === 'reconnecting')
+    // Called once while it is away.
+    clock.pass(1000)
+    await run.until(({ link }) => link.state === 'reconnecting' && link.attempt === 2)
+    await served.start()
+    clock.pass(2000)
+    // Its past is told.
+    await run.until((state) => state.link.state === 'open' && plansTold() === 6)
+    clock.pass(150)
+    run.agent.prompt('four')
+    const rested = await restedAfter('four')
+    expect(served.prompts).toEqual(['one', 'two', 'three', 'four'])
+    expect(run.eventsOf('turn-ended').map(({ outcome }) => outcome)).toEqual(
+      Array.from({ length: 4 }, () => ({ kind: 'stopped', stopReason: 'end_turn' })),
+    )
+    expect(rested.problems.items).toEqual([])
+  },
+)
+
+test('a question that is given up because the client ends names the session that asked', async () => {
+  const puppet = await httpPuppet()
+  const { run } = runAgainst(puppet, ['one'])
+  const [connection] = await puppet.streams.count(1)
+  connection?.response.write('data: {"jsonrpc":"2.0","id":1,"result":{"sessionId":"s1"}}\n\n')
+  const [, session] = await puppet.streams.count(2)
+  const options = '[{"optionId":"yes","name":"Yes","kind":"allow_once"}]'
+  session?.response.write(
+    `data: {"jsonrpc":"2.0","id":7,"method":"session/request_permission","params":{"sessionId":"s1","toolCall":{"toolCallId":"c"},"options":${options}}}\n\n`,
+  )
+  await run.event('permission-asked')
+  await run.agent.close()
+  expect(puppet.asked.seen.find(({ body }) => body.includes('"id":7'))).toMatchObject({
+    body: expect.stringContaining('"outcome":"cancelled"') as unknown,
+    headers: { 'acp-session-id': 's1' },
+  })
 })
 
 test.each(['ws', 'http', 'tcp', 'unix'] as const)(
