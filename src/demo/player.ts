@@ -18,6 +18,7 @@ import {
   userMessage,
   type ProtocolVersion,
 } from './updates.ts'
+import { unfitAnswer } from './unfit-answer.ts'
 
 /** What a player plays on: the wire, the clock and the folder of one turn. */
 export interface Stage {
@@ -183,7 +184,11 @@ async function elicit(elicitation: DemoElicitation, stage: Stage): Promise<DemoE
   const canAsk = mode === 'form' ? stage.knows.forms : stage.knows.urls
   const content = canAsk ? await whileAsking(stage, () => stage.elicit(elicitation)) : null
   if (content === null) return play(elicitation.refused, stage)
-  if (mode === 'form') return play(elicitation.accepted(content), stage)
+  if (mode === 'form') {
+    const unfit = unfitAnswer(elicitation.schema, content)
+    if (unfit === null) return play(elicitation.accepted(content), stage)
+    return elicit({ ...elicitation, message: unfit }, stage)
+  }
   await stage.wait(elicitation.takesMs)
   if (stage.isCancelled()) return cancelled
   await stage.complete(elicitation.elicitationId)

@@ -58,6 +58,23 @@ describe('a proposal', () => {
 })
 
 describe('an elicitation', () => {
+  test('is asked again where what was filled in does not match its pattern, and says so', async () => {
+    const agent = await start('questions')
+    const session = await openSession(agent, 2)
+    void session.prompt()
+    const form = await agent.frame(isElicitation)
+    const content = { name: 'Bad Name', database: 'none', port: 4000 }
+    agent.send({ id: form.id, result: { action: 'accept', content } })
+    const again = await agent.frame((frame) => isElicitation(frame) && frame.id !== form.id)
+    expect(again.params).toMatchObject({
+      mode: 'form',
+      message: 'Name cannot be “Bad Name”: it has to match ^[a-z][a-z0-9-]*$.',
+    })
+    agent.send({ id: again.id, result: { action: 'accept', content: { ...content, name: 'good-name' } } })
+    const page = await agent.frame((frame) => isElicitation(frame) && frame.params?.mode === 'url')
+    expect(page.params).toMatchObject({ sessionId: session.id })
+  })
+
   test('takes what was filled in into the plan, and tells when the page has served its purpose', async () => {
     const agent = await start('questions')
     const session = await openSession(agent, 2)

@@ -82,6 +82,7 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)(
     clock.pass(2000)
     // Its past is told.
     await run.until((state) => state.link.state === 'open' && plansTold() === 6)
+    await run.opened()
     clock.pass(150)
     run.agent.prompt('four')
     const rested = await restedAfter('four')
