@@ -61,7 +61,7 @@ describe('an elicitation', () => {
   test('is asked again where what was filled in does not match its pattern, and says so', async () => {
     const agent = await start('questions')
     const session = await openSession(agent, 2)
-    void session.prompt()
+    const ended = session.prompt()
     const form = await agent.frame(isElicitation)
     const content = { name: 'Bad Name', database: 'none', port: 4000 }
     agent.send({ id: form.id, result: { action: 'accept', content } })
@@ -72,7 +72,8 @@ describe('an elicitation', () => {
     })
     agent.send({ id: again.id, result: { action: 'accept', content: { ...content, name: 'good-name' } } })
     const page = await agent.frame((frame) => isElicitation(frame) && frame.params?.mode === 'url')
-    expect(page.params).toMatchObject({ sessionId: session.id })
+    agent.send({ id: page.id, result: { action: 'accept' } })
+    expect(await ended).toBe('end_turn')
   })
 
   test('takes what was filled in into the plan, and tells when the page has served its purpose', async () => {
