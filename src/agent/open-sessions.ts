@@ -194,6 +194,7 @@ export class OpenSessions {
     }
     queue?.lost()
     this.#queues.delete(sessionId)
+    this.#opening.delete(sessionId)
     note({ type: 'session-closed', atMs: receivingAtMs(), sessionId, wasDeleted })
     const { currentId } = this
     if (wasCurrent && currentId !== null)
