@@ -132,8 +132,8 @@ export class OpenSessions {
   notOpened(sessionId: string | null, message: string): void {
     if (sessionId !== null) {
       this.#opening.delete(sessionId)
-      if (this.#queues.get(sessionId)?.isEmpty === true && sessionId !== this.currentId)
-        this.#queues.delete(sessionId)
+      const isNeeded = this.isOpen(sessionId) || sessionId === this.currentId
+      if (!isNeeded && this.#queues.get(sessionId)?.isEmpty === true) this.#queues.delete(sessionId)
     }
     this.#options.note({ type: 'session-not-opened', atMs: this.#options.nowMs(), sessionId, message })
   }

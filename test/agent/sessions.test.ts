@@ -325,3 +325,17 @@ test('a session that was deleted while it was opened can be asked for again', as
   const { method, params } = await wire.receives()
   expect([method, params?.['sessionId']]).toEqual(['session/load', 'old'])
 })
+
+test('a session that a new one is told to be stays open, whatever comes of its load', async () => {
+  const { run, wire } = await openOnWire({}, greeting)
+  run.agent.openSession('old')
+  const load = await wire.receives()
+  run.agent.newSession()
+  await wire.answersNext({ sessionId: 'old' })
+  run.agent.openSession('s1')
+  wire.fail(load, -32603, 'No')
+  await settled()
+  run.agent.openSession('old')
+  run.agent.prompt('go')
+  expect(promptOf(await wire.receives())).toEqual(['session/prompt', 'old', 'go'])
+})
