@@ -22,14 +22,23 @@ const glyphs = 'src/outputs/pictures/raster/glyphs'
 /** What the package exports as `acp-plan-tui/trace`. */
 const traceSchema = 'src/protocol/trace/trace-schema.ts'
 
-/** Yoga would decode its WebAssembly with `fetch`, which loads an HTTP client (20 to 50 ms); without one it decodes itself. */
+/** How Yoga decodes its WebAssembly where it has no `fetch`: a character at a time. */
+const yogaDecodes =
+  'var b=xa(a.slice(37)),c=new Uint8Array(b.length);for(a=0;a<b.length;++a)c[a]=b.charCodeAt(a);var d=c'
+
+/**
+ * Yoga would decode its WebAssembly with `fetch`, which loads an HTTP client (20 to 50 ms), and without one in a loop, which takes 2 ms before
+ * anything runs fast: here Node decodes it.
+ */
 const yogaWithoutFetch = {
   name: 'yoga-without-fetch',
   setup(build) {
-    build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path: file }) => ({
-      contents: `const fetch = undefined;${readFileSync(file, 'utf8')}`,
-      loader: 'js',
-    }))
+    build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path: file }) => {
+      const code = readFileSync(file, 'utf8')
+      if (!code.includes(yogaDecodes)) throw new Error(`${file} does not decode its WebAssembly as it did`)
+      const decoded = code.replace(yogaDecodes, "var d=Buffer.from(a.slice(37),'base64')")
+      return { contents: `const fetch = undefined;${decoded}`, loader: 'js' }
+    })
   },
 }
 

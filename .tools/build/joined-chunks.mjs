@@ -7,7 +7,7 @@ import esbuild from 'esbuild'
 const doors = [
   { name: 'start', entries: ['src/cli/main.ts'], behind: null },
   { name: 'demo', entries: ['src/demo/main.ts'], behind: null },
-  { name: 'screen', entries: ['src/cli/running/run-tui.ts', 'src/ui/start-ui.tsx'], behind: 'start' },
+  { name: 'screen', entries: ['src/cli/running/run-tui.ts', 'src/ui/start-ui.ts'], behind: 'start' },
   { name: 'headless', entries: ['src/cli/running/run-headless.ts'], behind: 'start' },
   {
     name: 'remote',

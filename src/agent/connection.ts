@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { AskedOfClient } from '../app/exchange/asked-of-client.ts'
-import type { OpenTransport, Transport, TransportEnd } from '../app/transport.ts'
+import type { OpenTransport, StreamSession, Transport, TransportEnd } from '../app/transport.ts'
 import type { WirePiece } from '../app/wire-piece.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Message } from '../protocol/message.ts'
@@ -53,7 +53,12 @@ export class Connection {
     this.#stderr = new StderrLines((line) =>
       exchange.note({ type: 'stderr-written', atMs: clock.nowMs(), line }),
     )
-    this.#peer = new Peer({ write: (message, line) => this.#write(message, line), clock, onChanged, onLate })
+    this.#peer = new Peer({
+      write: (message, line, to) => this.#write(message, line, to),
+      clock,
+      onChanged,
+      onLate,
+    })
     this.#receiver = new Receiver({
       exchange,
       peer: this.#peer,
@@ -66,8 +71,9 @@ export class Connection {
       },
     })
     this.#transport = options.open({
-      onBytes: (chunk) => this.#heard(chunk, 'bytes'),
-      onFrame: (frame, kind) => this.#heard(frame, kind),
+      onBytes: (chunk) => this.#heard((atMs) => this.#receiver.push(chunk, atMs)),
+      onFrame: (frame, kind, from) =>
+        this.#heard((atMs) => this.#receiver.pushFrame(frame, kind, { atMs, from })),
       onStderr: (chunk) => this.#stderr.push(chunk),
       onStalled: (isStalled) => this.#stalled(isStalled),
       onEnded: (end) => this.#lastHeard(end),
@@ -112,13 +118,12 @@ export class Connection {
     this.#transport.killNow()
   }
 
-  #heard(bytes: Buffer, kind: 'bytes' | 'text' | 'binary'): void {
+  #heard(receive: (atMs: number) => void): void {
     // Read to the end even so: an agent must not hang on a full pipe while it ends.
     if (this.#isOver) return
     const atMs = this.#options.clock.nowMs()
     this.#options.onHeard(atMs)
-    if (kind === 'bytes') this.#receiver.push(bytes, atMs)
-    else this.#receiver.pushFrame(bytes, kind, atMs)
+    receive(atMs)
   }
 
   #stalled(isStalled: boolean, afterMs = unreadToldAfterMs): void {
@@ -151,7 +156,7 @@ export class Connection {
     this.#receiver.stop()
   }
 
-  #write(message: Message, line: string): void {
+  #write(message: Message, line: string, to: StreamSession): void {
     const { onWire, clock, exchange } = this.#options
     if (onWire !== undefined) {
       const bytes = Buffer.from(line)
@@ -160,7 +165,7 @@ export class Connection {
       onWire({ direction: 'to-agent', kind: 'line', bytes, sizeBytes, isMessage: true, atMs })
     }
     exchange.sent(message)
-    this.#transport.send(line)
+    this.#transport.send(line, to)
   }
 }
 

@@ -44,7 +44,7 @@ export class LiveExchange {
   /** What a line or frame of the agent's holds; gives what each message of it wants of its client. */
   received(line: readonly Incoming[], atMs: number): readonly (AskedOfClient | null)[] {
     this.#receivingAtMs = atMs
-    this.#interpreter.begin(atMs, true)
+    this.#interpreter.begin(atMs)
     const asked = line.map((incoming) => this.#interpret(incoming))
     this.#tell()
     return asked

@@ -35,7 +35,7 @@ interface Open<Q extends AskedQuestion = AskedQuestion> {
 export class OpenQuestions {
   readonly #permissions = new Map<number, Open<PermissionQuestion>>()
   readonly #elicitations = new Map<number, Open<ElicitationQuestion>>()
-  /** What was answered since the line began: who asks it again on that line gets the same. */
+  /** What was answered since the line came: who asks it again on that line gets the same. */
   #answered: { readonly question: AskedQuestion; readonly outcome: RpcOutcome }[] = []
 
   get size(): number {

@@ -1,3 +1,4 @@
+import type { StreamSession } from '../app/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { writeJson } from '../lib/json/write-json.ts'
 import { isObject, type Message, type MessageId } from '../protocol/message.ts'
@@ -22,8 +23,8 @@ export interface PeerRequest {
 export type Ask = (method: string, params: object) => Promise<RpcOutcome>
 
 export interface PeerOptions {
-  /** A message goes out, as this line. */
-  readonly write: (message: Message, line: string) => void
+  /** A message goes out, as this line; an answer to where its request came from. */
+  readonly write: (message: Message, line: string, to: StreamSession) => void
   readonly clock: Clock
   /** `owed` may have changed. */
   readonly onChanged: () => void
@@ -43,6 +44,7 @@ interface Open {
   readonly id: MessageId
   /** As it goes into the answer. */
   readonly idText: string
+  readonly from: StreamSession
   readonly abort: AbortController
 }
 
@@ -104,9 +106,9 @@ export class Peer {
     return true
   }
 
-  /** The agent asks for something. */
-  asked({ id, idText, method, params }: Request): PeerRequest {
-    const open: Open = { id, idText: idText ?? writeJson(id), abort: new AbortController() }
+  /** The agent asks for something, in the stream of that session. */
+  asked({ id, idText, method, params }: Request, from: StreamSession): PeerRequest {
+    const open: Open = { id, idText: idText ?? writeJson(id), from, abort: new AbortController() }
     this.#open.add(open)
     const answer = (outcome: RpcOutcome): void => this.#answer(open, named(outcome, method))
     return { method, params, signal: open.abort.signal, answer }
@@ -132,15 +134,15 @@ export class Peer {
 
   #answer(open: Open, outcome: RpcOutcome): void {
     if (!this.#open.delete(open)) return
-    const { id, idText } = open
+    const { id, idText, from } = open
     const message: Message = outcome.ok
       ? { kind: 'result', id, result: outcome.value }
       : { kind: 'error', id, error: outcome.error }
-    this.#write(message, answerLine(idText, outcome))
+    this.#write(message, answerLine(idText, outcome), from)
   }
 
-  #write(message: Message, line: string): void {
-    if (!this.#isClosed) this.#options.write(message, line)
+  #write(message: Message, line: string, to: StreamSession = null): void {
+    if (!this.#isClosed) this.#options.write(message, line, to)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import type { AskedOfClient } from '../app/exchange/asked-of-client.ts'
+import type { StreamSession } from '../app/transport.ts'
 import type { Message } from '../protocol/message.ts'
 import { WireReader, type WirePart } from '../protocol/wire-reader.ts'
 import type { LiveExchange } from './live-exchange.ts'
@@ -21,6 +22,7 @@ export interface ReceiverOptions {
 interface Arrived {
   readonly part: WirePart
   readonly atMs: number
+  readonly from: StreamSession
 }
 
 /**
@@ -41,16 +43,16 @@ export class Receiver {
   }
 
   push(chunk: Buffer, atMs: number): void {
-    this.#arrived(this.#reader.cut(chunk), atMs)
+    this.#arrived(this.#reader.cut(chunk).map((part) => ({ part, atMs, from: null })))
   }
 
-  pushFrame(frame: Buffer, kind: 'text' | 'binary', atMs: number): void {
-    this.#arrived([this.#reader.frame(frame, kind)], atMs)
+  pushFrame(frame: Buffer, kind: 'text' | 'binary', { atMs, from }: Omit<Arrived, 'part'>): void {
+    this.#arrived([{ part: this.#reader.frame(frame, kind), atMs, from }])
   }
 
   end(atMs: number): void {
     this.#hasEnded = true
-    this.#arrived(this.#reader.cutEnd(), atMs)
+    this.#arrived(this.#reader.cutEnd().map((part) => ({ part, atMs, from: null })))
   }
 
   /** What has arrived has its effect now, whoever still waits for an answer. */
@@ -64,18 +66,17 @@ export class Receiver {
     this.#waiting = []
   }
 
-  #arrived(parts: readonly WirePart[], atMs: number): void {
-    const arrived = parts.map((part) => ({ part, atMs }))
+  #arrived(arrived: readonly Arrived[]): void {
     if (this.#isWaiting) this.#waiting = this.#waiting.concat(arrived)
     else this.#receiveAll(arrived)
   }
 
   #receiveAll(arrived: readonly Arrived[]): void {
     let count = 0
-    for (const { part, atMs } of arrived) {
+    for (const one of arrived) {
       if (this.#isStopped) return
       count++
-      if (this.#receive(part, atMs)) return this.#goOnLater(arrived.slice(count))
+      if (this.#receive(one)) return this.#goOnLater(arrived.slice(count))
     }
     if (this.#hasEnded && !this.#isStopped) this.#options.onEnd()
   }
@@ -96,7 +97,7 @@ export class Receiver {
   }
 
   /** True: somebody has waited for an answer in it. */
-  #receive(part: WirePart, atMs: number): boolean {
+  #receive({ part, atMs, from }: Arrived): boolean {
     const { exchange, onPart, onLine } = this.#options
     const line = this.#reader.read(part)
     onPart?.(part, atMs, line.length === 1 && line[0]?.type === 'message')
@@ -105,12 +106,12 @@ export class Receiver {
     let isAwaited = false
     for (const [index, incoming] of line.entries()) {
       if (this.#isStopped || incoming.type === 'problem') continue
-      if (this.#handle(incoming.message, asked[index] ?? null)) isAwaited = true
+      if (this.#handle(incoming.message, asked[index] ?? null, from)) isAwaited = true
     }
     return isAwaited
   }
 
-  #handle(message: Message, asked: AskedOfClient | null): boolean {
+  #handle(message: Message, asked: AskedOfClient | null, from: StreamSession): boolean {
     const { peer, onAsked } = this.#options
     switch (message.kind) {
       case 'notification':
@@ -118,7 +119,7 @@ export class Receiver {
         if (asked !== null) onAsked(asked, null)
         return false
       case 'request':
-        if (asked !== null) onAsked(asked, peer.asked(message))
+        if (asked !== null) onAsked(asked, peer.asked(message, from))
         return false
       case 'result':
       case 'error':

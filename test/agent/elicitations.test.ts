@@ -54,7 +54,7 @@ function openStage(options: Partial<QuestionsOptions> = {}): Stage {
     ...options,
   })
   const received = (message: Message, atMs: number): ReturnType<ExchangeInterpreter['received']> => {
-    interpreter.begin(atMs, true)
+    interpreter.begin(atMs)
     const asked = interpreter.received(message)
     dispatchAll()
     return asked

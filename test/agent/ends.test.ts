@@ -172,7 +172,7 @@ test('without a timeout a slow handshake is only remarked upon, and a slow turn 
     'The agent has said nothing for 60 s: the answer to session/new is awaited.',
   ])
   await puppet.answer(newSession, { sessionId: 's1' })
-  await running.until((state) => state.link.state === 'open')
+  await running.opened()
   running.agent.prompt('go')
   await puppet.receives()
   running.clock.pass(600_000)

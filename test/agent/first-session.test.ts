@@ -238,7 +238,7 @@ test('a continued session has the title that it was listed with, until the agent
   const wire = await greeted(run, everything)
   await wire.answersNext({ sessions: [{ ...listed('a', '2026-11-21T10:00:00Z'), title: 'Split it' }] })
   await wire.answersNext({})
-  await run.until((state) => state.link.state === 'open')
+  await run.opened()
   expect(run.state().sessions.get('a')?.title).toBe('Split it')
   expect(run.state().listing).toMatchObject({ state: 'listed', sessions: [{ id: 'a' }] })
   wire.update({ sessionUpdate: 'session_info_update', title: 'Split the tokenizer' }, 'a')
@@ -259,7 +259,7 @@ test('with nothing to continue a new session is opened, and that is said', async
   const wire = await greeted(run, everything)
   await wire.answersNext({ sessions: [] })
   expect((await wire.answersNext({ sessionId: 's1' })).method).toBe('session/new')
-  await run.until((state) => state.link.state === 'open')
+  await run.opened()
   expect(run.remarks()).toEqual(['There is no session of this folder to continue: a new one is opened.'])
 })
 
@@ -361,7 +361,7 @@ test('a restart that cannot load the session opens a new one, and its queue move
   const next = await greeted(run, everything)
   next.fail(await next.receives(), -32002, 'Resource not found')
   expect((await next.answersNext({ sessionId: 's2' })).method).toBe('session/new')
-  await run.until((state) => state.link.state === 'open')
+  await run.opened()
   expect(storyOf(run).slice(4)).toEqual([
     'ended',
     'starting',
@@ -379,7 +379,7 @@ test('a restart of an agent without a memory lets go of the sessions it had', as
   const run = runOnWire()
   const first = await greeted(run, { protocolVersion: 1 })
   await first.answersNext({ sessionId: 's1' })
-  await run.until((state) => state.link.state === 'open')
+  await run.opened()
   run.agent.newSession()
   await first.answersNext({ sessionId: 's2' })
   await run.event('session-opened', ({ sessionId }) => sessionId === 's2')
@@ -388,7 +388,7 @@ test('a restart of an agent without a memory lets go of the sessions it had', as
   run.agent.restart()
   const next = await greeted(run, { protocolVersion: 1 })
   expect((await next.answersNext({ sessionId: 's3' })).method).toBe('session/new')
-  await run.until((state) => state.link.state === 'open')
+  await run.opened()
   expect(run.eventsOf('session-closed').map(({ sessionId }) => sessionId)).toEqual(['s1', 's2'])
   expect(run.state().currentSessionId).toBe('s3')
 })

@@ -129,7 +129,7 @@ test('an agent that answers version 2 with an error is asked again for 1', async
   const newSession = await puppet.receives()
   expect(newSession).toMatchObject({ id: 2, method: 'session/new' })
   await puppet.answer(newSession, { sessionId: 's1' })
-  await running.until((state) => state.link.state === 'open')
+  await running.opened()
   expect(running.state().problemCount).toBe(0)
 })
 

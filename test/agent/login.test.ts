@@ -142,7 +142,7 @@ test('a login by option comes before the session', async () => {
   wire.answer(login, {})
   await settled()
   await wire.answersNext({ sessionId: 's1' })
-  await run.until((state) => state.link.state === 'open')
+  await run.opened()
 })
 
 test.each([
@@ -287,7 +287,7 @@ test('R starts an agent anew that waits for a login that was done elsewhere', as
   const next = await greeted(run, { ...v1, agentCapabilities: { loadSession: true } })
   expect(wire.isClosed).toBe(true)
   expect((await next.answersNext({})).params).toMatchObject({ sessionId: 's2' })
-  await run.until((state) => state.link.state === 'open')
+  await run.opened()
   run.agent.restart()
   expect(run.state().link.state).toBe('open')
 })

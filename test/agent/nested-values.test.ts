@@ -114,7 +114,7 @@ test('answers and updates that are too deep are read as far as they go', async (
     id: session.id,
     result: { sessionId: 's1', modes: deepList, configOptions, _meta: deepObject },
   })
-  await running.until(({ link }) => link.state === 'open')
+  await running.opened()
   for (const plan of [
     { type: '_deep', planId: 'x', payload: deepObject },
     { type: 'items', planId: 'y', entries: [deepList, { content: 'A', status: deepObject }] },

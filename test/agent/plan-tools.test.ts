@@ -44,7 +44,7 @@ test('the agent is started again with its plans on, and goes on with its session
   expect(wire.isClosed).toBe(true)
   await again.answersNext(greeting)
   expect((await again.answersNext({})).method).toBe('session/load')
-  const state = await run.until(({ link }) => link.state === 'open')
+  const state = await run.opened()
   expect([...state.sessions.values()].map(({ phase, origin }) => [phase, origin])).toEqual([
     ['open', 'loaded'],
   ])

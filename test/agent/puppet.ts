@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { AgentOptions } from '../../src/agent/agent-options.ts'
 import { openSpawned, type SpawnedCommand } from '../../src/sources/spawned/open-spawned.ts'
-import { settled, Waiting, watchRun, type WatchedRun } from './watched-run.ts'
+import { Waiting, watchRun, type WatchedRun } from './watched-run.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -54,8 +54,7 @@ export async function openRun(
   const running = await run(options)
   const puppet = await running.nextPuppet()
   await puppet.open(version)
-  await running.until((state) => state.link.state === 'open')
-  await settled()
+  await running.opened()
   return { run: running, puppet }
 }
 

@@ -252,7 +252,7 @@ test('a turn is lost with its agent; after the restart the queue waits for a pro
   run.agent.restart()
   const next = await run.nextPuppet()
   await next.open(1, 's2')
-  await run.until((state) => state.link.state === 'open')
+  await run.opened()
   expect(run.state().sessions.get('s1')?.plans.size).toBe(1)
   expect(run.state().currentSessionId).toBe('s2')
   run.agent.prompt('go on')

@@ -28,6 +28,8 @@ export interface WatchedRun {
   /** Calls `listener` within each event. */
   listen(listener: (event: AppEvent) => void): void
   until(holds: (state: AppState) => boolean): Promise<AppState>
+  /** Until the first session is open and ready for prompts. */
+  opened(): Promise<AppState>
   /** What a recorder would have written so far. */
   readonly records: readonly TraceRecord[]
 }
@@ -89,6 +91,8 @@ export function watchRun(options: Partial<AgentOptions> & Pick<AgentOptions, 'op
       waiting.add(look)
       look()
     })
+  const until: WatchedRun['until'] = async (holds) =>
+    await settles(() => (holds(app.state()) ? app.state() : undefined))
   const eventsOf: WatchedRun['eventsOf'] = (type) =>
     events.filter((event): event is Extract<AppEvent, { type: typeof type }> => event.type === type)
   return {
@@ -104,7 +108,12 @@ export function watchRun(options: Partial<AgentOptions> & Pick<AgentOptions, 'op
     eventsOf,
     remarks: () => eventsOf('remarked').map(({ text }) => text),
     listen: (listener) => void app.onEvent(listener),
-    until: async (holds) => await settles(() => (holds(app.state()) ? app.state() : undefined)),
+    until,
+    opened: async () => {
+      await until(({ link }) => link.state === 'open')
+      await settled()
+      return app.state()
+    },
     records,
   }
 }

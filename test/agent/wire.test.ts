@@ -124,7 +124,7 @@ test('updates before the answer to session/new belong to the session they name',
     '{"method":"session/update","params":{"update":{"sessionUpdate":"plan","entries":[]}}}\n',
   )
   await puppet.answer(newSession, { sessionId: 's9' })
-  await running.until((state) => state.link.state === 'open')
+  await running.opened()
   expect(running.state().sessions.get('s9')?.counts.messages).toBe(1)
   expect(running.eventsOf('problem-found').map(({ problem }) => problem.text)).toEqual([
     'session/update without a sessionId: there is no session that it could belong to',

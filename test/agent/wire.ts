@@ -37,8 +37,7 @@ export async function openOnWire(
   const run = runOnWire(options)
   const wire = await run.nextWire()
   await wire.open(greeting, session)
-  await run.until((state) => state.link.state === 'open')
-  await settled()
+  await run.opened()
   return { run, wire }
 }
 
@@ -68,7 +67,7 @@ export class Wire {
   }
 
   frame(content: string | Buffer, kind: 'text' | 'binary' = 'text'): void {
-    this.#events.onFrame(Buffer.from(content as string), kind)
+    this.#events.onFrame(Buffer.from(content as string), kind, null)
   }
 
   send(...messages: readonly Json[]): void {

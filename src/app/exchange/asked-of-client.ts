@@ -23,7 +23,7 @@ export type AskedQuestion =
 /** What a request of the agent's, or a notification, wants of its client, once what it tells has become events. */
 export type AskedOfClient =
   | AskedQuestion
-  /** The same as a question that is open, or was answered since the line began: it gets that answer. */
+  /** The same as a question that had no answer when the line came: it gets that answer. */
   | { readonly type: 'repeated'; readonly question: AskedQuestion }
   /** There is nothing to decide: this is the answer. */
   | { readonly type: 'answered'; readonly outcome: RpcOutcome }

@@ -39,9 +39,8 @@ export class ExchangeInterpreter {
   }
 
   /** A line, a frame or a record begins, which arrived or went out then. */
-  begin(atMs: number, isFromAgent: boolean): void {
+  begin(atMs: number): void {
     this.#state.atMs = atMs
-    if (isFromAgent) this.#state.lineBegins()
   }
 
   /** A message of the agent's; gives what it wants of its client: a request always something. */

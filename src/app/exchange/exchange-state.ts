@@ -2,7 +2,6 @@ import { isSameJson } from '../../lib/json/same-json.ts'
 import type { JsonObject, MessageId } from '../../protocol/message.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../link.ts'
-import { questionsKept } from '../question.ts'
 import { isNoted } from './noted-events.ts'
 import type { AskedQuestion } from './asked-of-client.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
@@ -82,11 +81,6 @@ export class ExchangeState {
   toolCalls = new ToolCallSessions()
   /** Questions without an answer that name a call, by their type and key. */
   #open = new Map<string, RepeatableQuestion>()
-  /**
-   * Those that were answered since the line began. A recording has that line and then the answers: who asks the same again on
-   * it asks before the answer.
-   */
-  #answered: RepeatableQuestion[] = []
   #permissionKey = 1
   #elicitationKey = 1
   #events: AppEvent[] = []
@@ -103,7 +97,6 @@ export class ExchangeState {
     copy.pages = this.pages.copy()
     copy.toolCalls = this.toolCalls.copy()
     copy.#open = new Map(this.#open)
-    copy.#answered = [...this.#answered]
     copy.#permissionKey = this.#permissionKey
     copy.#elicitationKey = this.#elicitationKey
     copy.#events = [...this.#events]
@@ -118,15 +111,10 @@ export class ExchangeState {
     return this.#elicitationKey++
   }
 
-  /** A line or a frame of the agent's begins: what was answered before is over. */
-  lineBegins(): void {
-    if (this.#answered.length > 0) this.#answered = []
-  }
-
   /** The question that a request asks once more; null: it is a new one. */
   askedBefore(identity: QuestionIdentity): AskedQuestion | null {
     for (const open of this.#open.values()) if (isSame(open, identity)) return open.question
-    return this.#answered.find((answered) => isSame(answered, identity))?.question ?? null
+    return null
   }
 
   /** A question that may be asked again while it has no answer. */
@@ -136,11 +124,7 @@ export class ExchangeState {
 
   /** A question has its answer. */
   settled(question: Pick<AskedQuestion, 'type' | 'key'>): void {
-    const key = keyOf(question)
-    const open = this.#open.get(key)
-    if (open === undefined) return
-    this.#open.delete(key)
-    if (this.#answered.length < questionsKept) this.#answered.push(open)
+    this.#open.delete(keyOf(question))
   }
 
   /** Nobody tells more than the frames do: the rest is guessed. */
@@ -193,7 +177,6 @@ export class ExchangeState {
     this.asked.clear()
     this.pending.clear()
     this.#open.clear()
-    this.#answered = []
     this.toolCalls.clear()
     this.isListing = false
     this.greeting = null

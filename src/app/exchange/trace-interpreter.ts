@@ -32,8 +32,7 @@ export class TraceInterpreter {
   /** The events of one more record; those of its time come with it. */
   read(record: TraceRecord): readonly AppEvent[] {
     const interpreter = this.#interpreter
-    const isFrame = record.type === 'frame' || record.type === 'bytes' || record.type === 'overlong'
-    interpreter.begin(record.t, isFrame && record.dir === 'from-agent')
+    interpreter.begin(record.t)
     switch (record.type) {
       case 'frame':
       case 'bytes':

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { JsonObject } from '../../protocol/message.ts'
 import type { makeRecordedDocuments } from '../../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
-import type { startUi } from '../../ui/start-ui.tsx'
+import type { startUi } from '../../ui/start-ui.ts'
 import { systemClock } from '../system-clock.ts'
 import type { EndWatch } from '../running/end-watch.ts'
 import type { RunOptions } from '../configuration/resolve-run.ts'
@@ -111,7 +111,7 @@ interface ScreenParts {
 
 async function loadScreen(): Promise<ScreenParts> {
   const [ui, documents] = await Promise.all([
-    import('../../ui/start-ui.tsx'),
+    import('../../ui/start-ui.ts'),
     import('../../sources/plan-file/recorded-documents.ts'),
   ])
   return { startUi: ui.startUi, makeRecordedDocuments: documents.makeRecordedDocuments }

@@ -4,7 +4,7 @@ import { startNotifier } from '../terminal/notifier.ts'
 import { notifyTraits } from '../terminal/notify-traits.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import type { makePlanDocuments } from '../../sources/plan-file/plan-documents.ts'
-import type { startUi } from '../../ui/start-ui.tsx'
+import type { startUi } from '../../ui/start-ui.ts'
 import type { Run } from './run.ts'
 import type { RunEnd } from './run-end.ts'
 import { screenLook } from '../terminal/screen-look.ts'
@@ -56,11 +56,11 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     write: (bytes) => void process.stdout.write(bytes),
     undoWith: (words) => guard.undoWith(words),
   })
-  const exit = watchForExit(feed, clock, run.exitRules)
+  // Nobody watches where no rule ends the run: it would be asked at each event.
+  const exit = options.exitOn === 'never' ? null : watchForExit(feed, clock, run.exitRules)
   feed.forget()
-  const isOverByRule = options.exitOn !== 'never'
-  const end = await Promise.race([ui.ended, ends.ended, ...(isOverByRule ? [exit.ended] : [])])
-  exit.stop()
+  const end = await Promise.race([ui.ended, ends.ended, ...(exit === null ? [] : [exit.ended])])
+  exit?.stop()
   stopNotifying()
   // After a signal the guard has already given the terminal back, and what this writes goes nowhere.
   ui.stop()
@@ -91,7 +91,7 @@ interface ScreenParts {
 
 async function loadScreen(): Promise<ScreenParts> {
   const [ui, documents] = await Promise.all([
-    import('../../ui/start-ui.tsx'),
+    import('../../ui/start-ui.ts'),
     import('../../sources/plan-file/plan-documents.ts'),
   ])
   return { startUi: ui.startUi, makePlanDocuments: documents.makePlanDocuments }

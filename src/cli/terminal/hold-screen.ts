@@ -1,4 +1,4 @@
-import type { RunningUi } from '../../ui/start-ui.tsx'
+import type { RunningUi } from '../../ui/start-ui.ts'
 import type { TerminalGuard } from './terminal-guard.ts'
 
 /** The screen is loaded and stands where the first frame stood: from now on it is what comes back after a stop. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createHttpStream, type AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
 import { writeJson } from '../../lib/json/write-json.ts'
-import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
+import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/transport.ts'
 import { Flow, Gate } from '../flow.ts'
 import { networkCause } from '../network-cause.ts'
 import { BoundedCookies } from './bounded-cookies.ts'
@@ -52,7 +52,7 @@ class HttpTransport implements Transport {
     this.#receiving = new ReceivingFetch({
       route,
       cookieStore,
-      onFrame: (frame) => this.#received(frame),
+      onFrame: (frame, from) => this.#received(frame, from),
       onConnected: () => {
         this.#isConnected = true
       },
@@ -70,10 +70,10 @@ class HttpTransport implements Transport {
     void this.#readAll(stream.readable)
   }
 
-  send(message: string): void {
+  send(message: string, to: StreamSession = null): void {
     // After the end the SDK rejects, which is no news: the end is.
     const taken = this.#flow.sent(message.length)
-    this.#writer.write(this.#outgoing.handed(message) as SdkMessage).then(taken, taken)
+    this.#writer.write(this.#outgoing.handed(message, to) as SdkMessage).then(taken, taken)
   }
 
   async end(): Promise<void> {
@@ -111,14 +111,14 @@ class HttpTransport implements Transport {
   /** What comes from the SDK are our stubs, which were seen, and errors that it made up. */
   async #readAll(messages: AsyncIterable<SdkMessage>): Promise<void> {
     try {
-      for await (const message of messages) if (!isStub(message)) this.#received(this.#frameOf(message))
+      for await (const message of messages) if (!isStub(message)) this.#received(this.#frameOf(message), null)
     } catch (error) {
       this.#lost(error)
     }
   }
 
-  #received(frame: Buffer): void {
-    if (!this.#isEnding) this.#events.onFrame(frame, 'text')
+  #received(frame: Buffer, from: StreamSession): void {
+    if (!this.#isEnding) this.#events.onFrame(frame, 'text', from)
   }
 
   /** The errors quote the server, which may quote our headers. */

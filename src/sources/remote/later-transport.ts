@@ -1,4 +1,4 @@
-import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
+import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/transport.ts'
 
 /** A transport whose code is loaded when it is first opened; what is sent meanwhile waits. Loaded once for all opens. */
 export function openLater(load: () => Promise<OpenTransport>): OpenTransport {
@@ -25,8 +25,9 @@ class LaterTransport implements Transport {
     })
   }
 
-  send(message: string): void {
-    if (this.#transport !== null) this.#transport.send(message)
+  send(message: string, to?: StreamSession): void {
+    if (this.#transport !== null) this.#transport.send(message, to)
+    // Nothing was asked yet, so it is no answer.
     else if (!this.#isOver) this.#waiting.push(message)
   }
 

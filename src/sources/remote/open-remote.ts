@@ -51,12 +51,12 @@ function concealing(open: OpenTransport, { concealer }: WebRoute): OpenTransport
   return (events) => {
     const transport = open({
       ...events,
-      onFrame: (frame, kind) => events.onFrame(concealer.message(frame), kind),
+      onFrame: (frame, kind, from) => events.onFrame(concealer.message(frame), kind, from),
       onEnded: (end) => events.onEnded('cause' in end ? { ...end, cause: concealer.text(end.cause) } : end),
     })
     return {
       isRunning: transport.isRunning,
-      send: (message) => transport.send(concealer.restored(message)),
+      send: (message, to) => transport.send(concealer.restored(message), to),
       end: async () => await transport.end(),
       killNow: () => transport.killNow(),
     }

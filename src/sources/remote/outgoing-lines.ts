@@ -1,3 +1,4 @@
+import type { StreamSession } from '../../app/transport.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject } from '../../protocol/message.ts'
@@ -10,15 +11,15 @@ export class OutgoingLines {
   readonly #lines = new Map<string, string>()
   #count = 0
 
-  /** What the SDK is given for a line. */
-  handed(line: string): object {
+  /** What the SDK is given for a line; `to` is where an answer goes. */
+  handed(line: string, to: StreamSession = null): object {
     const message = jsonIn(line)
     const toJSON = (): string => {
       const word = `line ${++this.#count}`
       this.#lines.set(writeJson(word), line)
       return word
     }
-    return isObject(message) ? { ...message, ...routed(message['id']), toJSON } : { toJSON }
+    return { ...(isObject(message) && 'method' in message ? message : answerTo(to)), toJSON }
   }
 
   /** The line that was meant by what the SDK has written, once; what it has made up itself stays. */
@@ -29,7 +30,10 @@ export class OutgoingLines {
   }
 }
 
-/** A number that has no end (1e999) is null in the stub of the request that is answered, which was JSON once more. */
-function routed(id: unknown): object {
-  return typeof id === 'number' && !Number.isFinite(id) ? { id: null } : {}
+/**
+ * An answer has nothing but an id, from which the SDK knows the session only once it has read the request, which may be after the
+ * answer was given, and only of the last request with that id. A message that names its session goes there.
+ */
+function answerTo(sessionId: StreamSession): object {
+  return { jsonrpc: '2.0', method: 'answer', params: sessionId === null ? {} : { sessionId } }
 }

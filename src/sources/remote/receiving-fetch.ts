@@ -1,7 +1,7 @@
 import type { AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
+import type { StreamSession } from '../../app/transport.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { AnswerRoutes } from './answer-routes.ts'
 import { lastingStream } from './lasting-stream.ts'
 import { deadline, type Deadline } from './deadline.ts'
 import { pacedEvents } from './paced-events.ts'
@@ -20,7 +20,7 @@ export interface ReceivingFetchOptions {
   readonly route: WebRoute
   readonly cookieStore: AcpCookieStore
   /** One message, or what stands where one should be; byte for byte. */
-  readonly onFrame: (frame: Buffer) => void
+  readonly onFrame: (frame: Buffer, from: StreamSession) => void
   readonly onConnected: () => void
   /** Ends all but the request that ends the connection. */
   readonly halted: AbortSignal
@@ -46,7 +46,6 @@ export class ReceivingFetch {
   readonly #options: ReceivingFetchOptions
   /** Sessions of sub-agents: a server need not have streams for them. */
   readonly #subagents = new Set<string>()
-  readonly #routes = new AnswerRoutes()
   #isConnected = false
   #goodbye: Promise<void> = Promise.resolve()
 
@@ -60,7 +59,9 @@ export class ReceivingFetch {
       case 'GET':
         return await this.#openStream(init, headers)
       case 'POST':
-        return await (headers.has(connectionHeader) ? this.#post(init, headers) : this.#initialize(init))
+        return await (headers.has(connectionHeader)
+          ? this.#post(init, headers.get(sessionHeader))
+          : this.#initialize(init))
       default:
         return await this.#sayGoodbye(init)
     }
@@ -110,7 +111,7 @@ export class ReceivingFetch {
     const id = response.headers.get(connectionHeader)
     this.#isConnected = id !== null
     if (id !== null) this.#options.onConnected()
-    this.#options.onFrame(frame)
+    this.#options.onFrame(frame, null)
     if (id === null) {
       if (isError(frame)) throw new RefusedByAgent()
       throw new RemoteFailure(
@@ -121,30 +122,27 @@ export class ReceivingFetch {
     return new Response(writeJson(stub), { headers: [[connectionHeader, id], ...cookiesOf(response)] })
   }
 
-  async #post(init: RequestInit, headers: Headers): Promise<Response> {
-    const method = methodOf(init.body)
-    const sessionId = method === null ? this.#routes.take(idOf(init.body)) : null
-    if (sessionId !== null && !headers.has(sessionHeader)) headers.set(sessionHeader, sessionId)
-    const what = `take ${method ?? 'an answer of ours'}`
-    const response = await this.#askInTime({ ...init, headers }, this.#options.halted, what)
+  async #post(init: RequestInit, sessionId: StreamSession): Promise<Response> {
+    const what = `take ${methodOf(init.body) ?? 'an answer of ours'}`
+    const response = await this.#askInTime(init, this.#options.halted, what)
     if (fatalStatuses.has(response.status)) throw await this.#refusal(response)
     if (!response.ok) return await this.#shortened(response)
-    this.#receiveAnswer(response).catch(ignored)
+    this.#receiveAnswer(response, sessionId).catch(ignored)
     return new Response(null, { status: 202, headers: cookiesOf(response) })
   }
 
-  /** An answer belongs into a stream, but a server may give it at once. */
-  async #receiveAnswer(response: Response): Promise<void> {
+  /** An answer belongs into a stream, but a server may give it at once, with requests of its own. */
+  async #receiveAnswer(response: Response, from: StreamSession): Promise<void> {
+    const { onFrame, held } = this.#options
     const type = contentType(response)
     if (type === eventStream) {
       const reader = new SseReader(messageLimitBytes)
       const body: AsyncIterable<Uint8Array> | null = response.body
-      if (body !== null)
-        for await (const data of pacedEvents(body, reader, this.#options.held)) this.#options.onFrame(data)
-      for (const data of reader.end()) this.#options.onFrame(data)
+      if (body !== null) for await (const data of pacedEvents(body, reader, held)) onFrame(data, from)
+      for (const data of reader.end()) onFrame(data, from)
     } else if (/\bjson$/.test(type)) {
       const frame = await wholeBody(response)
-      if (frame.length > 0) this.#options.onFrame(frame)
+      if (frame.length > 0) onFrame(frame, from)
     } else await response.body?.cancel()
   }
 
@@ -174,9 +172,7 @@ export class ReceivingFetch {
       onEvent: (data) => {
         const { stubs, subagents } = noticeMessages(data)
         for (const subagent of subagents) this.#subagents.add(subagent)
-        if (sessionId !== null)
-          for (const stub of stubs) if ('method' in stub) this.#routes.note(stub['id'], sessionId)
-        onFrame(data)
+        onFrame(data, sessionId)
         return stubs
       },
       isVital: sessionId === null,

@@ -1,5 +1,5 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
+import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/transport.ts'
 
 /**
  * A server makes a connection of the first `initialize` and refuses a second one on it, which we send when the agent
@@ -25,12 +25,12 @@ class RedialTransport implements Transport {
     this.#current = open(events)
   }
 
-  send(message: string): void {
+  send(message: string, to?: StreamSession): void {
     if (isInitialize(message)) {
       if (this.#hasAsked && !this.#isOver) this.#redial()
       this.#hasAsked = true
     }
-    this.#current.send(message)
+    this.#current.send(message, to)
   }
 
   async end(): Promise<void> {

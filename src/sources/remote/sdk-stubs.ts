@@ -3,8 +3,8 @@ import { isObject, stringAt, type Message } from '../../protocol/message.ts'
 import { WireReader } from '../../protocol/wire-reader.ts'
 
 /**
- * What the SDK has to know of a received message to route ours: the ids of requests and responses, and the sessions that
- * it has to open a stream for. It never sees more, and what it hands on of these is told by `isStub` from what it made up.
+ * What the SDK has to know of a received message: the ids of responses, since it answers what is open when a session's stream is
+ * gone, and the sessions that it has to open a stream for. It never sees more, and what it hands on of these is told by `isStub` from what it made up.
  */
 export type Stub = Readonly<Record<string, unknown>>
 
@@ -38,15 +38,20 @@ export function noticeMessages(frame: Buffer): Noticed {
       subagents.push(subagent)
       // The SDK opens a session's stream when a response names it, and knows no sub-agents.
       stubs.push(stubFor(null, { result: { sessionId: subagent } }))
-    } else if (incoming.message.kind !== 'notification') stubs.push(stubOf(incoming.message))
+    } else {
+      const stub = stubOf(incoming.message)
+      if (stub !== null) stubs.push(stub)
+    }
   }
   return { stubs, subagents }
 }
 
-function stubOf(message: Exclude<Message, { kind: 'notification' }>): Stub {
+/** null: it need not be known. An answer of ours to a request says itself where it goes (`OutgoingLines`). */
+function stubOf(message: Message): Stub | null {
   switch (message.kind) {
     case 'request':
-      return stubFor(message.id, { method: message.method })
+    case 'notification':
+      return null
     case 'result': {
       const sessionId = isObject(message.result) ? stringAt(message.result, 'sessionId') : undefined
       return stubFor(message.id, { result: sessionId === undefined ? {} : { sessionId } })

@@ -107,7 +107,7 @@ class WebSocketTransport implements Transport {
     socket.on('message', (data: Buffer, isBinary) => {
       this.#heard()
       flow.pace.message(data.length, () => {
-        if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text')
+        if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text', null)
       })
     })
     socket.on('ping', () => {

@@ -14,7 +14,7 @@ export const cancelArmedMs = 2000
 export const typingGapMs = 1000
 /** A letter that ends or starts something waits so long for another one: then it was typed, and not meant. */
 export const heldMs = 300
-/** Least time between two frames. */
+/** Least time between two frames; the second after a pause needs none (`frame-loop.ts`). */
 export const frameMs = 16
 
 /** The earliest of moments, leaving out the nulls; null when nothing is due. */

@@ -1,32 +1,13 @@
 import { expect, test } from 'vitest'
 import { handClock } from '../plan-file/support.ts'
-import { httpPuppet, initialized, type HttpPuppet, type Stream } from './http-puppet.ts'
-import { initialize, oddIds, remote, request, type OpenedRemote, type StageOptions } from './support.ts'
-
-interface Connected extends OpenedRemote {
-  readonly stream: Stream
-}
-
-/** With the connection made, and its stream open. */
-async function connect(puppet: HttpPuppet, options: StageOptions = {}): Promise<Connected> {
-  const opened = remote(puppet.address, options).open()
-  opened.transport.send(initialize)
-  const [stream] = await puppet.streams.count(1)
-  await opened.received.count(1)
-  return { ...opened, stream: stream as Stream }
-}
-
-async function openSession(puppet: HttpPuppet, { transport, stream }: Connected): Promise<Stream> {
-  transport.send(request(1, 'session/new', { cwd: '/', mcpServers: [] }))
-  stream.response.write('data: {"jsonrpc":"2.0","id":1,"result":{"sessionId":"s1"}}\n\n')
-  const streams = await puppet.streams.until((seen) => seen.some(({ sessionId }) => sessionId === 's1'))
-  return streams.find(({ sessionId }) => sessionId === 's1') as Stream
-}
+import { connect, openSession } from './http-connection.ts'
+import { httpPuppet, initialized } from './http-puppet.ts'
+import { initialize, remote, request } from './support.ts'
 
 test('a whole conversation: what goes out how, and what comes in from where', async () => {
   const puppet = await httpPuppet()
   const connected = await connect(puppet, { headers: [{ name: 'X-Key', value: 'k' }] })
-  const { transport, received, ended } = connected
+  const { transport, received, cameFrom, ended } = connected
   const session = await openSession(puppet, connected)
   transport.send(request(2, 'session/prompt', { sessionId: 's1', prompt: [] }))
   session.response.write('data: {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1"}}\n\n')
@@ -34,7 +15,7 @@ test('a whole conversation: what goes out how, and what comes in from where', as
     'data: {"jsonrpc":"2.0","id":7,"method":"session/request_permission","params":{}}\n\n',
   )
   await received.count(4)
-  transport.send('{"jsonrpc":"2.0","id":7,"result":{"outcome":{"outcome":"cancelled"}}}')
+  transport.send('{"jsonrpc":"2.0","id":7,"result":{"outcome":{"outcome":"cancelled"}}}', cameFrom[3])
   session.response.write('data: {"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}\n\n')
   await received.count(5)
   await puppet.asked.until((seen) => seen.some(({ body }) => body.includes('outcome')))
@@ -67,32 +48,8 @@ test('a whole conversation: what goes out how, and what comes in from where', as
     'text {"jsonrpc":"2.0","id":7,"method":"session/request_permission","params":{}}',
     'text {"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}',
   ])
+  expect(cameFrom).toEqual([null, null, 's1', 's1', 's1'])
   expect(ended.seen).toEqual([])
-})
-
-test.each(oddIds)('the answer to %s goes out as it was given, to the session that asked', async (id) => {
-  const puppet = await httpPuppet()
-  const connected = await connect(puppet)
-  const session = await openSession(puppet, connected)
-  session.response.write(`data: {"jsonrpc":"2.0","id":${id},"method":"x","params":{}}\n\n`)
-  await connected.received.count(3)
-  const answer = `{"jsonrpc":"2.0","id":${id},"result":null}`
-  connected.transport.send(answer)
-  const asked = await puppet.asked.until((seen) => seen.some(({ body }) => body.includes('"result"')))
-  expect(asked.at(-1)).toMatchObject({ body: answer, headers: { 'acp-session-id': 's1' } })
-})
-
-test('an answer that is given at once goes to the session that asked, too', async () => {
-  const puppet = await httpPuppet()
-  const connected = await connect(puppet)
-  const session = await openSession(puppet, connected)
-  const answer = '{"jsonrpc":"2.0","id":7,"result":null}'
-  connected.received.answer((frame) => {
-    if (frame.includes('"method":"x"')) connected.transport.send(answer)
-  })
-  session.response.write('data: {"jsonrpc":"2.0","id":7,"method":"x","params":{}}\n\n')
-  const asked = await puppet.asked.until((seen) => seen.some(({ body }) => body.includes('"result"')))
-  expect(asked.at(-1)).toMatchObject({ body: answer, headers: { 'acp-session-id': 's1' } })
 })
 
 test('whatever stands in a stream is received once, as it came', async () => {

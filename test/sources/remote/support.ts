@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { Transport, TransportEnd } from '../../../src/app/transport.ts'
+import type { StreamSession, Transport, TransportEnd } from '../../../src/app/transport.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
 import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
@@ -53,6 +53,8 @@ export interface OpenedRemote {
   readonly transport: Transport
   /** Frames as `text …` or `binary …`; each chunk of bytes as it is. */
   readonly received: Awaited<string>
+  /** Of each frame in `received`: in whose stream it came. */
+  readonly cameFrom: readonly StreamSession[]
   readonly ended: Awaited<TransportEnd>
   /** Whether it has stopped reading, since nobody reads what it sends. */
   readonly stalled: Awaited<boolean>
@@ -79,18 +81,21 @@ export function remote(
   return {
     open() {
       const received = new Awaited<string>()
+      const cameFrom: StreamSession[] = []
       const ended = new Awaited<TransportEnd>()
       const stalled = new Awaited<boolean>()
       const transport = open({
         onBytes: (chunk) => received.push(chunk.toString('utf8')),
-        onFrame: (frame, kind) =>
-          received.push(`${kind} ${frame.toString(kind === 'text' ? 'utf8' : 'hex')}`),
+        onFrame: (frame, kind, from) => {
+          cameFrom.push(from)
+          received.push(`${kind} ${frame.toString(kind === 'text' ? 'utf8' : 'hex')}`)
+        },
         onStderr: () => undefined,
         onStalled: (isStalled) => stalled.push(isStalled),
         onEnded: (end) => ended.push(end),
       })
       onTestFinished(() => transport.killNow())
-      return { transport, received, ended, stalled }
+      return { transport, received, cameFrom, ended, stalled }
     },
   }
 }

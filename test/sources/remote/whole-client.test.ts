@@ -3,7 +3,7 @@ import type { AppState } from '../../../src/app/app-state.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
 import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
 import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
-import { settled, watchRun, type WatchedRun } from '../../agent/watched-run.ts'
+import { watchRun, type WatchedRun } from '../../agent/watched-run.ts'
 import { serveAgent, type ServedAgent } from './served-agent.ts'
 
 interface RemoteRun {
@@ -70,8 +70,7 @@ test.each(['ws', 'http', 'tcp', 'unix'] as const)(
     await run.until(({ link }) => link.state === 'reconnecting' && link.attempt === 2)
     await served.start()
     clock.pass(2000)
-    await run.until((state) => state.link.state === 'open')
-    await settled()
+    await run.opened()
     // Its past has been told.
     clock.pass(150)
     run.agent.prompt('two')

@@ -1,4 +1,3 @@
-import { render } from 'ink'
 import type { AgentControl } from '../app/agent-control.ts'
 import type { App } from '../app/app.ts'
 import type { PlanDocuments } from '../app/plan-document.ts'
@@ -8,7 +7,7 @@ import { barRow } from './chrome/bar.ts'
 import { barsOf, rowsAbove } from './chrome/chrome.ts'
 import { createChromeStore } from './ink/chrome-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
-import { Screen } from './ink/screen.tsx'
+import type { mountScreen } from './ink/mount-screen.tsx'
 import { act, actHeld, paste } from './keys/act.ts'
 import { withMessage, type Acted, type ActContext, type Intent } from './keys/acted.ts'
 import { instruct } from './instruct.ts'
@@ -21,6 +20,7 @@ import { MarkdownShelf } from './panes/markdown-shelf.ts'
 import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
 import { nothingDrawn } from './screen/drawn-facts.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
+import { frameMs } from './screen/timing.ts'
 import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import { startUiState, type UiState } from './screen/ui-state.ts'
@@ -68,7 +68,7 @@ export interface UiEnd {
 }
 
 export interface RunningUi {
-  /** Settles when the user quits. The terminal is as it was before. */
+  /** Settles when the user quits. The terminal is as it was before. Rejects where Ink cannot be loaded. */
   readonly ended: Promise<UiEnd>
   /** Tells the user something, in the status line, for a while. */
   say(text: string): void
@@ -93,11 +93,13 @@ export function startUi(options: UiOptions): RunningUi {
   const shelf = new MarkdownShelf(() => import('./markdown/document.ts'), request)
   const documents = new OpenDocuments(options.documents, request)
   let started = false
+  let isAskedEarly = false
   let ui = startUiState(stdout.columns, stdout.rows)
   /** Keys have changed the screen's state since `facts` were drawn from it. */
   let isAhead = false
   let facts = nothingDrawn
-  let picture: readonly Painted[] = []
+  /** The rows as Ink has drawn them; null before it has. */
+  let picture: readonly Painted[] | null = null
   let drawn: DrawnScreen = draw()
   const store = createChromeStore(drawn.chrome)
 
@@ -134,13 +136,17 @@ export function startUi(options: UiOptions): RunningUi {
     return screen
   }
 
-  /** Puts the plan and the other canvases among Ink's rows, once Ink has drawn the chrome that belongs to them. */
+  /**
+   * Puts the plan and the other canvases among Ink's rows, once Ink has drawn the chrome that belongs to them. While Ink is not there
+   * yet all rows are canvases.
+   */
   function show(): void {
     const { chrome, middle, scrolls } = drawn
     const bars = barsOf(chrome)
-    if (picture.length !== bars.length) return
+    const drawnByInk = picture
+    if (drawnByInk !== null && drawnByInk.length !== bars.length) return
     const around = bars.map((each, at) =>
-      each.isCanvas ? barRow(each, chrome.columns) : (picture[at] ?? emptyRow),
+      each.isCanvas || drawnByInk === null ? barRow(each, chrome.columns) : (drawnByInk[at] ?? emptyRow),
     )
     const frame = [...around.slice(0, rowsAbove), ...middle, ...around.slice(rowsAbove)]
     painter.paint(frame.slice(0, ui.rows), scrolls)
@@ -151,22 +157,27 @@ export function startUi(options: UiOptions): RunningUi {
     show()
   })
   write(modes().enter)
-  const loop = startFrameLoop(clock, () => {
+  const loop = startFrameLoop(clock, drawn.nextAtMs, () => {
     if (ui.held !== null && ui.held.dueAtMs <= clock.nowMs()) follow(actHeld(ui, contextNow()))
     if (!started) return null
     drawn = draw()
     // Ink draws in a microtask after the store has told it; what it drew is shown then, together with the plan.
-    if (!store.publish(drawn.chrome)) show()
+    if (!store.publish(drawn.chrome) || picture === null) show()
     return drawn.nextAtMs
   })
 
   function request(): void {
     // Drawing for the first time happens before there is a loop.
     if (started) loop.request()
+    else isAskedEarly = true
   }
 
   let end: (end: UiEnd) => void = () => {}
-  const ended = new Promise<UiEnd>((resolve) => (end = resolve))
+  let failed: (cause: unknown) => void = () => {}
+  const ended = new Promise<UiEnd>((resolve, reject) => {
+    end = resolve
+    failed = reject
+  })
 
   function perform(intent: Intent): void {
     switch (intent.type) {
@@ -225,18 +236,19 @@ export function startUi(options: UiOptions): RunningUi {
   started = true
   const forgetEvents = app.onEvent(request)
   stdout.on('resize', onResize)
-  const ink = render(
-    <Screen store={store} onKey={onKey} onPaste={(text) => update(paste(ui, text, app.state()))} />,
-    {
-      stdout: output as unknown as NodeJS.WriteStream,
-      stdin: options.stdin,
-      debug: true,
-      interactive: true,
-      exitOnCtrlC: false,
-      patchConsole: false,
-    },
-  )
-  loop.request()
+  show()
+  let unmount = (): void => {}
+  // Behind the first frame: loading Ink takes as long as all before it, and the agent's plan may come meanwhile.
+  // And so it may between loading Ink and its first picture, each of which takes a frame's time and more.
+  loadInk().then((ink) => void clock.after(frameMs, () => mount(ink), 'alive'), failed)
+
+  function mount(ink: { readonly mountScreen: typeof mountScreen }): void {
+    if (!started) return
+    const onPaste = (text: string): void => update(paste(ui, text, app.state()))
+    unmount = ink.mountScreen({ store, onKey, onPaste }, { stdin: options.stdin, output })
+  }
+  // Another frame now would be the same as the first, while the agent's first words come.
+  if (isAskedEarly) loop.request()
   // It takes a while, and most agents have a text to show sooner or later.
   const callOffLoading = whenQuiet({ app, clock }, () => shelf.load())
 
@@ -248,7 +260,7 @@ export function startUi(options: UiOptions): RunningUi {
     loop.stop()
     stdout.off('resize', onResize)
     documents.close()
-    ink.unmount()
+    unmount()
     write(modes().leave)
   }
 
@@ -265,6 +277,10 @@ export function startUi(options: UiOptions): RunningUi {
     },
     stop,
   }
+}
+
+async function loadInk(): Promise<{ readonly mountScreen: typeof mountScreen }> {
+  return await import('./ink/mount-screen.tsx')
 }
 
 const cannotStop = 'Nothing can be stopped and let go on again on this system.'

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { startFrameLoop } from '../../../src/ui/screen/frame-loop.ts'
+import { fakeClock } from '../../agent/fake-clock.ts'
+
+/** A loop whose frames ask for nothing by themselves, or for the moments that are given. */
+function looping({ firstAtMs = null, next = [] }: { firstAtMs?: number | null; next?: number[] } = {}) {
+  const clock = fakeClock()
+  const startMs = clock.nowMs()
+  const drawnAtMs: number[] = []
+  const loop = startFrameLoop(clock, firstAtMs === null ? null : startMs + firstAtMs, () => {
+    drawnAtMs.push(clock.nowMs() - startMs)
+    const after = next.shift()
+    return after === undefined ? null : clock.nowMs() + after
+  })
+  return {
+    loop,
+    drawnAtMs,
+    /** Lets so many milliseconds pass, and what is to be done at once be done. */
+    async passes(ms: number): Promise<void> {
+      for (let passed = 0; passed < ms; passed++) {
+        await immediately()
+        clock.pass(1)
+      }
+      await immediately()
+    },
+  }
+}
+
+function immediately(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}
+
+test('draws at once what comes after a pause, and what comes right behind it', async () => {
+  const { loop, drawnAtMs, passes } = looping()
+  loop.request()
+  await passes(0)
+  loop.request()
+  await passes(0)
+  expect(drawnAtMs).toEqual([0, 0])
+  await passes(200)
+  loop.request()
+  await passes(3)
+  loop.request()
+  await passes(50)
+  expect(drawnAtMs).toEqual([0, 0, 200, 203])
+})
+
+test('draws at most once a frame what goes on', async () => {
+  const { loop, drawnAtMs, passes } = looping()
+  for (let at = 0; at < 80; at++) {
+    loop.request()
+    await passes(1)
+  }
+  expect(drawnAtMs).toEqual([0, 1, 17, 33, 49, 65])
+})
+
+test('draws when a frame has asked for the next one, the first time as it was told', async () => {
+  const { drawnAtMs, passes } = looping({ firstAtMs: 40, next: [300, 50] })
+  await passes(1000)
+  expect(drawnAtMs).toEqual([40, 340, 390])
+})
+
+test('draws nothing while nothing is asked for, and nothing after its end', async () => {
+  const { loop, drawnAtMs, passes } = looping()
+  await passes(500)
+  expect(drawnAtMs).toEqual([])
+  loop.request()
+  loop.stop()
+  loop.request()
+  await passes(500)
+  expect(drawnAtMs).toEqual([])
+})
