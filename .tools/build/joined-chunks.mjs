@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import esbuild from 'esbuild'
 
@@ -26,10 +27,10 @@ const doors = [
  * esbuild makes a shared chunk for each set of entries that reach some code: 49 files before the program's first line, and
  * Node takes half a millisecond for each. Here the shared chunks that are always loaded together become one file, which
  * everybody imports who has imported one of them. Takes and gives files and their descriptions (`outputs` of a metafile).
- * Throws where an entry that is named above is none any more.
+ * Throws where a source named above is there, and nobody imports it late any more.
  */
 export async function joinChunks({ root, files, outputs, options }) {
-  const groups = groupsOf(outputs)
+  const groups = groupsOf(outputs, root)
   const groupOf = new Map(groups.flatMap((group) => group.chunks.map((chunk) => [chunk, group])))
   const texts = new Map(files.map((file) => [path.relative(root, file.path), file.text]))
   const wanted = [
@@ -45,8 +46,9 @@ export async function joinChunks({ root, files, outputs, options }) {
   return { files: outputFiles, outputs: joinedOutputs({ groups, groupOf, outputs }) }
 }
 
-function groupsOf(outputs) {
-  const reached = doors.map((door) => ({ ...door, files: filesFrom(outputs, door.entries) }))
+function groupsOf(outputs, root) {
+  const isThere = (entry) => existsSync(path.join(root, entry))
+  const reached = doors.map((door) => ({ ...door, files: filesFrom(outputs, door.entries.filter(isThere)) }))
   const groups = new Map()
   for (const [chunk, { entryPoint }] of Object.entries(outputs)) {
     const open = reached.filter(({ files }) => entryPoint === undefined && files.has(chunk))
