@@ -27,7 +27,7 @@ async function answers(puppet: HttpPuppet, count: number): Promise<readonly stri
   const asked = await puppet.asked.until((seen) => seen.filter(isAnswer).length >= count)
   return asked.filter(isAnswer).map(({ body, headers }) => {
     const said = /"result":"([^"]*)"/.exec(body)?.[1]
-    return `${said} to ${headers['acp-session-id'] ?? 'none'}`
+    return `${said} to ${String(headers['acp-session-id'] ?? 'none')}`
   })
 }
 
