@@ -132,8 +132,8 @@ export class OpenSessions {
   notOpened(sessionId: string | null, message: string): void {
     if (sessionId !== null) {
       this.#opening.delete(sessionId)
-      if (this.#queues.get(sessionId)?.isEmpty === true && sessionId !== this.currentId)
-        this.#queues.delete(sessionId)
+      const isNeeded = this.isOpen(sessionId) || sessionId === this.currentId
+      if (!isNeeded && this.#queues.get(sessionId)?.isEmpty === true) this.#queues.delete(sessionId)
     }
     this.#options.note({ type: 'session-not-opened', atMs: this.#options.nowMs(), sessionId, message })
   }
@@ -194,6 +194,7 @@ export class OpenSessions {
     }
     queue?.lost()
     this.#queues.delete(sessionId)
+    this.#opening.delete(sessionId)
     note({ type: 'session-closed', atMs: receivingAtMs(), sessionId, wasDeleted })
     const { currentId } = this
     if (wasCurrent && currentId !== null)

@@ -314,3 +314,28 @@ test('orders for an agent that is not there yet, or no more, are only remarked u
   run.agent.logIn('key')
   expect(new Set(run.remarks())).toEqual(new Set(['The agent is not ready for that.']))
 })
+
+test('a session that was deleted while it was opened can be asked for again', async () => {
+  const { run, wire } = await openOnWire({}, greeting)
+  run.agent.openSession('old')
+  await wire.receives()
+  run.agent.deleteSession('old')
+  await wire.answersNext({})
+  run.agent.openSession('old')
+  const { method, params } = await wire.receives()
+  expect([method, params?.['sessionId']]).toEqual(['session/load', 'old'])
+})
+
+test('a session that a new one is told to be stays open, whatever comes of its load', async () => {
+  const { run, wire } = await openOnWire({}, greeting)
+  run.agent.openSession('old')
+  const load = await wire.receives()
+  run.agent.newSession()
+  await wire.answersNext({ sessionId: 'old' })
+  run.agent.openSession('s1')
+  wire.fail(load, -32603, 'No')
+  await settled()
+  run.agent.openSession('old')
+  run.agent.prompt('go')
+  expect(promptOf(await wire.receives())).toEqual(['session/prompt', 'old', 'go'])
+})

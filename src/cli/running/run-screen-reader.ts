@@ -66,7 +66,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
       isListing = false
       say(sessionSentences(after, clock.wallMs()))
     }
-    // A policy answers within the same event's dispatch, and then there is nothing to type.
+    // A policy answers right after the event, and then there is nothing to type.
     if (asked !== null || openQuestion(after) !== null) queueMicrotask(askQuestion)
   })
   const exit = watchForExit(feed, clock, run.exitRules)

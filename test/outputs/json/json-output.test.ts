@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { cutMark } from '../../../src/lib/json/cut-depth.ts'
 import { createJsonOutput } from '../../../src/outputs/json/json-output.ts'
-
 import { jsonLine } from '../../../src/outputs/json/json-line.ts'
 import { jsonEvent, type JsonEvent } from '../../../src/outputs/json/schema/json-event.ts'
 import type { JsonPlan } from '../../../src/outputs/json/schema/plan-lines.ts'
