@@ -98,7 +98,10 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
   let ended: number | undefined
   let unparsed = 0
   const chunks: Buffer[] = []
-  const written = watchWritten(args, cwd, foundFault)
+  const written = watchWritten(args, cwd, (fault) => {
+    // A terminal has what goes to stderr too, between the lines of JSON.
+    if (!/\nacp-plan-tui: [^\n]*$/.test(fault)) foundFault(fault)
+  })
   const screen = terminal(options, options.background ?? darkBackground, (reply) => {
     if (ended === undefined) child.write(reply)
   })
