@@ -72,7 +72,6 @@ export class AgentSupervisor {
     const { clock, triesToReconnect } = options.agent
     this.#owed = new OwedAnswers({
       ...options,
-      remark: options.exchange.remark,
       onGivenUp: (end) => this.#gaveUp(end),
     })
     this.#reconnecting = new Reconnecting({
@@ -168,7 +167,6 @@ export class AgentSupervisor {
 
   #start(asked: AskedVersion): void {
     const { agent, exchange, sessions, questions, orders } = this.#options
-    const { remark } = exchange
     const isCurrent = (): boolean => this.#attempt === attempt
     const attempt: ConnectionAttempt = new ConnectionAttempt({
       agent: this.#beginsNew ? { ...agent, first: { type: 'new' } } : agent,
@@ -181,7 +179,7 @@ export class AgentSupervisor {
       },
       onLoggedIn: () => {
         this.#link({ state: 'open', sinceMs: exchange.receivingAtMs })
-        remark('Logged in: the next prompt goes on.')
+        exchange.remark('Logged in: the next prompt goes on.')
       },
       onFailed: (end) => {
         if (isCurrent()) this.#ended(end)
@@ -190,7 +188,6 @@ export class AgentSupervisor {
       onHeard: (atMs) => this.#owed.heard(atMs),
       onChanged: () => this.watch(),
       onLate: (method, afterMs) => orders.late(method, afterMs),
-      remark,
     })
     const life = this.#life
     const isLost = life.state === 'lost'

@@ -26,7 +26,6 @@ export interface ConnectionAttemptOptions {
   readonly onChanged: () => void
   /** An answer has not come for so long, to a request that is none of the setup's. */
   readonly onLate: (method: string, afterMs: number) => void
-  readonly remark: (text: string) => void
 }
 
 /** One connection to the agent, and what is to be done on it until prompts can go out. */
@@ -36,7 +35,7 @@ export class ConnectionAttempt {
   readonly #connection: Connection
 
   constructor(options: ConnectionAttemptOptions) {
-    const { agent, asked, exchange, sessions, questions, onChanged, onLate, remark } = options
+    const { agent, asked, exchange, sessions, questions, onChanged, onLate } = options
     this.asked = asked
     this.#connection = new Connection({
       open: agent.open,
@@ -46,7 +45,8 @@ export class ConnectionAttempt {
       onLine: () => questions.lineBegins(),
       onAsked: (request, handle) => questions.asked(request, handle),
       onHeard: options.onHeard,
-      onUnread: () => remark('The agent does not read: until it does, nothing more is read from it.'),
+      onUnread: () =>
+        exchange.remark('The agent does not read: until it does, nothing more is read from it.'),
       onEnded: options.onEnded,
       onChanged,
       onLate: (method, afterMs) => {
@@ -67,7 +67,6 @@ export class ConnectionAttempt {
       onLoggedIn,
       onFailed,
       onChanged,
-      remark,
     })
   }
 

@@ -11,7 +11,6 @@ import { SettlingSessions } from './settling-sessions.ts'
 export interface OpenSessionsOptions extends PromptQueueOptions {
   /** What is known of the sessions: which is the current one, which are open, how they are set. */
   readonly known: KnownExchange
-  readonly remark: (text: string) => void
   readonly after: Clock['after']
 }
 

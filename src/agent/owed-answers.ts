@@ -1,6 +1,7 @@
 import type { LinkEnd } from '../app/link.ts'
 import type { AgentOptions } from './agent-options.ts'
 import type { ConnectionAttempt } from './connection-attempt.ts'
+import type { LiveExchange } from './live-exchange.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import { answerTo, openingPatience, overdueWords, slowWords, workingPatience } from './patience.ts'
 import type { Questions } from './questions.ts'
@@ -10,7 +11,7 @@ export interface OwedAnswersOptions {
   readonly agent: AgentOptions
   readonly sessions: OpenSessions
   readonly questions: Questions
-  readonly remark: (text: string) => void
+  readonly exchange: LiveExchange
   /** What is owed has not come, and is not waited for any longer. */
   readonly onGivenUp: (end: LinkEnd) => void
 }
@@ -22,11 +23,11 @@ export class OwedAnswers {
 
   constructor(options: OwedAnswersOptions) {
     this.#options = options
-    const { agent, remark, onGivenUp } = options
+    const { agent, exchange, onGivenUp } = options
     const { clock, isRemote, fallbackName } = agent
     this.#silence = new SilenceWatch({
       clock,
-      onSlow: (forMs, waitingFor) => remark(slowWords(forMs, waitingFor)),
+      onSlow: (forMs, waitingFor) => exchange.remark(slowWords(forMs, waitingFor)),
       onSilent: (forMs, waitingFor) =>
         onGivenUp({ kind: 'silent', forMs, waitingFor, ...(isRemote ? { address: fallbackName } : {}) }),
       onOverdue: (forMs, waitingFor) =>

@@ -1,12 +1,9 @@
 import type { AppEvent, TurnOutcome } from '../app/app-event.ts'
 import { rpcCodes } from '../protocol/rpc-line.ts'
-import type { Ask } from './peer.ts'
+import type { AgentWire } from './agent-wire.ts'
 
 /** The agent that a session's prompts go to. */
-export interface PromptTarget {
-  readonly ask: Ask
-  readonly notify: (method: string, params: object) => void
-}
+type PromptTarget = Pick<AgentWire, 'ask' | 'notify'>
 
 export interface PromptQueueOptions {
   readonly nowMs: () => number
@@ -14,6 +11,8 @@ export interface PromptQueueOptions {
   readonly receivingAtMs: () => number
   /** Something that we have done. */
   readonly note: (event: AppEvent) => void
+  /** Something to say to the user. */
+  readonly remark: (text: string) => void
   /** Answers the session's open questions with `cancelled`. */
   readonly cancelQuestions: (sessionId: string) => void
   /** The agent answered a prompt with the wish for a login. */
@@ -81,10 +80,10 @@ export class PromptQueue {
     if (isBlank) return
     if (this.isCancelling) {
       this.#enqueue(text, this.#ahead++)
-      this.#remark('The prompt goes when the cancelled turn has ended.')
+      this.#options.remark('The prompt goes when the cancelled turn has ended.')
     } else if (this.#target === null && this.#isQueueWaiting) {
       this.#enqueue(text, this.#ahead++)
-      this.#remark('The prompt goes when the agent runs again.')
+      this.#options.remark('The prompt goes when the agent runs again.')
     } else this.#enqueue(text, this.#queue.length)
   }
 
@@ -111,7 +110,7 @@ export class PromptQueue {
     if (!wasCancelling) {
       this.#ahead = 0
       this.#options.note({ type: 'turn-cancelled', atMs: this.#options.nowMs(), sessionId })
-      if (this.#queue.length > 0) this.#remark(waitingQueue)
+      if (this.#queue.length > 0) this.#options.remark(waitingQueue)
     }
     this.#options.cancelQuestions(sessionId)
     this.#options.onChanged()
@@ -134,7 +133,7 @@ export class PromptQueue {
   opened(target: PromptTarget): void {
     this.#target = target
     const isToldWhy = this.#isHeld || this.#queue.length === 0 || this.#ahead > 0
-    if (this.#isQueueWaiting && !isToldWhy) this.#remark(waitingQueue)
+    if (this.#isQueueWaiting && !isToldWhy) this.#options.remark(waitingQueue)
     this.#goOn()
   }
 
@@ -189,15 +188,11 @@ export class PromptQueue {
     this.#ahead = Math.max(0, this.#ahead - count)
     const sessionId = this.#sessionId
     this.#options.note({ type: 'prompts-withdrawn', atMs: this.#options.nowMs(), sessionId, count })
-    this.#remark(
+    this.#options.remark(
       count === 1
         ? 'The prompt is taken back: it was not sent.'
         : `${count} prompts are taken back: they were not sent.`,
     )
-  }
-
-  #remark(text: string): void {
-    this.#options.note({ type: 'remarked', atMs: this.#options.nowMs(), text })
   }
 
   #goOn(): void {

@@ -28,7 +28,6 @@ export interface SessionSetupOptions {
   readonly onFailed: (end: LinkEnd) => void
   /** `waitsFor` has changed. */
   readonly onChanged: () => void
-  readonly remark: (text: string) => void
 }
 
 /** A login that the user is asked for. */
@@ -81,12 +80,7 @@ export class SessionSetup {
     if (auth === null) return await this.#openFirst(wire)
     const refused = await this.#requestLogin(wire, auth, this.#authMethods)
     if (refused === null) await this.#goOnAfterLogin(wire)
-    else if (canAsk)
-      this.#wantLogin({
-        methods: this.#authMethods,
-        trying: null,
-        failure: rpcErrorText(refused.error),
-      })
+    else if (canAsk) this.#askForLogin(rpcErrorText(refused.error))
     else onFailed(refusal(refused.method, refused.error, this.#authMethods))
   }
 
@@ -103,9 +97,7 @@ export class SessionSetup {
 
   /** The agent wants a login in the middle of things; ignored where there is nobody, or nothing, to log in with. */
   wantLogin(): void {
-    const methods = this.#authMethods
-    if (this.#options.agent.canAsk && methods.length > 0)
-      this.#wantLogin({ methods, trying: null, failure: null })
+    if (this.#options.agent.canAsk && this.#authMethods.length > 0) this.#askForLogin(null)
   }
 
   /** Only while the link waits for a login; of two tries the newer one is shown. */
@@ -159,7 +151,7 @@ export class SessionSetup {
   }
 
   async #openNewest(wire: AgentWire): Promise<void> {
-    const { agent, exchange, remark } = this.#options
+    const { agent, exchange } = this.#options
     const { cwd, clock } = agent
     const nowMs = (): number => clock.nowMs()
     const { known, note } = exchange
@@ -167,7 +159,7 @@ export class SessionSetup {
     if (!listed.ok) return await this.#refused(wire, { method: 'session/list', error: listed.problem }, null)
     const newest = newestSession(listed.value, cwd)
     if (newest !== null) return await this.#openPast(wire, newest.id, newest.cwd ?? cwd)
-    remark('There is no session of this folder to continue: a new one is opened.')
+    exchange.remark('There is no session of this folder to continue: a new one is opened.')
     await this.#openNew(wire)
   }
 
@@ -202,13 +194,18 @@ export class SessionSetup {
     const { sessions, agent, onFailed } = this.#options
     if (error.code === rpcCodes.authRequired && agent.canAsk) {
       const failure = this.#hasLoggedIn ? `the agent still wants a login: ${rpcErrorText(error)}` : null
-      return this.#wantLogin({ methods: this.#authMethods, trying: null, failure })
+      return this.#askForLogin(failure)
     }
     if (sessionId !== null) {
       sessions.notOpened(sessionId, rpcErrorText(error))
       if (this.#beforeId !== null) return await this.#openNew(wire)
     }
     onFailed(refusal(method, error, this.#authMethods))
+  }
+
+  /** By the ways that the agent told of last; `failure` is why it has not come to that. */
+  #askForLogin(failure: string | null): void {
+    this.#wantLogin({ methods: this.#authMethods, trying: null, failure })
   }
 
   #wantLogin(login: WantedLogin): void {

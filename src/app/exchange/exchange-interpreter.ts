@@ -74,8 +74,8 @@ export class ExchangeInterpreter {
 
   /** The trace is over: where nothing else was said, that is the end of its agent. */
   ended(): void {
-    const { atMs: sinceMs, isGuessing } = this.#state
-    if (isGuessing) this.#state.turnTo({ state: 'ended', sinceMs, end: { kind: 'closed' } })
+    const { atMs: sinceMs } = this.#state
+    this.#state.turnTo({ state: 'ended', sinceMs, end: { kind: 'closed' } })
   }
 
   /** Something that the client has done. With a first note, notes are what tells. */

@@ -197,7 +197,9 @@ export class ExchangeState {
     this.currentId = left?.[0] ?? null
   }
 
+  /** What frames let guess of the connection: where somebody tells it, that alone counts. */
   turnTo(link: Link): void {
+    if (!this.isGuessing) return
     if (this.link === link.state && link.state !== 'wants-login') return
     this.link = link.state
     this.tell({ type: 'link-changed', atMs: this.atMs, link })

@@ -15,7 +15,7 @@ export function sessionOpened(
   session.settings = settingsWithSetup(session.settings, setup)
   state.currentId = sessionId
   state.tell({ type: 'session-opened', atMs, sessionId, how, setup })
-  if (state.isGuessing) state.turnTo({ state: 'open', sinceMs: atMs })
+  state.turnTo({ state: 'open', sinceMs: atMs })
 }
 
 /** A trace that begins in the midst of things: a session that it tells of was opened before, nobody knows how. */

@@ -25,7 +25,7 @@ export function jsonPlan(
   if (first === undefined) return null
   const { atMs, session } = moment
   if (first.type === 'removed') {
-    return { type: 'plan-removed', atMs, session, plan: after.key, id: after.name.id }
+    return removed(after, moment)
   }
   const progress = planProgress(after)
   return {
@@ -47,17 +47,20 @@ export function jsonPlan(
 }
 
 /** The line about a plan that is no longer there without a removal; `into`: the plan that it goes on as, null for none. */
-export function jsonGone(plan: Plan, { atMs, session }: PlanMoment, into: string | null): JsonPlanRemoved {
-  const gone = { type: 'plan-removed', atMs, session, plan: plan.key, id: plan.name.id } as const
+export function jsonGone(plan: Plan, moment: PlanMoment, into: string | null): JsonPlanRemoved {
+  const gone = removed(plan, moment)
   if (into !== null) return { ...gone, into, ...originOf(plan) }
   // What else goes without a word of the agent's came with a proposal that was turned down.
   return { ...gone, ...(plan.name.dialect === 'inferred' ? { inferred: true } : { proposed: true }) }
 }
 
 /** The line about one that is not kept any more, for there are too many. */
-export function jsonDropped(plan: Plan, { atMs, session }: PlanMoment): JsonPlanRemoved {
-  const gone = { type: 'plan-removed', atMs, session, plan: plan.key, id: plan.name.id } as const
-  return { ...gone, ...originOf(plan), dropped: true }
+export function jsonDropped(plan: Plan, moment: PlanMoment): JsonPlanRemoved {
+  return { ...removed(plan, moment), ...originOf(plan), dropped: true }
+}
+
+function removed({ key, name }: Plan, { atMs, session }: PlanMoment): JsonPlanRemoved {
+  return { type: 'plan-removed', atMs, session, plan: key, id: name.id }
 }
 
 function originOf({ name: { dialect } }: Plan): Pick<JsonPlan, 'inferred' | 'proposed'> {
