@@ -1,4 +1,4 @@
-import type { JsonObject } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/wire/message.ts'
 import type { ClientKnows } from './client-knows.ts'
 import type { DemoChoice, DemoGroup, DemoSetting } from './offers.ts'
 import type { ProtocolVersion } from './updates.ts'

@@ -1,5 +1,5 @@
 import { askElicitation, askOwn, askPermission } from './ask-client.ts'
-import { isObject } from '../protocol/message.ts'
+import { isObject } from '../protocol/wire/message.ts'
 import type { DemoFolder } from './folder.ts'
 import { play, type Stage } from './player.ts'
 import { pause, type Pace } from './pause.ts'

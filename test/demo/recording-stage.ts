@@ -2,7 +2,7 @@ import type { Outcome } from '../../src/demo/ask-client.ts'
 import type { DemoFolder } from '../../src/demo/folder.ts'
 import type { Stage } from '../../src/demo/player.ts'
 import type { DemoElicitation, DemoQuestion } from '../../src/demo/scenario.ts'
-import type { JsonObject } from '../../src/protocol/message.ts'
+import type { JsonObject } from '../../src/protocol/wire/message.ts'
 import type { ProtocolVersion } from '../../src/demo/updates.ts'
 
 export type Played =

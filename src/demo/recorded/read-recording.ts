@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject, type Message, type MessageId } from '../../protocol/message.ts'
+import { isObject, stringAt, type JsonObject, type Message, type MessageId } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { ProtocolVersion } from '../updates.ts'
 import { withMissingRequests } from './missing-requests.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../protocol/message.ts'
-import { isObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
+import { isObject } from '../../protocol/wire/message.ts'
 import type { Memory, ScriptState } from '../memory.ts'
 import type { DemoTurn } from '../scenario.ts'
 import { fill } from './fill.ts'

@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { armedBy, confirmKey, listOf, startPicker } from '../pickers/picker.ts'
 import type { ItemAction, PickerItem } from '../pickers/picker-item.ts'
 import { emptyLine, type LineEdit, type PickerState, type UiState } from '../screen/ui-state.ts'

@@ -1,5 +1,5 @@
-import type { AppState } from '../../app/app-state.ts'
-import { questionKey, type ChoiceQuestion, type Question } from '../../app/question.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { questionKey, type ChoiceQuestion, type Question } from '../../app/state/question.ts'
 import { choiceIn } from '../screen/question-choice.ts'
 import { optionsOf } from '../screen/question-options.ts'
 import type { UiState } from '../screen/ui-state.ts'

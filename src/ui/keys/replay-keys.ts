@@ -1,4 +1,4 @@
-import type { PlaybackOrder } from '../../app/playback.ts'
+import type { PlaybackOrder } from '../../app/playback/playback.ts'
 import type { UiState } from '../screen/ui-state.ts'
 import { only, withMessage, type Acted, type ActContext } from './acted.ts'
 import { askedFor } from './answer-line.ts'

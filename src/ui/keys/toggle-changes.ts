@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { textBefore } from '../screen/answered-files.ts'
 import { shownProposal } from '../screen/proposed-tabs.ts'
 import { startOfPane, withScroll, type UiState } from '../screen/ui-state.ts'

@@ -1,4 +1,4 @@
-import { playbackTimeAt, realTimeOf, type PlaybackTime } from '../../app/playback.ts'
+import { playbackTimeAt, realTimeOf, type PlaybackTime } from '../../app/playback/playback.ts'
 import { earliest } from './timing.ts'
 import type { UiState } from './ui-state.ts'
 

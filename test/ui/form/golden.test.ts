@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { ElicitationAsks } from '../../../src/app/elicitation.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import type { ElicitationAsks } from '../../../src/app/state/elicitation.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { dark, loadedShelf, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 import { askedWith, everyKind, formOf } from './asked-forms.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
 
 /** A state of the app, and the keys that are pressed in it. */
