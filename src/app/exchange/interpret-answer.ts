@@ -1,4 +1,10 @@
-import { isObject, stringAt, type JsonObject, type Message, type RpcError } from '../../protocol/wire/message.ts'
+import {
+  isObject,
+  stringAt,
+  type JsonObject,
+  type Message,
+  type RpcError,
+} from '../../protocol/wire/message.ts'
 import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { SessionListing } from '../state/session-listing.ts'
 import { readInitializeAnswer, readOffers } from './agent-description.ts'

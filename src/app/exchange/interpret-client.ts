@@ -1,4 +1,10 @@
-import { isObject, stringAt, type JsonObject, type Message, type MessageId } from '../../protocol/wire/message.ts'
+import {
+  isObject,
+  stringAt,
+  type JsonObject,
+  type Message,
+  type MessageId,
+} from '../../protocol/wire/message.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { textOf } from '../../protocol/session/session-update.ts'
 import { readFileMethod, writeFileMethod } from './agent-methods.ts'

@@ -1,5 +1,10 @@
 import { isObject, stringAt } from '../../protocol/wire/message.ts'
-import { switchFaults, type AgentSwitch, type PlanTools, type SwitchState } from '../plan-advice/plan-tools.ts'
+import {
+  switchFaults,
+  type AgentSwitch,
+  type PlanTools,
+  type SwitchState,
+} from '../plan-advice/plan-tools.ts'
 import { among, textOrNull } from './note-fields.ts'
 
 /** More known agents than there will be: what a trace lists beyond is left out. */

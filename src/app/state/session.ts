@@ -4,7 +4,12 @@ import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
 import { standingClock, type WorkClock, type WorkTime } from '../../plans/work-clock.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
 import type { TurnOutcome } from '../app-event.ts'
-import type { ConfigOption, SessionModes, SessionUsage, SlashCommand } from '../../protocol/session/session-settings.ts'
+import type {
+  ConfigOption,
+  SessionModes,
+  SessionUsage,
+  SlashCommand,
+} from '../../protocol/session/session-settings.ts'
 import type { PermissionAnswer, PermissionRequest } from './permission.ts'
 import type { Proposal } from './proposal.ts'
 import { nothingRead, type MessageReading } from './message-reading.ts'

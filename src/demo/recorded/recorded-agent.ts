@@ -1,5 +1,11 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { isObject, stringAt, toMessage, type JsonObject, type MessageId } from '../../protocol/wire/message.ts'
+import {
+  isObject,
+  stringAt,
+  toMessage,
+  type JsonObject,
+  type MessageId,
+} from '../../protocol/wire/message.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { chooseExchange } from './choose-exchange.ts'
 import { otherChoice } from './client-choice.ts'

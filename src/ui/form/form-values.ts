@@ -1,5 +1,10 @@
 import { checkField, formContent } from '../../app/forms/check-field.ts'
-import type { ElicitationField, ElicitationRequest, FieldValue, FormContent } from '../../app/state/elicitation.ts'
+import type {
+  ElicitationField,
+  ElicitationRequest,
+  FieldValue,
+  FormContent,
+} from '../../app/state/elicitation.ts'
 import { typedValue } from '../../app/forms/typed-value.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { FieldEntry, FormState } from '../screen/ui-state.ts'

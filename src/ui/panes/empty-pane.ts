@@ -1,7 +1,12 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import { adviceSentences, switchCommand } from '../../app/wording/describe-plan-tools.ts'
-import { canSwitchPlansOn, knownAgentOf, planAdvice, type PlanAdvice } from '../../app/plan-advice/plan-advice.ts'
+import {
+  canSwitchPlansOn,
+  knownAgentOf,
+  planAdvice,
+  type PlanAdvice,
+} from '../../app/plan-advice/plan-advice.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { turnWork } from '../../app/state/session-clock.ts'

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { settingsAfter, nothingBefore, waysBack, type WorkSettings } from '../../../src/agent/questions/planning-mode.ts'
+import {
+  settingsAfter,
+  nothingBefore,
+  waysBack,
+  type WorkSettings,
+} from '../../../src/agent/questions/planning-mode.ts'
 import { Proposals, type OnSet } from '../../../src/agent/questions/proposals.ts'
 import type { AppEvent, SessionSetup } from '../../../src/app/app-event.ts'
 import { noSetup } from '../../../src/app/app-event.ts'

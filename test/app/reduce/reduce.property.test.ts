@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { initialState, problemsKept, stderrLinesKept, type AppState } from '../../../src/app/state/app-state.ts'
+import {
+  initialState,
+  problemsKept,
+  stderrLinesKept,
+  type AppState,
+} from '../../../src/app/state/app-state.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { proposalOf, proposalsOf } from '../../../src/app/proposals/proposals-of.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'

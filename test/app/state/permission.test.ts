@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { dangerOf, policyAnswer, safestFirst, type PermissionOption } from '../../../src/app/state/permission.ts'
+import {
+  dangerOf,
+  policyAnswer,
+  safestFirst,
+  type PermissionOption,
+} from '../../../src/app/state/permission.ts'
 
 function option(id: string, kind: string, name = id): PermissionOption {
   return { id, kind, name }

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { endMessage, planReader, readPiece, type ToldPiece } from '../../../src/protocol/plans/proposed-plan.ts'
+import {
+  endMessage,
+  planReader,
+  readPiece,
+  type ToldPiece,
+} from '../../../src/protocol/plans/proposed-plan.ts'
 
 interface Told {
   readonly said: string

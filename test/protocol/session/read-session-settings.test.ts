@@ -6,7 +6,11 @@ import {
   readSessionModes,
   readUsage,
 } from '../../../src/protocol/session/read-session-settings.ts'
-import type { ConfigOption, SessionModes, SlashCommand } from '../../../src/protocol/session/session-settings.ts'
+import type {
+  ConfigOption,
+  SessionModes,
+  SlashCommand,
+} from '../../../src/protocol/session/session-settings.ts'
 import type { WireProblem } from '../../../src/protocol/wire/wire-problem.ts'
 
 interface Read<T> {

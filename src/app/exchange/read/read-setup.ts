@@ -1,6 +1,10 @@
 import type { SessionSetup } from '../../app-event.ts'
 import type { JsonObject } from '../../../protocol/wire/message.ts'
-import { readCommands, readConfigOptions, readSessionModes } from '../../../protocol/session/read-session-settings.ts'
+import {
+  readCommands,
+  readConfigOptions,
+  readSessionModes,
+} from '../../../protocol/session/read-session-settings.ts'
 import type { ConfigOption } from '../../../protocol/session/session-settings.ts'
 import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
 
