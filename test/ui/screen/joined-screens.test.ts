@@ -3,7 +3,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
-import { tabId } from '../../../src/ui/screen/ui-state.ts'
+import { tabId } from '../../../src/ui/state/ui-state.ts'
 import { asked, items, opened, planned, prompted, session, stateAfter, updated } from './app-states.ts'
 import { loadedShelf, ShownScreen } from './shown-screen.ts'
 
