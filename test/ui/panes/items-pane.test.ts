@@ -141,7 +141,7 @@ const mixed = items(
 )
 
 describe('a row', () => {
-  test.each([40, 60, 80, 120])('has a sign, the text and facts, in %i columns', async (columns) => {
+  test.each([40, 80])('has a sign, the text and facts, in %i columns', async (columns) => {
     for (const [theme, kind] of [
       [dark, 'unicode'],
       [plain, 'ascii'],
@@ -188,7 +188,7 @@ describe('the selected step', () => {
     ],
   })
 
-  test.each([40, 60, 120])('unfolds in %i columns', async (columns) => {
+  test.each([40, 120])('unfolds in %i columns', async (columns) => {
     const shown = [0, 1, 2].map((cursorKey) =>
       listed(plan, { columns, rows: 11, scroll: scroll({ cursorKey, follows: 'free' }) }).join('\n'),
     )
