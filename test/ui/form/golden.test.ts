@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { ElicitationAsks } from '../../../src/app/state/elicitation.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { expectScreens } from '../screen/golden-screens.ts'

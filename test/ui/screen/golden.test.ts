@@ -1,7 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/state/app-state.ts'
+import { describe } from 'vitest'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
-import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import {
   asked,
   ended,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import { asked, items, opened, planned, prompted, session, stateAfter, updated } from './app-states.ts'

@@ -1,9 +1,7 @@
 import { describe } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import type { ProposalOutcome } from '../../../src/app/state/proposal.ts'
-import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { asked, ended, opened, prompted, said, session, stateAfter, updated } from './app-states.ts'
 import { expectScreens, expectThemes } from './golden-screens.ts'
 
