@@ -3,10 +3,8 @@ import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/state/app-state.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { PlanTools } from '../app/plan-advice/plan-tools.ts'
-import type { OpenTransport } from '../app/ports/transport.ts'
-import type { WirePiece } from '../app/ports/wire-piece.ts'
+import type { OpenTransport, WirePiece } from '../app/ports/transport.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { ConfigSetting, FirstSession } from './session-setup/first-session.ts'
 import type { SavePlan } from './questions/proposals.ts'
 
 /** The environment that the agent is started in, as far as it is about plans. */
@@ -65,4 +63,17 @@ export interface AgentOptions {
 export interface RunningAgent extends AgentControl {
   /** The last resort, at once: for a handler of the process's exit, where nothing can be waited for. */
   killNow(): void
+}
+
+/** The session that a run begins with. */
+export type FirstSession =
+  | { readonly type: 'new' }
+  | { readonly type: 'open'; readonly sessionId: string }
+  /** The one of this folder that was used last, or a new one where there is none. */
+  | { readonly type: 'continue' }
+
+/** A config option by its id, and its value as it was typed. */
+export interface ConfigSetting {
+  readonly id: string
+  readonly value: string
 }

@@ -1,19 +1,17 @@
 import type { AppEvent } from '../app/app-event.ts'
-import type { Link, LinkEnd } from '../app/state/link.ts'
+import { isPastRefused, type Link, type LinkEnd } from '../app/state/link.ts'
 import { knownAgentOf } from '../app/plan-advice/plan-advice.ts'
-import { isPastRefused } from '../app/wording/refused-past.ts'
-import type { TransportEnd } from '../app/ports/transport.ts'
-import { hasDied, isEndedByUs } from './agent-end.ts'
 import type { AgentOptions } from './agent-options.ts'
 import { ConnectionAttempt } from './connection/connection-attempt.ts'
-import type { AskedVersion } from './session-setup/initialize-params.ts'
+import type { AskedVersion } from './requests/initialize.ts'
 import type { LiveExchange } from './live-exchange.ts'
-import type { OpenSessions } from './sessions/open-sessions.ts'
-import { OwedAnswers } from './connection/owed-answers.ts'
+import type { OpenSessions } from './sessions/sessions.ts'
+import { OwedAnswers } from './connection/pending-answers.ts'
 import type { Proposals } from './questions/proposals.ts'
 import type { Questions } from './questions/questions.ts'
 import { Reconnecting } from './reconnecting.ts'
-import type { SessionOrders } from './sessions/session-orders.ts'
+import type { SessionOrders } from './sessions/session-commands.ts'
+import type { TransportEnd } from '../app/ports/transport.ts'
 
 export interface AgentSupervisorOptions {
   readonly agent: AgentOptions
@@ -292,4 +290,27 @@ export class AgentSupervisor {
 
 function firstAsked({ protocol }: AgentOptions): AskedVersion {
   return protocol === 'auto' ? 'best' : protocol
+}
+
+/** The connection was there, and is gone. */
+function hasDied(end: TransportEnd): boolean {
+  return end.kind === 'exited' || end.kind === 'closed-output' || end.kind === 'disconnected'
+}
+
+/** The agent still runs when this is found out, and is told to end. */
+function isEndedByUs(end: LinkEnd): boolean {
+  switch (end.kind) {
+    case 'closed-output':
+    case 'silent':
+    case 'wants-authentication':
+    case 'refused':
+    case 'broke-protocol':
+      return true
+    case 'not-started':
+    case 'exited':
+    case 'unreachable':
+    case 'disconnected':
+    case 'closed':
+      return false
+  }
 }

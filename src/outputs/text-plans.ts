@@ -1,6 +1,6 @@
 import type { AppState } from '../app/state/app-state.ts'
 import { isAtWork } from '../app/state/session-clock.ts'
-import { proposalOf } from '../app/proposals/proposals-of.ts'
+import { proposalOf } from '../app/proposals/session-proposals.ts'
 import type { Session } from '../app/state/session.ts'
 import type { PlanDocument } from '../app/ports/plan-document.ts'
 import { writeJson } from '../lib/json/write-json.ts'

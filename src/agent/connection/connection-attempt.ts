@@ -2,11 +2,11 @@ import type { LinkEnd } from '../../app/state/link.ts'
 import type { TransportEnd } from '../../app/ports/transport.ts'
 import type { AgentOptions } from '../agent-options.ts'
 import { Connection } from './connection.ts'
-import type { AskedVersion } from '../session-setup/initialize-params.ts'
+import type { AskedVersion } from '../requests/initialize.ts'
 import type { LiveExchange } from '../live-exchange.ts'
-import type { OpenSessions } from '../sessions/open-sessions.ts'
+import type { OpenSessions } from '../sessions/sessions.ts'
 import type { Questions } from '../questions/questions.ts'
-import { SessionSetup, type WantedLogin } from '../session-setup/session-setup.ts'
+import { SessionSetup, type WantedLogin } from '../sessions/session-setup.ts'
 
 export interface ConnectionAttemptOptions {
   readonly agent: AgentOptions

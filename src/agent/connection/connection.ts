@@ -1,7 +1,12 @@
 import { Buffer } from 'node:buffer'
 import type { AskedOfClient } from '../../app/exchange/asked-of-client.ts'
-import type { OpenTransport, StreamSession, Transport, TransportEnd } from '../../app/ports/transport.ts'
-import type { WirePiece } from '../../app/ports/wire-piece.ts'
+import type {
+  OpenTransport,
+  StreamSession,
+  Transport,
+  TransportEnd,
+  WirePiece,
+} from '../../app/ports/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Message } from '../../protocol/wire/message.ts'
 import type { WirePart } from '../../protocol/wire/wire-reader.ts'

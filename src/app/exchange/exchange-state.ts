@@ -6,7 +6,7 @@ import { isNoted } from '../notes/noted-events.ts'
 import type { AskedQuestion } from './asked-of-client.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
 import { noSettings, type SessionSettings } from './session-settings.ts'
-import { ToolCallSessions } from './tool-call-sessions.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
 /** A request to the agent that has no answer yet. */
 export interface AskedRequest {
@@ -230,4 +230,37 @@ function keep<T>(map: Map<MessageId, T>, id: MessageId, value: T): void {
       break
     }
   map.set(id, value)
+}
+
+/** Calls that are remembered; of more the oldest is forgotten. */
+const callsKept = 2000
+
+/** In which session each call of a tool was made: a vendor's request may name its call only. */
+class ToolCallSessions {
+  #sessions = new Map<string, string>()
+
+  copy(): ToolCallSessions {
+    const copy = new ToolCallSessions()
+    copy.#sessions = new Map(this.#sessions)
+    return copy
+  }
+
+  heard(sessionId: string, update: SessionEvent): void {
+    if (update.type !== 'tool-call' || this.#sessions.get(update.toolCallId) === sessionId) return
+    if (this.#sessions.size >= callsKept)
+      for (const oldest of this.#sessions.keys()) {
+        this.#sessions.delete(oldest)
+        break
+      }
+    this.#sessions.set(update.toolCallId, sessionId)
+  }
+
+  of(toolCallId: string | null): string | null {
+    return toolCallId === null ? null : (this.#sessions.get(toolCallId) ?? null)
+  }
+
+  /** Another connection begins: its calls are others. */
+  clear(): void {
+    this.#sessions.clear()
+  }
 }

@@ -1,19 +1,19 @@
 import {
   isObject,
-  stringAt,
   type JsonObject,
   type Message,
   type RpcError,
+  stringAt,
 } from '../../protocol/wire/message.ts'
 import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { SessionListing } from '../state/session-listing.ts'
-import { readInitializeAnswer, readOffers } from './agent-description.ts'
 import type { AskedRequest, ExchangeState } from './exchange-state.ts'
 import { sessionOpened } from './interpret-opening.ts'
-import { readAuthMethods } from './read/read-auth-methods.ts'
 import { openingOf, readOpened } from './read/read-opened.ts'
 import { noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
-import { turnOutcome } from './turn-outcome.ts'
+import type { TurnOutcome } from '../app-event.ts'
+import { offersNothing, type AgentDescription, type AgentOffers, type AuthMethod } from '../state/link.ts'
+import { readAuthMethods } from './read/read-auth-methods.ts'
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
@@ -190,4 +190,79 @@ function told(state: ExchangeState, listing: SessionListing): void {
   if (!state.isListing) return
   state.isListing = listing.state === 'asking'
   state.tell({ type: 'sessions-listed', atMs: state.atMs, listing })
+}
+
+/** What an answer to a prompt says about its turn; null: nothing yet. https://agentclientprotocol.com/protocol/v2/prompt-turn */
+function turnOutcome(outcome: RpcOutcome, version: 1 | 2): TurnOutcome | null {
+  if (outcome.ok) {
+    const stopReason = isObject(outcome.value) ? stringAt(outcome.value, 'stopReason') : undefined
+    if (stopReason !== undefined) return { kind: 'stopped', stopReason }
+    return version === 1 ? { kind: 'stopped', stopReason: 'end_turn' } : null
+  }
+  const { code, message } = outcome.error
+  // The agent dropped a prompt of a turn that was cancelled: that is no failure.
+  if (code === rpcCodes.requestCancelled) return { kind: 'stopped', stopReason: 'cancelled' }
+  return { kind: 'failed', code, message }
+}
+
+/** What an agent's answer to `initialize` says about it, whichever version's shape it has. Strings are raw. */
+export interface InitializeAnswer {
+  readonly protocolVersion: unknown
+  readonly authMethods: readonly AuthMethod[]
+  readonly described: Pick<AgentDescription, 'name' | 'title' | 'version'>
+}
+
+/** Reads an answer by the fields that are there; `fallbackName` stands in for an agent that does not name itself. */
+function readInitializeAnswer(result: JsonObject, fallbackName: string): InitializeAnswer {
+  const who = firstObject(result['info'], result['agentInfo'])
+  return {
+    protocolVersion: result['protocolVersion'],
+    authMethods: readAuthMethods(result['authMethods']),
+    described: {
+      name: named(who, 'name') ?? fallbackName,
+      title: named(who, 'title'),
+      version: named(who, 'version'),
+    },
+  }
+}
+
+/**
+ * What can be asked of the agent about sessions. Version 2 announces only what not every agent has.
+ * https://agentclientprotocol.com/protocol/initialization#agent-capabilities
+ */
+function readOffers(result: JsonObject, version: 1 | 2): AgentOffers {
+  if (version === 2) {
+    const session = objectAt(objectAt(result, 'capabilities'), 'session')
+    return { list: true, load: true, resume: true, close: true, delete: isOffered(session, 'delete') }
+  }
+  const capabilities = objectAt(result, 'agentCapabilities')
+  if (capabilities === null) return offersNothing
+  const session = objectAt(capabilities, 'sessionCapabilities')
+  return {
+    list: isOffered(session, 'list'),
+    load: capabilities['loadSession'] === true,
+    resume: isOffered(session, 'resume'),
+    close: isOffered(session, 'close'),
+    delete: isOffered(session, 'delete'),
+  }
+}
+
+/** A capability is an object; agents that write `true` mean the same. */
+function isOffered(capabilities: JsonObject | null, key: string): boolean {
+  const value = capabilities?.[key]
+  return isObject(value) || value === true
+}
+
+function objectAt(object: JsonObject | null, key: string): JsonObject | null {
+  const value = object?.[key]
+  return isObject(value) ? value : null
+}
+
+function firstObject(...values: readonly unknown[]): JsonObject | null {
+  return values.find(isObject) ?? null
+}
+
+function named(who: JsonObject | null, key: string): string | null {
+  const value = who === null ? undefined : stringAt(who, key)
+  return value === undefined || value === '' ? null : value
 }

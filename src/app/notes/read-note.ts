@@ -4,8 +4,7 @@ import type { ElicitationAnswer, FieldValue } from '../state/elicitation.ts'
 import type { PermissionAnswer } from '../state/permission.ts'
 import type { ProposalOutcome } from '../state/proposal.ts'
 import type { EventNote } from './schema/note.ts'
-import { readAgentNote, readLinkNote } from './read-link-note.ts'
-import { readPlanToolsNote } from './read-plan-tools-note.ts'
+import { readAgentNote, readLinkNote, readPlanToolsNote } from './read-link-note.ts'
 import { among, numberAt, textOrNull } from './note-fields.ts'
 
 /**

@@ -5,7 +5,7 @@ import { planKey, type Plan, type PlanUpdate } from '../../plans/plan.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { PermissionRequest } from '../state/permission.ts'
 import type { Proposal } from '../state/proposal.ts'
-import { proposalAskedBy, proposalOf, proposalsOf } from './proposals-of.ts'
+import { proposalAskedBy, proposalOf, proposalsOf } from './session-proposals.ts'
 import type { Session } from '../state/session.ts'
 
 /** How a content is to that of a plan: the same, only its beginning, the plan with more to it, or another one. */

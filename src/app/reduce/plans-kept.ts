@@ -5,7 +5,7 @@ import { noPlans } from '../../plans/session-plans.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AppState, RemovedPlan } from '../state/app-state.ts'
 import { keyAskedAbout } from '../proposals/match-proposal.ts'
-import { proposalOf } from '../proposals/proposals-of.ts'
+import { proposalOf } from '../proposals/session-proposals.ts'
 import type { Session } from '../state/session.ts'
 import { withSession } from '../state/session-map.ts'
 

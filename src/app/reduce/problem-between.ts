@@ -2,7 +2,7 @@ import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts
 import type { AppEvent } from '../app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { plansKept, removedPlansKept } from './plans-kept.ts'
-import { roomToGrow } from './plan-pieces.ts'
+import { roomToGrow } from './reduce-own-plan.ts'
 import { questionsKept } from '../state/question.ts'
 import { unknownTodos } from './reduce-todos.ts'
 import { reportedSessionsKept, streamedPlanKept } from '../state/session.ts'

@@ -8,17 +8,15 @@ import {
   withPlanRemoved,
   withPlanUpdate,
 } from '../../plans/session-plans.ts'
-import { inferredPlan, proposedPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
+import { inferredPlan, type PlanName, proposedPlan } from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { isProposed } from '../proposals/is-proposed.ts'
+import { isProposed, proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { keyMeant, withJoined, withParted } from '../proposals/joined-plans.ts'
 import { isToBeRevised, likenessTo, proposalSentAs } from '../proposals/match-proposal.ts'
 import type { Proposal } from '../state/proposal.ts'
-import { roomToGrow, sentSoFar } from './plan-pieces.ts'
-import { proposalOf, withProposal } from '../proposals/proposals-of.ts'
 import { nextProposal } from './reduce-proposal.ts'
 import { updateTime } from '../state/session-clock.ts'
-import type { Session } from '../state/session.ts'
+import { type Session, streamedPlanKept } from '../state/session.ts'
 
 type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 
@@ -193,4 +191,21 @@ export function withOwnPlanRemoved(session: Session, name: PlanName, atMs: numbe
   }
   const plans = withPlanRemoved(session.plans, key, updateTime(session, atMs))
   return plans === session.plans ? session : { ...session, plans }
+}
+
+/**
+ * What a plan that comes in pieces says so far: what the agent has sent of it, where more was asked about already. null: it is not
+ * there, or is no text now, and begins anew.
+ */
+function sentSoFar(session: Session, name: PlanName): string | null {
+  const key = keyMeant(session, name)
+  const plan = session.plans.get(key)
+  if (plan === undefined || plan.removedAtMs !== null || plan.body.type !== 'markdown') return null
+  return proposalOf(session, key)?.ownText ?? plan.body.text
+}
+
+/** Characters that a plan which comes in pieces may still grow by. */
+export function roomToGrow(session: Session | undefined, name: PlanName): number {
+  const sent = session === undefined ? null : sentSoFar(session, name)
+  return Math.max(0, streamedPlanKept - (sent?.length ?? 0))
 }

@@ -13,7 +13,7 @@ import { isToBeRevised, likenessTo } from '../proposals/match-proposal.ts'
 import type { ProposedInMessage } from '../state/message-reading.ts'
 import type { PermissionAnswer, PermissionRequest } from '../state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../state/proposal.ts'
-import { mapProposals, proposalAskedBy, proposalOf, withProposal } from '../proposals/proposals-of.ts'
+import { mapProposals, proposalAskedBy, proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { streamedPlanKept, type Session } from '../state/session.ts'
 

@@ -4,15 +4,18 @@ import { pastPlan, planKey } from '../../plans/plan.ts'
 import { readClock, workBetween } from '../../plans/work-clock.ts'
 import type { SessionPlans } from '../../plans/session-plans.ts'
 import { inferredPlan } from '../../protocol/plans/plan-content.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppEvent, TurnOutcome } from '../app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-said.ts'
-import { modeSaid, withSettings } from './reduce-settings.ts'
 import { withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
-import { activityKept, type Activity, type Session, type Turn } from '../state/session.ts'
+import { type Activity, activityKept, type Session, type Subagent, type Turn } from '../state/session.ts'
+import { isSameJson } from '../../lib/json/same-json.ts'
+import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { AppState } from '../state/app-state.ts'
+import { withSession } from '../state/session-map.ts'
 
 type SessionAppEvent = Extract<
   AppEvent,
@@ -86,7 +89,7 @@ export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: numb
 }
 
 /** A turn lives by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): what is not `idle` is at work. */
-export function withState(
+function withState(
   session: Session,
   { state, stopReason }: { readonly state: string; readonly stopReason?: string },
   atMs: number,
@@ -167,4 +170,107 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'other':
       return session
   }
+}
+
+type Settings = Extract<SessionEvent, { type: 'mode-changed' | 'config-options' | 'commands' | 'usage' }>
+
+/** What a session reports of its settings and its costs. The same session when it is known already. */
+function withSettings(session: Session, update: Settings): Session {
+  switch (update.type) {
+    case 'mode-changed':
+      return withMode(session, update.modeId)
+    case 'config-options':
+      return withConfigOptions(session, update.options)
+    case 'commands':
+      return isSameJson(session.commands, update.commands)
+        ? session
+        : { ...session, commands: update.commands }
+    case 'usage':
+      return withUsage(session, update.usage)
+  }
+}
+
+const modeMessage = '[MODE_UPDATE] '
+
+/** gemini tells a change of its mode by a message that says nothing else; null for any other message. */
+function modeSaid({ modes }: Session, update: Extract<SessionEvent, { type: 'said' }>): string | null {
+  if (update.who !== 'agent' || modes === null || !update.text.startsWith(modeMessage)) return null
+  const modeId = update.text.slice(modeMessage.length).trim()
+  return modes.available.some(({ id }) => id === modeId) ? modeId : null
+}
+
+/** Agents of version 1 have their modes as a config option too, and tell a change of only one of the two. */
+function withMode(session: Session, modeId: string): Session {
+  const { modes, configOptions } = session
+  if (modes === null || modes.current === modeId) return session
+  const options = configOptions.map((option) =>
+    option.type === 'select' && isModeOption(option, modes) && hasChoice(option, modeId)
+      ? { ...option, value: modeId }
+      : option,
+  )
+  return { ...session, modes: { ...modes, current: modeId }, configOptions: options }
+}
+
+function withConfigOptions(session: Session, options: readonly ConfigOption[]): Session {
+  if (isSameJson(session.configOptions, options)) return session
+  const { modes } = session
+  const mode = modes === null ? undefined : options.find((option) => isModeOption(option, modes))
+  const current = mode?.type === 'select' ? mode.value : modes?.current
+  if (modes === null || current === undefined || current === modes.current)
+    return { ...session, configOptions: options }
+  return { ...session, configOptions: options, modes: { ...modes, current } }
+}
+
+function isModeOption(option: ConfigOption, { available }: SessionModes): boolean {
+  return option.category === 'mode' && available.every(({ id }) => hasChoice(option, id))
+}
+
+function hasChoice(option: ConfigOption, value: string): boolean {
+  return option.type === 'select' && option.choices.some((choice) => choice.value === value)
+}
+
+/** An update without a cost leaves the last one as it is. */
+function withUsage(session: Session, { used, size, cost }: UsageReport): Session {
+  const usage = { used, size, cost: cost === undefined ? (session.usage?.cost ?? null) : cost }
+  return isSameJson(session.usage, usage) ? session : { ...session, usage }
+}
+
+type Reported = Extract<SessionEvent, { type: 'subagent' }>
+
+/**
+ * What a session says of one that works for it is kept with that one. Whose sub-agent a session is never changes, and
+ * nobody works for itself, over however many others. https://agentclientprotocol.com/rfds/subagents
+ */
+export function withSubagent(
+  state: AppState,
+  parentId: string,
+  { update, atMs }: { readonly update: Reported; readonly atMs: number },
+): AppState {
+  const id = update.childSessionId
+  const owner = state.sessions.get(id)?.subagent?.parentId ?? parentId
+  if (owner !== parentId || isAbove(state.sessions, id, parentId)) return state
+  return withSession(state, id, (child) => {
+    const now = withParent(child, parentId, update)
+    const { state: name, stopReason } = update
+    if (name === undefined) return now
+    return withState(now, { state: name, ...(stopReason === undefined ? {} : { stopReason }) }, atMs)
+  })
+}
+
+function withParent(child: Session, parentId: string, update: Reported): Session {
+  const before = child.subagent
+  const title = update.title === undefined ? child.title : update.title
+  const description = update.description === undefined ? (before?.description ?? null) : update.description
+  const isSame = before?.parentId === parentId && before.description === description
+  if (isSame && title === child.title) return child
+  const subagent: Subagent = { parentId, description }
+  return { ...child, title, subagent }
+}
+
+/** Whether `id` is the session itself, or one that it works for. */
+function isAbove(sessions: AppState['sessions'], id: string, sessionId: string): boolean {
+  let at: string | undefined = sessionId
+  // No circle is ever made, so this comes to an end.
+  while (at !== undefined && at !== id) at = sessions.get(at)?.subagent?.parentId
+  return at === id
 }

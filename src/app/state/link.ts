@@ -113,3 +113,15 @@ export const offersNothing: AgentOffers = {
   close: false,
   delete: false,
 }
+
+type RefusedPast = Extract<LinkEnd, { kind: 'refused' }>
+
+/**
+ * Whether an agent did not open a session of its past, or could not even be asked for one: it would refuse that again, and a new
+ * session is what works.
+ */
+export function isPastRefused(end: LinkEnd): end is RefusedPast {
+  if (end.kind !== 'refused') return false
+  const { method } = end
+  return method === 'session/list' || method === 'session/load' || method === 'session/resume'
+}

@@ -1,7 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { isProposed } from '../../app/proposals/is-proposed.ts'
-import { planTitleIn } from '../../app/proposals/plan-title-in.ts'
-import { proposalOf } from '../../app/proposals/proposals-of.ts'
+import { isProposed, planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'

@@ -1,5 +1,6 @@
 import { lastValues, withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import type { Proposal } from '../state/proposal.ts'
+import { type Plan, planTitle } from '../../plans/plan.ts'
 import type { Session } from '../state/session.ts'
 
 /** Kept beside the last one; those that wait for their answers always are. */
@@ -48,4 +49,24 @@ export function mapProposals(session: Session, change: (proposal: Proposal) => P
   }
   if (now === proposal && others === otherProposals) return session
   return { ...session, proposal: now, otherProposals: others }
+}
+
+/**
+ * Whether a plan is a question, and nothing to be worked off. One that was approved becomes a plan like any other when the
+ * agent goes on with it.
+ */
+export function isProposed({ name }: Plan): boolean {
+  return name.dialect === 'proposed'
+}
+
+/** What the file of a session's proposed plan is named for: its heading, else the session's title. Raw; '' for neither. */
+export function savedTitle({ plans, proposal, title }: Session): string {
+  const body = plans.get(proposal?.planKey ?? '')?.body
+  return (body?.type === 'markdown' ? body.heading : null) ?? title ?? ''
+}
+
+/** What to call a plan among its session's plans: of several proposals only the last is "Proposed plan". Raw. */
+export function planTitleIn(session: Session | undefined, plan: Plan): string {
+  const isLast = session === undefined || (session.proposal?.planKey ?? plan.key) === plan.key
+  return isLast ? planTitle(plan) : planTitle({ ...plan, name: { ...plan.name, dialect: 'planId' } })
 }

@@ -5,7 +5,6 @@ import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 import type { KnownExchange } from '../live-exchange.ts'
 import { PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
-import { SessionFamilies } from './session-families.ts'
 import { SettlingSessions } from './settling-sessions.ts'
 
 export interface OpenSessionsOptions extends PromptQueueOptions {
@@ -239,5 +238,34 @@ export class OpenSessions {
 
   #current(): PromptQueue {
     return (this.currentId === null ? undefined : this.#queues.get(this.currentId)) ?? this.#homeless
+  }
+}
+
+/** More are not kept, nor longer lines followed: no agent has so many, and a hostile one may not make us count them. */
+const childrenKept = 2000
+const deepestLine = 32
+
+/** Which sessions work for which: a sub-agent's for the one that it reports to. */
+class SessionFamilies {
+  readonly #parents = new Map<string, string>()
+
+  worksFor(childId: string, parentId: string): void {
+    if (this.#parents.size < childrenKept || this.#parents.has(childId)) this.#parents.set(childId, parentId)
+  }
+
+  /** A session, the one that it works for, and so on. Agents may say that two work for each other: it ends there. */
+  lineOf(sessionId: string): readonly string[] {
+    const line = [sessionId]
+    for (let id = this.#parents.get(sessionId); id !== undefined; id = this.#parents.get(id)) {
+      if (line.includes(id) || line.length === deepestLine) break
+      line.push(id)
+    }
+    return line
+  }
+
+  /** A session and those that work for it. */
+  familyOf(sessionId: string): readonly string[] {
+    const children = [...this.#parents.keys()]
+    return [sessionId, ...children.filter((id) => id !== sessionId && this.lineOf(id).includes(sessionId))]
   }
 }

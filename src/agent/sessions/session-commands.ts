@@ -1,12 +1,17 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
-import { changeMode, changeOption, type ChangeOutcome, type SettingsChange } from './change-settings.ts'
-import { listSessions } from './list-sessions.ts'
+import {
+  changeMode,
+  changeOption,
+  type ChangeOutcome,
+  type SettingsChange,
+} from '../requests/change-settings.ts'
+import { listSessions } from '../requests/list-sessions.ts'
 import type { KnownExchange } from '../live-exchange.ts'
-import { openNewSession, openPastSession, type OpenOutcome } from './open-session.ts'
-import type { OpenSessions } from './open-sessions.ts'
-import { lateWords } from '../connection/patience.ts'
+import { openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
+import type { OpenSessions } from './sessions.ts'
+import { lateWords } from '../connection/pending-answers.ts'
 
 export interface SessionOrdersOptions {
   readonly sessions: OpenSessions
