@@ -1,54 +1,54 @@
 import type { LinkEnd } from '../../app/state/link.ts'
 import type { ConnectionAttempt } from './connection-attempt.ts'
 import type { LiveExchange } from '../live-exchange.ts'
-import type { OpenSessions } from '../sessions/sessions.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import type { Questions } from '../questions/questions.ts'
-import { type Patience, SilenceWatch } from './silence-watch.ts'
+import { type SilenceLimits, SilenceWatch } from './silence-watch.ts'
 import type { AgentOptions } from '../agent-options.ts'
 
-export interface OwedAnswersOptions {
+export interface PendingAnswersOptions {
   readonly agent: AgentOptions
-  readonly sessions: OpenSessions
+  readonly sessions: Sessions
   readonly questions: Questions
   readonly exchange: LiveExchange
-  /** What is owed has not come, and is not waited for any longer. */
-  readonly onGivenUp: (end: LinkEnd) => void
+  /** The answer has not come, and the client stops waiting for it. */
+  readonly onTimeout: (end: LinkEnd) => void
 }
 
-/** What the agent owes, and how long it may be silent meanwhile. */
-export class OwedAnswers {
-  readonly #options: OwedAnswersOptions
+/** Knows which answers the agent owes, and limits its silence until they come. */
+export class PendingAnswers {
+  readonly #options: PendingAnswersOptions
   readonly #silence: SilenceWatch
 
-  constructor(options: OwedAnswersOptions) {
+  constructor(options: PendingAnswersOptions) {
     this.#options = options
-    const { agent, exchange, onGivenUp } = options
+    const { agent, exchange, onTimeout } = options
     const { clock, isRemote, fallbackName } = agent
     this.#silence = new SilenceWatch({
       clock,
       onSlow: (forMs, waitingFor) => exchange.remark(slowWords(forMs, waitingFor)),
       onSilent: (forMs, waitingFor) =>
-        onGivenUp({ kind: 'silent', forMs, waitingFor, ...(isRemote ? { address: fallbackName } : {}) }),
+        onTimeout({ kind: 'silent', forMs, waitingFor, ...(isRemote ? { address: fallbackName } : {}) }),
       onOverdue: (forMs, waitingFor) =>
-        onGivenUp({ kind: 'broke-protocol', text: overdueWords(forMs, waitingFor) }),
+        onTimeout({ kind: 'broke-protocol', text: overdueWords(forMs, waitingFor) }),
     })
   }
 
-  /** The agent wrote something. Cheap: it is called for each chunk. */
-  heard(atMs: number): void {
-    this.#silence.heard(atMs)
+  /** The agent wrote something. Cheap: called for each chunk. */
+  onOutput(atMs: number): void {
+    this.#silence.onOutput(atMs)
   }
 
-  /** Says what is waited for now: a silence counts only while the agent owes something. */
+  /** Sets what is pending now: silence counts only while the agent owes an answer. */
   watch(attempt: ConnectionAttempt | null, isLost: boolean): void {
     const { sessions, questions, agent } = this.#options
-    // Many agents do nothing else while they wait for an answer of ours.
+    // Many agents do nothing else while a question of theirs is open.
     if (questions.hasOpen) return this.#silence.waitFor(null)
-    const opening = attempt?.setup.waitsFor ?? null
-    if (opening !== null) return this.#silence.waitFor(answerTo(opening), openingPatience(agent, isLost))
-    const asked = attempt?.owedAnswer ?? null
-    const owed = asked !== null ? answerTo(asked) : sessions.isAnyRunning ? 'the end of the turn' : null
-    this.#silence.waitFor(agent.timeoutMs === null ? null : owed, workingPatience(agent))
+    const setupMethod = attempt?.setup.waitsFor ?? null
+    if (setupMethod !== null) return this.#silence.waitFor(answerTo(setupMethod), setupLimits(agent, isLost))
+    const method = attempt?.pendingMethod ?? null
+    const owed = method !== null ? answerTo(method) : sessions.isAnyRunning ? 'the end of the turn' : null
+    this.#silence.waitFor(agent.timeoutMs === null ? null : owed, turnLimits(agent))
   }
 
   /** The connection is over. */
@@ -57,30 +57,30 @@ export class OwedAnswers {
   }
 }
 
-/** An agent that is fetched first, or starts slowly, needs a while; then its user should know what is waited for. */
-const sayAfterMs = 60_000
-/** Without a screen there is nobody who could see that nothing comes, and end it. */
-const unattendedOpeningMs = 300_000
-/** Some agents never answer and never fall silent either: log lines on stdout, a byte at a time. */
-const unattendedInAllMs = 600_000
+/** An agent that is downloaded first, or starts slowly, needs a while; then the user should know what is pending. */
+const noticeAfterMs = 60_000
+/** Without a screen no user sees that nothing comes, and ends the run. */
+const unattendedSetupMs = 300_000
+/** Some agents never answer and never fall silent either: they log on stdout, a byte at a time. */
+const unattendedTotalMs = 600_000
 
 type Run = Pick<AgentOptions, 'timeoutMs' | 'canAsk'>
 
-/** For an answer on the way to the first session. `isLost`: the agent was there before and is called again. */
-function openingPatience({ timeoutMs, canAsk }: Run, isLost: boolean): Patience {
-  const endInAllAfterMs = canAsk && !isLost ? null : Math.max(unattendedInAllMs, 2 * (timeoutMs ?? 0))
-  if (timeoutMs !== null) return { sayAfterMs, endAfterMs: timeoutMs, endInAllAfterMs }
-  // The next call may find it better.
-  if (isLost) return { sayAfterMs: null, endAfterMs: sayAfterMs, endInAllAfterMs }
-  return { sayAfterMs, endAfterMs: canAsk ? null : unattendedOpeningMs, endInAllAfterMs }
+/** For the answers up to the first session. `isLost`: the client is reconnecting. */
+function setupLimits({ timeoutMs, canAsk }: Run, isLost: boolean): SilenceLimits {
+  const endTotalAfterMs = canAsk && !isLost ? null : Math.max(unattendedTotalMs, 2 * (timeoutMs ?? 0))
+  if (timeoutMs !== null) return { noticeAfterMs, endAfterMs: timeoutMs, endTotalAfterMs }
+  // The next attempt may succeed.
+  if (isLost) return { noticeAfterMs: null, endAfterMs: noticeAfterMs, endTotalAfterMs }
+  return { noticeAfterMs, endAfterMs: canAsk ? null : unattendedSetupMs, endTotalAfterMs }
 }
 
-/** For whatever else it owes: a turn takes as long as it takes, unless the user has said how long silence may. */
-function workingPatience({ timeoutMs }: Run): Patience {
-  return { sayAfterMs: null, endAfterMs: timeoutMs, endInAllAfterMs: null }
+/** For everything else: a turn may take any time, unless the user has set a limit for silence. */
+function turnLimits({ timeoutMs }: Run): SilenceLimits {
+  return { noticeAfterMs: null, endAfterMs: timeoutMs, endTotalAfterMs: null }
 }
 
-/** What is waited for, as sentences name it. */
+/** A pending answer, as sentences name it. */
 function answerTo(method: string): string {
   return `the answer to ${method}`
 }

@@ -1,4 +1,4 @@
-import type { Greeting } from '../../app/exchange/exchange-state.ts'
+import type { InitializeAnswer } from '../../app/exchange/exchange-state.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import { excerptOf } from '../../protocol/wire/wire-problem.ts'
@@ -6,28 +6,28 @@ import type { ProtocolVersion } from '../connection/agent-wire.ts'
 import type { KnownExchange } from '../live-exchange.ts'
 import type { Ask } from '../connection/peer.ts'
 import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
-/** Which version an `initialize` asks for; `best` asks for 2 and can be understood as 1 as well. */
-export type AskedVersion = 'best' | 1 | 2
+/** The version that `initialize` requests; `best` requests 2 and can be understood as 1, too. */
+export type RequestedVersion = 'best' | 1 | 2
 
 export interface ClientDescription {
   readonly clientVersion: string
-  /** Tells the agent that plans by id (`plan_update`, `plan_removed`) are shown. */
+  /** Tells the agent that this client shows plans by id (`plan_update`, `plan_removed`). */
   readonly advertisesPlans: boolean
-  /** A user is there who can fill in forms and open pages. */
+  /** A user is there to fill in forms and open pages. */
   readonly canAsk: boolean
-  /** Files may be read and written through us. Version 1 only: version 2 has no such methods. */
+  /** The client offers file requests. Version 1 only: version 2 has no such methods. */
   readonly offersFiles: boolean
 }
 
 /**
- * The params of `initialize`. `best` carries both shapes, so that one message does: v1 agents read `clientInfo` and
+ * The params of `initialize`. `best` has the fields of both versions in one message: v1 agents read `clientInfo` and
  * `clientCapabilities`, v2 agents `info` and `capabilities`. https://agentclientprotocol.com/protocol/initialization
  */
-function initializeParams(asked: AskedVersion, client: ClientDescription): object {
+function initializeParams(requestedVersion: RequestedVersion, client: ClientDescription): object {
   const who = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: client.clientVersion }
   const v1 = { clientInfo: who, clientCapabilities: v1Capabilities(client) }
   const v2 = { info: who, capabilities: v2Capabilities(client) }
-  switch (asked) {
+  switch (requestedVersion) {
     case 'best':
       return { protocolVersion: 2, ...v2, ...v1 }
     case 1:
@@ -42,7 +42,8 @@ function v1Capabilities(client: ClientDescription): object {
   return {
     fs: { readTextFile: offersFiles, writeTextFile: offersFiles },
     terminal: false,
-    // We run no login in a terminal, but agents name such methods only to clients that say so, and we say what to run.
+    // The client runs no login in a terminal, but agents offer such methods only to clients with this capability, and
+    // the user is shown the command.
     auth: { terminal: true },
     session: { configOptions: { boolean: {} }, notices: {} },
     subagents: {},
@@ -64,36 +65,39 @@ function plans({ advertisesPlans }: ClientDescription): object {
   return advertisesPlans ? { plan: {}, planCapabilities: {} } : {}
 }
 
-export interface GreetOptions {
-  readonly asked: AskedVersion
+export interface InitializeOptions {
+  readonly requestedVersion: RequestedVersion
   readonly client: ClientDescription
   readonly ask: Ask
-  /** What the answers have brought. */
-  readonly known: Pick<KnownExchange, 'greeting' | 'authMethods'>
+  /** What the interpreter has read from the answers. */
+  readonly known: Pick<KnownExchange, 'initializeAnswer' | 'authMethods'>
 }
 
-export interface Greeted {
+export interface Initialized {
   readonly version: ProtocolVersion
-  readonly agent: Greeting['agent']
+  readonly agent: InitializeAnswer['agent']
 }
 
-/** `initialize`: agrees on a version with one or two questions. https://agentclientprotocol.com/protocol/initialization */
-export async function greet(options: GreetOptions): Promise<Result<Greeted, LinkEnd>> {
-  const { asked, client, ask, known } = options
-  const outcome = await ask('initialize', initializeParams(asked, client))
-  // Agents that know no version 2 may answer with any error at all, so whatever it says, 1 is worth a question.
-  if (!outcome.ok && asked === 'best') return await greet({ ...options, asked: 1 })
+/**
+ * Sends `initialize` and agrees on a version, with one or two requests.
+ * https://agentclientprotocol.com/protocol/initialization
+ */
+export async function initialize(options: InitializeOptions): Promise<Result<Initialized, LinkEnd>> {
+  const { requestedVersion, client, ask, known } = options
+  const outcome = await ask('initialize', initializeParams(requestedVersion, client))
+  // Agents that do not know version 2 may answer with any error, so version 1 is always tried.
+  if (!outcome.ok && requestedVersion === 'best') return await initialize({ ...options, requestedVersion: 1 })
   if (!outcome.ok) return fail(refusal('initialize', outcome.error, known.authMethods))
-  const answer = known.greeting
+  const answer = known.initializeAnswer
   if (answer === null)
     return fail(broken(`it answered initialize with ${shown(outcome.value)} instead of an object`))
-  const version = accepted(answer.protocolVersion, asked)
+  const version = accepted(answer.protocolVersion, requestedVersion)
   return version.ok ? ok({ version: version.value, agent: answer.agent }) : version
 }
 
-function accepted(answer: unknown, asked: AskedVersion): Result<ProtocolVersion, LinkEnd> {
-  const highest = asked === 'best' ? 2 : asked
-  if (answer === 1 && asked === 2) {
+function accepted(answer: unknown, requestedVersion: RequestedVersion): Result<ProtocolVersion, LinkEnd> {
+  const highest = requestedVersion === 'best' ? 2 : requestedVersion
+  if (answer === 1 && requestedVersion === 2) {
     const message = 'it speaks version 1 of the protocol only, and version 2 was asked for'
     return fail({ kind: 'refused', method: 'initialize', code: rpcCodes.unsupportedVersion, message })
   }
@@ -110,7 +114,10 @@ function shown(value: unknown): string {
   return value === undefined ? 'nothing' : excerptOf(value)
 }
 
-/** The end that an error before the first session means; `methods` are the ways to log in that the agent told of last. */
+/**
+ * How the connection ends after an error before the first session; `methods` are the auth methods that the agent
+ * listed last.
+ */
 export function refusal(method: string, error: Refused, methods: readonly AuthMethod[]): LinkEnd {
   const message = rpcErrorText(error)
   if (error.code !== rpcCodes.authRequired) return { kind: 'refused', method, code: error.code, message }
@@ -118,5 +125,5 @@ export function refusal(method: string, error: Refused, methods: readonly AuthMe
   return saysNothingMore.test(message) ? wanted : { ...wanted, message }
 }
 
-/** What the error's code says already. */
+/** Says no more than the error's code. */
 const saysNothingMore = /^\s*(?:auth(?:entication|orization)?[ _-]?(?:is )?required\.?)?\s*$/i

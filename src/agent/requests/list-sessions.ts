@@ -9,13 +9,13 @@ import type { ListedSession } from '../../app/state/session-listing.ts'
 export interface ListingOptions {
   readonly wire: Pick<AgentWire, 'offers' | 'ask'>
   readonly cwd: string
-  /** What the answers have brought. */
+  /** What the interpreter has read from the answers. */
   readonly known: KnownExchange
   readonly nowMs: () => number
   readonly note: (event: AppEvent) => void
 }
 
-/** Asks for the sessions of a folder, page after page. https://agentclientprotocol.com/protocol/session-list */
+/** Lists the sessions of a folder, page after page. https://agentclientprotocol.com/protocol/session-list */
 export async function listSessions(
   options: ListingOptions,
 ): Promise<Result<readonly ListedSession[], Refused>> {
@@ -37,7 +37,7 @@ export async function listSessions(
   }
 }
 
-/** The session of a folder that was used last. Some agents list those of other folders too. */
+/** The most recently used session of a folder. Some agents list those of other folders, too. */
 export function newestSession(sessions: readonly ListedSession[], cwd: string): ListedSession | null {
   const folders = new Set([cwd, realPath(cwd)].map(withoutSlash))
   const here = sessions.filter((session) => session.cwd === null || folders.has(withoutSlash(session.cwd)))
@@ -50,7 +50,7 @@ export function newestSession(sessions: readonly ListedSession[], cwd: string): 
   )
 }
 
-/** An agent may name the folder that a link leads to. That of a remote agent need not be one of ours. */
+/** An agent may name the target of a symbolic link. A remote agent's folder need not exist here. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)

@@ -3,9 +3,9 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AuthMethod, Link } from '../state/link.ts'
 import type { ListedSession } from '../state/session-listing.ts'
-import type { AskedOfClient } from './asked-of-client.ts'
+import type { ClientTask } from './client-task.ts'
 import { strayResponse } from './exchange-problems.ts'
-import { ExchangeState, type Greeting, type Teller } from './exchange-state.ts'
+import { ExchangeState, type InitializeAnswer, type FactSource } from './exchange-state.ts'
 import { interpretNotification, interpretRequest } from './interpret-agent.ts'
 import { interpretAnswer } from './interpret-answer.ts'
 import { interpretClient } from './interpret-client.ts'
@@ -14,7 +14,7 @@ import { noSettings, type SessionSettings } from './session-settings.ts'
 export interface InterpreterOptions {
   /** What to call an agent that does not name itself. */
   readonly fallbackName: string
-  readonly teller: Teller
+  readonly factSource: FactSource
 }
 
 /**
@@ -27,7 +27,7 @@ export class ExchangeInterpreter {
   readonly #state: ExchangeState
   readonly #fallbackName: string
 
-  constructor({ fallbackName, teller }: InterpreterOptions, state = new ExchangeState(teller)) {
+  constructor({ fallbackName, factSource }: InterpreterOptions, state = new ExchangeState(factSource)) {
     this.#fallbackName = fallbackName
     this.#state = state
   }
@@ -35,7 +35,7 @@ export class ExchangeInterpreter {
   /** One that stands at the same place, and goes on for itself. */
   copy(): ExchangeInterpreter {
     const state = this.#state.copy()
-    return new ExchangeInterpreter({ fallbackName: this.#fallbackName, teller: state.teller }, state)
+    return new ExchangeInterpreter({ fallbackName: this.#fallbackName, factSource: state.factSource }, state)
   }
 
   /** A line, a frame or a record begins, which arrived or went out then. */
@@ -44,7 +44,7 @@ export class ExchangeInterpreter {
   }
 
   /** A message of the agent's; gives what it wants of its client: a request always something. */
-  received(message: Message): AskedOfClient | null {
+  received(message: Message): ClientTask | null {
     const state = this.#state
     switch (message.kind) {
       case 'notification':
@@ -53,7 +53,7 @@ export class ExchangeInterpreter {
         return interpretRequest(state, message)
       case 'result':
       case 'error':
-        if (!interpretAnswer(state, message, this.#fallbackName)) this.found(strayResponse(message))
+        if (!interpretAnswer(state, message, this.#fallbackName)) this.problem(strayResponse(message))
         return null
     }
   }
@@ -64,24 +64,24 @@ export class ExchangeInterpreter {
   }
 
   /** Something is wrong with what the agent wrote. */
-  found(problem: WireProblem): void {
-    this.#state.tell({ type: 'problem-found', atMs: this.#state.atMs, sessionId: null, problem })
+  problem(problem: WireProblem): void {
+    this.#state.emit({ type: 'problem-found', atMs: this.#state.atMs, sessionId: null, problem })
   }
 
   stderrWritten(line: string): void {
-    this.#state.tell({ type: 'stderr-written', atMs: this.#state.atMs, line })
+    this.#state.emit({ type: 'stderr-written', atMs: this.#state.atMs, line })
   }
 
   /** The trace is over: where nothing else was said, that is the end of its agent. */
   ended(): void {
     const { atMs: sinceMs } = this.#state
-    this.#state.turnTo({ state: 'ended', sinceMs, end: { kind: 'closed' } })
+    this.#state.guessLink({ state: 'ended', sinceMs, end: { kind: 'closed' } })
   }
 
   /** Something that the client has done. With a first note, notes are what tells. */
   noted(event: AppEvent): void {
     const state = this.#state
-    if (state.isGuessing) state.teller = 'notes'
+    if (state.isGuessing) state.factSource = 'notes'
     state.note(event)
     switch (event.type) {
       case 'link-changed':
@@ -133,8 +133,8 @@ export class ExchangeInterpreter {
   }
 
   /** The newest answer to `initialize` that makes sense; null: there is none on this connection. */
-  get greeting(): Greeting | null {
-    return this.#state.greeting
+  get initializeAnswer(): InitializeAnswer | null {
+    return this.#state.initializeAnswer
   }
 
   /** The ways to log in that the agent told of last. */

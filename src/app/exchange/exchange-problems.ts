@@ -51,7 +51,7 @@ function mayHoldPlan(method: string, params: unknown): boolean {
 const planKeys = ['plan', 'planContent', 'todos', 'entries']
 
 /** A request that came once more, for the same call and with the same words, while the first one waits for its answer. */
-export function askedTwice(method: string, toolCallId: string): WireProblem {
+export function repeatedQuestion(method: string, toolCallId: string): WireProblem {
   return {
     code: 'bad-request',
     text: `${method} came twice for one tool call: it is asked once, and both get that answer`,

@@ -3,13 +3,13 @@ import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
 import { isNoted } from '../notes/noted-events.ts'
-import type { AskedQuestion } from './asked-of-client.ts'
+import type { QuestionTask } from './client-task.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
 import { noSettings, type SessionSettings } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
 /** A request to the agent that has no answer yet. */
-export interface AskedRequest {
+export interface SentRequest {
   readonly method: string
   readonly params: JsonObject
   /** The session's, when it was asked. */
@@ -18,14 +18,14 @@ export interface AskedRequest {
 
 /** A request of the agent's that has no answer yet. */
 export type PendingRequest =
-  | { readonly type: 'question'; readonly question: AskedQuestion }
+  | { readonly type: 'question'; readonly question: QuestionTask }
   | { readonly type: 'other'; readonly method: string; readonly params: unknown }
 
 /** Tells a question from others: the same kind of request, for the same call, with the same params. */
-export type QuestionIdentity = Pick<AskedQuestion, 'kind' | 'params'> & { readonly toolCallId: string }
+export type QuestionIdentity = Pick<QuestionTask, 'kind' | 'params'> & { readonly toolCallId: string }
 
 interface RepeatableQuestion {
-  readonly question: AskedQuestion
+  readonly question: QuestionTask
   readonly toolCallId: string
 }
 
@@ -33,10 +33,10 @@ interface RepeatableQuestion {
  * Who tells what frames do not, or not surely: nobody, so that it is guessed (`frames`); the notes of a recording (`notes`);
  * the client that is running (`client`).
  */
-export type Teller = 'frames' | 'notes' | 'client'
+export type FactSource = 'frames' | 'notes' | 'client'
 
 /** An answer to `initialize`. */
-export interface Greeting {
+export interface InitializeAnswer {
   /** As it stands in the answer, whatever that is. */
   readonly protocolVersion: unknown
   readonly agent: AgentDescription
@@ -58,22 +58,22 @@ const requestsKept = 10_000
 /** What the interpreter knows of an exchange between one message and the next, and the events of the one that it is at. */
 export class ExchangeState {
   sessions = new Map<string, ExchangeSession>()
-  asked = new Map<MessageId, AskedRequest>()
+  sent = new Map<MessageId, SentRequest>()
   /** Only where answers are read from frames. */
   pending = new Map<MessageId, PendingRequest>()
-  teller: Teller
+  factSource: FactSource
   atMs = 0
   version: 1 | 2 = 1
   link: Link['state'] = 'starting'
   authMethods: readonly AuthMethod[] = []
-  greeting: Greeting | null = null
+  initializeAnswer: InitializeAnswer | null = null
   currentId: string | null = null
   /** Files are offered to the agent. */
   offersFiles = false
   /** Anything was heard of the opening: what comes then without one was never opened. */
-  hasGreeted = false
+  hasSeenSetup = false
   /** Anything was sent: answers that nobody waits for are stray. */
-  hasSent = false
+  hasClientMessages = false
   pages = new SessionPages()
   /** The newest page of a listing that was answered; null: none yet, or with an error. */
   lastPage: ReadPage | null = null
@@ -85,14 +85,14 @@ export class ExchangeState {
   #elicitationKey = 1
   #events: AppEvent[] = []
 
-  constructor(teller: Teller) {
-    this.teller = teller
+  constructor(factSource: FactSource) {
+    this.factSource = factSource
   }
 
   copy(): ExchangeState {
-    const copy = Object.assign(new ExchangeState(this.teller), this)
+    const copy = Object.assign(new ExchangeState(this.factSource), this)
     copy.sessions = new Map([...this.sessions].map(([id, session]) => [id, { ...session }]))
-    copy.asked = new Map(this.asked)
+    copy.sent = new Map(this.sent)
     copy.pending = new Map(this.pending)
     copy.pages = this.pages.copy()
     copy.toolCalls = this.toolCalls.copy()
@@ -112,30 +112,30 @@ export class ExchangeState {
   }
 
   /** The question that a request asks once more; null: it is a new one. */
-  askedBefore(identity: QuestionIdentity): AskedQuestion | null {
+  openQuestion(identity: QuestionIdentity): QuestionTask | null {
     for (const open of this.#open.values()) if (isSame(open, identity)) return open.question
     return null
   }
 
   /** A question that may be asked again while it has no answer. */
-  opened(question: AskedQuestion, toolCallId: string): void {
+  opened(question: QuestionTask, toolCallId: string): void {
     if (this.#open.size < requestsKept) this.#open.set(keyOf(question), { question, toolCallId })
   }
 
   /** A question has its answer. */
-  settled(question: Pick<AskedQuestion, 'type' | 'key'>): void {
+  settled(question: Pick<QuestionTask, 'type' | 'key'>): void {
     this.#open.delete(keyOf(question))
   }
 
   /** Nobody tells more than the frames do: the rest is guessed. */
   get isGuessing(): boolean {
-    return this.teller === 'frames'
+    return this.factSource === 'frames'
   }
 
   /** What a frame tells. Where somebody else tells it, that counts. */
-  tell(event: AppEvent): void {
+  emit(event: AppEvent): void {
     const isToldElsewhere =
-      this.teller === 'notes' ? isNoted(event) : this.teller === 'client' && isOfClient(event)
+      this.factSource === 'notes' ? isNoted(event) : this.factSource === 'client' && isOfClient(event)
     if (!isToldElsewhere) this.#events.push(event)
   }
 
@@ -163,23 +163,23 @@ export class ExchangeState {
     return session
   }
 
-  ask(id: MessageId, request: AskedRequest): void {
-    keep(this.asked, id, request)
+  addSent(id: MessageId, request: SentRequest): void {
+    keep(this.sent, id, request)
   }
 
   /** A request of the agent's, until its answer is seen. */
-  wait(id: MessageId, request: PendingRequest): void {
+  addPending(id: MessageId, request: PendingRequest): void {
     if (this.isGuessing) keep(this.pending, id, request)
   }
 
   /** Another connection begins, or the one there was is over: nothing of it is answered any more. */
   disconnect(): void {
-    this.asked.clear()
+    this.sent.clear()
     this.pending.clear()
     this.#open.clear()
     this.toolCalls.clear()
     this.isListing = false
-    this.greeting = null
+    this.initializeAnswer = null
     this.authMethods = []
     for (const session of this.sessions.values()) {
       session.isOpen = false
@@ -198,11 +198,11 @@ export class ExchangeState {
   }
 
   /** What frames let guess of the connection: where somebody tells it, that alone counts. */
-  turnTo(link: Link): void {
+  guessLink(link: Link): void {
     if (!this.isGuessing) return
     if (this.link === link.state && link.state !== 'wants-login') return
     this.link = link.state
-    this.tell({ type: 'link-changed', atMs: this.atMs, link })
+    this.emit({ type: 'link-changed', atMs: this.atMs, link })
   }
 }
 
@@ -211,7 +211,7 @@ function isOfClient(event: AppEvent): boolean {
   return isNoted(event) && event.type !== 'turn-ended' && event.type !== 'sessions-listed'
 }
 
-function keyOf({ type, key }: Pick<AskedQuestion, 'type' | 'key'>): string {
+function keyOf({ type, key }: Pick<QuestionTask, 'type' | 'key'>): string {
   return `${type} ${key}`
 }
 
@@ -245,7 +245,7 @@ class ToolCallSessions {
     return copy
   }
 
-  heard(sessionId: string, update: SessionEvent): void {
+  onUpdate(sessionId: string, update: SessionEvent): void {
     if (update.type !== 'tool-call' || this.#sessions.get(update.toolCallId) === sessionId) return
     if (this.#sessions.size >= callsKept)
       for (const oldest of this.#sessions.keys()) {

@@ -5,14 +5,14 @@ import { readSessionUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './agent-methods.ts'
 import {
-  askedTwice,
+  repeatedQuestion,
   notificationProblem,
   readCompleted,
   todosOfNoSession,
   unknownRequest,
   updateOfNoSession,
 } from './exchange-problems.ts'
-import type { AskedOfClient, AskedQuestion } from './asked-of-client.ts'
+import type { ClientTask, QuestionTask } from './client-task.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { openAtWork, openUnasked } from './interpret-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
@@ -25,14 +25,14 @@ export function interpretNotification(
   state: ExchangeState,
   method: string,
   params: unknown,
-): AskedOfClient | null {
-  if (method === 'session/update') updated(state, params)
+): ClientTask | null {
+  if (method === 'session/update') onUpdate(state, params)
   // What comes of it the answer to the request tells.
   if (method === 'session/update' || method === '$/cancel_request') return null
   const problem = notificationProblem(method, params)
   const kind = requestKind(method)
   if (problem !== null) found(state, problem, null)
-  else if (kind?.asks === 'nothing') todosTold(state, kind, { method, params })
+  else if (kind?.asks === 'nothing') onTodos(state, kind, { method, params })
   else if (method === elicitationCompleteMethod) {
     const id = readCompleted(params)
     if (typeof id === 'string') return { type: 'completed', elicitationId: id }
@@ -41,7 +41,7 @@ export function interpretNotification(
   return null
 }
 
-function updated(state: ExchangeState, params: unknown): void {
+function onUpdate(state: ExchangeState, params: unknown): void {
   const { atMs } = state
   const read = readSessionUpdate(params)
   if (state.isGuessing && read.sessionId !== null && read.events.length > 0)
@@ -52,8 +52,8 @@ function updated(state: ExchangeState, params: unknown): void {
   if (read.sessionId === null) found(state, updateOfNoSession(sessionId, params), sessionId)
   if (sessionId === null) return
   for (const update of read.events) {
-    state.tell({ type: 'session-updated', atMs, sessionId, update })
-    state.toolCalls.heard(sessionId, update)
+    state.emit({ type: 'session-updated', atMs, sessionId, update })
+    state.toolCalls.onUpdate(sessionId, update)
     applyUpdate(state, sessionId, update)
   }
 }
@@ -82,18 +82,18 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
 export function interpretRequest(
   state: ExchangeState,
   request: Extract<Message, { kind: 'request' }>,
-): AskedOfClient {
+): ClientTask {
   const { id, method, params } = request
   const kind = requestKind(method)
   if (kind?.asks === 'permission' || kind?.asks === 'elicitation') {
-    const asked =
+    const question =
       kind.asks === 'permission' ? permission(state, kind, request) : elicitation(state, kind, request)
-    if (!asked.ok) return unreadable(state, kind, asked.problem)
-    return questionAsked(state, request, asked.value)
+    if (!question.ok) return unreadable(state, kind, question.problem)
+    return onQuestion(state, request, question.value)
   }
-  state.wait(id, { type: 'other', method, params })
+  state.addPending(id, { type: 'other', method, params })
   if (kind?.asks === 'nothing') {
-    const problem = todosTold(state, kind, request)
+    const problem = onTodos(state, kind, request)
     return {
       type: 'answered',
       outcome: problem === null ? { ok: true, value: kind.answer } : invalid(problem),
@@ -117,7 +117,7 @@ interface ReadQuestion {
   readonly toolCallId: string | null
   readonly problems: readonly WireProblem[]
   /** Gives it its key. */
-  readonly asNew: () => AskedQuestion
+  readonly asNew: () => QuestionTask
 }
 
 function permission(
@@ -132,7 +132,7 @@ function permission(
   const { toolCallId = null, problems, request: readRequest } = read.value
   // A request for no session at all can only mean the one there is.
   const sessionId = named ?? state.toolCalls.of(toolCallId) ?? state.currentId ?? ''
-  const asNew = (): AskedQuestion => {
+  const asNew = (): QuestionTask => {
     const key = state.nextPermissionKey()
     const request = { key, sessionId, ...readRequest, askedAtMs: state.atMs }
     return { type: 'permission', key, kind, request, params }
@@ -156,7 +156,7 @@ function elicitation(
     read.value.sessionId === undefined
       ? (state.toolCalls.of(toolCallId) ?? state.currentId)
       : read.value.sessionId
-  const asNew = (): AskedQuestion => {
+  const asNew = (): QuestionTask => {
     const key = state.nextElicitationKey()
     const request = { key, sessionId, message, asks, askedAtMs: state.atMs }
     return { type: 'elicitation', key, kind, request, params }
@@ -164,24 +164,24 @@ function elicitation(
   return ok({ kind, sessionId, toolCallId, problems, asNew })
 }
 
-function questionAsked(
+function onQuestion(
   state: ExchangeState,
   { id, method, params }: Request,
   { kind, sessionId, toolCallId, problems, asNew }: ReadQuestion,
-): AskedOfClient {
-  const before = toolCallId === null ? null : state.askedBefore({ kind, toolCallId, params })
+): ClientTask {
+  const before = toolCallId === null ? null : state.openQuestion({ kind, toolCallId, params })
   if (before !== null && toolCallId !== null) {
     // It waits for that answer.
-    state.wait(id, { type: 'question', question: before })
-    found(state, askedTwice(method, toolCallId), sessionId)
+    state.addPending(id, { type: 'question', question: before })
+    found(state, repeatedQuestion(method, toolCallId), sessionId)
     return { type: 'repeated', question: before }
   }
   for (const problem of problems) found(state, problem, sessionId)
   const question = asNew()
-  state.wait(id, { type: 'question', question })
+  state.addPending(id, { type: 'question', question })
   if (toolCallId !== null) state.opened(question, toolCallId)
   const { atMs } = state
-  state.tell(
+  state.emit(
     question.type === 'permission'
       ? { type: 'permission-asked', atMs, request: question.request }
       : { type: 'elicitation-asked', atMs, request: question.request },
@@ -190,7 +190,7 @@ function questionAsked(
 }
 
 /** Nothing of it can be shown or chosen. */
-function unreadable(state: ExchangeState, kind: QuestionKind, problem: WireProblem): AskedOfClient {
+function unreadable(state: ExchangeState, kind: QuestionKind, problem: WireProblem): ClientTask {
   found(state, problem, state.currentId)
   const outcome = kind.unreadable === null ? invalid(problem) : { ok: true as const, value: kind.unreadable }
   return { type: 'answered', outcome }
@@ -201,7 +201,7 @@ function invalid({ text }: WireProblem): RpcOutcome {
 }
 
 /** Gives the problem of a list that cannot be shown at all. */
-function todosTold(
+function onTodos(
   state: ExchangeState,
   kind: TodosKind,
   { method, params }: Pick<Request, 'method' | 'params'>,
@@ -214,11 +214,11 @@ function todosTold(
   for (const problem of problems) found(state, problem, sessionId)
   if (sessionId === null) return found(state, todosOfNoSession(method, params), null)
   openAtWork(state, sessionId)
-  state.tell({ type: 'session-updated', atMs, sessionId, update: { type: 'todos', todos, isMerge } })
+  state.emit({ type: 'session-updated', atMs, sessionId, update: { type: 'todos', todos, isMerge } })
   return null
 }
 
 function found(state: ExchangeState, problem: WireProblem, sessionId: string | null): WireProblem {
-  state.tell({ type: 'problem-found', atMs: state.atMs, sessionId, problem })
+  state.emit({ type: 'problem-found', atMs: state.atMs, sessionId, problem })
   return problem
 }

@@ -9,18 +9,18 @@ export function sessionOpened(
   { sessionId, how, setup, problems }: OpenedSession,
 ): void {
   const { atMs } = state
-  for (const problem of problems) state.tell({ type: 'problem-found', atMs, sessionId, problem })
+  for (const problem of problems) state.emit({ type: 'problem-found', atMs, sessionId, problem })
   const session = state.session(sessionId)
   session.isOpen = true
   session.settings = settingsWithSetup(session.settings, setup)
   state.currentId = sessionId
-  state.tell({ type: 'session-opened', atMs, sessionId, how, setup })
-  state.turnTo({ state: 'open', sinceMs: atMs })
+  state.emit({ type: 'session-opened', atMs, sessionId, how, setup })
+  state.guessLink({ state: 'open', sinceMs: atMs })
 }
 
 /** A trace that begins in the midst of things: a session that it tells of was opened before, nobody knows how. */
 export function openUnasked(state: ExchangeState, sessionId: string): void {
-  if (!state.isGuessing || state.hasGreeted || state.sessions.has(sessionId)) return
+  if (!state.isGuessing || state.hasSeenSetup || state.sessions.has(sessionId)) return
   sessionOpened(state, { sessionId, how: 'resumed', setup: noSetup, problems: [] })
 }
 
@@ -30,5 +30,5 @@ export function openAtWork(state: ExchangeState, sessionId: string): void {
   openUnasked(state, sessionId)
   if (wasKnown || !state.sessions.has(sessionId)) return
   const update = { type: 'state', state: 'running' } as const
-  state.tell({ type: 'session-updated', atMs: state.atMs, sessionId, update })
+  state.emit({ type: 'session-updated', atMs: state.atMs, sessionId, update })
 }

@@ -19,7 +19,7 @@ export class TraceInterpreter {
 
   constructor(
     { fallbackName }: TraceInterpreterOptions = { fallbackName: 'agent' },
-    interpreter = new ExchangeInterpreter({ fallbackName, teller: 'frames' }),
+    interpreter = new ExchangeInterpreter({ fallbackName, factSource: 'frames' }),
   ) {
     this.#interpreter = interpreter
   }
@@ -63,7 +63,7 @@ export class TraceInterpreter {
       if (incoming.type === 'message') {
         if (isFromAgent) this.#interpreter.received(incoming.message)
         else this.#interpreter.sent(incoming.message)
-      } else if (isFromAgent) this.#interpreter.found(incoming.problem)
+      } else if (isFromAgent) this.#interpreter.problem(incoming.problem)
     }
   }
 

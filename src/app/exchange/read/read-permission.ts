@@ -99,10 +99,7 @@ const contextLines = 3
  * `+` lines), the command; not the plan, which is shown by itself. At most `detailKept` characters; a last line says so
  * when more came.
  */
-function permissionDetail(
-  { params, subject, call }: RequestParts,
-  proposal: ReadProposal | null,
-): string {
+function permissionDetail({ params, subject, call }: RequestParts, proposal: ReadProposal | null): string {
   // Each once: some agents send a text as content and as raw input.
   const parts = new Set<string>()
   add(parts, stringAt(params, 'description'))

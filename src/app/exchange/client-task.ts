@@ -4,7 +4,7 @@ import type { PermissionRequest } from '../state/permission.ts'
 import type { ElicitationKind, PermissionKind } from './requests/request-kind.ts'
 
 /** A question that was put to the user; `params` are the request's. Keys count on for the whole run, each type its own. */
-export type AskedQuestion =
+export type QuestionTask =
   | {
       readonly type: 'permission'
       readonly key: number
@@ -21,10 +21,10 @@ export type AskedQuestion =
     }
 
 /** What a request of the agent's, or a notification, wants of its client, once what it tells has become events. */
-export type AskedOfClient =
-  | AskedQuestion
+export type ClientTask =
+  | QuestionTask
   /** The same as a question that had no answer when the line came: it gets that answer. */
-  | { readonly type: 'repeated'; readonly question: AskedQuestion }
+  | { readonly type: 'repeated'; readonly question: QuestionTask }
   /** There is nothing to decide: this is the answer. */
   | { readonly type: 'answered'; readonly outcome: RpcOutcome }
   /** Only where files are offered. */
