@@ -14,20 +14,20 @@ import {
 } from './exchange-problems.ts'
 import type { ClientTask, QuestionTask } from './client-task.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import { openAtWork, openUnasked } from './interpret-opening.ts'
+import { openAtWork, openImplicitly } from './session-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
 import { requestKind } from './requests/request-kinds.ts'
 import { settingsWithUpdate } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
-/** What an agent tells without being asked; gives what it wants done, which few do. */
+/** Interprets a notification; returns what the client has to do, null for most. */
 export function interpretNotification(
   state: ExchangeState,
   method: string,
   params: unknown,
 ): ClientTask | null {
   if (method === 'session/update') onUpdate(state, params)
-  // What comes of it the answer to the request tells.
+  // The effect of a cancellation is in the answer to the request.
   if (method === 'session/update' || method === '$/cancel_request') return null
   const problem = notificationProblem(method, params)
   const kind = requestKind(method)
@@ -45,7 +45,7 @@ function onUpdate(state: ExchangeState, params: unknown): void {
   const { atMs } = state
   const read = readSessionUpdate(params)
   if (state.isGuessing && read.sessionId !== null && read.events.length > 0)
-    (read.events.some(isWork) ? openAtWork : openUnasked)(state, read.sessionId)
+    (read.events.some(isWork) ? openAtWork : openImplicitly)(state, read.sessionId)
   const sessionId = read.sessionId ?? state.currentId
   for (const problem of read.problems) found(state, problem, sessionId)
   if (read.events.length === 0) return
@@ -71,14 +71,14 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
   const session = state.sessions.get(sessionId)
   if (session === undefined) return
   session.settings = settingsWithUpdate(session.settings, update)
-  // Version 1 knows no states: its turns end with the answers to their prompts.
+  // Version 1 has no states: its turns end with the answers to their prompts.
   if (update.type !== 'state' || state.version !== 2) return
   session.reportsStates = true
   session.isRunning = update.state !== 'idle'
   if (!session.isRunning) session.promptId = null
 }
 
-/** What an agent asks of its client: what it tells becomes events, and what is wanted is given back. */
+/** Interprets a request: emits its events, and returns what the client has to do. */
 export function interpretRequest(
   state: ExchangeState,
   request: Extract<Message, { kind: 'request' }>,
@@ -101,7 +101,7 @@ export function interpretRequest(
   }
   const isFile = method === readFileMethod || method === writeFileMethod
   if (isFile && state.offersFiles) return { type: 'file' }
-  // Another client may offer it: its answer tells.
+  // The client of another program may offer it: its answer shows that.
   if (!state.isGuessing) found(state, unknownRequest(method, params), null)
   const error = { code: rpcCodes.methodNotFound, message: 'method not found' }
   return { type: 'answered', outcome: { ok: false, error } }
@@ -110,13 +110,13 @@ export function interpretRequest(
 type Request = Extract<Message, { kind: 'request' }>
 type QuestionKind = PermissionKind | ElicitationKind
 
-/** A question that can be read: where it belongs to, and what it is when it is a new one. */
+/** A readable question: its session, and how to make it a new one. */
 interface ReadQuestion {
   readonly kind: QuestionKind
   readonly sessionId: string | null
   readonly toolCallId: string | null
   readonly problems: readonly WireProblem[]
-  /** Gives it its key. */
+  /** Assigns a key. */
   readonly asNew: () => QuestionTask
 }
 
@@ -130,7 +130,7 @@ function permission(
   if (named !== null) openAtWork(state, named)
   if (!read.ok) return read
   const { toolCallId = null, problems, request: readRequest } = read.value
-  // A request for no session at all can only mean the one there is.
+  // A request without a session belongs to the only one there is.
   const sessionId = named ?? state.toolCalls.of(toolCallId) ?? state.currentId ?? ''
   const asNew = (): QuestionTask => {
     const key = state.nextPermissionKey()
@@ -171,7 +171,7 @@ function onQuestion(
 ): ClientTask {
   const before = toolCallId === null ? null : state.openQuestion({ kind, toolCallId, params })
   if (before !== null && toolCallId !== null) {
-    // It waits for that answer.
+    // It gets the same answer.
     state.addPending(id, { type: 'question', question: before })
     found(state, repeatedQuestion(method, toolCallId), sessionId)
     return { type: 'repeated', question: before }
@@ -189,7 +189,7 @@ function onQuestion(
   return question
 }
 
-/** Nothing of it can be shown or chosen. */
+/** Nothing in it can be shown or chosen. */
 function unreadable(state: ExchangeState, kind: QuestionKind, problem: WireProblem): ClientTask {
   found(state, problem, state.currentId)
   const outcome = kind.unreadable === null ? invalid(problem) : { ok: true as const, value: kind.unreadable }
@@ -200,7 +200,7 @@ function invalid({ text }: WireProblem): RpcOutcome {
   return { ok: false, error: { code: rpcCodes.invalidParams, message: text } }
 }
 
-/** Gives the problem of a list that cannot be shown at all. */
+/** Returns the problem of a list that cannot be shown at all. */
 function onTodos(
   state: ExchangeState,
   kind: TodosKind,

@@ -8,7 +8,7 @@ import {
 import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { SessionListing } from '../state/session-listing.ts'
 import type { SentRequest, ExchangeState } from './exchange-state.ts'
-import { sessionOpened } from './interpret-opening.ts'
+import { sessionOpened } from './session-opening.ts'
 import { openingOf, readOpened } from './read/read-opened.ts'
 import { noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
 import type { TurnOutcome } from '../app-event.ts'
@@ -17,7 +17,7 @@ import { readAuthMethods } from './read/read-auth-methods.ts'
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
-/** An agent's answer to a request of the client's. False: nobody waits for it. */
+/** Interprets the agent's answer to a request of the client's. False: there is no such request. */
 export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackName: string): boolean {
   const outcome: RpcOutcome =
     answer.kind === 'result' ? { ok: true, value: answer.result } : { ok: false, error: answer.error }
@@ -52,7 +52,7 @@ export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackNa
   return true
 }
 
-/** What an answer is to where the trace has none of the client's requests: told by what it holds. */
+/** What an answer belongs to in a trace without the client's requests, inferred from its content. */
 function guessed(state: ExchangeState, outcome: RpcOutcome): SentRequest | null {
   if (!state.isGuessing || state.hasClientMessages || !outcome.ok || !isObject(outcome.value)) return null
   const { value } = outcome
@@ -105,7 +105,7 @@ function wantLogin(state: ExchangeState, { failure }: { readonly failure: string
   state.guessLink({ state: 'wants-login', sinceMs: atMs, methods, trying: null, failure })
 }
 
-/** An error that wants a login may tell of ways to log in that were not known before. */
+/** The error may list auth methods that were not known before. */
 function onRefused(state: ExchangeState, { code, data }: RpcError): void {
   if (code !== rpcCodes.authRequired) return
   const emitListing = isObject(data) ? readAuthMethods(data['authMethods']) : []
@@ -196,7 +196,10 @@ function told(state: ExchangeState, listing: SessionListing): void {
   state.emit({ type: 'sessions-listed', atMs: state.atMs, listing })
 }
 
-/** What an answer to a prompt says about its turn; null: nothing yet. https://agentclientprotocol.com/protocol/v2/prompt-turn */
+/**
+ * The outcome of a turn from the answer to its prompt; null: not known yet.
+ * https://agentclientprotocol.com/protocol/v2/prompt-turn
+ */
 function turnOutcome(outcome: RpcOutcome, version: 1 | 2): TurnOutcome | null {
   if (outcome.ok) {
     const stopReason = isObject(outcome.value) ? stringAt(outcome.value, 'stopReason') : undefined
@@ -204,19 +207,19 @@ function turnOutcome(outcome: RpcOutcome, version: 1 | 2): TurnOutcome | null {
     return version === 1 ? { kind: 'stopped', stopReason: 'end_turn' } : null
   }
   const { code, message } = outcome.error
-  // The agent dropped a prompt of a turn that was cancelled: that is no failure.
+  // The agent dropped a prompt of a cancelled turn, which is not a failure.
   if (code === rpcCodes.requestCancelled) return { kind: 'stopped', stopReason: 'cancelled' }
   return { kind: 'failed', code, message }
 }
 
-/** What an agent's answer to `initialize` says about it, whichever version's shape it has. Strings are raw. */
+/** An agent's description of itself in its answer to `initialize`, of either version. Strings are raw. */
 export interface ParsedInitializeAnswer {
   readonly protocolVersion: unknown
   readonly authMethods: readonly AuthMethod[]
   readonly described: Pick<AgentDescription, 'name' | 'title' | 'version'>
 }
 
-/** Reads an answer by the fields that are there; `fallbackName` stands in for an agent that does not name itself. */
+/** Reads the fields that are there; `fallbackName` is used for an agent that does not name itself. */
 function readInitializeAnswer(result: JsonObject, fallbackName: string): ParsedInitializeAnswer {
   const who = firstObject(result['info'], result['agentInfo'])
   return {
@@ -231,7 +234,7 @@ function readInitializeAnswer(result: JsonObject, fallbackName: string): ParsedI
 }
 
 /**
- * What can be asked of the agent about sessions. Version 2 announces only what not every agent has.
+ * What can be requested about sessions. In version 2 only `delete` is optional.
  * https://agentclientprotocol.com/protocol/initialization#agent-capabilities
  */
 function readOffers(result: JsonObject, version: 1 | 2): AgentOffers {
@@ -251,7 +254,7 @@ function readOffers(result: JsonObject, version: 1 | 2): AgentOffers {
   }
 }
 
-/** A capability is an object; agents that write `true` mean the same. */
+/** A capability is an object; some agents write `true`. */
 function isOffered(capabilities: JsonObject | null, key: string): boolean {
   const value = capabilities?.[key]
   return isObject(value) || value === true

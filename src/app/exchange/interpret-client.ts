@@ -10,12 +10,12 @@ import { textOf } from '../../protocol/session/session-update.ts'
 import { readFileMethod, writeFileMethod } from './agent-methods.ts'
 import { unknownRequest } from './exchange-problems.ts'
 import type { ExchangeState, PendingRequest } from './exchange-state.ts'
-import { openUnasked } from './interpret-opening.ts'
+import { openImplicitly } from './session-opening.ts'
 import { openingOf } from './read/read-opened.ts'
 import { SessionPages } from './session-pages.ts'
 import { noSettings } from './session-settings.ts'
 
-/** What a client sends to its agent. */
+/** Interprets a message of the client's. */
 export function interpretClient(state: ExchangeState, message: Message): void {
   state.hasClientMessages = true
   switch (message.kind) {
@@ -72,7 +72,7 @@ function onInitialize(state: ExchangeState, params: JsonObject): void {
   state.offersFiles = isObject(fs) && fs['readTextFile'] === true
   state.hasSeenSetup = true
   if (!state.isGuessing) return
-  // The agent was started again.
+  // The agent was restarted.
   if (state.link === 'open' || state.link === 'wants-login') {
     state.disconnect()
     state.guessLink({ state: 'ended', sinceMs: atMs, end: { kind: 'closed' } })
@@ -96,9 +96,9 @@ interface SentPrompt {
 
 function onPrompt(state: ExchangeState, { id, sessionId, params }: SentPrompt): void {
   const { atMs } = state
-  openUnasked(state, sessionId)
+  openImplicitly(state, sessionId)
   const session = state.sessions.get(sessionId)
-  // The agent will say that there is no such session.
+  // The agent will answer that there is no such session.
   if (session === undefined || (!session.isOpen && state.isGuessing)) return
   session.promptId = id
   session.isRunning = true
@@ -124,13 +124,13 @@ function onCancel(state: ExchangeState, params: unknown): void {
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
-/** Only where nobody else tells it. */
+/** Only if no other source reports the answer. */
 function onAnswer(state: ExchangeState, pending: PendingRequest, answer: Answer): void {
   if (pending.type === 'other') return onOtherAnswer(state, pending, answer)
   const { atMs } = state
   const { question } = pending
   const { type, key } = question
-  // It was asked twice, and the other one has no answer yet.
+  // It was asked twice, and the other request has no answer yet.
   const isOpen = [...state.pending.values()].some(
     (other) => other.type === 'question' && other.question.type === type && other.question.key === key,
   )
@@ -144,7 +144,7 @@ function onAnswer(state: ExchangeState, pending: PendingRequest, answer: Answer)
   )
 }
 
-/** Files that a client read or wrote, and what it does not offer at all. */
+/** File requests, and requests that a client does not offer. */
 function onOtherAnswer(
   state: ExchangeState,
   { method, params }: Extract<PendingRequest, { type: 'other' }>,

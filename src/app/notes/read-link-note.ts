@@ -8,7 +8,7 @@ import {
   type SwitchState,
 } from '../plan-advice/plan-tools.ts'
 
-/** Where the connection stood, as it was noted; null where that makes no sense. Never throws. */
+/** Reads the state of the connection; null if malformed. Never throws. */
 export function readLinkNote(value: unknown): Link | null {
   const sinceMs = isObject(value) ? numberAt(value, 'sinceMs') : null
   if (!isObject(value) || sinceMs === null) return null
@@ -109,7 +109,7 @@ function textsIn(value: unknown): readonly string[] {
   return items.filter((item) => typeof item === 'string')
 }
 
-/** What an agent said about itself, as it was noted; null where there is no name. Never throws. */
+/** Reads an agent's description; null without a name. Never throws. */
 export function readAgentNote(value: unknown): AgentDescription | null {
   const name = isObject(value) ? stringAt(value, 'name') : undefined
   if (!isObject(value) || name === undefined) return null
@@ -130,10 +130,10 @@ export function readAgentNote(value: unknown): AgentDescription | null {
   }
 }
 
-/** More known agents than there will be: what a trace lists beyond is left out. */
+/** More than there are known agents; the rest of a trace's list is left out. */
 const switchesRead = 100
 
-/** What was done so that plans show, as it was noted; null where that makes no sense. Never throws. */
+/** Reads the state of the plan tools; null if malformed. Never throws. */
 export function readPlanToolsNote(value: unknown): PlanTools | null {
   const mode = isObject(value) ? among(value['mode'], ['on', 'off', 'elsewhere']) : null
   if (!isObject(value) || mode === null) return null

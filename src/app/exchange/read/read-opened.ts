@@ -30,13 +30,13 @@ export function openingOf(method: string, params: JsonObject): OpenedSession['ho
   }
 }
 
-/** What the answer to such a request says; null where it names no session and the request did not either. Never throws. */
+/** Reads the answer to such a request; null if neither it nor the request names a session. Never throws. */
 export function readOpened(
   how: OpenedSession['how'],
   params: JsonObject,
   result: unknown,
 ): OpenedSession | null {
-  // An answer to a load may be null.
+  // The answer to `session/load` may be null.
   const answer = isObject(result) ? result : null
   const sessionId =
     how === 'new' ? answer && stringAt(answer, 'sessionId') : (stringAt(params, 'sessionId') ?? null)
@@ -49,7 +49,7 @@ export interface ReadSetup {
   readonly problems: readonly WireProblem[]
 }
 
-/** What the answer to an opened session says about it, in the shapes of both versions. Never throws. */
+/** Reads the setup of an opened session, in the shapes of both versions. Never throws. */
 function readSetup(answer: JsonObject): ReadSetup {
   const problems: WireProblem[] = []
   const setup = {
@@ -65,7 +65,7 @@ export interface ReadOptions {
   readonly problems: readonly WireProblem[]
 }
 
-/** The config options of an answer; null where it holds none. */
+/** The config options in an answer; null: there are none. */
 export function readAnsweredOptions(answer: JsonObject): ReadOptions | null {
   const value = answer['configOptions']
   if (!Array.isArray(value)) return null

@@ -6,21 +6,21 @@ import { readProposal, type ReadProposal, type RequestParts, withoutPlan } from 
 import { beginningOfJson, laidOutJson } from '../../../lib/json/laid-out-json.ts'
 
 export interface ReadPermission {
-  /** null when the request does not say. */
+  /** null if the request does not say. */
   readonly sessionId: string | null
-  /** The call of a vendor's request, which may name no session. */
+  /** The tool call of a vendor's request, which may name no session. */
   readonly toolCallId?: string | null
   readonly request: Pick<
     PermissionRequest,
     'title' | 'callId' | 'toolKind' | 'detail' | 'options' | 'plan' | 'todos'
   >
-  /** What is wrong with it, though it can be shown and answered. */
+  /** Defects that do not prevent showing and answering it. */
   readonly problems: readonly WireProblem[]
 }
 
 /**
- * Reads the params of `session/request_permission`, v1's shape (`toolCall`) and v2's (`title`, `subject`), by the fields
- * that are there. A problem when nothing in it can be chosen. Never throws.
+ * Reads the params of `session/request_permission`, v1's shape (`toolCall`) and v2's (`title`, `subject`). A problem
+ * if there is no option to choose. Never throws.
  * https://agentclientprotocol.com/protocol/tool-calls#requesting-permission
  */
 export function readPermission(params: unknown): Result<ReadPermission, WireProblem> {
@@ -89,18 +89,18 @@ function bad(text: string, path: string, value: unknown): WireProblem {
   return { code: 'bad-request', text, path, weight: 'rejected', excerpt: excerptOf(value) }
 }
 
-/** Characters of detail kept: a diff of a generated file must not cost more. */
+/** Characters of detail kept: the diff of a generated file may be huge. */
 export const detailKept = 200_000
 
 const contextLines = 3
 
 /**
- * What an agent shows with its question, as one raw text: its description, the call's content (text, diffs as `-` and
- * `+` lines), the command; not the plan, which is shown by itself. At most `detailKept` characters; a last line says so
- * when more came.
+ * The details of a request as one raw text: its description, the call's content (text, diffs as `-` and `+` lines),
+ * the command; not the plan, which is shown separately. At most `detailKept` characters; if cut, the last line says
+ * so.
  */
 function permissionDetail({ params, subject, call }: RequestParts, proposal: ReadProposal | null): string {
-  // Each once: some agents send a text as content and as raw input.
+  // A set: some agents send a text both as content and as raw input.
   const parts = new Set<string>()
   add(parts, stringAt(params, 'description'))
   if (subject !== null) addCommand(parts, subject)
@@ -129,7 +129,7 @@ function isText(item: unknown): boolean {
   return block['type'] === 'text'
 }
 
-/** v2's subject of type `command`. */
+/** The v2 subject of type `command`. */
 function addCommand(parts: Set<string>, subject: JsonObject): void {
   const command = stringAt(subject, 'command')
   if (command === undefined) return
@@ -144,7 +144,7 @@ function addInput(parts: Set<string>, input: unknown, proposal: ReadProposal | n
   }
   if (!isObject(input)) return
   add(parts, commandLine(input['command']))
-  // Beside a plan stands what else is agreed to with it.
+  // Besides the plan, what else the user agrees to.
   const rest = proposal === null ? input : besidePlan(input, proposal)
   if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
   add(parts, laidOutJson(rest, detailKept + 1).text)
@@ -170,7 +170,7 @@ function commandLine(command: unknown): string | undefined {
   return Array.isArray(command) && command.length > 0 ? `$ ${command.map(wordOf).join(' ')}` : undefined
 }
 
-/** An object may say what it is as a text, and then cannot be made one. */
+/** An object may have a `toString` that is not a function. */
 function wordOf(word: unknown): string {
   return typeof word === 'string' ? word : beginningOfJson(word, detailKept)
 }
@@ -217,7 +217,7 @@ function linesOf(text: string | undefined): readonly string[] {
   return text === undefined || text === '' ? [] : text.slice(0, detailKept).split('\n')
 }
 
-/** What stands between the common beginning and the common end, with a few lines around it. */
+/** The lines between the common beginning and the common end, with some context. */
 function changedLines(before: readonly string[], after: readonly string[]): readonly string[] {
   const shorter = Math.min(before.length, after.length)
   let start = 0
