@@ -1,5 +1,4 @@
 import { endAtQuit, watchForExit } from './exit-watch.ts'
-import { planTestCrash } from '../planned-crash.ts'
 import { startNotifier } from '../terminal/notifier.ts'
 import { notifyTraits } from '../terminal/notify-traits.ts'
 import { urlOpener } from '../terminal/open-url.ts'
@@ -21,7 +20,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   if ('kind' in loaded) return loaded
   const documents = loaded.makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
   const ui = loaded.startUi({
-    app: planTestCrash(run.app, process.env),
+    app: run.app,
     agent,
     documents: recording === null ? documents : recording.noting(documents),
     clock,
