@@ -9,7 +9,7 @@ import { paintedWidth, plainText, type Painted } from '../../../src/ui/paint/pai
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { drawItems, type ItemsFrame } from '../../../src/ui/panes/items-pane.ts'
 import type { PaneView } from '../../../src/ui/panes/pane.ts'
-import { startOfPane, type PaneScroll } from '../../../src/ui/screen/ui-state.ts'
+import { startOfPane, type PaneScroll } from '../../../src/ui/state/ui-state.ts'
 import { dark, plain } from '../paint/any-painted.ts'
 import { items } from '../screen/app-states.ts'
 

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce.ts'
 import type { AppState } from '../../../src/app/app-state.ts'
 import type { PermissionOption } from '../../../src/app/permission.ts'
-import { tabId } from '../../../src/ui/screen/ui-state.ts'
+import { tabId } from '../../../src/ui/state/ui-state.ts'
 import { asked, items, opened, planned, prompted, session, stateAfter, updated } from './app-states.ts'
 import { loadedShelf, ShownScreen } from './shown-screen.ts'
 
