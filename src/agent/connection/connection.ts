@@ -57,7 +57,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options
-    const { clock, exchange, onWire, onChanged, onLate, onLine, onTask: onTask } = options
+    const { clock, exchange, onWire, onChanged, onLate, onLine, onTask } = options
     this.#stderr = new StderrLines((line) =>
       exchange.note({ type: 'stderr-written', atMs: clock.nowMs(), line }),
     )

@@ -62,7 +62,7 @@ export class SessionSetup {
   async begin(): Promise<void> {
     const {
       agent,
-      requestedVersion: requestedVersion,
+      requestedVersion,
       exchange,
       sessions,
       ask,

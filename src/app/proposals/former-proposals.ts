@@ -4,7 +4,7 @@ import { isProposed, proposalOf, proposalsOf, withProposal } from './session-pro
 import { likenessTo } from './match-proposal.ts'
 import type { Session } from '../state/session.ts'
 
-/** What is known of plans that a session's past tells again: agents tell the plans, and not what was answered about them. */
+/** Restores the outcomes of proposals whose plans are replayed: agents replay the plans, but not the answers. */
 export function withFormerProposals(session: Session, former: Session): Session {
   let now = session
   for (const proposal of proposalsOf(former).toReversed()) {

@@ -23,13 +23,13 @@ type SessionAppEvent = Extract<
 >
 
 export interface ReduceOptions {
-  /** The lists of to-do tools are plans, while there is no real one. */
+  /** Infer plans from to-do tools while there is no other plan. */
   readonly infersPlans: boolean
-  /** The agent is known to send plans: nothing is inferred while its first one is waited for. */
+  /** The agent is known to send plans: nothing is inferred before its first one. */
   readonly hasSentPlans: boolean
 }
 
-/** The session after an event that concerns it; the same session when nothing changed. Never throws. */
+/** The session after an event; the same session when nothing changed. Never throws. */
 export function reduceSession(session: Session, event: SessionAppEvent, options: ReduceOptions): Session {
   const { atMs } = event
   switch (event.type) {
@@ -52,21 +52,21 @@ export function reduceSession(session: Session, event: SessionAppEvent, options:
   }
 }
 
-/** Only where it is looked at: most updates come while there is a plan. */
+/** Only while there is no plan, since only then it is used. */
 function withHeard(session: Session, atMs: number): Session {
   const isWaitedFor = session.turn.state === 'working' && session.counts.planUpdates === 0
   return isWaitedFor && session.heardAtMs !== atMs ? { ...session, heardAtMs: atMs } : session
 }
 
 /**
- * Some agents tell of a session's past after they have answered to its load, and over HTTP it may come after the answer: as
- * long as there was no prompt there is nothing else to tell.
+ * Some agents replay a session's past after the answer to `session/load`, and over HTTP updates may be late: before
+ * the first prompt everything is past.
  */
 function isPastTold({ origin, phase, turn }: Session): boolean {
   return origin === 'loaded' && phase === 'open' && turn.state === 'not-asked'
 }
 
-/** What has changed of its plans is of its past. */
+/** Changed plans belong to the past. */
 function withPast(session: Session, before: SessionPlans, atMs: number): Session {
   let { plans } = session
   for (const key of mapDifference(plans, before).changed) {
@@ -76,7 +76,7 @@ function withPast(session: Session, before: SessionPlans, atMs: number): Session
   return { ...session, plans }
 }
 
-/** The turn has ended, and with it its messages, and whatever waited for an answer in it. */
+/** Ends the turn with its messages and open questions. */
 export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: number): Session {
   const { turn } = session
   const now = withMessagesEnded(session, atMs)
@@ -88,7 +88,7 @@ export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: numb
   return withProposalAfterTurn({ ...now, turn: rested }, outcome, atMs)
 }
 
-/** A turn lives by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): what is not `idle` is at work. */
+/** Turns by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): anything but `idle` is work. */
 function withState(
   session: Session,
   { state, stopReason }: { readonly state: string; readonly stopReason?: string },
@@ -100,7 +100,7 @@ function withState(
     return { ...withTurnRead(session, atMs), turn: begunTurn(session, atMs) }
   }
   if (!isWorking) return session
-  // The past is told: no turn of ours has ended.
+  // In a replay no turn ends.
   if (session.phase === 'opening')
     return { ...withMessagesEnded(session, atMs), turn: { state: 'not-asked' } }
   return withTurnEnded(session, { kind: 'stopped', stopReason: stopReason ?? 'end_turn' }, atMs)
@@ -130,7 +130,7 @@ function withCall(
   options: ReduceOptions & { readonly atMs: number },
 ): Session {
   const now = withToolCall(session, update, options.atMs)
-  // What is inferred already goes on: its agent may be one that sends plans only in other sessions.
+  // An inferred plan continues: the agent may send plans in other sessions only.
   const isWaitedFor = options.hasSentPlans && !now.plans.has(planKey(inferredPlan))
   return withToolTodos(now, update, { infersPlans: options.infersPlans && !isWaitedFor, atMs: options.atMs })
 }
@@ -162,7 +162,7 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'commands':
     case 'usage':
       return withSettings(session, update)
-    // About another session: reduce.ts keeps it there.
+    // Concerns another session; see reduce.ts.
     case 'subagent':
       return session
     case 'notice':
@@ -174,7 +174,7 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
 
 type Settings = Extract<SessionEvent, { type: 'mode-changed' | 'config-options' | 'commands' | 'usage' }>
 
-/** What a session reports of its settings and its costs. The same session when it is known already. */
+/** Settings and costs. The same session when nothing changed. */
 function withSettings(session: Session, update: Settings): Session {
   switch (update.type) {
     case 'mode-changed':
@@ -192,14 +192,14 @@ function withSettings(session: Session, update: Settings): Session {
 
 const modeMessage = '[MODE_UPDATE] '
 
-/** gemini tells a change of its mode by a message that says nothing else; null for any other message. */
+/** gemini reports a change of the mode as a message with nothing else in it; null for any other message. */
 function modeSaid({ modes }: Session, update: Extract<SessionEvent, { type: 'said' }>): string | null {
   if (update.who !== 'agent' || modes === null || !update.text.startsWith(modeMessage)) return null
   const modeId = update.text.slice(modeMessage.length).trim()
   return modes.available.some(({ id }) => id === modeId) ? modeId : null
 }
 
-/** Agents of version 1 have their modes as a config option too, and tell a change of only one of the two. */
+/** Agents of version 1 have the mode as a config option, too, and report a change of only one of the two. */
 function withMode(session: Session, modeId: string): Session {
   const { modes, configOptions } = session
   if (modes === null || modes.current === modeId) return session
@@ -229,7 +229,7 @@ function hasChoice(option: ConfigOption, value: string): boolean {
   return option.type === 'select' && option.choices.some((choice) => choice.value === value)
 }
 
-/** An update without a cost leaves the last one as it is. */
+/** An update without a cost leaves the last one. */
 function withUsage(session: Session, { used, size, cost }: UsageReport): Session {
   const usage = { used, size, cost: cost === undefined ? (session.usage?.cost ?? null) : cost }
   return isSameJson(session.usage, usage) ? session : { ...session, usage }
@@ -238,8 +238,8 @@ function withUsage(session: Session, { used, size, cost }: UsageReport): Session
 type Reported = Extract<SessionEvent, { type: 'subagent' }>
 
 /**
- * What a session says of one that works for it is kept with that one. Whose sub-agent a session is never changes, and
- * nobody works for itself, over however many others. https://agentclientprotocol.com/rfds/subagents
+ * Stores a sub-agent in its own session. Its parent never changes, and no session is its own ancestor.
+ * https://agentclientprotocol.com/rfds/subagents
  */
 export function withSubagent(
   state: AppState,
@@ -267,10 +267,10 @@ function withParent(child: Session, parentId: string, update: Reported): Session
   return { ...child, title, subagent }
 }
 
-/** Whether `id` is the session itself, or one that it works for. */
+/** Whether `id` is the session itself, or an ancestor. */
 function isAbove(sessions: AppState['sessions'], id: string, sessionId: string): boolean {
   let at: string | undefined = sessionId
-  // No circle is ever made, so this comes to an end.
+  // Ends, since there are no cycles.
   while (at !== undefined && at !== id) at = sessions.get(at)?.subagent?.parentId
   return at === id
 }
