@@ -1,5 +1,5 @@
 import type { LinkEnd } from '../../app/state/link.ts'
-import { linkEndWords } from '../../outputs/link-end-words.ts'
+import { linkEndWords } from '../../app/wording/link-end-words.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import type { OutsideEnd } from './end-watch.ts'
 
