@@ -5,7 +5,7 @@ import { offersNothing } from '../../src/app/link.ts'
 import { reduce } from '../../src/app/reduce.ts'
 import type { Session } from '../../src/app/session.ts'
 import { unknownPlan } from '../../src/app/unknown-plan.ts'
-import { runFacts } from '../../src/outputs/notice.ts'
+import { runFacts } from '../../src/terminal/notify/run-facts.ts'
 import { noSetup } from '../../src/app/app-event.ts'
 import type { SessionEvent } from '../../src/protocol/session-event.ts'
 

@@ -6,7 +6,7 @@ import { changes } from '../support/changes.ts'
 import { openApp } from '../support/open-app.ts'
 import { runApp } from '../support/run-app.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
-import { opened, parserRun, planned, rested, traceText } from './render/trace.ts'
+import { opened, parserRun, planned, rested, traceText } from '../render/trace.ts'
 
 /** A folder with a recording in it, of a run of ten seconds unless told. */
 function folderWith(trace = traceText(parserRun)): string {

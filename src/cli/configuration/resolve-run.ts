@@ -1,8 +1,8 @@
 import type { PermissionPolicy } from '../../app/permission.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { ExitOn, Format, NotifyMode, Protocol, Settings, ThemeChoice } from './settings.ts'
-import { canDraw, terminalTraits } from '../terminal/terminal-traits.ts'
-import type { UsageError } from '../usage-error.ts'
+import { canDraw, terminalTraits } from '../../terminal/terminal-traits.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
 
 /** All that a run is told, with nothing left open. */
 export interface RunOptions {
