@@ -1,4 +1,4 @@
-import { watchDryLoop } from '../system/dry-loop.ts'
+import { watchDryLoop } from '../system/end-watch.ts'
 import { program } from './program.ts'
 import { writeNow } from '../system/write-now.ts'
 

@@ -7,11 +7,11 @@ import { Film } from './frame-sampler.ts'
 import type { FilmPace } from './output-clock.ts'
 import type { LeakWatch } from './leak-search.ts'
 import { eachMaker, movingMaker, stillMaker, type FramePicture } from './picture-exporters.ts'
-import type { RenderRequest, WantedResult } from '../cli/commands/render-request.ts'
+import type { RenderRequest, WantedResult } from './render-request.ts'
 import type { ResultSink } from './files/written-file.ts'
 import type { ResultMaker } from './exporter.ts'
 import type { LoadPicture, ResultParts } from './exporter-parts.ts'
-import { fittingSize, presetSize, type ScreenSize } from '../cli/commands/screen-size.ts'
+import { fittingSize, presetSize, type ScreenSize } from './render-options.ts'
 
 export interface MakeResults {
   readonly request: RenderRequest

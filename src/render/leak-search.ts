@@ -3,7 +3,7 @@ import { rowText } from '../lib/cells/row-columns.ts'
 import type { CellFrame } from '../lib/cells/cell-frame.ts'
 import { clockTime } from '../lib/text/duration.ts'
 import type { ResultFormat } from './formats/result-format.ts'
-import type { WantedResult } from '../cli/commands/render-request.ts'
+import type { WantedResult } from './render-request.ts'
 import type { ResultSink } from './files/written-file.ts'
 
 /** Something private in a result, and where it is, in words. Raw. */

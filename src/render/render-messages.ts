@@ -1,5 +1,5 @@
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
-import type { Rendered, RenderFault } from './render-trace.ts'
+import type { RenderFault } from './render-trace.ts'
 import type { DifferingFile } from './files/result-files.ts'
 
 /** What went wrong, for stderr, and the exit status. */
@@ -52,14 +52,6 @@ function differenceWords({ file, difference }: DifferingFile): readonly SafeText
 
 function asText(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('utf8'), 'utf8')
-}
-
-/** What was left out of the recording; nothing where it is as it should be. */
-export function problemWords({ problems, problemCount }: Rendered, trace: string): readonly SafeText[] {
-  const [first] = problems
-  if (first === undefined) return []
-  const more = problemCount > 1 ? ` (and ${problemCount - 1} more)` : ''
-  return [line(`acp-plan-tui: ${trace}, line ${first.line}: ${first.text}${more}`)]
 }
 
 function words(status: number, message: string, hint: string): FaultWords {

@@ -11,7 +11,7 @@ import type { Film } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
 import type { Moment } from '../app/moment.ts'
 import { changesPlan } from './plan-change.ts'
-import type { RenderRequest } from '../cli/commands/render-request.ts'
+import type { RenderRequest } from './render-request.ts'
 import type { RecordedEnd, ResultMaker, RunMoment } from './exporter.ts'
 
 /** What a run is rendered with. */

@@ -9,12 +9,11 @@ import type { TraceHeader } from '../protocol/trace/trace-record.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { UsageError } from '../lib/usage-error.ts'
-import { programVersion } from '../cli/version.ts'
 import { LeakWatch, type FoundLeak } from './leak-search.ts'
 import { makeResults } from './create-exporters.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import { readRecords } from './read-records.ts'
-import type { RenderRequest, WantedResult } from '../cli/commands/render-request.ts'
+import type { RenderRequest, WantedResult } from './render-request.ts'
 import { RenderRun } from './render-run.ts'
 import type { FileFault, ResultSink } from './files/written-file.ts'
 import type { DifferingFile, ResultTargets } from './files/result-files.ts'
@@ -26,6 +25,8 @@ export interface RenderTrace {
   readonly request: RenderRequest
   readonly privacy: Privacy | null
   readonly progress: ProgressLine
+  /** This program's, for JSON. */
+  readonly version: string
   openTargets(): Result<ResultTargets, FileFault>
 }
 
@@ -85,7 +86,7 @@ interface Known {
 }
 
 async function renderInto(
-  { file, name, request, privacy, progress }: RenderTrace,
+  { file, name, request, privacy, progress, version }: RenderTrace,
   targets: ResultTargets,
   { redactor, header }: Known,
 ): Promise<Result<Rendered, RenderFault>> {
@@ -108,7 +109,7 @@ async function renderInto(
     header,
     documents,
     clock,
-    version: programVersion,
+    version,
     leaks,
     sinkOf,
   })

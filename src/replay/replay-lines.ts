@@ -9,20 +9,28 @@ import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import { makeRecordedDocuments, type RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { EndWatch } from '../system/end-watch.ts'
-import type { RunOptions } from '../cli/configuration/resolve-run.ts'
 import { runEndWords, type RunEnd } from '../outputs/words/run-end-words.ts'
-import { problemWords } from '../render/render-messages.ts'
-import { programVersion } from '../cli/version.ts'
 import { writeNow } from '../system/write-now.ts'
 import { loadMore } from './load-more.ts'
 import { startPlace } from './checkpoint.ts'
 import { Playhead } from './playhead.ts'
 import { nextTurn } from './trace-index.ts'
+import { traceProblemLines } from './trace-words.ts'
 import { makeTraceClock, type TraceClock } from './trace-clock.ts'
+
+export interface LinesOptions {
+  readonly format: 'tui' | 'text' | 'json'
+  /** Sentences in place of a screen. */
+  readonly screenReader: boolean
+  readonly ascii: boolean
+  readonly infersPlans: boolean
+}
 
 export interface ReplayLinesParts {
   readonly file: TraceFile
-  readonly options: RunOptions
+  readonly options: LinesOptions
+  /** This program's, for JSON. */
+  readonly version: string
   readonly ends: EndWatch
   /** What to call the recording. */
   readonly name: string
@@ -38,6 +46,7 @@ const recordsInTurn = 200
 export async function replayLines({
   file,
   options,
+  version,
   ends,
   name,
 }: ReplayLinesParts): Promise<Result<RunEnd, TraceFault>> {
@@ -49,14 +58,14 @@ export async function replayLines({
   const clock = makeTraceClock(Number.isNaN(startedAtMs) ? 0 : startedAtMs)
   const sink = createLineSink(process.stdout)
   const documents = makeRecordedDocuments(clock)
-  const output = openOutput(options, { sink, clock, documents, agent: header?.agent })
+  const output = openOutput(options, { sink, clock, documents, version, agent: header?.agent })
   let stopListening = head.app.onEvent(output.hear)
   const played = play()
   const outside = await Promise.race([played, ends.ended])
   const end: RunEnd = 'kind' in outside ? outside : { kind: 'done' }
   const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end) }, head.app.state())
   await Promise.race([written, end.kind === 'done' ? ends.ended : nextTurn()])
-  for (const line of problemWords(head.reader, name)) writeNow(2, `${line}\n`)
+  for (const line of traceProblemLines(head.reader, name)) writeNow(2, `${line}\n`)
   return 'ok' in outside && !outside.ok ? outside : ok(end)
 
   async function play(): Promise<Result<'all', TraceFault>> {
@@ -100,15 +109,16 @@ interface OutputParts {
   readonly sink: LineSink
   readonly clock: TraceClock
   readonly documents: RecordedDocuments
+  readonly version: string
   /** What the agent was called, as far as that is recorded. */
   readonly agent: string | undefined
 }
 
-function openOutput(options: RunOptions, { sink, clock, documents, agent }: OutputParts): Output {
+function openOutput(options: LinesOptions, { sink, clock, documents, version, agent }: OutputParts): Output {
   const { ascii, format, screenReader } = options
   if (format === 'json') {
     const command = agent === undefined ? [] : [agent]
-    return createJsonOutput({ sink, documents, clock, version: programVersion, command })
+    return createJsonOutput({ sink, documents, clock, version, command })
   }
   return format === 'tui' && screenReader
     ? sentences(sink)

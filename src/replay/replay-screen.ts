@@ -2,25 +2,23 @@ import { basename } from 'node:path'
 import type { JsonObject } from '../protocol/message.ts'
 import type { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { startUi } from '../ui/start-ui.ts'
-import { systemClock } from '../cli/system-clock.ts'
 import type { EndWatch } from '../system/end-watch.ts'
-import type { RunOptions } from '../cli/configuration/resolve-run.ts'
 import type { RunEnd } from '../outputs/words/run-end-words.ts'
-import { screenLook } from '../terminal/screen-look.ts'
-import { holdScreen } from '../terminal/hold-screen.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import { Player } from './player.ts'
-import type { ReplayRequest } from '../cli/commands/replay-request.ts'
+import type { ReplayRequest, ReplayView } from './replay-request.ts'
 import { recordedAgent } from './recorded-agent.ts'
 import { traceWords } from './trace-words.ts'
 
 export interface ReplayScreenParts {
   readonly file: TraceFile
   readonly request: ReplayRequest
-  readonly options: RunOptions
+  readonly view: ReplayView
+  readonly clock: Clock
   readonly ends: EndWatch
   readonly guard: TerminalGuard
   readonly screen: TakenScreen
@@ -31,10 +29,10 @@ const sayAfterMs = 300
 
 /** Shows a recording on the screen until the user quits. The terminal is given back before it settles. */
 export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
-  const { file, request, options, ends, guard, screen } = parts
+  const { file, request, view, clock, ends, guard, screen } = parts
+  const { infersPlans, ...look } = view
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
-  const clock = systemClock
   const documents = loaded.makeRecordedDocuments(clock)
   const shownNotes = new Map<string, JsonObject>()
   let say: (text: string) => void = () => undefined
@@ -42,7 +40,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     ...request,
     file,
     clock,
-    infersPlans: options.infersPlans,
+    infersPlans,
     onDocuments(notes) {
       // Going back, a document may be one that nothing is known of yet.
       for (const uri of shownNotes.keys()) if (!notes.has(uri)) documents.note(notYetNoted(uri))
@@ -59,7 +57,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     clock,
     stdin: screen.stdin,
     stdout: process.stdout,
-    ...screenLook(options),
+    ...look,
     command: null,
     cwd: null,
     planFile: null,
@@ -70,17 +68,17 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     }),
     mark: null,
     player,
-    stopJob: screen.stopAndGo.stopJob,
+    stopJob: screen.jobControl.stopJob,
   })
-  holdScreen(guard, ui, options)
+  screen.redrawWith(() => ui.again())
   let isHeldUp = false
-  screen.stopAndGo.hear({
+  screen.jobControl.setHooks({
     // Its time stands with us: nobody has seen what would have passed.
-    stopping() {
+    onStop() {
       isHeldUp = player.app.state().playback?.state === 'playing'
       if (isHeldUp) player.order({ type: 'pause-or-play' })
     },
-    goesOn() {
+    onContinue() {
       if (isHeldUp) player.order({ type: 'pause-or-play' })
       isHeldUp = false
     },

@@ -1,5 +1,6 @@
 import type { PlaybackExtent } from '../app/playback.ts'
 import { spokenTime } from '../lib/text/duration.ts'
+import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import { dialectWords } from '../protocol/trace/trace-dialect.ts'
 
@@ -25,4 +26,18 @@ function dialectOf({ dialect, hasTimes }: TraceReader): string {
 
 function counted(count: number, one: string, many = `${one}s`): readonly string[] {
   return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+}
+
+const longestProblem = 2000
+
+/** The line for stderr about records that were left out or repaired; none for a recording without problems. `name`: raw. */
+export function traceProblemLines(
+  { problems, problemCount }: Pick<TraceReader, 'problems' | 'problemCount'>,
+  name: string,
+): readonly SafeText[] {
+  const [first] = problems
+  if (first === undefined) return []
+  const more = problemCount > 1 ? ` (and ${problemCount - 1} more)` : ''
+  const line = `${name}, line ${first.line}: ${first.text}${more}`
+  return [own`${safeLine(`acp-plan-tui: ${line}`.slice(0, longestProblem))}`]
 }

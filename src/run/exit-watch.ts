@@ -11,7 +11,9 @@ import { planProgress } from '../plans/plan-progress.ts'
 import { planTitle } from '../plans/plan-title.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { RunEnd } from '../outputs/words/run-end-words.ts'
-import type { ExitOn } from '../cli/configuration/settings.ts'
+
+/** `--exit-on`. */
+export type ExitOn = 'idle' | 'plans-done' | 'never'
 
 export interface ExitRules {
   readonly exitOn: ExitOn

@@ -5,7 +5,6 @@ import type { WirePiece } from '../app/wire-piece.ts'
 import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/usage-error.ts'
-import { programVersion } from '../cli/version.ts'
 
 /** A run that is written down while it goes on. */
 export interface Recording {
@@ -26,10 +25,10 @@ export interface RecordingParts {
   /** What the agent is called; no secrets are in it. */
   readonly agentName: string
   readonly title: string | null
-  /** What is not to be recorded, as typed; empty: all is. */
-  readonly redact: readonly string[]
-  /** The folders that are worked in. */
-  readonly folders: readonly string[]
+  /** null: nothing is redacted. */
+  readonly redactor: Redactor | null
+  /** This program's. */
+  readonly version: string
   /** The terminal whose size is recorded; null: there is no screen. */
   readonly terminal: NodeJS.WriteStream | null
 }
@@ -41,8 +40,6 @@ export async function startRecording(parts: RecordingParts): Promise<Result<Reco
     import('../outputs/recording/new-file.ts'),
     import('../outputs/recording/recorder.ts'),
   ])
-  const redactor = await openRedactor(parts)
-  if (!redactor.ok) return redactor
   const opened = openNewFile(file)
   if (!opened.ok)
     return fail({ message: `--record ${file}: ${opened.problem.message}`, hint: opened.problem.hint })
@@ -55,13 +52,13 @@ export async function startRecording(parts: RecordingParts): Promise<Result<Reco
       version: 1,
       // Times in it count from where the clock does.
       startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),
-      program: `acp-plan-tui ${programVersion}`,
+      program: `acp-plan-tui ${parts.version}`,
       agent: parts.agentName,
       columns: terminal?.columns ?? null,
       rows: terminal?.rows ?? null,
       title: parts.title,
     },
-    redactor: redactor.value,
+    redactor: parts.redactor,
     onLost(why) {
       lost = `the recording ${file} is not whole: ${why}`
       app.dispatch({
@@ -95,18 +92,4 @@ export async function startRecording(parts: RecordingParts): Promise<Result<Reco
     },
     saveNow: () => recorder.saveNow(),
   })
-}
-
-async function openRedactor({
-  redact,
-  folders,
-}: RecordingParts): Promise<Result<Redactor | null, UsageError>> {
-  if (redact.length === 0) return ok(null)
-  const [{ createRedactor }, { readRedactList }, { surroundingsHere }] = await Promise.all([
-    import('../app/redact/redactor.ts'),
-    import('../cli/redaction/redact-list.ts'),
-    import('../cli/redaction/surroundings-here.ts'),
-  ])
-  const list = await readRedactList(redact)
-  return list.ok ? ok(createRedactor({ ...list.value, surroundings: surroundingsHere(folders) })) : list
 }

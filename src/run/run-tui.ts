@@ -7,10 +7,8 @@ import type { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import type { startUi } from '../ui/start-ui.ts'
 import type { Run } from './run.ts'
 import type { RunEnd } from '../outputs/words/run-end-words.ts'
-import { screenLook } from '../terminal/screen-look.ts'
 import type { AppState } from '../app/app-state.ts'
 import { openQuestion } from '../app/question.ts'
-import { holdScreen } from '../terminal/hold-screen.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 import { writeNow } from '../system/write-now.ts'
 
@@ -19,6 +17,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   const { agent, clock, ends, feed, guard, options, recording } = run
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
+  const { theme, color, ascii, hyperlinks, animation, alternateScreen, title } = options
   const documents = loaded.makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
   const ui = loaded.startUi({
     app: planTestCrash(run.app, process.env),
@@ -27,32 +26,38 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     clock,
     stdin: screen.stdin,
     stdout: process.stdout,
-    ...screenLook(options),
+    theme,
+    color,
+    ascii,
+    hyperlinks,
+    animation,
+    alternateScreen,
+    title,
     command: run.command.length === 0 ? null : run.command,
     cwd: run.cwd,
     planFile: (title) => run.planFolder.fileFor(title),
     mark: recording === null ? null : (text) => recording.mark(text),
     player: null,
-    stopJob: screen.stopAndGo.stopJob,
+    stopJob: screen.jobControl.stopJob,
     openUrl: urlOpener({
       platform: process.platform,
       environment: process.env,
       onFailed: (text) => run.app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
     }),
   })
-  holdScreen(guard, ui, options)
-  screen.stopAndGo.hear({
-    stopping() {
+  screen.redrawWith(() => ui.again())
+  screen.jobControl.setHooks({
+    onStop() {
       const words = stoppedWords(run.app.state())
       if (words !== null) writeNow(2, `acp-plan-tui: ${words}\n`)
     },
-    goesOn: () => undefined,
+    onContinue: () => undefined,
   })
   const stopNotifying = startNotifier({
     app: run.app,
     clock,
     traits: notifyTraits({ mode: options.notify, environment: process.env, screenReader: false }),
-    ascii: options.ascii,
+    ascii,
     write: (bytes) => void process.stdout.write(bytes),
     undoWith: (words) => guard.undoWith(words),
   })

@@ -1,8 +1,5 @@
 import { safeText } from '../lib/text/safe-text.ts'
 import { endSignals, signalStatus, type EndSignal } from './end-signals.ts'
-import { watchDryLoop } from './dry-loop.ts'
-import type { KeptConsole } from '../terminal/console-capture.ts'
-import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import { writeNow } from './write-now.ts'
 
 /** An end that comes from outside: a signal, or stdout that takes no more. */
@@ -26,8 +23,10 @@ export interface EndWatch {
 }
 
 export interface EndWatchParts {
-  readonly guard: TerminalGuard
-  readonly kept: KeptConsole
+  /** Gives the terminal back. May be called more than once. */
+  readonly guard: { restore(): void }
+  /** What was printed and not shown, for the report of a crash. */
+  readonly kept: { lines(): readonly string[] }
   readonly stdout: NodeJS.WriteStream
   /** Takes our credentials out of the report of a crash. */
   readonly conceal?: (text: string) => string
@@ -107,5 +106,15 @@ function crashReport(cause: unknown, printed: readonly string[]): string {
   return (
     `${before}${safeText(stack)}\n` +
     'acp-plan-tui: this is a bug in acp-plan-tui, not in the agent; please report it with the lines above\n'
+  )
+}
+
+/**
+ * Calls `onDry` when the process is about to end because nothing is left that it could wait for, though its end was not reached: a
+ * promise that never settles keeps no process alive. The last who asks is called first, and nobody after one that ends the process.
+ */
+export function watchDryLoop(onDry: (bug: Error) => void): void {
+  process.prependListener('beforeExit', () =>
+    onDry(new Error('the program had nothing left to wait for, and was not done')),
   )
 }

@@ -1,55 +1,55 @@
 import { constants } from 'node:os'
 import type { TerminalGuard } from './terminal-guard.ts'
 
-/** What else is done about a stop. */
+/** Called around each stop. */
 export interface StopHooks {
-  /** The terminal was given back; what is written now stands before the shell's own words. */
-  readonly stopping: () => void
-  readonly goesOn: () => void
+  /** The terminal was given back: what is written now is shown before the shell's own message. */
+  readonly onStop: () => void
+  readonly onContinue: () => void
 }
 
-/** Stops and goes on with the terminal in order, as shells want it of their jobs. There is one in a process. */
-export interface StopAndGo {
-  /** The user's key: all of our job stops, with whatever started us and waits for us. null where nothing can be stopped (Windows). */
+/** Job control of shells: gives the terminal back at a stop and takes it again afterwards. One per process. */
+export interface JobControl {
+  /** For the user's key: stops the whole process group, with the programs that started us. null where there is no SIGTSTP (Windows). */
   readonly stopJob: (() => void) | null
-  hear(hooks: StopHooks): void
+  setHooks(hooks: StopHooks): void
 }
 
-export function startStopAndGo(guard: TerminalGuard): StopAndGo {
+export function startJobControl(guard: TerminalGuard): JobControl {
   let hooks: StopHooks | null = null
-  let goesOnAlready = false
+  let isResumed = false
 
-  const goOn = (): void => {
-    // A window that changes its size tells only who is in the foreground. Node looks at it when it hears of this.
+  const resume = (): void => {
+    // SIGWINCH reaches only the foreground job, so the size may have changed unseen. Node reads it on this signal.
     process.kill(process.pid, 'SIGWINCH')
     guard.takeAgain()
-    hooks?.goesOn()
+    hooks?.onContinue()
   }
-  const stop = (who: number): void => {
+  const stop = (pid: number): void => {
     guard.lend()
-    hooks?.stopping()
-    // The system's own stop, and not SIGSTOP: where nobody could let us go on, this is ignored. It returns when we go on.
+    hooks?.onStop()
+    // SIGTSTP and not SIGSTOP: in an orphaned process group, which nobody can continue, it has no effect. `kill` returns after SIGCONT.
     process.removeListener('SIGTSTP', onStop)
-    process.kill(who, 'SIGTSTP')
+    process.kill(pid, 'SIGTSTP')
     process.on('SIGTSTP', onStop)
-    goesOnAlready = true
-    goOn()
-    // Node tells of the signal that let us go on in one of the next rounds of the event loop.
-    setImmediate(() => setImmediate(() => (goesOnAlready = false)))
+    isResumed = true
+    resume()
+    // Node emits the SIGCONT of this stop in one of the next turns of the event loop.
+    setImmediate(() => setImmediate(() => (isResumed = false)))
   }
   const onStop = (): void => stop(process.pid)
 
-  if (!('SIGTSTP' in constants.signals)) return { stopJob: null, hear: () => undefined }
+  if (!('SIGTSTP' in constants.signals)) return { stopJob: null, setHooks: () => undefined }
   process.on('SIGTSTP', onStop)
-  // After SIGSTOP, which nobody hears: the terminal was not given back, and is as the shell has made it.
+  // After a SIGSTOP, which cannot be caught: the terminal was not given back, and is in the shell's modes.
   process.on('SIGCONT', () => {
-    if (!goesOnAlready) goOn()
+    if (!isResumed) resume()
   })
   return {
-    // 0: all of the process group.
+    // 0: the whole process group.
     stopJob: () => stop(0),
-    hear(heard) {
-      hooks = heard
+    setHooks(given) {
+      hooks = given
     },
   }
 }

@@ -1,40 +1,42 @@
-import type { EndWatch } from '../system/end-watch.ts'
 import type { Keyboard } from './keyboard.ts'
+import { startJobControl, type JobControl } from './job-control.ts'
 import { showSplash } from './splash.ts'
-import { startStopAndGo, type StopAndGo } from './job-control.ts'
 import type { TerminalGuard } from './terminal-guard.ts'
 
-export interface ScreenToTake {
+export interface TakeScreenOptions {
   readonly guard: TerminalGuard
-  readonly ends: Pick<EndWatch, 'terminalGone'>
   readonly keyboard: Keyboard
+  /** The terminal was closed. */
+  readonly onGone: () => void
   readonly alternateScreen: boolean
   readonly ascii: boolean
-  /** What is begun, for the first frame. Raw. */
+  /** What starts now, for the first frame: `starting node agent.js`. Raw. */
   readonly doing: string
 }
 
-/** A terminal that is in our hands, with a first frame on it. */
+/** A terminal in raw mode, with a first frame on it. */
 export interface TakenScreen {
-  /** In raw mode: keys that come before the screen is loaded wait for it, and are not echoed over it. */
+  /** Keys that are typed before the screen is loaded stay in it, and are not echoed over the frame. */
   readonly stdin: NodeJS.ReadStream
-  readonly stopAndGo: StopAndGo
+  readonly jobControl: JobControl
+  /** Call it once the screen draws: after a stop, `redraw` takes the place of the first frame. */
+  redrawWith(redraw: () => void): void
 }
 
-/** Takes the terminal, long before the screen is loaded. From now on the guard gives it back, and stops leave it in order. */
-export function takeScreen({ guard, ends, keyboard, ...first }: ScreenToTake): TakenScreen {
-  const stdin = openWatched(keyboard, ends)
+/** Takes the terminal long before the screen is loaded. From now on the guard gives it back at the end and at each stop. */
+export function takeScreen(options: TakeScreenOptions): TakenScreen {
+  const { guard, keyboard, onGone, alternateScreen, ascii, doing } = options
+  const stdin = keyboard.open()
+  // In raw mode no key ends the input: it ends when the terminal is gone.
+  stdin.on('end', onGone)
+  stdin.on('error', onGone)
   guard.holdInput(stdin)
   stdin.setRawMode(true)
-  const stopAndGo = startStopAndGo(guard)
-  showSplash({ ...first, guard, columns: process.stdout.columns })
-  return { stdin, stopAndGo }
-}
-
-/** The keys of a terminal in raw mode have no end: where there is one, the terminal is gone. */
-function openWatched(keyboard: Keyboard, ends: Pick<EndWatch, 'terminalGone'>): NodeJS.ReadStream {
-  const stdin = keyboard.open()
-  stdin.on('end', ends.terminalGone)
-  stdin.on('error', ends.terminalGone)
-  return stdin
+  const jobControl = startJobControl(guard)
+  showSplash({ guard, alternateScreen, ascii, doing, columns: process.stdout.columns })
+  return {
+    stdin,
+    jobControl,
+    redrawWith: (redraw) => guard.take({ kind: alternateScreen ? 'alternate' : 'normal', again: redraw }),
+  }
 }

@@ -78,7 +78,7 @@ test('one that lacks something does not compile', () => {
     ...addition,
     lines: [...addition.lines, { file: registry, beneath: 'html,', line }],
   })
-  expect(program.types()).toMatch(/^src\/cli\/render\/formats\/result-formats\.ts.+not assignable/ms)
+  expect(program.types()).toMatch(/^src\/render\/formats\/result-formats\.ts.+not assignable/ms)
   program.remove()
 })
 

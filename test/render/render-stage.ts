@@ -8,9 +8,11 @@ import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
 import { startProgress } from '../../src/terminal/progress-line.ts'
 import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
 import { renderTrace } from '../../src/render/render-trace.ts'
-import { problemWords, renderFaultWords } from '../../src/render/render-messages.ts'
+import { renderFaultWords } from '../../src/render/render-messages.ts'
+import { traceProblemLines } from '../../src/replay/trace-words.ts'
 import { openTargets } from '../../src/render/files/result-files.ts'
 import { systemClock } from '../../src/cli/system-clock.ts'
+import { programVersion } from '../../src/cli/version.ts'
 import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
 
 /** What became of a call of `render`, without the process around it. */
@@ -71,11 +73,12 @@ async function rendered(folder: string, line: string): Promise<Outcome> {
         request: request.value,
         privacy: privacy?.value ?? null,
         progress: startProgress(null),
+        version: programVersion,
         openTargets: () => openTargets(results),
       })
     : fail({ kind: 'no-trace' as const, fault: opened.problem })
   if (opened.ok) opened.value.close()
-  if (done.ok) return said(0, problemWords(done.value, 'trace.ndjson'), folder)
+  if (done.ok) return said(0, traceProblemLines(done.value, 'trace.ndjson'), folder)
   const { status, lines } = renderFaultWords(done.problem, 'trace.ndjson')
   return said(status, lines, folder)
 }

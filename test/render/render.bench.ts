@@ -9,6 +9,7 @@ import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
 import { renderTrace } from '../../src/render/render-trace.ts'
 import { openTargets } from '../../src/render/files/result-files.ts'
 import { systemClock } from '../../src/cli/system-clock.ts'
+import { programVersion } from '../../src/cli/version.ts'
 import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
 import { opened, planned, rested, traceText } from './trace.ts'
 
@@ -44,6 +45,7 @@ async function render(name: string): Promise<void> {
     request: request.value,
     privacy: privacy.value,
     progress: startProgress(null),
+    version: programVersion,
     openTargets: () => openTargets(request.value.results),
   })
   file.value.close()

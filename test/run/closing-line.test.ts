@@ -2,13 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { closingWords, whereItStands } from '../../src/run/closing-line.ts'
 import { ended, items, opened, planned, prompted, stateAfter } from '../ui/screen/app-states.ts'
-import {
-  asksFor,
-  described,
-  offersAll,
-  openedSession,
-  selectedSession,
-} from '../ui/screen/session-states.ts'
+import { asksFor, described, offersAll, openedSession, selectedSession } from '../ui/screen/session-states.ts'
 
 const plan = planned(0, items('✓ One', '» Two', '○ Three'))
 const loaded: AppEvent = {

@@ -1,32 +1,19 @@
 import { wholePath } from '../../system/surroundings.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { lastValue, type Given } from '../arguments/given.ts'
+import { type Given, lastValue } from '../arguments/given.ts'
 import type { Invocation } from '../arguments/invocation.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
-import { formatOf } from './format-words.ts'
-import type { ResultFormat } from '../../render/formats/result-format.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
 import { parseMoment, type Moment } from '../../app/moment.ts'
-import { readNumber, readSeconds } from './option-numbers.ts'
-import type { RenderOptions } from '../../render/render-options.ts'
-import { readSize } from './screen-size.ts'
-import { unheardOption } from './unheard-option.ts'
-
-/** A file that is written, or compared with what would be written. */
-export interface WantedResult {
-  readonly file: string
-  readonly format: ResultFormat
-  readonly isCheck: boolean
-}
-
-/** What `render` is asked for. */
-export interface RenderRequest extends RenderOptions {
-  /** A file's name; null: standard input. */
-  readonly trace: string | null
-  readonly results: readonly WantedResult[]
-  /** What is private, as it was typed, everything where it names nothing; null: nothing is. */
-  readonly redact: readonly string[] | null
-}
+import type { RenderRequest, WantedResult } from '../../render/render-request.ts'
+import { readSize } from '../../render/render-options.ts'
+import { formatsThatHear } from '../arguments/format-help.ts'
+import { fstatSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { listedWords } from '../../lib/text/listed-words.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+import type { ResultFormat } from '../../render/formats/result-format.ts'
+import { resultFormats } from '../../render/formats/result-formats.ts'
 
 const defaultLastHoldMs = 2000
 
@@ -167,4 +154,119 @@ function readRedact({ values }: Given): Result<readonly string[] | null, UsageEr
 
 function usage(message: string, hint: string): Result<never, UsageError> {
   return fail({ message, hint })
+}
+
+/** An option that changes none of the results: who gives it expects that something comes of it. */
+function unheardOption(names: readonly string[], formats: readonly ResultFormat[]): UsageError | null {
+  for (const name of names) {
+    const heard = formatsThatHear(name)
+    if (heard.length > 0 && !formats.some((format) => heard.includes(format)))
+      return {
+        message: `--${name} changes nothing in ${endings(formats)}`,
+        hint: `It is for ${endings(heard)}.`,
+      }
+  }
+  return null
+}
+
+/**
+ * What is wrong where two names of a command line lead to one file, over links or as standard input: the second result would
+ * take the place of the first, or of the recording itself. null: nothing is.
+ */
+export function sameFileTwice({
+  trace,
+  results,
+}: Pick<RenderRequest, 'trace' | 'results'>): UsageError | null {
+  const recording = identity(trace)
+  const seen = new Map<string, string>()
+  for (const { file, isCheck } of results) {
+    const option = isCheck ? '--check' : '-o'
+    const own = identity(file)
+    if (own === null) continue
+    if (own === recording)
+      return { message: `${option} ${file} is the recording itself`, hint: 'Name another file.' }
+    const former = seen.get(own)
+    if (former !== undefined)
+      return { message: `${option} ${file} is the same file as ${former}`, hint: 'Name each file once.' }
+    seen.set(own, file)
+  }
+  return null
+}
+
+/** The same for all names of a file that is there; null for what is none, or not there. */
+function identity(file: string | null): string | null {
+  try {
+    const stats = file === null ? fstatSync(0, { bigint: true }) : statSync(file, { bigint: true })
+    return stats.isFile() ? `${stats.dev}:${stats.ino}` : null
+  } catch {
+    return null
+  }
+}
+
+interface NumberRange {
+  readonly least: number
+  readonly most: number
+  /** What it is where the option is not given. */
+  readonly preset: number
+}
+
+function readNumber(given: Given, name: string, range: NumberRange): Result<number, UsageError> {
+  const text = lastValue(given, name)
+  if (text === null) return ok(range.preset)
+  const value = /^(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
+  if (value >= range.least && value <= range.most) return ok(value)
+  return fail({
+    message: `--${name} cannot be “${text}”`,
+    hint: `It must be a number from ${range.least} to ${range.most}.`,
+  })
+}
+
+/** Milliseconds, of an option that is typed in seconds. The range is in seconds, the preset in milliseconds. */
+function readSeconds(given: Given, name: string, range: NumberRange): Result<number, UsageError> {
+  const text = lastValue(given, name)
+  if (text === null) return ok(range.preset)
+  const value = /^(?:\d+\.?\d*|\.\d+)s?$/.test(text.trim())
+    ? Number(text.trim().replace(/s$/, ''))
+    : Number.NaN
+  if (value >= range.least && value <= range.most) return ok(Math.round(value * 1000))
+  return fail({
+    message: `--${name} cannot be “${text}”`,
+    hint: `It must be a number of seconds from ${range.least} to ${range.most}.`,
+  })
+}
+
+/** The format that a file's ending names. `option` is the one that names the file. */
+function formatOf(file: string, option: string): Result<ResultFormat, UsageError> {
+  const known = `Known are ${endings(resultFormats)}.`
+  if (file === '-')
+    return fail({
+      message: `${option} -: nothing is written to standard output`,
+      hint: `The ending of a file's name says what to write, as in ${option} run.svg. ${known}`,
+    })
+  const ending = path.extname(file).slice(1).toLowerCase()
+  const format = resultFormats.find((each) => each.ending === ending)
+  if (format !== undefined) return ok(format)
+  if (ending === '')
+    return fail({
+      message: `${option} ${file}: the name has no ending that says what to write`,
+      hint: known,
+    })
+  const meant = endingMeantBy(ending)
+  const mend = meant === null ? '' : `Did you mean .${meant}? `
+  return fail({
+    message: `${option} ${file}: .${ending} is not written here`,
+    hint: `${mend}${known}`,
+  })
+}
+
+function endingMeantBy(ending: string): string | null {
+  const format = resultFormats.find(({ meantBy }) => meantBy.includes(ending))
+  const known = resultFormats.map((each) => each.ending)
+  return format === undefined ? nearest(ending, known) : format.ending
+}
+
+/** Formats as people list them. */
+function endings(listed: readonly ResultFormat[]): string {
+  const words = resultFormats.filter((each) => listed.includes(each)).map(({ ending }) => `.${ending}`)
+  return listedWords(words, 'and')
 }

@@ -5,17 +5,19 @@ import { signalStatus } from '../../system/end-signals.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { keepConsole } from '../../terminal/console-capture.ts'
+import { programVersion } from '../version.ts'
 import { systemClock } from '../system-clock.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 import { writeNow } from '../../system/write-now.ts'
 import { readPrivacy } from '../redaction/privacy.ts'
 import { startProgress, type ProgressLine } from '../../terminal/progress-line.ts'
-import { readRenderRequest, type RenderRequest } from './render-request.ts'
+import { readRenderRequest, sameFileTwice } from './render-request.ts'
+import type { RenderRequest } from '../../render/render-request.ts'
 import { renderTrace, type Privacy } from '../../render/render-trace.ts'
-import { problemWords, renderFaultWords } from '../../render/render-messages.ts'
+import { renderFaultWords } from '../../render/render-messages.ts'
+import { traceProblemLines } from '../../replay/trace-words.ts'
 import { openTargets } from '../../render/files/result-files.ts'
-import { sameFileTwice } from './same-file.ts'
 
 /** Makes what the command line asks for of a recording. Gives the exit status, with nothing half-made left behind. */
 export async function renderCommand(
@@ -73,6 +75,7 @@ async function render(
           request,
           privacy,
           progress,
+          version: programVersion,
           openTargets() {
             const targets = openTargets(request.results)
             if (targets.ok) ends.killAtEnd(() => targets.value.discard())
@@ -83,7 +86,7 @@ async function render(
     if (opened.ok) opened.value.close()
     progress.clear()
     const { status, lines } = rendered.ok
-      ? { status: 0, lines: problemWords(rendered.value, name) }
+      ? { status: 0, lines: traceProblemLines(rendered.value, name) }
       : renderFaultWords(rendered.problem, name)
     if (lines.length > 0) writeNow(2, `${lines.join('\n')}\n`)
     return ok(status)

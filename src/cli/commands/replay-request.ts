@@ -4,18 +4,8 @@ import { parseSpeed } from '../../demo/speed.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { lastValue, type Given } from '../arguments/given.ts'
 import type { Invocation } from '../arguments/invocation.ts'
+import type { ReplayRequest } from '../../replay/replay-request.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
-
-/** What `replay` is asked for. */
-export interface ReplayRequest {
-  /** `-` for standard input. */
-  readonly path: string
-  readonly speed: PlaybackSpeed
-  readonly idleLimitMs: number | null
-  readonly follows: boolean
-  readonly isPaused: boolean
-  readonly isLooping: boolean
-}
 
 export function readReplayRequest({
   words,

@@ -11,7 +11,8 @@ import { environmentSettings } from '../configuration/environment-settings.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { keepConsole } from '../../terminal/console-capture.ts'
 import { findKeyboard, type Keyboard } from '../../terminal/keyboard.ts'
-import { resolveRun, type RunOptions } from '../configuration/resolve-run.ts'
+import { resolveRun } from '../configuration/resolve-run.ts'
+import type { RunOptions } from '../../run/run.ts'
 import { runEndWords, type RunEnd } from '../../outputs/words/run-end-words.ts'
 import type { Settings } from '../configuration/settings.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
@@ -22,7 +23,9 @@ import { writeNow } from '../../system/write-now.ts'
 import { loadMore } from '../../replay/load-more.ts'
 import { startPlace } from '../../replay/checkpoint.ts'
 import { Playhead } from '../../replay/playhead.ts'
-import { readReplayRequest, type ReplayRequest } from './replay-request.ts'
+import type { ReplayRequest } from '../../replay/replay-request.ts'
+import { programVersion } from '../version.ts'
+import { readReplayRequest } from './replay-request.ts'
 
 /** What cannot be read, or is no recording. */
 const unreadable = 4
@@ -75,7 +78,7 @@ async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
   try {
     if (options.format !== 'tui' || options.screenReader || keyboard === null) {
       const { replayLines } = await import('../../replay/replay-lines.ts')
-      return await replayLines({ file, options, ends, name })
+      return await replayLines({ file, options, version: programVersion, ends, name })
     }
     // Before the screen is taken: what is no recording is said on the terminal as it is.
     const first = await Promise.race([firstRecord(file, request, ends.ended), ends.ended])
@@ -83,9 +86,9 @@ async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
     if (!first.ok) return first
     const { alternateScreen, ascii } = options
     const doing = `opening ${name}`
-    const screen = takeScreen({ guard, ends, keyboard, alternateScreen, ascii, doing })
+    const screen = takeScreen({ guard, keyboard, onGone: ends.terminalGone, alternateScreen, ascii, doing })
     const { replayScreen } = await import('../../replay/replay-screen.ts')
-    return ok(await replayScreen({ file, request, options, ends, guard, screen }))
+    return ok(await replayScreen({ file, request, view: options, clock: systemClock, ends, guard, screen }))
   } catch (cause) {
     return ends.crash(cause)
   }

@@ -3,6 +3,7 @@ import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/start-agent.ts'
 import { initialState } from '../../app/app-state.ts'
 import { createApp, type App } from '../../app/app.ts'
+import type { Redactor } from '../../app/redact/redactor.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { createAgentEnvironment } from '../agents/agent-environment.ts'
@@ -20,8 +21,8 @@ import { findKeyboard, type Keyboard } from '../../terminal/keyboard.ts'
 import { noPlanMessage } from '../../run/no-plan-message.ts'
 import { promptTexts } from '../agents/prompt-texts.ts'
 import { startRecording, type Recording } from '../../run/recording.ts'
-import { resolveRun, type RunOptions } from '../configuration/resolve-run.ts'
-import type { Run } from '../../run/run.ts'
+import { resolveRun } from '../configuration/resolve-run.ts'
+import type { Run, RunOptions } from '../../run/run.ts'
 import { runEndWords, type RunEnd } from '../../outputs/words/run-end-words.ts'
 import { localFolder } from '../agents/started-agent.ts'
 import { systemClock } from '../system-clock.ts'
@@ -135,16 +136,27 @@ async function record(
     return redact.length === 0
       ? ok(null)
       : fail({ message: '--redact needs --record', hint: 'It says what is not to be recorded.' })
+  const redactor = await openRedactor(redact, [...new Set([cwd, workingFolder() ?? cwd])])
+  if (!redactor.ok) return redactor
   return await startRecording({
     file,
     app,
     clock: systemClock,
     agentName: fallbackName,
     title: options.title,
-    redact,
-    folders: [...new Set([cwd, workingFolder() ?? cwd])],
+    redactor: redactor.value,
+    version: programVersion,
     terminal: options.format === 'tui' && !options.screenReader ? process.stdout : null,
   })
+}
+
+async function openRedactor(
+  lists: readonly string[],
+  folders: readonly string[],
+): Promise<Result<Redactor | null, UsageError>> {
+  if (lists.length === 0) return ok(null)
+  const { readRedactor } = await import('../redaction/read-redactor.ts')
+  return await readRedactor(lists, folders)
 }
 
 /** A run that nobody looks at gives a lost agent up after this many calls. */
@@ -160,7 +172,7 @@ async function show(run: Run, keyboard: Keyboard | null, called: string): Promis
     if (options.format === 'tui' && keyboard !== null) {
       const { alternateScreen, ascii } = options
       const doing = `starting ${called}`
-      const screen = takeScreen({ guard, ends, keyboard, alternateScreen, ascii, doing })
+      const screen = takeScreen({ guard, keyboard, onGone: ends.terminalGone, alternateScreen, ascii, doing })
       const { runTui } = await import('../../run/run-tui.ts')
       return await runTui(run, screen)
     }

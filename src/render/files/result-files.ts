@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { openComparedFile, type ComparedFile, type FileDifference } from './compared-file.ts'
-import type { WantedResult } from '../../cli/commands/render-request.ts'
+import type { WantedResult } from '../render-request.ts'
 import { openResultFile, type FileFault, type ResultFile, type ResultSink } from './written-file.ts'
 
 /** A result that differs from the file it should be. */

@@ -8,8 +8,5 @@ export const png: ResultFormat = {
   // `--at` means the same here, for who renders a text of that moment too.
   hears: ['still', 'theme', ...screenOptions, 'at'],
   make: async (parts) =>
-    await parts.still(
-      async () => (await import('../../outputs/pictures/png.ts')).openPng,
-      ['still', 'at'],
-    ),
+    await parts.still(async () => (await import('../../outputs/pictures/png.ts')).openPng, ['still', 'at']),
 }

@@ -1,13 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { Clock } from '../../lib/clock.ts'
-import {
-  noFacts,
-  noticeBetween,
-  noticeWords,
-  progressSign,
-  runFacts,
-  titleWords,
-} from './run-facts.ts'
+import { noFacts, noticeBetween, noticeWords, progressSign, runFacts, titleWords } from './run-facts.ts'
 import { callBytes, keepTitle, progressBytes, restoreTitle, titleBytes } from './notify-bytes.ts'
 import type { NotifyTraits } from './notify-traits.ts'
 import type { HeldWords } from '../terminal-guard.ts'

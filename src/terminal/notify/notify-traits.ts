@@ -1,6 +1,7 @@
-import type { NotifyMode } from '../../cli/configuration/settings.ts'
-
 type Environment = Readonly<Record<string, string | undefined>>
+
+/** `--notify`: only the title, or a bell or message too. `auto`: the best that the terminal is known to support. */
+export type NotifyMode = 'off' | 'title' | 'bell' | 'osc9' | 'osc777' | 'auto'
 
 /** How a run may call for somebody: what was asked for, as far as the terminal is known to bear it. */
 export interface NotifyTraits {

@@ -4,7 +4,8 @@ import { cast } from '../../../src/render/formats/cast.ts'
 import { md } from '../../../src/render/formats/md.ts'
 import { svg } from '../../../src/render/formats/svg.ts'
 import { txt } from '../../../src/render/formats/txt.ts'
-import { readRenderRequest, type RenderRequest } from '../../../src/cli/commands/render-request.ts'
+import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
+import type { RenderRequest } from '../../../src/render/render-request.ts'
 
 /** What a command line as typed asks for, or what is wrong with it; `␣` stands for a space inside a word. */
 function request(line: string): RenderRequest | string {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { json } from '../../../src/render/formats/json.ts'
 import { md } from '../../../src/render/formats/md.ts'
-import { sameFileTwice } from '../../../src/cli/commands/same-file.ts'
+import { sameFileTwice } from '../../../src/cli/commands/render-request.ts'
 
 let folder: string
 beforeEach(() => {

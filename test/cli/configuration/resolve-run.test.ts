@@ -31,7 +31,7 @@ describe('a run', () => {
       advertisesPlans: true,
       planTools: 'on',
       timeoutMs: null,
-      theme: 'auto',
+      theme: 'dark',
       color: true,
       hyperlinks: true,
       ascii: false,

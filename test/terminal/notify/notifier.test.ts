@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { startNotifier } from '../../../src/terminal/notify/notifier.ts'
-import { noNotice, notifyTraits, type NotifyTraits } from '../../../src/terminal/notify/notify-traits.ts'
-import type { NotifyMode } from '../../../src/cli/configuration/settings.ts'
+import {
+  noNotice,
+  notifyTraits,
+  type NotifyMode,
+  type NotifyTraits,
+} from '../../../src/terminal/notify/notify-traits.ts'
 import { items, opening, stageClock, turnEnded, update } from '../../outputs/stage.ts'
 import { hostile } from '../../outputs/stories.ts'
 

@@ -34,3 +34,20 @@ function placeIn({ hears }: ResultFormat, option: string): number {
 function nameOf(heard: HeardOption): FormatOption {
   return typeof heard === 'string' ? heard : 'history'
 }
+
+/** The formats and what they are, in two columns. */
+export function formatTable(): string {
+  const half = Math.ceil(resultFormats.length / 2)
+  const [left, right] = [resultFormats.slice(0, half), resultFormats.slice(half)]
+  const widest = Math.max(...resultFormats.map(({ ending }) => ending.length))
+  const leftCells = left.map(({ ending, is }) => `  .${ending.padEnd(widest + 3)}${is}`)
+  const width = Math.max(...leftCells.map((cell) => cell.length))
+  return leftCells
+    .map((cell, index) => {
+      const beside = right[index]
+      return beside === undefined
+        ? cell
+        : `${cell.padEnd(width)}    .${beside.ending.padEnd(widest + 2)}${beside.is}`
+    })
+    .join('\n')
+}
