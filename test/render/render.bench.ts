@@ -52,7 +52,7 @@ async function render(name: string): Promise<void> {
   if (!done.ok) throw new Error(done.problem.kind)
 }
 
-// Not part of a test run: `npm run bench -- test/cli/render`. The bars: 3 s for .cast, 10 s for .svg.
+// Not part of a test run: `npm run bench -- test/render`. The bars: 3 s for .cast, 10 s for .svg.
 describe(`a session of ${minutes} minutes with ${updatesASecond} updates a second`, () => {
   writeFileSync(trace, sessionOfMinutes())
   const once = { iterations: 2, time: 0, warmupIterations: 0, warmupTime: 0 }
