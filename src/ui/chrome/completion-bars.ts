@@ -4,7 +4,7 @@ import type { SlashCommand } from '../../protocol/session-settings.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, row } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { Completion } from '../screen/completion.ts'
+import type { Completion } from '../state/command-completion.ts'
 import { bar, type Bar } from './bar.ts'
 
 export interface CompletionFrame {

@@ -12,9 +12,9 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { shellLines } from '../chrome/shell-lines.ts'
 import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { hasSeveralOpen } from '../screen/session-family.ts'
-import { sessionName } from '../screen/session-name.ts'
-import { isQuiet } from '../screen/quiet.ts'
+import { hasSeveralOpen } from '../state/session-family.ts'
+import { sessionName } from '../state/session-name.ts'
+import { isQuiet } from '../state/quiet.ts'
 
 /** Why there is no plan: the likeliest reason from what was seen, in sentences, the first one the headline. */
 export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {

@@ -8,7 +8,7 @@ import { headerBar } from '../../../src/ui/chrome/header.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
 import { hintBar, inputBars } from '../../../src/ui/chrome/lines.ts'
 import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
-import { emptyLine, startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark, plain } from '../paint/any-painted.ts'
 import { asked, ended, opened, over, prompted, stateAfter, updated, wrong } from '../screen/app-states.ts'
 

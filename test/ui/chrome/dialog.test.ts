@@ -6,7 +6,7 @@ import type { QuestionKey } from '../../../src/app/question.ts'
 import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { dialogOf, type Dialog, type DialogFrame } from '../../../src/ui/chrome/dialog.ts'
 import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
-import { startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark } from '../paint/any-painted.ts'
 import { asked } from '../screen/app-states.ts'
 
