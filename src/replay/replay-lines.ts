@@ -10,7 +10,7 @@ import { makeRecordedDocuments, type RecordedDocuments } from '../sources/plan-f
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import { runEndWords, type RunEnd } from '../outputs/words/run-end-words.ts'
-import { writeNow } from '../system/write-now.ts'
+import type { SystemHost } from '../system/host.ts'
 import { loadMore } from './load-more.ts'
 import { startPlace } from './checkpoint.ts'
 import { Playhead } from './playhead.ts'
@@ -27,6 +27,7 @@ export interface LinesOptions {
 }
 
 export interface ReplayLinesParts {
+  readonly host: SystemHost
   readonly file: TraceFile
   readonly options: LinesOptions
   /** This program's, for JSON. */
@@ -44,6 +45,7 @@ const recordsInTurn = 200
  * left out of it is said on stderr.
  */
 export async function replayLines({
+  host,
   file,
   options,
   version,
@@ -56,7 +58,7 @@ export async function replayLines({
   const { header } = head.reader
   const startedAtMs = Date.parse(header?.startedAt ?? '')
   const clock = makeTraceClock(Number.isNaN(startedAtMs) ? 0 : startedAtMs)
-  const sink = createLineSink(process.stdout)
+  const sink = createLineSink(host.process.stdout)
   const documents = makeRecordedDocuments(clock)
   const output = openOutput(options, { sink, clock, documents, version, agent: header?.agent })
   let stopListening = head.app.onEvent(output.hear)
@@ -65,7 +67,7 @@ export async function replayLines({
   const end: RunEnd = 'kind' in outside ? outside : { kind: 'done' }
   const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end) }, head.app.state())
   await Promise.race([written, end.kind === 'done' ? ends.ended : nextTurn()])
-  for (const line of traceProblemLines(head.reader, name)) writeNow(2, `${line}\n`)
+  for (const line of traceProblemLines(head.reader, name)) host.writeNow(2, `${line}\n`)
   return 'ok' in outside && !outside.ok ? outside : ok(end)
 
   async function play(): Promise<Result<'all', TraceFault>> {

@@ -1,4 +1,4 @@
-import type { PlaybackSpeed } from '../app/playback.ts'
+import type { PlaybackSpeed } from '../app/playback/playback.ts'
 import type { UiOptions } from '../ui/start-ui.ts'
 
 /** One call of `replay`. */

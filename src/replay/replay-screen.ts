@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
-import type { JsonObject } from '../protocol/message.ts'
+import type { JsonObject } from '../protocol/wire/message.ts'
 import type { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { startUi } from '../ui/start-ui.ts'
 import type { EndWatch } from '../system/end-watch.ts'
 import type { RunEnd } from '../outputs/words/run-end-words.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
+import type { SystemHost } from '../system/host.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import { Player } from './player.ts'
@@ -15,10 +15,10 @@ import { recordedAgent } from './recorded-agent.ts'
 import { traceWords } from './trace-words.ts'
 
 export interface ReplayScreenParts {
+  readonly host: SystemHost
   readonly file: TraceFile
   readonly request: ReplayRequest
   readonly view: ReplayView
-  readonly clock: Clock
   readonly ends: EndWatch
   readonly guard: TerminalGuard
   readonly screen: TakenScreen
@@ -29,10 +29,12 @@ const sayAfterMs = 300
 
 /** Shows a recording on the screen until the user quits. The terminal is given back before it settles. */
 export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
-  const { file, request, view, clock, ends, guard, screen } = parts
-  const { infersPlans, ...look } = view
+  const { host, file, request, view, ends, guard, screen } = parts
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
+  const { infersPlans, ...look } = view
+  const { clock } = host
+  const { env, platform, stdout } = host.process
   const documents = loaded.makeRecordedDocuments(clock)
   const shownNotes = new Map<string, JsonObject>()
   let say: (text: string) => void = () => undefined
@@ -56,14 +58,14 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     documents,
     clock,
     stdin: screen.stdin,
-    stdout: process.stdout,
+    stdout,
     ...look,
     command: null,
     cwd: null,
     planFile: null,
     openUrl: urlOpener({
-      platform: process.platform,
-      environment: process.env,
+      platform,
+      environment: env,
       onFailed: (text) => say(text),
     }),
     mark: null,

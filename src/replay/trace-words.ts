@@ -1,4 +1,4 @@
-import type { PlaybackExtent } from '../app/playback.ts'
+import type { PlaybackExtent } from '../app/playback/playback.ts'
 import { spokenTime } from '../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'

@@ -4,10 +4,11 @@ import type { Clock } from '../lib/clock.ts'
 import type { PlanFolder } from '../outputs/plan-folder.ts'
 import type { DocumentFiles } from '../sources/plan-file/locate-document.ts'
 import type { EndWatch } from '../system/end-watch.ts'
+import type { SystemHost } from '../system/host.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { ExitOn, ExitRules } from './exit-watch.ts'
 import type { Recording } from './recording.ts'
-import type { PermissionPolicy } from '../app/permission.ts'
+import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
 import type { ThemeName } from '../ui/paint/theme.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
@@ -45,6 +46,7 @@ export interface Run {
   readonly app: App
   readonly feed: EventFeed
   readonly agent: RunningAgent
+  readonly host: SystemHost
   readonly clock: Clock
   readonly ends: EndWatch
   readonly guard: TerminalGuard

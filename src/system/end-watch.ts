@@ -1,6 +1,6 @@
+import type { HostProcess, SystemHost } from './host.ts'
 import { safeText } from '../lib/text/safe-text.ts'
 import { endSignals, signalStatus, type EndSignal } from './end-signals.ts'
-import { writeNow } from './write-now.ts'
 
 /** An end that comes from outside: a signal, or stdout that takes no more. */
 export type OutsideEnd =
@@ -27,12 +27,14 @@ export interface EndWatchParts {
   readonly guard: { restore(): void }
   /** What was printed and not shown, for the report of a crash. */
   readonly kept: { lines(): readonly string[] }
-  readonly stdout: NodeJS.WriteStream
+  readonly host: Pick<SystemHost, 'process' | 'writeNow'>
   /** Takes our credentials out of the report of a crash. */
   readonly conceal?: (text: string) => string
 }
 
-export function watchEnds({ guard, kept, stdout, conceal = same }: EndWatchParts): EndWatch {
+export function watchEnds({ guard, kept, host, conceal = same }: EndWatchParts): EndWatch {
+  const process: HostProcess = host.process
+  const { stdout } = process
   let kill: () => void = () => {}
   let isClosing = false
   const { ended, end } = endOnce()
@@ -50,7 +52,7 @@ export function watchEnds({ guard, kept, stdout, conceal = same }: EndWatchParts
     // First, since a terminal that nobody reads may take its time.
     kill()
     guard.restore()
-    writeNow(2, conceal(crashReport(cause, kept.lines())))
+    host.writeNow(2, conceal(crashReport(cause, kept.lines())))
     process.exit(70)
   }
 
@@ -61,7 +63,7 @@ export function watchEnds({ guard, kept, stdout, conceal = same }: EndWatchParts
   }
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
-  watchDryLoop(crash)
+  watchDryLoop(crash, process)
   process.on('exit', () => {
     kill()
     guard.restore()
@@ -113,7 +115,10 @@ function crashReport(cause: unknown, printed: readonly string[]): string {
  * Calls `onDry` when the process is about to end because nothing is left that it could wait for, though its end was not reached: a
  * promise that never settles keeps no process alive. The last who asks is called first, and nobody after one that ends the process.
  */
-export function watchDryLoop(onDry: (bug: Error) => void): void {
+export function watchDryLoop(
+  onDry: (bug: Error) => void,
+  process: Pick<HostProcess, 'prependListener'>,
+): void {
   process.prependListener('beforeExit', () =>
     onDry(new Error('the program had nothing left to wait for, and was not done')),
   )

@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import type { HostProcess } from '../system/host.ts'
 import type { TerminalGuard } from './terminal-guard.ts'
 
 /** Called around each stop. */
@@ -15,7 +16,7 @@ export interface JobControl {
   setHooks(hooks: StopHooks): void
 }
 
-export function startJobControl(guard: TerminalGuard): JobControl {
+export function startJobControl(guard: TerminalGuard, process: HostProcess): JobControl {
   let hooks: StopHooks | null = null
   let isResumed = false
 

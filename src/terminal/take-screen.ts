@@ -1,9 +1,11 @@
+import type { SystemHost } from '../system/host.ts'
 import type { Keyboard } from './keyboard.ts'
 import { startJobControl, type JobControl } from './job-control.ts'
 import { showSplash } from './splash.ts'
 import type { TerminalGuard } from './terminal-guard.ts'
 
 export interface TakeScreenOptions {
+  readonly host: SystemHost
   readonly guard: TerminalGuard
   readonly keyboard: Keyboard
   /** The terminal was closed. */
@@ -25,15 +27,16 @@ export interface TakenScreen {
 
 /** Takes the terminal long before the screen is loaded. From now on the guard gives it back at the end and at each stop. */
 export function takeScreen(options: TakeScreenOptions): TakenScreen {
-  const { guard, keyboard, onGone, alternateScreen, ascii, doing } = options
+  const { host, guard, keyboard, onGone, alternateScreen, ascii, doing } = options
   const stdin = keyboard.open()
   // In raw mode no key ends the input: it ends when the terminal is gone.
   stdin.on('end', onGone)
   stdin.on('error', onGone)
   guard.holdInput(stdin)
   stdin.setRawMode(true)
-  const jobControl = startJobControl(guard)
-  showSplash({ guard, alternateScreen, ascii, doing, columns: process.stdout.columns })
+  const jobControl = startJobControl(guard, host.process)
+  const { columns } = host.process.stdout
+  showSplash({ guard, alternateScreen, ascii, doing, columns, writeNow: host.writeNow })
   return {
     stdin,
     jobControl,

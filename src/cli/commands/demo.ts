@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 import type { AgentToWatch } from '../agents/agent-to-watch.ts'
+import type { Host } from '../host.ts'
 import { startedAgent } from '../agents/started-agent.ts'
 
 /** What the demo agent is to play, as typed. */
@@ -20,20 +21,24 @@ export interface DemoRequest {
 export async function demoAgent(
   request: DemoRequest,
   agentFile: URL,
+  host: Host,
 ): Promise<Result<AgentToWatch, UsageError>> {
   const played = await findPlayed(request.name)
   if (!played.ok) return played
   const args = readArguments(request, played.value.word)
   if (!args.ok) return args
   return ok(
-    startedAgent({
-      command: process.execPath,
-      args: [fileURLToPath(agentFile), ...args.value],
-      called: played.value.called,
-      defaultPrompts: played.value.prompts,
-      planTools: 'nowhere',
-      isDemo: true,
-    }),
+    startedAgent(
+      {
+        command: process.execPath,
+        args: [fileURLToPath(agentFile), ...args.value],
+        called: played.value.called,
+        defaultPrompts: played.value.prompts,
+        planTools: 'nowhere',
+        isDemo: true,
+      },
+      host,
+    ),
   )
 }
 

@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty'
 import { ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
@@ -9,17 +8,16 @@ import { endMessage } from '../../outputs/words/end-message.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import { environmentSettings } from '../configuration/environment-settings.ts'
 import type { Invocation } from '../arguments/invocation.ts'
+import type { Host } from '../host.ts'
 import { keepConsole } from '../../terminal/console-capture.ts'
-import { findKeyboard, type Keyboard } from '../../terminal/keyboard.ts'
+import type { Keyboard } from '../../terminal/keyboard.ts'
 import { resolveRun } from '../configuration/resolve-run.ts'
 import type { RunOptions } from '../../run/run.ts'
 import { runEndWords, type RunEnd } from '../../outputs/words/run-end-words.ts'
 import type { Settings } from '../configuration/settings.ts'
 import { takeScreen } from '../../terminal/take-screen.ts'
-import { systemClock } from '../system-clock.ts'
 import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
-import { writeNow } from '../../system/write-now.ts'
 import { loadMore } from '../../replay/load-more.ts'
 import { startPlace } from '../../replay/checkpoint.ts'
 import { Playhead } from '../../replay/playhead.ts'
@@ -33,19 +31,21 @@ const unreadable = 4
 /** Shows a recording as the command line asks for it. Gives the exit status. */
 export async function replayCommand(
   invocation: Extract<Invocation, { type: 'replay' }>,
+  host: Host,
 ): Promise<Result<number, UsageError>> {
   const request = readReplayRequest(invocation)
   if (!request.ok) return request
-  const keyboard = findKeyboard()
-  const options = await resolveOptions(invocation.given.flags.settings, keyboard !== null)
+  const keyboard = host.findKeyboard()
+  const options = await resolveOptions(invocation.given.flags.settings, host, keyboard !== null)
   if (!options.ok) return options
   const name = request.value.path === '-' ? 'standard input' : request.value.path
-  const opened = await openTraceFile({ ...request.value, clock: systemClock })
-  if (!opened.ok) return refused(name, opened.problem)
+  const opened = await openTraceFile({ ...request.value, clock: host.clock })
+  if (!opened.ok) return refused(name, opened.problem, host)
   const file = opened.value
-  const guard = createTerminalGuard(process.stdout)
-  const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout })
+  const guard = createTerminalGuard(host)
+  const ends = watchEnds({ guard, kept: keepConsole(host.process), host })
   const shown = await show({
+    host,
     request: request.value,
     options: options.value,
     file,
@@ -56,13 +56,14 @@ export async function replayCommand(
   })
   ends.closing()
   file.close()
-  if (!shown.ok) return refused(name, shown.problem)
+  if (!shown.ok) return refused(name, shown.problem, host)
   const lines = endMessage(shown.value, { command: [], showsStderr: false })
-  if (lines.length > 0) writeNow(2, `${lines.join('\n')}\n`)
+  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
   return ok(runEndWords(shown.value).status)
 }
 
 interface Replay {
+  readonly host: Host
   readonly request: ReplayRequest
   readonly options: RunOptions
   readonly file: TraceFile
@@ -74,11 +75,11 @@ interface Replay {
 }
 
 async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
-  const { request, options, file, guard, ends, keyboard, name } = replay
+  const { host, request, options, file, guard, ends, keyboard, name } = replay
   try {
     if (options.format !== 'tui' || options.screenReader || keyboard === null) {
       const { replayLines } = await import('../../replay/replay-lines.ts')
-      return await replayLines({ file, options, version: programVersion, ends, name })
+      return await replayLines({ host, file, options, version: programVersion, ends, name })
     }
     // Before the screen is taken: what is no recording is said on the terminal as it is.
     const first = await Promise.race([firstRecord(file, request, ends.ended), ends.ended])
@@ -86,9 +87,10 @@ async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
     if (!first.ok) return first
     const { alternateScreen, ascii } = options
     const doing = `opening ${name}`
-    const screen = takeScreen({ guard, keyboard, onGone: ends.terminalGone, alternateScreen, ascii, doing })
+    const { terminalGone: onGone } = ends
+    const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
     const { replayScreen } = await import('../../replay/replay-screen.ts')
-    return ok(await replayScreen({ file, request, view: options, clock: systemClock, ends, guard, screen }))
+    return ok(await replayScreen({ host, file, request, view: options, ends, guard, screen }))
   } catch (cause) {
     return ends.crash(cause)
   }
@@ -104,25 +106,27 @@ async function firstRecord(
   return follows ? await head.load() : await loadMore(head, file, until)
 }
 
-function refused(name: string, { message, hint }: TraceFault): Result<number, never> {
-  writeNow(2, `acp-plan-tui: ${safeLine(`${name}: ${message}`)}\n  ${safeLine(hint)}\n`)
+function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
+  host.writeNow(2, `acp-plan-tui: ${safeLine(`${name}: ${message}`)}\n  ${safeLine(hint)}\n`)
   return ok(unreadable)
 }
 
 async function resolveOptions(
   flags: Settings,
+  host: Host,
   hasKeyboard: boolean,
 ): Promise<Result<RunOptions, UsageError>> {
-  const fromEnvironment = environmentSettings(process.env)
+  const { env } = host.process
+  const fromEnvironment = environmentSettings(env)
   if (!fromEnvironment.ok) return fromEnvironment
-  const config = await readConfig(configPath(process.env))
+  const config = await readConfig(configPath(env))
   if (!config.ok) return config
   return resolveRun({
     flags,
     environmentSettings: fromEnvironment.value,
     config: config.value,
-    environment: process.env,
-    isOutputTerminal: isatty(1),
+    environment: env,
+    isOutputTerminal: host.isTerminal(1),
     hasKeyboard,
     promptCount: 1,
     goesOn: true,

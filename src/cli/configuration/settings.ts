@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import type { PermissionPolicy } from '../../app/permission.ts'
+import type { PermissionPolicy } from '../../app/state/permission.ts'
 import { settingChoices, type Choice } from './setting-choices.ts'
 
 /** What may be set on the command line, in the environment and in the configuration file. Only what was set is there. */
