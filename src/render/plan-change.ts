@@ -3,7 +3,7 @@ import type { AppState } from '../app/state/app-state.ts'
 import { isPrefix } from '../lib/text/is-prefix.ts'
 import { planText } from '../plans/plan-parts.ts'
 import type { Plan } from '../plans/plan.ts'
-import { touchedPlans } from '../outputs/touched-plans.ts'
+import { touchedPlans } from '../outputs/changes/touched-plans.ts'
 
 /** Whether an event changes a plan so that one may want to look at it. A text that only grows does not: it is being written. */
 export function changesPlan(event: AppEvent, after: AppState, before: AppState): boolean {

@@ -1,7 +1,7 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/state/app-state.ts'
 import { mapDifference } from '../lib/shared-map.ts'
-import { sessionOf } from '../outputs/touched-plans.ts'
+import { sessionOf } from '../outputs/changes/touched-plans.ts'
 
 /** Whether a plan came, changed or went with an event: what can be stepped to. The same plan sent again is no change. */
 export function hasPlanChange(event: AppEvent, after: AppState, before: AppState): boolean {

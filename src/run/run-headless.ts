@@ -1,7 +1,7 @@
 import { createJsonOutput } from '../outputs/json/json-output.ts'
 import { createLineSink } from '../outputs/line-sink.ts'
 import type { Output } from '../outputs/output.ts'
-import { createTextOutput } from '../outputs/text.ts'
+import { createTextOutput } from '../outputs/text/text-output.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
 import { watchForExit } from './exit-watch.ts'

@@ -2,8 +2,8 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
 import { payloadText } from '../payload-text.ts'
-import { sentence } from '../sentences.ts'
-import { quoted, short } from '../text-pieces.ts'
+import { sentence } from '../screen-reader/sentence.ts'
+import { quoted, short } from '../text/text-pieces.ts'
 import type { PlanOutput } from './plan-output.ts'
 
 export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {

@@ -4,7 +4,7 @@ import { authMethodName, describeAuthMethod } from '../../app/wording/describe-l
 import type { AuthMethod } from '../../app/state/link.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { past } from '../../lib/text/past.ts'
-import { optionValue, sessionName } from '../../outputs/session-words.ts'
+import { optionValue, sessionName } from '../../outputs/words/session-words.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 
 const longest = 200

@@ -1,7 +1,7 @@
-import type { PlanBody } from '../plans/kinds/plan-kinds.ts'
-import type { Plan } from '../plans/plan.ts'
+import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import type { Plan } from '../../plans/plan.ts'
 import type { PlanChange } from './plan-change.ts'
-import { planOutputOf } from './plan-kinds/plan-kinds.ts'
+import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 
 /** Any two states of one plan, also with revisions between them that nobody looked at. Empty when nothing differs. */
 export function planChanges(before: Plan | null, after: Plan): readonly PlanChange[] {

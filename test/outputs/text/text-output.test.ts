@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
-import type { ShownDocument } from '../../src/app/ports/plan-document.ts'
-import { createTextOutput } from '../../src/outputs/text.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { ShownDocument } from '../../../src/app/ports/plan-document.ts'
+import { createTextOutput } from '../../../src/outputs/text/text-output.ts'
 import {
   file,
   items,
@@ -15,9 +15,9 @@ import {
   stageSink,
   turnEnded,
   update,
-} from './stage.ts'
-import { hostileSessions, proposals, sessions } from './session-stories.ts'
-import { checklist, hostile, severalPlans, trouble } from './stories.ts'
+} from '../stage.ts'
+import { hostileSessions, proposals, sessions } from '../session-stories.ts'
+import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 async function textOf(events: readonly AppEvent[], ascii = false): Promise<string> {
   const sink = stageSink()

@@ -1,5 +1,5 @@
-import { own, safeLine, safeText, type SafeText } from '../lib/text/safe-text.ts'
-import { cutToWidth } from '../lib/text/width.ts'
+import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
 import { countLines } from './line-changes.ts'
 
 /** What lines of text output are made of. */

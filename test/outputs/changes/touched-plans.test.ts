@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
-import { reduce } from '../../src/app/reduce/reduce.ts'
-import { touchedPlans } from '../../src/outputs/touched-plans.ts'
-import { after, exited, items, opened, opening, planned, sessionId } from '../app/events.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import { touchedPlans } from '../../../src/outputs/changes/touched-plans.ts'
+import { after, exited, items, opened, opening, planned, sessionId } from '../../app/events.ts'
 
 function touchedBy(last: AppEvent, ...before: readonly AppEvent[]): readonly string[] {
   const was = after(...before)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
-import { createApp } from '../../src/app/app.ts'
-import { describeChange } from '../../src/outputs/screen-reader.ts'
-import { hostileSessions, proposals, sessions } from './session-stories.ts'
-import { checklist, hostile, severalPlans, trouble } from './stories.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { createApp } from '../../../src/app/app.ts'
+import { describeChange } from '../../../src/outputs/screen-reader/change-sentences.ts'
+import { hostileSessions, proposals, sessions } from '../session-stories.ts'
+import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
 
 function said(events: readonly AppEvent[]): readonly string[] {
   const app = createApp()

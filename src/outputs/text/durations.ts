@@ -1,4 +1,4 @@
-import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** 0.4s, 12.3s, 1m02s, 1h05m. */
 export function duration(ms: number): SafeText {

@@ -1,13 +1,13 @@
-import type { AppEvent } from '../app/app-event.ts'
-import type { AppState } from '../app/state/app-state.ts'
-import type { ElicitationAnswer, ElicitationRequest } from '../app/state/elicitation.ts'
-import type { PermissionOption, PermissionRequest } from '../app/state/permission.ts'
-import type { Proposal, ProposalOutcome } from '../app/state/proposal.ts'
-import { proposalOf, proposalsOf } from '../app/proposals/proposals-of.ts'
-import type { Session } from '../app/state/session.ts'
-import type { Plan } from '../plans/plan.ts'
-import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
-import { cutToWidth } from '../lib/text/width.ts'
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
+import type { PermissionOption, PermissionRequest } from '../../app/state/permission.ts'
+import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
+import { proposalOf, proposalsOf } from '../../app/proposals/proposals-of.ts'
+import type { Session } from '../../app/state/session.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
 
 type QuestionEvent = Extract<
   AppEvent,

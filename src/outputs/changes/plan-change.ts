@@ -1,5 +1,5 @@
-import type { PlanKindName } from '../protocol/plan-kinds/plan-kinds.ts'
-import type { TrackedEntry } from '../plans/tracked-entry.ts'
+import type { PlanKindName } from '../../protocol/plan-kinds/plan-kinds.ts'
+import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 
 /** What differs between two states of a plan, in the order in which people want to hear it. */
 export type PlanChange =

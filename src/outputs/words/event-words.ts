@@ -1,14 +1,14 @@
-import { isCounted } from '../protocol/wire/wire-problem.ts'
-import type { AppEvent, TurnOutcome } from '../app/app-event.ts'
-import type { AppState, FoundProblem } from '../app/state/app-state.ts'
-import { planToolsWords } from '../app/wording/describe-plan-tools.ts'
-import type { Session, Turn } from '../app/state/session.ts'
-import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
-import { cutToWidth } from '../lib/text/width.ts'
-import { duration } from './durations.ts'
+import { isCounted } from '../../protocol/wire/wire-problem.ts'
+import type { AppEvent, TurnOutcome } from '../../app/app-event.ts'
+import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
+import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
+import type { Session, Turn } from '../../app/state/session.ts'
+import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import { duration } from '../text/durations.ts'
 import { newProposal, questionWords } from './question-words.ts'
 import { linkWords, openingWords, sessionName, settingWords } from './session-words.ts'
-import { sessionOf } from './touched-plans.ts'
+import { sessionOf } from '../changes/touched-plans.ts'
 
 const longest = 300
 

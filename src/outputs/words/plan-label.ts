@@ -1,10 +1,10 @@
-import type { AppState } from '../app/state/app-state.ts'
-import { planTitleIn } from '../app/proposals/plan-title-in.ts'
-import type { Session } from '../app/state/session.ts'
-import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
-import { cutToWidth } from '../lib/text/width.ts'
-import type { Plan } from '../plans/plan.ts'
-import { noPlans } from '../plans/session-plans.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { planTitleIn } from '../../app/proposals/plan-title-in.ts'
+import type { Session } from '../../app/state/session.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { noPlans } from '../../plans/session-plans.ts'
 import { sessionName } from './session-words.ts'
 
 const longestTitle = 60

@@ -1,4 +1,4 @@
-import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 interface Glyphs {
   readonly completed: string

@@ -1,8 +1,8 @@
-import type { AppState } from '../app/state/app-state.ts'
-import { documentsOpen, type PlanDocument, type PlanDocuments } from '../app/ports/plan-document.ts'
-import { writeJson } from '../lib/json/write-json.ts'
-import { documentUri } from '../plans/plan-parts.ts'
-import type { Plan } from '../plans/plan.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { documentsOpen, type PlanDocument, type PlanDocuments } from '../../app/ports/plan-document.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
+import type { Plan } from '../../plans/plan.ts'
 import type { PlanPlace } from './touched-plans.ts'
 
 /** A file plan, and what its document is right now. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { at } from '../plans/update-time.ts'
-import { countLines, lineChanges } from '../../src/outputs/line-changes.ts'
-import { planChanges } from '../../src/outputs/plan-changes.ts'
-import { newPlan, updatedPlan, type Plan } from '../../src/plans/plan.ts'
-import { entries } from './stage.ts'
+import { at } from '../../plans/update-time.ts'
+import { countLines, lineChanges } from '../../../src/outputs/text/line-changes.ts'
+import { planChanges } from '../../../src/outputs/changes/compare-plans.ts'
+import { newPlan, updatedPlan, type Plan } from '../../../src/plans/plan.ts'
+import { entries } from '../stage.ts'
 
 const main = { dialect: 'planId', id: 'main' } as const
 
