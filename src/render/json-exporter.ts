@@ -1,6 +1,5 @@
 import { createJsonOutput } from '../outputs/json/json-output.ts'
-import type { ResultMaker } from './exporter.ts'
-import type { ResultParts } from './exporter-parts.ts'
+import type { ResultMaker, ResultParts } from './exporter.ts'
 
 /** The events, as `--format json` writes them. */
 export function jsonMaker({ sink, documents, clock, version, agent }: ResultParts): ResultMaker {

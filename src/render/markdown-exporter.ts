@@ -1,8 +1,7 @@
 import type { PlanDocument } from '../app/ports/plan-document.ts'
 import { markdownReport } from '../outputs/markdown/markdown-report.ts'
 import { PlanHistory } from '../outputs/markdown/plan-history.ts'
-import type { ResultMaker } from './exporter.ts'
-import type { ResultParts } from './exporter-parts.ts'
+import type { ResultMaker, ResultParts } from './exporter.ts'
 
 /** The plans as markdown, as they are at a moment. */
 export function markdownMaker(parts: ResultParts): ResultMaker {

@@ -1,6 +1,6 @@
 import type { Moment } from '../app/playback/moment.ts'
 import type { ThemeName } from '../ui/paint/theme.ts'
-import type { FilmPace } from './output-clock.ts'
+import type { FilmPace } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/usage-error.ts'

@@ -1,4 +1,4 @@
-import { initialState } from '../app/state/app-state.ts'
+import { type AppState, initialState } from '../app/state/app-state.ts'
 import { createApp, type App } from '../app/app.ts'
 import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
@@ -6,13 +6,16 @@ import { clockTime } from '../lib/text/duration.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
 import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { UsageError } from '../lib/usage-error.ts'
-import { Agenda, type AgendaItem, type DueItem } from './schedule.ts'
 import type { Film } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
-import type { Moment } from '../app/playback/moment.ts'
-import { changesPlan } from './plan-change.ts'
+import { type ComeMark, isMark, type Moment } from '../app/playback/moment.ts'
 import type { RenderRequest } from './render-request.ts'
 import type { RecordedEnd, ResultMaker, RunMoment } from './exporter.ts'
+import type { AppEvent } from '../app/app-event.ts'
+import { isPrefix } from '../lib/text/is-prefix.ts'
+import { planText } from '../plans/plan-parts.ts'
+import type { Plan } from '../plans/plan.ts'
+import { touchedPlans } from '../outputs/changes/touched-plans.ts'
 
 /** What a run is rendered with. */
 export interface RenderRunParts {
@@ -200,4 +203,83 @@ function tasksOf({ from, to, still, at, keys }: RenderRunParts['request']): read
   return wanted.flatMap(([moment, what]) =>
     moment === null ? [] : [{ at: moment, what, isBefore: what === 'from' }],
   )
+}
+
+/** Something to do at a moment of a recording. */
+export interface AgendaItem<T> {
+  readonly at: Moment
+  readonly what: T
+  /** Done before what happens at that moment, and not after it. */
+  readonly isBefore: boolean
+}
+
+export interface DueItem<T> {
+  readonly atMs: number
+  readonly what: T
+}
+
+interface Timed<T> {
+  readonly atMs: number
+  readonly item: AgendaItem<T>
+}
+
+/** What is to be done when, in order; a marker's time is known once it has come. */
+export class Agenda<T> {
+  readonly #timed: Timed<T>[] = []
+  #marked: readonly AgendaItem<T>[]
+  #next = 0
+
+  /** Moments that are the end are not for here. */
+  constructor(items: readonly AgendaItem<T>[]) {
+    for (const item of items) if (item.at.type === 'time') this.#timed.push({ atMs: item.at.atMs, item })
+    this.#timed.sort((one, other) => one.atMs - other.atMs)
+    this.#marked = items.filter(({ at }) => at.type === 'mark' || at.type === 'mark-number')
+  }
+
+  /** The next thing to do before what happens at a moment; null: there is none. */
+  takeBefore(atMs: number): DueItem<T> | null {
+    const next = this.#timed[this.#next]
+    if (next === undefined) return null
+    return next.atMs < atMs || (next.atMs === atMs && next.item.isBefore) ? this.#take(next) : null
+  }
+
+  /** The next thing to do when nothing more happens at a moment; null: there is none. */
+  takeThrough(atMs: number): DueItem<T> | null {
+    const next = this.#timed[this.#next]
+    return next !== undefined && next.atMs <= atMs ? this.#take(next) : null
+  }
+
+  #take({ atMs, item }: Timed<T>): DueItem<T> {
+    this.#next++
+    return { atMs, what: item.what }
+  }
+
+  /** What is to be done at a mark that has just come. */
+  takeAt(mark: ComeMark): readonly T[] {
+    const taken = this.#marked.filter(({ at }) => isMark(at, mark))
+    if (taken.length > 0) this.#marked = this.#marked.filter((item) => !taken.includes(item))
+    return taken.map(({ what }) => what)
+  }
+
+  /** What was not done, since its moment did not come. */
+  rest(): readonly AgendaItem<T>[] {
+    return [...this.#timed.slice(this.#next).map(({ item }) => item), ...this.#marked]
+  }
+}
+
+/** Whether an event changes a plan so that one may want to look at it. A text that only grows does not: it is being written. */
+export function changesPlan(event: AppEvent, after: AppState, before: AppState): boolean {
+  return touchedPlans(event, after, before).some(({ sessionId, key, isDropped }) => {
+    if (isDropped === true) return false
+    const now = after.sessions.get(sessionId)?.plans.get(key)
+    const was = before.sessions.get(sessionId)?.plans.get(key)
+    return now === undefined || was === undefined ? now !== was : isChanged(was, now)
+  })
+}
+
+function isChanged(was: Plan, now: Plan): boolean {
+  if (was.removedAtMs !== now.removedAtMs || was.title !== now.title) return true
+  if (was.body === now.body) return false
+  const [before, after] = [planText(was.body), planText(now.body)]
+  return before === null || after === null || !isPrefix(before, after)
 }

@@ -1,22 +1,24 @@
 import { createRedactor, type Redactor } from '../app/redact/redactor.ts'
 import type { RedactConfig } from '../app/redact/redact-config.ts'
 import type { Clock } from '../lib/clock.ts'
-import { fail, ok, type Result } from '../lib/result.ts'
 import { clockTime } from '../lib/text/duration.ts'
-import type { TraceFault } from '../protocol/trace/trace-fault.ts'
-import type { TraceProblem } from '../protocol/trace/read-trace.ts'
-import type { TraceHeader } from '../protocol/trace/trace-record.ts'
+import { type TraceProblem, TraceReader } from '../protocol/trace/read-trace.ts'
+import type { TraceHeader, TraceRecord } from '../protocol/trace/trace-record.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { UsageError } from '../lib/usage-error.ts'
 import { LeakWatch, type FoundLeak } from './leak-search.ts'
 import { makeResults } from './create-exporters.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
-import { readRecords } from './read-records.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
 import { RenderRun } from './render-run.ts'
 import type { FileFault, ResultSink } from './files/written-file.ts'
 import type { DifferingFile, ResultTargets } from './files/result-files.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { Buffer } from 'node:buffer'
+import { fail, ok, type Result } from '../lib/result.ts'
+import type { TraceFault } from '../protocol/trace/trace-fault.ts'
+import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { TraceLine } from '../sources/trace-file/trace-lines.ts'
 
 export interface RenderTrace {
   readonly file: TraceFile
@@ -173,4 +175,68 @@ class RunClock implements Clock {
 
 function percent(bytes: number, { sizeBytes }: TraceFile): string {
   return `${sizeBytes === 0 ? 100 : Math.floor((bytes / sizeBytes) * 100)} %`
+}
+
+export interface RecordTaker {
+  take(record: TraceRecord): void
+  /** Nothing more is wanted. */
+  isEnough(reader: TraceReader): boolean
+  /** Called now and then. */
+  tell(readBytes: number): void
+}
+
+/** Work that lasts longer makes way for signals. */
+const breathMs = 25
+
+/** Reads a recording from its beginning, as far as it is wanted. Gives why it is none, or cannot be read. */
+export async function readRecords(
+  file: TraceFile,
+  taker: RecordTaker,
+): Promise<Result<TraceReader, TraceFault>> {
+  const reader = new TraceReader()
+  const lines = file.lines()
+  let breathAtMs = performance.now() + breathMs
+  const takeAll = (records: readonly TraceRecord[]): void => {
+    for (const record of records) taker.take(record)
+  }
+  for (;;) {
+    // Asked before it is read: what comes in between is not missed.
+    const isWhole = file.isWhole
+    const read = await lines.read()
+    if (!read.ok) return read
+    for (const line of read.value) {
+      takeAll(recordsOf(reader, line))
+      if (reader.fault !== null) return fail(reader.fault)
+      if (taker.isEnough(reader)) return ok(reader)
+      if (performance.now() < breathAtMs) continue
+      taker.tell(line.endOffset)
+      await setImmediate()
+      breathAtMs = performance.now() + breathMs
+    }
+    if (read.value.length > 0) continue
+    if (file.failure !== null) return fail(file.failure)
+    if (isWhole) break
+    await changeOf(file)
+  }
+  const rest: Buffer = lines.rest()
+  takeAll(reader.end(rest))
+  return reader.fault === null ? ok(reader) : fail(reader.fault)
+}
+
+function recordsOf(reader: TraceReader, { bytes, sizeBytes }: TraceLine): readonly TraceRecord[] {
+  return sizeBytes > bytes.length ? reader.pushOverlong(sizeBytes) : reader.push(bytes)
+}
+
+/** Settles when there is more of it, or all. */
+async function changeOf(file: TraceFile): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stop = file.onChange(() => {
+      stop()
+      resolve()
+    })
+    if (file.isWhole) {
+      stop()
+      resolve()
+    }
+  })
 }

@@ -1,21 +1,14 @@
-import {
-  changedSpeed,
-  markFrom,
-  type Playback,
-  type PlaybackOrder,
-  type PlaybackSpeed,
-  type PlaybackTime,
-} from '../app/playback/playback.ts'
-import type { JsonObject } from '../protocol/wire/message.ts'
-import { endGoal, steppedGoal, timeGoal, type Goal, type Standing } from './seek-target.ts'
+import { changedSpeed, markFrom, type Playback, type PlaybackOrder, type PlaybackSpeed, type PlaybackTime } from '../app/playback/playback.ts'
+import { endGoal, type Goal, Seeker, type Standing, steppedGoal, timeGoal } from './seek.ts'
 import { Pace } from './playback-clock.ts'
 import { startPlace, type Place } from './checkpoint.ts'
-import type { PlayerOptions } from './player-options.ts'
 import { Playhead } from './playhead.ts'
-import { Seeker } from './seeker.ts'
-import { ShownApp } from './shown-app.ts'
+import { ShownApp, Teller } from './shown-app.ts'
 import { Survey } from './trace-index.ts'
-import { Teller } from './playback-publisher.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { JsonObject } from '../protocol/wire/message.ts'
+import type { TraceFault } from '../protocol/trace/trace-fault.ts'
+import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 
 /** So long records are played before keys and frames have their turn. */
 const sliceMs = 8
@@ -283,4 +276,22 @@ export class Player {
     if (!this.#isPlaying) return 'paused'
     return this.#isAtEnd ? 'waiting' : 'playing'
   }
+}
+
+/** How a recording is to be shown. */
+export interface PlayerOptions {
+  readonly file: TraceFile
+  readonly clock: Clock
+  readonly infersPlans: boolean
+  readonly speed: PlaybackSpeed
+  /** Of longer pauses so much is waited for, in the user's time; null: all. */
+  readonly idleLimitMs: number | null
+  readonly isPaused: boolean
+  readonly isLooping: boolean
+  /** Begins at the end, and shows at once what is added. */
+  readonly follows: boolean
+  /** What is noted of documents, as it stands now; called again whenever that has changed. */
+  readonly onDocuments: (notes: ReadonlyMap<string, JsonObject>) => void
+  /** It cannot be read any further. */
+  readonly onFault: (fault: TraceFault) => void
 }

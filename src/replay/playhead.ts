@@ -1,16 +1,17 @@
 import { createApp, type App } from '../app/app.ts'
-import type { AppEvent } from '../app/app-event.ts'
-import type { AppState } from '../app/state/app-state.ts'
 import { TraceInterpreter } from '../app/exchange/trace-interpreter.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
-import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
-import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { TraceLine, TraceLines } from '../sources/trace-file/trace-lines.ts'
-import { hasPlanChange } from './plan-change.ts'
 import type { Place } from './checkpoint.ts'
+import type { TraceFault } from '../protocol/trace/trace-fault.ts'
+import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { AppEvent } from '../app/app-event.ts'
+import type { AppState } from '../app/state/app-state.ts'
+import { mapDifference } from '../lib/shared-map.ts'
+import { sessionOf } from '../outputs/changes/touched-plans.ts'
 
 /** Goes through a recording, record by record: what each one tells becomes events of its app. */
 export class Playhead {
@@ -162,4 +163,46 @@ export class Playhead {
 
 export function isFrame({ type }: TraceRecord): boolean {
   return type === 'frame' || type === 'bytes' || type === 'overlong'
+}
+
+/**
+ * Reads on until there is a record to play (true), waiting for more where the file may still grow. False: that was all, or
+ * `until` came first, or the file was replaced by another one.
+ */
+export async function loadMore(
+  head: Playhead,
+  file: TraceFile,
+  until: Promise<unknown>,
+): Promise<Result<boolean, TraceFault>> {
+  const { generation } = file
+  let isOver = false
+  void until.then(() => (isOver = true))
+  let onGrown: () => void = () => undefined
+  const stop = file.onChange(() => onGrown())
+  try {
+    for (;;) {
+      const grown = new Promise<void>((resolve) => (onGrown = resolve))
+      const loaded = await head.load()
+      if (!loaded.ok || loaded.value || file.isWhole || isOver || generation !== file.generation)
+        return loaded
+      await Promise.race([grown, until])
+    }
+  } finally {
+    stop()
+  }
+}
+
+/** Whether a plan came, changed or went with an event: what can be stepped to. The same plan sent again is no change. */
+export function hasPlanChange(event: AppEvent, after: AppState, before: AppState): boolean {
+  const sessionId = sessionOf(event)
+  if (sessionId === null) return false
+  const now = after.sessions.get(sessionId)?.plans
+  const was = before.sessions.get(sessionId)?.plans
+  if (now === was || now === undefined) return false
+  if (was === undefined || now.size !== was.size) return now.size > 0 || was !== undefined
+  return mapDifference(now, was).changed.some((key) => {
+    const plan = now.get(key)
+    const former = was.get(key)
+    return former?.revision !== plan?.revision || former?.removedAtMs !== plan?.removedAtMs
+  })
 }

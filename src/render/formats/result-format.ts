@@ -1,5 +1,4 @@
-import type { ResultMaker } from '../exporter.ts'
-import type { ResultParts } from '../exporter-parts.ts'
+import type { ResultMaker, ResultParts } from '../exporter.ts'
 
 /** The options of `render` that not all formats hear; all others are for every one. */
 export type FormatOption =

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openComparedFile } from '../../../src/render/files/compared-file.ts'
+import { openComparedFile } from '../../../src/render/files/result-files.ts'
 import { causeWords, openResultFile, type ResultFile } from '../../../src/render/files/written-file.ts'
 
 let folder: string

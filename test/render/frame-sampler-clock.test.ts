@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FilmClock, type FilmPace } from '../../src/render/output-clock.ts'
+import { FilmClock, type FilmPace } from '../../src/render/frame-sampler.ts'
 
 const asItWas: FilmPace = { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 }
 
