@@ -7,11 +7,10 @@ import { TraceReader } from '../protocol/trace/read-trace.ts'
 import { noTrace, spreadJson } from '../protocol/trace/trace-fault.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
 import { readRegularFile, type FileFault } from '../system/regular-file.ts'
-import { hasAgent, readRecording } from './recorded/read-recording.ts'
-import { recordedPrompts } from './recorded/recorded-prompts.ts'
+import { hasAgent, readRecording, recordedPrompts } from './recorded/read-recording.ts'
 import type { Recording } from './recorded/recording.ts'
 import type { DemoScenario } from './scenario/scenario.ts'
-import { scriptedScenario } from './script/scripted-scenario.ts'
+import { scriptedScenario } from './script/playing/scripted-scenario.ts'
 
 /** What the demo agent plays that is not built in. */
 export type DemoFile =
@@ -146,7 +145,7 @@ async function openScript(file: string, bytes: Buffer): Promise<Result<DemoFile,
       hint: 'A recording is better for something so long.',
     })
   // Reading YAML and checking it takes what no built-in scenario needs.
-  const { readScript } = await import('./script/read-script.ts')
+  const { readScript } = await import('./script/reading/read-script.ts')
   const read = readScript(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (read.ok) {
     const name = basename(file, extname(file))

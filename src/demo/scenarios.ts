@@ -1,6 +1,6 @@
 import type { DemoScenario } from './scenario/scenario.ts'
 import type { Script } from './script/script.ts'
-import { scriptedScenario } from './script/scripted-scenario.ts'
+import { scriptedScenario } from './script/playing/scripted-scenario.ts'
 import { script as checklist } from './scenarios/checklist.yaml'
 import { script as cursorPlan } from './scenarios/cursor-plan.yaml'
 import { script as dialects } from './scenarios/dialects.yaml'

@@ -2,9 +2,13 @@ import { build } from 'esbuild'
 import { scripts } from '../../.tools/build/scripts.mjs'
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../src/demo/turn/client-requests.ts'
-import { newMemory } from '../../src/demo/scenario/memory.ts'
+import {
+  type DemoQuestion,
+  type DemoScenario,
+  type DemoTurn,
+  newMemory,
+} from '../../src/demo/scenario/scenario.ts'
 import { play } from '../../src/demo/turn/step-player.ts'
-import type { DemoQuestion, DemoScenario, DemoTurn } from '../../src/demo/scenario/scenario.ts'
 import { findScenario, scenarios } from '../../src/demo/scenarios.ts'
 import type { Update } from './demo-process.ts'
 import { recordingStage } from './recording-stage.ts'

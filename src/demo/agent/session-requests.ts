@@ -1,8 +1,7 @@
-import { RequestError } from '@agentclientprotocol/sdk/unstable'
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
-import type { Answers, AudienceOf, ClientRequest } from './request-handlers.ts'
+import { type AgentContext, RequestError } from '@agentclientprotocol/sdk/unstable'
+import { isObject, type JsonObject, stringAt } from '../../protocol/message.ts'
 import type { DemoOffers } from '../scenario/scenario.ts'
-import { reportSetting, reportSettings, sendUpdate, type Audience, type Session } from './session.ts'
+import { type Audience, reportSetting, reportSettings, sendUpdate, type Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import { commandsOnWire } from '../turn/updates.ts'
 
@@ -93,4 +92,24 @@ function setup(to: Audience & { readonly session: Session }, { settings, command
     setImmediate(() => void sendUpdate(to, { sessionUpdate: 'available_commands_update', availableCommands }))
   const modes = to.session.settings.modes()
   return { ...options, ...(modes === null ? {} : { modes }) }
+}
+
+/** A request of the client. */
+export interface ClientRequest {
+  readonly params: JsonObject
+  readonly client: AgentContext
+  /** Aborts when the client takes the request back, or is gone. */
+  readonly signal: AbortSignal
+}
+
+/** Methods, and what answers them: a result, or a thrown `RequestError`. */
+export type Answers = Readonly<Record<string, (request: ClientRequest) => unknown>>
+
+/** Who a request came from, by what was agreed upon in `initialize`. */
+export type AudienceOf = (client: AgentContext) => Audience
+
+/** An identity parser: the SDK's own would accept the shapes of one protocol version only. */
+export function asObject(params: unknown): JsonObject {
+  if (!isObject(params)) throw RequestError.invalidParams(undefined, 'params must be an object')
+  return params
 }

@@ -1,7 +1,7 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
 import { isObject, stringAt } from '../../protocol/message.ts'
 import type { ClientKnows } from './client-capabilities.ts'
-import type { Memory } from '../scenario/memory.ts'
+import type { Memory } from '../scenario/scenario.ts'
 import { openSettings, type Settings } from './settings.ts'
 import type { DemoSetting } from '../scenario/offers.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'

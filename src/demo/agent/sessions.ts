@@ -1,9 +1,8 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import { stringAt, type JsonObject } from '../../protocol/message.ts'
 import { workingFolder } from '../../system/surroundings.ts'
-import { newMemory, type Memory } from '../scenario/memory.ts'
+import { type DemoSteps, type Memory, newMemory } from '../scenario/scenario.ts'
 import { pastSessions, type PastSession } from './past-sessions.ts'
-import type { DemoSteps } from '../scenario/scenario.ts'
 import { startSession, tellAgain, type Audience, type Session } from './session.ts'
 import { playPast, type Show } from '../turn/turn.ts'
 

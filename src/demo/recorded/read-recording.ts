@@ -1,9 +1,9 @@
-import { isObject, stringAt, type JsonObject, type Message, type MessageId } from '../../protocol/message.ts'
+import { isObject, type JsonObject, type Message, type MessageId, stringAt } from '../../protocol/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 import { withMissingRequests } from './missing-requests.ts'
 import { passedIn, type Passed } from './passed-items.ts'
-import { openingMethods, type Exchange, type Moment, type Recording } from './recording.ts'
+import { type Exchange, type Moment, openingMethods, type Recording } from './recording.ts'
 
 /** Cuts a trace into exchanges. Never throws; a trace without a word of the agent's has none that says anything. */
 export function readRecording(records: readonly TraceRecord[]): Recording {
@@ -240,4 +240,20 @@ type WithoutGap<M> = M extends unknown ? Omit<M, 'gapMs'> : never
 
 function isId(value: unknown): value is MessageId {
   return typeof value === 'string' || typeof value === 'number'
+}
+
+/** What was asked in the first session that anything was asked in, in its order. */
+export function recordedPrompts({ exchanges }: Recording): readonly string[] {
+  const prompts = exchanges.filter(
+    ({ method, answer }) => method === 'session/prompt' && answer?.isError !== true,
+  )
+  return prompts
+    .filter(({ sessionId }) => sessionId === prompts[0]?.sessionId)
+    .map(({ params }) => textOf(params))
+    .filter((text) => text !== '')
+}
+
+function textOf(params: JsonObject): string {
+  const blocks: readonly unknown[] = Array.isArray(params['prompt']) ? params['prompt'] : []
+  return blocks.flatMap((block) => (isObject(block) ? (stringAt(block, 'text') ?? []) : [])).join('\n')
 }

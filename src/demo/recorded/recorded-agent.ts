@@ -1,11 +1,10 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { isObject, stringAt, toMessage, type JsonObject, type MessageId } from '../../protocol/message.ts'
+import { isObject, type JsonObject, type MessageId, stringAt, toMessage } from '../../protocol/message.ts'
 import { rpcCodes } from '../../protocol/rpc-line.ts'
 import { chooseExchange } from './choose-exchange.ts'
-import { otherChoice } from './client-choice.ts'
 import { ClientWire, type WireHost } from './client-wire.ts'
 import { Playing } from './playing.ts'
-import { openingMethods, type Exchange, type Moment, type Recording } from './recording.ts'
+import { type Exchange, type Moment, openingMethods, type Recording } from './recording.ts'
 import { SessionIds } from './session-ids.ts'
 import { answerUnrecorded, refused } from './unrecorded.ts'
 
@@ -287,4 +286,19 @@ export class RecordedAgent {
 
 function isId(value: unknown): value is MessageId {
   return typeof value === 'string' || typeof value === 'number'
+}
+
+/** What the recorded client answered to a request of the agent's, in a word, where this client answers otherwise; else null. */
+function otherChoice({ moments }: Exchange, id: MessageId, result: unknown): string | null {
+  const recorded = moments.find((moment) => moment.type === 'answered' && moment.id === id)
+  const chosen = recorded?.type === 'answered' ? choiceIn(recorded.result) : null
+  return chosen === choiceIn(result) ? null : chosen
+}
+
+/** The option of a permission, or what was done with a form; null: it cannot be told. */
+function choiceIn(result: unknown): string | null {
+  if (!isObject(result)) return null
+  const { outcome } = result
+  if (isObject(outcome)) return stringAt(outcome, 'optionId') ?? stringAt(outcome, 'outcome') ?? null
+  return stringAt(result, 'action') ?? null
 }

@@ -1,5 +1,4 @@
-import type { EntryChange, KeyedEntry } from './keyed-entry.ts'
-import type { DemoEntry, DemoStep, PlanRef } from './scenario.ts'
+import type { DemoEntry, DemoStep, EntryChange, KeyedEntry, PlanRef } from './scenario.ts'
 
 /** A checklist at one point of a story. Changing it gives the next one, so that branches of a story can share a past. */
 export interface Checklist {

@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../protocol/message.ts'
-import type { Memory } from './memory.ts'
 import type { DemoCommand, DemoLogin, DemoSetting } from './offers.ts'
+import type { JsonObject } from '../../protocol/message.ts'
 
 /**
  * How a plan is put on the wire. `a`: v1 `plan`, the one anonymous plan of a session; `b` and `b'`: `plan_update` named by
@@ -195,3 +194,49 @@ export interface DemoScenario {
 
 /** The end of every scenario that goes well. */
 export const endsItsTurn: DemoEnd = { type: 'turn', stopReason: 'end_turn' }
+
+/** An entry as a scenario writes it down: `key` is how later steps call it, and is never sent. */
+export interface KeyedEntry {
+  readonly key: string
+  readonly content: string
+  /** `pending` unless it is given. */
+  readonly status?: string
+  /** `medium` unless it is given. */
+  readonly priority?: string
+}
+
+/** What becomes of an entry: a new status, or more than that. */
+export type EntryChange = string | Partial<Omit<KeyedEntry, 'key'>>
+
+/** A plan of a script as it stands. */
+export type PlanNow =
+  | { readonly type: 'items'; readonly entries: readonly KeyedEntry[] }
+  | { readonly type: 'markdown'; readonly text: string }
+  | { readonly type: 'file'; readonly file: string }
+
+/** How things stand at one point of a script. */
+export interface ScriptState {
+  /** By their names in the script, or what `planKey` makes of them. */
+  readonly plans: ReadonlyMap<string, PlanNow>
+  /** Texts of the files that were written, by their names. */
+  readonly files: ReadonlyMap<string, string>
+  /** What was filled into forms. */
+  readonly answers: JsonObject
+}
+
+/** What a session remembers from turn to turn, for scenarios that are scripts. */
+export interface Memory {
+  now: ScriptState
+  /** How things stood when each turn of the script was played for the first time. */
+  readonly beginnings: Map<number, ScriptState>
+  /** Tool calls and pages that got a number for an id. */
+  calls: number
+}
+
+export function newMemory(): Memory {
+  return {
+    now: { plans: new Map(), files: new Map(), answers: {} },
+    beginnings: new Map(),
+    calls: 0,
+  }
+}

@@ -1,7 +1,7 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { unreachable } from '../../lib/unreachable.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { isObject, type JsonObject, stringAt } from '../../protocol/message.ts'
 import type { ClientKnows } from '../agent/client-capabilities.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
 import type { Outcome } from './client-requests.ts'
@@ -25,7 +25,6 @@ import {
   userMessage,
   type ProtocolVersion,
 } from './updates.ts'
-import { unfitAnswer } from './unfit-answer.ts'
 
 /** What a player plays on: the wire, the clock and the folder of one turn. */
 export interface Stage {
@@ -222,4 +221,29 @@ async function whileAsking<T>(stage: Stage, question: () => Promise<T>): Promise
   if (stage.version === 2 && !stage.isCancelled())
     await stage.update({ sessionUpdate: 'state_update', state: 'running' })
   return answer
+}
+
+/**
+ * What is said about the first answer that its field's `pattern` does not allow; null where all fit. The agent has to look, since
+ * clients need not: https://agentclientprotocol.com/protocol/elicitation
+ */
+function unfitAnswer(schema: JsonObject, content: JsonObject): string | null {
+  const { properties } = schema
+  if (!isObject(properties)) return null
+  for (const [name, field] of Object.entries(properties)) {
+    const value = stringAt(content, name)
+    const pattern = isObject(field) ? stringAt(field, 'pattern') : undefined
+    if (!isObject(field) || value === undefined || pattern === undefined || fits(value, pattern)) continue
+    return `${stringAt(field, 'title') ?? name} cannot be “${value}”: it has to match ${pattern}.`
+  }
+  return null
+}
+
+/** A pattern that is none allows everything. */
+function fits(value: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(value)
+  } catch {
+    return true
+  }
 }

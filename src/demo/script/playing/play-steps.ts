@@ -1,14 +1,26 @@
 import { isAbsolute, join } from 'node:path/posix'
-import { writeJson } from '../../lib/json/write-json.ts'
-import type { JsonObject } from '../../protocol/message.ts'
-import type { DemoElicitation, DemoOption, DemoRequest, DemoStep, DemoSteps } from '../scenario/scenario.ts'
-import { replyToPrompt } from '../scenario/reply.ts'
-import { projectRoot, wait } from '../scenario/steps.ts'
-import { fileSteps } from './file-steps.ts'
-import { changePlan, planRef, planStep, streamSteps } from './plan-now.ts'
-import { holds, jsonIn, objectIn, sceneWith, setState, textIn, type Scene } from './scene.ts'
-import { stepKindOf } from './step-kind.ts'
-import type { ScriptOption, ScriptStep, ScriptValue, StepKind, StepOf } from './script.ts'
+import { writeJson } from '../../../lib/json/write-json.ts'
+import type { JsonObject } from '../../../protocol/message.ts'
+import type {
+  DemoElicitation,
+  DemoOption,
+  DemoRequest,
+  DemoStep,
+  DemoSteps,
+} from '../../scenario/scenario.ts'
+import { replyToPrompt } from '../../scenario/reply.ts'
+import { projectRoot, wait } from '../../scenario/steps.ts'
+import { changedText, changePlan, planRef, planStep, streamSteps } from './plan-now.ts'
+import { holds, jsonIn, objectIn, type Scene, sceneWith, setState, textIn } from './scene.ts'
+import {
+  type PlanChange,
+  type ScriptOption,
+  type ScriptStep,
+  type ScriptValue,
+  type StepKind,
+  stepKindOf,
+  type StepOf,
+} from '../script.ts'
 
 /**
  * What the steps of a script play, one after the other: each is worked out when it is asked for, and what it changes stays
@@ -254,4 +266,17 @@ function listOf(over: readonly ScriptValue[] | string | number, scene: Scene): r
   if (typeof over !== 'string') return over
   const value = Object.hasOwn(scene.values, over) ? scene.values[over] : undefined
   return typeof value === 'object' ? value : []
+}
+
+/** Writes a file with what becomes of its text, which is remembered for the next time. */
+function fileSteps(
+  type: 'write-file' | 'replace-file',
+  change: Pick<PlanChange, 'text' | 'append' | 'tick'> & { readonly file: string },
+  scene: Scene,
+): readonly DemoStep[] {
+  const file = textIn(scene, change.file)
+  const { files } = scene.turn.memory.now
+  const text = changedText(scene, files.get(file) ?? '', change)
+  setState(scene.turn, { files: new Map(files).set(file, text) })
+  return [{ type, file, text }]
 }

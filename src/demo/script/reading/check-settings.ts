@@ -1,6 +1,6 @@
 import { allSteps } from './all-steps.ts'
 import { nameHint } from './key-hint.ts'
-import type { Script, ScriptSetting } from './script.ts'
+import type { Script, ScriptSetting } from '../script.ts'
 import type { ScriptFault } from './script-fault.ts'
 
 /** Settings that make no sense, and steps and conditions that are about settings, or values of them, that are not there. */

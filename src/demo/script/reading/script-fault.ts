@@ -1,10 +1,9 @@
 import type { core } from 'zod/mini'
-import { isObject } from '../../protocol/message.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { isObject } from '../../../protocol/message.ts'
+import { listedWords } from '../../../lib/text/listed-words.ts'
 import { keyHint } from './key-hint.ts'
-import { stepKinds } from './script.ts'
+import { stepKinds, stepKindsOf } from '../script.ts'
 import { notOneStep } from './step-schemas.ts'
-import { stepKindsOf } from './step-kind.ts'
 
 /** What is wrong in a script, and what mends it; raw. */
 export interface ScriptFault {

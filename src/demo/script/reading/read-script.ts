@@ -9,10 +9,10 @@ import {
   type ErrorCode,
   type Node,
 } from 'yaml'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { isObject } from '../../protocol/message.ts'
+import { fail, ok, type Result } from '../../../lib/result.ts'
+import { isObject } from '../../../protocol/message.ts'
 import { checkNames } from './check-names.ts'
-import type { Script } from './script.ts'
+import type { Script } from '../script.ts'
 import { describeIssue, type ScriptFault } from './script-fault.ts'
 import { scriptSchema } from './script-schema.ts'
 

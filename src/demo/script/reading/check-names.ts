@@ -1,12 +1,11 @@
-import { isObject } from '../../protocol/message.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { isObject } from '../../../protocol/message.ts'
+import { nearest } from '../../../lib/text/nearest.ts'
 import { allSteps, stepsIn, type PlacedStep } from './all-steps.ts'
 import { checkPlans } from './check-plans.ts'
 import { checkSettings } from './check-settings.ts'
-import { slotsOf } from './fill.ts'
+import { slotsOf, standingNames } from '../playing/scene.ts'
 import { nameHint } from './key-hint.ts'
-import { standingNames } from './scene.ts'
-import type { Script } from './script.ts'
+import type { Script } from '../script.ts'
 import type { ScriptFault } from './script-fault.ts'
 
 /** What is wrong with a script that its schema cannot see: names that stand for nothing, and things that exclude each other. */

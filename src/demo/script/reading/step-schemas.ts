@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ScriptStep, StepKind, StepOf } from './script.ts'
+import { type ScriptStep, type StepKind, stepKindsOf, type StepOf } from '../script.ts'
 import {
   amount,
   answers,
@@ -17,7 +17,6 @@ import {
   toolKind,
   value,
 } from './script-values.ts'
-import { stepKindsOf } from './step-kind.ts'
 
 /** The message of an issue about a step that does nothing, or several things. */
 export const notOneStep = 'one step, as in `- say: Hello`'

@@ -1,10 +1,8 @@
-import { writeJson } from '../../lib/json/write-json.ts'
-import type { EntryChange, KeyedEntry } from '../scenario/keyed-entry.ts'
-import type { PlanNow } from '../scenario/memory.ts'
-import type { DemoStep, PlanRef } from '../scenario/scenario.ts'
-import { streamMarkdown, tickBoxes } from '../scenario/steps.ts'
+import { writeJson } from '../../../lib/json/write-json.ts'
+import type { DemoStep, EntryChange, KeyedEntry, PlanNow, PlanRef } from '../../scenario/scenario.ts'
+import { streamMarkdown, tickBoxes } from '../../scenario/steps.ts'
 import { setState, textIn, type Scene } from './scene.ts'
-import type { PlanChange, ScriptEntry, ScriptPlan, ScriptStream } from './script.ts'
+import type { PlanChange, ScriptEntry, ScriptPlan, ScriptStream } from '../script.ts'
 
 /** Changes a plan and gives it as it stands then; the first time, it begins as the script defines it. Complains of what is not there. */
 export function changePlan(

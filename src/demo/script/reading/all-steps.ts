@@ -1,4 +1,4 @@
-import type { Script, ScriptStep } from './script.ts'
+import type { Script, ScriptStep } from '../script.ts'
 
 /** A step and where it stands. */
 export interface PlacedStep {

@@ -1,5 +1,5 @@
-import type { DemoLogin, DemoSetting } from '../scenario/offers.ts'
-import { choices } from '../scenario/offers.ts'
+import type { DemoLogin, DemoSetting } from '../../scenario/offers.ts'
+import { choices } from '../../scenario/offers.ts'
 import {
   endsItsTurn,
   type DemoEnd,
@@ -7,10 +7,10 @@ import {
   type DemoScenario,
   type DemoSteps,
   type DemoTurn,
-} from '../scenario/scenario.ts'
+} from '../../scenario/scenario.ts'
 import { playSteps } from './play-steps.ts'
 import { holds } from './scene.ts'
-import type { Script, ScriptLogin, ScriptSetting, ScriptTurn } from './script.ts'
+import type { Script, ScriptLogin, ScriptSetting, ScriptTurn } from '../script.ts'
 
 /** A script as a scenario. */
 export function scriptedScenario(name: string, script: Script): DemoScenario {

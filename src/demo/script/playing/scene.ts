@@ -1,9 +1,6 @@
-import type { JsonObject } from '../../protocol/message.ts'
-import { isObject } from '../../protocol/message.ts'
-import type { Memory, ScriptState } from '../scenario/memory.ts'
-import type { DemoTurn } from '../scenario/scenario.ts'
-import { fill } from './fill.ts'
-import type { Script, ScriptCondition, ScriptValue } from './script.ts'
+import { isObject, type JsonObject } from '../../../protocol/message.ts'
+import type { DemoTurn, Memory, ScriptState } from '../../scenario/scenario.ts'
+import type { Script, ScriptCondition, ScriptValue } from '../script.ts'
 
 /** Where steps are played: the turn that they belong to, and the names that have a value there. */
 export interface Scene {
@@ -71,4 +68,33 @@ export function holds(condition: ScriptCondition | undefined, turn: DemoTurn): b
     const answer = Object.hasOwn(turn.memory.now.answers, field) ? turn.memory.now.answers[field] : undefined
     return Array.isArray(answer) ? answer.includes(wanted) : answer === wanted
   })
+}
+
+const slot = /\{\{ *([\p{L}_][\p{L}\p{N}_.-]*) *(?:\|([^{}|]*))?\}\}/gu
+
+/**
+ * Puts values into the slots of a text: `{{name}}`, or `{{name|what stands there instead of nothing}}`. `valueOf` gives
+ * undefined for what is no name of a value: that slot stays as it stands. Never throws.
+ */
+function fill(text: string, valueOf: (name: string) => unknown): string {
+  if (!text.includes('{{')) return text
+  return text.replaceAll(slot, (whole: string, name: string, otherwise: string | undefined) => {
+    const value = valueOf(name)
+    if (value === undefined) return whole
+    const words = wordsOf(value)
+    return words === '' || words === null ? (otherwise ?? words ?? 'unknown') : words
+  })
+}
+
+/** The names in the slots of a text. */
+export function slotsOf(text: string): readonly string[] {
+  return [...text.matchAll(slot)].map(([, name = '']) => name)
+}
+
+/** null: the value is none that has words. Answers come from somebody else's program: anything may stand there. */
+function wordsOf(value: unknown): string | null {
+  if (Array.isArray(value)) return value.map((each: unknown) => wordsOf(each) ?? 'unknown').join(', ')
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : null
 }

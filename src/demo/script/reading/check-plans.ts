@@ -1,6 +1,6 @@
 import { allSteps, type PlacedStep } from './all-steps.ts'
 import { nameHint } from './key-hint.ts'
-import type { PlanChange, Script, ScriptEntry, ScriptPlan } from './script.ts'
+import type { PlanChange, Script, ScriptEntry, ScriptPlan } from '../script.ts'
 import type { ScriptFault } from './script-fault.ts'
 
 /** What steps want of plans that are not there, or not such plans. */

@@ -1,5 +1,5 @@
-import { listedWords } from '../../lib/text/listed-words.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { listedWords } from '../../../lib/text/listed-words.ts'
+import { nearest } from '../../../lib/text/nearest.ts'
 
 /** Which of the keys of an object was most likely meant; all of them where none is near. */
 export function keyHint(typed: string, keys: readonly string[]): string {
