@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import { offersNothing, type Link } from '../../src/app/link.ts'
-import { switchFaults, type SwitchState } from '../../src/app/plan-tools.ts'
-import type { SessionListing } from '../../src/app/session-listing.ts'
-import type { ConfigOption } from '../../src/protocol/session-settings.ts'
-import type { SessionEvent } from '../../src/protocol/session-event.ts'
+import { offersNothing, type Link } from '../../src/app/state/link.ts'
+import { switchFaults, type SwitchState } from '../../src/app/plan-advice/plan-tools.ts'
+import type { SessionListing } from '../../src/app/state/session-listing.ts'
+import type { ConfigOption } from '../../src/protocol/session/session-settings.ts'
+import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
 
 function is<T extends string>(type: T): fc.Arbitrary<T> {
   return fc.constant(type)

@@ -1,5 +1,5 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
-import { stringAt, type JsonObject } from '../../protocol/message.ts'
+import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { workingFolder } from '../../system/surroundings.ts'
 import { type DemoSteps, type Memory, newMemory } from '../scenario/scenario.ts'
 import { pastSessions, type PastSession } from './past-sessions.ts'

@@ -1,4 +1,10 @@
-import { isObject, type JsonObject, type Message, type MessageId, stringAt } from '../../protocol/message.ts'
+import {
+  isObject,
+  type JsonObject,
+  type Message,
+  type MessageId,
+  stringAt,
+} from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 import { withMissingRequests } from './missing-requests.ts'

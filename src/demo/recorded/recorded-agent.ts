@@ -1,6 +1,12 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { isObject, type JsonObject, type MessageId, stringAt, toMessage } from '../../protocol/message.ts'
-import { rpcCodes } from '../../protocol/rpc-line.ts'
+import {
+  isObject,
+  type JsonObject,
+  type MessageId,
+  stringAt,
+  toMessage,
+} from '../../protocol/wire/message.ts'
+import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { chooseExchange } from './choose-exchange.ts'
 import { ClientWire, type WireHost } from './client-wire.ts'
 import { Playing } from './playing.ts'

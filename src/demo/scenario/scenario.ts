@@ -1,5 +1,5 @@
 import type { DemoCommand, DemoLogin, DemoSetting } from './offers.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 
 /**
  * How a plan is put on the wire. `a`: v1 `plan`, the one anonymous plan of a session; `b` and `b'`: `plan_update` named by

@@ -3,7 +3,7 @@ import type {
   PlanDocuments,
   ShownDocument,
   UnavailableReason,
-} from '../../app/plan-document.ts'
+} from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { watchFolder, type WatchFolder } from '../folder-watch.ts'
 import type { DocumentFiles } from './locate-document.ts'

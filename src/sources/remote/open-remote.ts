@@ -6,7 +6,7 @@ import type { RemoteHeader } from './credentials/remote-header.ts'
 import { openSocket } from './socket-transport.ts'
 import { webConcealer, webRoute, type WebRoute } from './web/web-route.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
-import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/transport.ts'
+import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/ports/transport.ts'
 
 export interface RemoteOptions {
   /** Sent with every request over HTTP and with the WebSocket's handshake; streams of lines have no place for them. */

@@ -1,10 +1,10 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import type { SlashCommand } from '../../protocol/session-settings.ts'
+import type { SlashCommand } from '../../protocol/session/session-settings.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, row } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { Completion } from '../screen/completion.ts'
+import type { Completion } from '../state/command-completion.ts'
 import { bar, type Bar } from './bar.ts'
 
 export interface CompletionFrame {

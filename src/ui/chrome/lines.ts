@@ -5,7 +5,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import { promptLines } from '../screen/layout.ts'
-import type { LineEdit, LineFocus, UiState } from '../screen/ui-state.ts'
+import type { LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { bar, type Bar } from './bar.ts'
 

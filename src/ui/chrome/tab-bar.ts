@@ -3,8 +3,8 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { Tab } from '../screen/tabs.ts'
-import type { TabId } from '../screen/ui-state.ts'
+import type { Tab } from '../state/tabs.ts'
+import type { TabId } from '../state/ui-state.ts'
 import { canvas, type Bar } from './bar.ts'
 
 const titleShown = 24

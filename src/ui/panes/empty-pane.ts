@@ -1,10 +1,15 @@
-import type { AppState } from '../../app/app-state.ts'
-import { currentSession, hasUnsent } from '../../app/app-state.ts'
-import { adviceSentences, switchCommand } from '../../app/describe-plan-tools.ts'
-import { canSwitchPlansOn, knownAgentOf, planAdvice, type PlanAdvice } from '../../app/plan-advice.ts'
-import type { Session } from '../../app/session.ts'
-import { unknownPlan } from '../../app/unknown-plan.ts'
-import { turnWork } from '../../app/session-clock.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { currentSession, hasUnsent } from '../../app/state/app-state.ts'
+import { adviceSentences, switchCommand } from '../../app/wording/describe-plan-tools.ts'
+import {
+  canSwitchPlansOn,
+  knownAgentOf,
+  planAdvice,
+  type PlanAdvice,
+} from '../../app/plan-advice/plan-advice.ts'
+import type { Session } from '../../app/state/session.ts'
+import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
+import { turnWork } from '../../app/state/session-clock.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -12,9 +17,9 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { shellLines } from '../chrome/shell-lines.ts'
 import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { hasSeveralOpen } from '../screen/session-family.ts'
-import { sessionName } from '../screen/session-name.ts'
-import { isQuiet } from '../screen/quiet.ts'
+import { hasSeveralOpen } from '../state/session-family.ts'
+import { sessionName } from '../state/session-name.ts'
+import { isQuiet } from '../state/quiet.ts'
 
 /** Why there is no plan: the likeliest reason from what was seen, in sentences, the first one the headline. */
 export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {

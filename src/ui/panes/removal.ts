@@ -2,7 +2,7 @@ import type { SafeText } from '../../lib/text/safe-text.ts'
 import { cells, displayWidth } from '../../lib/text/width.ts'
 import { emptyRow, paint, plainText, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
-import { removalMs } from '../screen/timing.ts'
+import { removalMs } from '../state/timing.ts'
 
 /** The rows of a removed plan `sinceMs` after its removal: struck through in one sweep, dimmed, then closed upwards. */
 export function leavingRows(theme: Theme, rows: readonly Painted[], sinceMs: number): readonly Painted[] {

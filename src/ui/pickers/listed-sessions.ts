@@ -1,10 +1,10 @@
-import type { AgentOffers } from '../../app/link.ts'
-import type { ListedSession, SessionListing } from '../../app/session-listing.ts'
+import type { AgentOffers } from '../../app/state/link.ts'
+import type { ListedSession, SessionListing } from '../../app/state/session-listing.ts'
 import { past } from '../../lib/text/past.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { shortId } from '../screen/session-name.ts'
+import { shortId } from '../state/session-name.ts'
 import type { DetailLine, ItemLook, LookFrame, PickerItem } from './picker-item.ts'
 import { deleting, itemId, opening, plainLook, searchOf } from './session-item.ts'
 

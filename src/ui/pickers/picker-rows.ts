@@ -4,7 +4,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, markMatches, paint, row, spread, type Painted } from '../paint/painted.ts'
 import { topWith, type PaneView } from '../panes/pane.ts'
-import { startOfPane, type PickerState } from '../screen/ui-state.ts'
+import { startOfPane, type PickerState } from '../state/ui-state.ts'
 import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
 import type { DetailLine, LookFrame, PickerItem } from './picker-item.ts'
 

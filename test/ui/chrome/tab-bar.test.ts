@@ -4,8 +4,8 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import { tabBar, type TabBarFrame } from '../../../src/ui/chrome/tab-bar.ts'
 import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
 import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
-import { tabsOf, type Tab } from '../../../src/ui/screen/tabs.ts'
-import { startUiState } from '../../../src/ui/screen/ui-state.ts'
+import { tabsOf, type Tab } from '../../../src/ui/state/tabs.ts'
+import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { dark, plain } from '../paint/any-painted.ts'
 import {
   asked,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { ProposedContent } from '../../../src/app/permission.ts'
-import type { ProposalOutcome } from '../../../src/app/proposal.ts'
+import type { ProposedContent } from '../../../src/app/state/permission.ts'
+import type { ProposalOutcome } from '../../../src/app/state/proposal.ts'
 import { anySession, anyText, maybe } from './any-text.ts'
 
 const anyLine = fc.oneof(

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import type { SessionSetup } from '../../../src/app/app-event.ts'
-import type { AuthMethod, Link } from '../../../src/app/link.ts'
-import type { SessionListing } from '../../../src/app/session-listing.ts'
-import type { SessionEvent } from '../../../src/protocol/session-event.ts'
+import type { AuthMethod, Link } from '../../../src/app/state/link.ts'
+import type { SessionListing } from '../../../src/app/state/session-listing.ts'
+import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import type {
   ConfigChoice,
   ConfigOption,
   SessionModes,
   SlashCommand,
-} from '../../../src/protocol/session-settings.ts'
+} from '../../../src/protocol/session/session-settings.ts'
 import { anySession, anyText, maybe } from './any-text.ts'
 
 const anyName = fc.oneof(anyText, fc.constantFrom('plan', 'default', 'bypass', 'review it'))

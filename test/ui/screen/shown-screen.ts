@@ -1,15 +1,15 @@
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { PlanDocument } from '../../../src/app/plan-document.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import type { SafeText } from '../../../src/lib/text/safe-text.ts'
 import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
-import type { Intent } from '../../../src/ui/keys/acted.ts'
+import type { Intent } from '../../../src/ui/keys/key-result.ts'
 import { paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
-import { MarkdownShelf } from '../../../src/ui/panes/markdown-shelf.ts'
+import { MarkdownShelf } from '../../../src/ui/panes/document-cache.ts'
 import { drawScreen, type DrawnScreen } from '../../../src/ui/screen/draw-screen.ts'
-import { nothingDrawn } from '../../../src/ui/screen/drawn-facts.ts'
-import { startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
+import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
 export const plainAscii: Theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path/posix'
 import { writeJson } from '../../../lib/json/write-json.ts'
-import type { JsonObject } from '../../../protocol/message.ts'
+import type { JsonObject } from '../../../protocol/wire/message.ts'
 import type {
   DemoElicitation,
   DemoOption,

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../protocol/message.ts'
+import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
 import type { DemoTurn, Memory, ScriptState } from '../../scenario/scenario.ts'
 import type { Script, ScriptCondition, ScriptValue } from '../script.ts'
 

@@ -1,4 +1,4 @@
-import { LineCutter } from '../../../protocol/line-cutter.ts'
+import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
 import { Pieces } from '../../pieces.ts'
 import { RemoteFailure } from '../../network-cause.ts'
 import { Buffer } from 'node:buffer'

@@ -1,0 +1,36 @@
+import type { AppState } from '../../app/state/app-state.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { Proposal } from '../../app/state/proposal.ts'
+import { documentUri } from '../../plans/plan-parts.ts'
+import { tabId, type AnsweredFile, type TabId, type UiState } from './ui-state.ts'
+
+/** The file of a proposal is often written anew for the next one: what an answered one said is kept to compare that with. */
+export function withAnsweredFiles(
+  ui: UiState,
+  state: AppState,
+  documentOf: (uri: string) => PlanDocument,
+): UiState {
+  let answeredFiles = ui.answeredFiles
+  for (const { id, proposal, plans } of state.sessions.values()) {
+    if (proposal === null || proposal.outcome === null) continue
+    const { planKey, proposedAtMs } = proposal
+    const body = plans.get(planKey)?.body
+    const tab = tabId(id, planKey)
+    const last = answeredFiles.get(tab)
+    const uri = body === undefined ? null : documentUri(body)
+    if (uri === null || last?.proposedAtMs === proposedAtMs) continue
+    const document = documentOf(uri)
+    if (document.state !== 'shown') continue
+    const answered: AnsweredFile = { proposedAtMs, text: document.text, before: last?.text ?? null }
+    answeredFiles = new Map(answeredFiles).set(tab, answered)
+  }
+  return answeredFiles === ui.answeredFiles ? ui : { ...ui, answeredFiles }
+}
+
+/** The text of the proposal before that of a tab; null where there was none, or nobody saw its file. */
+export function textBefore(ui: UiState, tab: TabId, proposal: Proposal): string | null {
+  if (proposal.previousText !== null) return proposal.previousText
+  const answered = ui.answeredFiles.get(tab)
+  if (answered === undefined) return null
+  return answered.proposedAtMs === proposal.proposedAtMs ? answered.before : answered.text
+}

@@ -1,0 +1,46 @@
+import type { AppState } from '../../app/state/app-state.ts'
+import { keyAskedAbout } from '../../app/proposals/match-proposal.ts'
+import type { PermissionRequest } from '../../app/state/permission.ts'
+import type { Proposal } from '../../app/state/proposal.ts'
+import { proposalsOf } from '../../app/proposals/proposals-of.ts'
+import { isUndecided, type Question } from '../../app/state/question.ts'
+import { tabId, type TabId, type UiState } from './ui-state.ts'
+
+/** The tab of the plan that a question asks about; null when it is about something else. */
+export function planTabOf(question: Question, state: AppState): TabId | null {
+  switch (question.kind) {
+    case 'permission':
+      return askedTab(question.request, state)
+    case 'proposal':
+      return tabId(question.sessionId, question.proposal.planKey)
+    case 'elicitation':
+      return null
+  }
+}
+
+function askedTab(request: PermissionRequest, { sessions }: AppState): TabId | null {
+  const planKey = keyAskedAbout(sessions.get(request.sessionId), request)
+  return planKey === null ? null : tabId(request.sessionId, planKey)
+}
+
+/** The tabs of all plans that wait for the user's word. */
+export function askedTabs(state: AppState): ReadonlySet<TabId> {
+  const asked = new Set<TabId>()
+  for (const request of state.permissions) {
+    const id = askedTab(request, state)
+    if (id !== null) asked.add(id)
+  }
+  for (const session of state.sessions.values())
+    if (session.proposal !== null && isUndecided(session, state.link))
+      asked.add(tabId(session.id, session.proposal.planKey))
+  return asked
+}
+
+/** The proposal whose tab is shown, or null. */
+export function shownProposal(ui: UiState, state: AppState): Proposal | null {
+  if (ui.tab === null) return null
+  for (const session of state.sessions.values())
+    for (const proposal of proposalsOf(session))
+      if (tabId(session.id, proposal.planKey) === ui.tab) return proposal
+  return null
+}
