@@ -75,7 +75,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('
       expect(await play(scenario.steps(first()), stage)).toEqual(scenario.end)
     }
     for (const outcome of ['accepted', 'rejected', 'cancelled']) {
-      const stage = recordingStage({ outcome: () => ({ outcome, told: {} }) })
+      const stage = recordingStage({ outcome: () => ({ outcome, fields: {} }) })
       expect(await play(scenario.steps(first()), stage)).toEqual(scenario.end)
     }
   })
@@ -95,7 +95,7 @@ async function lengthOf(scenario: DemoScenario): Promise<number> {
   return stage.elapsedMs()
 }
 
-test('whatever the tour is told, it ends with all entries done', async () => {
+test('whatever the client answers, the tour ends with all entries done', async () => {
   for (const kind of ['allow_once', 'allow_always', 'reject_once']) {
     const stage = recordingStage({ answer: choose(kind) })
     await play(findScenario('tour')?.steps(first()) ?? [], stage)
@@ -110,7 +110,7 @@ test('whatever the tour is told, it ends with all entries done', async () => {
 })
 
 function agree(method: string): Outcome {
-  return { outcome: method.startsWith('cursor/') ? 'accepted' : 'approved', told: {} }
+  return { outcome: method.startsWith('cursor/') ? 'accepted' : 'approved', fields: {} }
 }
 
 function choose(kind: string): (question: DemoQuestion) => string | null {

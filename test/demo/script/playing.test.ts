@@ -52,7 +52,7 @@ function shown({ played }: PlayedTurn): readonly string[] {
         return `requests ${each.method} ${JSON.stringify(each.params)}`
       case 'set':
         return `sets ${each.id} ${String(each.value)}`
-      case 'complain':
+      case 'stderr':
         return `complains ${each.text.trim()}`
       case 'line':
         return `line ${each.text}`
@@ -145,10 +145,10 @@ describe('a plan', () => {
     otherwise: [{ say: Nothing }]
 `
     const outcomes = [
-      { outcome: 'approved', told: { feedback: 'fine' } },
-      { outcome: 'rejected', told: { feedback: 'shorter' } },
-      { outcome: 'rejected', told: {} },
-      { outcome: 'toString', told: {} },
+      { outcome: 'approved', fields: { feedback: 'fine' } },
+      { outcome: 'rejected', fields: { feedback: 'shorter' } },
+      { outcome: 'rejected', fields: {} },
+      { outcome: 'toString', fields: {} },
     ]
     const turns = await shownFor(script, ...outcomes.map((outcome) => ({ outcome: () => outcome })), {})
     const asked = 'requests x.ai/exit_plan_mode {"sessionId":"session","planContent":"go"}'
@@ -185,7 +185,7 @@ steps:
     expect(turn?.elapsedMs).toBe(500)
   })
 
-  test('what is not there any more is complained of, and nothing stops', async () => {
+  test('an entry that is not there any more is reported on stderr, and the script goes on', async () => {
     const script = `${work}steps:
   - prepare: work
     drop: ['1']

@@ -2,32 +2,32 @@ import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
 import type { DemoTurn, Memory, ScriptState } from '../../scenario/scenario.ts'
 import type { Script, ScriptCondition, ScriptValue } from '../script.ts'
 
-/** Where steps are played: the turn that they belong to, and the names that have a value there. */
+/** What the steps of a script depend on: their turn, and the values that slots in their texts may name. */
 export interface Scene {
   readonly script: Script
   readonly turn: DemoTurn
-  /** What follows in the prompt after the beginning that the turn is for. */
+  /** The rest of the prompt, after the beginning that the turn's condition names. */
   readonly rest: string
-  /** Of `for` and `with`. */
+  /** Set by `for` and `with`. */
   readonly values: Readonly<Record<string, ScriptValue>>
 }
 
-/** The scene with more names. */
+/** The scene with more values. */
 export function sceneWith(scene: Scene, values: Scene['values']): Scene {
   return { ...scene, values: { ...scene.values, ...values } }
 }
 
-/** Changes how things stand. */
+/** Changes the state of the script. */
 export function setState({ memory }: { readonly memory: Memory }, change: Partial<ScriptState>): void {
-  memory.now = { ...memory.now, ...change }
+  memory.state = { ...memory.state, ...change }
 }
 
-/** A text with the scene's values in it. */
+/** A text with the scene's values in its slots. */
 export function textIn(scene: Scene, text: string): string {
   return fill(text, (name) => valueOf(scene, name))
 }
 
-/** A JSON value with the scene's values in all of its texts, keys included. */
+/** A JSON value with the scene's values in the slots of all its texts and keys. */
 export function jsonIn(scene: Scene, value: unknown): unknown {
   if (typeof value === 'string') return textIn(scene, value)
   if (Array.isArray(value)) return value.map((each: unknown) => jsonIn(scene, each))
@@ -40,17 +40,17 @@ export function objectIn(scene: Scene, object: JsonObject): JsonObject {
   )
 }
 
-/** Names of values that every script has. */
-export const standingNames: readonly string[] = ['prompt', 'words', 'rest']
+/** The values that every script has. */
+export const builtInNames: readonly string[] = ['prompt', 'words', 'rest']
 
-/** undefined: nothing is called so; null: there is no such answer. */
+/** undefined: there is no such value; null: no form has such an answer. */
 function valueOf({ turn, rest, values }: Scene, name: string): unknown {
   if (Object.hasOwn(values, name)) return values[name]
   if (name === 'prompt') return turn.text
   if (name === 'words') return oneLine(turn.text)
   if (name === 'rest') return oneLine(rest)
   if (!name.startsWith('answers.')) return undefined
-  const { answers } = turn.memory.now
+  const { answers } = turn.memory.state
   const field = name.slice('answers.'.length)
   return Object.hasOwn(answers, field) ? answers[field] : null
 }
@@ -59,13 +59,14 @@ function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
 
-/** Whether a condition holds; none always does. */
+/** Whether a condition holds; a missing one does. */
 export function holds(condition: ScriptCondition | undefined, turn: DemoTurn): boolean {
   const { prompt, mode, answers } = condition ?? {}
   if (prompt !== undefined && !turn.text.startsWith(prompt)) return false
   if (mode !== undefined && ![mode].flat().includes(turn.mode ?? '')) return false
   return Object.entries(answers ?? {}).every(([field, wanted]) => {
-    const answer = Object.hasOwn(turn.memory.now.answers, field) ? turn.memory.now.answers[field] : undefined
+    const { answers: given } = turn.memory.state
+    const answer = Object.hasOwn(given, field) ? given[field] : undefined
     return Array.isArray(answer) ? answer.includes(wanted) : answer === wanted
   })
 }
@@ -73,16 +74,16 @@ export function holds(condition: ScriptCondition | undefined, turn: DemoTurn): b
 const slot = /\{\{ *([\p{L}_][\p{L}\p{N}_.-]*) *(?:\|([^{}|]*))?\}\}/gu
 
 /**
- * Puts values into the slots of a text: `{{name}}`, or `{{name|what stands there instead of nothing}}`. `valueOf` gives
- * undefined for what is no name of a value: that slot stays as it stands. Never throws.
+ * Replaces the slots of a text by values: `{{name}}`, or `{{name|default for an empty value}}`. A slot for which `valueOf` gives
+ * undefined stays as it is. Never throws.
  */
 function fill(text: string, valueOf: (name: string) => unknown): string {
   if (!text.includes('{{')) return text
   return text.replaceAll(slot, (whole: string, name: string, otherwise: string | undefined) => {
     const value = valueOf(name)
     if (value === undefined) return whole
-    const words = wordsOf(value)
-    return words === '' || words === null ? (otherwise ?? words ?? 'unknown') : words
+    const text = textOf(value)
+    return text === '' || text === null ? (otherwise ?? text ?? 'unknown') : text
   })
 }
 
@@ -91,9 +92,9 @@ export function slotsOf(text: string): readonly string[] {
   return [...text.matchAll(slot)].map(([, name = '']) => name)
 }
 
-/** null: the value is none that has words. Answers come from somebody else's program: anything may stand there. */
-function wordsOf(value: unknown): string | null {
-  if (Array.isArray(value)) return value.map((each: unknown) => wordsOf(each) ?? 'unknown').join(', ')
+/** null: the value is no text, number or boolean: answers come from another program, and may be anything. */
+function textOf(value: unknown): string | null {
+  if (Array.isArray(value)) return value.map((each: unknown) => textOf(each) ?? 'unknown').join(', ')
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : null

@@ -18,10 +18,10 @@ import {
   value,
 } from './script-values.ts'
 
-/** The message of an issue about a step that does nothing, or several things. */
+/** The message of an issue about a step with no kind, or with several. */
 export const notOneStep = 'one step, as in `- say: Hello`'
 
-/** A step, checked by the schema of its kind alone, so that what is wrong with it is said in that kind's words. */
+/** A step, checked by the schema of its kind alone, so that messages are about that kind. */
 const step: z.ZodMiniType<ScriptStep> = z.pipe(
   z.unknown(),
   z.transform((given, context): ScriptStep => {
