@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ScriptStep, StepKind, StepOf } from './script.ts'
+import { type ScriptStep, type StepKind, stepKindsOf, type StepOf } from '../script.ts'
 import {
   amount,
   answers,
@@ -17,12 +17,11 @@ import {
   toolKind,
   value,
 } from './script-values.ts'
-import { stepKindsOf } from './step-kind.ts'
 
-/** The message of an issue about a step that does nothing, or several things. */
+/** The message of an issue about a step with no kind, or with several. */
 export const notOneStep = 'one step, as in `- say: Hello`'
 
-/** A step, checked by the schema of its kind alone, so that what is wrong with it is said in that kind's words. */
+/** A step, checked by the schema of its kind alone, so that messages are about that kind. */
 const step: z.ZodMiniType<ScriptStep> = z.pipe(
   z.unknown(),
   z.transform((given, context): ScriptStep => {

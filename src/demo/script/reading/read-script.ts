@@ -9,14 +9,14 @@ import {
   type ErrorCode,
   type Node,
 } from 'yaml'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { isObject } from '../../protocol/wire/message.ts'
+import { fail, ok, type Result } from '../../../lib/result.ts'
+import { isObject } from '../../../protocol/wire/message.ts'
 import { checkNames } from './check-names.ts'
-import type { Script } from './script.ts'
+import type { Script } from '../script.ts'
 import { describeIssue, type ScriptFault } from './script-fault.ts'
 import { scriptSchema } from './script-schema.ts'
 
-/** The first thing that is wrong with a script's text, and where. */
+/** The first error in a script's text. */
 export interface LocatedFault {
   /** Both count from 1. */
   readonly line: number
@@ -25,9 +25,9 @@ export interface LocatedFault {
   readonly hint: string
 }
 
-/** How often what an anchor names may be taken: enough for any script, too little for a bomb. */
+/** How many aliases a document may have: enough for any script, too few for a bomb. */
 const aliasesAllowed = 1000
-/** How deep things may stand inside of others. */
+/** How deep values may be nested. */
 const depthAllowed = 64
 
 /** Reads a script from YAML, or JSON, which is YAML. Never throws. */
@@ -36,7 +36,7 @@ export function readScript(text: string): Result<Script, LocatedFault> {
     return read(text)
   } catch (cause) {
     if (cause instanceof RangeError) return fail({ line: 1, column: 1, ...tooDeep })
-    // Aliases that make no sense.
+    // Unresolvable aliases.
     const message = cause instanceof Error ? firstLine(cause.message) : String(cause)
     const hint = /excessive alias/i.test(message) ? aliasHint : yamlHint
     return fail({ line: 1, column: 1, message: `it cannot be read: ${message}`, hint })
@@ -49,7 +49,7 @@ function read(text: string): Result<Script, LocatedFault> {
   const [error] = document.errors
   if (error !== undefined) {
     const { line, col } = lines.linePos(error.pos[0])
-    // It has gone as deep as a recursion reaches.
+    // The parser's recursion has reached its limit.
     if (error.code === 'RESOURCE_EXHAUSTION') return fail({ line, column: col, ...tooDeep })
     const isList = error.code === 'BLOCK_AS_IMPLICIT_KEY' && error.message.includes('sequence')
     const hint = isList ? indentHint : (yamlHints[error.code] ?? yamlHint)
@@ -108,7 +108,7 @@ function firstLine(text: string): string {
   return text.split('\n')[0] ?? ''
 }
 
-/** Where a fault stands in the text; the place of the nearest thing around it that has one. */
+/** The offset of a fault in the text, or of the innermost value around it that has one. */
 function offsetOf(document: Document.Parsed, { path, isKey = false }: ScriptFault): number {
   let node: unknown = document.contents
   let offset = startOf(node) ?? 0

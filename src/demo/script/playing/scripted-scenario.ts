@@ -1,5 +1,5 @@
-import type { DemoLogin, DemoSetting } from '../scenario/offers.ts'
-import { choices } from '../scenario/offers.ts'
+import type { DemoLogin, DemoSetting } from '../../scenario/offers.ts'
+import { choices } from '../../scenario/offers.ts'
 import {
   endsItsTurn,
   type DemoEnd,
@@ -7,10 +7,10 @@ import {
   type DemoScenario,
   type DemoSteps,
   type DemoTurn,
-} from '../scenario/scenario.ts'
+} from '../../scenario/scenario.ts'
 import { playSteps } from './play-steps.ts'
 import { holds } from './scene.ts'
-import type { Script, ScriptLogin, ScriptSetting, ScriptTurn } from './script.ts'
+import type { Script, ScriptLogin, ScriptSetting, ScriptTurn } from '../script.ts'
 
 /** A script as a scenario. */
 export function scriptedScenario(name: string, script: Script): DemoScenario {
@@ -31,7 +31,7 @@ function turnsOf({ turns, steps }: Script): readonly ScriptTurn[] {
   return turns ?? [{ steps: steps ?? [] }]
 }
 
-/** The prompts of the turns that are played in their order, as far as they have one. */
+/** The prompts of the turns without a condition, up to the first that has none. */
 function promptsOf(script: Script): readonly string[] {
   const inOrder = turnsOf(script).filter(({ when }) => when === undefined)
   const prompts = inOrder.map(({ prompt }, index) => prompt ?? (index === 0 ? script.prompt : undefined))
@@ -45,8 +45,8 @@ function playTurn(script: Script, turns: readonly ScriptTurn[], turn: DemoTurn):
   if (played === undefined) return []
   const { memory } = turn
   const beginning = memory.beginnings.get(index)
-  if (beginning === undefined) memory.beginnings.set(index, memory.now)
-  else memory.now = beginning
+  if (beginning === undefined) memory.beginnings.set(index, memory.state)
+  else memory.state = beginning
   const rest = turn.text.slice(played.when?.prompt?.length ?? 0)
   return playSteps(played.steps, { script, turn, rest, values: {} })
 }
@@ -58,7 +58,7 @@ function turnFor(turns: readonly ScriptTurn[], turn: DemoTurn): number {
   return inOrder[turn.number - 1] ?? inOrder.at(-1) ?? -1
 }
 
-/** As the last step of the first turn says. */
+/** The end of the first turn, by its last step. */
 function endOf(turn: ScriptTurn | undefined): DemoEnd {
   const last = turn?.steps.at(-1)
   if (last !== undefined && 'exit' in last) return { type: 'exit', status: last.exit }

@@ -1,9 +1,9 @@
 import { allSteps, type PlacedStep } from './all-steps.ts'
 import { nameHint } from './key-hint.ts'
-import type { PlanChange, Script, ScriptEntry, ScriptPlan } from './script.ts'
+import type { PlanChange, Script, ScriptEntry, ScriptPlan } from '../script.ts'
 import type { ScriptFault } from './script-fault.ts'
 
-/** What steps want of plans that are not there, or not such plans. */
+/** Steps that refer to plans or entries that do not exist, or make changes that the plan's kind does not have. */
 export function* checkPlans(script: Script): Generator<ScriptFault> {
   const plans = script.plans ?? {}
   for (const [name, plan] of Object.entries(plans))
@@ -20,7 +20,7 @@ export function* checkPlans(script: Script): Generator<ScriptFault> {
   }
 }
 
-/** A step that is about a plan. */
+/** A step's use of a plan. */
 interface PlanUse {
   readonly key: 'plan' | 'prepare' | 'remove'
   readonly name: string
@@ -35,7 +35,7 @@ function planUseIn(step: PlacedStep['step']): PlanUse | null {
 
 interface UsePlace {
   readonly path: PlacedStep['path']
-  /** Keys of entries that some step adds. */
+  /** Keys of the entries that some step adds. */
   readonly added: readonly string[]
 }
 
@@ -50,13 +50,13 @@ function* checkUse(use: PlanUse, plan: ScriptPlan, { path, added }: UsePlace): G
       message: `the plan “${name}” cannot be removed: it has no id`,
       hint: 'Give it one, as in { id: work, items: […] }.',
     }
-  const strangers = [...('items' in plan ? [] : forLists), ...('markdown' in plan ? [] : forTexts)]
-  const stranger = strangers.find((each) => change[each] !== undefined)
-  if (stranger !== undefined) {
+  const unfit = [...('items' in plan ? [] : forLists), ...('markdown' in plan ? [] : forTexts)]
+  const unfitKey = unfit.find((each) => change[each] !== undefined)
+  if (unfitKey !== undefined) {
     const kind = 'items' in plan ? 'checklist' : 'markdown' in plan ? 'text' : 'file'
     const hint =
       'file' in plan ? 'What is in the file is changed with `write`.' : `It is for ${otherKind[kind]}.`
-    yield { path: [...path, stranger], isKey: true, message: `“${stranger}” is nothing for a ${kind}`, hint }
+    yield { path: [...path, unfitKey], isKey: true, message: `“${unfitKey}” is nothing for a ${kind}`, hint }
   }
   if ('items' in plan) yield* checkChange(change, [...keysOf(plan.items), ...added], path)
 }
@@ -84,7 +84,7 @@ function* checkChange(
       }
 }
 
-/** Two entries with one key. */
+/** Duplicate keys of entries. */
 function* checkKeys(entries: readonly ScriptEntry[], path: readonly PropertyKey[]): Generator<ScriptFault> {
   const keys = keysOf(entries)
   const index = keys.findIndex((key, at) => keys.indexOf(key) !== at)

@@ -1,31 +1,29 @@
-import { writeJson } from '../../lib/json/write-json.ts'
-import type { EntryChange, KeyedEntry } from '../scenario/keyed-entry.ts'
-import type { PlanNow } from '../scenario/memory.ts'
-import type { DemoStep, PlanRef } from '../scenario/scenario.ts'
-import { streamMarkdown, tickBoxes } from '../scenario/steps.ts'
+import { writeJson } from '../../../lib/json/write-json.ts'
+import type { DemoStep, EntryChange, KeyedEntry, PlanState, PlanRef } from '../../scenario/scenario.ts'
+import { streamMarkdown, tickBoxes } from '../../scenario/steps.ts'
 import { setState, textIn, type Scene } from './scene.ts'
-import type { PlanChange, ScriptEntry, ScriptPlan, ScriptStream } from './script.ts'
+import type { PlanChange, ScriptEntry, ScriptPlan, ScriptStream } from '../script.ts'
 
-/** Changes a plan and gives it as it stands then; the first time, it begins as the script defines it. Complains of what is not there. */
+/** Changes a plan and gives its new content. Its first content is the script's. `errors`: plans and entries that do not exist. */
 export function changePlan(
   scene: Scene,
   name: string,
   change: PlanChange,
-): { readonly plan: PlanNow | null; readonly complaints: readonly string[] } {
+): { readonly plan: PlanState | null; readonly errors: readonly string[] } {
   const { memory } = scene.turn
   const key = planKey(scene, name, change.id)
-  const before = memory.now.plans.get(key) ?? begin(scene, name)
-  if (before === null) return { plan: null, complaints: [`there is no plan “${name}”`] }
-  const complaints: string[] = []
+  const before = memory.state.plans.get(key) ?? initialPlan(scene, name)
+  if (before === null) return { plan: null, errors: [`there is no plan “${name}”`] }
+  const errors: string[] = []
   const plan = changed(before, change, {
     scene,
-    complain: (text) => void complaints.push(`plan ${name}: ${text}`),
+    onError: (text) => void errors.push(`plan ${name}: ${text}`),
   })
-  setState(scene.turn, { plans: new Map(memory.now.plans).set(key, plan) })
-  return { plan, complaints }
+  setState(scene.turn, { plans: new Map(memory.state.plans).set(key, plan) })
+  return { plan, errors }
 }
 
-/** The plan's name on the wire. */
+/** The plan's dialect and id. */
 export function planRef(scene: Scene, name: string, id: string | undefined): PlanRef {
   const plan = scene.script.plans?.[name]
   const own = id ?? plan?.id
@@ -34,7 +32,7 @@ export function planRef(scene: Scene, name: string, id: string | undefined): Pla
 }
 
 /** The step that sends the plan. */
-export function planStep(ref: PlanRef, plan: PlanNow): DemoStep {
+export function planStep(ref: PlanRef, plan: PlanState): DemoStep {
   switch (plan.type) {
     case 'items': {
       const entries = plan.entries.map(({ content, status = 'pending', priority = 'medium' }) => ({
@@ -51,13 +49,13 @@ export function planStep(ref: PlanRef, plan: PlanNow): DemoStep {
   }
 }
 
-/** The steps that send a text piece by piece; any other plan is sent at once. */
-export function streamSteps(ref: PlanRef, plan: PlanNow, stream: ScriptStream): readonly DemoStep[] {
+/** The steps that stream a markdown plan; any other plan is sent in one. */
+export function streamSteps(ref: PlanRef, plan: PlanState, stream: ScriptStream): readonly DemoStep[] {
   if (plan.type !== 'markdown') return [planStep(ref, plan)]
   return streamMarkdown(ref, plan.text, { pieceLength: stream.characters, seconds: stream.every })
 }
 
-/** A text with what becomes of it. */
+/** A text after a change. */
 export function changedText(
   scene: Scene,
   before: string,
@@ -72,13 +70,13 @@ function planKey(scene: Scene, name: string, id: string | undefined): string {
   return id === undefined ? name : writeJson([name, textIn(scene, id)])
 }
 
-function begin(scene: Scene, name: string): PlanNow | null {
+function initialPlan(scene: Scene, name: string): PlanState | null {
   const { plans } = scene.script
   const plan = plans !== undefined && Object.hasOwn(plans, name) ? plans[name] : undefined
   return plan === undefined ? null : asDefined(scene, plan)
 }
 
-function asDefined(scene: Scene, plan: ScriptPlan): PlanNow {
+function asDefined(scene: Scene, plan: ScriptPlan): PlanState {
   if ('items' in plan)
     return { type: 'items', entries: plan.items.map((entry, index) => toEntry(scene, entry, index + 1)) }
   if ('markdown' in plan) return { type: 'markdown', text: textIn(scene, plan.markdown) }
@@ -96,10 +94,10 @@ function toEntry(scene: Scene, entry: ScriptEntry, number: number): KeyedEntry {
 
 interface ChangePlace {
   readonly scene: Scene
-  complain(text: string): void
+  onError(text: string): void
 }
 
-function changed(plan: PlanNow, change: PlanChange, place: ChangePlace): PlanNow {
+function changed(plan: PlanState, change: PlanChange, place: ChangePlace): PlanState {
   switch (plan.type) {
     case 'items':
       return { type: 'items', entries: changedEntries(plan.entries, change, place) }
@@ -113,12 +111,12 @@ function changed(plan: PlanNow, change: PlanChange, place: ChangePlace): PlanNow
 function changedEntries(
   before: readonly KeyedEntry[],
   { change = {}, add = [], before: place, drop = [] }: PlanChange,
-  { scene, complain }: ChangePlace,
+  { scene, onError }: ChangePlace,
 ): readonly KeyedEntry[] {
   const entries = [...before]
   const indexOf = (key: string): number => {
     const index = entries.findIndex((entry) => entry.key === textIn(scene, key))
-    if (index < 0) complain(`there is no entry “${textIn(scene, key)}” now`)
+    if (index < 0) onError(`there is no entry “${textIn(scene, key)}” now`)
     return index
   }
   for (const [key, what] of Object.entries(change)) {

@@ -5,29 +5,29 @@ import { isObject, stringAt, toMessage, type JsonObject, type Message } from '..
 import { splitValues } from '../../protocol/wire/split-values.ts'
 import type { TraceDirection, TraceRecord } from '../../protocol/trace/trace-record.ts'
 
-/** Something that passed between client and agent, or that the agent did beside. */
-export type Passed = { readonly t: number } & (
+/** A message between client and agent, or another output of the agent. */
+export type RecordedItem = { readonly t: number } & (
   | {
       readonly type: 'message'
       readonly dir: TraceDirection
       readonly message: Message
       readonly value: JsonObject
-      /** As it was, on one line. */
+      /** The recorded line, or the message on one line. */
       readonly line: string
     }
-  /** From the agent, and no message. */
+  /** Output of the agent that is no message. */
   | { readonly type: 'bytes'; readonly bytes: Buffer | string }
   | { readonly type: 'stderr'; readonly line: string }
   | { readonly type: 'document'; readonly uri: string; readonly text: string | null }
   | { readonly type: 'exit'; readonly code: number | null; readonly signal: string | null }
 )
 
-/** What a record of a trace is to who plays the agent; nothing for what only a screen needs. Never throws. */
-export function passedIn(record: TraceRecord): readonly Passed[] {
+/** The items in a record of a trace; none for records that only concern the screen. Never throws. */
+export function itemsOf(record: TraceRecord): readonly RecordedItem[] {
   const { t } = record
   switch (record.type) {
     case 'frame':
-      return passedInLine(record.line, { t, dir: record.dir })
+      return itemsOfLine(record.line, { t, dir: record.dir })
     case 'bytes':
       return record.dir === 'from-agent' ? [{ t, type: 'bytes', bytes: record.bytes }] : []
     case 'overlong': {
@@ -37,7 +37,7 @@ export function passedIn(record: TraceRecord): readonly Passed[] {
     case 'stderr':
       return [{ t, type: 'stderr', line: record.line }]
     case 'event':
-      return passedInNote(record.event, t)
+      return itemsOfNote(record.event, t)
     case 'mark':
     case 'size':
     case 'end':
@@ -46,35 +46,35 @@ export function passedIn(record: TraceRecord): readonly Passed[] {
   }
 }
 
-interface Place {
+interface Frame {
   readonly t: number
   readonly dir: TraceDirection
 }
 
-function passedInLine(line: string, place: Place): readonly Passed[] {
-  const whole = passedMessage(jsonIn(line), oneLine(line), place)
+function itemsOfLine(line: string, frame: Frame): readonly RecordedItem[] {
+  const whole = messageItem(jsonIn(line), oneLine(line), frame)
   if (whole !== null) return [whole]
   const { objects, rest } = splitValues(line)
-  const messages = objects.flatMap(({ value }) => passedMessage(value, writeJson(value), place) ?? [])
-  if (place.dir === 'to-agent') return messages
+  const messages = objects.flatMap(({ value }) => messageItem(value, writeJson(value), frame) ?? [])
+  if (frame.dir === 'to-agent') return messages
   const text = messages.length > 0 ? rest : line
-  return [...(text === '' ? [] : [{ t: place.t, type: 'bytes' as const, bytes: text }]), ...messages]
+  return [...(text === '' ? [] : [{ t: frame.t, type: 'bytes' as const, bytes: text }]), ...messages]
 }
 
-function passedMessage(value: unknown, line: string | null, { t, dir }: Place): Passed | null {
+function messageItem(value: unknown, line: string | null, { t, dir }: Frame): RecordedItem | null {
   const message = toMessage(value)
   if (message === null || !isObject(value)) return null
   return { t, type: 'message', dir, message, value, line: line ?? writeJson(value) }
 }
 
-/** null: a frame of a transport that keeps messages apart itself may have several lines. */
+/** null: the frame has several lines, as those of a transport with frames of its own may have. */
 function oneLine(text: string): string | null {
   return /[\n\r]/.test(text) ? null : text
 }
 
-/** What frames do not tell: that the agent's process ended by itself, and what was in the files of its plans. */
-function passedInNote(note: JsonObject, t: number): readonly Passed[] {
-  if (note['type'] === 'document') return passedDocument(note, t)
+/** What only notes record: the exit of the agent's process, and the documents of its plans. */
+function itemsOfNote(note: JsonObject, t: number): readonly RecordedItem[] {
+  if (note['type'] === 'document') return documentItems(note, t)
   const link = stringAt(note, 'type') === 'link-changed' ? note['link'] : undefined
   const end = isObject(link) ? link['end'] : undefined
   if (!isObject(end) || end['kind'] !== 'exited') return []
@@ -82,8 +82,8 @@ function passedInNote(note: JsonObject, t: number): readonly Passed[] {
   return [{ t, type: 'exit', code, signal: stringAt(end, 'signal') ?? null }]
 }
 
-/** What is fetched, or stands in its URI, needs no file. */
-function passedDocument(note: JsonObject, t: number): readonly Passed[] {
+/** Only for `file:` URIs: other documents are fetched, or are in the URI itself. */
+function documentItems(note: JsonObject, t: number): readonly RecordedItem[] {
   const uri = stringAt(note, 'uri')
   if (uri?.startsWith('file:') !== true) return []
   const text = note['state'] === 'shown' ? stringAt(note, 'text') : undefined

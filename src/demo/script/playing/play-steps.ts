@@ -1,18 +1,30 @@
 import { isAbsolute, join } from 'node:path/posix'
-import { writeJson } from '../../lib/json/write-json.ts'
-import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { DemoElicitation, DemoOption, DemoRequest, DemoStep, DemoSteps } from '../scenario/scenario.ts'
-import { replyToPrompt } from '../scenario/reply.ts'
-import { projectRoot, wait } from '../scenario/steps.ts'
-import { fileSteps } from './file-steps.ts'
-import { changePlan, planRef, planStep, streamSteps } from './plan-now.ts'
-import { holds, jsonIn, objectIn, sceneWith, setState, textIn, type Scene } from './scene.ts'
-import { stepKindOf } from './step-kind.ts'
-import type { ScriptOption, ScriptStep, ScriptValue, StepKind, StepOf } from './script.ts'
+import { writeJson } from '../../../lib/json/write-json.ts'
+import type { JsonObject } from '../../../protocol/wire/message.ts'
+import type {
+  DemoElicitation,
+  DemoOption,
+  DemoRequest,
+  DemoStep,
+  DemoSteps,
+} from '../../scenario/scenario.ts'
+import { replyToPrompt } from '../../scenario/reply.ts'
+import { projectRoot, wait } from '../../scenario/steps.ts'
+import { changedText, changePlan, planRef, planStep, streamSteps } from './plan-state.ts'
+import { holds, jsonIn, objectIn, type Scene, sceneWith, setState, textIn } from './scene.ts'
+import {
+  type PlanChange,
+  type ScriptOption,
+  type ScriptStep,
+  type ScriptValue,
+  type StepKind,
+  stepKindOf,
+  type StepOf,
+} from '../script.ts'
 
 /**
- * What the steps of a script play, one after the other: each is worked out when it is asked for, and what it changes stays
- * changed for those that follow.
+ * The scenario's steps for the steps of a script. Each is computed when the one before it has been played, since it depends on the
+ * changes that those before it have made.
  */
 export function playSteps(steps: readonly ScriptStep[], scene: Scene): DemoSteps {
   return {
@@ -24,7 +36,7 @@ export function playSteps(steps: readonly ScriptStep[], scene: Scene): DemoSteps
 
 function playStep(step: ScriptStep, scene: Scene): DemoSteps {
   const kind = stepKindOf(step)
-  // Each player takes the kind that it stands for, which the compiler cannot see here.
+  // Each player takes steps of its own kind, which the compiler cannot know here.
   return kind === null ? [] : (players[kind] as (step: ScriptStep, scene: Scene) => DemoSteps)(step, scene)
 }
 
@@ -37,7 +49,7 @@ const players: Players = {
   think: (step, scene) => [{ type: 'think', text: textIn(scene, step.think) }],
   caption: (step, scene) => [{ type: 'caption', text: textIn(scene, step.caption) }],
   plan: (step, scene) => sendPlan(step, scene),
-  prepare: (step, scene) => complain(changePlan(scene, textIn(scene, step.prepare), step).complaints),
+  prepare: (step, scene) => scriptErrors(changePlan(scene, textIn(scene, step.prepare), step).errors),
   remove: (step, scene) => removePlan(step, scene),
   tool: (step, scene) => callTool(step, scene),
   ask: (step, scene) => [
@@ -71,7 +83,9 @@ const players: Players = {
   ],
   request: (step, scene) => [{ type: 'request', request: requestOf(step, scene) }],
   answers: (step, scene) => {
-    setState(scene.turn, { answers: { ...scene.turn.memory.now.answers, ...objectIn(scene, step.answers) } })
+    setState(scene.turn, {
+      answers: { ...scene.turn.memory.state.answers, ...objectIn(scene, step.answers) },
+    })
     return []
   },
   set: (step, scene) =>
@@ -106,7 +120,7 @@ const players: Players = {
   write: (step, scene) => fileSteps('write-file', { ...step, file: step.write }, scene),
   replace: (step, scene) => fileSteps('replace-file', { ...step, file: step.replace }, scene),
   delete: (step, scene) => [{ type: 'delete-file', file: textIn(scene, step.delete) }],
-  stderr: (step, scene) => [{ type: 'complain', text: `${textIn(scene, step.stderr)}\n` }],
+  stderr: (step, scene) => [{ type: 'stderr', text: `${textIn(scene, step.stderr)}\n` }],
   raw: (step, scene) => [{ type: 'raw-update', update: jsonIn(scene, step.raw) }],
   frame: (step, scene) => [{ type: 'line', text: writeJson(objectIn(scene, step.frame)) }],
   line: (step, scene) => [{ type: 'line', text: textIn(scene, step.line) }],
@@ -114,7 +128,7 @@ const players: Players = {
     const { parts } = scene.script
     const name = textIn(scene, step.play)
     const part = parts !== undefined && Object.hasOwn(parts, name) ? parts[name] : undefined
-    if (part === undefined) return complain([`there is no part “${name}”`])
+    if (part === undefined) return scriptErrors([`there is no part “${name}”`])
     return playSteps(part, sceneWith(scene, valuesIn(scene, step.with ?? {})))
   },
   for: (step, scene) => repeat(step, scene),
@@ -123,24 +137,24 @@ const players: Players = {
   exit: (step) => [{ type: 'fail', status: step.exit }],
 }
 
-function complain(complaints: readonly string[]): readonly DemoStep[] {
-  return complaints.map((text) => ({ type: 'complain', text: `the script is wrong: ${text}\n` }))
+function scriptErrors(errors: readonly string[]): readonly DemoStep[] {
+  return errors.map((text) => ({ type: 'stderr', text: `the script is wrong: ${text}\n` }))
 }
 
 function sendPlan(step: StepOf<'plan'>, scene: Scene): readonly DemoStep[] {
   const name = textIn(scene, step.plan)
-  const { plan, complaints } = changePlan(scene, name, step)
-  if (plan === null) return complain(complaints)
+  const { plan, errors } = changePlan(scene, name, step)
+  if (plan === null) return scriptErrors(errors)
   const ref = planRef(scene, name, step.id)
   const sent = step.stream === undefined ? [planStep(ref, plan)] : streamSteps(ref, plan, step.stream)
-  return [...complain(complaints), ...sent]
+  return [...scriptErrors(errors), ...sent]
 }
 
 function removePlan(step: StepOf<'remove'>, scene: Scene): readonly DemoStep[] {
   const name = textIn(scene, step.remove)
   const ref = planRef(scene, name, step.id)
   return ref.dialect === 'a'
-    ? complain([`the plan “${name}” has no id, and cannot be removed`])
+    ? scriptErrors([`the plan “${name}” has no id, and cannot be removed`])
     : [{ type: 'plan-removed', plan: ref }]
 }
 
@@ -181,7 +195,7 @@ function formOf(step: StepOf<'form'>, scene: Scene): DemoElicitation {
     message: textIn(scene, step.form),
     schema: objectIn(scene, step.schema),
     accepted(content) {
-      setState(scene.turn, { answers: { ...scene.turn.memory.now.answers, ...content } })
+      setState(scene.turn, { answers: { ...scene.turn.memory.state.answers, ...content } })
       return playSteps(step.accepted ?? [], scene)
     },
     refused: playSteps(step.declined ?? [], scene),
@@ -197,10 +211,10 @@ function requestOf(step: StepOf<'request'>, scene: Scene): DemoRequest {
       Object.entries(step.outcomes ?? {}).map(([outcome, steps]) => [outcome, playSteps(steps, scene)]),
     ),
     otherwise: playSteps(step.otherwise ?? [], scene),
-    heard(told) {
+    onAnswer(fields) {
       if (words === undefined) return
-      const said = Object.hasOwn(told, words) ? told[words] : ''
-      setState(scene.turn, { answers: { ...scene.turn.memory.now.answers, [words]: said } })
+      const text = Object.hasOwn(fields, words) ? fields[words] : ''
+      setState(scene.turn, { answers: { ...scene.turn.memory.state.answers, [words]: text } })
     },
   }
 }
@@ -239,7 +253,7 @@ function valuesIn(scene: Scene, values: Readonly<Record<string, ScriptValue>>): 
   )
 }
 
-/** Several names count side by side, as far as the shortest list goes. */
+/** Several lists are iterated in parallel, to the end of the shortest. */
 function* repeat(step: StepOf<'for'>, scene: Scene): Generator<DemoStep> {
   const lists = Object.entries(step.for).map(([name, over]) => ({ name, list: listOf(over, scene) }))
   const length = Math.min(...lists.map(({ list }) => list.length))
@@ -254,4 +268,17 @@ function listOf(over: readonly ScriptValue[] | string | number, scene: Scene): r
   if (typeof over !== 'string') return over
   const value = Object.hasOwn(scene.values, over) ? scene.values[over] : undefined
   return typeof value === 'object' ? value : []
+}
+
+/** Writes a file. Its text is part of the script's state, since the next change may append to it. */
+function fileSteps(
+  type: 'write-file' | 'replace-file',
+  change: Pick<PlanChange, 'text' | 'append' | 'tick'> & { readonly file: string },
+  scene: Scene,
+): readonly DemoStep[] {
+  const file = textIn(scene, change.file)
+  const { files } = scene.turn.memory.state
+  const text = changedText(scene, files.get(file) ?? '', change)
+  setState(scene.turn, { files: new Map(files).set(file, text) })
+  return [{ type, file, text }]
 }

@@ -1,9 +1,9 @@
 import { allSteps } from './all-steps.ts'
 import { nameHint } from './key-hint.ts'
-import type { Script, ScriptSetting } from './script.ts'
+import type { Script, ScriptSetting } from '../script.ts'
 import type { ScriptFault } from './script-fault.ts'
 
-/** Settings that make no sense, and steps and conditions that are about settings, or values of them, that are not there. */
+/** Inconsistent settings, and steps and conditions that name a setting or value that does not exist. */
 export function* checkSettings(script: Script): Generator<ScriptFault> {
   const settings = script.settings ?? []
   for (const [index, setting] of settings.entries()) yield* checkSetting(setting, ['settings', index])

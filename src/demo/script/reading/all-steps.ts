@@ -1,19 +1,19 @@
-import type { Script, ScriptStep } from './script.ts'
+import type { Script, ScriptStep } from '../script.ts'
 
-/** A step and where it stands. */
+/** A step and its path in the script. */
 export interface PlacedStep {
   readonly step: ScriptStep
   readonly path: readonly (string | number)[]
 }
 
-/** All steps of a script, those inside of others after them. */
+/** All steps of a script, depth first: a step before those inside of it. */
 export function* allSteps({ steps, turns, parts }: Script): Generator<PlacedStep> {
   yield* stepsIn(steps, ['steps'])
   for (const [index, turn] of (turns ?? []).entries()) yield* stepsIn(turn.steps, ['turns', index, 'steps'])
   for (const [name, part] of Object.entries(parts ?? {})) yield* stepsIn(part, ['parts', name])
 }
 
-/** The steps of a list, and those inside of them. */
+/** The steps of a list and those inside of them, depth first. */
 export function* stepsIn(
   steps: readonly ScriptStep[] = [],
   path: PlacedStep['path'] = [],

@@ -1,21 +1,21 @@
 import type { MessageId } from '../../protocol/wire/message.ts'
 import type { Exchange } from './recording.ts'
 
-/** An exchange that is being played. */
-export class Playing {
+/** The state of an exchange that is being played. */
+export class ExchangePlayback {
   readonly exchange: Exchange
-  /** The client's request; null: what was left out before is caught up with, and nobody waits for its answer. */
+  /** The client's request; null: an exchange that the client has skipped, whose answer is not sent. */
   readonly requestId: MessageId | null
-  /** The moment that comes next. */
+  /** The index of the next moment. */
   at = 0
   isAnswered = false
-  /** Nothing more is played. */
+  /** No more moments are played. */
   isOver = false
-  /** Nothing is waited for any more. */
+  /** The rest is played without waits. */
   isHurried = false
-  /** The agent's requests that the client has not answered: recorded ids, and those that were sent. */
+  /** The agent's requests that the client has not answered: recorded ids with the ids that were sent. */
   readonly open = new Map<MessageId, MessageId>()
-  #cutting = new AbortController()
+  #pause = new AbortController()
   #waiting: readonly (() => void)[] = []
 
   constructor(exchange: Exchange, requestId: MessageId | null) {
@@ -24,39 +24,39 @@ export class Playing {
     this.isHurried = requestId === null
   }
 
-  /** Aborts when a pause is over before its time. */
+  /** Aborts when the current wait is cut short. */
   get signal(): AbortSignal {
-    return this.#cutting.signal
+    return this.#pause.signal
   }
 
-  /** The turn that a prompt began goes on. */
+  /** It is a prompt whose turn is running. */
   get isTurn(): boolean {
     const { method, turnEnd } = this.exchange
     return method === 'session/prompt' && !this.isOver && (turnEnd < 0 || this.at <= turnEnd)
   }
 
-  /** Goes on at another moment, without what lies between. */
+  /** Continues with another moment. */
   skipTo(at: number): void {
     this.at = at
     this.open.clear()
-    this.#cut()
+    this.#endPause()
   }
 
   hurry(): void {
     this.isHurried = true
-    this.#cut()
+    this.#endPause()
   }
 
   stop(): void {
     this.isOver = true
-    this.#cut()
+    this.#endPause()
   }
 
-  /** Something has come to be that somebody may wait for. */
+  /** Settles all promises of `woken`. */
   wake(): void {
     const waiting = this.#waiting
     this.#waiting = []
-    for (const go of waiting) go()
+    for (const resolve of waiting) resolve()
   }
 
   /** Settles with the next `wake`. */
@@ -66,9 +66,9 @@ export class Playing {
     })
   }
 
-  #cut(): void {
-    this.#cutting.abort()
-    this.#cutting = new AbortController()
+  #endPause(): void {
+    this.#pause.abort()
+    this.#pause = new AbortController()
     this.wake()
   }
 }

@@ -1,21 +1,20 @@
 import type { core } from 'zod/mini'
-import { isObject } from '../../protocol/wire/message.ts'
-import { listedWords } from '../../lib/text/listed-words.ts'
+import { isObject } from '../../../protocol/wire/message.ts'
+import { listedWords } from '../../../lib/text/listed-words.ts'
 import { keyHint } from './key-hint.ts'
-import { stepKinds } from './script.ts'
+import { stepKinds, stepKindsOf } from '../script.ts'
 import { notOneStep } from './step-schemas.ts'
-import { stepKindsOf } from './step-kind.ts'
 
-/** What is wrong in a script, and what mends it; raw. */
+/** An error in a script, and how to fix it. Raw text. */
 export interface ScriptFault {
-  /** Where in the value; the place of a key itself where `isKey`. */
+  /** Its path in the value; `isKey`: the error is the key itself. */
   readonly path: readonly PropertyKey[]
   readonly isKey?: boolean
   readonly message: string
   readonly hint: string
 }
 
-/** What an issue of the schema is, in words. `script` is the value that was checked. */
+/** The fault for an issue that the schema has found. `script` is the value that was checked. */
 export function describeIssue(issue: core.$ZodIssue, script: unknown): ScriptFault {
   const { path, message } = issue
   const found = path.reduce<unknown>((value, key) => (isKeyed(value) ? value[key] : undefined), script)
@@ -57,7 +56,7 @@ function describeStep(step: unknown, path: readonly PropertyKey[]): ScriptFault 
   }
 }
 
-/** The option of a union was not meant at all. */
+/** Another option of the union was meant. */
 function isWrongType({ code, path }: core.$ZodIssue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_union')
 }

@@ -1,15 +1,14 @@
-import { isObject } from '../../protocol/wire/message.ts'
-import { nearest } from '../../lib/text/nearest.ts'
+import { isObject } from '../../../protocol/wire/message.ts'
+import { nearest } from '../../../lib/text/nearest.ts'
 import { allSteps, stepsIn, type PlacedStep } from './all-steps.ts'
 import { checkPlans } from './check-plans.ts'
 import { checkSettings } from './check-settings.ts'
-import { slotsOf } from './fill.ts'
+import { slotsOf, builtInNames } from '../playing/scene.ts'
 import { nameHint } from './key-hint.ts'
-import { standingNames } from './scene.ts'
-import type { Script } from './script.ts'
+import type { Script } from '../script.ts'
 import type { ScriptFault } from './script-fault.ts'
 
-/** What is wrong with a script that its schema cannot see: names that stand for nothing, and things that exclude each other. */
+/** The first error in a script that its schema does not find: undefined names, and keys that exclude each other. */
 export function checkNames(script: Script): ScriptFault | null {
   for (const faults of [checkOutline(script), checkSettings(script), checkPlans(script), checkParts(script)])
     for (const fault of faults) return fault
@@ -39,19 +38,19 @@ function* checkParts(script: Script): Generator<ScriptFault> {
         hint: nameHint(step.play, Object.keys(parts)),
       }
   for (const name of Object.keys(parts)) {
-    const circle = circleFrom(name, parts)
-    if (circle !== null)
+    const cycle = cycleFrom(name, parts)
+    if (cycle !== null)
       yield {
         path: ['parts', name],
         isKey: true,
-        message: `part “${name}” plays itself: ${circle.join(' → ')}`,
+        message: `part “${name}” plays itself: ${cycle.join(' → ')}`,
         hint: 'It would never end. Use `for` to play something several times.',
       }
   }
 }
 
-/** The parts on a way from a part to itself; null: there is none. */
-function circleFrom(name: string, parts: NonNullable<Script['parts']>): readonly string[] | null {
+/** A cycle of parts that begins at a part; null: there is none. */
+function cycleFrom(name: string, parts: NonNullable<Script['parts']>): readonly string[] | null {
   const seen = new Set<string>()
   const follow = (from: string): readonly string[] | null => {
     if (seen.has(from)) return null
@@ -88,7 +87,7 @@ function* checkValues(script: Script): Generator<ScriptFault> {
   }
   const fields = fieldsOf(placed).map((field) => `answers.${field}`)
   yield* checkAnswers(script, fields)
-  yield* checkSlots(script, [], [...standingNames, ...bound, ...fields])
+  yield* checkSlots(script, [], [...builtInNames, ...bound, ...fields])
 }
 
 function boundBy(step: PlacedStep['step']): readonly string[] {
@@ -96,7 +95,7 @@ function boundBy(step: PlacedStep['step']): readonly string[] {
   return 'with' in step ? Object.keys(step.with ?? {}) : []
 }
 
-/** The fields of all forms, what is taken for them, and where the words of an answer come. */
+/** The names of all answers: fields of forms, those that `answers` sets, and the text field of requests. */
 function fieldsOf(placed: readonly PlacedStep[]): readonly string[] {
   return placed.flatMap(({ step }) => {
     if ('answers' in step) return Object.keys(step.answers)
@@ -123,7 +122,7 @@ function* checkAnswers(script: Script, fields: readonly string[]): Generator<Scr
         }
 }
 
-/** Slots with other names than those stay as they stand, but one that is nearly such a name is a slip. */
+/** A slot with an unknown name stays in the text, but one that is close to a known name is an error. */
 function* checkSlots(
   value: unknown,
   path: readonly PropertyKey[],

@@ -63,7 +63,7 @@ const turn = keyed(
   'a turn: steps, and when or prompt',
 )
 
-/** A scenario's file. What its names stand for is checked beside it (`check-names.ts`). */
+/** The schema of a script. Its names are checked apart from it (`check-names.ts`). */
 export const scriptSchema = keyed(
   {
     title: z.exactOptional(text),
