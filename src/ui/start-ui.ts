@@ -8,21 +8,22 @@ import { barsOf, rowsAbove } from './chrome/chrome.ts'
 import { createChromeStore } from './ink/chrome-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import type { mountScreen } from './ink/mount-screen.tsx'
+import type { Intent } from './intent.ts'
+import { instructAgent } from './intent.ts'
 import { act, actHeld, paste } from './keys/act.ts'
-import { withMessage, type Acted, type ActContext, type Intent } from './keys/key-result.ts'
-import { instruct } from './intent.ts'
 import type { KeyPress } from './keys/key-press.ts'
-import { Painter } from './paint/painter.ts'
+import { withMessage, type KeyContext, type KeyResult } from './keys/key-result.ts'
 import { emptyRow, type Painted } from './paint/painted.ts'
+import { Painter } from './paint/painter.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
 import { MarkdownShelf } from './panes/document-cache.ts'
 import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
-import { nothingDrawn } from './state/drawn-facts.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
-import { frameMs } from './state/timing.ts'
-import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
+import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
+import { nothingDrawn } from './state/drawn-facts.ts'
+import { frameMs } from './state/timing.ts'
 import { startUiState, type UiState } from './state/ui-state.ts'
 import { whenQuiet } from './when-idle.ts'
 
@@ -198,7 +199,7 @@ export function startUi(options: UiOptions): RunningUi {
         stop()
         return end({ reason: intent.reason })
       default:
-        return instruct(agent, intent)
+        return instructAgent(agent, intent)
     }
   }
 
@@ -212,13 +213,13 @@ export function startUi(options: UiOptions): RunningUi {
     }
     follow(act(ui, press, contextNow()))
   }
-  const contextNow = (): ActContext => ({
+  const contextNow = (): KeyContext => ({
     state: app.state(),
     facts,
     nowMs: clock.nowMs(),
     isRecording: options.mark !== null,
   })
-  const follow = (acted: Acted): void => {
+  const follow = (acted: KeyResult): void => {
     update(acted.ui)
     for (const intent of acted.intents) perform(intent)
   }

@@ -1,23 +1,23 @@
 import { createInterface } from 'node:readline'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/question.ts'
 import { savedTitle } from '../../app/saved-title.ts'
-import { createLineSink } from '../../outputs/line-sink.ts'
-import { endedTurns } from '../../outputs/event-words.ts'
-import { describeChange, describePlans } from '../../outputs/screen-reader.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
-import { instruct } from '../../ui/intent.ts'
-import { endAtQuit, watchForExit } from './exit-watch.ts'
+import { endedTurns } from '../../outputs/event-words.ts'
+import { createLineSink } from '../../outputs/line-sink.ts'
+import { describeChange, describePlans } from '../../outputs/screen-reader.ts'
+import { instructAgent } from '../../ui/intent.ts'
+import { adviceSaid } from '../spoken/spoken-advice.ts'
+import type { SpokenCommand } from '../spoken/spoken-command.ts'
+import { readSpoken } from '../spoken/spoken-commands.ts'
+import { loginSentences, sessionSentences } from '../spoken/spoken-lists.ts'
+import { questionSentences, type SpokenForm } from '../spoken/spoken-questions.ts'
 import type { Keyboard } from '../terminal/keyboard.ts'
 import { startNotifier } from '../terminal/notifier.ts'
 import { notifyTraits } from '../terminal/notify-traits.ts'
 import { urlOpener } from '../terminal/open-url.ts'
-import type { SpokenCommand } from '../spoken/spoken-command.ts'
-import { adviceSaid } from '../spoken/spoken-advice.ts'
-import { readSpoken } from '../spoken/spoken-commands.ts'
-import { loginSentences, sessionSentences } from '../spoken/spoken-lists.ts'
-import { questionSentences, type SpokenForm } from '../spoken/spoken-questions.ts'
-import type { Run } from './run.ts'
+import { endAtQuit, watchForExit } from './exit-watch.ts'
 import type { RunEnd } from './run-end.ts'
+import type { Run } from './run.ts'
 
 /**
  * A run for screen readers: each change a sentence on a line of its own on the normal screen, and lines typed as in a shell.
@@ -90,7 +90,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   const perform = (typed: SpokenCommand): void => {
     switch (typed.type) {
       case 'ask':
-        return instruct(agent, typed.intent)
+        return instructAgent(agent, typed.intent)
       case 'say':
         return say(typed.sentences)
       case 'form':
@@ -98,7 +98,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
         return say(questionSentences({ kind: 'elicitation', request: typed.request }, form))
       case 'open-page':
         openUrl(typed.url)
-        return instruct(agent, typed.intent)
+        return instructAgent(agent, typed.intent)
       case 'plans':
         return say([...describePlans(app.state()), ...adviceSaid(app.state())])
       case 'sessions':

@@ -1,6 +1,6 @@
 import { dangerOf, safestFirst, type Danger, type PermissionRequest } from '../../app/permission.ts'
 import type { Question } from '../../app/question.ts'
-import type { Intent } from '../keys/key-result.ts'
+import type { Intent } from '../intent.ts'
 
 /** One of the answers that a question offers. */
 export interface QuestionOption {

@@ -2,13 +2,13 @@ import type { AppState } from '../../app/app-state.ts'
 import { isProposed } from '../../app/is-proposed.ts'
 import { planTitleIn } from '../../app/plan-title-in.ts'
 import { proposalOf } from '../../app/proposals-of.ts'
+import { isAtWork } from '../../app/session-clock.ts'
+import type { Session } from '../../app/session.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { isAtWork } from '../../app/session-clock.ts'
-import type { Session } from '../../app/session.ts'
-import { families, headOf } from './session-family.ts'
 import { askedTabs } from './plan-questions.ts'
+import { families, headOf } from './session-family.ts'
 import { removalMs } from './timing.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
@@ -197,4 +197,19 @@ export function atCurrentSession(ui: UiState, tabs: readonly Tab[], state: AppSt
 
 function changedAt(tab: Tab): number {
   return tab.plan.removedAtMs === null ? tab.plan.changedAtMs : -1
+}
+
+/** The screen after the plan shown has become a part of another one: that one's tab is shown, where the user was in it. */
+export function atJoinedTab(ui: UiState, state: AppState): UiState {
+  const into = ui.tab === null ? null : joinedTab(ui.tab, state)
+  if (into === null || ui.tab === null) return ui
+  const scroll = ui.scrolls.get(ui.tab)
+  const hasScroll = scroll === undefined || ui.scrolls.has(into)
+  return { ...ui, tab: into, scrolls: hasScroll ? ui.scrolls : new Map(ui.scrolls).set(into, scroll) }
+}
+
+function joinedTab(tab: TabId, { sessions }: AppState): TabId | null {
+  for (const { id, joinedPlans } of sessions.values())
+    for (const [from, into] of joinedPlans) if (tabId(id, from) === tab) return tabId(id, into)
+  return null
 }

@@ -1,3 +1,4 @@
+import type { Session } from '../../app/session.ts'
 /** A removed plan's rows take this long to leave. */
 export const removalMs = 700
 /** Changed, new and dropped entries are marked for this long. */
@@ -37,4 +38,18 @@ export function untilSecond(milliseconds: number): number {
 /** The next moment after `nowMs` when the whole seconds until `atMs` change. */
 export function secondBefore(atMs: number, nowMs: number): number {
   return nowMs + ((atMs - nowMs) % 1000 || 1000)
+}
+
+/** An agent at work that has said nothing for this long is quiet: what it will not do can be guessed by then. */
+const quietMs = 5000
+
+/** When the session's agent will have been quiet for long enough; null where it does not work. */
+export function quietAt({ turn, heardAtMs }: Session): number | null {
+  return turn.state === 'working' ? Math.max(turn.sinceMs, heardAtMs ?? 0) + quietMs : null
+}
+
+/** The session's turn is over, or its agent is quiet. */
+export function isQuiet(session: Session, nowMs: number): boolean {
+  const atMs = quietAt(session)
+  return atMs === null || nowMs >= atMs
 }

@@ -1,6 +1,5 @@
 import type { FieldValue } from '../../app/elicitation.ts'
 import type { QuestionKey } from '../../app/question.ts'
-import type { QuestionChoice } from './question-choice.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { PanelName } from '../panels/panels.ts'
 
@@ -235,4 +234,21 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
     before.isCollapsed === scroll.isCollapsed &&
     before.matchRow === scroll.matchRow
   return isSame ? ui : { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
+}
+
+/** Where the user stands in one question. */
+export interface QuestionChoice {
+  /** The question: what was chosen in one says nothing about another. */
+  readonly questionKey: QuestionKey
+  /** The selected option, the safest being 0. */
+  readonly option: number
+  /** The selected option is a dangerous one and was asked for once already. */
+  readonly isArmed: boolean
+  /** The first line shown of a detail that has more of them than room. */
+  readonly detailTop: number
+}
+
+/** What was chosen last, if it was in this question; else its safest option, not asked for. */
+export function choiceIn(questionKey: QuestionKey, last: QuestionChoice | null): QuestionChoice {
+  return last?.questionKey === questionKey ? last : { questionKey, option: 0, isArmed: false, detailTop: 0 }
 }

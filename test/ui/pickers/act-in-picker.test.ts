@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/app-state.ts'
 import type { AgentOffers, Link } from '../../../src/app/link.ts'
-import { act, actHeld, focusOf, paste } from '../../../src/ui/keys/act.ts'
-import type { Intent } from '../../../src/ui/keys/key-result.ts'
-import { itemId } from '../../../src/ui/pickers/session-item.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
+import { act, actHeld, paste } from '../../../src/ui/keys/act.ts'
+import { focusOf } from '../../../src/ui/keys/focus.ts'
+import { itemId } from '../../../src/ui/pickers/sessions-picker.ts'
 import { asked, opened, stateAfter, updated } from '../screen/app-states.ts'
 import {
   asksFor,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
 import { act } from '../../../src/ui/keys/act.ts'
-import type { Intent } from '../../../src/ui/keys/key-result.ts'
 import { families, headOf } from '../../../src/ui/state/session-family.ts'
 import { tabsOf } from '../../../src/ui/state/tabs.ts'
 import { startUiState, tabId } from '../../../src/ui/state/ui-state.ts'
