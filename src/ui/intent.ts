@@ -1,7 +1,7 @@
-import type { AgentControl } from '../app/agent-control.ts'
-import type { ElicitationAnswer } from '../app/elicitation.ts'
-import type { PlaybackOrder } from '../app/playback.ts'
-import type { ProposalDecision } from '../app/proposal.ts'
+import type { AgentControl } from '../app/ports/agent-control.ts'
+import type { ElicitationAnswer } from '../app/state/elicitation.ts'
+import type { PlaybackOrder } from '../app/playback/playback.ts'
+import type { ProposalDecision } from '../app/state/proposal.ts'
 
 /** A command to the world outside the screen: to the agent, the recording, the terminal or the browser. */
 export type Intent =

@@ -1,5 +1,5 @@
-import type { AppState } from '../../app/app-state.ts'
-import type { Question } from '../../app/question.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { Question } from '../../app/state/question.ts'
 import { actInForm, pasteInForm } from '../form/act-in-form.ts'
 import { actInPicker, refiltered, typedInto } from '../pickers/act-in-picker.ts'
 import type { LineEdit, UiState } from '../state/ui-state.ts'

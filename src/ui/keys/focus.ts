@@ -1,5 +1,5 @@
-import type { AppState } from '../../app/app-state.ts'
-import { openQuestion, type Question } from '../../app/question.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { openQuestion, type Question } from '../../app/state/question.ts'
 import { writesInForm } from '../form/form-state.ts'
 import { openPicker } from '../pickers/picker.ts'
 import { isAside, takesQuestions } from '../state/question-tab.ts'

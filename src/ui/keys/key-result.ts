@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import type { Intent } from '../intent.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
 import { messageMs } from '../state/timing.ts'

@@ -1,4 +1,4 @@
-import type { PlaybackOrder } from '../../app/playback.ts'
+import type { PlaybackOrder } from '../../app/playback/playback.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 
 /** The commands that keys have while a plan, a panel or a question has the focus. Editing keys of input lines are not among them. */

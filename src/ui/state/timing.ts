@@ -1,4 +1,4 @@
-import type { Session } from '../../app/session.ts'
+import type { Session } from '../../app/state/session.ts'
 /** A removed plan's rows take this long to leave. */
 export const removalMs = 700
 /** Changed, new and dropped entries are marked for this long. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { QuestionKey } from '../../../src/app/question.ts'
+import type { QuestionKey } from '../../../src/app/state/question.ts'
 import { paste } from '../../../src/ui/keys/act.ts'
 import { focusOf } from '../../../src/ui/keys/focus.ts'
 import { commandOf, keyTable, optionLetters } from '../../../src/ui/keys/key-table.ts'

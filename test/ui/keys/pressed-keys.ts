@@ -1,6 +1,5 @@
-import type { AppState } from '../../../src/app/app-state.ts'
-import { initialState } from '../../../src/app/app-state.ts'
-import { openQuestion, questionKey } from '../../../src/app/question.ts'
+import { type AppState, initialState } from '../../../src/app/state/app-state.ts'
+import { openQuestion, questionKey } from '../../../src/app/state/question.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import type { KeyResult } from '../../../src/ui/keys/key-result.ts'

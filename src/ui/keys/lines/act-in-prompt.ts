@@ -1,4 +1,4 @@
-import type { AppState } from '../../../app/app-state.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
 import { completed, completionOf } from '../../state/command-completion.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'

@@ -1,5 +1,5 @@
-import { isMark, parseMoment } from '../../../app/moment.ts'
-import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../../app/playback.ts'
+import { isMark, parseMoment } from '../../../app/playback/moment.ts'
+import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../../app/playback/playback.ts'
 import { emptyLine, type LineFocus, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'

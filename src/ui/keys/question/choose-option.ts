@@ -1,5 +1,5 @@
-import type { AppState } from '../../../app/app-state.ts'
-import { questionKey, type ChoiceQuestion, type Question } from '../../../app/question.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
+import { questionKey, type ChoiceQuestion, type Question } from '../../../app/state/question.ts'
 import type { Intent } from '../../intent.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
 import { optionsOf } from '../../state/question-options.ts'
