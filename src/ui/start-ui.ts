@@ -17,7 +17,7 @@ import { emptyRow, type Painted } from './paint/painted.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
-import { MarkdownShelf } from './panes/document-cache.ts'
+import { DocumentCache } from './panes/document-cache.ts'
 import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
@@ -25,7 +25,7 @@ import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
 import { nothingDrawn } from './state/drawn-facts.ts'
 import { frameMs } from './state/timing.ts'
 import { startUiState, type UiState } from './state/ui-state.ts'
-import { whenQuiet } from './when-idle.ts'
+import { whenIdle } from './when-idle.ts'
 
 export interface UiOptions {
   readonly app: App
@@ -91,7 +91,7 @@ export function startUi(options: UiOptions): RunningUi {
   const write = (bytes: string): void => void stdout.write(bytes)
   const modes = (): TerminalModes => (options.alternateScreen ? alternateScreen : normalScreen(stdout.rows))
   const painter = new Painter(write)
-  const shelf = new MarkdownShelf(() => import('./markdown/document.ts'), request)
+  const documentCache = new DocumentCache(() => import('./markdown/document.ts'), request)
   const documents = new OpenDocuments(options.documents, request)
   let started = false
   let isAskedEarly = false
@@ -126,7 +126,7 @@ export function startUi(options: UiOptions): RunningUi {
       command: options.command,
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),
-      shelf,
+      documentCache,
       documentOf: (uri) => documents.of(uri),
       last: facts,
     })
@@ -251,12 +251,12 @@ export function startUi(options: UiOptions): RunningUi {
   // Another frame now would be the same as the first, while the agent's first words come.
   if (isAskedEarly) loop.request()
   // It takes a while, and most agents have a text to show sooner or later.
-  const callOffLoading = whenQuiet({ app, clock }, () => shelf.load())
+  const cancelPreload = whenIdle({ app, clock }, () => documentCache.load())
 
   function stop(): void {
     if (!started) return
     started = false
-    callOffLoading()
+    cancelPreload()
     forgetEvents()
     loop.stop()
     stdout.off('resize', onResize)

@@ -10,7 +10,7 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { MarkdownShelf } from '../panes/document-cache.ts'
+import type { DocumentCache } from '../panes/document-cache.ts'
 import { drawNoPlan } from '../panes/empty-pane.ts'
 import type { KindFrame } from '../panes/pane-kind.ts'
 import { paneKindOf } from '../panes/pane-kinds.ts'
@@ -29,7 +29,7 @@ export interface DrawPane {
   readonly nowMs: number
   readonly isAnimated: boolean
   readonly rows: number
-  readonly shelf: MarkdownShelf
+  readonly documentCache: DocumentCache
   /** What a file plan's URI leads to right now. */
   readonly documentOf: (uri: string) => PlanDocument
   /** The agent's command line; null for an agent that was not started from here. */
@@ -121,7 +121,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     query: ui.query,
     // What a session's past tells has not changed now.
     hasMarks: draw.isAnimated && session?.phase !== 'opening',
-    shelf: draw.shelf,
+    documentCache: draw.documentCache,
     name: tab.id,
     documentOf: draw.documentOf,
     work,
@@ -135,7 +135,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     wallMs: draw.wallMs,
     showsChanges: ui.showsChanges,
     textBefore: textBefore(ui, tab.id, proposal),
-    isAsked: tab.isAsked,
+    hasQuestion: tab.hasQuestion,
     earlier: askedOtherwise(state, tab),
   })
 }

@@ -19,7 +19,7 @@ import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
 import { withAnsweredFiles } from '../state/answered-files.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
-import { heldTab, turnedToQuestion, undisturbing } from '../state/question-tab.ts'
+import { heldTab, turnedToQuestion, switchable } from '../state/question-tab.ts'
 import {
   atCurrentSession,
   atJoinedTab,
@@ -70,7 +70,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   const { nowMs } = draw
   const before = atJoinedTab(left, state)
   const tabs = tabsOf(state, before, draw)
-  const followed = undisturbing(followedTabs(tabs, state), before)
+  const followed = switchable(followedTabs(tabs, state), before)
   const asRead = withAnsweredFiles(before, state, draw.documentOf)
   const asWritten = withoutLostFeedback(asRead, state, nowMs)
   const there = turnedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)

@@ -20,9 +20,9 @@ import {
   titled,
   wantsLogin,
 } from '../screen/session-states.ts'
-import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
-const shelf = await loadedShelf()
+const documentCache = await loadedDocumentCache()
 const ready = [...opened(), described(), titled('s1', 'parser')]
 const both = [...ready, openedSession('s2'), titled('s2', 'docs'), selectedSession('s1')]
 const listed = listedAs({
@@ -43,7 +43,7 @@ class Keys {
   constructor(events: readonly AppEvent[], size = { columns: 80, rows: 24 }) {
     this.#events = events
     this.state = stateAfter(...events)
-    this.screen = new ShownScreen(this.state, { ...size, shelf })
+    this.screen = new ShownScreen(this.state, { ...size, documentCache })
   }
 
   press(...names: readonly string[]): this {
