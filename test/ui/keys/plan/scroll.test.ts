@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../../src/app/app-event.ts'
 import { commandOf, keyTable } from '../../../../src/ui/keys/key-table.ts'
 import { items, opened, planned, prompted, stateAfter } from '../../screen/app-states.ts'
-import { loadedShelf, ShownScreen } from '../../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../../screen/shown-screen.ts'
 
-const shelf = await loadedShelf()
+const documentCache = await loadedDocumentCache()
 const checklist = planned(0, items('» One', '○ Two'))
 const text = planned(0, { type: 'markdown', text: '# A\n\nb\n' }, 'text')
 
 function said(keys: readonly string[], ...events: readonly AppEvent[]): string | undefined {
-  const screen = new ShownScreen(stateAfter(...opened(), ...events), { columns: 80, rows: 24, shelf })
+  const screen = new ShownScreen(stateAfter(...opened(), ...events), { columns: 80, rows: 24, documentCache })
   return screen.press(...keys).ui.message?.text
 }
 
@@ -52,7 +52,7 @@ describe('a key that does nothing says why', () => {
       for (const { keys, command } of keyTable) {
         for (const key of keys) {
           const state = stateAfter(...opened(), ...events)
-          const screen = new ShownScreen(state, { columns: 80, rows: 24, shelf })
+          const screen = new ShownScreen(state, { columns: 80, rows: 24, documentCache })
           const before = screen.text
           screen.press(key, 'pause')
           const isMoved = command === 'up' || command === 'page-up' || command === 'page-down'

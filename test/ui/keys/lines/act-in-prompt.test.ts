@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Intent } from '../../../../src/ui/keys/key-result.ts'
+import type { Intent } from '../../../../src/ui/intent.ts'
 import { act } from '../../../../src/ui/keys/act.ts'
 import { completionOf, inputHint } from '../../../../src/ui/state/command-completion.ts'
 import { nothingDrawn } from '../../../../src/ui/state/drawn-facts.ts'
