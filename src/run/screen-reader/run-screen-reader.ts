@@ -3,7 +3,7 @@ import { openQuestion, questionKey, type Question, type QuestionKey } from '../.
 import { savedTitle } from '../../app/proposals/saved-title.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
-import { instruct, instructAgent } from '../../ui/intent.ts'
+import { instructAgent } from '../../ui/intent.ts'
 import { endedTurns } from '../../outputs/words/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
 import { adviceSaid } from './plan-advice-sentences.ts'
