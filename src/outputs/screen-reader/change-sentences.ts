@@ -1,6 +1,7 @@
+import { goesOnAs, isBeingWritten, planBefore, type PlanPlace, touchedPlans } from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { isProposed } from '../../app/proposals/is-proposed.ts'
+import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
@@ -18,7 +19,6 @@ import { capital, sentence } from './sentence.ts'
 import { sessionName, unknownPlanWords } from '../words/session-words.ts'
 import { priorityWord, statusWord } from '../words/status-words.ts'
 import { lineCount } from '../text/text-pieces.ts'
-import { goesOnAs, isBeingWritten, planBefore, touchedPlans, type PlanPlace } from '../changes/touched-plans.ts'
 
 const longestStep = 300
 const changesSaid = 20

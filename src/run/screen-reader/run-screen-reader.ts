@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
-import { savedTitle } from '../../app/proposals/saved-title.ts'
+import { savedTitle } from '../../app/proposals/session-proposals.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { instructAgent } from '../../ui/intent.ts'

@@ -5,11 +5,10 @@ import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 import type { KnownExchange } from '../live-exchange.ts'
 import { PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
-import { SessionFamilies } from './session-families.ts'
 import { SettlingSessions } from './settling-sessions.ts'
 
-export interface OpenSessionsOptions extends PromptQueueOptions {
-  /** What is known of the sessions: which is the current one, which are open, how they are set. */
+export interface SessionsOptions extends PromptQueueOptions {
+  /** What is known of the sessions: the current one, the open ones, their settings. */
   readonly known: KnownExchange
   readonly after: Clock['after']
 }
@@ -17,25 +16,25 @@ export interface OpenSessionsOptions extends PromptQueueOptions {
 type Opened = Pick<OpenedSession, 'sessionId' | 'how'>
 
 /**
- * The prompts of a run's sessions, and the opening and closing of these. Sessions outlive connections, so that what waits in
- * their queues is there when they are opened again.
+ * The sessions of a run with their prompt queues. Sessions outlive connections: a queue is still there when its
+ * session is opened again.
  */
-export class OpenSessions {
-  readonly #options: OpenSessionsOptions
-  /** Those that are open, are being opened, or were open on an earlier connection; what waits for these waits until they are again. */
+export class Sessions {
+  readonly #options: SessionsOptions
+  /** The queues of sessions that are open, are being opened, or were open on an earlier connection. */
   readonly #queues = new Map<string, PromptQueue>()
   readonly #opening = new Set<string>()
-  readonly #families = new SessionFamilies()
+  readonly #tree = new SessionTree()
   readonly #settling: SettlingSessions
-  /** What waits for a session while there is none. */
-  readonly #homeless: PromptQueue
+  /** Prompts given while there is no session. */
+  readonly #unassigned: PromptQueue
   #wire: AgentWire | null = null
-  /** A session was opened on this wire. */
+  /** A session was opened on this connection. */
   #hasOpened = false
 
-  constructor(options: OpenSessionsOptions) {
+  constructor(options: SessionsOptions) {
     this.#options = options
-    this.#homeless = new PromptQueue(null, options)
+    this.#unassigned = new PromptQueue(null, options)
     this.#settling = new SettlingSessions(options)
   }
 
@@ -43,7 +42,7 @@ export class OpenSessions {
     return this.#options.known.currentSessionId
   }
 
-  /** The agent that can be asked for more than the first session; null while there is none. */
+  /** How to send further requests once the first session is open; null before. */
   get wire(): AgentWire | null {
     return this.#hasOpened ? this.#wire : null
   }
@@ -61,14 +60,14 @@ export class OpenSessions {
     return this.#opening.has(sessionId)
   }
 
-  /** The session's turn, or that of the session it works for, was cancelled and has not ended. */
+  /** The turn of the session, or of an ancestor, was cancelled and has not ended. */
   isCancelling(sessionId: string): boolean {
-    return this.#families.lineOf(sessionId).some((id) => this.#queues.get(id)?.isCancelling === true)
+    return this.#tree.ancestry(sessionId).some((id) => this.#queues.get(id)?.isCancelling === true)
   }
 
-  /** A session and those that work for it. */
+  /** A session and its sub-agents' sessions, at any depth. */
   familyOf(sessionId: string): readonly string[] {
-    return this.#families.familyOf(sessionId)
+    return this.#tree.familyOf(sessionId)
   }
 
   prompt(text: string): void {
@@ -81,27 +80,24 @@ export class OpenSessions {
     this.#queues.get(sessionId)?.prompt(text)
   }
 
-  /** What was said to a question of a session: the next prompt of that session, or of the one that it works for. */
+  /** Feedback on a question of a session: the next prompt of that session, or of its nearest open ancestor. */
   promptNext(sessionId: string, text: string): void {
-    const id = this.#families.lineOf(sessionId).find((each) => this.isOpen(each))
+    const id = this.#tree.ancestry(sessionId).find((each) => this.isOpen(each))
     const queue = (id === undefined ? undefined : this.#queues.get(id)) ?? this.#current()
     queue.promptNext(text)
   }
 
-  /**
-   * The turn may be that of the session that this one works for. Where none runs, the questions are cancelled, and what waits to be
-   * sent is taken back.
-   */
+  /** The turn may be an ancestor's. If none runs, cancels the session's questions and withdraws queued prompts. */
   cancelTurn(sessionId = this.currentId): void {
-    if (sessionId === null) return this.#homeless.cancel()
-    const line = this.#families.lineOf(sessionId).map((id) => this.#queues.get(id))
+    if (sessionId === null) return this.#unassigned.cancel()
+    const line = this.#tree.ancestry(sessionId).map((id) => this.#queues.get(id))
     const running = line.find((queue) => queue?.isRunning === true)
     if (running !== undefined) return running.cancel()
     this.#options.cancelQuestions(sessionId)
-    line.find((queue) => queue?.isWaiting === true)?.cancel()
+    line.find((queue) => queue?.hasQueued === true)?.cancel()
   }
 
-  /** Cancels every turn that runs, and answers what is asked in them. */
+  /** Cancels every running turn and the questions in it. */
   cancelAll(): void {
     for (const queue of this.#queues.values()) if (!queue.isCancelling) queue.cancel()
   }
@@ -111,12 +107,12 @@ export class OpenSessions {
   }
 
   /** The agent is gone: no session is open, and no turn runs. */
-  lost(): void {
+  disconnected(): void {
     this.#wire = null
     this.#hasOpened = false
     this.#settling.stop()
     for (const [sessionId, queue] of this.#queues) {
-      queue.lost()
+      queue.disconnected()
       if (this.#opening.has(sessionId)) this.notOpened(sessionId, 'the agent is gone')
     }
   }
@@ -137,7 +133,10 @@ export class OpenSessions {
     this.#options.note({ type: 'session-not-opened', atMs: this.#options.nowMs(), sessionId, message })
   }
 
-  /** What the session was to begin with could not be set: no prompt goes to it before the user has chosen, or sends another one. */
+  /**
+   * The initial settings could not be set: no prompt is sent before the user has chosen a setting or sends another
+   * prompt.
+   */
   hold(sessionId: string, message: string): void {
     this.#queues.get(sessionId)?.hold()
     this.#options.note({ type: 'session-held', atMs: this.#options.nowMs(), sessionId, message })
@@ -151,7 +150,7 @@ export class OpenSessions {
     queue.release()
   }
 
-  /** Prompts go to it from now on, or from when its past has been told. */
+  /** The session takes prompts from now on; a loaded one, when its past has been replayed. */
   ready({ sessionId, how }: Opened): void {
     const goOn = (): void => {
       if (this.#wire !== null) this.#queues.get(sessionId)?.opened(this.#wire)
@@ -161,8 +160,8 @@ export class OpenSessions {
   }
 
   /**
-   * The current session is the first of another life of the agent. It takes over from the one before, if it is another one,
-   * and from all that cannot be opened again.
+   * The current session is the first one after a restart of the agent. It takes over the queue of the previous
+   * current session, and of those that cannot be opened again.
    */
   takeOver(beforeId: string | null, canOpenPast: boolean): void {
     const current = this.currentId === null ? undefined : this.#queues.get(this.currentId)
@@ -181,7 +180,7 @@ export class OpenSessions {
     this.#options.note({ type: 'session-selected', atMs: this.#options.nowMs(), sessionId })
   }
 
-  /** It is let go, with what waited for it. Another open one becomes the current one. */
+  /** The session is closed, and its queue dropped. Another open one becomes the current one. */
   closed(sessionId: string, wasDeleted: boolean): void {
     const { note, receivingAtMs, nowMs } = this.#options
     const queue = this.#queues.get(sessionId)
@@ -191,7 +190,7 @@ export class OpenSessions {
       const outcome = { kind: 'stopped', stopReason: 'cancelled' } as const
       note({ type: 'turn-ended', atMs: receivingAtMs(), sessionId, outcome })
     }
-    queue?.lost()
+    queue?.disconnected()
     this.#queues.delete(sessionId)
     this.#opening.delete(sessionId)
     note({ type: 'session-closed', atMs: receivingAtMs(), sessionId, wasDeleted })
@@ -201,8 +200,8 @@ export class OpenSessions {
     this.#options.onChanged()
   }
 
-  /** What messages tell, after it was dispatched. Called for each update: most are none of ours. */
-  told(event: AppEvent): void {
+  /** To be called after an event that messages led to was dispatched, for each update: most do not matter here. */
+  onMessageEvent(event: AppEvent): void {
     switch (event.type) {
       case 'session-updated':
         return this.#updated(event.sessionId, event.update)
@@ -215,18 +214,18 @@ export class OpenSessions {
   }
 
   #updated(sessionId: string, update: SessionEvent): void {
-    this.#settling.heard(sessionId)
-    // Version 1 knows no states: its turns end with the answers to their prompts.
+    this.#settling.onUpdate(sessionId)
+    // Version 1 has no states: its turns end with the answers to their prompts.
     if (update.type === 'state' && this.#wire?.version === 2)
-      this.#queues.get(sessionId)?.stateSeen(update.state)
-    else if (update.type === 'subagent') this.#families.worksFor(update.childSessionId, sessionId)
+      this.#queues.get(sessionId)?.onState(update.state)
+    else if (update.type === 'subagent') this.#tree.worksFor(update.childSessionId, sessionId)
   }
 
-  /** It takes over what waits for a session; its prompts wait until it is `ready`. */
+  /** It takes over the queue of prompts without a session; they wait until it is `ready`. */
   #opened(sessionId: string): void {
     this.#hasOpened = true
     this.#opening.delete(sessionId)
-    this.#homeless.moveTo(this.#queue(sessionId))
+    this.#unassigned.moveTo(this.#queue(sessionId))
   }
 
   #queue(sessionId: string): PromptQueue {
@@ -238,6 +237,35 @@ export class OpenSessions {
   }
 
   #current(): PromptQueue {
-    return (this.currentId === null ? undefined : this.#queues.get(this.currentId)) ?? this.#homeless
+    return (this.currentId === null ? undefined : this.#queues.get(this.currentId)) ?? this.#unassigned
+  }
+}
+
+/** Limits for hostile agents: links kept, and how deep ancestry is followed. */
+const childrenKept = 2000
+const deepestAncestry = 32
+
+/** Which session is a sub-agent's, and whose. */
+class SessionTree {
+  readonly #parents = new Map<string, string>()
+
+  worksFor(childId: string, parentId: string): void {
+    if (this.#parents.size < childrenKept || this.#parents.has(childId)) this.#parents.set(childId, parentId)
+  }
+
+  /** A session, its parent, the parent's parent and so on. Ends at a cycle. */
+  ancestry(sessionId: string): readonly string[] {
+    const line = [sessionId]
+    for (let id = this.#parents.get(sessionId); id !== undefined; id = this.#parents.get(id)) {
+      if (line.includes(id) || line.length === deepestAncestry) break
+      line.push(id)
+    }
+    return line
+  }
+
+  /** A session and its sub-agents' sessions, at any depth. */
+  familyOf(sessionId: string): readonly string[] {
+    const children = [...this.#parents.keys()]
+    return [sessionId, ...children.filter((id) => id !== sessionId && this.ancestry(id).includes(sessionId))]
   }
 }

@@ -14,13 +14,13 @@ export interface SettingsChange {
   readonly settings: SessionSettings
 }
 
-/** What is set now, the interpreter has read. */
+/** The interpreter has read what is set now. */
 export type ChangeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly method: string; readonly code: number | null; readonly message: string }
 
 /**
- * Changes a session's mode: by `session/set_mode`, or else by the option that has it.
+ * Changes a session's mode: by `session/set_mode`, or else by the config option that holds the mode.
  * https://agentclientprotocol.com/protocol/session-modes
  */
 export async function changeMode(change: SettingsChange, modeId: string): Promise<ChangeOutcome> {
@@ -40,7 +40,7 @@ export async function changeMode(change: SettingsChange, modeId: string): Promis
 }
 
 /**
- * Changes a config option. A text stands for a choice's value, and for a boolean option `true` or `false`.
+ * Changes a config option. A text is the value of a choice; for a boolean option, `true` or `false`.
  * https://agentclientprotocol.com/protocol/session-config-options
  */
 export async function changeOption(
@@ -78,7 +78,7 @@ async function requestOption(
 ): Promise<ChangeOutcome> {
   const { wire, sessionId } = change
   const named = { sessionId, configId: option.id, value }
-  // Version 1 knows a plain value only; the type marks what is none.
+  // Version 1 has no type for plain values, only for booleans.
   const type = typeof value === 'boolean' ? { type: 'boolean' } : wire.version === 2 ? { type: 'id' } : {}
   return await send(change, setOption, { ...named, ...type })
 }
@@ -88,7 +88,7 @@ async function send({ wire }: SettingsChange, method: string, params: JsonObject
   return outcome.ok ? { ok: true } : failed(method, outcome.error.code, rpcErrorText(outcome.error))
 }
 
-/** Some agents have a second kind of modes beside those of the category: codex has a `collaboration_mode`. */
+/** Some agents have a second kind of modes besides those of the category: codex has a `collaboration_mode`. */
 function isModeOption({ id, category }: ConfigOption): boolean {
   return [category ?? '', id].some((name) => name === 'mode' || name.endsWith('_mode'))
 }

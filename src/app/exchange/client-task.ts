@@ -3,8 +3,8 @@ import type { ElicitationRequest } from '../state/elicitation.ts'
 import type { PermissionRequest } from '../state/permission.ts'
 import type { ElicitationKind, PermissionKind } from './requests/request-kind.ts'
 
-/** A question that was put to the user; `params` are the request's. Keys count on for the whole run, each type its own. */
-export type AskedQuestion =
+/** A question for the user; `params` are the request's. Each type counts its keys over the whole run. */
+export type QuestionTask =
   | {
       readonly type: 'permission'
       readonly key: number
@@ -20,14 +20,14 @@ export type AskedQuestion =
       readonly params: unknown
     }
 
-/** What a request of the agent's, or a notification, wants of its client, once what it tells has become events. */
-export type AskedOfClient =
-  | AskedQuestion
-  /** The same as a question that had no answer when the line came: it gets that answer. */
-  | { readonly type: 'repeated'; readonly question: AskedQuestion }
-  /** There is nothing to decide: this is the answer. */
+/** What the client has to do for a request or notification of the agent's, once its events were dispatched. */
+export type ClientTask =
+  | QuestionTask
+  /** The same question as one that was open when the line came: it gets the same answer. */
+  | { readonly type: 'repeated'; readonly question: QuestionTask }
+  /** Nothing to decide: this is the answer. */
   | { readonly type: 'answered'; readonly outcome: RpcOutcome }
-  /** Only where files are offered. */
+  /** Only if the client offers files. */
   | { readonly type: 'file' }
-  /** A notification: the user has done on the page of this elicitation what the agent waits for. */
+  /** A notification: the user has finished what the page of this elicitation was opened for. */
   | { readonly type: 'completed'; readonly elicitationId: string }

@@ -1,8 +1,9 @@
 import { lastValues, withEntry, withoutEntry } from '../../lib/shared-map.ts'
 import type { Proposal } from '../state/proposal.ts'
+import { type Plan, planTitle } from '../../plans/plan.ts'
 import type { Session } from '../state/session.ts'
 
-/** Kept beside the last one; those that wait for their answers always are. */
+/** Kept besides the last one; unanswered ones are always kept. */
 const proposalsKept = 200
 
 /** All proposals of a session, the last one first. */
@@ -10,17 +11,17 @@ export function proposalsOf({ proposal, otherProposals }: Session): readonly Pro
   return proposal === null ? [] : [proposal, ...lastValues(otherProposals, otherProposals.size)]
 }
 
-/** What is known of a plan as a proposal; null for a plan that was never one. */
+/** The proposal of a plan; null if it was never proposed. */
 export function proposalOf({ proposal, otherProposals }: Session, planKey: string): Proposal | null {
   return proposal?.planKey === planKey ? proposal : (otherProposals.get(planKey) ?? null)
 }
 
-/** The proposal that a permission request asks about; null where it asks about no plan. */
+/** The proposal of a permission request; null: it asks about no plan. */
 export function proposalAskedBy(session: Session, requestKey: number): Proposal | null {
   return proposalsOf(session).find((proposal) => proposal.requestKey === requestKey) ?? null
 }
 
-/** The session with a proposal that came last: one of the same plan before it is replaced, others are kept. */
+/** Adds a proposal as the last one. It replaces one of the same plan; others are kept. */
 export function withProposal(session: Session, proposal: Proposal): Session {
   const { proposal: last, otherProposals } = session
   if (last === null || last.planKey === proposal.planKey) return { ...session, proposal }
@@ -29,13 +30,13 @@ export function withProposal(session: Session, proposal: Proposal): Session {
   return { ...session, proposal, otherProposals: others }
 }
 
-/** Of those that were answered, the oldest goes first. Its plan stays, as one that is like any other. */
+/** Drops the oldest answered one. Its plan stays, as an ordinary plan. */
 function withoutOldest(others: Session['otherProposals']): Session['otherProposals'] {
   for (const [planKey, { outcome }] of others) if (outcome !== null) return withoutEntry(others, planKey)
   return others
 }
 
-/** Each proposal changed on its own; the same session when none was. */
+/** Changes each proposal; the same session when nothing changed. */
 export function mapProposals(session: Session, change: (proposal: Proposal) => Proposal): Session {
   const { proposal, otherProposals } = session
   if (proposal === null) return session
@@ -48,4 +49,21 @@ export function mapProposals(session: Session, change: (proposal: Proposal) => P
   }
   if (now === proposal && others === otherProposals) return session
   return { ...session, proposal: now, otherProposals: others }
+}
+
+/** Whether a plan is only proposed. An approved one becomes an ordinary plan when the agent goes on with it. */
+export function isProposed({ name }: Plan): boolean {
+  return name.dialect === 'proposed'
+}
+
+/** The title for the file of a session's proposed plan: its heading, else the session's title. Raw; '' for neither. */
+export function savedTitle({ plans, proposal, title }: Session): string {
+  const body = plans.get(proposal?.planKey ?? '')?.body
+  return (body?.type === 'markdown' ? body.heading : null) ?? title ?? ''
+}
+
+/** The title of a plan among its session's plans: only the last proposal is "Proposed plan". Raw. */
+export function planTitleIn(session: Session | undefined, plan: Plan): string {
+  const isLast = session === undefined || (session.proposal?.planKey ?? plan.key) === plan.key
+  return isLast ? planTitle(plan) : planTitle({ ...plan, name: { ...plan.name, dialect: 'planId' } })
 }

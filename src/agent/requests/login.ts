@@ -5,7 +5,7 @@ import type { AgentWire } from '../connection/agent-wire.ts'
 export interface LoginRequest {
   readonly wire: Pick<AgentWire, 'version' | 'ask'>
   readonly methodId: string
-  /** The methods that the agent told of. */
+  /** The methods that the agent listed. */
   readonly methods: readonly AuthMethod[]
 }
 
@@ -15,8 +15,8 @@ export interface RefusedRequest {
 }
 
 /**
- * Asks the agent to log in, by a method that it does itself: others must not be asked for. Gives why it has not; null: it has.
- * https://agentclientprotocol.com/protocol/authentication
+ * Asks the agent to log in, by a method that it performs itself: other methods must not be requested. Returns why it
+ * failed; null: it is logged in. https://agentclientprotocol.com/protocol/authentication
  */
 export async function requestLogin({
   wire,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Json, ReceivedMessage } from '../puppet.ts'
-import { runOnWire, type Wire, type WireRun } from '../wire.ts'
-import { settled } from '../watched-run.ts'
+import type { Json, ReceivedMessage } from './puppet.ts'
+import { runOnWire, type Wire, type WireRun } from './wire.ts'
+import { settled } from './watched-run.ts'
 
 const everything = {
   protocolVersion: 1,

@@ -1,15 +1,20 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
-import { changeMode, changeOption, type ChangeOutcome, type SettingsChange } from './change-settings.ts'
-import { listSessions } from './list-sessions.ts'
+import {
+  changeMode,
+  changeOption,
+  type ChangeOutcome,
+  type SettingsChange,
+} from '../requests/change-settings.ts'
+import { listSessions } from '../requests/list-sessions.ts'
 import type { KnownExchange } from '../live-exchange.ts'
-import { openNewSession, openPastSession, type OpenOutcome } from './open-session.ts'
-import type { OpenSessions } from './open-sessions.ts'
-import { lateWords } from '../connection/patience.ts'
+import { openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
+import type { Sessions } from './sessions.ts'
+import { lateWords } from '../connection/pending-answers.ts'
 
-export interface SessionOrdersOptions {
-  readonly sessions: OpenSessions
+export interface SessionCommandsOptions {
+  readonly sessions: Sessions
   readonly known: KnownExchange
   readonly cwd: string
   readonly nowMs: () => number
@@ -19,27 +24,30 @@ export interface SessionOrdersOptions {
 
 type OnSet = (failure: string | null) => void
 
-/** What a user asks for about sessions once the agent is there. What fails is said, and changes nothing else. */
-export class SessionOrders {
-  readonly #options: SessionOrdersOptions
-  /** The folders of the sessions that were listed. */
+/**
+ * What the user can do with sessions once the agent is connected. A failure becomes a remark and changes nothing
+ * else.
+ */
+export class SessionCommands {
+  readonly #options: SessionCommandsOptions
+  /** The folders of the listed sessions. */
   readonly #folders = new Map<string, string>()
   #isOpeningNew = false
 
-  constructor(options: SessionOrdersOptions) {
+  constructor(options: SessionCommandsOptions) {
     this.#options = options
   }
 
-  /** The agent is gone: nothing that was asked for is answered. */
-  lost(): void {
+  /** The agent is gone: pending requests are not answered. */
+  disconnected(): void {
     this.#isOpeningNew = false
     const { known, nowMs, note } = this.#options
     const listing = { state: 'failed', sessions: [], message: 'the agent is gone' } as const
     if (known.isListing) note({ type: 'sessions-listed', atMs: nowMs(), listing })
   }
 
-  /** A request has not been answered for so long. It may never be: the user may ask again. */
-  late(method: string, afterMs: number): void {
+  /** A request has been pending for so long. It may never be answered, so the user may try again. */
+  onLate(method: string, afterMs: number): void {
     if (method === 'session/new') this.#isOpeningNew = false
     this.#options.remark(lateWords(method, afterMs))
   }
@@ -69,8 +77,11 @@ export class SessionOrders {
     if (wire !== null && !known.isListing) await listSessions({ wire, cwd, known, nowMs, note })
   }
 
-  /** What messages tell, after it was dispatched: of sessions, also where they were asked for to open one of them. */
-  told(event: AppEvent): void {
+  /**
+   * To be called after an event that messages led to was dispatched: remembers the folders of listed sessions,
+   * whoever listed them.
+   */
+  onMessageEvent(event: AppEvent): void {
     if (event.type !== 'sessions-listed' || event.listing.state === 'not-asked') return
     for (const { id, cwd } of event.listing.sessions) if (cwd !== null) this.#folders.set(id, cwd)
   }
@@ -110,7 +121,7 @@ export class SessionOrders {
     void this.setOptionOf(sessionId, { optionId, value }, (failure) => this.#chosen(sessionId, failure))
   }
 
-  /** `onSet` is called with null when it is set, else with why it is not; never when the agent is gone before. */
+  /** `onSet` is called with null on success, else with the reason; never when the connection is lost first. */
   async setModeOf(sessionId: string, modeId: string, onSet: OnSet): Promise<void> {
     const change = this.#change(sessionId)
     if (change !== null) onSet(failureOf(await changeMode(change, modeId)))
@@ -147,7 +158,7 @@ export class SessionOrders {
     }
   }
 
-  /** null: there is no agent that could be asked, and the user is told so. */
+  /** null: no agent is connected; the user gets a remark. */
   #wire(): AgentWire | null {
     const { sessions, remark } = this.#options
     const { wire } = sessions

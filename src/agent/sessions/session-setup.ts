@@ -2,29 +2,26 @@ import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
 import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { AgentOptions } from '../agent-options.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
-import { changeMode, changeOption, type ChangeOutcome } from '../sessions/change-settings.ts'
-import { greet } from './greet.ts'
-import type { AskedVersion } from './initialize-params.ts'
-import { listSessions } from '../sessions/list-sessions.ts'
+import { changeMode, changeOption, type ChangeOutcome } from '../requests/change-settings.ts'
+import { type RequestedVersion, initialize, refusal } from '../requests/initialize.ts'
+import { listSessions, newestSession } from '../requests/list-sessions.ts'
 import type { LiveExchange } from '../live-exchange.ts'
-import { newestSession } from './newest-session.ts'
-import { canOpenPast, openNewSession, openPastSession, type OpenOutcome } from '../sessions/open-session.ts'
-import type { OpenSessions } from '../sessions/open-sessions.ts'
+import { canOpenPast, openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
+import type { Sessions } from './sessions.ts'
 import type { Ask } from '../connection/peer.ts'
-import { refusal } from './refusal.ts'
-import { requestLogin, type RefusedRequest } from './request-login.ts'
+import { requestLogin, type RefusedRequest } from '../requests/login.ts'
 
 export interface SessionSetupOptions {
   readonly agent: AgentOptions
-  readonly asked: AskedVersion
+  readonly requestedVersion: RequestedVersion
   readonly ask: Ask
   readonly notify: AgentWire['notify']
   readonly exchange: LiveExchange
-  readonly sessions: OpenSessions
+  readonly sessions: Sessions
   readonly onLogin: (login: WantedLogin) => void
-  /** A login that was asked for after the first session was opened is through. */
+  /** A login that the agent asked for after the first session was opened has succeeded. */
   readonly onLoggedIn: () => void
-  /** What was answered allows no going on. */
+  /** An answer makes it impossible to get to the first session. */
   readonly onFailed: (end: LinkEnd) => void
   /** `waitsFor` has changed. */
   readonly onChanged: () => void
@@ -38,12 +35,12 @@ export interface WantedLogin {
 }
 
 /**
- * From the start of a connection to a session that prompts can go to: `initialize`, the login where one is needed, the first
- * session, and the settings that it begins with. Nothing of it goes on when the connection is over: its promises never settle.
+ * From the start of a connection to a session that takes prompts: `initialize`, a login if needed, the first session
+ * and its settings. Nothing of it goes on after the end of the connection: its promises never settle.
  */
 export class SessionSetup {
   readonly #options: SessionSetupOptions
-  /** The session of the agent that was there before: it goes on with that one where it can. */
+  /** The current session of the connection before: opened again if possible. */
   readonly #beforeId: string | null
   #wire: AgentWire | null = null
   #waitsFor: string | null = null
@@ -56,17 +53,25 @@ export class SessionSetup {
     this.#beforeId = options.sessions.currentId
   }
 
-  /** The method whose answer is missing; null while nothing is owed. */
+  /** The method whose answer is pending; null: none. */
   get waitsFor(): string | null {
     return this.#waitsFor
   }
 
-  /** Writes `initialize` within the call. */
+  /** Writes `initialize` synchronously. */
   async begin(): Promise<void> {
-    const { agent, asked, exchange, sessions, ask, notify, onFailed } = this.#options
+    const {
+      agent,
+      requestedVersion,
+      exchange,
+      sessions,
+      ask,
+      notify,
+      onFailed,
+    } = this.#options
     const { auth, clientVersion, advertisesPlans, canAsk, offersFiles } = agent
-    const greeted = await greet({
-      asked,
+    const greeted = await initialize({
+      requestedVersion,
       client: { clientVersion, advertisesPlans, canAsk, offersFiles: offersFiles !== null },
       ask: this.#ask,
       known: exchange.known,
@@ -84,23 +89,23 @@ export class SessionSetup {
     else onFailed(refusal(refused.method, refused.error, this.#authMethods))
   }
 
-  /** The first session is open: to be called within its event. */
+  /** The first session is open. To be called within its event. */
   opened(): void {
     this.#login = null
     this.#hasOpened = true
   }
 
-  /** After `opened`, and what is said of it: what waits for sessions of before goes to this one. */
+  /** To be called after `opened` and its events: moves queued prompts of earlier sessions to this one. */
   takeOver(): void {
     if (this.#wire !== null) this.#options.sessions.takeOver(this.#beforeId, canOpenPast(this.#wire))
   }
 
-  /** The agent wants a login in the middle of things; ignored where there is nobody, or nothing, to log in with. */
+  /** The agent wants a login later on; ignored without a user or auth methods. */
   wantLogin(): void {
     if (this.#options.agent.canAsk && this.#authMethods.length > 0) this.#askForLogin(null)
   }
 
-  /** Only while the link waits for a login; of two tries the newer one is shown. */
+  /** Only while a login is wanted; of two tries the newer one is shown. */
   async logIn(methodId: string): Promise<void> {
     const login = this.#login
     const wire = this.#wire
@@ -113,7 +118,7 @@ export class SessionSetup {
       this.#wantLogin({ methods, trying: null, failure: rpcErrorText(refused.error) })
   }
 
-  /** The ways to log in that the agent told of last. */
+  /** The auth methods that the agent listed last. */
   get #authMethods(): readonly AuthMethod[] {
     return this.#options.exchange.known.authMethods
   }
@@ -130,7 +135,7 @@ export class SessionSetup {
     methodId: string,
     methods: readonly AuthMethod[],
   ): Promise<RefusedRequest | null> {
-    // A user who logs in elsewhere takes as long as it takes.
+    // No time-out: a user who logs in elsewhere may take any time.
     const asking = this.#options.agent.canAsk ? wire : this.#watched(wire)
     return await requestLogin({ wire: asking, methodId, methods })
   }
@@ -203,7 +208,7 @@ export class SessionSetup {
     onFailed(refusal(method, error, this.#authMethods))
   }
 
-  /** By the ways that the agent told of last; `failure` is why it has not come to that. */
+  /** Offers the methods that the agent listed last; `failure`: why the last try failed. */
   #askForLogin(failure: string | null): void {
     this.#wantLogin({ methods: this.#authMethods, trying: null, failure })
   }
@@ -213,7 +218,7 @@ export class SessionSetup {
     this.#options.onLogin(login)
   }
 
-  /** A session that goes on keeps the settings that it has, unless the run was told to begin with it. */
+  /** A session that goes on keeps its settings, unless the run began with it. */
   async #beginWithSettings(
     wire: AgentWire,
     { sessionId, how }: Extract<OpenOutcome, { type: 'opened' }>,
@@ -227,12 +232,12 @@ export class SessionSetup {
       if (!agent.canAsk) return onFailed({ kind: 'refused', method, code, message })
       notSet.push(message)
     }
-    // A slip of the pen must not let the agent act in another mode than was asked for.
+    // A typo in an option must not let the agent act in another mode than the requested one.
     if (notSet.length > 0) sessions.hold(sessionId, notSet.join('; '))
     sessions.ready({ sessionId, how })
   }
 
-  /** The mode first: it may change which options there are. Each is looked up when its turn comes. */
+  /** The mode first: it may change the available options. Each change reads the settings when its turn comes. */
   #changes(wire: AgentWire, sessionId: string): readonly (() => Promise<ChangeOutcome>)[] {
     const { mode, config } = this.#options.agent
     const { known } = this.#options.exchange
@@ -253,7 +258,7 @@ export class SessionSetup {
     return { ...wire, ask: this.#ask }
   }
 
-  /** The answer is waited for: until it comes, it is what the agent owes. */
+  /** Sends a request and keeps its method as pending until the answer comes. */
   readonly #ask: Ask = async (method, params): Promise<RpcOutcome> => {
     this.#waitFor(method)
     const outcome = await this.#options.ask(method, params)

@@ -3,22 +3,22 @@ import { rpcCodes, type Refused } from '../../protocol/wire/rpc-line.ts'
 import { excerptOf } from '../../protocol/wire/wire-problem.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 
-/** What came of asking for a session. What an opened one is told with, the interpreter has read. */
+/** The outcome of opening a session. The interpreter has read the setup of an opened one. */
 export type OpenOutcome =
   | ({ readonly type: 'opened' } & Pick<OpenedSession, 'sessionId' | 'how'>)
   | { readonly type: 'refused'; readonly method: string; readonly error: Refused }
-  /** The answer makes no sense. */
+  /** The answer has no session id. */
   | { readonly type: 'broken'; readonly method: string; readonly text: string }
 
-export interface SessionPlace {
+export interface SessionLocation {
   readonly sessionId: string
-  /** The folder that the agent is told it works in. */
+  /** The working directory for the agent. */
   readonly cwd: string
 }
 
 type Wire = Pick<AgentWire, 'version' | 'offers' | 'ask'>
 
-/** https://agentclientprotocol.com/protocol/session-setup#creating-a-session */
+/** Opens a new session. https://agentclientprotocol.com/protocol/session-setup#creating-a-session */
 export async function openNewSession({ ask }: Pick<Wire, 'ask'>, cwd: string): Promise<OpenOutcome> {
   const method = 'session/new'
   const outcome = await ask(method, { cwd, mcpServers: [] })
@@ -30,19 +30,19 @@ export async function openNewSession({ ask }: Pick<Wire, 'ask'>, cwd: string): P
   return { type: 'broken', method, text: `it answered ${method} without a sessionId: ${found}` }
 }
 
-/** Whether a session of the agent's past can be opened at all. */
+/** Whether the agent can open a past session at all. */
 export function canOpenPast({ offers }: Pick<Wire, 'offers'>): boolean {
   return offers.load || offers.resume
 }
 
 /**
- * Opens a session of the agent's past: loads it where that is offered, else resumes it. `onOpening` is called before a request
- * goes out: what is reported of it from here on is its past.
+ * Opens a past session: loads it if the agent offers that, else resumes it. `onOpening` is called before a request
+ * goes out: what is reported of the session from then on is its past.
  * https://agentclientprotocol.com/protocol/session-setup#loading-sessions
  */
 export async function openPastSession(
   wire: Wire,
-  place: SessionPlace,
+  place: SessionLocation,
   onOpening: (how: 'loaded' | 'resumed') => void,
 ): Promise<OpenOutcome> {
   const open = async (
@@ -58,7 +58,7 @@ export async function openPastSession(
   if (!wire.offers.load) return wire.offers.resume ? await open('session/resume', 'resumed') : notOffered
   if (wire.version === 1) return await open('session/load', 'loaded')
   const replayed = await open('session/resume', 'loaded', { replayFrom: { type: 'start' } })
-  // Who cannot tell the past must refuse to, and may go on with the session all the same.
+  // An agent that cannot replay must refuse to, and may resume all the same.
   const cannotReplay = replayed.type === 'refused' && replayed.error.code === rpcCodes.invalidParams
   return cannotReplay ? await open('session/resume', 'resumed') : replayed
 }
