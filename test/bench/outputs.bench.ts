@@ -94,7 +94,7 @@ describe('redacted', () => {
   bench('400 updates of a text that is written', () => redact(written))
 })
 
-// With as many updates of a checklist as are sent in five minutes: test/cli/render/render.bench.ts.
+// With as many updates of a checklist as are sent in five minutes: test/render/render.bench.ts.
 describe('five minutes, drawn and written', () => {
   const once = { iterations: 2, time: 0, warmupIterations: 0, warmupTime: 0 }
   bench('.cast', async () => void (await renderFiveMinutes('cast')), once)
