@@ -96,7 +96,7 @@ function leftOf(text: string, at: number, folder: string): 'drive' | 'other' | n
   return slash !== null && endsEscape(text, at - slash[0].length) ? 'other' : null
 }
 
-/** The known name that an incomplete name is the beginning of. */
+/** The replacement of an incomplete name: that of a known name with this beginning, if there is one. */
 function cutName(start: string, { users, startingWith }: HomeOwners): string {
   const written = start.toLowerCase()
   return users.of((startingWith(written) ?? written).toLowerCase())
