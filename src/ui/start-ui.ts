@@ -13,7 +13,7 @@ import { withMessage, type Acted, type ActContext, type Intent } from './keys/ac
 import { instruct } from './instruct.ts'
 import type { KeyPress } from './keys/key-press.ts'
 import { Painter } from './paint/painter.ts'
-import { emptyRow, type Painted } from './paint/painted.ts'
+import { emptyRow, type Painted } from './paint/paint.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
 import { MarkdownShelf } from './panes/markdown-shelf.ts'

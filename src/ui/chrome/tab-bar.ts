@@ -1,7 +1,8 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { Tab } from '../screen/tabs.ts'
 import type { TabId } from '../screen/ui-state.ts'
@@ -59,7 +60,7 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
   return canvas(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
 }
 
-function painted(label: Label, isFirst: boolean, frame: TabBarFrame): Painted {
+function painted(label: Label, isFirst: boolean, frame: TabBarFrame): Row {
   const { theme } = frame
   const rule = theme.ascii ? own`|` : own`│`
   const before = label.beginsSession && !isFirst ? row(own` `, paint(theme, 'dim', rule), own`  `) : own` `

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { Painted } from '../paint/painted.ts'
+import type { Row } from '../../lib/cells/row.ts'
 
 /** Terminal modes that Ink switches for its input; the cursor and the screen are ours. */
 const inputModes = /^(?:\u001b\[\?2004[hl])+$/
@@ -17,12 +17,12 @@ export class InkOutput extends EventEmitter {
   /** More rows than any picture has: Ink never thinks that the screen is full. */
   readonly rows = 10_000
   readonly #passOn: (bytes: string) => void
-  readonly #onPicture: (rows: readonly Painted[]) => void
+  readonly #onPicture: (rows: readonly Row[]) => void
 
   constructor(
     columns: number,
     passOn: (bytes: string) => void,
-    onPicture: (rows: readonly Painted[]) => void,
+    onPicture: (rows: readonly Row[]) => void,
   ) {
     super()
     this.columns = columns
@@ -32,9 +32,9 @@ export class InkOutput extends EventEmitter {
 
   write(chunk: string): boolean {
     if (inputModes.test(chunk)) this.#passOn(chunk)
-    // Ink draws what BarRow was given, which is Painted already; its own SGR is all that it adds.
+    // Ink draws what BarRow was given, which is Row already; its own SGR is all that it adds.
     else if (!onlySequences.test(chunk))
-      this.#onPicture(chunk.split('\n') as readonly string[] as readonly Painted[])
+      this.#onPicture(chunk.split('\n') as readonly string[] as readonly Row[])
     return true
   }
 

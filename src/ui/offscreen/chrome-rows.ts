@@ -1,11 +1,11 @@
 import { barRow } from '../chrome/bar.ts'
 import { barsOf, rowsAbove, type Chrome } from '../chrome/chrome.ts'
-import type { Painted } from '../paint/painted.ts'
+import type { Row } from '../../lib/cells/row.ts'
 
 /** The rows that stand above the plan and beneath it. */
 export interface ChromeRows {
-  readonly above: readonly Painted[]
-  readonly beneath: readonly Painted[]
+  readonly above: readonly Row[]
+  readonly beneath: readonly Row[]
 }
 
 /** The frame around the plan as Ink lays it out (`ui/ink/screen.tsx`), without Ink. */

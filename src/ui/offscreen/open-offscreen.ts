@@ -4,7 +4,7 @@ import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell
 import { cellRow } from '../../lib/cells/cell-row.ts'
 import { act } from '../keys/act.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import type { Painted } from '../paint/painted.ts'
+import type { Row } from '../../lib/cells/row.ts'
 import { makeTheme, type ThemeName } from '../paint/theme.ts'
 import { MarkdownShelf } from '../panes/markdown-shelf.ts'
 import { drawScreen, type DrawnScreen, type DrawScreen } from '../screen/draw-screen.ts'
@@ -106,7 +106,7 @@ function notRecorded(uri: string): PlanDocument {
   return { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
 }
 
-function wholeRows({ chrome, middle }: DrawnScreen): readonly Painted[] {
+function wholeRows({ chrome, middle }: DrawnScreen): readonly Row[] {
   const { above, beneath } = chromeRows(chrome)
   return [...above, ...middle, ...beneath]
 }
@@ -116,9 +116,9 @@ function planRows({
   middle,
   ui,
 }: {
-  readonly middle: readonly Painted[]
+  readonly middle: readonly Row[]
   readonly ui: UiState
-}): readonly Painted[] {
+}): readonly Row[] {
   return isRoomy(ui.rows) ? middle.slice(1, -1) : middle
 }
 
@@ -127,14 +127,14 @@ const rowsKept = 2000
 
 class CellRows {
   readonly #columns: number
-  #rows = new Map<Painted, CellRow>()
-  #older: ReadonlyMap<Painted, CellRow> = new Map()
+  #rows = new Map<Row, CellRow>()
+  #older: ReadonlyMap<Row, CellRow> = new Map()
 
   constructor(columns: number) {
     this.#columns = columns
   }
 
-  row(painted: Painted): CellRow {
+  row(painted: Row): CellRow {
     const known = this.#rows.get(painted)
     if (known !== undefined) return known
     const row = this.#older.get(painted) ?? cellRow(painted, this.#columns)

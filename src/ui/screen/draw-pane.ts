@@ -15,7 +15,8 @@ import type { KindFrame } from '../panes/pane-kind.ts'
 import { paneKindOf } from '../panes/pane-kinds.ts'
 import { drawProposal } from '../panes/proposal-pane.ts'
 import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { textBefore } from './answered-files.ts'
 import { earliest, nextSecond, removalMs } from './timing.ts'
@@ -60,7 +61,7 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
 }
 
 /** What must be known of a plan that no update brought; nothing where each row counts. */
-function noteAbove(state: AppState, tab: Tab, draw: NoteFrame): readonly Painted[] {
+function noteAbove(state: AppState, tab: Tab, draw: NoteFrame): readonly Row[] {
   const { theme, columns, rows } = draw
   if (rows < 7) return []
   const [short, long] = noteOn(state, tab, draw.nowMs) ?? []

@@ -13,7 +13,7 @@ import type { ItemLines } from '../panes/item-lines.ts'
 import type { PaneView } from '../panes/pane.ts'
 import { paneKindOf } from '../panes/pane-kinds.ts'
 import { scrolledRows } from '../panes/text-rows.ts'
-import { emptyRow, type Painted } from '../paint/painted.ts'
+import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import type { PanelFrame } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
@@ -51,7 +51,7 @@ export interface DrawnScreen {
   readonly ui: UiState
   readonly chrome: Chrome
   /** The rows between Ink's rows above and beneath: the plan, and the rules around it where there is room for them. */
-  readonly middle: readonly Painted[]
+  readonly middle: readonly Row[]
   /** The rows of the screen that move when the plan is scrolled. */
   readonly scrolls: ScrollRegion
   readonly facts: DrawnFacts
@@ -142,11 +142,11 @@ function withSeen(ui: UiState, tab: Tab | null): UiState {
   return { ...ui, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) }
 }
 
-function filled(rows: readonly Painted[], count: number): readonly Painted[] {
+function filled(rows: readonly Row[], count: number): readonly Row[] {
   if (rows.length === count) return rows
   return rows.length > count
     ? rows.slice(0, count)
-    : [...rows, ...new Array<Painted>(count - rows.length).fill(emptyRow)]
+    : [...rows, ...new Array<Row>(count - rows.length).fill(emptyRow)]
 }
 
 /** What stands above the text of a plan (its bar, its address) stays. */
@@ -156,10 +156,10 @@ function scrollRegion(ui: UiState, rows: number, view: PaneView): ScrollRegion {
 }
 
 function between(
-  rows: readonly Painted[],
+  rows: readonly Row[],
   title: SafeText | null,
   { theme, columns }: PanelFrame,
-): readonly Painted[] {
+): readonly Row[] {
   return [rule(theme, columns, title), ...rows, rule(theme, columns, null)]
 }
 

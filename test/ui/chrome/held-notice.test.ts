@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { heldBars } from '../../../src/ui/chrome/held-notice.ts'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { plainText } from '../../../src/ui/paint/paint.ts'
 import { dark } from '../paint/any-painted.ts'
 import { opened, prompted, session, stateAfter } from '../screen/app-states.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { statusBar } from '../../../src/ui/chrome/status.ts'
 import { own } from '../../../src/lib/text/safe-text.ts'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { plainText } from '../../../src/ui/paint/paint.ts'
 import { startUiState } from '../../../src/ui/screen/ui-state.ts'
 import { dark } from '../paint/any-painted.ts'
 import { opened, said, stateAfter, tool } from '../screen/app-states.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { plainText } from '../../../src/ui/paint/paint.ts'
 import { initialState } from '../../../src/app/app-state.ts'
 import { keysOf } from '../../../src/ui/keys/key-groups.ts'
 import { help } from '../../../src/ui/panels/help-panel.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { plainText } from '../../../src/ui/paint/paint.ts'
 import { changesOf } from '../../../src/ui/panes/proposal-changes.ts'
 import { dark } from '../paint/any-painted.ts'
 import { anySource } from './any-source.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
-import type { Painted } from '../../../src/ui/paint/painted.ts'
+import type { Painted } from '../../../src/ui/paint/paint.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })

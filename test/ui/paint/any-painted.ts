@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { cutToWidth } from '../../../src/lib/text/width.ts'
-import { link, paint, row, spread, type Painted } from '../../../src/ui/paint/painted.ts'
+import { link, paint, row, spread, type Painted } from '../../../src/ui/paint/paint.ts'
 import { makeTheme, themeNames, type Role, type Theme } from '../../../src/ui/paint/theme.ts'
 
 export const allThemes: readonly Theme[] = themeNames.flatMap((name) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { own, safeLine } from '../../../src/lib/text/safe-text.ts'
-import { paint, row, type Painted } from '../../../src/ui/paint/painted.ts'
+import { paint, row, type Painted } from '../../../src/ui/paint/paint.ts'
 import { Painter, type ScrollRegion } from '../../../src/ui/paint/painter.ts'
 import { alternateScreen } from '../../../src/ui/paint/terminal.ts'
 import { anyRow, anyTheme, dark } from './any-painted.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { safeLine } from '../../../src/lib/text/safe-text.ts'
-import { link, paint, row, spread } from '../../../src/ui/paint/painted.ts'
+import { link, paint, row, spread } from '../../../src/ui/paint/paint.ts'
 import { placedRow } from '../../../src/ui/paint/placed-row.ts'
 import { dark } from './any-painted.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { plainText } from '../../../src/ui/paint/paint.ts'
 import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/panes/empty-pane.ts'
 import { dark } from '../paint/any-painted.ts'
 import { ended, opened, prompted, said, stateAfter, wrong } from '../screen/app-states.ts'

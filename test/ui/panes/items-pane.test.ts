@@ -5,7 +5,7 @@ import { withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../../src
 import type { Plan } from '../../../src/plans/plan.ts'
 import type { PlanEntry } from '../../../src/protocol/plan-content.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
-import { paintedWidth, plainText, type Painted } from '../../../src/ui/paint/painted.ts'
+import { paintedWidth, plainText, type Painted } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { drawItems, type ItemsFrame } from '../../../src/ui/panes/items-pane.ts'
 import type { PaneView } from '../../../src/ui/panes/pane.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { plainText } from '../../../src/ui/paint/paint.ts'
 import { drawMarkdown } from '../../../src/ui/panes/markdown-pane.ts'
 import { MarkdownShelf, type MarkdownLoader } from '../../../src/ui/panes/markdown-shelf.ts'
 import type { PaneView } from '../../../src/ui/panes/pane.ts'

@@ -11,7 +11,7 @@ import {
   plainText,
   row,
   spread,
-} from '../../../src/ui/paint/painted.ts'
+} from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { allThemes, anyRow, anyText, anyTheme, dark, plain, roles } from './any-painted.ts'
 
