@@ -10,7 +10,7 @@ import { readRegularFile, type FileFault } from '../system/regular-file.ts'
 import { hasAgent, readRecording } from './recorded/read-recording.ts'
 import { recordedPrompts } from './recorded/recorded-prompts.ts'
 import type { Recording } from './recorded/recording.ts'
-import type { DemoScenario } from './scenario.ts'
+import type { DemoScenario } from './scenario/scenario.ts'
 import { scriptedScenario } from './script/scripted-scenario.ts'
 
 /** What the demo agent plays that is not built in. */

@@ -9,22 +9,22 @@ import { createChromeStore } from './ink/chrome-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import type { mountScreen } from './ink/mount-screen.tsx'
 import { act, actHeld, paste } from './keys/act.ts'
-import { withMessage, type Acted, type ActContext, type Intent } from './keys/acted.ts'
-import { instruct } from './instruct.ts'
+import { withMessage, type Acted, type ActContext, type Intent } from './keys/key-result.ts'
+import { instruct } from './intent.ts'
 import type { KeyPress } from './keys/key-press.ts'
 import { Painter } from './paint/painter.ts'
-import { emptyRow, type Painted } from './paint/paint.ts'
+import { emptyRow, type Row } from '../lib/cells/row.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
-import { MarkdownShelf } from './panes/markdown-shelf.ts'
+import { MarkdownShelf } from './panes/document-cache.ts'
 import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
-import { nothingDrawn } from './screen/drawn-facts.ts'
+import { nothingDrawn } from './state/drawn-facts.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
-import { frameMs } from './screen/timing.ts'
+import { frameMs } from './state/timing.ts'
 import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
-import { startUiState, type UiState } from './screen/ui-state.ts'
-import { whenQuiet } from './when-quiet.ts'
+import { startUiState, type UiState } from './state/ui-state.ts'
+import { whenQuiet } from './when-idle.ts'
 
 export interface UiOptions {
   readonly app: App
@@ -99,7 +99,7 @@ export function startUi(options: UiOptions): RunningUi {
   let isAhead = false
   let facts = nothingDrawn
   /** The rows as Ink has drawn them; null before it has. */
-  let picture: readonly Painted[] | null = null
+  let picture: readonly Row[] | null = null
   let drawn: DrawnScreen = draw()
   const store = createChromeStore(drawn.chrome)
 

@@ -1,6 +1,5 @@
-import { noSetup } from '../../src/app/app-event.ts'
+import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
 import { currentSession, initialState, type AppState } from '../../src/app/app-state.ts'
 import type { PermissionRequest } from '../../src/app/permission.ts'
 import { reduce } from '../../src/app/reduce.ts'

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../src/app/app-event.ts'
+import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
 import { initialState, type AppState } from '../../src/app/app-state.ts'
 import { offersNothing } from '../../src/app/link.ts'
 import { reduce } from '../../src/app/reduce.ts'
 import type { Session } from '../../src/app/session.ts'
 import { unknownPlan } from '../../src/app/unknown-plan.ts'
 import { runFacts } from '../../src/outputs/notice.ts'
-import { noSetup } from '../../src/app/app-event.ts'
 import type { SessionEvent } from '../../src/protocol/session-event.ts'
 
 const step = { content: 'A', status: 'pending', priority: 'medium' }

@@ -1,7 +1,6 @@
-import { noSetup } from '../../src/app/app-event.ts'
+import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
 import { offersNothing } from '../../src/app/link.ts'
 import { createApp } from '../../src/app/app.ts'
-import type { AppEvent } from '../../src/app/app-event.ts'
 import type { PlanDocument, PlanDocuments } from '../../src/app/plan-document.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { LineSink } from '../../src/outputs/line-sink.ts'

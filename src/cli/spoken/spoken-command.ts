@@ -1,6 +1,6 @@
 import type { ElicitationRequest } from '../../app/elicitation.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
-import type { AgentIntent } from '../../ui/instruct.ts'
+import type { AgentIntent } from '../../ui/intent.ts'
 import type { SpokenForm } from './spoken-questions.ts'
 
 /** What a typed line asks for in screen-reader mode. */

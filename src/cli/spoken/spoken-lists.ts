@@ -1,5 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
-import { currentSession } from '../../app/app-state.ts'
+import { type AppState, currentSession } from '../../app/app-state.ts'
 import { authMethodName, describeAuthMethod } from '../../app/describe-login.ts'
 import type { AuthMethod } from '../../app/link.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'

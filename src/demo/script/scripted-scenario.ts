@@ -1,5 +1,4 @@
-import type { DemoLogin, DemoSetting } from '../offers.ts'
-import { choices } from '../offers.ts'
+import { choices, type DemoLogin, type DemoSetting } from '../scenario/offers.ts'
 import {
   endsItsTurn,
   type DemoEnd,
@@ -7,7 +6,7 @@ import {
   type DemoScenario,
   type DemoSteps,
   type DemoTurn,
-} from '../scenario.ts'
+} from '../scenario/scenario.ts'
 import { playSteps } from './play-steps.ts'
 import { holds } from './scene.ts'
 import type { Script, ScriptLogin, ScriptSetting, ScriptTurn } from './script.ts'

@@ -5,7 +5,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { Completion } from '../screen/completion.ts'
+import type { Completion } from '../state/command-completion.ts'
 import { bar, type Bar } from './bar.ts'
 
 export interface CompletionFrame {

@@ -6,7 +6,7 @@ import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { promptLines } from '../screen/layout.ts'
-import type { LineEdit, LineFocus, UiState } from '../screen/ui-state.ts'
+import type { LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { bar, type Bar } from './bar.ts'
 

@@ -6,9 +6,9 @@ import { formDialog } from '../form/form-dialog.ts'
 import { focusOf } from '../keys/act.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import { isRoomy } from '../screen/layout.ts'
-import { isAside } from '../screen/question-tab.ts'
-import { sessionName } from '../screen/session-name.ts'
-import type { UiState } from '../screen/ui-state.ts'
+import { isAside } from '../state/question-tab.ts'
+import { sessionName } from '../state/session-name.ts'
+import type { UiState } from '../state/ui-state.ts'
 import { dialogOf, type Dialog, type DialogFrame } from './dialog.ts'
 
 /** The question that waits for the user, and how it can be answered. */

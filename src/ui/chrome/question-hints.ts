@@ -1,9 +1,9 @@
 import type { AppState } from '../../app/app-state.ts'
 import { policyAnswer } from '../../app/permission.ts'
 import { openQuestion } from '../../app/question.ts'
-import { textBefore } from '../screen/answered-files.ts'
-import { shownProposal } from '../screen/proposed-tabs.ts'
-import type { UiState } from '../screen/ui-state.ts'
+import { textBefore } from '../state/answered-files.ts'
+import { shownProposal } from '../state/plan-questions.ts'
+import type { UiState } from '../state/ui-state.ts'
 import type { Hint } from './hint.ts'
 import { panelHint } from './panel-hints.ts'
 

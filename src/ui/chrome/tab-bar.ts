@@ -4,8 +4,8 @@ import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { Tab } from '../screen/tabs.ts'
-import type { TabId } from '../screen/ui-state.ts'
+import type { Tab } from '../state/tabs.ts'
+import type { TabId } from '../state/ui-state.ts'
 import { canvas, type Bar } from './bar.ts'
 
 const titleShown = 24

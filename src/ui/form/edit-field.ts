@@ -1,7 +1,7 @@
 import type { ElicitationField, FieldValue } from '../../app/elicitation.ts'
-import { editLine, inserted } from '../keys/edit-line.ts'
+import { editLine, inserted } from '../keys/lines/edit-line.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import type { FieldEntry, FormState, FormStop } from '../screen/ui-state.ts'
+import type { FieldEntry, FormState, FormStop } from '../state/ui-state.ts'
 import { entryOf, pickedIn } from './form-state.ts'
 import { valueOf } from './form-values.ts'
 

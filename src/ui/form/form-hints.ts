@@ -1,7 +1,7 @@
 import type { ElicitationRequest } from '../../app/elicitation.ts'
 import type { Hint } from '../chrome/hint.ts'
 import { panelHint } from '../chrome/panel-hints.ts'
-import type { FormState } from '../screen/ui-state.ts'
+import type { FormState } from '../state/ui-state.ts'
 import { fieldsOf, formIn } from './form-state.ts'
 import { actionsOf } from './move-in-form.ts'
 

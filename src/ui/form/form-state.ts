@@ -1,5 +1,5 @@
 import type { ElicitationField, ElicitationRequest } from '../../app/elicitation.ts'
-import type { FieldEntry, FormState } from '../screen/ui-state.ts'
+import type { FieldEntry, FormState } from '../state/ui-state.ts'
 
 /** What was written last, if it was for this request; else its start. */
 export function formIn(request: ElicitationRequest, last: FormState | null): FormState {

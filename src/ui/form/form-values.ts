@@ -2,7 +2,7 @@ import { checkField, formContent } from '../../app/check-field.ts'
 import type { ElicitationField, ElicitationRequest, FieldValue, FormContent } from '../../app/elicitation.ts'
 import { typedValue } from '../../app/typed-value.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import type { FieldEntry, FormState } from '../screen/ui-state.ts'
+import type { FieldEntry, FormState } from '../state/ui-state.ts'
 import { entryOf, fieldsOf } from './form-state.ts'
 
 /** What a field comes to as the user has it; in words what is wrong with it. */

@@ -1,6 +1,6 @@
 import type { ElicitationRequest } from '../../app/elicitation.ts'
 import { pageAddress } from '../../app/page-address.ts'
-import type { FormAction, FormState } from '../screen/ui-state.ts'
+import type { FormAction, FormState } from '../state/ui-state.ts'
 import { chosenIn, entryOf, fieldsOf, optionCount, pickedIn } from './form-state.ts'
 
 /** What can be done with a request besides filling it in; the first one is next to the fields. */

@@ -1,6 +1,6 @@
 import type { KeyPress } from '../keys/key-press.ts'
 import type { FocusedField } from './edit-field.ts'
-import type { FormState } from '../screen/ui-state.ts'
+import type { FormState } from '../state/ui-state.ts'
 
 /** Choices that a page has. */
 const page = 8

@@ -1,4 +1,4 @@
-import type { ArmedKey, UiState } from '../screen/ui-state.ts'
+import type { ArmedKey, UiState } from '../state/ui-state.ts'
 
 /** The screen that waits for a key to be pressed again, and says so for as long. */
 export function armed(ui: UiState, key: ArmedKey, words: string): UiState {

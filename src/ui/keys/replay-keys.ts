@@ -1,7 +1,7 @@
 import type { PlaybackOrder } from '../../app/playback.ts'
-import type { UiState } from '../screen/ui-state.ts'
-import { only, withMessage, type Acted, type ActContext } from './acted.ts'
-import { askedFor } from './answer-line.ts'
+import type { UiState } from '../state/ui-state.ts'
+import { only, withMessage, type Acted, type ActContext } from './key-result.ts'
+import { askedFor } from './lines/answer-line.ts'
 import type { KeyPress } from './key-press.ts'
 import { commandOf, type Command, type KeyBinding } from './key-table.ts'
 

@@ -1,5 +1,5 @@
 import type { Links } from 'marked'
-import type { Chunk } from './chunk.ts'
+import type { Chunk } from './source/chunk.ts'
 import { noDefinitions } from './chunk-renderer.ts'
 
 /** What a document remembers of a chunk when its rows are gone. */

@@ -1,6 +1,6 @@
-import type { Chunk } from './chunk.ts'
+import type { Chunk } from './source/chunk.ts'
 import { isSameChunk, type DocumentBlock } from './document-block.ts'
-import { Splitter } from './split.ts'
+import { Splitter } from './source/splitter.ts'
 
 /** A chunk of the source, and what stood in its place before. */
 interface ReadChunk {

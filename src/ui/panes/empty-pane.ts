@@ -1,5 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
-import { currentSession, hasUnsent } from '../../app/app-state.ts'
+import { type AppState, currentSession, hasUnsent } from '../../app/app-state.ts'
 import { adviceSentences, switchCommand } from '../../app/describe-plan-tools.ts'
 import { canSwitchPlansOn, knownAgentOf, planAdvice, type PlanAdvice } from '../../app/plan-advice.ts'
 import type { Session } from '../../app/session.ts'
@@ -13,9 +12,9 @@ import { shellLines } from '../chrome/shell-lines.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { hasSeveralOpen } from '../screen/session-family.ts'
-import { sessionName } from '../screen/session-name.ts'
-import { isQuiet } from '../screen/quiet.ts'
+import { hasSeveralOpen } from '../state/session-family.ts'
+import { sessionName } from '../state/session-name.ts'
+import { isQuiet } from '../state/quiet.ts'
 
 /** Why there is no plan: the likeliest reason from what was seen, in sentences, the first one the headline. */
 export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {

@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../../app/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ItemLines, LinesOptions } from './item-lines.ts'
-import type { MarkdownShelf } from './markdown-shelf.ts'
+import type { MarkdownShelf } from './document-cache.ts'
 import type { ClockFrame, PaneFrame, PaneView } from './pane.ts'
 
 /** How a kind of plan is drawn. Called for each frame: what is long keeps its rows. */

@@ -1,7 +1,7 @@
 import type { Row } from '../../lib/cells/row.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { PaneScroll } from '../screen/ui-state.ts'
+import type { PaneScroll } from '../state/ui-state.ts'
 
 /** Where and when a plan is drawn. */
 export interface PaneFrame {

@@ -3,7 +3,7 @@ import { cells, displayWidth } from '../../lib/text/width.ts'
 import { emptyRow, rowText, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import { removalMs } from '../screen/timing.ts'
+import { removalMs } from '../state/timing.ts'
 
 /** The rows of a removed plan `sinceMs` after its removal: struck through in one sweep, dimmed, then closed upwards. */
 export function leavingRows(theme: Theme, rows: readonly Row[], sinceMs: number): readonly Row[] {

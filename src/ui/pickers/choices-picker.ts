@@ -1,7 +1,7 @@
 import { currentSession, type AppState } from '../../app/app-state.ts'
 import type { Session } from '../../app/session.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import type { Intent } from '../keys/acted.ts'
+import type { Intent } from '../keys/key-result.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { isDangerousSetting } from './danger.ts'
 import type { PickerItem, PickerModel } from './picker-item.ts'

@@ -4,7 +4,7 @@ import { past } from '../../lib/text/past.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { shortId } from '../screen/session-name.ts'
+import { shortId } from '../state/session-name.ts'
 import type { DetailLine, ItemLook, LookFrame, PickerItem } from './picker-item.ts'
 import { deleting, itemId, opening, plainLook, searchOf } from './session-item.ts'
 

@@ -1,7 +1,7 @@
 import type { SafeText } from '../../lib/text/safe-text.ts'
-import type { Intent } from '../keys/acted.ts'
+import type { Intent } from '../keys/key-result.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import type { PickerPlace } from '../screen/ui-state.ts'
+import type { PickerPlace } from '../state/ui-state.ts'
 
 /** Something in a list that can be picked. */
 export interface PickerItem {

@@ -5,7 +5,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { markMatches, paint } from '../paint/paint.ts'
 import { topWith, type PaneView } from '../panes/pane.ts'
-import { startOfPane, type PickerState } from '../screen/ui-state.ts'
+import { startOfPane, type PickerState } from '../state/ui-state.ts'
 import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
 import type { DetailLine, LookFrame, PickerItem } from './picker-item.ts'
 

@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/app-state.ts'
-import { emptyLine, type PickerPlace, type PickerState, type UiState } from '../screen/ui-state.ts'
+import { emptyLine, type PickerPlace, type PickerState, type UiState } from '../state/ui-state.ts'
 import { choicesPicker, currentChoice } from './choices-picker.ts'
 import { loginPicker } from './login-picker.ts'
 import type { ItemAction, PickerItem, PickerModel } from './picker-item.ts'

@@ -20,12 +20,12 @@ import { row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { OpenList } from '../pickers/picker.ts'
-import { completionOf, inputHint } from './completion.ts'
+import { completionOf, inputHint } from '../state/command-completion.ts'
 import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
-import { hasSeveralOpen, headOf } from './session-family.ts'
-import { sessionNames } from './session-name.ts'
-import type { Tab } from './tabs.ts'
-import type { UiState } from './ui-state.ts'
+import { hasSeveralOpen, headOf } from '../state/session-family.ts'
+import { sessionNames } from '../state/session-name.ts'
+import type { Tab } from '../state/tabs.ts'
+import type { UiState } from '../state/ui-state.ts'
 
 export interface ChromeFrame {
   readonly theme: Theme

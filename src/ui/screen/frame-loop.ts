@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { frameMs } from './timing.ts'
+import { frameMs } from '../state/timing.ts'
 
 /**
  * Calls `draw` soon after `request`, and at the moment `draw` asks for by its result; the first time at `firstAtMs`. At most once

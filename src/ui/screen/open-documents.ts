@@ -1,7 +1,7 @@
 import { documentsOpen, type PlanDocument, type PlanDocuments } from '../../app/plan-document.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
-import type { Tab } from './tabs.ts'
-import type { TabId } from './ui-state.ts'
+import type { Tab } from '../state/tabs.ts'
+import type { TabId } from '../state/ui-state.ts'
 
 /** The documents to keep open: of the tab that is shown, and of the plans that changed last. */
 export function keptDocuments(

@@ -1,6 +1,6 @@
 import { playbackTimeAt, realTimeOf, type PlaybackTime } from '../../app/playback.ts'
-import { earliest } from './timing.ts'
-import type { UiState } from './ui-state.ts'
+import { earliest } from '../state/timing.ts'
+import type { UiState } from '../state/ui-state.ts'
 
 /**
  * What is drawn of a recording goes by its own time, which may stand, hurry and jump; what keys have set off goes by the

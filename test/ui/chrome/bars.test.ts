@@ -7,8 +7,8 @@ import { endBars } from '../../../src/ui/chrome/end-notice.ts'
 import { headerBar } from '../../../src/ui/chrome/header.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
 import { hintBar, inputBars } from '../../../src/ui/chrome/lines.ts'
-import { paintedWidth, plainText } from '../../../src/ui/paint/paint.ts'
-import { emptyLine, startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
+import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark, plain } from '../paint/any-painted.ts'
 import { asked, ended, opened, over, prompted, stateAfter, updated, wrong } from '../screen/app-states.ts'
 
@@ -16,9 +16,9 @@ const ui = startUiState(80, 24)
 
 /** A bar as it stands on the screen. */
 function laidOut({ left, right }: Bar, columns: number): string {
-  const gap = columns - paintedWidth(left) - paintedWidth(right)
+  const gap = columns - rowWidth(left) - rowWidth(right)
   expect(gap).toBeGreaterThanOrEqual(0)
-  return `${plainText(left)}${' '.repeat(gap)}${plainText(right)}`.trimEnd()
+  return `${rowText(left)}${' '.repeat(gap)}${rowText(right)}`.trimEnd()
 }
 
 describe('the header', () => {
@@ -112,9 +112,9 @@ describe('the line for writing', () => {
           }
           const bars = inputBars(state, { theme: dark, matches, isAgentGone: false })
           for (const { left, right } of bars) {
-            if (columns >= 24) expect(paintedWidth(left) + paintedWidth(right)).toBeLessThanOrEqual(columns)
-            else expect(paintedWidth(left)).toBeLessThanOrEqual(Math.max(columns, 8))
-            expect(plainText(left)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
+            if (columns >= 24) expect(rowWidth(left) + rowWidth(right)).toBeLessThanOrEqual(columns)
+            else expect(rowWidth(left)).toBeLessThanOrEqual(Math.max(columns, 8))
+            expect(rowText(left)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
           }
           expect(bars.filter(({ left }) => left.includes('\u001b[7m'))).toHaveLength(1)
         },

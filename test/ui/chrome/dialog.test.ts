@@ -5,8 +5,8 @@ import type { Proposal } from '../../../src/app/proposal.ts'
 import type { QuestionKey } from '../../../src/app/question.ts'
 import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { dialogOf, type Dialog, type DialogFrame } from '../../../src/ui/chrome/dialog.ts'
-import { paintedWidth, plainText } from '../../../src/ui/paint/paint.ts'
-import { startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
+import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark } from '../paint/any-painted.ts'
 import { asked } from '../screen/app-states.ts'
 
@@ -37,9 +37,9 @@ function dialog(more: Partial<PermissionRequest>, { ui = start, ...frame }: Show
 
 /** A bar as it stands on the screen. */
 function laidOut({ left, right }: Bar, columns: number): string {
-  const gap = columns - paintedWidth(left) - paintedWidth(right)
+  const gap = columns - rowWidth(left) - rowWidth(right)
   expect(gap).toBeGreaterThanOrEqual(0)
-  return `${plainText(left)}${' '.repeat(gap)}${plainText(right)}`.trimEnd()
+  return `${rowText(left)}${' '.repeat(gap)}${rowText(right)}`.trimEnd()
 }
 
 function lines(more: Partial<PermissionRequest>, shown: Shown = {}): readonly string[] {

@@ -1,10 +1,9 @@
-import type { AppState } from '../../../src/app/app-state.ts'
-import { initialState } from '../../../src/app/app-state.ts'
+import { type AppState, initialState } from '../../../src/app/app-state.ts'
 import { openQuestion, questionKey } from '../../../src/app/question.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
-import type { Acted, Intent } from '../../../src/ui/keys/acted.ts'
-import { nothingDrawn, type DrawnFacts } from '../../../src/ui/screen/drawn-facts.ts'
-import { startUiState, tabId, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import type { Acted, Intent } from '../../../src/ui/keys/key-result.ts'
+import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
+import { startUiState, tabId, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, opened, prompted, session, stateAfter } from '../screen/app-states.ts'
 
 export const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Chunk } from '../../../src/ui/markdown/chunk.ts'
+import type { Chunk } from '../../../src/ui/markdown/source/chunk.ts'
 import { ChunkRenderer } from '../../../src/ui/markdown/chunk-renderer.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { shortSlices } from '../../../src/ui/markdown/slices.ts'
-import { Splitter } from '../../../src/ui/markdown/split.ts'
+import { Splitter } from '../../../src/ui/markdown/source/splitter.ts'
 import { badDocuments } from './bad-documents.ts'
 import { checkRow, dark } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
-import type { Painted } from '../../../src/ui/paint/paint.ts'
+import type { Row } from '../../../src/lib/cells/row.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
@@ -21,7 +21,7 @@ export function settle(document: MarkdownDocument): void {
   expect(document.isSettled).toBe(true)
 }
 
-export function allRows(document: MarkdownDocument): readonly Painted[] {
+export function allRows(document: MarkdownDocument): readonly Row[] {
   return document.rows(0, Number.POSITIVE_INFINITY)
 }
 

@@ -14,17 +14,18 @@ import { createChromeStore } from '../../../src/ui/ink/chrome-store.ts'
 import { InkOutput } from '../../../src/ui/ink/ink-output.ts'
 import { Screen } from '../../../src/ui/ink/screen.tsx'
 import { chromeRows } from '../../../src/ui/offscreen/chrome-rows.ts'
-import { emptyRow, paint, paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/paint.ts'
+import { emptyRow, rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
+import { paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import type { MarkdownShelf } from '../../../src/ui/panes/markdown-shelf.ts'
+import type { MarkdownShelf } from '../../../src/ui/panes/document-cache.ts'
 import { anyRow } from '../paint/any-painted.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
 import { opened, stateAfter } from '../screen/app-states.ts'
 import { dark, loadedShelf, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 
 /** The picture that Ink makes of a chrome, as start-ui gets it. */
-function inkRows(chrome: Chrome): readonly Painted[] {
-  let picture: readonly Painted[] = []
+function inkRows(chrome: Chrome): readonly Row[] {
+  let picture: readonly Row[] = []
   const output = new InkOutput(
     chrome.columns,
     () => {},
@@ -44,13 +45,13 @@ function inkRows(chrome: Chrome): readonly Painted[] {
   return shown
 }
 
-function ourRows(chrome: Chrome): readonly Painted[] {
+function ourRows(chrome: Chrome): readonly Row[] {
   const { above, beneath } = chromeRows(chrome)
   return [...above, ...beneath]
 }
 
 /** Cell by cell, however a row's styles are switched. */
-function cellsOf(rows: readonly Painted[], columns: number): readonly string[] {
+function cellsOf(rows: readonly Row[], columns: number): readonly string[] {
   return rows.map((painted) => {
     const { texts, styles }: RowColumns = rowColumns(cellRow(painted, columns))
     // A mark that stands alone hangs on the blank before it, whose style does not matter.
@@ -86,8 +87,8 @@ function chromeOf(columns: number, bars: readonly Bar[]): Chrome {
 }
 
 /** string-width knows a few signs (of music, say) less well than terminals do; Ink pads them by what it knows. */
-function isMeasuredAlike(painted: Painted): boolean {
-  return stringWidth(plainText(painted)) === paintedWidth(painted)
+function isMeasuredAlike(painted: Row): boolean {
+  return stringWidth(rowText(painted)) === rowWidth(painted)
 }
 
 const withoutLinks = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: false })
@@ -117,7 +118,7 @@ test('a canvas has its row, and Ink draws nothing there', () => {
     bar(row(own`hints`)),
     canvas(row(own`status`)),
   ]
-  expect(inkRows(chromeOf(20, around)).map(plainText)).toEqual(['header', '', '', 'hints'])
+  expect(inkRows(chromeOf(20, around)).map(rowText)).toEqual(['header', '', '', 'hints'])
 })
 
 test('any bars are laid out as Ink does it', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
-import { initialState } from '../../../src/app/app-state.ts'
+import { type AppState, initialState } from '../../../src/app/app-state.ts'
 import type { PlanDocument } from '../../../src/app/plan-document.ts'
 import { reduce } from '../../../src/app/reduce.ts'
 import type { CellFrame } from '../../../src/lib/cells/cell-frame.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { cutToWidth } from '../../../src/lib/text/width.ts'
-import { link, paint, row, spread, type Painted } from '../../../src/ui/paint/paint.ts'
+import { row, spread, type Row } from '../../../src/lib/cells/row.ts'
+import { link, paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme, themeNames, type Role, type Theme } from '../../../src/ui/paint/theme.ts'
 
 export const allThemes: readonly Theme[] = themeNames.flatMap((name) =>
@@ -58,16 +59,16 @@ const anyPiece: fc.Arbitrary<Piece> = fc.record({
   target: fc.option(fc.constantFrom('https://example.org/a', 'javascript:alert(1)'), { freq: 8 }),
 })
 
-function painted(theme: Theme, piece: Piece, columns: number): Painted {
+function painted(theme: Theme, piece: Piece, columns: number): Row {
   const text = cutToWidth(piece.text, columns)
   return piece.target === null ? paint(theme, piece.role, text) : link(theme, text, piece.target)
 }
 
 /** A row of styled pieces that fits `columns`. */
-export function anyRow(theme: Theme, columns: number): fc.Arbitrary<Painted> {
+export function anyRow(theme: Theme, columns: number): fc.Arbitrary<Row> {
   const half = Math.floor((columns - 1) / 2)
   return fc.oneof(
-    { weight: 1, arbitrary: fc.constant('' as Painted) },
+    { weight: 1, arbitrary: fc.constant('' as Row) },
     { weight: 2, arbitrary: anyPiece.map((piece) => painted(theme, piece, columns)) },
     {
       weight: 3,
@@ -86,7 +87,7 @@ export function anyRow(theme: Theme, columns: number): fc.Arbitrary<Painted> {
       weight: 1,
       arbitrary: anyPiece.map(
         (piece) =>
-          painted(theme, piece, columns).replaceAll('\u001b[0m', '\u001b[22;24;27;29;39m') as Painted,
+          painted(theme, piece, columns).replaceAll('\u001b[0m', '\u001b[22;24;27;29;39m') as Row,
       ),
     },
     // As wide as the terminal.

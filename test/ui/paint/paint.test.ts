@@ -2,16 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { own, safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
-import {
-  emptyRow,
-  link,
-  markMatches,
-  paint,
-  paintedWidth,
-  plainText,
-  row,
-  spread,
-} from '../../../src/ui/paint/paint.ts'
+import { emptyRow, rowWidth, rowText, row, spread } from '../../../src/lib/cells/row.ts'
+import { link, markMatches, paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { allThemes, anyRow, anyText, anyTheme, dark, plain, roles } from './any-painted.ts'
 
@@ -35,7 +27,7 @@ describe('paint', () => {
     const text = safeLine('“quoted” — it’s … 1–2 · a → b ← c ↑↓ • ⏎')
     const painted = paint(plain, 'normal', text)
     expect(painted).toBe(`"quoted" - it's ~ 1-2 - a > b < c ^v * /`)
-    expect(paintedWidth(painted)).toBe(displayWidth(text))
+    expect(rowWidth(painted)).toBe(displayWidth(text))
     expect(paint(dark, 'normal', text)).toBe(text)
   })
 })
@@ -57,8 +49,8 @@ describe('the text of a row', () => {
     fc.assert(
       fc.property(anyTheme, fc.constantFrom(...roles), anyText, (theme, role, text) => {
         const painted = row(paint(theme, role, text), link(theme, text, 'https://example.org/'))
-        expect(plainText(painted)).toBe(text + text)
-        expect(paintedWidth(painted)).toBe(displayWidth(text + text))
+        expect(rowText(painted)).toBe(text + text)
+        expect(rowWidth(painted)).toBe(displayWidth(text + text))
       }),
     )
   })
@@ -88,7 +80,7 @@ describe('spread', () => {
         ({ theme, one, other, columns }) => {
           const left = paint(theme, 'strong', one)
           const both = spread(left, paint(theme, 'dim', other), columns)
-          if (both !== left) expect(paintedWidth(both)).toBe(columns)
+          if (both !== left) expect(rowWidth(both)).toBe(columns)
         },
       ),
     )
@@ -144,8 +136,8 @@ describe('matches', () => {
         anyThemedRow,
         fc.constantFrom('a', 'st', 'x', '日', '🚀', ' ', '─', 'é'),
         ({ theme, painted }, query) => {
-          const marked = markMatches(theme, painted, query)
-          expect(plainText(marked)).toBe(plainText(painted))
+          const marked = markMatches(painted, query)
+          expect(rowText(marked)).toBe(rowText(painted))
           const last = [...marked.matchAll(/\u001b\[([\d;]*)m/g)].at(-1)?.[1]
           expect([undefined, '0', '22;24;27;29;39']).toContain(last)
         },
@@ -155,7 +147,7 @@ describe('matches', () => {
 
   test('an empty row stays one', () => {
     expect(markMatches(dark, emptyRow, 'a')).toBe('')
-    expect(paintedWidth(emptyRow)).toBe(0)
-    expect(plainText(emptyRow)).toBe('' as SafeText)
+    expect(rowWidth(emptyRow)).toBe(0)
+    expect(rowText(emptyRow)).toBe('' as SafeText)
   })
 })

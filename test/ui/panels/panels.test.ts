@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { currentSession } from '../../../src/app/app-state.ts'
 import { reduce } from '../../../src/app/reduce.ts'
-import { keysOf } from '../../../src/ui/keys/key-groups.ts'
-import { plainText } from '../../../src/ui/paint/paint.ts'
+import { keysOf } from '../../../src/ui/keys/key-help.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { activityRows } from '../../../src/ui/panels/activity-panel.ts'
 import { keptRows } from '../../../src/ui/panels/kept-rows.ts'
 import type { PanelFrame } from '../../../src/ui/panels/panel.ts'
@@ -49,7 +49,7 @@ describe('rows that are kept', () => {
 
   test('a message that grows shows what it says now', () => {
     const grown = reduce(busy, said(4, ' And more.'))
-    expect(activityRows(currentSession(grown), frame).map(plainText).join('\n')).toContain(
+    expect(activityRows(currentSession(grown), frame).map(rowText).join('\n')).toContain(
       'Let me see. And more.',
     )
   })
@@ -59,7 +59,7 @@ describe('rows that are kept', () => {
     const running = stateAfter(...opened(), prompted(0), tool(1, call))
     const done = reduce(running, tool(2, { ...call, status: 'completed' }))
     const signs = [running, done].map((state) =>
-      activityRows(currentSession(state), frame).map(plainText).join('\n'),
+      activityRows(currentSession(state), frame).map(rowText).join('\n'),
     )
     expect(signs).toEqual([expect.stringContaining('» Edit'), expect.stringContaining('✓ Edit')])
   })
@@ -68,7 +68,7 @@ describe('rows that are kept', () => {
 test('empty panels say so', () => {
   const none = stateAfter()
   expect(
-    [activityRows(null, frame), problemRows(none, frame), stderrRows(none, frame)].flat().map(plainText),
+    [activityRows(null, frame), problemRows(none, frame), stderrRows(none, frame)].flat().map(rowText),
   ).toEqual([
     ' Nothing was said or done yet.',
     ' Nothing was wrong with what the agent sent so far.',

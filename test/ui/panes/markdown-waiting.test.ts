@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { plainText } from '../../../src/ui/paint/paint.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { drawMarkdown } from '../../../src/ui/panes/markdown-pane.ts'
-import { MarkdownShelf, type MarkdownLoader } from '../../../src/ui/panes/markdown-shelf.ts'
+import { MarkdownShelf, type MarkdownLoader } from '../../../src/ui/panes/document-cache.ts'
 import type { PaneView } from '../../../src/ui/panes/pane.ts'
-import { startOfPane } from '../../../src/ui/screen/ui-state.ts'
+import { startOfPane } from '../../../src/ui/state/ui-state.ts'
 import { newPlan } from '../../../src/plans/plan.ts'
 import { noWork } from '../../../src/plans/work-clock.ts'
 import { at } from '../../plans/update-time.ts'
@@ -42,7 +42,7 @@ function drawn(shelf: MarkdownShelf): PaneView {
 }
 
 function texts({ rows }: PaneView): readonly string[] {
-  return rows.map((row) => plainText(row).trimEnd())
+  return rows.map((row) => rowText(row).trimEnd())
 }
 
 test('while the renderer is loaded its place is empty, and the source never shows', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../src/app/plan-document.ts'
 import { own, safeLine } from '../../../src/lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
-import { paint, paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/paint.ts'
+import { rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
+import { paint } from '../../../src/ui/paint/paint.ts'
 import { drawFile } from '../../../src/ui/panes/file-pane.ts'
 import { laidOutJson } from '../../../src/lib/json/laid-out-json.ts'
 import type { MarkdownFrame } from '../../../src/ui/panes/markdown-pane.ts'
@@ -10,8 +11,8 @@ import { drawOpaque } from '../../../src/ui/panes/opaque-pane.ts'
 import { progressBar } from '../../../src/ui/panes/progress-bar.ts'
 import { dimmedRows, leavingRows } from '../../../src/ui/panes/removal.ts'
 import { scrolledRows, textRows } from '../../../src/ui/panes/text-rows.ts'
-import { removalMs } from '../../../src/ui/screen/timing.ts'
-import { startOfPane } from '../../../src/ui/screen/ui-state.ts'
+import { removalMs } from '../../../src/ui/state/timing.ts'
+import { startOfPane } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-painted.ts'
 import { loadedShelf } from '../screen/shown-screen.ts'
 
@@ -28,13 +29,13 @@ const frame: MarkdownFrame = {
   name: 'plan',
 }
 
-function texts(rows: readonly Painted[]): readonly string[] {
-  return rows.map((painted) => plainText(painted).trimEnd())
+function texts(rows: readonly Row[]): readonly string[] {
+  return rows.map((painted) => rowText(painted).trimEnd())
 }
 
 describe('the progress bar', () => {
   const bar = (done: number, total: number, columns = 60): string =>
-    plainText(
+    rowText(
       progressBar(
         {
           done,
@@ -87,7 +88,7 @@ describe('a plan that is removed', () => {
       expect(leaving).toHaveLength(rows.length)
       for (const [index, painted] of leaving.entries()) {
         expect(painted.isWellFormed()).toBe(true)
-        expect([plainText(rows[index] ?? row()), '']).toContain(plainText(painted))
+        expect([rowText(rows[index] ?? row()), '']).toContain(rowText(painted))
       }
     }
     expect(leavingRows(dark, rows, removalMs)).toEqual(rows.map(() => ''))
@@ -139,7 +140,7 @@ describe('a plan of an unknown type', () => {
     let deep: OpaqueBody['payload'] = {}
     for (let level = 0; level < 100_000; level++) deep = { deeper: deep }
     const view = drawOpaque(body(deep), { ...frame, rows: 20 })
-    expect(view.rows.filter((painted) => paintedWidth(painted) > frame.columns)).toEqual([])
+    expect(view.rows.filter((painted) => rowWidth(painted) > frame.columns)).toEqual([])
     expect(view.rows[3]).toBe('   "deeper": {')
   })
 
@@ -148,7 +149,7 @@ describe('a plan of an unknown type', () => {
       ...frame,
       scroll: { ...startOfPane, follows: 'end' },
     })
-    expect(view.rows.map(plainText).at(-1)).toBe(' … and more.')
+    expect(view.rows.map(rowText).at(-1)).toBe(' … and more.')
   })
 
   test('has a head that fits a narrow terminal', () => {
@@ -285,7 +286,7 @@ describe('rows of plain text', () => {
 
   test('are wrapped, with a margin, and hold no control', () => {
     expect(texts(all).slice(0, 3)).toEqual([' one', ' two␛[2J three', ' long long long long'])
-    expect(all.filter((painted) => paintedWidth(painted) > 21)).toEqual([])
+    expect(all.filter((painted) => rowWidth(painted) > 21)).toEqual([])
   })
 
   test('are scrolled within their bounds', () => {

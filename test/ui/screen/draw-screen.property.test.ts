@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { initialState } from '../../../src/app/app-state.ts'
 import type { PlanDocument } from '../../../src/app/plan-document.ts'
 import { reduce } from '../../../src/app/reduce.ts'
-import { paintedWidth, type Painted } from '../../../src/ui/paint/paint.ts'
+import { rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import { smallest } from '../../../src/ui/screen/layout.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
 import { opened, stateAfter } from './app-states.ts'
@@ -31,7 +31,7 @@ const ours = /\u001b\[[\d;]*m|\u001b\]8;;(?:(?:https?:\/\/|mailto:)[\x21-\x7e]*)
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
 
-function expectSafe(rows: readonly Painted[]): void {
+function expectSafe(rows: readonly Row[]): void {
   for (const painted of rows) {
     expect(painted.replaceAll(ours, '')).not.toMatch(forbidden)
     expect(painted.isWellFormed()).toBe(true)
@@ -39,8 +39,8 @@ function expectSafe(rows: readonly Painted[]): void {
   }
 }
 
-function tooWide(rows: readonly Painted[], columns: number): readonly string[] {
-  return rows.filter((painted) => paintedWidth(painted) > columns)
+function tooWide(rows: readonly Row[], columns: number): readonly string[] {
+  return rows.filter((painted) => rowWidth(painted) > columns)
 }
 
 /** Documents of every state, by what the URI ends with. */

@@ -3,13 +3,13 @@ import type { PlanDocument } from '../../../src/app/plan-document.ts'
 import type { SafeText } from '../../../src/lib/text/safe-text.ts'
 import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
-import type { Intent } from '../../../src/ui/keys/acted.ts'
-import { paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/paint.ts'
+import { type Row, rowWidth, rowText, row } from '../../../src/lib/cells/row.ts'
+import type { Intent } from '../../../src/ui/keys/key-result.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
-import { MarkdownShelf } from '../../../src/ui/panes/markdown-shelf.ts'
+import { MarkdownShelf } from '../../../src/ui/panes/document-cache.ts'
 import { drawScreen, type DrawnScreen } from '../../../src/ui/screen/draw-screen.ts'
-import { nothingDrawn } from '../../../src/ui/screen/drawn-facts.ts'
-import { startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
+import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
 export const plainAscii: Theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })
@@ -111,9 +111,9 @@ export class ShownScreen {
   }
 
   /** Every row of the screen, laid out as Ink does it: the left part, blanks, the right part. */
-  get rows(): readonly Painted[] {
+  get rows(): readonly Row[] {
     const { chrome, middle } = this.#drawn
-    const bars = (some: readonly Bar[]): readonly Painted[] => some.map((bar) => barRow(bar, chrome.columns))
+    const bars = (some: readonly Bar[]): readonly Row[] => some.map((bar) => barRow(bar, chrome.columns))
     return [
       ...bars([chrome.header, chrome.tabs]),
       ...middle,
@@ -122,11 +122,11 @@ export class ShownScreen {
   }
 
   get text(): string {
-    return this.rows.map((painted) => plainText(painted).trimEnd()).join('\n')
+    return this.rows.map((painted) => rowText(painted).trimEnd()).join('\n')
   }
 }
 
-function barRow({ left, right }: Bar, columns: number): Painted {
-  const gap = columns - paintedWidth(left) - paintedWidth(right)
+function barRow({ left, right }: Bar, columns: number): Row {
+  const gap = columns - rowWidth(left) - rowWidth(right)
   return row(left, ' '.repeat(Math.max(0, gap)) as SafeText, right)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inPlaybackTime, inRealTime, nextRealMs } from '../../../src/ui/screen/two-clocks.ts'
-import { startUiState, type UiState } from '../../../src/ui/screen/ui-state.ts'
+import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 
 const ui: UiState = { ...startUiState(80, 24), message: { text: 'hi', untilMs: 5000 } }
 const realMs = 1000

@@ -1,0 +1,137 @@
+import type { DrawnFacts } from '../../state/drawn-facts.ts'
+import { scrollOf, withScroll, type PaneScroll, type UiState } from '../../state/ui-state.ts'
+import type { Command } from '../key-table.ts'
+
+type ScrollCommand = Extract<
+  Command,
+  'down' | 'up' | 'page-down' | 'page-up' | 'top' | 'bottom' | 'follow' | 'unfold'
+>
+
+/** The screen scrolled: the panel if one is open, else the plan. */
+export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts): UiState {
+  if (ui.panel !== null) return { ...ui, panelScroll: panelScrolled(ui.panelScroll, command, facts) }
+  if (command === 'follow') {
+    const following = { ...ui, followsTabs: true }
+    if (ui.tab === null) return following
+    const follows = facts.lineKeys === null ? 'end' : 'current'
+    return withScroll(following, ui.tab, { ...scrollOf(ui, ui.tab), follows, cursorKey: null })
+  }
+  if (ui.tab === null) return ui
+  const before = scrollOf(ui, ui.tab)
+  return withScroll(
+    ui,
+    ui.tab,
+    facts.lineKeys === null ? textScrolled(before, command, facts) : listScrolled(before, command, facts),
+  )
+}
+
+/** The steps that are done folded, or shown again. */
+export function collapsed(ui: UiState): UiState {
+  if (ui.tab === null) return ui
+  const scroll = ui.scrolls.get(ui.tab)
+  return scroll === undefined
+    ? ui
+    : withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
+}
+
+/** At its end it stays at the end, as the panel grows. */
+function panelScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
+  const last = Math.max(0, facts.total - facts.visible)
+  const top = Math.max(0, target(command, facts))
+  const isUpwards = command === 'up' || command === 'page-up'
+  const isAtEnd = command === 'bottom' || command === 'follow' || (top >= last && last > 0 && !isUpwards)
+  return { ...before, top, follows: isAtEnd ? 'end' : 'free', matchRow: null }
+}
+
+/** The top row that a command asks for. */
+function target(command: ScrollCommand, facts: DrawnFacts): number {
+  const page = Math.max(1, facts.visible - 2)
+  switch (command) {
+    case 'down':
+      return facts.top + 1
+    case 'up':
+      return facts.top - 1
+    case 'page-down':
+      return facts.top + page
+    case 'page-up':
+      return facts.top - page
+    case 'top':
+      return 0
+    case 'bottom':
+      return facts.total
+    case 'follow':
+    case 'unfold':
+      return facts.top
+  }
+}
+
+function textScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
+  if (command === 'bottom') return { ...before, follows: 'end', matchRow: null }
+  const top = Math.max(0, Math.min(target(command, facts), facts.total - facts.visible))
+  return { ...before, top, follows: 'free', matchRow: null }
+}
+
+/** In a checklist the selection moves, and the view goes with it. */
+function listScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
+  const lines = facts.lineKeys
+  if (lines === null || lines.length === 0) return before
+  const selected = before.cursorKey === null ? -1 : lines.lineOf(before.cursorKey)
+  const start = selected >= 0 ? selected : facts.currentLine >= 0 ? facts.currentLine : facts.top
+  switch (command) {
+    case 'unfold':
+      return { ...before, cursorKey: selected >= 0 ? null : entryNear(lines, start, 1) }
+    case 'top':
+      return { ...before, follows: 'free', cursorKey: null, top: 0 }
+    case 'bottom':
+      return { ...before, follows: 'end', cursorKey: null }
+    case 'page-down':
+    case 'page-up': {
+      const top = Math.max(0, Math.min(target(command, facts), facts.total - facts.visible))
+      return { ...before, follows: 'free', cursorKey: null, top }
+    }
+    case 'down':
+      return {
+        ...before,
+        follows: 'free',
+        cursorKey: entryNear(lines, selected >= 0 ? start + 1 : start, 1) ?? before.cursorKey,
+      }
+    case 'up':
+      return {
+        ...before,
+        follows: 'free',
+        cursorKey: entryNear(lines, selected >= 0 ? start - 1 : start, -1) ?? before.cursorKey,
+      }
+    case 'follow':
+      return before
+  }
+}
+
+function entryNear(lines: NonNullable<DrawnFacts['lineKeys']>, from: number, step: 1 | -1): number | null {
+  for (let line = from; line >= 0 && line < lines.length; line += step)
+    if (lines.keyAt(line) >= 0) return lines.keyAt(line)
+  return null
+}
+
+/** The panel or the plan at a match: the first one from where it is (step 0), the next or the one before; around the ends. */
+export function jumpedToMatch(ui: UiState, facts: DrawnFacts, step: -1 | 0 | 1): UiState {
+  if (facts.matches.length === 0) return ui
+  if (ui.panel !== null) return { ...ui, panelScroll: scrolledToMatch(ui.panelScroll, facts, step) }
+  return ui.tab === null ? ui : withScroll(ui, ui.tab, scrolledToMatch(scrollOf(ui, ui.tab), facts, step))
+}
+
+function scrolledToMatch(scroll: PaneScroll, facts: DrawnFacts, step: -1 | 0 | 1): PaneScroll {
+  const lines = facts.lineKeys
+  const selected = scroll.cursorKey === null || lines === null ? -1 : lines.lineOf(scroll.cursorKey)
+  const from = selected >= 0 ? selected : (scroll.matchRow ?? facts.top)
+  const place = matchFrom(facts.matches, from, step)
+  if (lines !== null) return { ...scroll, follows: 'free', cursorKey: lines.keyAt(place) }
+  const top = Math.max(0, Math.min(place, facts.total - facts.visible))
+  return { ...scroll, follows: 'free', top, matchRow: place }
+}
+
+function matchFrom(matches: readonly number[], from: number, step: -1 | 0 | 1): number {
+  const first = matches[0] ?? 0
+  const last = matches.at(-1) ?? 0
+  if (step < 0) return matches.findLast((place) => place < from) ?? last
+  return matches.find((place) => (step === 0 ? place >= from : place > from)) ?? first
+}

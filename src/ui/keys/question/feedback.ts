@@ -1,0 +1,111 @@
+import type { AppState } from '../../../app/app-state.ts'
+import { policyAnswer } from '../../../app/permission.ts'
+import { openQuestion, questionKey, type ChoiceQuestion } from '../../../app/question.ts'
+import { choiceIn } from '../../state/question-choice.ts'
+import { optionsOf } from '../../state/question-options.ts'
+import { emptyLine, type UiState } from '../../state/ui-state.ts'
+import { only, withMessage, type Acted, type ActContext, type Intent } from '../key-result.ts'
+import { cancelOf } from './cancel-turn.ts'
+import { editLine, movedLine } from '../lines/edit-line.ts'
+import { sentPrompt } from '../lines/edit-prompt.ts'
+import type { KeyPress } from '../key-press.ts'
+
+/**
+ * The line for what goes with a rejection, over the option that rejects. What was written for the same question before is
+ * there again.
+ */
+export function openedFeedback(ui: UiState, question: ChoiceQuestion, nowMs: number): UiState {
+  const key = questionKey(question)
+  const feedback = ui.feedback?.questionKey === key ? ui.feedback : { questionKey: key, line: emptyLine }
+  const rejection = rejectionOf(question)
+  const opened: UiState = { ...ui, focus: 'feedback', feedback }
+  if (rejection === null)
+    return withMessage(opened, 'No answer rejects: enter cancels the turn and sends this as a prompt.', nowMs)
+  const option = optionsOf(question).findIndex(({ answer }) => isSameAnswer(answer, rejection))
+  return { ...opened, choice: { ...choiceIn(key, ui.choice), option, isArmed: false } }
+}
+
+/** The screen with a prompt instead of the feedback, where its question is not open any more: nothing that was written is lost. */
+export function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number): UiState {
+  if (ui.focus !== 'feedback' || askedIn(ui, state) !== null) return ui
+  const text = [ui.prompt.line.text, ui.feedback?.line.text ?? ''].filter((part) => part !== '').join('\n')
+  const closed: UiState = { ...ui, feedback: null, focus: text === '' ? 'plan' : 'prompt' }
+  if (text === '') return closed
+  const prompt = { ...ui.prompt, line: { text, cursor: text.length } }
+  return withMessage({ ...closed, prompt }, 'The question is gone: this is a prompt now.', nowMs)
+}
+
+/** A key in the line for feedback. */
+export function actInFeedback(ui: UiState, press: KeyPress, context: ActContext): Acted {
+  const question = askedIn(ui, context.state)
+  const { feedback } = ui
+  if (question === null || feedback === null)
+    return only(withoutLostFeedback(ui, context.state, context.nowMs))
+  if (press.name === 'escape') return only({ ...ui, focus: 'plan' })
+  if (press.name === 'enter')
+    return feedback.line.text.trim() === ''
+      ? only({ ...ui, focus: 'plan' })
+      : rejected(ui, question, { ...context, text: feedback.line.text })
+  const line =
+    press.name === 'up' || press.name === 'down'
+      ? movedLine(feedback.line, press.name === 'up' ? -1 : 1)
+      : editLine(feedback.line, isLineBreak(press) ? { name: 'newline', text: '\n' } : press)
+  return only(line === null ? ui : { ...ui, feedback: { ...feedback, line } })
+}
+
+function isLineBreak({ name }: KeyPress): boolean {
+  return name === 'alt-enter' || name === 'ctrl-j'
+}
+
+/** The question that the feedback is about, while it is the one that is asked. */
+function askedIn(ui: UiState, state: AppState): ChoiceQuestion | null {
+  const question = openQuestion(state)
+  return question !== null &&
+    question.kind !== 'elicitation' &&
+    questionKey(question) === ui.feedback?.questionKey
+    ? question
+    : null
+}
+
+/** The answer that feedback goes with: it rejects, or keeps on planning; null where none does. */
+function rejectionOf(question: ChoiceQuestion): Intent | null {
+  if (question.kind === 'proposal') return { type: 'decide-proposal', decision: 'refine' }
+  const { key, options } = question.request
+  const rejection = policyAnswer('deny', options)
+  return rejection === null ? null : { type: 'answer', key, optionId: rejection.id }
+}
+
+function isSameAnswer(one: Intent, other: Intent): boolean {
+  if (one.type === 'answer' && other.type === 'answer') return one.optionId === other.optionId
+  return one.type === 'decide-proposal' && other.type === 'decide-proposal' && one.decision === other.decision
+}
+
+function rejected(
+  ui: UiState,
+  question: ChoiceQuestion,
+  { text, state }: ActContext & { readonly text: string },
+): Acted {
+  const { history } = sentPrompt({ ...ui.prompt, line: { text, cursor: 0 } })
+  const answered: UiState = {
+    ...ui,
+    focus: 'plan',
+    feedback: null,
+    choice: null,
+    message: null,
+    followsTabs: true,
+    prompt: { ...ui.prompt, history },
+  }
+  const rejection = rejectionOf(question)
+  if (rejection?.type === 'answer') return { ui: answered, intents: [{ ...rejection, feedback: text }] }
+  const prompt: Intent = { type: 'prompt', text }
+  if (rejection !== null) return { ui: answered, intents: [rejection, prompt] }
+  const cancel = [cancelOf(question, state)].filter((intent) => intent !== null)
+  return { ui: answered, intents: [...elsewhere(question, state), ...cancel, prompt] }
+}
+
+/** To the session that asks, where that is open and not the current one. */
+function elsewhere(question: ChoiceQuestion, state: AppState): readonly Intent[] {
+  const sessionId = question.kind === 'permission' ? question.request.sessionId : question.sessionId
+  const isElsewhere = state.sessions.get(sessionId)?.phase === 'open' && sessionId !== state.currentSessionId
+  return isElsewhere ? [{ type: 'open-session', sessionId }] : []
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { initialState } from '../../../../src/app/app-state.ts'
+import { act, actHeld } from '../../../../src/ui/keys/act.ts'
+import type { Intent } from '../../../../src/ui/keys/key-result.ts'
+import { scrollOf, withScroll, type UiState } from '../../../../src/ui/state/ui-state.ts'
+import { asked, opened, prompted, session, stateAfter } from '../../screen/app-states.ts'
+import { asking, drawnTabs, pressed, start, tabs, working } from '../pressed-keys.ts'
+
+const [one] = tabs
+
+describe('esc', () => {
+  test('closes the panel, then the search, then the selection, and then cancels the turn when it comes twice', () => {
+    const selected = { ...scrollOf(start, one), cursorKey: 3 }
+    let ui: UiState = withScroll({ ...start, tab: one, panel: 'help', query: 'x' }, one, selected)
+    const seen: unknown[] = []
+    for (let press = 0; press < 5; press++) {
+      const acted = pressed(ui, ['escape'], { state: working })
+      ui = acted.ui
+      seen.push([ui.panel, ui.query, scrollOf(ui, one).cursorKey, acted.intents])
+    }
+    expect(seen).toEqual([
+      [null, 'x', 3, []],
+      [null, '', 3, []],
+      [null, '', null, []],
+      [null, '', null, []],
+      [null, '', null, [{ type: 'cancel-turn' }]],
+    ])
+  })
+
+  test('says what the second one does, and forgets the first after two seconds or another key', () => {
+    const first = pressed(start, ['escape'], { state: working }).ui
+    expect(first.message).toEqual({ text: 'esc again cancels the turn.', untilMs: 2000 })
+    const late = { state: working, facts: drawnTabs, nowMs: 2000 }
+    expect(act(first, { name: 'escape', text: '' }, late).intents).toEqual([])
+    const between = pressed(first, ['j', 'escape'], { state: working })
+    expect(between.all).toEqual([])
+    expect(pressed(first, ['j'], { state: working }).ui).toMatchObject({ armed: null })
+    expect(pressed(start, ['escape', 'escape'], { state: working }).ui).toMatchObject({
+      armed: null,
+      message: null,
+    })
+  })
+
+  test('of a turn that is being cancelled says that it is', () => {
+    const cancelling = stateAfter(...opened(), prompted(0), {
+      type: 'turn-cancelled',
+      atMs: 1,
+      sessionId: session,
+    })
+    const { ui, all } = pressed(start, ['escape', 'escape'], { state: cancelling })
+    expect(pressed(start, ['escape'], { state: cancelling }).ui.message?.text).toMatch(/being cancelled/)
+    expect(all).toEqual([{ type: 'cancel-turn' }])
+    expect(ui.armed).toBeNull()
+  })
+
+  test('takes a prompt back that has not gone out, at once', () => {
+    const queued = { type: 'prompt-queued', atMs: 1, text: 'go', place: 0 } as const
+    for (const waiting of [
+      stateAfter({ ...queued, sessionId: null }),
+      stateAfter(...opened(), { ...queued, sessionId: session }),
+    ]) {
+      const { ui, all } = pressed(start, ['escape'], { state: waiting })
+      expect(all).toEqual([{ type: 'cancel-turn' }])
+      expect(ui).toMatchObject({ armed: null, message: { text: 'What was not sent yet is taken back.' } })
+    }
+    // What is open is closed first.
+    const unsent = stateAfter({ ...queued, sessionId: null })
+    expect(pressed({ ...start, panel: 'help' }, ['escape'], { state: unsent }).all).toEqual([])
+  })
+
+  test('does nothing when nothing is open and nothing runs, and says so', () => {
+    const { ui, all } = pressed(start, ['escape', 'escape'])
+    expect(ui).toMatchObject({ ...start, message: { text: 'Nothing is open, and no turn runs.' } })
+    expect(all).toEqual([])
+  })
+
+  test('is heard when something else comes right after it', () => {
+    const { ui, all } = pressed({ ...start, panel: 'help' }, ['alt-a', 'alt-1'], { state: working })
+    expect(ui).toMatchObject({ panel: null, tab: one })
+    expect(all).toEqual([])
+  })
+
+  test('leaves a prompt as it is written, and ends a search', () => {
+    expect(pressed(start, ['enter', 'h', 'i', 'escape']).ui).toMatchObject({
+      focus: 'plan',
+      prompt: { line: { text: 'hi', cursor: 2 } },
+    })
+    expect(pressed(start, ['/', 'h', 'escape']).ui).toMatchObject({ focus: 'plan', query: '' })
+  })
+})
+
+const quit: Intent = { type: 'quit', reason: 'quit' }
+
+describe('q', () => {
+  test('quits when nothing is lost by it, and nothing is typed after it', () => {
+    expect(pressed(start, ['q']).all).toEqual([])
+    expect(pressed(start, ['q', 'pause']).all).toEqual([quit])
+    expect(pressed(start, ['q', 'q']).all).toEqual([quit])
+    // What is no letter belongs to no word.
+    expect(pressed(start, ['q', 'ctrl-l']).all).toEqual([quit, { type: 'redraw' }])
+    expect(pressed(start, ['q', 'escape', 'pause']).all).toEqual([])
+    expect(pressed(start, ['j', 'j', 'j', 'q', 'pause']).all).toEqual([quit])
+  })
+
+  test('is one of its own for a key that comes later', () => {
+    const { ui } = pressed(start, ['q'])
+    const later = { state: initialState, facts: drawnTabs, nowMs: 300 }
+    expect(act(ui, { name: 'x', text: 'x' }, later).intents).toEqual([quit])
+    expect(act(ui, { name: 'x', text: 'x' }, { ...later, nowMs: 299 }).intents).toEqual([])
+  })
+
+  test('is no command in a word', () => {
+    const { ui, all } = pressed(start, ['q', 'u', 'pause'])
+    expect(all).toEqual([])
+    expect(ui.held).toBeNull()
+    expect(pressed(start, ['q', 'x']).ui.message?.text).toMatch(/press enter first/)
+    const end = pressed(start, ['x', 'a', 'a', 'x', 'q', 'pause'])
+    expect(end.all).toEqual([])
+    expect(end.ui.message?.text).toBe('q again quits.')
+    expect(pressed(end.ui, ['q']).all).toEqual([quit])
+  })
+
+  test('closes the panel that is open', () => {
+    for (const panel of ['help', 'activity', 'problems', 'stderr'] as const)
+      expect(pressed({ ...start, panel }, ['q'], { state: working })).toMatchObject({
+        ui: { panel: null },
+        all: [],
+      })
+  })
+
+  const background = stateAfter(...opened(), prompted(0), {
+    type: 'session-opened',
+    atMs: 1,
+    sessionId: 's2',
+    how: 'new',
+    setup: { modes: null, configOptions: [], commands: [] },
+  })
+  test.each([
+    ['the agent is working', working],
+    ['the agent is working', background],
+    ['a question waits', asking],
+    ['a question waits', stateAfter(...opened(), asked(0))],
+  ])('asks once where %s', (words, state) => {
+    const first = pressed(start, ['q', 'pause'], { state })
+    expect(first.all).toEqual([])
+    expect(first.ui.message).toEqual({ text: `q again quits: ${words}.`, untilMs: 3000 })
+    expect(pressed(first.ui, ['q'], { state }).all).toEqual([quit])
+    expect(pressed(first.ui, ['x', 'q'], { state }).all).toEqual([])
+    const late = { state, facts: drawnTabs, nowMs: 3000 }
+    expect(act(first.ui, { name: 'q', text: 'q' }, late).intents).toEqual([])
+    expect(pressed(first.ui, ['ctrl-c'], { state }).all).toEqual([])
+  })
+
+  test('asks where a question has come while it waited for what follows', () => {
+    const { ui } = pressed(start, ['q'])
+    const asks = actHeld(ui, { state: asking, facts: drawnTabs, nowMs: 300 })
+    expect(asks.intents).toEqual([])
+    expect(asks.ui.message?.text).toContain('a question waits')
+  })
+
+  test('of a recording quits at once', () => {
+    const playback = { ...initialState, playback: {} as never }
+    expect(pressed(start, ['q'], { state: playback }).all).toEqual([quit])
+  })
+})
+
+describe('ctrl-c', () => {
+  test('quits at once while nothing runs', () => {
+    expect(pressed(start, ['ctrl-c']).intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
+  })
+
+  test('while the agent works the first says so, and the second quits', () => {
+    const first = pressed(start, ['ctrl-c'], { state: working })
+    expect(first.intents).toEqual([])
+    expect(first.ui.message?.text).toBe('ctrl-c again quits: the agent is working.')
+    expect(pressed(first.ui, ['ctrl-c'], { state: working }).intents).toEqual([
+      { type: 'quit', reason: 'interrupted' },
+    ])
+  })
+
+  test('a second one after a while is a first one', () => {
+    const first = pressed(start, ['ctrl-c'], { state: working })
+    const later = act(
+      first.ui,
+      { name: 'ctrl-c', text: '' },
+      { state: working, facts: drawnTabs, nowMs: 10_000 },
+    )
+    expect(later.intents).toEqual([])
+  })
+
+  test('in a prompt it takes what is written first', () => {
+    const cleared = pressed(start, ['enter', 'h', 'ctrl-c'])
+    expect(cleared.ui).toMatchObject({ focus: 'prompt', prompt: { line: { text: '' } } })
+    expect(cleared.all).toEqual([])
+    expect(pressed(cleared.ui, ['ctrl-c']).intents).toHaveLength(1)
+  })
+
+  test.each(['search', 'prompt', 'plan'] as const)('is heard wherever the focus is: %s', (focus) => {
+    expect(pressed({ ...start, focus }, ['ctrl-c']).intents).toHaveLength(1)
+    expect(pressed({ ...start, focus, panel: 'help' }, ['ctrl-c'], { state: asking }).ui.armed?.key).toBe(
+      'ctrl-c',
+    )
+  })
+})

@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest'
+import { noSetup, type AppEvent } from '../../../../src/app/app-event.ts'
+import type { AppState } from '../../../../src/app/app-state.ts'
+import type { PermissionRequest } from '../../../../src/app/permission.ts'
+import { openQuestion, questionKey } from '../../../../src/app/question.ts'
+import { act, focusOf, paste } from '../../../../src/ui/keys/act.ts'
+import { optionLetters } from '../../../../src/ui/keys/option-letters.ts'
+import type { Acted, Intent } from '../../../../src/ui/keys/key-result.ts'
+import { nothingDrawn, type DrawnFacts } from '../../../../src/ui/state/drawn-facts.ts'
+import { startUiState, tabId, type UiState } from '../../../../src/ui/state/ui-state.ts'
+import {
+  asked,
+  ended,
+  opened,
+  over,
+  prompted,
+  said,
+  session,
+  stateAfter,
+  updated,
+} from '../../screen/app-states.ts'
+
+const start = startUiState(80, 24)
+const [, second = '', third = ''] = optionLetters
+const plan = { type: 'markdown', text: '# Plan\n\n1. Do it\n' } as const
+const noRejection = [{ id: 'go', name: 'Go on', kind: 'allow_once' }]
+const asking = (more: Partial<PermissionRequest> = {}): AppState =>
+  stateAfter(...opened(), prompted(0), asked(1, more))
+const withdrawn = stateAfter(...opened(), prompted(0))
+const proposed = stateAfter(
+  ...opened(),
+  prompted(0),
+  said(1, '<proposed_plan>\n# Plan\n</proposed_plan>\n'),
+  ended(2),
+)
+
+interface Shown {
+  readonly state: AppState
+  readonly facts?: Partial<DrawnFacts>
+}
+
+/** Presses keys one after the other; the frame before showed the question. */
+function pressed(
+  ui: UiState,
+  names: readonly string[],
+  { state, facts }: Shown,
+): Acted & { readonly all: readonly Intent[] } {
+  const question = openQuestion(state)
+  const shown = { ...nothingDrawn, questionKey: question === null ? null : questionKey(question), ...facts }
+  let acted: Acted = { ui, intents: [] }
+  const all: Intent[] = []
+  for (const name of names) {
+    const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
+    acted = act(acted.ui, { name, text }, { state, facts: shown, nowMs: 0 })
+    all.push(...acted.intents)
+  }
+  return { ...acted, all }
+}
+
+describe('feedback', () => {
+  const writing = ['f', 'n', 'o', 'space', 't']
+
+  test('is written in a line of its own, over the option that rejects', () => {
+    const { ui, all } = pressed(start, [third, ...writing], { state: asking() })
+    expect(ui).toMatchObject({ focus: 'feedback', feedback: { line: { text: 'no t', cursor: 4 } } })
+    expect(ui.choice).toMatchObject({ option: 0, isArmed: false })
+    expect(all).toEqual([])
+  })
+
+  test('goes with the rejection, and is in the history of prompts', () => {
+    const { ui, all } = pressed({ ...start, followsTabs: false }, [...writing, 'enter'], { state: asking() })
+    expect(all).toEqual([{ type: 'answer', key: 1, optionId: 'no', feedback: 'no t' }])
+    expect(ui).toMatchObject({ focus: 'plan', feedback: null, choice: null, followsTabs: true })
+    expect(ui.prompt.history).toEqual(['no t'])
+  })
+
+  test('of nothing but blanks goes nowhere', () => {
+    const { ui, all } = pressed(start, ['f', 'space', 'enter'], { state: asking() })
+    expect(ui.focus).toBe('plan')
+    expect(all).toEqual([])
+  })
+
+  test('is left with esc, and is there again', () => {
+    const { ui } = pressed(start, [...writing, 'escape'], { state: asking() })
+    expect(focusOf(ui, asking())).toBe('permission')
+    expect(pressed(ui, ['f'], { state: asking() }).ui.feedback?.line.text).toBe('no t')
+    expect(pressed(ui, ['f'], { state: asking({ key: 2 }) }).ui.feedback?.line.text).toBe('')
+  })
+
+  test('is edited like a prompt, and may have lines', () => {
+    const { ui } = pressed(start, ['f', 'a', 'b', 'alt-enter', 'c', 'up', 'backspace', 'ctrl-j'], {
+      state: asking(),
+    })
+    expect(ui.feedback?.line).toEqual({ text: '\nb\nc', cursor: 1 })
+    const pasted = paste(ui, 'x\ty\r\nz', asking())
+    expect(pasted).toMatchObject({ focus: 'feedback', feedback: { line: { text: '\nx y\nzb\nc' } } })
+    expect(pressed(pasted, ['ctrl-c'], { state: asking() })).toMatchObject({
+      ui: { focus: 'feedback', feedback: { line: { text: '' } } },
+      all: [],
+    })
+  })
+
+  test('without an option that rejects cancels the turn, goes as a prompt, and says so before', () => {
+    const state = asking({ options: noRejection })
+    const { ui, all } = pressed(start, [...writing, 'enter'], { state })
+    expect(pressed(start, ['f'], { state }).ui.message?.text).toMatch(/No answer rejects: enter cancels/)
+    expect(all).toEqual([{ type: 'cancel-turn' }, { type: 'prompt', text: 'no t' }])
+    expect(ui.focus).toBe('plan')
+  })
+
+  test('for a session that is open but not the current one goes there', () => {
+    const elsewhere: AppEvent = {
+      type: 'session-opened',
+      atMs: 2,
+      sessionId: 's2',
+      how: 'new',
+      setup: { modes: null, configOptions: [], commands: [] },
+    }
+    const state = stateAfter(...opened(), prompted(0), asked(1, { options: noRejection }), elsewhere)
+    expect(pressed(start, [...writing, 'enter'], { state }).all).toEqual([
+      { type: 'open-session', sessionId: session },
+      { type: 'cancel-turn', sessionId: session },
+      { type: 'prompt', text: 'no t' },
+    ])
+  })
+
+  test('to a question that is taken back becomes a prompt, after what was written there', () => {
+    const { ui } = pressed(start, ['i', 'h', 'i', 'escape', ...writing], { state: asking() })
+    const kept = pressed(ui, ['enter'], { state: withdrawn })
+    expect(kept.all).toEqual([])
+    expect(kept.ui).toMatchObject({
+      focus: 'prompt',
+      feedback: null,
+      prompt: { line: { text: 'hi\nno t', cursor: 7 } },
+    })
+    const empty = pressed(start, ['f'], { state: asking() }).ui
+    expect(pressed(empty, ['x'], { state: withdrawn }).ui).toMatchObject({ focus: 'plan', feedback: null })
+  })
+})
+
+describe('esc on a question puts it aside, and two more', () => {
+  const child = { type: 'subagent', childSessionId: 'child' } as const
+  const other: AppEvent = { type: 'session-opened', atMs: 2, sessionId: 's2', how: 'new', setup: noSetup }
+  const working = [...opened(), prompted(0)]
+  test.each<[string, AppState, Intent]>([
+    ['of the current turn cancel it', asking(), { type: 'cancel-turn' }],
+    [
+      'of a sub-agent cancel the turn that it works for',
+      stateAfter(...working, updated(1, child), asked(1, { sessionId: 'child' })),
+      { type: 'cancel-turn' },
+    ],
+    [
+      'of another session cancel that one’s turn',
+      stateAfter(...working, asked(1), other),
+      { type: 'cancel-turn', sessionId: session },
+    ],
+    [
+      'of a session that nobody knows cancel the current turn',
+      stateAfter(...working, asked(1, { sessionId: 'stranger' })),
+      { type: 'cancel-turn' },
+    ],
+    [
+      'that outlived its turn dismiss it',
+      stateAfter(...working, asked(1), ended(2)),
+      { type: 'cancel-turn', sessionId: session },
+    ],
+  ])('%s', (_, state, intent) => {
+    const { ui, all } = pressed(start, ['escape'], { state })
+    expect(all).toEqual([])
+    expect(focusOf(ui, state)).toBe('plan')
+    expect(ui.message?.text).toBe('It waits: w leads back to it.')
+    expect(pressed(ui, ['escape'], { state }).all).toEqual([])
+    expect(pressed(ui, ['escape', 'escape'], { state }).all).toEqual([intent])
+    expect(focusOf(pressed(ui, ['w'], { state }).ui, state)).toBe('permission')
+  })
+})
+
+describe('a long detail', () => {
+  const detail = { top: 0, visible: 5, total: 20 }
+
+  test('is read a page at a time, and the selected option stays', () => {
+    const { ui } = pressed(start, [second, 'pagedown'], { state: asking(), facts: { detail } })
+    expect(ui.choice).toMatchObject({ option: 1, detailTop: 4 })
+    const end = pressed(start, ['pagedown'], { state: asking(), facts: { detail: { ...detail, top: 14 } } })
+    expect(end.ui.choice).toMatchObject({ detailTop: 15 })
+    const up = pressed(start, ['pageup'], { state: asking(), facts: { detail: { ...detail, top: 3 } } })
+    expect(up.ui.choice).toMatchObject({ detailTop: 0 })
+  })
+
+  test('that is all there leaves the keys to the plan', () => {
+    const tab = tabId(session, 'a')
+    const facts = { total: 50, visible: 10 }
+    const { ui } = pressed({ ...start, tab }, ['pagedown'], { state: asking(), facts })
+    expect(ui.choice).toBeNull()
+    expect(ui.scrolls.get(tab)).toMatchObject({ top: 8 })
+  })
+
+  test('of another question than the one that was seen is not moved', () => {
+    const facts = {
+      detail,
+      questionKey: questionKey({ kind: 'permission', request: { ...requestOf(), key: 9 } }),
+    }
+    expect(pressed(start, ['pagedown'], { state: asking(), facts }).ui.choice).toBeNull()
+  })
+})
+
+describe('a plan that a message proposed', () => {
+  test('takes the keys, and is stayed with unless another answer is selected', () => {
+    expect(focusOf(start, proposed)).toBe('proposal')
+    expect(pressed(start, ['enter'], { state: proposed })).toMatchObject({
+      ui: { focus: 'prompt' },
+      all: [{ type: 'decide-proposal', decision: 'refine' }],
+    })
+  })
+
+  test.each([
+    [[second, 'enter'], 'save', 'plan'],
+    [['down', 'down', 'down', 'enter'], 'implement', 'plan'],
+  ] as const)('%j', (keys, decision, focus) => {
+    const { ui, all } = pressed(start, keys, { state: proposed })
+    expect(all).toEqual([{ type: 'decide-proposal', decision }])
+    expect(ui.focus).toBe(focus)
+  })
+
+  test('is refined by words, which go when they are whole', () => {
+    const { ui, all } = pressed(start, ['f', 'n', 'o'], { state: proposed })
+    expect(all).toEqual([])
+    expect(ui).toMatchObject({ focus: 'feedback', choice: { option: 0 }, feedback: { line: { text: 'no' } } })
+    expect(pressed(ui, ['enter'], { state: proposed }).all).toEqual([
+      { type: 'decide-proposal', decision: 'refine' },
+      { type: 'prompt', text: 'no' },
+    ])
+  })
+
+  test('is put aside with esc, and nothing is decided', () => {
+    const { ui, all } = pressed(start, ['escape', 'escape', 'escape'], { state: proposed })
+    expect(all).toEqual([])
+    expect(focusOf(ui, proposed)).toBe('plan')
+    expect(focusOf(pressed(ui, ['w'], { state: proposed }).ui, proposed)).toBe('proposal')
+  })
+
+  test('is not answered before it was seen', () => {
+    expect(pressed(start, ['enter'], { state: proposed, facts: { questionKey: null } }).all).toEqual([])
+  })
+
+  test('is no question once the agent works or is gone', () => {
+    const again = stateAfter(
+      ...opened(),
+      prompted(0),
+      said(1, '<proposed_plan>\nx\n</proposed_plan>\n'),
+      ended(2),
+      prompted(3),
+    )
+    expect(focusOf(start, again)).toBe('plan')
+    const gone = stateAfter(
+      ...opened(),
+      prompted(0),
+      said(1, '<proposed_plan>\nx\n</proposed_plan>\n'),
+      ended(2),
+      over(3, { kind: 'closed' }),
+    )
+    expect(focusOf(start, gone)).toBe('plan')
+  })
+})
+
+test('after an answer about a plan the agent is followed again', () => {
+  const picked = { ...start, followsTabs: false }
+  expect(pressed(picked, ['enter'], { state: asking({ plan }) }).ui.followsTabs).toBe(true)
+  expect(pressed(picked, ['enter'], { state: asking() }).ui.followsTabs).toBe(false)
+})
+
+describe('d', () => {
+  const tab = tabId(session, 'proposed')
+  const revised = stateAfter(
+    ...opened(),
+    prompted(0),
+    asked(1, { plan }),
+    { type: 'permission-answered', atMs: 1, key: 1, answer: { type: 'cancelled' } },
+    asked(2, { key: 2, plan: { ...plan, text: '# Plan\n\n1. Do it better\n' } }),
+  )
+
+  test('shows what changed, from the beginning, and the plan again', () => {
+    const { ui } = pressed({ ...start, tab }, ['d'], { state: revised })
+    expect(ui.showsChanges).toBe(true)
+    expect(pressed(ui, ['d'], { state: revised }).ui.showsChanges).toBe(false)
+  })
+
+  test.each([
+    ['the first proposal', tab, asking({ plan }), /the first proposal/],
+    ['another plan', tabId(session, 'anonymous'), revised, /no plan that was proposed/],
+    ['no plan', null, withdrawn, /no plan that was proposed/],
+  ] as const)('says that there is nothing to compare: %s', (_what, shown, state, words) => {
+    const { ui } = pressed({ ...start, tab: shown }, ['d'], { state })
+    expect(ui.showsChanges).toBe(false)
+    expect(ui.message?.text).toMatch(words)
+  })
+})
+
+function requestOf(): PermissionRequest {
+  const event = asked(0)
+  if (event.type !== 'permission-asked') throw new Error('no question')
+  return event.request
+}

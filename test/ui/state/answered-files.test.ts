@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { PlanDocument } from '../../../src/app/plan-document.ts'
+import { reduce } from '../../../src/app/reduce.ts'
+import { asked, opened, prompted, stateAfter } from '../screen/app-states.ts'
+import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+
+const uri = 'file:///tmp/plan.md'
+const options = [{ id: 'no', name: 'Reject', kind: 'reject_once' }]
+
+function proposesFile(atMs: number, key: number): AppEvent {
+  const plan = { type: 'file', uri } as const
+  return asked(atMs, { key, title: 'Approve', toolKind: 'edit', options, plan, askedAtMs: atMs })
+}
+
+function answers(atMs: number, key: number): AppEvent {
+  return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId: 'no', by: 'user' } }
+}
+
+test('a proposal that is a file is compared with what the file said when the one before was answered', async () => {
+  let text = '# Plan\n\n- one\n- two\n'
+  const documentOf = (asked: string): PlanDocument => ({
+    state: 'shown',
+    uri: asked,
+    text,
+    format: 'markdown',
+    sizeBytes: text.length,
+    readAtMs: 0,
+  })
+  const first = stateAfter(...opened(), prompted(0), proposesFile(1000, 1))
+  const screen = new ShownScreen(first, { columns: 80, rows: 24, shelf: await loadedShelf(), documentOf })
+  expect(screen.text).toContain('revision 1 ')
+  expect(screen.press('d').text).toContain('the first proposal')
+  const rejected = reduce(first, answers(2000, 1))
+  screen.show(rejected)
+  text = '# Plan\n\n- one\n- two in two steps\n- three\n'
+  screen.show(rejected)
+  const second = reduce(rejected, proposesFile(9000, 2))
+  screen.show(second)
+  expect(screen.text).toContain('revision 2 · +2 −1 lines since the last one')
+  expect(screen.text).toContain('two in two steps')
+  screen.press('d')
+  expect(screen.text).toMatch(/− .*two$/m)
+  expect(screen.text).toMatch(/\+ .*three$/m)
+  screen.press('d')
+  // Its answer leaves the comparison, and a third is compared with it.
+  const answered = reduce(second, answers(12_000, 2))
+  screen.show(answered)
+  expect(screen.text).toContain('rev 2 · +2 −1 ')
+  text = '# Plan\n\n- one\n- two in two steps\n'
+  screen.show(reduce(answered, proposesFile(20_000, 3)))
+  expect(screen.text).toContain('revision 3 · +0 −1 line since the last one')
+})

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { reduce } from '../../../src/app/reduce.ts'
+import type { AppState } from '../../../src/app/app-state.ts'
+import { asked, ended, items, opened, planned, prompted, said, session, stateAfter } from '../screen/app-states.ts'
+import { rowWidth } from '../../../src/lib/cells/row.ts'
+import { tabId } from '../../../src/ui/state/ui-state.ts'
+import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+
+const text = '# The plan\n\n1. Do it\n2. Do it well\n'
+const begun = [...opened(), prompted(0), planned(0, items('» One', '○ Two'))]
+
+function proposes(atMs: number, key: number, plan = text, sessionId = session): AppEvent {
+  return asked(atMs, {
+    key,
+    sessionId,
+    title: 'Approve?',
+    plan: { type: 'markdown', text: plan },
+    askedAtMs: atMs,
+  })
+}
+
+function answers(atMs: number, key: number): AppEvent {
+  return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId: 'no', by: 'user' } }
+}
+
+async function shown(state: AppState, nowMs = 10_000): Promise<ShownScreen> {
+  return new ShownScreen(state, { columns: 80, rows: 24, shelf: await loadedShelf(), nowMs })
+}
+
+function after(state: AppState, ...events: readonly AppEvent[]): AppState {
+  return events.reduce((before, event) => reduce(before, event), state)
+}
+
+const proposedTab = `${session}\u0000proposed`
+
+describe('a question about a plan', () => {
+  test('shows the plan, wherever the user was', async () => {
+    const state = stateAfter(...begun)
+    const screen = (await shown(state)).press('1')
+    expect(screen.ui).toMatchObject({ followsTabs: false, tab: `${session}\u0000anonymous` })
+    screen.show(after(state, proposes(5000, 1)))
+    expect(screen.ui.tab).toBe(proposedTab)
+    expect(screen.text).toContain('Proposed plan ?')
+  })
+
+  test('waits with it until the line that is being written is left', async () => {
+    const state = stateAfter(...begun)
+    const screen = (await shown(state)).press('i', 'h')
+    screen.show(after(state, proposes(5000, 1)))
+    expect(screen.ui.tab).not.toBe(proposedTab)
+    expect(screen.text).toContain('Proposed plan ?')
+    expect(screen.press('escape').ui).toMatchObject({ tab: proposedTab, prompt: { line: { text: 'h' } } })
+  })
+
+  test('waits with it until the panel is closed', async () => {
+    const state = stateAfter(...begun)
+    const screen = (await shown(state)).press('a')
+    screen.show(after(state, proposes(5000, 1)))
+    expect(screen.ui.tab).not.toBe(proposedTab)
+    expect(screen.press('escape').ui.tab).toBe(proposedTab)
+  })
+
+  test('stays with it, whatever the agent updates meanwhile, and lets the user go elsewhere', async () => {
+    const asking = after(stateAfter(...begun), proposes(5000, 1))
+    const screen = await shown(asking)
+    const busy = after(asking, planned(9000, items('✓ One', '» Two')))
+    screen.show(busy, 20_000)
+    expect(screen.ui.tab).toBe(proposedTab)
+    expect(screen.press('tab').ui.tab).toBe(`${session}\u0000anonymous`)
+    screen.show(busy, 21_000)
+    expect(screen.ui.tab).toBe(`${session}\u0000anonymous`)
+  })
+
+  test('comes back with the next one, at its beginning', async () => {
+    const long = `# Plan\n\n${'A line of it.\n\n'.repeat(60)}`
+    const asking = after(stateAfter(...begun), proposes(5000, 1, long))
+    const screen = (await shown(asking)).press('pagedown', '1')
+    const next = after(asking, answers(6000, 1), proposes(7000, 2, `${long}\n\nAnd more.`))
+    screen.show(next)
+    expect(screen.ui.tab).toBe(proposedTab)
+    expect(screen.ui.scrolls.get(tabId(session, 'proposed'))).toMatchObject({ top: 0 })
+    expect(screen.text).toContain('revision 2 · +1 −0 line since the last one')
+  })
+
+  test('of a message: shown with the end of the turn', async () => {
+    const told = said(1000, `<proposed_plan>\n${text}</proposed_plan>\n`)
+    const state = stateAfter(...begun, told)
+    const screen = (await shown(state)).press('1')
+    screen.show(after(state, ended(3000)))
+    expect(screen.ui.tab).toBe(proposedTab)
+    expect(screen.text).toContain('Implement this plan?')
+  })
+
+  test('of another session is shown too', async () => {
+    const state = after(stateAfter(...begun), proposes(5000, 1, text, 'child'))
+    const screen = await shown(state)
+    expect(screen.ui.tab).toBe('child\u0000proposed')
+    screen.show(state, 30_000)
+    expect(screen.ui.tab).toBe('child\u0000proposed')
+    screen.show(after(state, answers(31_000, 1)), 40_000)
+    expect(screen.ui.tab).toBe(`${session}\u0000anonymous`)
+  })
+})
+
+test('of two that wait in one session each has its tab, and the one that is seen is answered', async () => {
+  const state = after(
+    stateAfter(...begun),
+    proposes(5000, 1, '# The first'),
+    proposes(6000, 2, '# The second'),
+  )
+  const screen = await shown(state)
+  expect(screen.ui.tab).toBe(proposedTab)
+  expect(screen.text).toContain('The first ?')
+  expect(screen.text).toContain('Proposed plan ?')
+  screen.show(after(state, answers(7000, 1)))
+  expect(screen.ui.tab).toBe(`${session}\u0000proposed:2`)
+  expect(screen.text).toContain('revision 1')
+})
+
+test('a plan that the agent changes while it waits is seen as it is asked about', async () => {
+  const sends = (atMs: number, words: string): AppEvent =>
+    planned(atMs, { type: 'markdown', text: words }, 'a-1')
+  const state = after(
+    stateAfter(...begun),
+    sends(4000, text),
+    proposes(5000, 1),
+    sends(6000, '# Another plan'),
+  )
+  const screen = await shown(state)
+  expect(screen.text).toContain('an earlier proposal')
+  expect(screen.text).toContain('Do it well')
+  expect(screen.text).not.toContain('Another plan')
+  screen.show(after(state, answers(7000, 1)))
+  expect(screen.text).toContain('Another plan')
+})
+
+test('in the smallest terminal four rows are the plan’s', async () => {
+  const state = after(stateAfter(...begun), proposes(5000, 1))
+  const screen = new ShownScreen(state, { columns: 40, rows: 12, shelf: await loadedShelf() })
+  expect(screen.drawn.middle).toHaveLength(4)
+  expect(screen.drawn.facts.visible).toBe(4)
+})
+
+test.each([
+  ['lines', (at: number) => `${at}. A step of it, with \`code\` and **more**\n`, 25_000],
+  [
+    'paragraphs',
+    (at: number) => `The paragraph ${at} has words and more words, and some more of them.\n\n`,
+    15_000,
+  ],
+  ['wide letters', (at: number) => `- 第${at}歩: 構文解析器を分割する、テストを追加する\n`, 30_000],
+  ['sequences', (at: number) => `\u001b[2J\u202e${at}\u001b]0;x\u0007 &#27;[31m\n`, 40_000],
+] as const)('a plan of a megabyte of %s, revised: no key waits long', async (_what, line, count) => {
+  const lines = Array.from({ length: count }, (_, at) => line(at))
+  const before = lines.join('')
+  const now = lines
+    .with(7, 'Something else\n')
+    .toSpliced(count / 2, 0, 'And one more\n')
+    .join('')
+  expect(now.length).toBeGreaterThan(900_000)
+  const screen = await shown(stateAfter(...begun))
+  const asking = after(
+    stateAfter(...begun),
+    proposes(5000, 1, before),
+    answers(6000, 1),
+    proposes(7000, 2, now),
+  )
+  screen.show(asking)
+  for (const key of ['pagedown', 'down', 'd', 'd', 'G', 'f', 'x']) screen.press(key)
+  expect(screen.text).toContain('revision 2')
+  for (const row of screen.rows) expect(rowWidth(row)).toBeLessThanOrEqual(80)
+})

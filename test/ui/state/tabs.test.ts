@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { act } from '../../../src/ui/keys/act.ts'
+import type { Intent } from '../../../src/ui/keys/key-result.ts'
+import { families, headOf } from '../../../src/ui/state/session-family.ts'
+import { tabsOf } from '../../../src/ui/state/tabs.ts'
+import { startUiState, tabId } from '../../../src/ui/state/ui-state.ts'
+import { items, opened, stateAfter, updated } from '../screen/app-states.ts'
+import { asksFor, openedSession, selectedSession, subagent, titled } from '../screen/session-states.ts'
+import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+
+const shelf = await loadedShelf()
+
+function plan(sessionId: string, atMs = 1, title = 'Plan'): AppEvent {
+  const name = { dialect: 'planId', id: title } as const
+  return updated(atMs, { type: 'plan-replaced', plan: name, title, content: items('○ a') }, sessionId)
+}
+
+function titlesAfter(...events: readonly AppEvent[]): readonly string[] {
+  const state = stateAfter(...opened(), ...events)
+  return tabsOf(state, startUiState(80, 24), { nowMs: 5, isAnimated: true }).map(
+    ({ title, sessionId, headId }) => `${title} ${sessionId}${headId === sessionId ? '' : ` of ${headId}`}`,
+  )
+}
+
+function closed(sessionId: string): AppEvent {
+  return { type: 'session-closed', atMs: 3, sessionId, wasDeleted: false }
+}
+
+describe('the tabs of several sessions', () => {
+  test('stand in the order of the sessions, sub-agents after the session that they work for', () => {
+    expect(
+      titlesAfter(
+        openedSession('s2'),
+        plan('s2'),
+        subagent('s1', 'child', 'Write tests'),
+        plan('child'),
+        subagent('child', 'grandchild', 'Run them'),
+        plan('grandchild'),
+        plan('s1'),
+      ),
+    ).toEqual(['Plan s1', 'Write tests child of s1', 'Run them grandchild of s1', 'Plan s2'])
+  })
+
+  test('a sub-agent with several plans has their titles', () => {
+    expect(
+      titlesAfter(subagent('s1', 'child', 'Write tests'), plan('child', 1, 'A'), plan('child', 1, 'B')),
+    ).toEqual(['A child of s1', 'B child of s1'])
+  })
+
+  test('a session that was closed has none, and neither have its sub-agents', () => {
+    const events = [plan('s1'), subagent('s1', 'child', 'x'), subagent('child', 'other', 'y'), plan('other')]
+    expect(titlesAfter(...events, closed('s1'))).toEqual([])
+  })
+
+  test('circles and unknown parents are stood for by somebody, once', () => {
+    const { sessions } = stateAfter(
+      ...opened(),
+      subagent('a', 'b', ''),
+      subagent('b', 'c', ''),
+      subagent('c', 'a', ''),
+      subagent('nobody', 'orphan', ''),
+    )
+    const members = families(sessions)
+    expect(new Set(members.map(({ session }) => session.id)).size).toBe(members.length)
+    expect(members.map(({ session }) => session.id).toSorted()).toEqual(
+      [...sessions.values()].map(({ id }) => id).toSorted(),
+    )
+    for (const { session } of members) expect(sessions.has(headOf(sessions, session.id))).toBe(true)
+  })
+
+  test('a long chain of sub-agents', () => {
+    const chain = Array.from({ length: 400 }, (_, index) => subagent(`s${index + 1}`, `s${index + 2}`, 'x'))
+    expect(titlesAfter(...chain, plan('s300'))).toEqual(['x s300 of s1'])
+  })
+})
+
+describe('the tab shown', () => {
+  const two = [...opened(), plan('s1'), openedSession('s2'), plan('s2', 2), selectedSession('s1')]
+
+  function shown(...events: readonly AppEvent[]): ShownScreen {
+    return new ShownScreen(stateAfter(...events), { columns: 80, rows: 24, shelf, nowMs: 100_000 })
+  }
+
+  function pressed(screen: ShownScreen, name: string, events: readonly AppEvent[]): readonly Intent[] {
+    const state = stateAfter(...events)
+    const { intents } = act(
+      screen.ui,
+      { name, text: '' },
+      { state, facts: screen.drawn.facts, nowMs: 100_000 },
+    )
+    screen.press(name)
+    return intents
+  }
+
+  test('following stays in the current session and its sub-agents', () => {
+    expect(shown(...two).ui.tab).toBe(tabId('s1', 'id:Plan'))
+    const helped = [...two, subagent('s1', 'child', 'x'), plan('child', 3)]
+    expect(shown(...helped).ui.tab).toBe(tabId('child', 'id:Plan'))
+  })
+
+  test('a tab of another open session makes that the current one, and stays', () => {
+    const screen = shown(...two)
+    expect(pressed(screen, 'tab', two)).toEqual([{ type: 'open-session', sessionId: 's2' }])
+    expect(screen.ui.tab).toBe(tabId('s2', 'id:Plan'))
+    screen.show(stateAfter(...two, selectedSession('s2')))
+    expect(screen.ui).toMatchObject({ tab: tabId('s2', 'id:Plan'), followsTabs: false, sessionId: 's2' })
+  })
+
+  test('a tab of its own session, or of one that is only heard of, asks for nothing', () => {
+    const own = [...two, subagent('s1', 'child', 'x'), plan('child')]
+    expect(pressed(shown(...own), 'tab', own)).toEqual([])
+    const strange = [...opened(), plan('s1'), plan('somebody', 2)]
+    const screen = shown(...strange)
+    expect(pressed(screen, 'tab', strange)).toEqual([])
+    expect(screen.ui.tab).toBe(tabId('somebody', 'id:Plan'))
+  })
+
+  test('a tab of another session’s sub-agent makes that session the current one', () => {
+    const events = [...two, subagent('s2', 'child', 'x'), plan('child')]
+    expect(pressed(shown(...events), '3', events)).toEqual([{ type: 'open-session', sessionId: 's2' }])
+  })
+
+  test('another session that becomes the current one is shown, whatever was picked before', () => {
+    const screen = shown(...two).press('1')
+    expect(screen.ui.followsTabs).toBe(false)
+    screen.show(stateAfter(...two, selectedSession('s2')))
+    expect(screen.ui).toMatchObject({ tab: tabId('s2', 'id:Plan'), followsTabs: true })
+  })
+
+  test('a new session without a plan shows that there is none, and names itself', () => {
+    const screen = shown(...two, openedSession('third'))
+    expect(screen.ui.tab).toBeNull()
+    expect(screen.text).toContain('No plan yet in “session third”.')
+    expect(screen.text).toContain('enter to write in “session third”')
+    expect(screen.drawn.facts.tabs).toHaveLength(2)
+  })
+
+  test('a session is called by what it was asked, until it has a title', () => {
+    const named = [...two, openedSession('third'), asksFor('third', 'write\nthe docs')]
+    expect(shown(...named).text).toContain('enter to write in “write”')
+    expect(shown(...named, titled('third', 'Docs')).text).toContain('enter to write in “Docs”')
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createApp } from '../../src/app/app.ts'
+import { whenQuiet } from '../../src/ui/when-idle.ts'
+import { fakeClock } from '../agent/fake-clock.ts'
+
+function waiting() {
+  const app = createApp()
+  const clock = fakeClock()
+  let times = 0
+  const callOff = whenQuiet({ app, clock }, () => times++)
+  return {
+    clock,
+    callOff,
+    times: () => times,
+    happens: () => app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text: 'x' }),
+  }
+}
+
+test('is done once, when nothing has happened for a moment', () => {
+  const { clock, times } = waiting()
+  clock.pass(399)
+  expect(times()).toBe(0)
+  clock.pass(10_000)
+  expect(times()).toBe(1)
+})
+
+test('waits as long as something happens', () => {
+  const { clock, times, happens } = waiting()
+  for (let at = 0; at < 40; at++) {
+    clock.pass(300)
+    happens()
+  }
+  expect(times()).toBe(0)
+  clock.pass(400)
+  expect(times()).toBe(1)
+})
+
+test('is called off', () => {
+  const { clock, times, callOff } = waiting()
+  clock.pass(100)
+  callOff()
+  clock.pass(10_000)
+  expect(times()).toBe(0)
+})
