@@ -11,7 +11,7 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { removalRemarkMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { canvas, type Bar } from './bar.ts'
+import { bar, type Bar } from './bar.ts'
 import { usageWords } from './usage-words.ts'
 
 export interface StatusFrame {
@@ -35,7 +35,7 @@ export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar
   const line: StatusLine = { ...frame, room }
   const words =
     messageOf(state, ui, line) ?? lossOf(state, line) ?? failureOf(state, line) ?? doing(state, line)
-  return canvas(row(own` `, words), row(right, own` `))
+  return bar(row(own` `, words), row(right, own` `))
 }
 
 /** Words that answer a key are whole where they can be: what stands beside them comes back when they go. */

@@ -6,7 +6,7 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
-import { canvas, type Bar } from './bar.ts'
+import { bar, type Bar } from './bar.ts'
 
 const titleShown = 24
 const titleShownNarrow = 12
@@ -57,7 +57,7 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
     return label === undefined ? [] : [gap, painted(label, index === 0, frame)]
   })
   const hidden = tabs.length - shown.length
-  return canvas(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
+  return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
 }
 
 function painted(label: Label, isFirst: boolean, frame: TabBarFrame): Row {
