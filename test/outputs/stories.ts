@@ -1,6 +1,6 @@
 import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
-import { offersNothing } from '../../src/app/link.ts'
-import type { PermissionRequest } from '../../src/app/permission.ts'
+import { offersNothing } from '../../src/app/state/link.ts'
+import type { PermissionRequest } from '../../src/app/state/permission.ts'
 import { items, markdown, opening, removed, session, turnEnded, update } from './stage.ts'
 
 export const checklist: readonly AppEvent[] = [

@@ -2,7 +2,7 @@ import { createJsonOutput } from '../../outputs/json/json-output.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
 import type { Output } from '../../outputs/output.ts'
 import { createTextOutput } from '../../outputs/text.ts'
-import type { PlanDocuments } from '../../app/plan-document.ts'
+import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import { makePlanDocuments } from '../../sources/plan-file/plan-documents.ts'
 import { watchForExit } from './exit-watch.ts'
 import type { Run } from './run.ts'
@@ -31,8 +31,8 @@ export async function runHeadless(run: Run): Promise<RunEnd> {
 }
 
 function openOutput(run: Run, documents: PlanDocuments): Output {
-  const { clock, options, startedAs, version } = run
-  const sink = createLineSink(process.stdout)
+  const { clock, host, options, startedAs, version } = run
+  const sink = createLineSink(host.process.stdout)
   return options.format === 'json'
     ? createJsonOutput({ sink, documents, clock, version, command: startedAs })
     : createTextOutput({ sink, documents, clock, ascii: options.ascii })

@@ -1,5 +1,4 @@
 import { endAtQuit, watchForExit } from './exit-watch.ts'
-import { planTestCrash } from '../planned-crash.ts'
 import { startNotifier } from '../terminal/notifier.ts'
 import { notifyTraits } from '../terminal/notify-traits.ts'
 import { urlOpener } from '../terminal/open-url.ts'
@@ -8,26 +7,26 @@ import type { startUi } from '../../ui/start-ui.ts'
 import type { Run } from './run.ts'
 import type { RunEnd } from './run-end.ts'
 import { screenLook } from '../terminal/screen-look.ts'
-import type { AppState } from '../../app/app-state.ts'
-import { openQuestion } from '../../app/question.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { openQuestion } from '../../app/state/question.ts'
 import { holdScreen } from '../terminal/hold-screen.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
-import { writeNow } from '../write-now.ts'
 
 /** A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles. */
 export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
-  const { agent, clock, ends, feed, guard, options, recording } = run
+  const { agent, clock, ends, feed, guard, host, options, recording } = run
+  const { env, platform, stdout } = host.process
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
   const documents = loaded.makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
   const ui = loaded.startUi({
-    app: planTestCrash(run.app, process.env),
+    app: run.app,
     agent,
     documents: recording === null ? documents : recording.noting(documents),
     clock,
     stdin: screen.stdin,
-    stdout: process.stdout,
-    ...screenLook(options),
+    stdout,
+    ...screenLook(options, env),
     command: run.command.length === 0 ? null : run.command,
     cwd: run.cwd,
     planFile: (title) => run.planFolder.fileFor(title),
@@ -35,8 +34,8 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     player: null,
     stopJob: screen.stopAndGo.stopJob,
     openUrl: urlOpener({
-      platform: process.platform,
-      environment: process.env,
+      platform,
+      environment: env,
       onFailed: (text) => run.app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
     }),
   })
@@ -44,16 +43,16 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   screen.stopAndGo.hear({
     stopping() {
       const words = stoppedWords(run.app.state())
-      if (words !== null) writeNow(2, `acp-plan-tui: ${words}\n`)
+      if (words !== null) host.writeNow(2, `acp-plan-tui: ${words}\n`)
     },
     goesOn: () => undefined,
   })
   const stopNotifying = startNotifier({
     app: run.app,
     clock,
-    traits: notifyTraits({ mode: options.notify, environment: process.env, screenReader: false }),
+    traits: notifyTraits({ mode: options.notify, environment: env, screenReader: false }),
     ascii: options.ascii,
-    write: (bytes) => void process.stdout.write(bytes),
+    write: (bytes) => void stdout.write(bytes),
     undoWith: (words) => guard.undoWith(words),
   })
   // Nobody watches where no rule ends the run: it would be asked at each event.

@@ -1,6 +1,6 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import type { SlashCommand } from '../../protocol/session-settings.ts'
+import type { SlashCommand } from '../../protocol/session/session-settings.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'

@@ -1,5 +1,5 @@
-import { type AppState, initialState } from '../../../src/app/app-state.ts'
-import { openQuestion, questionKey } from '../../../src/app/question.ts'
+import { type AppState, initialState } from '../../../src/app/state/app-state.ts'
+import { openQuestion, questionKey } from '../../../src/app/state/question.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import type { Acted, Intent } from '../../../src/ui/keys/key-result.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'

@@ -1,11 +1,11 @@
 import { type AppEvent, noSetup } from '../../../src/app/app-event.ts'
-import { type LinkEnd, offersNothing } from '../../../src/app/link.ts'
-import { initialState, type AppState } from '../../../src/app/app-state.ts'
-import type { PermissionOption, PermissionRequest } from '../../../src/app/permission.ts'
-import { reduce } from '../../../src/app/reduce.ts'
-import type { PlanEntry } from '../../../src/protocol/plan-content.ts'
+import { type LinkEnd, offersNothing } from '../../../src/app/state/link.ts'
+import { type AppState, initialState } from '../../../src/app/state/app-state.ts'
+import type { PermissionOption, PermissionRequest } from '../../../src/app/state/permission.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import type { PlanEntry } from '../../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
-import type { SessionEvent } from '../../../src/protocol/session-event.ts'
+import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 
 /** Events written short, one after the other, with times of their own. */
 export const session = 's1'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { reduce } from '../../../src/app/reduce.ts'
-import type { AppState } from '../../../src/app/app-state.ts'
 import { asked, ended, items, opened, planned, prompted, said, session, stateAfter } from '../screen/app-states.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
 
