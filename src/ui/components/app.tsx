@@ -43,30 +43,30 @@ interface PartProps {
 
 const Part = memo(
   function Part({ view }: PartProps): ReactNode {
-  switch (view.kind) {
-    case 'header':
-      return <Header view={view} />
-    case 'tab-bar':
-      return <TabBar view={view} />
-    case 'plan-pane':
-      return <PlanPane view={view} />
-    case 'panel':
-      return <Panel view={view} />
-    case 'picker':
-      return <Picker view={view} />
-    case 'question-dialog':
-      return <QuestionDialog view={view} />
-    case 'form':
-      return <Form view={view} />
-    case 'notice':
-      return <Notice view={view} />
-    case 'status-line':
-      return <StatusLine view={view} />
-    case 'prompt-line':
-      return <PromptLine view={view} />
-    case 'key-hints':
-      return <KeyHints view={view} />
-  }
+    switch (view.kind) {
+      case 'header':
+        return <Header view={view} />
+      case 'tab-bar':
+        return <TabBar view={view} />
+      case 'plan-pane':
+        return <PlanPane view={view} />
+      case 'panel':
+        return <Panel view={view} />
+      case 'picker':
+        return <Picker view={view} />
+      case 'question-dialog':
+        return <QuestionDialog view={view} />
+      case 'form':
+        return <Form view={view} />
+      case 'notice':
+        return <Notice view={view} />
+      case 'status-line':
+        return <StatusLine view={view} />
+      case 'prompt-line':
+        return <PromptLine view={view} />
+      case 'key-hints':
+        return <KeyHints view={view} />
+    }
   },
   (before, after) => isSamePart(before.view, after.view),
 )

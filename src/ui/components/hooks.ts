@@ -1,5 +1,12 @@
 import { useInput, usePaste, type DOMElement } from 'ink'
-import { createContext, useContext, useLayoutEffect, useRef, useSyncExternalStore, type RefObject } from 'react'
+import {
+  createContext,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react'
 import type { CanvasLayer } from '../ink/canvas-layer.ts'
 import type { ScreenStore } from '../ink/screen-store.ts'
 import { keyPresses, type KeyPress } from '../keys/key-press.ts'

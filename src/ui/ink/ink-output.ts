@@ -23,11 +23,7 @@ export class InkOutput extends EventEmitter {
   /** Most rows of a picture are those of the picture before. */
   #lines: ReadonlyMap<string, Row> = new Map()
 
-  constructor(
-    columns: number,
-    passOn: (bytes: string) => void,
-    onPicture: (rows: readonly Row[]) => void,
-  ) {
+  constructor(columns: number, passOn: (bytes: string) => void, onPicture: (rows: readonly Row[]) => void) {
     super()
     this.columns = columns
     this.#passOn = passOn

@@ -73,7 +73,10 @@ export class ChunkRenderer {
     if (chunk.kind === 'plain' || isBomb(text)) return wrapRuns([run(text)], columns)
     try {
       if (chunk.kind === 'flow' && chunk.isPart && chunk.lead === null) {
-        return wrapRuns(readAnsi(this.#layout.marked.inline(this.#layout.marked.lexInline(text, links))), columns)
+        return wrapRuns(
+          readAnsi(this.#layout.marked.inline(this.#layout.marked.lexInline(text, links))),
+          columns,
+        )
       }
       if (chunk.kind === 'item' && chunk.isPart) return this.#itemPart(text, chunk, links)
       const tokens = this.#layout.marked.lex(text, links)

@@ -29,7 +29,11 @@ export function styledRuns(style: CellStyle, runs: readonly Run<string>[]): read
 }
 
 /** Rows behind a mark: `first` stands before the first row, `rest` before the others; blank rows get no white space. */
-export function prefixRows(rows: readonly StyledRow[], first: Run<string>, rest: Run<string>): readonly StyledRow[] {
+export function prefixRows(
+  rows: readonly StyledRow[],
+  first: Run<string>,
+  rest: Run<string>,
+): readonly StyledRow[] {
   return rows.map((styled, index) => {
     const prefix = index === 0 ? first : rest
     if (styled.length > 0) return [prefix, ...styled]

@@ -37,10 +37,7 @@ export function tableRows(layout: Layout, table: Tokens.Table, columns: number):
   const shape = fitted.map((width, index): Column => ({ width, align: table.align[index] ?? 'left' }))
   const rows: StyledRow[] = [...recordRows(layout, head, shape)]
   rows.push([
-    run(
-      shape.map(({ width }) => layout.glyphs.line.repeat(width)).join(layout.glyphs.lineGap),
-      dim,
-    ),
+    run(shape.map(({ width }) => layout.glyphs.line.repeat(width)).join(layout.glyphs.lineGap), dim),
   ])
   for (const cells of body) for (const styled of recordRows(layout, cells, shape)) rows.push(styled)
   return rows
@@ -73,11 +70,7 @@ function fitColumns(natural: readonly number[], room: number): readonly number[]
   return widths
 }
 
-function recordRows(
-  layout: Layout,
-  cells: readonly Cell[],
-  shape: readonly Column[],
-): readonly StyledRow[] {
+function recordRows(layout: Layout, cells: readonly Cell[], shape: readonly Column[]): readonly StyledRow[] {
   const wrapped = shape.map(({ width }, index) => wrapRuns(cells[index] ?? [], width))
   const height = wrapped.reduce((highest, lines) => Math.max(highest, lines.length), 1)
   const gap = run(layout.glyphs.columnGap, layout.theme.styles.dim)
@@ -101,7 +94,9 @@ function placeInColumn(styled: StyledRow, column: Column): Run<string>[] {
 
 function trimmedRow(styled: readonly Run<string>[]): StyledRow {
   const last = styled.at(-1)
-  return last !== undefined && last.style === plainStyle && last.text.trim() === '' ? styled.slice(0, -1) : styled
+  return last !== undefined && last.style === plainStyle && last.text.trim() === ''
+    ? styled.slice(0, -1)
+    : styled
 }
 
 /** Each record as lines of "header: value", with a blank row between two. */
@@ -113,7 +108,8 @@ function listedRows(layout: Layout, table: RenderedTable, columns: number): read
     if (index > 0) rows.push([])
     for (const [column, name] of head.entries()) {
       const value = cells[column] ?? []
-      if (value.length > 0) for (const styled of wrapRuns(joined([name, value], ': '), columns)) rows.push(styled)
+      if (value.length > 0)
+        for (const styled of wrapRuns(joined([name, value], ': '), columns)) rows.push(styled)
     }
   }
   return rows

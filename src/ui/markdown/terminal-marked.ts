@@ -118,7 +118,9 @@ function repairs(theme: Theme): NonNullable<MarkedExtension['renderer']> {
     // The box stands before the item, where the list draws it.
     checkbox: () => '',
     html(token) {
-      return /^<br\s*\/?>$/i.test(token.text.trim()) ? '\n' : chalkStyle(theme.styles.dim)(flatLine(token.text))
+      return /^<br\s*\/?>$/i.test(token.text.trim())
+        ? '\n'
+        : chalkStyle(theme.styles.dim)(flatLine(token.text))
     },
     // One tilde means "about" far more often than it means that something is struck out.
     del(token) {

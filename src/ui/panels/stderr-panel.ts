@@ -25,8 +25,7 @@ export function stderrRows(state: AppState, frame: PanelFrame): readonly Row[] {
 
 const listRows = keptRows<AppState['stderr']>(({ items, dropped }, frame) => {
   if (items.length === 0) return panelNote(own`The agent wrote nothing on stderr.`, frame)
-  const rows: Row[] =
-    dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier lines are not kept`, frame)]
+  const rows: Row[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier lines are not kept`, frame)]
   for (const { text } of items)
     for (const part of wrapText(safeLine(text), frame.columns - 2, linesOfOne))
       rows.push(row(own` `, paint(frame.theme, 'normal', part)))

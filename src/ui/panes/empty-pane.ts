@@ -1,5 +1,10 @@
 import { type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
-import { canSwitchPlansOn, knownAgentOf, planAdvice, type PlanAdvice } from '../../app/plan-advice/plan-advice.ts'
+import {
+  canSwitchPlansOn,
+  knownAgentOf,
+  planAdvice,
+  type PlanAdvice,
+} from '../../app/plan-advice/plan-advice.ts'
 import { adviceSentences, switchCommand } from '../../app/wording/describe-plan-tools.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'

@@ -101,8 +101,7 @@ function drawLines(list: Checklist, top: number, visible: number): readonly Row[
   const rows: Row[] = []
   for (let at = top; at < lines.length && rows.length < visible; at++) {
     for (const painted of drawLine(list, at)) {
-      if (rows.length < visible)
-        rows.push(frame.query === '' ? painted : markMatches(painted, frame.query))
+      if (rows.length < visible) rows.push(frame.query === '' ? painted : markMatches(painted, frame.query))
     }
   }
   return rows

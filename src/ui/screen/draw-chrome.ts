@@ -63,7 +63,10 @@ export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Ch
   return {
     view: {
       columns,
-      header: { kind: 'header', rows: rowsOf([tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns })]) },
+      header: {
+        kind: 'header',
+        rows: rowsOf([tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns })]),
+      },
       tabBar: { kind: 'tab-bar', rows: rowsOf([tabs(state, ui, named)]) },
       dialog: dialog === null ? null : { kind: dialog.kind, rows: rowsOf(dialog.bars) },
       statusLine: statusLine === null ? null : { kind: 'status-line', rows: rowsOf([statusLine]) },
@@ -170,7 +173,10 @@ function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
 }
 
 interface BeneathPlan {
-  readonly dialog: { readonly kind: NonNullable<ScreenView['dialog']>['kind']; readonly bars: readonly Bar[] } | null
+  readonly dialog: {
+    readonly kind: NonNullable<ScreenView['dialog']>['kind']
+    readonly bars: readonly Bar[]
+  } | null
   readonly statusLine: Bar | null
   readonly detail: DetailView | null
 }

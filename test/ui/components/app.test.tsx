@@ -1,56 +1,59 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
-import { render } from 'ink'
 import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
 import { initialState } from '../../../src/app/state/app-state.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { cellRow } from '../../../src/lib/cells/cell-row.ts'
 import { rowColumns, type RowColumns } from '../../../src/lib/cells/row-columns.ts'
+import { emptyRow, row, rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import { own } from '../../../src/lib/text/safe-text.ts'
-import { bar, canvas, type Bar } from '../../../src/ui/chrome/bar.ts'
-import type { Chrome } from '../../../src/ui/screen/chrome.ts'
-import { createChromeStore } from '../../../src/ui/ink/screen-store.ts'
 import { InkOutput } from '../../../src/ui/ink/ink-output.ts'
-import { Screen } from '../../../src/ui/components/app.tsx'
-import { chromeRows } from '../../../src/ui/screen/screen-view.ts'
-import { emptyRow, rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
+import { mountApp } from '../../../src/ui/ink/mount-app.tsx'
+import { createScreenStore, type ScreenStore } from '../../../src/ui/ink/screen-store.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import type { MarkdownShelf } from '../../../src/ui/panes/document-cache.ts'
+import type { DocumentCache } from '../../../src/ui/panes/document-cache.ts'
+import { screenRows, type ScreenView } from '../../../src/ui/screen/screen-view.ts'
 import { anyRow } from '../paint/any-painted.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
 import { opened, stateAfter } from '../screen/app-states.ts'
 import { dark, loadedShelf, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 
-/** The picture that Ink makes of a chrome, as start-ui gets it. */
-function inkRows(chrome: Chrome): readonly Row[] {
+interface Mounted {
+  readonly store: ScreenStore
+  /** What Ink has drawn, and what of it is seen once the canvases are painted. */
+  picture(): readonly Row[]
+  shown(view: ScreenView): readonly Row[] | null
+  /** Bytes for the terminal. */
+  readonly passedOn: string[]
+  unmount(): void
+}
+
+function mount(view: ScreenView): Mounted {
   let picture: readonly Row[] = []
+  const passedOn: string[] = []
   const output = new InkOutput(
-    chrome.columns,
-    () => {},
+    view.columns,
+    (bytes) => passedOn.push(bytes),
     (rows) => (picture = rows),
   )
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref() {}, unref() {} })
-  const ink = render(<Screen store={createChromeStore(chrome)} onKey={() => {}} onPaste={() => {}} />, {
-    stdout: output as unknown as NodeJS.WriteStream,
-    stdin: stdin as unknown as NodeJS.ReadStream,
-    debug: true,
-    interactive: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  })
-  const shown = picture
-  ink.unmount()
-  return shown
+  const store = createScreenStore(view)
+  const app = mountApp(
+    { store, onKey() {}, onPaste() {}, onCommit() {} },
+    { stdin: stdin as unknown as NodeJS.ReadStream, output },
+  )
+  return {
+    store,
+    picture: () => picture,
+    shown: (newest) => app.canvases.over(picture, newest),
+    passedOn,
+    unmount: () => app.unmount(),
+  }
 }
 
-function ourRows(chrome: Chrome): readonly Row[] {
-  const { above, beneath } = chromeRows(chrome)
-  return [...above, ...beneath]
-}
-
-/** Cell by cell, however a row's styles are switched. */
+/** Cell by cell, however a row's runs are cut. */
 function cellsOf(rows: readonly Row[], columns: number): readonly string[] {
   return rows.map((painted) => {
     const { texts, styles }: RowColumns = rowColumns(cellRow(painted, columns))
@@ -61,29 +64,29 @@ function cellsOf(rows: readonly Row[], columns: number): readonly string[] {
   })
 }
 
-function expectLikeInk(chrome: Chrome): void {
-  expect(cellsOf(ourRows(chrome), chrome.columns)).toEqual(
-    cellsOf(inkRows(drawnByInk(chrome)), chrome.columns),
-  )
+function expectLikeInk(view: ScreenView): void {
+  const app = mount(view)
+  const shown = app.shown(view)
+  app.unmount()
+  expect(cellsOf(shown ?? [], view.columns)).toEqual(cellsOf(screenRows(view), view.columns))
 }
 
-/** A canvas is to look as Ink would draw it, too. */
-function drawnByInk(chrome: Chrome): Chrome {
-  const { header, tabs, notice, input, hints } = chrome
-  const drawn = ({ left, right }: Bar): Bar => bar(left, right)
+const empty: readonly Row[] = [emptyRow]
+
+function viewOf(
+  columns: number,
+  rows: Partial<Record<'header' | 'plan' | 'status' | 'form', readonly Row[]>>,
+): ScreenView {
   return {
-    ...chrome,
-    header: drawn(header),
-    tabs: drawn(tabs),
-    notice: notice.map(drawn),
-    input: input.map(drawn),
-    hints: drawn(hints),
+    columns,
+    header: { kind: 'header', rows: rows.header ?? empty },
+    tabBar: { kind: 'tab-bar', rows: empty },
+    main: { kind: 'plan-pane', rows: rows.plan ?? empty },
+    dialog: rows.form === undefined ? null : { kind: 'form', rows: rows.form },
+    statusLine: rows.status === undefined ? null : { kind: 'status-line', rows: rows.status },
+    promptLine: { kind: 'prompt-line', rows: empty },
+    keyHints: { kind: 'key-hints', rows: [row(own`q quit`)] },
   }
-}
-
-function chromeOf(columns: number, bars: readonly Bar[]): Chrome {
-  const [header = empty, tabs = empty, hints = empty, ...notice] = bars
-  return { columns, header, tabs, notice, input: [], hints, detail: null }
 }
 
 /** string-width knows a few signs (of music, say) less well than terminals do; Ink pads them by what it knows. */
@@ -92,52 +95,45 @@ function isMeasuredAlike(painted: Row): boolean {
 }
 
 const withoutLinks = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: false })
-const empty = bar(emptyRow)
-const warned = paint(dark, 'warning', own`a long one that does not fit`)
 
-test.each([
-  ['what fits', 40, bar(row(own`left`), row(own`right`))],
-  ['exactly', 9, bar(row(own`left`), row(own`right`))],
-  ['one too many', 8, bar(row(own`left`), row(own`right`))],
-  ['no room for the left', 5, bar(row(own`left`), row(own`right`))],
-  ['one column for the left', 6, bar(row(own`left`), row(own`right`))],
-  ['too much at the right', 3, bar(row(own`left`), row(own`right`))],
-  ['only left, cut within its style', 12, bar(row(own`ab `, warned))],
-  ['only right', 12, bar(emptyRow, row(own`right`))],
-  ['wide ones at the edge', 6, bar(row(own`a日本語の`), row(own`!`))],
-  ['a wide one that is cut in half', 7, bar(row(own`a日本語の`), row(own`!`))],
-  ['nothing', 10, empty],
-])('a bar is laid out as Ink does it: %s', (_name, columns, item) => {
-  expectLikeInk(chromeOf(columns, [item, item, item]))
+test('Ink leaves room for a canvas and draws nothing there', () => {
+  const view = viewOf(20, {
+    header: [row(own`header`)],
+    plan: [row(own`one`), row(own`two`)],
+    status: [row(own`status`)],
+  })
+  const app = mount(view)
+  expect(app.picture().map(rowText)).toEqual(['header', '', '', '', '', '', 'q quit'])
+  expect(app.shown(view)?.map(rowText)).toEqual(['header', '', 'one', 'two', 'status', '', 'q quit'])
+  app.unmount()
 })
 
-test('a canvas has its row, and Ink draws nothing there', () => {
-  const around = [
-    bar(row(own`header`)),
-    canvas(row(own`tabs`)),
-    bar(row(own`hints`)),
-    canvas(row(own`status`)),
-  ]
-  expect(inkRows(chromeOf(20, around)).map(rowText)).toEqual(['header', '', '', 'hints'])
+test('Ink draws again when a text or the size of a canvas changes, and not when the rows of a canvas do', async () => {
+  const view = viewOf(20, { plan: [row(own`one`)] })
+  const app = mount(view)
+  expect(app.store.publish(viewOf(20, { plan: [row(own`two`)] }))).toBe(false)
+  const grown = viewOf(20, { plan: [row(own`one`), row(own`two`)], form: [row(own`name`)] })
+  expect(app.store.publish(grown)).toBe(true)
+  await Promise.resolve()
+  expect(app.shown(grown)?.map(rowText)).toEqual(['', '', 'one', 'two', 'name', '', 'q quit'])
+  app.unmount()
 })
 
-test('any bars are laid out as Ink does it', () => {
-  const any = fc.integer({ min: 4, max: 60 }).chain((columns) =>
-    fc.record({
-      columns: fc.constant(columns),
-      bars: fc.array(
-        fc
-          .tuple(anyRow(withoutLinks, columns + 6), fc.oneof(fc.constant(emptyRow), anyRow(withoutLinks, 12)))
-          .filter((both) => both.every(isMeasuredAlike))
-          .map(([left, right]) => bar(left, right)),
-        { minLength: 3, maxLength: 5 },
-      ),
-    }),
-  )
-  fc.assert(
-    fc.property(any, ({ columns, bars }) => expectLikeInk(chromeOf(columns, bars))),
-    { numRuns: 150 },
-  )
+test('nothing but input modes goes past the painter to the terminal', () => {
+  const app = mount(viewOf(20, { header: [paint(dark, 'warning', own`careful`)] }))
+  app.unmount()
+  expect(app.passedOn.join('')).toMatch(/^(?:\u001b\[\?2004[hl])*$/)
+})
+
+test('any rows are drawn by Ink as they are', () => {
+  const any = fc.integer({ min: 4, max: 60 }).chain((columns) => {
+    const rows = fc.array(anyRow(withoutLinks, columns).filter(isMeasuredAlike), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    return fc.record({ header: rows, form: rows }).map((parts) => viewOf(columns, parts))
+  })
+  fc.assert(fc.property(any, expectLikeInk), { numRuns: 150 })
 }, 30_000)
 
 const anySize = fc.record({
@@ -150,8 +146,8 @@ const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.array(anyKey, { minLength: 1, maxLength: 6 }).map((keys) => ({ keys })) },
 )
 
-test('the frame around any plan is laid out as Ink does it', async () => {
-  const shelves: readonly MarkdownShelf[] = [await loadedShelf(dark), await loadedShelf(plainAscii)]
+test('of any state, Ink and the canvases make the rows of the view', async () => {
+  const shelves: readonly DocumentCache[] = [await loadedShelf(dark), await loadedShelf(plainAscii)]
   fc.assert(
     fc.property(
       fc.record({ size: anySize, isAscii: fc.boolean(), steps: fc.array(anyStep, { maxLength: 10 }) }),
@@ -160,7 +156,7 @@ test('the frame around any plan is laid out as Ink does it', async () => {
         let nowMs = 0
         const screen = new ShownScreen(state, {
           ...size,
-          shelf: shelves[isAscii ? 1 : 0] as MarkdownShelf,
+          shelf: shelves[isAscii ? 1 : 0] as DocumentCache,
           theme: isAscii ? plainAscii : dark,
         })
         for (const step of steps) {
@@ -171,10 +167,8 @@ test('the frame around any plan is laid out as Ink does it', async () => {
             screen.show(state, nowMs)
           }
         }
-        const { header, tabs, hints, notice } = screen.drawn.chrome
-        const bars = [header, tabs, hints, ...notice].flatMap(({ left, right }) => [left, right])
-        fc.pre(bars.every(isMeasuredAlike))
-        expectLikeInk(screen.drawn.chrome)
+        fc.pre(screenRows(screen.drawn.view).every(isMeasuredAlike))
+        expectLikeInk(screen.drawn.view)
       },
     ),
     { numRuns: 100 },

@@ -17,9 +17,7 @@ describe('the empty pane', () => {
       prompted(0),
       wrong(1, 'is missing', 'entries[3].status'),
     )
-    const drawn = drawNoPlan(state, { theme: dark, columns, rows, nowMs: 48_000, command: null }).map(
-      rowText,
-    )
+    const drawn = drawNoPlan(state, { theme: dark, columns, rows, nowMs: 48_000, command: null }).map(rowText)
     expect(drawn.length).toBeLessThanOrEqual(rows)
     expect(drawn.filter((text) => text.length > columns)).toEqual([])
     expect(drawn.join('\n')).toContain('No plan yet.')

@@ -87,23 +87,23 @@ describe('a plan that is removed', () => {
       const leaving = leavingRows(dark, rows, sinceMs)
       expect(leaving).toHaveLength(rows.length)
       for (const [index, painted] of leaving.entries()) {
-        expect(painted.isWellFormed()).toBe(true)
+        expect(rowText(painted).isWellFormed()).toBe(true)
         expect([rowText(rows[index] ?? row()), '']).toContain(rowText(painted))
       }
     }
-    expect(leavingRows(dark, rows, removalMs)).toEqual(rows.map(() => ''))
-    expect(leavingRows(dark, rows, removalMs * 10)).toEqual(rows.map(() => ''))
+    expect(leavingRows(dark, rows, removalMs)).toEqual(rows.map(() => []))
+    expect(leavingRows(dark, rows, removalMs * 10)).toEqual(rows.map(() => []))
   })
 
   test('is struck through more and more, then dim and shorter and shorter', () => {
     const struck = (sinceMs: number): number =>
       leavingRows(dark, rows, sinceMs)
-        .flatMap((painted) =>
-          [...painted.matchAll(/\u001b\[2;9m([^\u001b]*)/g)].map(([, text = '']) => text.length),
-        )
+        .flat()
+        .filter(({ style }) => style.struck)
+        .map(({ text }) => text.length)
         .reduce((sum, length) => sum + length, 0)
     const left = (sinceMs: number): number =>
-      leavingRows(dark, rows, sinceMs).filter((text) => text !== '').length
+      leavingRows(dark, rows, sinceMs).filter((each) => each.length > 0).length
     expect([0, 100, 200, 340].map(struck)).toEqual([0, 100, 200, 340].map(struck).toSorted((a, b) => a - b))
     expect(struck(0)).toBe(0)
     expect(struck(340)).toBeGreaterThan(30)
@@ -111,7 +111,7 @@ describe('a plan that is removed', () => {
   })
 
   test('after its agent is gone it stands there dim', () => {
-    expect(dimmedRows(dark, rows)[2]).toBe('\u001b[2m  ○ the last one\u001b[0m')
+    expect(dimmedRows(dark, rows)[2]).toEqual(paint(dark, 'dim', own`  ○ the last one`))
   })
 })
 

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { asked, ended, items, opened, planned, prompted, said, session, stateAfter } from '../screen/app-states.ts'
+import {
+  asked,
+  ended,
+  items,
+  opened,
+  planned,
+  prompted,
+  said,
+  session,
+  stateAfter,
+} from '../screen/app-states.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
@@ -138,7 +148,7 @@ test('a plan that the agent changes while it waits is seen as it is asked about'
 test('in the smallest terminal four rows are the plan’s', async () => {
   const state = after(stateAfter(...begun), proposes(5000, 1))
   const screen = new ShownScreen(state, { columns: 40, rows: 12, shelf: await loadedShelf() })
-  expect(screen.drawn.middle).toHaveLength(4)
+  expect(screen.drawn.view.main.rows).toHaveLength(4)
   expect(screen.drawn.facts.visible).toBe(4)
 })
 
