@@ -5,25 +5,25 @@ import { playbackTimeAt, type PlaybackControl, type PlaybackTime } from '../app/
 import type { Clock } from '../lib/clock.ts'
 import { createScreenStore } from './ink/screen-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
-import type { MountedApp, mountApp } from './ink/mount-app.tsx'
+import type { mountApp, MountedApp } from './ink/mount-app.tsx'
+import { instructAgent, type Intent } from './intent.ts'
 import { act, actHeld, paste } from './keys/act.ts'
-import { withMessage, type Acted, type ActContext, type Intent } from './keys/key-result.ts'
-import { instruct } from './intent.ts'
 import type { KeyPress } from './keys/key-press.ts'
 import { screenRows } from './screen/screen-view.ts'
 import { Painter } from './paint/painter.ts'
 import type { Row } from '../lib/cells/row.ts'
+import { withMessage, type KeyContext, type KeyResult } from './keys/key-result.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
-import { MarkdownShelf } from './panes/document-cache.ts'
+import { DocumentCache } from './panes/document-cache.ts'
 import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
-import { nothingDrawn } from './state/drawn-facts.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
-import { frameMs } from './state/timing.ts'
-import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
+import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
+import { nothingDrawn } from './state/drawn-facts.ts'
+import { frameMs } from './state/timing.ts'
 import { startUiState, type UiState } from './state/ui-state.ts'
-import { whenQuiet } from './when-idle.ts'
+import { whenIdle } from './when-idle.ts'
 
 export interface UiOptions {
   readonly app: App
@@ -89,7 +89,7 @@ export function startUi(options: UiOptions): RunningUi {
   const write = (bytes: string): void => void stdout.write(bytes)
   const modes = (): TerminalModes => (options.alternateScreen ? alternateScreen : normalScreen(stdout.rows))
   const painter = new Painter(write)
-  const shelf = new MarkdownShelf(() => import('./markdown/document.ts'), request)
+  const documentCache = new DocumentCache(() => import('./markdown/document.ts'), request)
   const documents = new OpenDocuments(options.documents, request)
   let started = false
   let isAskedEarly = false
@@ -126,7 +126,7 @@ export function startUi(options: UiOptions): RunningUi {
       command: options.command,
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),
-      shelf,
+      documentCache,
       documentOf: (uri) => documents.of(uri),
       last: facts,
     })
@@ -196,7 +196,7 @@ export function startUi(options: UiOptions): RunningUi {
         stop()
         return end({ reason: intent.reason })
       default:
-        return instruct(agent, intent)
+        return instructAgent(agent, intent)
     }
   }
 
@@ -210,13 +210,13 @@ export function startUi(options: UiOptions): RunningUi {
     }
     follow(act(ui, press, contextNow()))
   }
-  const contextNow = (): ActContext => ({
+  const contextNow = (): KeyContext => ({
     state: app.state(),
     facts,
     nowMs: clock.nowMs(),
     isRecording: options.mark !== null,
   })
-  const follow = (acted: Acted): void => {
+  const follow = (acted: KeyResult): void => {
     update(acted.ui)
     for (const intent of acted.intents) perform(intent)
   }
@@ -248,12 +248,12 @@ export function startUi(options: UiOptions): RunningUi {
   // Another frame now would be the same as the first, while the agent's first words come.
   if (isAskedEarly) loop.request()
   // It takes a while, and most agents have a text to show sooner or later.
-  const callOffLoading = whenQuiet({ app, clock }, () => shelf.load())
+  const cancelPreload = whenIdle({ app, clock }, () => documentCache.load())
 
   function stop(): void {
     if (!started) return
     started = false
-    callOffLoading()
+    cancelPreload()
     forgetEvents()
     loop.stop()
     stdout.off('resize', onResize)

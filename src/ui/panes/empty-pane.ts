@@ -6,9 +6,9 @@ import {
   type PlanAdvice,
 } from '../../app/plan-advice/plan-advice.ts'
 import { adviceSentences, switchCommand } from '../../app/wording/describe-plan-tools.ts'
+import { turnWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { turnWork } from '../../app/state/session-clock.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -19,7 +19,7 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { hasSeveralOpen } from '../state/session-family.ts'
 import { sessionName } from '../state/session-name.ts'
-import { isQuiet } from '../state/quiet.ts'
+import { isQuiet } from '../state/timing.ts'
 
 /** Why there is no plan: the likeliest reason from what was seen, in sentences, the first one the headline. */
 export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nothingBefore, settingsAfter, waysBack, type WorkSettings } from '../../../src/agent/questions/planning-mode.ts'
+import { nothingBefore, planningExits, settingsAfter, type WorkSettings } from '../../../src/agent/questions/planning-mode.ts'
 import { type OnSet, Proposals } from '../../../src/agent/questions/proposals.ts'
 import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
@@ -60,7 +60,7 @@ function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }:
   })
   function dispatch(event: AppEvent): void {
     app.dispatch(event)
-    proposals.observe(event)
+    proposals.afterEvent(event)
   }
   const isOpened = (event: AppEvent): boolean => event.type !== 'session-opened'
   for (const event of opened().filter(isOpened)) dispatch(event)
@@ -148,7 +148,7 @@ describe('implementing a plan', () => {
     })
     propose()
     proposals.decide('implement')
-    proposals.lost()
+    proposals.disconnected()
     answers[0]?.(null)
     expect(done).toEqual([`${session} mode default`])
   })
@@ -201,7 +201,7 @@ describe('the way back from planning', () => {
   const ways = (settings: Partial<WorkSettings>, ...before: readonly Partial<WorkSettings>[]) => {
     const whole = (some: Partial<WorkSettings>): WorkSettings => ({ modes: null, configOptions: [], ...some })
     const known = before.reduce((last, some) => settingsAfter(last, whole(some)), nothingBefore)
-    return waysBack(whole(settings), known).map((way) =>
+    return planningExits(whole(settings), known).map((way) =>
       way.type === 'mode' ? way.modeId : way.type === 'option' ? `${way.optionId}=${way.value}` : way.type,
     )
   }

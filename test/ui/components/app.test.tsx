@@ -18,7 +18,7 @@ import { screenRows, type ScreenView } from '../../../src/ui/screen/screen-view.
 import { anyRow } from '../paint/any-painted.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
 import { opened, stateAfter } from '../screen/app-states.ts'
-import { dark, loadedShelf, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
+import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 
 interface Mounted {
   readonly store: ScreenStore
@@ -147,7 +147,10 @@ const anyStep = fc.oneof(
 )
 
 test('of any state, Ink and the canvases make the rows of the view', async () => {
-  const shelves: readonly DocumentCache[] = [await loadedShelf(dark), await loadedShelf(plainAscii)]
+  const caches: readonly DocumentCache[] = [
+    await loadedDocumentCache(dark),
+    await loadedDocumentCache(plainAscii),
+  ]
   fc.assert(
     fc.property(
       fc.record({ size: anySize, isAscii: fc.boolean(), steps: fc.array(anyStep, { maxLength: 10 }) }),
@@ -156,7 +159,7 @@ test('of any state, Ink and the canvases make the rows of the view', async () =>
         let nowMs = 0
         const screen = new ShownScreen(state, {
           ...size,
-          shelf: shelves[isAscii ? 1 : 0] as DocumentCache,
+          documentCache: caches[isAscii ? 1 : 0] as DocumentCache,
           theme: isAscii ? plainAscii : dark,
         })
         for (const step of steps) {
