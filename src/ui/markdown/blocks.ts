@@ -4,7 +4,7 @@ import { headingRows, indentRows, narrowest, prefixRows, styledRuns, type Layout
 import { readAnsi } from '../../lib/cells/read-ansi.ts'
 import { run, type Run } from '../../lib/cells/row.ts'
 import { columnsOf } from './line-breaks.ts'
-import type { StyledRow } from './run.ts'
+import type { StyledRow } from './styled-row.ts'
 import { tableRows } from './table.ts'
 import { wrapCode, wrapRuns } from './wrap-runs.ts'
 

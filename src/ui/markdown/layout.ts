@@ -4,7 +4,7 @@ import { readAnsi } from '../../lib/cells/read-ansi.ts'
 import { rowText, run, type Run } from '../../lib/cells/row.ts'
 import { glyphsOf, type Glyphs } from './glyphs.ts'
 import { columnsOf } from './line-breaks.ts'
-import type { StyledRow } from './run.ts'
+import type { StyledRow } from './styled-row.ts'
 import type { TerminalMarked } from './terminal-marked.ts'
 import { wrapRuns } from './wrap-runs.ts'
 

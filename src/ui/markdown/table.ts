@@ -4,7 +4,7 @@ import { readAnsi } from '../../lib/cells/read-ansi.ts'
 import { rowText, run, type Run } from '../../lib/cells/row.ts'
 import { styledRuns, type Layout } from './layout.ts'
 import { columnsOf } from './line-breaks.ts'
-import type { StyledRow } from './run.ts'
+import type { StyledRow } from './styled-row.ts'
 import { wrapRuns } from './wrap-runs.ts'
 
 /** A column shrinks to this, or to its longest content if that is less. */

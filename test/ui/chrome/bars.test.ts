@@ -174,7 +174,7 @@ describe('the line for writing', () => {
         { ...ui, prompt: { ...ui.prompt, line: emptyLine } },
         { theme: plain, matches: 0, isAgentGone },
       )
-      expect(bar?.left).toMatch(/^[\x20-\x7e\u001b]*$/)
+      expect(rowText(bar?.left ?? [])).toMatch(/^[\x20-\x7e]*$/)
     }
   })
 })

@@ -9,6 +9,7 @@ import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark } from '../paint/any-painted.ts'
 import { asked } from '../screen/app-states.ts'
+import { ansiText } from '../../support/ansi-text.ts'
 
 const start = startUiState(80, 24)
 
@@ -138,7 +139,7 @@ test('without options says what to do', () => {
 test('the bullets of a plan are no removed lines', () => {
   const left = (detail: string): string =>
     dialog({ detail })
-      .bars.map((bar) => bar.left)
+      .bars.map((bar) => ansiText(bar.left))
       .join('')
   expect(left('# Plan\n- first\n- second')).not.toContain('\u001b[1;31m')
   expect(left('- old\n+ new')).toContain('\u001b[1;31m- old')

@@ -85,7 +85,7 @@ function viewOf(
     dialog: rows.form === undefined ? null : { kind: 'form', rows: rows.form },
     statusLine: rows.status === undefined ? null : { kind: 'status-line', rows: rows.status },
     promptLine: { kind: 'prompt-line', rows: empty },
-    keyHints: { kind: 'key-hints', rows: [row(own`q quit`)] },
+    keyHints: { kind: 'key-hints', rows: [row(own`q`)] },
   }
 }
 
@@ -103,8 +103,8 @@ test('Ink leaves room for a canvas and draws nothing there', () => {
     status: [row(own`status`)],
   })
   const app = mount(view)
-  expect(app.picture().map(rowText)).toEqual(['header', '', '', '', '', '', 'q quit'])
-  expect(app.shown(view)?.map(rowText)).toEqual(['header', '', 'one', 'two', 'status', '', 'q quit'])
+  expect(app.picture().map(rowText)).toEqual(['header', '', '', '', '', '', 'q'])
+  expect(app.shown(view)?.map(rowText)).toEqual(['header', '', 'one', 'two', 'status', '', 'q'])
   app.unmount()
 })
 
@@ -115,7 +115,7 @@ test('Ink draws again when a text or the size of a canvas changes, and not when 
   const grown = viewOf(20, { plan: [row(own`one`), row(own`two`)], form: [row(own`name`)] })
   expect(app.store.publish(grown)).toBe(true)
   await Promise.resolve()
-  expect(app.shown(grown)?.map(rowText)).toEqual(['', '', 'one', 'two', 'name', '', 'q quit'])
+  expect(app.shown(grown)?.map(rowText)).toEqual(['', '', 'one', 'two', 'name', '', 'q'])
   app.unmount()
 })
 

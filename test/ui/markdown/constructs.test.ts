@@ -107,7 +107,7 @@ test('the same plan at 20 columns, in ASCII', () => {
 
 test('styles are the ones of the theme, closed at the end of each row and opened again on the next', () => {
   const rows = allRows(settled('# Title\n\n**strong words over rows** `code` ~~gone~~', 16, dark))
-  expect(rows).toEqual([
+  expect(rows.map(ansiText)).toEqual([
     '\u001b[1;36mTitle\u001b[0m',
     '\u001b[2m═════\u001b[0m',
     '',
@@ -204,7 +204,7 @@ test('a table that is too wide wraps its cells, and becomes a list where even th
 
 test('links open what a terminal may open; anything else is text', () => {
   const open = '\u001b]8;;https://a.example/%C3%A4\u001b\\\u001b[4;34mtext\u001b[0m\u001b]8;;\u001b\\'
-  expect(allRows(settled('[text](https://a.example/ä)', 60, dark))).toEqual([open])
+  expect(allRows(settled('[text](https://a.example/ä)', 60, dark)).map(ansiText)).toEqual([open])
   expect(shown('[text](javascript:alert) [file](file:///etc/passwd) [doc](docs/a.md)', 78, dark)).toEqual([
     'text (javascript:alert) file (file:///etc/passwd) doc (docs/a.md)',
   ])

@@ -13,6 +13,7 @@ import { stderrRows } from '../../../src/ui/panels/stderr-panel.ts'
 import { dark, plain } from '../paint/any-painted.ts'
 import { opened, prompted, said, stateAfter, tool, wrong } from '../screen/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { ansiText } from '../../support/ansi-text.ts'
 
 const frame: PanelFrame = { theme: dark, columns: 60 }
 const drawn = { ...frame, keysOf }
@@ -93,7 +94,7 @@ describe('a search in a panel', () => {
   test('counts and marks what it finds', async () => {
     const screen = await shown()
     expect(screen.text).toMatch(/^ \/ found +3 matches$/m)
-    expect(screen.rows.join('\n')).toContain('\u001b[7mFOUND\u001b[0m 87')
+    expect(screen.rows.map(ansiText).join('\n')).toContain('\u001b[7mFOUND\u001b[0m 87')
   })
 
   test('goes to the first match from where the panel stands, and on with n and N', async () => {
@@ -108,6 +109,6 @@ describe('a search in a panel', () => {
   test('ends with esc, and the panel stays', async () => {
     const screen = await shown('escape')
     expect(screen.ui).toMatchObject({ panel: 'stderr', query: '', focus: 'plan' })
-    expect(screen.rows.join('\n')).not.toContain('\u001b[7m')
+    expect(screen.rows.map(ansiText).join('\n')).not.toContain('\u001b[7m')
   })
 })

@@ -7,11 +7,11 @@ import type { KeyPress } from '../keys/key-press.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import { makeTheme, type ThemeName } from '../paint/theme.ts'
 import { DocumentCache } from '../panes/document-cache.ts'
-import { drawScreen, type DrawnScreen, type DrawScreen } from '../screen/draw-screen.ts'
+import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
 import { nothingDrawn } from '../state/drawn-facts.ts'
-import { isRoomy } from '../screen/layout.ts'
+import { isRoomy } from './layout.ts'
 import { startUiState } from '../state/ui-state.ts'
-import { screenRows } from '../screen/screen-view.ts'
+import { screenRows } from './screen-view.ts'
 
 export interface OffscreenOptions {
   readonly columns: number

@@ -1,4 +1,4 @@
-import type { Row, Run } from '../../lib/cells/row.ts'
+import { row, type Row, type Run } from '../../lib/cells/row.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { linked, shownText } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
@@ -12,5 +12,5 @@ export function rowPainter(theme: Theme): (styled: StyledRow) => Row {
     const safe = { text: shownText(theme, safeLine(text)), style, link: null }
     return link === null ? safe : linked(theme, safe, link)
   }
-  return (styled) => styled.map(painted)
+  return (styled) => row(styled.map(painted))
 }

@@ -6,11 +6,11 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { CellFrame } from '../../../src/lib/cells/cell-frame.ts'
 import { cellRow } from '../../../src/lib/cells/cell-row.ts'
 import { rowText } from '../../../src/lib/cells/row-columns.ts'
-import { openOffscreen, type OffscreenOptions } from '../../../src/ui/offscreen/open-offscreen.ts'
+import { openOffscreen, type OffscreenOptions } from '../../../src/ui/screen/open-offscreen.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
-import { items, opened, planned, prompted, said, stateAfter, updated } from '../screen/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { anyEvent, anyKey, timed } from './any-events.ts'
+import { items, opened, planned, prompted, said, stateAfter, updated } from './app-states.ts'
+import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
 
 const small: OffscreenOptions = {
   columns: 80,
