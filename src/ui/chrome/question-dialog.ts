@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { policyAnswer } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
-import { savedTitle } from '../../app/proposals/saved-title.ts'
+import { savedTitle } from '../../app/proposals/session-proposals.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import { formDialog } from '../form/form-dialog.ts'
 import { focusOf } from '../keys/focus.ts'

@@ -1,4 +1,4 @@
-import { isProposed } from '../../app/proposals/is-proposed.ts'
+import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
 import { timeOfDay, tookTime } from '../../lib/text/duration.ts'

@@ -2,7 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { keyAskedAbout } from '../../app/proposals/match-proposal.ts'
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
-import { proposalsOf } from '../../app/proposals/proposals-of.ts'
+import { proposalsOf } from '../../app/proposals/session-proposals.ts'
 import { isUndecided, type Question } from '../../app/state/question.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
