@@ -23,7 +23,7 @@ test.each([
   }
 })
 
-test('it is drawn again when something changes in the recording, or a message goes', () => {
+test('the next frame is drawn when the recording changes or a message expires', () => {
   const time = { atMs: 70_000, realMs: 1000, rate: 2 }
   expect(nextRealMs(71_000, time, { ui, realMs })).toBe(1500)
   expect(nextRealMs(90_000, time, { ui, realMs })).toBe(5000)
