@@ -19,7 +19,7 @@ import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
 import { withAnsweredFiles } from '../state/answered-files.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
-import { heldTab, turnedToQuestion, switchable } from '../state/question-tab.ts'
+import { heldTab, switchedToQuestion, switchable } from '../state/question-tab.ts'
 import {
   atCurrentSession,
   atJoinedTab,
@@ -73,7 +73,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   const followed = switchable(followedTabs(tabs, state), before)
   const asRead = withAnsweredFiles(before, state, draw.documentOf)
   const asWritten = withoutLostFeedback(asRead, state, nowMs)
-  const there = turnedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)
+  const there = switchedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)
   const held = heldTab(there, tabs, state)
   const tab = held ?? shownTab({ tabs, followed }, there, nowMs)
   const selected: UiState = tab === null || tab.id === there.tab ? there : { ...there, tab: tab.id }
