@@ -31,7 +31,7 @@ export function formatOf(file: string, option: string): Result<ResultFormat, Usa
 }
 
 function endingMeantBy(ending: string): string | null {
-  const format = resultFormats.find(({ meantBy }) => meantBy.includes(ending))
+  const format = resultFormats.find(({ guessScheme }) => guessScheme.includes(ending))
   const known = resultFormats.map((each) => each.ending)
   return format === undefined ? nearest(ending, known) : format.ending
 }

@@ -11,7 +11,7 @@ const endings = resultFormats.map(({ ending }) => ending)
 
 describe('the formats', () => {
   test('have endings that are told apart, and that nothing else leads to', () => {
-    const all = resultFormats.flatMap(({ ending, meantBy }) => [ending, ...meantBy])
+    const all = resultFormats.flatMap(({ ending, guessScheme }) => [ending, ...guessScheme])
     expect(all.filter((each, index) => all.indexOf(each) !== index)).toEqual([])
     expect(all.filter((each) => !/^[a-z0-9]+$/.test(each))).toEqual([])
   })

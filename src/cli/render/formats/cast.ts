@@ -2,7 +2,7 @@ import { movingOptions, screenOptions, type ResultFormat } from './result-format
 
 export const cast: ResultFormat = {
   ending: 'cast',
-  meantBy: [],
+  guessScheme: [],
   is: 'a terminal recording, for asciinema',
   hasWholeTexts: false,
   hears: ['cast-version', ...movingOptions, 'theme', ...screenOptions],

@@ -2,7 +2,7 @@ import { movingOptions, screenOptions, type ResultFormat } from './result-format
 
 export const gif: ResultFormat = {
   ending: 'gif',
-  meantBy: ['webp', 'apng', 'mp4', 'webm'],
+  guessScheme: ['webp', 'apng', 'mp4', 'webm'],
   is: 'an animated picture',
   hasWholeTexts: false,
   hears: ['still', ...movingOptions, 'theme', ...screenOptions],

@@ -2,7 +2,7 @@ import type { ResultFormat } from './result-format.ts'
 
 export const json: ResultFormat = {
   ending: 'json',
-  meantBy: ['ndjson', 'jsonl'],
+  guessScheme: ['ndjson', 'jsonl'],
   is: 'the events, as --format json writes them',
   hasWholeTexts: true,
   hears: [],

@@ -2,7 +2,7 @@ import type { ResultFormat } from './result-format.ts'
 
 export const md: ResultFormat = {
   ending: 'md',
-  meantBy: ['markdown'],
+  guessScheme: ['markdown'],
   is: 'the plans as markdown',
   hasWholeTexts: true,
   hears: [{ history: 'also what changed when' }, 'at', 'ascii', 'title'],

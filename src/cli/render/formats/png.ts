@@ -2,7 +2,7 @@ import { screenOptions, type ResultFormat } from './result-format.ts'
 
 export const png: ResultFormat = {
   ending: 'png',
-  meantBy: ['jpg', 'jpeg'],
+  guessScheme: ['jpg', 'jpeg'],
   is: 'a picture of the end',
   hasWholeTexts: false,
   // `--at` means the same here, for who renders a text of that moment too.

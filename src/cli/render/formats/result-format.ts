@@ -29,7 +29,7 @@ export interface ResultFormat {
   /** Of its files' names, in small letters and without the dot. */
   readonly ending: string
   /** Endings of what is not written here, for which people are told of this one. */
-  readonly meantBy: readonly string[]
+  readonly guessScheme: readonly string[]
   /** In a few words, for the help. */
   readonly is: string
   /** It holds whole texts, not rows of a screen, where a line's end may have cut what is private. */

@@ -2,7 +2,7 @@ import { movingOptions, screenOptions, type ResultFormat } from './result-format
 
 export const svg: ResultFormat = {
   ending: 'svg',
-  meantBy: [],
+  guessScheme: [],
   is: 'an animated picture with real text',
   hasWholeTexts: false,
   hears: ['still', ...movingOptions, 'theme', ...screenOptions],

@@ -3,7 +3,7 @@ import { screenOptions, type ResultFormat } from './result-format.ts'
 
 export const txt: ResultFormat = {
   ending: 'txt',
-  meantBy: ['text', 'log'],
+  guessScheme: ['text', 'log'],
   is: 'the screen as text',
   hasWholeTexts: false,
   hears: ['at', { history: 'every screen' }, ...screenOptions],

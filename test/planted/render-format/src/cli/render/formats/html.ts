@@ -6,7 +6,7 @@ import { screenOptions, type ResultFormat } from './result-format.ts'
 
 export const html: ResultFormat = {
   ending: 'html',
-  meantBy: ['htm', 'xhtml'],
+  guessScheme: ['htm', 'xhtml'],
   is: 'the screen as a page',
   hasWholeTexts: false,
   hears: ['at', { history: 'a page of every screen' }, ...screenOptions],
