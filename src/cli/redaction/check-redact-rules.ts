@@ -5,7 +5,7 @@ import { findJsonFault, findJsonPlace } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { redactRulesSchema, type RedactRulesFile } from './redact-rules-schema.ts'
-import type { UsageError } from '../usage-error.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
 
 const example =
   'It must hold one object, as in {"rules": [{"literal": "Falcon", "replacement": "Project"}, {"pattern": "ACME-\\\\d+"}], "allow": ["mia@example.org"]}.'
