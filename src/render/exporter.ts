@@ -22,7 +22,7 @@ export interface RecordedEnd {
 export interface ResultMaker {
   /** The moment that it takes a picture of; null: none. */
   readonly takes: 'still' | 'at' | 'end' | null
-  readonly hear?: AppListener
+  readonly onEvent?: AppListener
   /** What is wanted begins. */
   begin?(moment: RunMoment): void
   mark?(text: string, moment: RunMoment): void

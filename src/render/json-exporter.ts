@@ -22,7 +22,7 @@ export function jsonMaker({ sink, documents, clock, version, agent }: ResultPart
   isWanted = false
   return {
     takes: null,
-    hear: output.hear,
+    onEvent: output.onEvent,
     begin: () => void (isWanted = true),
     end({ atMs, state, end }) {
       const { status, reason } = end ?? { status: 0, reason: 'recording-ended' }

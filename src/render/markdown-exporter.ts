@@ -12,7 +12,7 @@ export function markdownMaker(parts: ResultParts): ResultMaker {
   let fromMs = 0
   return {
     takes: parts.taken(['at']),
-    ...(history === null ? {} : { hear: history.hear }),
+    ...(history === null ? {} : { onEvent: history.onEvent }),
     begin: ({ atMs }) => void (fromMs = atMs),
     take({ atMs, state }) {
       const shown = history === null ? null : { of: history, fromMs }

@@ -56,7 +56,7 @@ export class RenderRun {
       const { films, makers } = this.#parts
       if (after !== before) for (const film of films) film.changes(this.#nowMs)
       if (changesPlan(event, after, before)) for (const film of films) film.changesPlan(this.#nowMs, before)
-      for (const maker of makers) maker.hear?.(event, after, before)
+      for (const maker of makers) maker.onEvent?.(event, after, before)
     })
   }
 

@@ -14,7 +14,7 @@ import { readRenderRequest, sameFileTwice } from './render-request.ts'
 import type { RenderRequest } from '../../render/render-request.ts'
 import { renderTrace, type Privacy } from '../../render/render-trace.ts'
 import { renderFaultWords } from '../../render/render-messages.ts'
-import { traceProblemLines } from '../../replay/trace-words.ts'
+import { traceProblemLines } from '../../replay/trace-messages.ts'
 import { openTargets } from '../../render/files/result-files.ts'
 
 /** Makes what the command line asks for of a recording. Gives the exit status, with nothing half-made left behind. */
