@@ -29,7 +29,7 @@ const pieceLength = 64 * 1024
 const rowsKept = 50_000
 
 /** Looks through everything that is made, for what should not be in it. */
-export class LeakWatch {
+export class LeakSearch {
   readonly #finders: readonly LeakFinder[]
   readonly #found: FoundLeak[] = []
   readonly #rows = new Set<string>()

@@ -3,7 +3,7 @@ import type { RenderFault } from './render-trace.ts'
 import type { DifferingFile } from './files/result-files.ts'
 
 /** What went wrong, for stderr, and the exit status. */
-export interface FaultWords {
+export interface FaultMessage {
   readonly status: number
   readonly lines: readonly SafeText[]
 }
@@ -11,7 +11,7 @@ export interface FaultWords {
 const longest = 2000
 
 /** `trace`: what the recording is called. */
-export function renderFaultWords(fault: RenderFault, trace: string): FaultWords {
+export function renderFaultMessage(fault: RenderFault, trace: string): FaultMessage {
   switch (fault.kind) {
     case 'usage':
       return words(2, fault.error.message, fault.error.hint)
@@ -54,7 +54,7 @@ function asText(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('utf8'), 'utf8')
 }
 
-function words(status: number, message: string, hint: string): FaultWords {
+function words(status: number, message: string, hint: string): FaultMessage {
   return { status, lines: [line(`acp-plan-tui: ${message}`), line(`  ${hint}`)] }
 }
 

@@ -1,6 +1,6 @@
 import type { Moment } from '../app/playback/moment.ts'
 import type { ThemeName } from '../ui/paint/theme.ts'
-import type { FilmPace } from './frame-sampler.ts'
+import type { Pacing } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/usage-error.ts'
@@ -14,7 +14,7 @@ export interface RenderOptions {
   readonly hasChrome: boolean
   /** null: the recording's. */
   readonly title: string | null
-  readonly pace: FilmPace
+  readonly pace: Pacing
   readonly lastHoldMs: number
   readonly from: Moment
   readonly to: Moment
@@ -46,14 +46,14 @@ export function readSize(text: string): Result<ScreenSize, UsageError> {
   if (columns === undefined || rows === undefined)
     return fail({
       message: `--size cannot be “${text}”`,
-      hint: `It must be COLUMNSxROWS, as in --size ${sizeText(presetSize)}.`,
+      hint: `It must be COLUMNSxROWS, as in --size ${formatSize(presetSize)}.`,
     })
   const size = { columns: Number(columns), rows: Number(rows) }
   const fitting = fittingSize(size)
   if (fitting.columns === size.columns && fitting.rows === size.rows) return ok(size)
   return fail({
     message: `--size cannot be ${size.columns}x${size.rows}`,
-    hint: `It must be from ${sizeText(smallestSize)} to ${sizeText(largestSize)}.`,
+    hint: `It must be from ${formatSize(smallestSize)} to ${formatSize(largestSize)}.`,
   })
 }
 
@@ -66,6 +66,6 @@ export function fittingSize({ columns, rows }: ScreenSize): ScreenSize {
 }
 
 /** As `--size` takes it. */
-export function sizeText({ columns, rows }: ScreenSize): string {
+export function formatSize({ columns, rows }: ScreenSize): string {
   return `${columns}x${rows}`
 }

@@ -6,8 +6,8 @@ import { type TraceProblem, TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceHeader, TraceRecord } from '../protocol/trace/trace-record.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { UsageError } from '../lib/usage-error.ts'
-import { LeakWatch, type FoundLeak } from './leak-search.ts'
-import { makeResults } from './create-exporters.ts'
+import { LeakSearch, type FoundLeak } from './leak-search.ts'
+import { createExporters } from './create-exporters.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
 import { RenderRun } from './render-run.ts'
@@ -95,7 +95,7 @@ async function renderInto(
   const leaks =
     redactor === null || privacy === null
       ? null
-      : new LeakWatch([redactor, ...privacy.searched.map(createRedactor)])
+      : new LeakSearch([redactor, ...privacy.searched.map(createRedactor)])
   const watched: { finish(): void }[] = []
   const sinkOf = (wanted: WantedResult): ResultSink => {
     const sink = targets.sinkOf(wanted)
@@ -106,7 +106,7 @@ async function renderInto(
   }
   const clock = new RunClock(header)
   const documents = makeRecordedDocuments(clock)
-  const made = await makeResults({
+  const made = await createExporters({
     request,
     header,
     documents,
@@ -177,7 +177,7 @@ function percent(bytes: number, { sizeBytes }: TraceFile): string {
   return `${sizeBytes === 0 ? 100 : Math.floor((bytes / sizeBytes) * 100)} %`
 }
 
-export interface RecordTaker {
+export interface RecordReader {
   take(record: TraceRecord): void
   /** Nothing more is wanted. */
   isEnough(reader: TraceReader): boolean
@@ -189,10 +189,7 @@ export interface RecordTaker {
 const breathMs = 25
 
 /** Reads a recording from its beginning, as far as it is wanted. Gives why it is none, or cannot be read. */
-export async function readRecords(
-  file: TraceFile,
-  taker: RecordTaker,
-): Promise<Result<TraceReader, TraceFault>> {
+async function readRecords(file: TraceFile, taker: RecordReader): Promise<Result<TraceReader, TraceFault>> {
   const reader = new TraceReader()
   const lines = file.lines()
   let breathAtMs = performance.now() + breathMs

@@ -1,49 +1,51 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FilmClock, type FilmPace } from '../../src/render/frame-sampler.ts'
+import { OutputClock, type Pacing } from '../../src/render/frame-sampler.ts'
 
-const asItWas: FilmPace = { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 }
+const asItWas: Pacing = { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 }
 
 describe('the time of a result', () => {
   test('is that of the recording, from where it begins', () => {
-    const clock = new FilmClock(asItWas, 1000)
-    clock.happens(1500)
-    expect([clock.outOf(1500), clock.outOf(9000), clock.timeAt(8000)]).toEqual([500, 8000, 9000])
+    const clock = new OutputClock(asItWas, 1000)
+    clock.onActivity(1500)
+    expect([clock.outputTime(1500), clock.outputTime(9000), clock.recordingTime(8000)]).toEqual([
+      500, 8000, 9000,
+    ])
     expect(clock.isCut(1e9)).toBe(false)
   })
 
   test('goes faster', () => {
-    const clock = new FilmClock({ ...asItWas, speed: 4 }, 0)
-    clock.happens(2000)
-    expect([clock.outOf(4000), clock.timeAt(1000)]).toEqual([1000, 4000])
+    const clock = new OutputClock({ ...asItWas, speed: 4 }, 0)
+    clock.onActivity(2000)
+    expect([clock.outputTime(4000), clock.recordingTime(1000)]).toEqual([1000, 4000])
   })
 
   test('runs on in a pause for as long as one may be, and stands still until something happens', () => {
-    const clock = new FilmClock({ ...asItWas, speed: 2, idleLimitMs: 1500 }, 0)
-    clock.happens(1000)
-    expect(clock.outOf(4000)).toBe(2000)
-    expect(clock.outOf(60_000)).toBe(2000)
+    const clock = new OutputClock({ ...asItWas, speed: 2, idleLimitMs: 1500 }, 0)
+    clock.onActivity(1000)
+    expect(clock.outputTime(4000)).toBe(2000)
+    expect(clock.outputTime(60_000)).toBe(2000)
     expect([clock.isCut(4000), clock.isCut(4001)]).toEqual([false, true])
-    clock.happens(60_000)
-    expect(clock.outOf(60_000)).toBe(2000)
-    expect(clock.outOf(61_000)).toBe(2500)
+    clock.onActivity(60_000)
+    expect(clock.outputTime(60_000)).toBe(2000)
+    expect(clock.outputTime(61_000)).toBe(2500)
   })
 
   test('waits until a change of a plan was seen for long enough', () => {
-    const clock = new FilmClock({ ...asItWas, minHoldMs: 1000 }, 0)
-    clock.happens(500)
-    clock.changesPlan()
-    clock.happens(600)
-    expect(clock.outOf(600)).toBe(600)
-    clock.happens(700)
-    clock.changesPlan()
-    expect(clock.outOf(700)).toBe(1500)
-    clock.happens(1700)
-    clock.changesPlan()
-    expect(clock.outOf(1700)).toBe(2500)
-    clock.happens(9000)
-    clock.changesPlan()
-    expect(clock.outOf(9000)).toBe(9800)
+    const clock = new OutputClock({ ...asItWas, minHoldMs: 1000 }, 0)
+    clock.onActivity(500)
+    clock.onPlanChange()
+    clock.onActivity(600)
+    expect(clock.outputTime(600)).toBe(600)
+    clock.onActivity(700)
+    clock.onPlanChange()
+    expect(clock.outputTime(700)).toBe(1500)
+    clock.onActivity(1700)
+    clock.onPlanChange()
+    expect(clock.outputTime(1700)).toBe(2500)
+    clock.onActivity(9000)
+    clock.onPlanChange()
+    expect(clock.outputTime(9000)).toBe(9800)
   })
 
   test('never goes back, and a change is never seen for less than it must be', () => {
@@ -57,19 +59,19 @@ describe('the time of a result', () => {
     })
     fc.assert(
       fc.property(moments, pace, (events, speedOf) => {
-        const clock = new FilmClock(speedOf, 0)
+        const clock = new OutputClock(speedOf, 0)
         let atMs = 0
         let lastMs = 0
         let lastChangeMs = Number.NEGATIVE_INFINITY
         for (const { afterMs, isChange, looks } of events) {
           for (const look of looks.filter((each) => each < afterMs).toSorted((one, other) => one - other)) {
-            expect(clock.outOf(atMs + look)).toBeGreaterThanOrEqual(lastMs)
-            lastMs = clock.outOf(atMs + look)
+            expect(clock.outputTime(atMs + look)).toBeGreaterThanOrEqual(lastMs)
+            lastMs = clock.outputTime(atMs + look)
           }
           atMs += afterMs
-          clock.happens(atMs)
-          if (isChange) clock.changesPlan()
-          const outMs = clock.outOf(atMs)
+          clock.onActivity(atMs)
+          if (isChange) clock.onPlanChange()
+          const outMs = clock.outputTime(atMs)
           expect(outMs).toBeGreaterThanOrEqual(lastMs)
           if (isChange) {
             expect(outMs - lastChangeMs).toBeGreaterThanOrEqual(speedOf.minHoldMs - 1e-6)

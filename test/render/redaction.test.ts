@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../src/app/redact/redactor.ts'
 import { md } from '../../src/render/formats/md.ts'
-import { LeakWatch } from '../../src/render/leak-search.ts'
+import { LeakSearch } from '../../src/render/leak-search.ts'
 import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
 import { renderStage } from './render-stage.ts'
 import { opened, planned, rested, traceText } from './trace.ts'
@@ -101,7 +101,7 @@ describe('a leak', () => {
   }
 
   test('in a text is found where it is, however it comes', () => {
-    const watch = new LeakWatch([finder])
+    const watch = new LeakSearch([finder])
     const pieces: string[] = []
     const sink = watch.watched(
       { file: 'a.md', format: md },
@@ -118,7 +118,7 @@ describe('a leak', () => {
   })
 
   test('of many is told with how many there are', () => {
-    const watch = new LeakWatch([finder, finder])
+    const watch = new LeakSearch([finder, finder])
     watch.text('LEAK\n'.repeat(25), (line) => `line ${line}`)
     expect([watch.count(), watch.found().length]).toEqual([25, 10])
   })
