@@ -2,7 +2,7 @@ import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { RenderFault } from './render-trace.ts'
 import type { DifferingFile } from './files/result-files.ts'
 
-/** What went wrong, for stderr, and the exit status. */
+/** Lines for stderr, and the exit status. */
 export interface FaultMessage {
   readonly status: number
   readonly lines: readonly SafeText[]
@@ -10,7 +10,7 @@ export interface FaultMessage {
 
 const longest = 2000
 
-/** `trace`: what the recording is called. */
+/** `trace`: the recording's name. Raw. */
 export function renderFaultMessage(fault: RenderFault, trace: string): FaultMessage {
   switch (fault.kind) {
     case 'usage':
@@ -25,12 +25,12 @@ export function renderFaultMessage(fault: RenderFault, trace: string): FaultMess
       )
     case 'leaks': {
       const { found, count } = fault
-      const told = found.map(({ where, what, excerpt }) => line(`  ${where}: ${what}: ${excerpt}`))
+      const listed = found.map(({ where, what, excerpt }) => line(`  ${where}: ${what}: ${excerpt}`))
       const rest = count > found.length ? [line(`  … and ${count - found.length} more`)] : []
       const first = line('acp-plan-tui: nothing was written, since something private is left')
       const hint =
         'A file of rules, named in --redact, may replace it or allow it; --no-redact shows everything.'
-      return { status: 1, lines: [first, ...told, ...rest, line(`  ${hint}`)] }
+      return { status: 1, lines: [first, ...listed, ...rest, line(`  ${hint}`)] }
     }
     case 'differs':
       return { status: 1, lines: fault.files.flatMap(differenceWords) }

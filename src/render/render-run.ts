@@ -17,23 +17,20 @@ import { planText } from '../plans/plan-parts.ts'
 import type { Plan } from '../plans/plan.ts'
 import { touchedPlans } from '../outputs/changes/touched-plans.ts'
 
-/** What a run is rendered with. */
 export interface RenderRunParts {
   readonly request: Pick<RenderRequest, 'from' | 'to' | 'still' | 'at' | 'keys' | 'infersPlans'>
-  /** What to call an agent that does not name itself. */
+  /** For an agent that does not name itself. */
   readonly fallbackName: string
-  /** The samplers that the exporters get their frames from. */
+  /** The exporters get their frames from these. */
   readonly samplers: readonly FrameSampler[]
   readonly exporters: readonly Exporter[]
-  /** Where notes of plans' documents go. */
   readonly documents: Pick<RecordedDocuments, 'note'>
-  /** Told what time it is in the recording. */
-  readonly clock: { turnTo(atMs: number): void }
+  readonly clock: { setTime(atMs: number): void }
 }
 
 type Task = 'from' | 'to' | 'still' | 'at' | ScriptedKeys
 
-/** Plays a recording, record by record, to what is made of it. */
+/** Plays a recording to the samplers and exporters, and calls them at the moments that the options name. */
 export class RenderRun {
   readonly #parts: RenderRunParts
   readonly #app: App
@@ -43,7 +40,7 @@ export class RenderRun {
   #markCount = 0
   #nowMs = 0
   #isOver = false
-  /** It ends before the recording does. */
+  /** It has ended at `--to`. */
   #isCut = false
   #end: RecordedEnd | null = null
 
@@ -61,21 +58,21 @@ export class RenderRun {
     })
   }
 
-  /** The moment of the recording that it stands at. */
+  /** The current time of the recording. */
   get nowMs(): number {
     return this.#nowMs
   }
 
-  /** The last moment that is wanted has come: nothing more is taken. */
+  /** The end or `--to` is reached: further records are ignored. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** The next record, without what is private. `markText`: what a mark says that is called for by its text. */
+  /** Plays the next record, which is redacted; `markText`: a mark's original text, which options name it by. */
   push(record: TraceRecord, markText: string | null = null): void {
     this.#advance(record.t)
     if (this.#isOver) return
-    this.#turnTo(record.t)
+    this.#setTime(record.t)
     const { documents, samplers } = this.#parts
     for (const sampler of samplers) sampler.onActivity(record.t)
     if (record.type === 'event' && documents.note(record.event))
@@ -85,7 +82,7 @@ export class RenderRun {
     if (record.type === 'mark') this.#mark(markText ?? record.text, record.text)
   }
 
-  /** The recording is over. Gives a moment that did not come, where one was wanted. */
+  /** Call it after the last record. Fails if a moment that an option names did not come. */
   end(): Result<void, UsageError> {
     if (!this.#isOver) {
       for (let due = this.#schedule.takeThrough(this.#nowMs); due !== null;) {
@@ -108,22 +105,22 @@ export class RenderRun {
 
   #reach({ atMs, what }: DueTask<Task>): void {
     for (const sampler of this.#parts.samplers) sampler.advance(atMs, this.#app.state())
-    this.#turnTo(atMs)
+    this.#setTime(atMs)
     this.#do(what)
   }
 
-  #turnTo(atMs: number): void {
+  #setTime(atMs: number): void {
     this.#nowMs = atMs
-    this.#parts.clock.turnTo(atMs)
+    this.#parts.clock.setTime(atMs)
   }
 
   #mark(raw: string, shown: string): void {
     this.#markCount++
     const { samplers, exporters } = this.#parts
     const mark = { text: raw, number: this.#markCount }
-    if (this.#marks.length < marksTold) this.#marks.push({ atMs: this.#nowMs, text: raw })
+    if (this.#marks.length < marksListed) this.#marks.push({ atMs: this.#nowMs, text: raw })
     for (const task of this.#schedule.takeAt(mark)) {
-      // What the same record changed is to be seen.
+      // The frame shows what records of the same time have changed.
       for (const sampler of samplers) sampler.advance(this.#nowMs, this.#app.state())
       if (!this.#isOver) this.#do(task)
     }
@@ -185,13 +182,13 @@ export class RenderRun {
   }
 }
 
-/** Who ends behind the end, or presses keys there, has all there is. */
+/** `--to` and keys at a time behind the end are fine: everything is shown. */
 function isMissed({ at, what }: ScheduledTask<Task>): boolean {
   return at.type !== 'time' || (what !== 'to' && typeof what === 'string')
 }
 
-/** Markers that are listed where one is missing. */
-const marksTold = 20
+/** An error about a missing marker lists so many. */
+const marksListed = 20
 
 function tasksOf({ from, to, still, at, keys }: RenderRunParts['request']): readonly ScheduledTask<Task>[] {
   const wanted: readonly (readonly [Moment | null, Task])[] = [
@@ -206,69 +203,7 @@ function tasksOf({ from, to, still, at, keys }: RenderRunParts['request']): read
   )
 }
 
-/** Something to do at a moment of a recording. */
-export interface ScheduledTask<T> {
-  readonly at: Moment
-  readonly what: T
-  /** Done before what happens at that moment, and not after it. */
-  readonly isBefore: boolean
-}
-
-export interface DueTask<T> {
-  readonly atMs: number
-  readonly what: T
-}
-
-interface Timed<T> {
-  readonly atMs: number
-  readonly item: ScheduledTask<T>
-}
-
-/** What is to be done when, in order; a marker's time is known once it has come. */
-export class Schedule<T> {
-  readonly #timed: Timed<T>[] = []
-  #marked: readonly ScheduledTask<T>[]
-  #next = 0
-
-  /** Moments that are the end are not for here. */
-  constructor(items: readonly ScheduledTask<T>[]) {
-    for (const item of items) if (item.at.type === 'time') this.#timed.push({ atMs: item.at.atMs, item })
-    this.#timed.sort((one, other) => one.atMs - other.atMs)
-    this.#marked = items.filter(({ at }) => at.type === 'mark' || at.type === 'mark-number')
-  }
-
-  /** The next thing to do before what happens at a moment; null: there is none. */
-  takeBefore(atMs: number): DueTask<T> | null {
-    const next = this.#timed[this.#next]
-    if (next === undefined) return null
-    return next.atMs < atMs || (next.atMs === atMs && next.item.isBefore) ? this.#take(next) : null
-  }
-
-  /** The next thing to do when nothing more happens at a moment; null: there is none. */
-  takeThrough(atMs: number): DueTask<T> | null {
-    const next = this.#timed[this.#next]
-    return next !== undefined && next.atMs <= atMs ? this.#take(next) : null
-  }
-
-  #take({ atMs, item }: Timed<T>): DueTask<T> {
-    this.#next++
-    return { atMs, what: item.what }
-  }
-
-  /** What is to be done at a mark that has just come. */
-  takeAt(mark: ComeMark): readonly T[] {
-    const taken = this.#marked.filter(({ at }) => isMark(at, mark))
-    if (taken.length > 0) this.#marked = this.#marked.filter((item) => !taken.includes(item))
-    return taken.map(({ what }) => what)
-  }
-
-  /** What was not done, since its moment did not come. */
-  rest(): readonly ScheduledTask<T>[] {
-    return [...this.#timed.slice(this.#next).map(({ item }) => item), ...this.#marked]
-  }
-}
-
-/** Whether an event changes a plan so that one may want to look at it. A text that only grows does not: it is being written. */
+/** Whether an event changes a plan visibly. A text that only grows does not count: it is still being written. */
 function changesPlan(event: AppEvent, after: AppState, before: AppState): boolean {
   return touchedPlans(event, after, before).some(({ sessionId, key, isDropped }) => {
     if (isDropped === true) return false
@@ -283,4 +218,65 @@ function isChanged(was: Plan, now: Plan): boolean {
   if (was.body === now.body) return false
   const [before, after] = [planText(was.body), planText(now.body)]
   return before === null || after === null || !isPrefix(before, after)
+}
+
+interface ScheduledTask<T> {
+  readonly at: Moment
+  readonly what: T
+  /** Due before the records of its time; others are due after them. */
+  readonly isBefore: boolean
+}
+
+interface DueTask<T> {
+  readonly atMs: number
+  readonly what: T
+}
+
+interface Timed<T> {
+  readonly atMs: number
+  readonly item: ScheduledTask<T>
+}
+
+/** Tasks by the moments at which they are due. The time of a marker is unknown until it comes. */
+class Schedule<T> {
+  readonly #timed: Timed<T>[] = []
+  #marked: readonly ScheduledTask<T>[]
+  #next = 0
+
+  /** Tasks of the moment `end` are ignored. */
+  constructor(items: readonly ScheduledTask<T>[]) {
+    for (const item of items) if (item.at.type === 'time') this.#timed.push({ atMs: item.at.atMs, item })
+    this.#timed.sort((one, other) => one.atMs - other.atMs)
+    this.#marked = items.filter(({ at }) => at.type === 'mark' || at.type === 'mark-number')
+  }
+
+  /** Removes the next task that is due before the records of a time. */
+  takeBefore(atMs: number): DueTask<T> | null {
+    const next = this.#timed[this.#next]
+    if (next === undefined) return null
+    return next.atMs < atMs || (next.atMs === atMs && next.item.isBefore) ? this.#take(next) : null
+  }
+
+  /** Removes the next task that is due after the records of a time. */
+  takeThrough(atMs: number): DueTask<T> | null {
+    const next = this.#timed[this.#next]
+    return next !== undefined && next.atMs <= atMs ? this.#take(next) : null
+  }
+
+  #take({ atMs, item }: Timed<T>): DueTask<T> {
+    this.#next++
+    return { atMs, what: item.what }
+  }
+
+  /** Removes the tasks of a mark. */
+  takeAt(mark: ComeMark): readonly T[] {
+    const taken = this.#marked.filter(({ at }) => isMark(at, mark))
+    if (taken.length > 0) this.#marked = this.#marked.filter((item) => !taken.includes(item))
+    return taken.map(({ what }) => what)
+  }
+
+  /** Tasks whose moments did not come. */
+  rest(): readonly ScheduledTask<T>[] {
+    return [...this.#timed.slice(this.#next).map(({ item }) => item), ...this.#marked]
+  }
 }

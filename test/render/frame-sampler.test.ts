@@ -1,8 +1,14 @@
-import { describe, expect, test } from 'vitest'
 import { initialState, type AppState } from '../../src/app/state/app-state.ts'
-import { FrameSampler, type FrameSamplerOptions } from '../../src/render/frame-sampler.ts'
+import {
+  FrameSampler,
+  type FrameSamplerOptions,
+  OutputClock,
+  type Pacing,
+} from '../../src/render/frame-sampler.ts'
 import type { CellFrame } from '../../src/lib/cells/cell-frame.ts'
 import { plainStyle } from '../../src/lib/cells/cell-style.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 
 /** A state that shows a text. */
 function showing(text: string): AppState {
@@ -61,10 +67,10 @@ function turn(sampler: FrameSampler, atMs: number, before: AppState, isPlan = fa
   if (isPlan) sampler.onPlanChange(atMs, before)
 }
 
-describe('a sampler', () => {
+describe('a frame sampler', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(showing) as [AppState, AppState, AppState, AppState]
 
-  test('shows each state from when it came', () => {
+  test('draws a frame for each state', () => {
     const { sampler, seen } = sampled()
     sampler.begin(0)
     turn(sampler, 1000, a)
@@ -73,14 +79,14 @@ describe('a sampler', () => {
     expect(seen).toEqual(['0 a', '1000 b', '2500 c'])
   })
 
-  test('goes on until the screen has come to rest, where that is wanted', () => {
+  test('draws on until the screen has settled, if asked to', () => {
     const { sampler, seen } = sampled({ counts: true, lastHoldMs: 1000 })
     sampler.begin(2500)
     expect(sampler.end(3500, a, { settles: true })).toBe(3500)
     expect(seen).toEqual(['0 a 2s', '~500 a 3s', '~1500 a 4s', '~2500 a 5s'])
   })
 
-  test('shows what comes too fast together, and at last what there is', () => {
+  test('joins changes within the gap, and draws the last state', () => {
     const { sampler, seen } = sampled({ gapMs: 100 })
     sampler.begin(0)
     turn(sampler, 1000, a)
@@ -91,7 +97,7 @@ describe('a sampler', () => {
     expect(seen).toEqual(['0 a', '1000 b', '1100 d', '1180 a'])
   })
 
-  test('says nothing of what looks the same', () => {
+  test('leaves out frames that look the same', () => {
     const { sampler, seen } = sampled()
     sampler.begin(0)
     turn(sampler, 1000, a)
@@ -100,7 +106,7 @@ describe('a sampler', () => {
     expect(seen).toEqual(['0 a'])
   })
 
-  test('lets time pass by itself', () => {
+  test('draws a frame when a clock ticks', () => {
     const { sampler, seen } = sampled({ counts: true })
     sampler.begin(0)
     turn(sampler, 2500, a)
@@ -108,7 +114,7 @@ describe('a sampler', () => {
     expect(seen).toEqual(['0 a 0s', '~1000 a 1s', '~2000 a 2s', '2500 b 2s', '~3000 b 3s'])
   })
 
-  test('shows a night in few frames, and each second of ten minutes', () => {
+  test('draws a night in few frames, and ten minutes second by second', () => {
     const { sampler, seen } = sampled({ counts: true })
     const nightMs = 9 * 3_600_000
     sampler.begin(0)
@@ -120,7 +126,7 @@ describe('a sampler', () => {
     expect(seen.slice(-3)).toEqual(['32400000 c 32400s', '~32401000 c 32401s', '~32402000 c 32402s'])
   })
 
-  test('begins where it is wanted', () => {
+  test('starts at `begin`', () => {
     const { sampler, seen } = sampled({ counts: true })
     turn(sampler, 1000, a)
     sampler.advance(2000, b)
@@ -133,7 +139,7 @@ describe('a sampler', () => {
     expect(seen).toEqual(['0 b 2s', '~1000 b 3s', '1500 c 3s'])
   })
 
-  test('cuts pauses, and their seconds with them', () => {
+  test('cuts pauses, and the ticks in them', () => {
     const pace = { speed: 2, idleLimitMs: 1000, minHoldMs: 0 }
     const { sampler, seen } = sampled({ counts: true, pace })
     sampler.begin(0)
@@ -143,7 +149,7 @@ describe('a sampler', () => {
     expect(seen).toEqual(['0 a 0s', '250 b 0s', '~500 b 1s', '~1000 b 2s', '1250 c 60s', '~1500 c 61s'])
   })
 
-  test('shows a change as soon as it happens where a pause is cut before the next frame', () => {
+  test('draws a change at once if the pause is cut before the next frame', () => {
     const pace = { speed: 100, idleLimitMs: 1, minHoldMs: 0 }
     const { sampler, seen } = sampled({ pace })
     sampler.begin(0)
@@ -153,7 +159,7 @@ describe('a sampler', () => {
     expect(seen).toEqual(['0 a', '0 b', '1 c'])
   })
 
-  test('lets every change of a plan be seen, those of one moment too', () => {
+  test('with a minimum hold draws every change of a plan, also several at one time', () => {
     const { sampler, seen } = sampled({ pace: { speed: 1, idleLimitMs: 2000, minHoldMs: 800 } })
     sampler.begin(0)
     turn(sampler, 100, a, true)
@@ -163,14 +169,14 @@ describe('a sampler', () => {
     expect(seen).toEqual(['0 a', '100 b', '900 c', '1700 d'])
   })
 
-  test('goes on for as long as its last picture is to stay', () => {
+  test('holds the last frame', () => {
     const { sampler } = sampled({ lastHoldMs: 5000 })
     sampler.begin(0)
     turn(sampler, 1000, a)
     expect(sampler.end(2000, b)).toBe(6000)
   })
 
-  test('takes keys, before it begins too', () => {
+  test('accepts keys, also before `begin`', () => {
     const { sampler, seen } = sampled({ pace: { speed: 1, idleLimitMs: 1000, minHoldMs: 0 } })
     sampler.press({ name: 'x', text: 'x' }, 500, a)
     sampler.begin(1000)
@@ -178,5 +184,87 @@ describe('a sampler', () => {
     sampler.press({ name: 'tab', text: '' }, 20_000, a)
     sampler.end(20_500, a)
     expect(seen).toEqual(['0 a+x', '1000 a+x+tab'])
+  })
+})
+
+const asItWas: Pacing = { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 }
+
+describe('the output clock', () => {
+  test('starts at the first time of the result', () => {
+    const clock = new OutputClock(asItWas, 1000)
+    clock.onActivity(1500)
+    expect([clock.outputTime(1500), clock.outputTime(9000), clock.recordingTime(8000)]).toEqual([
+      500, 8000, 9000,
+    ])
+    expect(clock.isCut(1e9)).toBe(false)
+  })
+
+  test('divides times by the speed', () => {
+    const clock = new OutputClock({ ...asItWas, speed: 4 }, 0)
+    clock.onActivity(2000)
+    expect([clock.outputTime(4000), clock.recordingTime(1000)]).toEqual([1000, 4000])
+  })
+
+  test('stops in a pause at the idle limit, until the next activity', () => {
+    const clock = new OutputClock({ ...asItWas, speed: 2, idleLimitMs: 1500 }, 0)
+    clock.onActivity(1000)
+    expect(clock.outputTime(4000)).toBe(2000)
+    expect(clock.outputTime(60_000)).toBe(2000)
+    expect([clock.isCut(4000), clock.isCut(4001)]).toEqual([false, true])
+    clock.onActivity(60_000)
+    expect(clock.outputTime(60_000)).toBe(2000)
+    expect(clock.outputTime(61_000)).toBe(2500)
+  })
+
+  test('delays a change of a plan until the one before was shown for the minimum hold', () => {
+    const clock = new OutputClock({ ...asItWas, minHoldMs: 1000 }, 0)
+    clock.onActivity(500)
+    clock.onPlanChange()
+    clock.onActivity(600)
+    expect(clock.outputTime(600)).toBe(600)
+    clock.onActivity(700)
+    clock.onPlanChange()
+    expect(clock.outputTime(700)).toBe(1500)
+    clock.onActivity(1700)
+    clock.onPlanChange()
+    expect(clock.outputTime(1700)).toBe(2500)
+    clock.onActivity(9000)
+    clock.onPlanChange()
+    expect(clock.outputTime(9000)).toBe(9800)
+  })
+
+  test('never goes back, and never shows a change for less than the minimum hold', () => {
+    const moments = fc.array(
+      fc.record({ afterMs: fc.nat(5000), isChange: fc.boolean(), looks: fc.array(fc.nat(6000)) }),
+    )
+    const pace = fc.record({
+      speed: fc.double({ min: 0.1, max: 100, noNaN: true }),
+      idleLimitMs: fc.oneof(fc.integer({ min: 100, max: 4000 }), fc.constant(Number.POSITIVE_INFINITY)),
+      minHoldMs: fc.nat(3000),
+    })
+    fc.assert(
+      fc.property(moments, pace, (events, speedOf) => {
+        const clock = new OutputClock(speedOf, 0)
+        let atMs = 0
+        let lastMs = 0
+        let lastChangeMs = Number.NEGATIVE_INFINITY
+        for (const { afterMs, isChange, looks } of events) {
+          for (const look of looks.filter((each) => each < afterMs).toSorted((one, other) => one - other)) {
+            expect(clock.outputTime(atMs + look)).toBeGreaterThanOrEqual(lastMs)
+            lastMs = clock.outputTime(atMs + look)
+          }
+          atMs += afterMs
+          clock.onActivity(atMs)
+          if (isChange) clock.onPlanChange()
+          const outMs = clock.outputTime(atMs)
+          expect(outMs).toBeGreaterThanOrEqual(lastMs)
+          if (isChange) {
+            expect(outMs - lastChangeMs).toBeGreaterThanOrEqual(speedOf.minHoldMs - 1e-6)
+            lastChangeMs = outMs
+          }
+          lastMs = outMs
+        }
+      }),
+    )
   })
 })
