@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import type { Redactor } from '../app/redact/redactor.ts'
-import type { WirePiece } from '../app/ports/wire-piece.ts'
+import type { WirePiece } from '../app/ports/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/usage-error.ts'

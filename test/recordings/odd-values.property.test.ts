@@ -16,7 +16,7 @@ import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import { recordLine } from '../../src/protocol/trace/write-record.ts'
 import { readRecording } from '../../src/demo/recorded/read-recording.ts'
 import { stageClock, stageDocuments, stageSink } from '../outputs/stage.ts'
-import { loadedShelf, ShownScreen } from '../ui/screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../ui/screen/shown-screen.ts'
 import { anyOddPlace, oddText, withOdd, type OddPlace } from './odd-values.ts'
 import { recordedLines } from './read-recording.ts'
 
@@ -73,7 +73,7 @@ async function tellAll(lines: readonly string[]): Promise<Told> {
     createTextOutput({ ...shared, sink: text, ascii: false }),
   ]
   for (const output of outputs) app.onEvent(output.onEvent)
-  const screen = new ShownScreen(app.state(), { columns: 80, rows: 24, shelf: await loadedShelf() })
+  const screen = new ShownScreen(app.state(), { columns: 80, rows: 24, documentCache: await loadedDocumentCache() })
   const keys = ['P', 'esc', 'tab', 'a', 'esc', 'down', 'enter', 'esc']
   const interpreter = new TraceInterpreter()
   const redactor = createRedactor({

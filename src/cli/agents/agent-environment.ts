@@ -36,7 +36,7 @@ export function createAgentEnvironment(needs: EnvironmentNeeds): AgentEnvironmen
       return { variables: () => added, planTools: null }
     case 'elsewhere': {
       const told: PlanTools = { mode: 'elsewhere', startedAgent: null, switches: [] }
-      return { variables: () => added, planTools: { told: () => told, switchOn: () => false } }
+      return { variables: () => added, planTools: { applied: () => told, switchOn: () => false } }
     }
     case 'here': {
       const recognised = agentOfCommand(command)
@@ -46,7 +46,7 @@ export function createAgentEnvironment(needs: EnvironmentNeeds): AgentEnvironmen
       return {
         variables: () => environment.variables,
         planTools: {
-          told: () => ({ mode, startedAgent, switches: environment.switches() }),
+          applied: () => ({ mode, startedAgent, switches: environment.switches() }),
           switchOn: (agentId) => {
             const agent = knownAgents.find(({ id }) => id === agentId)
             if (agent === undefined || !environment.switchOn(agent, 'anyway')) return false

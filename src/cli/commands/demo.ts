@@ -9,9 +9,9 @@ import type { AgentToWatch } from '../agents/agent-to-watch.ts'
 import type { Host } from '../host.ts'
 import { startedAgent } from '../agents/started-agent.ts'
 
-/** What the demo agent is to play, as typed. */
+/** What the demo agent plays, as typed. */
 export interface DemoRequest {
-  /** A scenario's name wins over a file of that name; null: the first scenario. */
+  /** A scenario takes precedence over a file of the same name; null: the first scenario. */
   readonly name: string | null
   readonly speed: string | null
   readonly idleLimit: string | null
@@ -42,20 +42,20 @@ export async function demoAgent(
   )
 }
 
-/** The same agent for another client, on our own standard input and output. Settles only when it was asked in vain. */
+/** Runs the demo agent in this process, on its stdin and stdout, for another client. Settles only on an error. */
 export async function serveDemo(request: DemoRequest, agentFile: URL): Promise<Result<number, UsageError>> {
   const played = await findPlayed(request.name)
   if (!played.ok) return played
   const args = readArguments(request, played.value.word)
   if (!args.ok) return args
-  // It is a program of its own, which ends this process when its client has gone.
+  // The agent is a program of its own, which exits when its client is gone.
   process.argv = [process.execPath, fileURLToPath(agentFile), ...args.value]
   await import(agentFile.href)
   return ok(Number(process.exitCode ?? 0))
 }
 
 interface Played {
-  /** As the demo agent knows it. */
+  /** The demo agent's argument. */
   readonly word: string
   readonly called: string
   readonly prompts: readonly string[]
@@ -105,7 +105,7 @@ function readArguments(
   if (limit?.ok === false)
     return fail({ message: `--idle-limit cannot be “${idleLimit}”`, hint: 'It must be a number of seconds.' })
   const limited = idleLimit === null ? [] : ['--idle-limit', idleLimit]
-  // A file may be called like an option.
+  // The name of a file may look like an option.
   const first = word.startsWith('-') ? `./${word}` : word
   return ok([first, '--speed', String(readSpeed.value), ...limited])
 }

@@ -1,6 +1,13 @@
+import {
+  goesOnAs,
+  isBeingWritten,
+  planBefore,
+  type PlanPlace,
+  touchedPlans,
+} from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { isProposed } from '../../app/proposals/is-proposed.ts'
+import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { isAtWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'

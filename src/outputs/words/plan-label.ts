@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { planTitleIn } from '../../app/proposals/plan-title-in.ts'
+import { planTitleIn } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'

@@ -1,23 +1,23 @@
 import { createInterface } from 'node:readline'
 import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
-import { savedTitle } from '../../app/proposals/saved-title.ts'
+import { savedTitle } from '../../app/proposals/session-proposals.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { instructAgent } from '../../ui/intent.ts'
 import { endedTurns } from '../../outputs/words/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
-import { instruct } from '../../ui/intent.ts'
-import { endAtQuit, watchForExit } from '../exit-watch.ts'
+import { adviceSaid } from './plan-advice-sentences.ts'
+import type { SpokenCommand } from './typed-command.ts'
+import { readSpoken } from './read-line.ts'
+import { loginSentences, sessionSentences } from './list-sentences.ts'
+import { questionSentences, type SpokenForm } from './question-sentences.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
 import { startNotifier } from '../../terminal/notify/notifier.ts'
 import { notifyTraits } from '../../terminal/notify/notify-traits.ts'
 import { urlOpener } from '../../terminal/open-url.ts'
-import type { SpokenCommand } from './typed-command.ts'
-import { adviceSaid } from './plan-advice-sentences.ts'
-import { readSpoken } from './read-line.ts'
-import { loginSentences, sessionSentences } from './list-sentences.ts'
-import { questionSentences, type SpokenForm } from './question-sentences.ts'
-import type { Run } from '../run.ts'
+import { endAtQuit, watchForExit } from '../exit-watch.ts'
 import type { RunEnd } from '../../outputs/words/run-end-words.ts'
+import type { Run } from '../run.ts'
 
 /**
  * A run for screen readers: each change a sentence on a line of its own on the normal screen, and lines typed as in a shell.
@@ -91,7 +91,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   const perform = (typed: SpokenCommand): void => {
     switch (typed.type) {
       case 'ask':
-        return instruct(agent, typed.intent)
+        return instructAgent(agent, typed.intent)
       case 'say':
         return say(typed.sentences)
       case 'form':
@@ -99,7 +99,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
         return say(questionSentences({ kind: 'elicitation', request: typed.request }, form))
       case 'open-page':
         openUrl(typed.url)
-        return instruct(agent, typed.intent)
+        return instructAgent(agent, typed.intent)
       case 'plans':
         return say([...describePlans(app.state()), ...adviceSaid(app.state())])
       case 'sessions':

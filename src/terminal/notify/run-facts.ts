@@ -1,5 +1,5 @@
-import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { isProposed } from '../../app/proposals/is-proposed.ts'
+import { type AppState, currentSession } from '../../app/state/app-state.ts'
+import { isProposed } from '../../app/proposals/session-proposals.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'

@@ -21,7 +21,7 @@ function environment(line: string, needs: Partial<EnvironmentNeeds> = {}): Agent
 }
 
 function stateOf({ planTools }: AgentEnvironment, agent: string): SwitchState | undefined {
-  return planTools?.told().switches.find((each) => each.agent === agent)?.state
+  return planTools?.applied().switches.find((each) => each.agent === agent)?.state
 }
 
 describe('the environment of an agent that its command names', () => {
@@ -30,7 +30,7 @@ describe('the environment of an agent that its command names', () => {
       added: { A: 'b' },
     })
     expect(variables()).toEqual({ A: 'b', [claude]: '1' })
-    expect(planTools?.told()).toEqual({
+    expect(planTools?.applied()).toEqual({
       mode: 'on',
       startedAgent: 'claude-agent-acp',
       switches: [
@@ -69,7 +69,7 @@ describe('the environment of an agent that its command names', () => {
   test('has nothing more with --plan-tools off', () => {
     const off = environment('claude-agent-acp', { mode: 'off' })
     expect(off.variables()).toEqual({})
-    expect(off.planTools?.told()).toMatchObject({ mode: 'off', startedAgent: 'claude-agent-acp' })
+    expect(off.planTools?.applied()).toMatchObject({ mode: 'off', startedAgent: 'claude-agent-acp' })
     expect(stateOf(off, 'claude-agent-acp')).toEqual({ type: 'unset' })
   })
 
@@ -88,11 +88,11 @@ describe('the environment of an agent that its command does not name', () => {
   test('gets nothing, until the user wants its plans', () => {
     const other = environment('./my-agent')
     expect(other.variables()).toEqual({})
-    expect(other.planTools?.told().startedAgent).toBeNull()
+    expect(other.planTools?.applied().startedAgent).toBeNull()
     expect(other.planTools?.switchOn('claude-agent-acp')).toBe(true)
     expect(other.variables()).toEqual({ [claude]: '1' })
     expect(stateOf(other, 'claude-agent-acp')).toEqual({ type: 'set' })
-    expect(other.planTools?.told().startedAgent).toBe('claude-agent-acp')
+    expect(other.planTools?.applied().startedAgent).toBe('claude-agent-acp')
   })
 
   test('gets it against what was set before, too, when the user wants it', () => {
@@ -109,7 +109,7 @@ describe('the environment of an agent that its command does not name', () => {
 
 test('an agent that was started elsewhere is told so, and one that only plays an agent nothing', () => {
   const remote = environment('', { planTools: 'elsewhere', command: [] })
-  expect(remote.planTools?.told()).toEqual({ mode: 'elsewhere', startedAgent: null, switches: [] })
+  expect(remote.planTools?.applied()).toEqual({ mode: 'elsewhere', startedAgent: null, switches: [] })
   expect(remote.planTools?.switchOn('claude-agent-acp')).toBe(false)
   expect(environment('claude-agent-acp', { planTools: 'nowhere', added: { A: 'b' } }).planTools).toBeNull()
 })
