@@ -25,13 +25,6 @@ import { capital, sentence } from './sentence.ts'
 import { sessionName, unknownPlanWords } from '../words/session-words.ts'
 import { priorityWord, statusWord } from '../words/status-words.ts'
 import { lineCount } from '../text/text-pieces.ts'
-import {
-  goesOnAs,
-  isBeingWritten,
-  planBefore,
-  touchedPlans,
-  type PlanPlace,
-} from '../changes/touched-plans.ts'
 
 const longestStep = 300
 const changesSaid = 20
