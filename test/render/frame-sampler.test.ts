@@ -51,7 +51,7 @@ function sampled(
 function frameOf(text: string): CellFrame {
   return {
     columns: 80,
-    rows: [{ key: text, runs: [{ text, column: 0, width: text.length, style: plainStyle }] }],
+    rows: [{ key: text, runs: [{ text, column: 0, width: text.length, style: plainStyle, link: null }] }],
   }
 }
 
