@@ -18,7 +18,7 @@ import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
 import { withAnsweredFiles } from '../state/answered-files.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
-import { heldTab, switchable, switchedToQuestion, turnedToQuestion } from '../state/question-tab.ts'
+import { heldTab, switchable, switchedToQuestion } from '../state/question-tab.ts'
 import {
   atCurrentSession,
   atJoinedTab,
