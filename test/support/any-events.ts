@@ -1,14 +1,14 @@
 // Generated events of a run, for the laws of the reducer, of recordings and of the screen.
 import fc from 'fast-check'
 import type { AppEvent, SessionSetup } from '../../src/app/app-event.ts'
-import type { ElicitationRequest } from '../../src/app/elicitation.ts'
-import type { AuthMethod, Link, LinkEnd } from '../../src/app/link.ts'
-import type { PermissionRequest } from '../../src/app/permission.ts'
-import { switchFaults, type SwitchState } from '../../src/app/plan-tools.ts'
-import type { SessionListing } from '../../src/app/session-listing.ts'
-import type { PlanName } from '../../src/protocol/plan-content.ts'
-import type { SessionEvent } from '../../src/protocol/session-event.ts'
-import type { ConfigOption } from '../../src/protocol/session-settings.ts'
+import type { ElicitationRequest } from '../../src/app/state/elicitation.ts'
+import type { AuthMethod, Link, LinkEnd } from '../../src/app/state/link.ts'
+import type { PermissionRequest } from '../../src/app/state/permission.ts'
+import { switchFaults, type SwitchState } from '../../src/app/plan-advice/plan-tools.ts'
+import type { SessionListing } from '../../src/app/state/session-listing.ts'
+import type { PlanName } from '../../src/protocol/plans/plan-content.ts'
+import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
+import type { ConfigOption } from '../../src/protocol/session/session-settings.ts'
 
 /** The values in the events: few that meet often for what a state holds, hostile texts for what is shown. */
 export interface EventValues {

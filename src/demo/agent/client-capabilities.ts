@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../protocol/message.ts'
+import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
 /** What the client said that it can do; an agent leaves out the rest. */

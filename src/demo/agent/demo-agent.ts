@@ -1,5 +1,5 @@
 import { agent, RequestError, type AgentConnection, type Stream } from '@agentclientprotocol/sdk/unstable'
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { asObject, type Answers } from './request-handlers.ts'
 import { knowsNothing, readClientKnows } from './client-capabilities.ts'
 import { openLogins } from './logins.ts'

@@ -1,6 +1,6 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import { unreachable } from '../../lib/unreachable.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { ClientKnows } from './client-capabilities.ts'
 import type { DemoLogin } from '../scenario/offers.ts'
 import { pause, type Pace } from '../host/pace.ts'

@@ -1,5 +1,5 @@
 import { RequestError, type AgentContext } from '@agentclientprotocol/sdk/unstable'
-import { isObject, type JsonObject } from '../../protocol/message.ts'
+import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
 import type { Audience } from './session.ts'
 
 /** A request of the client. */

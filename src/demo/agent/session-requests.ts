@@ -1,5 +1,5 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import type { Answers, AudienceOf, ClientRequest } from './request-handlers.ts'
 import type { DemoOffers } from '../scenario/scenario.ts'
 import { reportSetting, reportSettings, sendUpdate, type Audience, type Session } from './session.ts'

@@ -1,5 +1,5 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
-import { isObject, stringAt } from '../../protocol/message.ts'
+import { isObject, stringAt } from '../../protocol/wire/message.ts'
 import type { ClientKnows } from './client-capabilities.ts'
 import type { Memory } from '../scenario/memory.ts'
 import { openSettings, type Settings } from './settings.ts'

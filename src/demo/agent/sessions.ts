@@ -1,5 +1,5 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
-import { stringAt, type JsonObject } from '../../protocol/message.ts'
+import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { workingFolder } from '../../system/surroundings.ts'
 import { newMemory, type Memory } from '../scenario/memory.ts'
 import { pastSessions, type PastSession } from './past-sessions.ts'

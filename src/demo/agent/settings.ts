@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { ClientKnows } from './client-capabilities.ts'
 import type { DemoChoice, DemoGroup, DemoSetting } from '../scenario/offers.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'

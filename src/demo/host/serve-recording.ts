@@ -1,4 +1,4 @@
-import { LineCutter } from '../../protocol/line-cutter.ts'
+import { LineCutter } from '../../protocol/wire/line-cutter.ts'
 import { endWithClient, write } from './client-end.ts'
 import { openDemoFolder, type DemoFolder } from './demo-folder.ts'
 import { pause, type Pace } from './pace.ts'

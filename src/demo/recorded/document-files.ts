@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
 
 /**

@@ -1,4 +1,10 @@
-import { isObject, stringAt, type JsonObject, type Message, type MessageId } from '../../protocol/message.ts'
+import {
+  isObject,
+  stringAt,
+  type JsonObject,
+  type Message,
+  type MessageId,
+} from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 import { withMissingRequests } from './missing-requests.ts'

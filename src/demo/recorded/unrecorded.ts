@@ -1,5 +1,5 @@
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
-import { rpcCodes, type RpcOutcome } from '../../protocol/rpc-line.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 import type { Recording } from './recording.ts'
 

@@ -1,5 +1,5 @@
 import type { KeyedEntry } from './keyed-entry.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 
 /** A plan of a script as it stands. */
 export type PlanNow =

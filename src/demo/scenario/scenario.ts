@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { Memory } from './memory.ts'
 import type { DemoCommand, DemoLogin, DemoSetting } from './offers.ts'
 

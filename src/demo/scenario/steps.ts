@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { DemoStep, PlanRef, ToolKind } from './scenario.ts'
 
 /** Where the pretended project lies. Nothing is read or written there: a recording shows nobody's own folders. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path/posix'
 import { writeJson } from '../../lib/json/write-json.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { DemoElicitation, DemoOption, DemoRequest, DemoStep, DemoSteps } from '../scenario/scenario.ts'
 import { replyToPrompt } from '../scenario/reply.ts'
 import { projectRoot, wait } from '../scenario/steps.ts'

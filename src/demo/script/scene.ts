@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../protocol/message.ts'
-import { isObject } from '../../protocol/message.ts'
+import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
 import type { Memory, ScriptState } from '../scenario/memory.ts'
 import type { DemoTurn } from '../scenario/scenario.ts'
 import { fill } from './fill.ts'

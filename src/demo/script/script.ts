@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { DemoChoice, DemoCommand, DemoGroup } from '../scenario/offers.ts'
 import type { DemoOption, StopReason, ToolKind } from '../scenario/scenario.ts'
 

@@ -1,5 +1,5 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
-import { isObject, type JsonObject } from '../../protocol/message.ts'
+import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
 import type { ProtocolVersion } from './updates.ts'
 
 /** The turn that a question belongs to, and who is asked. */

@@ -1,7 +1,7 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { unreachable } from '../../lib/unreachable.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { ClientKnows } from '../agent/client-capabilities.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
 import type { Outcome } from './client-requests.ts'

@@ -1,5 +1,5 @@
 import { askElicitation, askOwn, askPermission } from './client-requests.ts'
-import { isObject } from '../../protocol/message.ts'
+import { isObject } from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
 import { play, type Stage } from './step-player.ts'
 import { pause, type Pace } from '../host/pace.ts'

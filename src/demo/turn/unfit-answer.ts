@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 
 /**
  * What is said about the first answer that its field's `pattern` does not allow; null where all fit. The agent has to look, since

@@ -1,5 +1,5 @@
 import { unreachable } from '../../lib/unreachable.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { DemoCommand } from '../scenario/offers.ts'
 import type { DemoElicitation, DemoPlan, DemoQuestion, DemoStep, PlanRef } from '../scenario/scenario.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/plan-document.ts'
+import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { decodeDataUri } from './data-uri.ts'
 import { decodeText } from './decode-text.ts'

@@ -1,4 +1,4 @@
-import type { PlanDocument, PlanDocuments } from '../../app/plan-document.ts'
+import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { concealedDocument } from './concealed-document.ts'
 import { watchFolder, type WatchFolder } from '../folder-watch.ts'

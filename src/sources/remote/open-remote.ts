@@ -1,5 +1,5 @@
 import { createConcealer, type Concealer } from '../../app/conceal/concealer.ts'
-import type { OpenTransport } from '../../app/transport.ts'
+import type { OpenTransport } from '../../app/ports/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { waitsFor } from './deadline.ts'
 import { openLater } from './later-transport.ts'

@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { StreamSession, Transport, TransportEnd } from '../../../src/app/transport.ts'
+import type { StreamSession, Transport, TransportEnd } from '../../../src/app/ports/transport.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
 import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'

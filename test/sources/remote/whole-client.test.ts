@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { PermissionPolicy } from '../../../src/app/permission.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import type { PermissionPolicy } from '../../../src/app/state/permission.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
 import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
 import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'

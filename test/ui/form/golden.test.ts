@@ -1,4 +1,4 @@
-import type { ElicitationAsks } from '../../../src/app/elicitation.ts'
+import type { ElicitationAsks } from '../../../src/app/state/elicitation.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { expectScreens } from '../screen/golden-screens.ts'
 import { askedWith, everyKind, formOf } from './asked-forms.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { PlanDocument } from '../../../src/app/plan-document.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { paintedWidth } from '../../../src/ui/paint/painted.ts'
 import { makeTheme, themeNames, type Theme } from '../../../src/ui/paint/theme.ts'
 import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import type { PlanDocument } from '../../../src/app/plan-document.ts'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import {
   asked,
   ended,

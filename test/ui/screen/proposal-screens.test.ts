@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { PermissionOption } from '../../../src/app/permission.ts'
-import type { ProposalOutcome } from '../../../src/app/proposal.ts'
+import type { PermissionOption } from '../../../src/app/state/permission.ts'
+import type { ProposalOutcome } from '../../../src/app/state/proposal.ts'
 import { asked, ended, opened, prompted, said, session, stateAfter, updated } from './app-states.ts'
 import { expectScreens, expectThemes } from './golden-screens.ts'
 

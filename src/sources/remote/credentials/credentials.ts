@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Credentials } from '../../../app/conceal/concealer.ts'
-import { hasKey } from '../../../app/redact/find-keys.ts'
-import { isSecretParameter } from '../../../app/redact/secret-names.ts'
+import { hasKey } from '../../../app/redact/secrets/find-keys.ts'
+import { isSecretParameter } from '../../../app/redact/secrets/secret-names.ts'
 import type { RemoteHeader } from './remote-header.ts'
 
 /** What is kept secret in messages too is long enough to stand there for nothing else. */

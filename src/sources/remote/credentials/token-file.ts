@@ -1,5 +1,5 @@
-import { hasKey } from '../../../app/redact/find-keys.ts'
-import { looksSecret } from '../../../app/redact/mask.ts'
+import { hasKey } from '../../../app/redact/secrets/find-keys.ts'
+import { looksSecret } from '../../../app/redact/replacements/mask.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
 import { readRegularFile, type FileFault } from '../../../system/regular-file.ts'
 import type { HeaderProblem, RemoteHeader } from './remote-header.ts'

@@ -1,7 +1,12 @@
 import { Buffer } from 'node:buffer'
 import { createHttpStream, type AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
 import { writeJson } from '../../../lib/json/write-json.ts'
-import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../../app/transport.ts'
+import type {
+  OpenTransport,
+  StreamSession,
+  Transport,
+  TransportEvents,
+} from '../../../app/ports/transport.ts'
 import { Flow, Gate } from '../../flow.ts'
 import { networkCause } from '../../network-cause.ts'
 import { BoundedCookies } from '../web/bounded-cookies.ts'

@@ -1,5 +1,5 @@
 import type { AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
-import type { StreamSession } from '../../../app/transport.ts'
+import type { StreamSession } from '../../../app/ports/transport.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
 import { lastingStream } from './lasting-stream.ts'

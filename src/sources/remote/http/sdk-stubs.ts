@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
-import { isObject, stringAt, type Message } from '../../../protocol/message.ts'
-import { WireReader } from '../../../protocol/wire-reader.ts'
+import { isObject, stringAt, type Message } from '../../../protocol/wire/message.ts'
+import { WireReader } from '../../../protocol/wire/wire-reader.ts'
 
 /**
  * What the SDK has to know of a received message: the ids of responses, since it answers what is open when a session's stream is

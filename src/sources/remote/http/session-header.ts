@@ -1,5 +1,5 @@
 import { writeJson } from '../../../lib/json/write-json.ts'
-import { excerptOf } from '../../../protocol/wire-problem.ts'
+import { excerptOf } from '../../../protocol/wire/wire-problem.ts'
 import { RemoteFailure } from '../remote-failure.ts'
 import type { Stub } from './sdk-stubs.ts'
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { LineCutter } from '../../../protocol/line-cutter.ts'
+import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
 import { Pieces } from '../../pieces.ts'
 import { RemoteFailure } from '../remote-failure.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenTransport } from '../../../app/transport.ts'
+import type { OpenTransport } from '../../../app/ports/transport.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Result } from '../../../lib/result.ts'
 import type { AddressProblem } from '../address/address-problem.ts'

@@ -1,7 +1,7 @@
-import type { StreamSession } from '../../../app/transport.ts'
+import type { StreamSession } from '../../../app/ports/transport.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
-import { isObject } from '../../../protocol/message.ts'
+import { isObject } from '../../../protocol/wire/message.ts'
 
 /**
  * Messages of ours on their way through the SDK, which writes anew what it is given: an id like 9007199254740993 would be
