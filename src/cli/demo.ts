@@ -4,6 +4,7 @@ import { findScenario, scenarios } from '../demo/scenarios.ts'
 import { parseIdleLimit, parseSpeed } from '../lib/speed.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { nearest } from '../lib/text/nearest.ts'
+import type { Host } from './host.ts'
 import type { UsageError } from './usage-error.ts'
 import type { AgentToWatch } from './running/agent-to-watch.ts'
 import { startedAgent } from './running/started-agent.ts'
@@ -20,20 +21,24 @@ export interface DemoRequest {
 export async function demoAgent(
   request: DemoRequest,
   agentFile: URL,
+  host: Host,
 ): Promise<Result<AgentToWatch, UsageError>> {
   const played = await findPlayed(request.name)
   if (!played.ok) return played
   const args = readArguments(request, played.value.word)
   if (!args.ok) return args
   return ok(
-    startedAgent({
-      command: process.execPath,
-      args: [fileURLToPath(agentFile), ...args.value],
-      called: played.value.called,
-      defaultPrompts: played.value.prompts,
-      planTools: 'nowhere',
-      isDemo: true,
-    }),
+    startedAgent(
+      {
+        command: process.execPath,
+        args: [fileURLToPath(agentFile), ...args.value],
+        called: played.value.called,
+        defaultPrompts: played.value.prompts,
+        planTools: 'nowhere',
+        isDemo: true,
+      },
+      host,
+    ),
   )
 }
 

@@ -1,4 +1,5 @@
 import { watchDryLoop } from './dry-loop.ts'
+import { processHost } from './host.ts'
 import { program } from './program.ts'
 import { writeNow } from './write-now.ts'
 
@@ -6,9 +7,9 @@ import { writeNow } from './write-now.ts'
 watchDryLoop(({ message }) => {
   writeNow(2, `acp-plan-tui: this is a bug in acp-plan-tui; please report it: ${message}\n`)
   process.exit(70)
-})
+}, process)
 
 // The demo agent is built beside this bundle.
-const status = await program(process.argv.slice(2), new URL('demo-agent.js', import.meta.url))
+const status = await program(process.argv.slice(2), new URL('demo-agent.js', import.meta.url), processHost)
 // Not by running dry: a handle that somebody forgot must not keep a shell waiting.
 process.exit(status)

@@ -7,56 +7,57 @@ import { startedAgent } from './running/started-agent.ts'
 import type { UsageError } from './usage-error.ts'
 import { programVersion } from './version.ts'
 import { watchAgent } from './running/watch-agent.ts'
-import { writeNow } from './write-now.ts'
+import type { Host } from './host.ts'
 
 /** Does what the command line asks for, and gives the exit status. `agentFile` is the built demo agent. */
-export async function program(argv: readonly string[], agentFile: URL): Promise<number> {
+export async function program(argv: readonly string[], agentFile: URL, host: Host): Promise<number> {
   const invocation = parseArguments(argv)
-  const done = invocation.ok ? await run(invocation.value, agentFile) : invocation
+  const done = invocation.ok ? await run(invocation.value, agentFile, host) : invocation
   if (done.ok) return done.value
   const { message, hint, status = 2 } = done.problem
-  writeNow(2, `acp-plan-tui: ${safeLine(message)}\n  ${safeLine(hint)}\n`)
+  host.writeNow(2, `acp-plan-tui: ${safeLine(message)}\n  ${safeLine(hint)}\n`)
   return status
 }
 
-async function run(invocation: Invocation, agentFile: URL): Promise<Result<number, UsageError>> {
+async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<Result<number, UsageError>> {
   switch (invocation.type) {
     case 'watch': {
       const { command, args, flags } = invocation
-      return watchAgent(startedAgent({ command, args, defaultPrompts: [], planTools: 'here' }), flags)
+      const agent = startedAgent({ command, args, defaultPrompts: [], planTools: 'here' }, host)
+      return watchAgent(agent, flags, host)
     }
     case 'connect': {
       const { remoteAgent } = await import('./running/remote-agent.ts')
       const agent = remoteAgent(invocation)
-      return agent.ok ? watchAgent(agent.value, invocation.flags) : agent
+      return agent.ok ? watchAgent(agent.value, invocation.flags, host) : agent
     }
     case 'demo': {
       const { demoAgent, serveDemo } = await import('./demo.ts')
       if (invocation.isStdio) return serveDemo(invocation, agentFile)
-      const agent = await demoAgent(invocation, agentFile)
-      return agent.ok ? watchAgent(agent.value, invocation.flags) : agent
+      const agent = await demoAgent(invocation, agentFile, host)
+      return agent.ok ? watchAgent(agent.value, invocation.flags, host) : agent
     }
     case 'demo-list': {
       const { demoList } = await import('./demo.ts')
-      return say(demoList())
+      return say(demoList(), host)
     }
     case 'replay': {
       const { replayCommand } = await import('./replay/replay-command.ts')
-      return replayCommand(invocation)
+      return replayCommand(invocation, host)
     }
     case 'render': {
       const { renderCommand } = await import('./render/render-command.ts')
-      return renderCommand(invocation)
+      return renderCommand(invocation, host)
     }
     case 'help': {
       const { helpText } = await import('./arguments/help.ts')
-      return say(helpText(invocation.command))
+      return say(helpText(invocation.command), host)
     }
     case 'version':
-      return say(`${programVersion}\n`)
+      return say(`${programVersion}\n`, host)
     case 'nothing': {
       const { shortUsage } = await import('./arguments/help.ts')
-      writeNow(2, shortUsage)
+      host.writeNow(2, shortUsage)
       return { ok: true, value: 2 }
     }
     default:
@@ -64,7 +65,7 @@ async function run(invocation: Invocation, agentFile: URL): Promise<Result<numbe
   }
 }
 
-function say(text: string): Result<number, UsageError> {
-  writeNow(1, text)
+function say(text: string, host: Host): Result<number, UsageError> {
+  host.writeNow(1, text)
   return { ok: true, value: 0 }
 }

@@ -1,14 +1,12 @@
-import { isatty } from 'node:tty'
 import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import { watchEnds, type EndWatch } from '../running/end-watch.ts'
+import type { Host } from '../host.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { keepConsole } from '../terminal/kept-console.ts'
-import { systemClock } from '../system-clock.ts'
 import { createTerminalGuard } from '../terminal/terminal-guard.ts'
 import type { UsageError } from '../usage-error.ts'
-import { writeNow } from '../write-now.ts'
 import { readPrivacy } from './privacy.ts'
 import { startProgress, type ProgressLine } from './progress-line.ts'
 import { readRenderRequest, type RenderRequest } from './render-request.ts'
@@ -20,11 +18,12 @@ import { sameFileTwice } from './same-file.ts'
 /** Makes what the command line asks for of a recording. Gives the exit status, with nothing half-made left behind. */
 export async function renderCommand(
   invocation: Extract<Invocation, { type: 'render' }>,
+  host: Host,
 ): Promise<Result<number, UsageError>> {
   const request = readRenderRequest(invocation)
   if (!request.ok) return request
   const { redact, results, trace } = request.value
-  if (trace === null && isatty(0))
+  if (trace === null && host.isTerminal(0))
     return fail({
       message: 'standard input is a terminal',
       hint: 'Pipe the recording in, as in `acp-plan-tui render - -o run.svg < run.ndjson`.',
@@ -38,22 +37,23 @@ export async function renderCommand(
   // Times of day are the same wherever a recording is shown.
   process.env['TZ'] = 'UTC'
   const ends = watchEnds({
-    guard: createTerminalGuard(process.stdout),
-    kept: keepConsole(),
-    stdout: process.stdout,
+    guard: createTerminalGuard(host),
+    kept: keepConsole(host.process),
+    host,
   })
-  const progress = startProgress(isatty(2) ? terminal() : null)
-  const work = render(request.value, { privacy: privacy.value, ends, progress })
+  const progress = startProgress(host.isTerminal(2) ? terminal(host) : null)
+  const work = render(request.value, { host, privacy: privacy.value, ends, progress })
   const done = await Promise.race([work, ends.ended])
   progress.clear()
   if ('ok' in done) return done
   if (done.kind !== 'interrupted') return await work
-  writeNow(2, `acp-plan-tui: interrupted (${done.signal})\n`)
+  host.writeNow(2, `acp-plan-tui: interrupted (${done.signal})\n`)
   // What is half-made goes when the process does.
   return ok(signalStatus(done.signal))
 }
 
 interface Around {
+  readonly host: Host
   readonly privacy: Privacy | null
   readonly ends: EndWatch
   readonly progress: ProgressLine
@@ -61,11 +61,11 @@ interface Around {
 
 async function render(
   request: RenderRequest,
-  { privacy, ends, progress }: Around,
+  { host, privacy, ends, progress }: Around,
 ): Promise<Result<number, UsageError>> {
   const name = request.trace ?? 'standard input'
   try {
-    const opened = await openTraceFile({ path: request.trace ?? '-', follows: false, clock: systemClock })
+    const opened = await openTraceFile({ path: request.trace ?? '-', follows: false, clock: host.clock })
     const rendered = opened.ok
       ? await renderTrace({
           file: opened.value,
@@ -85,17 +85,17 @@ async function render(
     const { status, lines } = rendered.ok
       ? { status: 0, lines: problemWords(rendered.value, name) }
       : renderFaultWords(rendered.problem, name)
-    if (lines.length > 0) writeNow(2, `${lines.join('\n')}\n`)
+    if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
     return ok(status)
   } catch (cause) {
     return ends.crash(cause)
   }
 }
 
-function terminal(): Parameters<typeof startProgress>[0] {
+function terminal({ clock, process, writeNow }: Host): Parameters<typeof startProgress>[0] {
   return {
     columns: process.stderr.columns,
-    nowMs: () => systemClock.nowMs(),
+    nowMs: () => clock.nowMs(),
     write: (text) => writeNow(2, text),
   }
 }

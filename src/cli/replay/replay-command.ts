@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty'
 import { ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
@@ -10,15 +9,14 @@ import { watchEnds, type EndWatch } from '../running/end-watch.ts'
 import { environmentSettings } from '../configuration/environment-settings.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { keepConsole } from '../terminal/kept-console.ts'
-import { findKeyboard, type Keyboard } from '../terminal/keyboard.ts'
+import type { Host } from '../host.ts'
+import type { Keyboard } from '../terminal/keyboard.ts'
 import { resolveRun, type RunOptions } from '../configuration/resolve-run.ts'
 import { runEndWords, type RunEnd } from '../running/run-end.ts'
 import type { Settings } from '../configuration/settings.ts'
 import { takeScreen } from '../terminal/take-screen.ts'
-import { systemClock } from '../system-clock.ts'
 import { createTerminalGuard, type TerminalGuard } from '../terminal/terminal-guard.ts'
 import type { UsageError } from '../usage-error.ts'
-import { writeNow } from '../write-now.ts'
 import { loadMore } from './load-more.ts'
 import { startPlace } from './place.ts'
 import { Playhead } from './playhead.ts'
@@ -30,19 +28,21 @@ const unreadable = 4
 /** Shows a recording as the command line asks for it. Gives the exit status. */
 export async function replayCommand(
   invocation: Extract<Invocation, { type: 'replay' }>,
+  host: Host,
 ): Promise<Result<number, UsageError>> {
   const request = readReplayRequest(invocation)
   if (!request.ok) return request
-  const keyboard = findKeyboard()
-  const options = await resolveOptions(invocation.given.flags.settings, keyboard !== null)
+  const keyboard = host.findKeyboard()
+  const options = await resolveOptions(invocation.given.flags.settings, host, keyboard !== null)
   if (!options.ok) return options
   const name = request.value.path === '-' ? 'standard input' : request.value.path
-  const opened = await openTraceFile({ ...request.value, clock: systemClock })
-  if (!opened.ok) return refused(name, opened.problem)
+  const opened = await openTraceFile({ ...request.value, clock: host.clock })
+  if (!opened.ok) return refused(name, opened.problem, host)
   const file = opened.value
-  const guard = createTerminalGuard(process.stdout)
-  const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout })
+  const guard = createTerminalGuard(host)
+  const ends = watchEnds({ guard, kept: keepConsole(host.process), host })
   const shown = await show({
+    host,
     request: request.value,
     options: options.value,
     file,
@@ -53,13 +53,14 @@ export async function replayCommand(
   })
   ends.closing()
   file.close()
-  if (!shown.ok) return refused(name, shown.problem)
+  if (!shown.ok) return refused(name, shown.problem, host)
   const lines = endMessage(shown.value, { command: [], showsStderr: false })
-  if (lines.length > 0) writeNow(2, `${lines.join('\n')}\n`)
+  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
   return ok(runEndWords(shown.value).status)
 }
 
 interface Replay {
+  readonly host: Host
   readonly request: ReplayRequest
   readonly options: RunOptions
   readonly file: TraceFile
@@ -71,7 +72,7 @@ interface Replay {
 }
 
 async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
-  const { request, options, file, guard, ends, keyboard, name } = replay
+  const { host, request, options, file, guard, ends, keyboard, name } = replay
   try {
     if (options.format !== 'tui' || options.screenReader || keyboard === null) {
       const { replayLines } = await import('./replay-lines.ts')
@@ -83,9 +84,9 @@ async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
     if (!first.ok) return first
     const { alternateScreen, ascii } = options
     const doing = `opening ${name}`
-    const screen = takeScreen({ guard, ends, keyboard, alternateScreen, ascii, doing })
+    const screen = takeScreen({ host, guard, ends, keyboard, alternateScreen, ascii, doing })
     const { replayScreen } = await import('./replay-screen.ts')
-    return ok(await replayScreen({ file, request, options, ends, guard, screen }))
+    return ok(await replayScreen({ host, file, request, options, ends, guard, screen }))
   } catch (cause) {
     return ends.crash(cause)
   }
@@ -101,25 +102,27 @@ async function firstRecord(
   return follows ? await head.load() : await loadMore(head, file, until)
 }
 
-function refused(name: string, { message, hint }: TraceFault): Result<number, never> {
-  writeNow(2, `acp-plan-tui: ${safeLine(`${name}: ${message}`)}\n  ${safeLine(hint)}\n`)
+function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
+  host.writeNow(2, `acp-plan-tui: ${safeLine(`${name}: ${message}`)}\n  ${safeLine(hint)}\n`)
   return ok(unreadable)
 }
 
 async function resolveOptions(
   flags: Settings,
+  host: Host,
   hasKeyboard: boolean,
 ): Promise<Result<RunOptions, UsageError>> {
-  const fromEnvironment = environmentSettings(process.env)
+  const { env } = host.process
+  const fromEnvironment = environmentSettings(env)
   if (!fromEnvironment.ok) return fromEnvironment
-  const config = await readConfig(configPath(process.env))
+  const config = await readConfig(configPath(env))
   if (!config.ok) return config
   return resolveRun({
     flags,
     environmentSettings: fromEnvironment.value,
     config: config.value,
-    environment: process.env,
-    isOutputTerminal: isatty(1),
+    environment: env,
+    isOutputTerminal: host.isTerminal(1),
     hasKeyboard,
     promptCount: 1,
     goesOn: true,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { makeRecordedDocuments } from '../../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
 import type { startUi } from '../../ui/start-ui.ts'
-import { systemClock } from '../system-clock.ts'
+import type { Host } from '../host.ts'
 import type { EndWatch } from '../running/end-watch.ts'
 import type { RunOptions } from '../configuration/resolve-run.ts'
 import type { RunEnd } from '../running/run-end.ts'
@@ -18,6 +18,7 @@ import { recordedAgent } from './recorded-agent.ts'
 import { traceWords } from './trace-words.ts'
 
 export interface ReplayScreenParts {
+  readonly host: Host
   readonly file: TraceFile
   readonly request: ReplayRequest
   readonly options: RunOptions
@@ -31,10 +32,11 @@ const sayAfterMs = 300
 
 /** Shows a recording on the screen until the user quits. The terminal is given back before it settles. */
 export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
-  const { file, request, options, ends, guard, screen } = parts
+  const { host, file, request, options, ends, guard, screen } = parts
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
-  const clock = systemClock
+  const { clock } = host
+  const { env, platform, stdout } = host.process
   const documents = loaded.makeRecordedDocuments(clock)
   const shownNotes = new Map<string, JsonObject>()
   let say: (text: string) => void = () => undefined
@@ -58,14 +60,14 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     documents,
     clock,
     stdin: screen.stdin,
-    stdout: process.stdout,
-    ...screenLook(options),
+    stdout,
+    ...screenLook(options, env),
     command: null,
     cwd: null,
     planFile: null,
     openUrl: urlOpener({
-      platform: process.platform,
-      environment: process.env,
+      platform,
+      environment: env,
       onFailed: (text) => say(text),
     }),
     mark: null,

@@ -1,9 +1,9 @@
 import { safeText } from '../../lib/text/safe-text.ts'
 import { endSignals, signalStatus, type EndSignal } from '../../system/end-signals.ts'
 import { watchDryLoop } from '../dry-loop.ts'
+import type { Host, HostProcess } from '../host.ts'
 import type { KeptConsole } from '../terminal/kept-console.ts'
 import type { TerminalGuard } from '../terminal/terminal-guard.ts'
-import { writeNow } from '../write-now.ts'
 
 /** An end that comes from outside: a signal, or stdout that takes no more. */
 export type OutsideEnd =
@@ -28,12 +28,14 @@ export interface EndWatch {
 export interface EndWatchParts {
   readonly guard: TerminalGuard
   readonly kept: KeptConsole
-  readonly stdout: NodeJS.WriteStream
+  readonly host: Pick<Host, 'process' | 'writeNow'>
   /** Takes our credentials out of the report of a crash. */
   readonly conceal?: (text: string) => string
 }
 
-export function watchEnds({ guard, kept, stdout, conceal = same }: EndWatchParts): EndWatch {
+export function watchEnds({ guard, kept, host, conceal = same }: EndWatchParts): EndWatch {
+  const process: HostProcess = host.process
+  const { stdout } = process
   let kill: () => void = () => {}
   let isClosing = false
   const { ended, end } = endOnce()
@@ -51,7 +53,7 @@ export function watchEnds({ guard, kept, stdout, conceal = same }: EndWatchParts
     // First, since a terminal that nobody reads may take its time.
     kill()
     guard.restore()
-    writeNow(2, conceal(crashReport(cause, kept.lines())))
+    host.writeNow(2, conceal(crashReport(cause, kept.lines())))
     process.exit(70)
   }
 
@@ -62,7 +64,7 @@ export function watchEnds({ guard, kept, stdout, conceal = same }: EndWatchParts
   }
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
-  watchDryLoop(crash)
+  watchDryLoop(crash, process)
   process.on('exit', () => {
     kill()
     guard.restore()

@@ -31,8 +31,8 @@ export async function runHeadless(run: Run): Promise<RunEnd> {
 }
 
 function openOutput(run: Run, documents: PlanDocuments): Output {
-  const { clock, options, startedAs, version } = run
-  const sink = createLineSink(process.stdout)
+  const { clock, host, options, startedAs, version } = run
+  const sink = createLineSink(host.process.stdout)
   return options.format === 'json'
     ? createJsonOutput({ sink, documents, clock, version, command: startedAs })
     : createTextOutput({ sink, documents, clock, ascii: options.ascii })

@@ -25,10 +25,11 @@ import type { RunEnd } from './run-end.ts'
  */
 export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<RunEnd> {
   const { agent, app, clock, command, ends, feed, options } = run
-  const sink = createLineSink(process.stdout)
+  const { env, platform, stdout } = run.host.process
+  const sink = createLineSink(stdout)
   const openUrl = urlOpener({
-    platform: process.platform,
-    environment: process.env,
+    platform,
+    environment: env,
     onFailed: (text) => app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
   })
   let form: SpokenForm | null = null
@@ -74,9 +75,9 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   const stopNotifying = startNotifier({
     app,
     clock,
-    traits: notifyTraits({ mode: options.notify, environment: process.env, screenReader: true }),
+    traits: notifyTraits({ mode: options.notify, environment: env, screenReader: true }),
     ascii: options.ascii,
-    write: (bytes) => void process.stdout.write(bytes),
+    write: (bytes) => void stdout.write(bytes),
     undoWith: () => undefined,
   })
 

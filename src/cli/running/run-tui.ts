@@ -11,11 +11,11 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { holdScreen } from '../terminal/hold-screen.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
-import { writeNow } from '../write-now.ts'
 
 /** A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles. */
 export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
-  const { agent, clock, ends, feed, guard, options, recording } = run
+  const { agent, clock, ends, feed, guard, host, options, recording } = run
+  const { env, platform, stdout } = host.process
   const loaded = await Promise.race([loadScreen(), ends.ended])
   if ('kind' in loaded) return loaded
   const documents = loaded.makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
@@ -25,8 +25,8 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     documents: recording === null ? documents : recording.noting(documents),
     clock,
     stdin: screen.stdin,
-    stdout: process.stdout,
-    ...screenLook(options),
+    stdout,
+    ...screenLook(options, env),
     command: run.command.length === 0 ? null : run.command,
     cwd: run.cwd,
     planFile: (title) => run.planFolder.fileFor(title),
@@ -34,8 +34,8 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     player: null,
     stopJob: screen.stopAndGo.stopJob,
     openUrl: urlOpener({
-      platform: process.platform,
-      environment: process.env,
+      platform,
+      environment: env,
       onFailed: (text) => run.app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
     }),
   })
@@ -43,16 +43,16 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   screen.stopAndGo.hear({
     stopping() {
       const words = stoppedWords(run.app.state())
-      if (words !== null) writeNow(2, `acp-plan-tui: ${words}\n`)
+      if (words !== null) host.writeNow(2, `acp-plan-tui: ${words}\n`)
     },
     goesOn: () => undefined,
   })
   const stopNotifying = startNotifier({
     app: run.app,
     clock,
-    traits: notifyTraits({ mode: options.notify, environment: process.env, screenReader: false }),
+    traits: notifyTraits({ mode: options.notify, environment: env, screenReader: false }),
     ascii: options.ascii,
-    write: (bytes) => void process.stdout.write(bytes),
+    write: (bytes) => void stdout.write(bytes),
     undoWith: (words) => guard.undoWith(words),
   })
   // Nobody watches where no rule ends the run: it would be asked at each event.

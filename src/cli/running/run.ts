@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { PlanFolder } from '../../outputs/plan-folder.ts'
 import type { DocumentFiles } from '../../sources/plan-file/locate-document.ts'
 import type { EndWatch } from './end-watch.ts'
+import type { Host } from '../host.ts'
 import type { EventFeed } from './event-feed.ts'
 import type { ExitRules } from './exit-watch.ts'
 import type { Recording } from './recording.ts'
@@ -16,6 +17,7 @@ export interface Run {
   readonly app: App
   readonly feed: EventFeed
   readonly agent: RunningAgent
+  readonly host: Host
   readonly clock: Clock
   readonly ends: EndWatch
   readonly guard: TerminalGuard

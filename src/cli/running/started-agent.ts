@@ -4,7 +4,7 @@ import { basename, isAbsolute, resolve } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { fileFault, fileFaultWords } from '../../system/regular-file.ts'
 import { workingFolder } from '../../system/surroundings.ts'
-import { openSpawned } from '../../sources/spawned/open-spawned.ts'
+import type { Host } from '../host.ts'
 import type { AgentToWatch } from './agent-to-watch.ts'
 import { shownCommand, shownText } from './shown-command.ts'
 import type { UsageError } from '../usage-error.ts'
@@ -21,14 +21,10 @@ export interface AgentCommand {
 }
 
 /** An agent that we start. */
-export function startedAgent({
-  command,
-  args,
-  called,
-  defaultPrompts,
-  planTools,
-  isDemo = false,
-}: AgentCommand): AgentToWatch {
+export function startedAgent(
+  { command, args, called, defaultPrompts, planTools, isDemo = false }: AgentCommand,
+  { openSpawned }: Pick<Host, 'openSpawned'>,
+): AgentToWatch {
   const words = [command, ...args]
   const shown = shownCommand(words)
   return {

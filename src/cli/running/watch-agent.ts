@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty'
 import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/start-agent.ts'
 import { initialState } from '../../app/state/app-state.ts'
@@ -16,7 +15,8 @@ import { environmentSettings } from '../configuration/environment-settings.ts'
 import { createEventFeed } from './event-feed.ts'
 import type { Flags } from '../arguments/flags.ts'
 import { keepConsole } from '../terminal/kept-console.ts'
-import { findKeyboard, type Keyboard } from '../terminal/keyboard.ts'
+import type { Host } from '../host.ts'
+import type { Keyboard } from '../terminal/keyboard.ts'
 import { noPlanMessage } from './no-plan-message.ts'
 import { promptTexts } from './prompt-texts.ts'
 import { startRecording, type Recording } from './recording.ts'
@@ -24,28 +24,30 @@ import { resolveRun, type RunOptions } from '../configuration/resolve-run.ts'
 import type { Run } from './run.ts'
 import { runEndWords, type RunEnd } from './run-end.ts'
 import { localFolder } from './started-agent.ts'
-import { systemClock } from '../system-clock.ts'
 import { takeScreen } from '../terminal/take-screen.ts'
 import { createTerminalGuard } from '../terminal/terminal-guard.ts'
 import type { UsageError } from '../usage-error.ts'
 import { programVersion } from '../version.ts'
 import { closingWords, whereItStands } from './where-it-stands.ts'
-import { writeNow } from '../write-now.ts'
 
 /** Opens the way to the agent and shows its plans until the run is over. Gives the exit status, with nothing left running. */
-export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Result<number, UsageError>> {
-  const keyboard = findKeyboard()
-  const prepared = await prepare(agent, flags, keyboard !== null)
+export async function watchAgent(
+  agent: AgentToWatch,
+  flags: Flags,
+  host: Host,
+): Promise<Result<number, UsageError>> {
+  const keyboard = host.findKeyboard()
+  const prepared = await prepare(agent, flags, { host, hasKeyboard: keyboard !== null })
   if (!prepared.ok) return prepared
   const { prompts, cwd, options, open, planTools, concealer } = prepared.value
 
   // Before there is anything that a signal could leave behind.
-  const guard = createTerminalGuard(process.stdout)
+  const guard = createTerminalGuard(host)
   const conceal = (text: string): string => concealer.text(text)
-  const ends = watchEnds({ guard, kept: keepConsole(), stdout: process.stdout, conceal })
+  const ends = watchEnds({ guard, kept: keepConsole(host.process), host, conceal })
   const app = createApp({ ...initialState, infersPlans: options.infersPlans })
   const feed = createEventFeed(app)
-  const recorded = await record(agent, flags, { app, options, cwd })
+  const recorded = await record(agent, flags, { app, options, cwd, host })
   if (!recorded.ok) return recorded
   const recording = recorded.value
   const folder = openPlanFolder(agent, cwd)
@@ -69,7 +71,7 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
     prompts,
     timeoutMs: options.timeoutMs,
     clientVersion: programVersion,
-    clock: systemClock,
+    clock: host.clock,
     dispatch: app.dispatch,
     state: app.state,
     savePlan: async (title, text) => await folder.save(title, text),
@@ -85,7 +87,8 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
     app,
     feed,
     agent: running,
-    clock: systemClock,
+    host,
+    clock: host.clock,
     ends,
     guard,
     exitRules: {
@@ -114,8 +117,8 @@ export async function watchAgent(agent: AgentToWatch, flags: Flags): Promise<Res
   // Before the agent is closed: what is recorded ends with what was seen last.
   const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
   folder.close()
-  if (typeof lost === 'string') writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
-  if (standing !== null) writeNow(2, `${closingWords(standing, process.stderr.columns)}\n`)
+  if (typeof lost === 'string') host.writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
+  if (standing !== null) host.writeNow(2, `${closingWords(standing, host.process.stderr.columns)}\n`)
   return ok(status)
 }
 
@@ -129,7 +132,12 @@ function openPlanFolder({ isDemo, isRemote }: AgentToWatch, cwd: string): PlanFo
 async function record(
   { fallbackName }: AgentToWatch,
   { record: file, redact }: Flags,
-  { app, options, cwd }: { readonly app: App; readonly options: RunOptions; readonly cwd: string },
+  {
+    app,
+    options,
+    cwd,
+    host,
+  }: { readonly app: App; readonly options: RunOptions; readonly cwd: string; readonly host: Host },
 ): Promise<Result<Recording | null, UsageError>> {
   if (file === null)
     return redact.length === 0
@@ -138,12 +146,12 @@ async function record(
   return await startRecording({
     file,
     app,
-    clock: systemClock,
+    clock: host.clock,
     agentName: fallbackName,
     title: options.title,
     redact,
     folders: [...new Set([cwd, workingFolder() ?? cwd])],
-    terminal: options.format === 'tui' && !options.screenReader ? process.stdout : null,
+    terminal: options.format === 'tui' && !options.screenReader ? host.process.stdout : null,
   })
 }
 
@@ -151,7 +159,7 @@ async function record(
 const triesWithoutScreen = 5
 
 async function show(run: Run, keyboard: Keyboard | null, called: string): Promise<RunEnd> {
-  const { ends, guard, options } = run
+  const { ends, guard, host, options } = run
   try {
     if (options.format === 'tui' && keyboard !== null && options.screenReader) {
       const { runScreenReader } = await import('./run-screen-reader.ts')
@@ -160,7 +168,7 @@ async function show(run: Run, keyboard: Keyboard | null, called: string): Promis
     if (options.format === 'tui' && keyboard !== null) {
       const { alternateScreen, ascii } = options
       const doing = `starting ${called}`
-      const screen = takeScreen({ guard, ends, keyboard, alternateScreen, ascii, doing })
+      const screen = takeScreen({ host, guard, ends, keyboard, alternateScreen, ascii, doing })
       const { runTui } = await import('./run-tui.ts')
       return await runTui(run, screen)
     }
@@ -173,16 +181,16 @@ async function show(run: Run, keyboard: Keyboard | null, called: string): Promis
 
 const patienceMs = 1000
 
-async function close({ agent, app, clock, command, options }: Run, end: RunEnd): Promise<void> {
+async function close({ agent, app, clock, command, host, options }: Run, end: RunEnd): Promise<void> {
   const lines = [
     ...endMessage(end, { command, showsStderr: options.format !== 'text' }),
     // On the screen it was said where the plan would be.
     ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command)),
   ]
-  if (lines.length > 0) writeNow(2, `${lines.join('\n')}\n`)
+  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
   const callOff = clock.after(patienceMs, () => {
     if (options.format === 'tui')
-      writeNow(2, 'acp-plan-tui: waiting for the agent to end; Ctrl-C ends it at once\n')
+      host.writeNow(2, 'acp-plan-tui: waiting for the agent to end; Ctrl-C ends it at once\n')
   })
   await agent.close()
   callOff()
@@ -200,19 +208,20 @@ interface Prepared {
 async function prepare(
   agent: AgentToWatch,
   flags: Flags,
-  hasKeyboard: boolean,
+  { host, hasKeyboard }: { readonly host: Host; readonly hasKeyboard: boolean },
 ): Promise<Result<Prepared, UsageError>> {
-  const fromEnvironment = environmentSettings(process.env)
+  const { env } = host.process
+  const fromEnvironment = environmentSettings(env)
   if (!fromEnvironment.ok) return fromEnvironment
-  const config = await readConfig(configPath(process.env))
+  const config = await readConfig(configPath(env))
   if (!config.ok) return config
   const hasDefaults = flags.prompts.length === 0
   const resolved = resolveRun({
     flags: flags.settings,
     environmentSettings: fromEnvironment.value,
     config: config.value,
-    environment: process.env,
-    isOutputTerminal: isatty(1),
+    environment: env,
+    isOutputTerminal: host.isTerminal(1),
     hasKeyboard,
     promptCount: hasDefaults ? agent.defaultPrompts.length : flags.prompts.length,
     goesOn: flags.first.type !== 'new',
@@ -220,7 +229,10 @@ async function prepare(
   if (!resolved.ok) return resolved
   const cwd = agent.folder(flags.cwd)
   if (!cwd.ok) return cwd
-  const prompts = await promptTexts(flags.prompts, { isTerminal: isatty(0), chunks: () => process.stdin })
+  const prompts = await promptTexts(flags.prompts, {
+    isTerminal: host.isTerminal(0),
+    chunks: () => host.process.stdin,
+  })
   if (!prompts.ok) return prompts
   const files = agent.isRemote && flags.offersFiles ? filesHere(cwd.value) : ok(null)
   if (!files.ok) return files
@@ -229,7 +241,7 @@ async function prepare(
     planTools: agent.planTools,
     mode: resolved.value.planTools,
     command: agent.command,
-    own: process.env,
+    own: env,
     added: flags.env,
   })
   const way = await agent.way({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })

@@ -9,7 +9,7 @@ const kept = 200
 const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir'] as const
 
 /** Takes console.* and Node's own warnings away from the terminal, for the rest of the process. */
-export function keepConsole(): KeptConsole {
+export function keepConsole(process: Pick<NodeJS.Process, 'on' | 'removeAllListeners'>): KeptConsole {
   const lines: string[] = []
   const keep = (line: string): void => {
     lines.push(line)

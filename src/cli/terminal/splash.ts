@@ -1,6 +1,6 @@
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import type { Host } from '../host.ts'
 import type { TerminalGuard } from './terminal-guard.ts'
-import { writeNow } from '../write-now.ts'
 
 // The same as the screen itself will send when it is loaded.
 const enterAlternate = '\u001b[?1049h\u001b[?25l\u001b[H'
@@ -15,13 +15,14 @@ export interface SplashOptions {
   readonly ascii: boolean
   /** What is begun, as the user typed it: `starting node agent.js`. Raw. */
   readonly doing: string
+  readonly writeNow: Host['writeNow']
 }
 
 /**
  * The first frame, long before the screen is loaded: takes the alternate screen and says what is being done. On the
  * normal screen nothing visible is written, since it would stay in the scrollback.
  */
-export function showSplash({ guard, alternateScreen, columns, ascii, doing }: SplashOptions): void {
+export function showSplash({ guard, alternateScreen, columns, ascii, doing, writeNow }: SplashOptions): void {
   const show = (): void =>
     writeNow(
       1,

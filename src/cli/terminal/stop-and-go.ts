@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import type { HostProcess } from '../host.ts'
 import type { TerminalGuard } from './terminal-guard.ts'
 
 /** What else is done about a stop. */
@@ -15,7 +16,7 @@ export interface StopAndGo {
   hear(hooks: StopHooks): void
 }
 
-export function startStopAndGo(guard: TerminalGuard): StopAndGo {
+export function startStopAndGo(guard: TerminalGuard, process: HostProcess): StopAndGo {
   let hooks: StopHooks | null = null
   let goesOnAlready = false
 

@@ -1,10 +1,12 @@
 import type { EndWatch } from '../running/end-watch.ts'
+import type { Host } from '../host.ts'
 import type { Keyboard } from './keyboard.ts'
 import { showSplash } from './splash.ts'
 import { startStopAndGo, type StopAndGo } from './stop-and-go.ts'
 import type { TerminalGuard } from './terminal-guard.ts'
 
 export interface ScreenToTake {
+  readonly host: Host
   readonly guard: TerminalGuard
   readonly ends: Pick<EndWatch, 'terminalGone'>
   readonly keyboard: Keyboard
@@ -22,12 +24,12 @@ export interface TakenScreen {
 }
 
 /** Takes the terminal, long before the screen is loaded. From now on the guard gives it back, and stops leave it in order. */
-export function takeScreen({ guard, ends, keyboard, ...first }: ScreenToTake): TakenScreen {
+export function takeScreen({ host, guard, ends, keyboard, ...first }: ScreenToTake): TakenScreen {
   const stdin = openWatched(keyboard, ends)
   guard.holdInput(stdin)
   stdin.setRawMode(true)
-  const stopAndGo = startStopAndGo(guard)
-  showSplash({ ...first, guard, columns: process.stdout.columns })
+  const stopAndGo = startStopAndGo(guard, host.process)
+  showSplash({ ...first, guard, columns: host.process.stdout.columns, writeNow: host.writeNow })
   return { stdin, stopAndGo }
 }
 

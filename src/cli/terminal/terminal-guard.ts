@@ -1,4 +1,4 @@
-import { writeNow } from '../write-now.ts'
+import type { Host } from '../host.ts'
 
 /** What is turned off without harm where it was never on; the order matters little, the show of the cursor comes last. */
 const modesOff =
@@ -59,7 +59,10 @@ export interface TerminalGuard {
   takeAgain(): void
 }
 
-export function createTerminalGuard(stdout: NodeJS.WriteStream): TerminalGuard {
+export function createTerminalGuard({
+  process: { stdout },
+  writeNow,
+}: Pick<Host, 'process' | 'writeNow'>): TerminalGuard {
   let held: HeldScreen | null = null
   let input: RawInput | null = null
   let words: HeldWords | null = null
