@@ -69,16 +69,16 @@ const changesScene = { state: stateAfter(...revised), keys: ['d'] }
 expectScreens(
   {
     'proposal-waiting': { state: stateAfter(...begun, proposes(115_000, 1, first)) },
-    'proposal-revised': { state: stateAfter(...revised), keys: ['pagedown'] },
-    'proposal-changes': changesScene,
+    'proposal-revised': { like: 'proposal-waiting', state: stateAfter(...revised), keys: ['pagedown'] },
+    'proposal-changes': { ...changesScene, like: 'proposal-revised' },
     'proposal-feedback': {
       state: stateAfter(...revised),
       keys: ['f', ...'no table'.split(''), 'left'],
     },
-    'proposal-armed': { state: stateAfter(...revised), keys: ['r', 'enter'] },
+    'proposal-armed': { like: 'proposal-feedback', state: stateAfter(...revised), keys: ['r', 'enter'] },
     'proposal-approved': { state: stateAfter(...revised, answers(121_000, 2, 'default'), ended(125_000)) },
     'proposal-rejected': { state: stateAfter(...rejected, ended(60_000, 'cancelled')) },
-    'proposal-implement': { state: stateAfter(...inMessage) },
+    'proposal-implement': { like: 'proposal-waiting', state: stateAfter(...inMessage) },
   },
   { foreign: '“”—−é日本語並び替え' },
 )

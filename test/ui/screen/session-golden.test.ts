@@ -191,9 +191,10 @@ describe('settings', () => {
         said(5000, 'Now the nested quotes: the tokenizer has to keep a stack of them.'),
       ),
     },
-    commands: { state: stateAfter(...settable), keys: ['i', '/', 'r', 'e', 'down'] },
-    'command-hint': { state: stateAfter(...settable), keys: ['i', '/', 'r', 'e', 'enter'] },
+    commands: { like: 'in-mode', state: stateAfter(...settable), keys: ['i', '/', 'r', 'e', 'down'] },
+    'command-hint': { like: 'in-mode', state: stateAfter(...settable), keys: ['i', '/', 'r', 'e', 'enter'] },
     notice: {
+      like: 'in-mode',
       state: stateAfter(
         ...settable,
         updated(125_000, { type: 'notice', severity: 'warning', text: 'The model is busy.' }, first),
@@ -205,10 +206,13 @@ describe('settings', () => {
 describe('links', () => {
   expectScreens({
     login: { state: stateAfter(described(), wantsLogin(methods, { failure: 'The window was closed.' })) },
-    'login-trying': { state: stateAfter(described(), wantsLogin(methods, { trying: 'oauth' })) },
+    'login-trying': {
+      like: 'login',
+      state: stateAfter(described(), wantsLogin(methods, { trying: 'oauth' })),
+    },
     'login-terminal': { state: stateAfter(described(), wantsLogin(methods)), keys: ['down'] },
     'login-variable': { state: stateAfter(described(), wantsLogin(methods)), keys: ['j', 'j'] },
-    'login-nothing': { state: stateAfter(described(), wantsLogin([])) },
+    'login-nothing': { like: 'login', state: stateAfter(described(), wantsLogin([])) },
     reconnecting: {
       state: stateAfter(
         ...atWork,
