@@ -52,15 +52,3 @@ describe('a panel that is added', () => {
     expect(await drawn('160x24', '1s:f')).toMatch(/a activity {2}v updates/)
   })
 })
-
-test('one that lacks something does not compile', () => {
-  const line = '  silent: { ...updates, does: undefined },'
-  const program = planted({
-    ...addition,
-    lines: [...addition.lines, { file: registry, beneath: 'updates,', line }],
-  })
-  expect(program.types()).toMatch(
-    /^src\/ui\/panels\/panels\.ts.+Type 'undefined' is not assignable to type 'string'/ms,
-  )
-  program.remove()
-})

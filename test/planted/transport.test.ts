@@ -84,18 +84,6 @@ describe('a transport that is added', () => {
   })
 })
 
-test('one that lacks something does not compile', () => {
-  const line = '  silent: { ...runtimeFolder, read: undefined },'
-  const program = planted({
-    ...addition,
-    lines: [...addition.lines, { file: registry, beneath: 'runtimeFolder,', line }],
-  })
-  expect(program.types()).toMatch(
-    /^src\/sources\/remote\/transports\/remote-transports\.ts.+not assignable/ms,
-  )
-  program.remove()
-})
-
 test('one that the documents do not name is told of', () => {
   const [, , tcp] = remoteTransports
   const added = tcp === undefined ? [] : [{ ...tcp, schemes: { run: 'run:NAME' } }]

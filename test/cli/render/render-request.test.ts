@@ -124,6 +124,6 @@ test('a command line that is wrong is refused, with what is wrong and how to cor
     'demo --cast-version 3',
     'rendr a -o a.svg',
   ]
-  const refused = lines.map((line) => `${line}: ${String(request(line))}\n`)
+  const refused = lines.map((line) => `${line}: ${request(line) as string}\n`)
   await expect(refused.join('')).toMatchFileSnapshot('golden/wrong-requests.txt')
 })
