@@ -3,7 +3,7 @@ import type { AppEvent } from '../../src/app/app-event.ts'
 import { initialState, type AppState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import { Painter } from '../../src/ui/paint/painter.ts'
-import { items, opened, planned, prompted } from '../ui/screen/app-states.ts'
+import { items, opened, planned, prompted } from '../support/app-states.ts'
 import { loadedShelf, ShownScreen } from '../ui/screen/shown-screen.ts'
 
 const frames = 200

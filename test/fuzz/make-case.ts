@@ -1,5 +1,5 @@
 import { Dice } from './dice.ts'
-import { lieNames, neverFallsSilent } from '../support/lying-server.ts'
+import { lieNames, neverFallsSilent } from '../support/lies/lying-server.ts'
 import {
   endingSignals,
   serverKinds,

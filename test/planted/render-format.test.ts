@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wrongInReadme } from '../cli/render/readme-formats.ts'
 import { resultFormats } from '../../src/cli/render/formats/result-formats.ts'
 import type { ResultFormat } from '../../src/cli/render/formats/result-format.ts'
-import { planted, type Addition, type PlantedProgram } from '../support/planted.ts'
+import { planted, type Addition, type PlantedProgram } from './planted.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 
 const registry = 'src/cli/render/formats/result-formats.ts'

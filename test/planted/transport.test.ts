@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remoteTransports } from '../../src/sources/remote/transports/remote-transports.ts'
 import { wrongInDocuments } from '../sources/remote/documented-transports.ts'
 import { serveAgent } from '../sources/remote/served-agent.ts'
-import { planted, type Addition, type PlantedProgram } from '../support/planted.ts'
+import { planted, type Addition, type PlantedProgram } from './planted.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 
 const registry = 'src/sources/remote/transports/remote-transports.ts'

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { closingWords, whereItStands } from '../../../src/cli/running/where-it-stands.ts'
-import { ended, items, opened, planned, prompted, stateAfter } from '../../ui/screen/app-states.ts'
 import {
   asksFor,
   described,
+  ended,
+  items,
   offersAll,
+  opened,
   openedSession,
+  planned,
+  prompted,
   selectedSession,
-} from '../../ui/screen/session-states.ts'
+  stateAfter,
+} from '../../support/app-states.ts'
 
 const plan = planned(0, items('✓ One', '» Two', '○ Three'))
 const loaded: AppEvent = {

@@ -10,7 +10,7 @@ import { hintBar, inputBars } from '../../../src/ui/chrome/lines.ts'
 import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
 import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark, plain } from '../paint/any-painted.ts'
-import { asked, ended, opened, over, prompted, stateAfter, updated, wrong } from '../screen/app-states.ts'
+import { asked, ended, opened, over, prompted, stateAfter, updated, wrong } from '../../support/app-states.ts'
 
 const ui = startUiState(80, 24)
 

@@ -8,7 +8,7 @@ import { dialogOf, type Dialog, type DialogFrame } from '../../../src/ui/chrome/
 import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark } from '../paint/any-painted.ts'
-import { asked } from '../screen/app-states.ts'
+import { asked } from '../../support/app-states.ts'
 
 const start = startUiState(80, 24)
 

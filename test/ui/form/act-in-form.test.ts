@@ -8,7 +8,7 @@ import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { askedWith, elicited, everyKind, formOf } from './asked-forms.ts'
-import { opened, prompted, stateAfter } from '../screen/app-states.ts'
+import { opened, prompted, stateAfter } from '../../support/app-states.ts'
 
 const start = startUiState(80, 24)
 const { text, number, boolean, choice, choices } = fields

@@ -7,7 +7,7 @@ import { optionLetters } from '../../../src/ui/keys/option-letters.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import { choiceIn } from '../../../src/ui/state/question-choice.ts'
 import { scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/state/ui-state.ts'
-import { asked, ended, opened, over, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { asked, ended, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
 import { asking, drawnTabs, pressed, start, tabs, working } from './pressed-keys.ts'
 
 const [one, two, three] = tabs

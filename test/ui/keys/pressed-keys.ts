@@ -5,7 +5,7 @@ import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import type { Acted, Intent } from '../../../src/ui/keys/key-result.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
 import { startUiState, tabId, type UiState } from '../../../src/ui/state/ui-state.ts'
-import { asked, opened, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { asked, opened, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 export const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const
 export const drawnTabs: DrawnFacts = {

@@ -19,7 +19,7 @@ import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import type { MarkdownShelf } from '../../../src/ui/panes/document-cache.ts'
 import { anyRow } from '../paint/any-painted.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
-import { opened, stateAfter } from '../screen/app-states.ts'
+import { opened, stateAfter } from '../../support/app-states.ts'
 import { dark, loadedShelf, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 
 /** The picture that Ink makes of a chrome, as start-ui gets it. */

@@ -10,7 +10,7 @@ import { rowText } from '../../../src/lib/cells/row-columns.ts'
 import { openOffscreen, type OffscreenOptions } from '../../../src/ui/offscreen/open-offscreen.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
-import { items, opened, planned, prompted, said, stateAfter, updated } from '../screen/app-states.ts'
+import { items, opened, planned, prompted, said, stateAfter, updated } from '../../support/app-states.ts'
 import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
 
 const small: OffscreenOptions = {

@@ -15,7 +15,7 @@ import {
   tool,
   updated,
   wrong,
-} from '../screen/app-states.ts'
+} from '../../support/app-states.ts'
 import { noCapability, planTools } from './no-plan-events.ts'
 
 function reasons(...events: readonly AppEvent[]): readonly string[] {

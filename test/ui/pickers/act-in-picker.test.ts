@@ -5,20 +5,23 @@ import type { AgentOffers, Link } from '../../../src/app/state/link.ts'
 import { act, actHeld, focusOf, paste } from '../../../src/ui/keys/act.ts'
 import type { Intent } from '../../../src/ui/keys/key-result.ts'
 import { itemId } from '../../../src/ui/pickers/session-item.ts'
-import { asked, opened, stateAfter, updated } from '../screen/app-states.ts'
 import {
+  asked,
   asksFor,
   described,
   linked,
   listedAs,
   modes,
   offersAll,
+  opened,
   openedSession,
   options,
   selectedSession,
+  stateAfter,
   titled,
+  updated,
   wantsLogin,
-} from '../screen/session-states.ts'
+} from '../../support/app-states.ts'
 import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
 
 const shelf = await loadedShelf()

@@ -6,8 +6,16 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { paintedWidth, type Painted } from '../../../src/ui/paint/painted.ts'
 import { smallest } from '../../../src/ui/screen/layout.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
-import { opened, stateAfter } from './app-states.ts'
-import { commands, described, listedAs, modes, openedSession, options } from './session-states.ts'
+import {
+  commands,
+  described,
+  listedAs,
+  modes,
+  opened,
+  openedSession,
+  options,
+  stateAfter,
+} from '../../support/app-states.ts'
 import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
 
 const anySize = fc.record({

@@ -14,7 +14,7 @@ import {
   tool,
   updated,
   wrong,
-} from './app-states.ts'
+} from '../../support/app-states.ts'
 import { expectScreens, expectThemes } from './golden-screens.ts'
 
 const begun = [...opened(), updated(0, { type: 'session-titled', title: 'fix the parser' }), prompted(0)]

@@ -3,7 +3,16 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
-import { asked, items, opened, planned, prompted, session, stateAfter, updated } from './app-states.ts'
+import {
+  asked,
+  items,
+  opened,
+  planned,
+  prompted,
+  session,
+  stateAfter,
+  updated,
+} from '../../support/app-states.ts'
 import { expectScreens } from './golden-screens.ts'
 import { loadedShelf, ShownScreen } from './shown-screen.ts'
 

@@ -14,7 +14,7 @@ import {
   stateAfter,
   tool,
   updated,
-} from './app-states.ts'
+} from '../../support/app-states.ts'
 import { loadedShelf, ShownScreen } from './shown-screen.ts'
 
 const shelf = await loadedShelf()

@@ -2,7 +2,16 @@ import { describe } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import type { ProposalOutcome } from '../../../src/app/state/proposal.ts'
-import { asked, ended, opened, prompted, said, session, stateAfter, updated } from './app-states.ts'
+import {
+  asked,
+  ended,
+  opened,
+  prompted,
+  said,
+  session,
+  stateAfter,
+  updated,
+} from '../../support/app-states.ts'
 import { expectScreens, expectThemes } from './golden-screens.ts'
 
 const first = `# Split the tokenizer out of the parser

@@ -6,7 +6,17 @@ import { act } from '../../../src/ui/keys/act.ts'
 import type { Intent } from '../../../src/ui/keys/key-result.ts'
 import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { replayKeys } from '../../../src/ui/keys/replay-keys.ts'
-import { asked, ended, items, opened, over, planned, prompted, stateAfter, updated } from './app-states.ts'
+import {
+  asked,
+  ended,
+  items,
+  opened,
+  over,
+  planned,
+  prompted,
+  stateAfter,
+  updated,
+} from '../../support/app-states.ts'
 import { expectScreens } from './golden-screens.ts'
 import { loadedShelf, ShownScreen } from './shown-screen.ts'
 

@@ -3,12 +3,12 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AuthMethod } from '../../../src/app/state/link.ts'
 import type { ListedSession } from '../../../src/app/state/session-listing.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
-import { asked, items, over, said, stateAfter, updated } from './app-states.ts'
-import { expectScreens } from './golden-screens.ts'
 import {
+  asked,
   asksFor,
   commands,
   described,
+  items,
   linked,
   listedAs,
   modelOption,
@@ -16,11 +16,16 @@ import {
   offersAll,
   openedSession,
   options,
+  over,
+  said,
   selectedSession,
+  stateAfter,
   subagent,
   titled,
+  updated,
   wantsLogin,
-} from './session-states.ts'
+} from '../../support/app-states.ts'
+import { expectScreens } from './golden-screens.ts'
 
 const isOpen = linked({ state: 'open', sinceMs: 0 })
 const first = 's1'

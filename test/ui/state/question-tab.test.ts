@@ -13,7 +13,7 @@ import {
   said,
   session,
   stateAfter,
-} from '../screen/app-states.ts'
+} from '../../support/app-states.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
 

@@ -3,7 +3,7 @@ import { initialState } from '../../../../src/app/state/app-state.ts'
 import { act, actHeld } from '../../../../src/ui/keys/act.ts'
 import type { Intent } from '../../../../src/ui/keys/key-result.ts'
 import { scrollOf, withScroll, type UiState } from '../../../../src/ui/state/ui-state.ts'
-import { asked, opened, prompted, session, stateAfter } from '../../screen/app-states.ts'
+import { asked, opened, prompted, session, stateAfter } from '../../../support/app-states.ts'
 import { asking, drawnTabs, pressed, start, tabs, working } from '../pressed-keys.ts'
 
 const [one] = tabs

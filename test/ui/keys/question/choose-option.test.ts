@@ -18,7 +18,7 @@ import {
   session,
   stateAfter,
   updated,
-} from '../../screen/app-states.ts'
+} from '../../../support/app-states.ts'
 
 const start = startUiState(80, 24)
 const [, second = '', third = ''] = optionLetters

@@ -1,4 +1,4 @@
-import { isObject } from '../../src/protocol/wire/message.ts'
+import { isObject } from '../../../src/protocol/wire/message.ts'
 
 /** What an agent says of its own, in whatever form: any field may stand there. */
 const agentsOwn = ['payload', 'value', 'env']

@@ -4,10 +4,10 @@
 import type * as childProcesses from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, vi } from 'vitest'
-import type * as documentNotes from '../../src/app/notes/document-note.ts'
-import type * as notedEvents from '../../src/app/notes/noted-events.ts'
-import type * as jsonLines from '../../src/outputs/json/json-line.ts'
-import type * as appendedFiles from '../../src/outputs/recording/appended-file.ts'
+import type * as documentNotes from '../../../src/app/notes/document-note.ts'
+import type * as notedEvents from '../../../src/app/notes/noted-events.ts'
+import type * as jsonLines from '../../../src/outputs/json/json-line.ts'
+import type * as appendedFiles from '../../../src/outputs/recording/appended-file.ts'
 import { foundFault, takeFaults } from './found-faults.ts'
 
 function allIsAsItsSchemaSays(): void {
@@ -16,13 +16,13 @@ function allIsAsItsSchemaSays(): void {
 afterEach(allIsAsItsSchemaSays)
 afterAll(allIsAsItsSchemaSays)
 
-vi.mock('../../src/outputs/json/json-line.ts', async (original) => {
+vi.mock('../../../src/outputs/json/json-line.ts', async (original) => {
   const { jsonLine } = await original<typeof jsonLines>()
   const { jsonLineFault } = await import('./line-faults.ts')
   return { jsonLine: noticing(jsonLine, jsonLineFault) } satisfies typeof jsonLines
 })
 
-vi.mock('../../src/app/notes/noted-events.ts', async (original) => {
+vi.mock('../../../src/app/notes/noted-events.ts', async (original) => {
   const { noteOf, ...more } = await original<typeof notedEvents>()
   const { noteFault } = await import('./line-faults.ts')
   const fault = (record: ReturnType<typeof noteOf>): string | null =>
@@ -30,7 +30,7 @@ vi.mock('../../src/app/notes/noted-events.ts', async (original) => {
   return { ...more, noteOf: noticing(noteOf, fault) } satisfies typeof notedEvents
 })
 
-vi.mock('../../src/app/notes/document-note.ts', async (original) => {
+vi.mock('../../../src/app/notes/document-note.ts', async (original) => {
   const { documentNote, ...more } = await original<typeof documentNotes>()
   const { noteFault } = await import('./line-faults.ts')
   const fault = (note: ReturnType<typeof documentNote>): string | null =>
@@ -38,7 +38,7 @@ vi.mock('../../src/app/notes/document-note.ts', async (original) => {
   return { ...more, documentNote: noticing(documentNote, fault) } satisfies typeof documentNotes
 })
 
-vi.mock('../../src/outputs/recording/appended-file.ts', async (original) => {
+vi.mock('../../../src/outputs/recording/appended-file.ts', async (original) => {
   const { AppendedFile } = await original<typeof appendedFiles>()
   const { readWritten } = await import('./written-lines.ts')
   return {

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { fileURLToPath } from 'node:url'
 import { ourSchemas, publishedIn, type FaultOf, type Schemas } from './line-faults.ts'
 
-const ourDist = fileURLToPath(new URL('../../dist', import.meta.url))
+const ourDist = fileURLToPath(new URL('../../../dist', import.meta.url))
 
 /** Takes bytes as they are written, and what is wrong with the lines in them, one by one. */
 export type LineReader = (bytes: Uint8Array) => void
