@@ -109,6 +109,11 @@ export function asked(atMs: number, request: Partial<PermissionRequest> = {}): A
   }
 }
 
+/** The user has chosen an option. */
+export function chosen(atMs: number, key: number, optionId: string): AppEvent {
+  return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId, by: 'user' } }
+}
+
 const threeOptions: readonly PermissionOption[] = [
   { id: 'bypass', name: 'Yes, and bypass permissions', kind: 'allow_always' },
   { id: 'once', name: 'Yes, and ask before each edit', kind: 'allow_once' },
@@ -140,19 +145,16 @@ export function described(offers: AgentOffers = offersAll, name = 'claude-agent-
   return {
     type: 'agent-described',
     atMs: 0,
-    agent: {
-      name,
-      title: null,
-      version: '0.100.0',
-      protocolVersion: 1,
-      knowsPlanCapability: true,
-      offers,
-    },
+    agent: { name, title: null, version: '0.100.0', protocolVersion: 1, knowsPlanCapability: true, offers },
   }
 }
 
-export function openedSession(sessionId: string, setup: Partial<SessionSetup> = {}): AppEvent {
-  return { type: 'session-opened', atMs: 0, sessionId, how: 'new', setup: { ...noSetup, ...setup } }
+export function openedSession(
+  sessionId: string,
+  setup: Partial<SessionSetup> = {},
+  { atMs = 0, how = 'new' }: { readonly atMs?: number; readonly how?: 'new' | 'loaded' | 'resumed' } = {},
+): AppEvent {
+  return { type: 'session-opened', atMs, sessionId, how, setup: { ...noSetup, ...setup } }
 }
 
 export function titled(sessionId: string, title: string): AppEvent {
@@ -171,8 +173,8 @@ export function subagent(parentId: string, childSessionId: string, title: string
   return updated(0, { type: 'subagent', childSessionId, title, state: 'running' }, parentId)
 }
 
-export function linked(link: Link): AppEvent {
-  return { type: 'link-changed', atMs: 0, link }
+export function linked(link: Link, atMs = 0): AppEvent {
+  return { type: 'link-changed', atMs, link }
 }
 
 export function listedAs(listing: SessionListing): AppEvent {

@@ -16,13 +16,7 @@ import {
 } from '../../support/app-states.ts'
 
 const plan = planned(0, items('✓ One', '» Two', '○ Three'))
-const loaded: AppEvent = {
-  type: 'session-opened',
-  atMs: 0,
-  sessionId: 's1',
-  how: 'loaded',
-  setup: { modes: null, configOptions: [], commands: [] },
-}
+const loaded: AppEvent = openedSession('s1', {}, { how: 'loaded' })
 const goesOn = '--continue goes on with this session'
 
 test.each<[string, readonly AppEvent[], string | null]>([

@@ -42,10 +42,7 @@ async function outcome(server: LyingServer): Promise<Outcome> {
     if (event.type !== 'problem-found') events.push(event)
   })
   const agent = startAgent({
-    open: openRemote(parsed.value, {
-      headers: [{ name: 'Authorization', value: `Bearer ${token}` }],
-      clock,
-    }),
+    open: openRemote(parsed.value, { headers: [{ name: 'Authorization', value: `Bearer ${token}` }], clock }),
     fallbackName: parsed.value.shown,
     cwd: '/work',
     isRemote: true,

@@ -4,12 +4,7 @@ import { networkCause } from '../../../src/sources/network-cause.ts'
 import { statusCause, type Asked, type Refusal } from '../../../src/sources/remote/web/status-cause.ts'
 
 const refused: Refusal = { status: 401, location: null, body: '', contentType: null }
-const asked: Asked = {
-  over: 'http',
-  url: 'https://host/acp',
-  hasAuthorization: false,
-  isConnected: false,
-}
+const asked: Asked = { over: 'http', url: 'https://host/acp', hasAuthorization: false, isConnected: false }
 
 test('a port that fetch does not use is told in words', async () => {
   const failed = await fetch('http://localhost:6000').catch((error: unknown) => error)

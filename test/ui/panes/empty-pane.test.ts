@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noSetup, type AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reasonsForNoPlan } from '../../../src/ui/panes/empty-pane.ts'
 import {
   ended,
@@ -15,6 +15,8 @@ import {
   tool,
   updated,
   wrong,
+  linked,
+  openedSession,
 } from '../../support/app-states.ts'
 import { noCapability, planTools } from './no-plan-events.ts'
 
@@ -22,25 +24,14 @@ function reasons(...events: readonly AppEvent[]): readonly string[] {
   return reasonsForNoPlan(stateAfter(...events), 48_000)
 }
 
-const shaking: AppEvent = {
-  type: 'link-changed',
-  atMs: 0,
-  link: { state: 'shaking-hands', sinceMs: 41_000 },
-}
-const away: AppEvent = {
-  type: 'link-changed',
-  atMs: 3,
-  link: { state: 'reconnecting', sinceMs: 3, attempt: 1, nextAtMs: null, cause: 'gone' },
-}
+const shaking: AppEvent = { type: 'link-changed', atMs: 0, link: { state: 'shaking-hands', sinceMs: 41_000 } }
+const away: AppEvent = linked(
+  { state: 'reconnecting', sinceMs: 3, attempt: 1, nextAtMs: null, cause: 'gone' },
+  3,
+)
 const linkOpen: AppEvent = { type: 'link-changed', atMs: 4, link: { state: 'open', sinceMs: 4 } }
 const opening: AppEvent = { type: 'session-opening', atMs: 0, sessionId: session, how: 'loaded' }
-const reopened: AppEvent = {
-  type: 'session-opened',
-  atMs: 1,
-  sessionId: session,
-  how: 'loaded',
-  setup: noSetup,
-}
+const reopened: AppEvent = openedSession(session, {}, { atMs: 1, how: 'loaded' })
 const listing: AppEvent = { type: 'sessions-listed', atMs: 0, listing: { state: 'asking', sessions: [] } }
 
 function described(name: string): AppEvent {

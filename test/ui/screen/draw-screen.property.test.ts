@@ -72,10 +72,7 @@ const settled = stateAfter(
   ...opened(),
   described(),
   openedSession('s2', { modes, configOptions: options, commands }),
-  listedAs({
-    state: 'listed',
-    sessions: [{ id: 's3', title: 'from before', cwd: '/tmp', updatedAtMs: 0 }],
-  }),
+  listedAs({ state: 'listed', sessions: [{ id: 's3', title: 'from before', cwd: '/tmp', updatedAtMs: 0 }] }),
 )
 
 test('whatever happens and is pressed: every row fits, holds nothing but text, and together they are the screen', async () => {

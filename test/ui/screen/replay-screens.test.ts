@@ -16,6 +16,7 @@ import {
   prompted,
   stateAfter,
   updated,
+  linked,
 } from '../../support/app-states.ts'
 import { expectScreens } from './golden-screens.ts'
 import { loadedShelf, ShownScreen } from './shown-screen.ts'
@@ -129,11 +130,10 @@ describe('keys on a recording', () => {
       withPlayback(reduce(atWork, asked(40_000, {}))),
       withPlayback(reduce(atWork, over(40_000, { kind: 'closed' }))),
       withPlayback(
-        reduce(atWork, {
-          type: 'link-changed',
-          atMs: 1,
-          link: { state: 'wants-login', sinceMs: 1, methods: [], trying: null, failure: null },
-        }),
+        reduce(
+          atWork,
+          linked({ state: 'wants-login', sinceMs: 1, methods: [], trying: null, failure: null }, 1),
+        ),
       ),
     ]
     const names = [...new Set([...keyTable, ...replayKeys].flatMap(({ keys }) => keys))]

@@ -135,26 +135,14 @@ describe('sessions', () => {
       },
       'new-session': { state: stateAfter(...two, openedSession('third')) },
       'plan-unknown': {
-        state: stateAfter(isOpen, described(), {
-          type: 'session-opened',
-          atMs: 0,
-          sessionId: first,
-          how: 'resumed',
-          setup: { modes: null, configOptions: [], commands: [] },
-        }),
+        state: stateAfter(isOpen, described(), openedSession(first, {}, { how: 'resumed' })),
       },
       'plan-from-before': {
         state: stateAfter(
           ...atWork,
           { type: 'turn-ended', atMs: 50_000, sessionId: first, outcome: { kind: 'lost' } },
           { type: 'session-opening', atMs: 60_000, sessionId: first, how: 'loaded' },
-          {
-            type: 'session-opened',
-            atMs: 61_000,
-            sessionId: first,
-            how: 'loaded',
-            setup: { modes: null, configOptions: [], commands: [] },
-          },
+          openedSession(first, {}, { atMs: 61_000, how: 'loaded' }),
         ),
       },
       inferred: {

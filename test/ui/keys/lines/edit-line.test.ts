@@ -120,10 +120,7 @@ test('whatever is pressed, the cursor stands between two characters of the text'
 describe('the history', () => {
   const written = fc.array(
     fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/[\r\n]/.test(text)),
-    {
-      minLength: 1,
-      maxLength: 6,
-    },
+    { minLength: 1, maxLength: 6 },
   )
 
   test('as far down as up gives back what was being written', () => {

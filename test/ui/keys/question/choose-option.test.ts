@@ -18,6 +18,7 @@ import {
   session,
   stateAfter,
   updated,
+  openedSession,
 } from '../../../support/app-states.ts'
 
 const start = startUiState(80, 24)
@@ -109,13 +110,7 @@ describe('feedback', () => {
   })
 
   test('for a session that is open but not the current one goes there', () => {
-    const elsewhere: AppEvent = {
-      type: 'session-opened',
-      atMs: 2,
-      sessionId: 's2',
-      how: 'new',
-      setup: { modes: null, configOptions: [], commands: [] },
-    }
+    const elsewhere: AppEvent = openedSession('s2', {}, { atMs: 2 })
     const state = stateAfter(...opened(), prompted(0), asked(1, { options: noRejection }), elsewhere)
     expect(pressed(start, [...writing, 'enter'], { state }).all).toEqual([
       { type: 'open-session', sessionId: session },
