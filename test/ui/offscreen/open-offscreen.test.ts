@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/state/app-state.ts'
-import { initialState } from '../../../src/app/state/app-state.ts'
+import { type AppState, initialState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { CellFrame } from '../../../src/lib/cells/cell-frame.ts'
@@ -11,7 +10,7 @@ import { openOffscreen, type OffscreenOptions } from '../../../src/ui/offscreen/
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
 import { items, opened, planned, prompted, said, stateAfter, updated } from '../../support/app-states.ts'
-import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const small: OffscreenOptions = {
   columns: 80,
@@ -132,7 +131,7 @@ test('any states and keys are shown as the live screen shows them', async () => 
       const live = new ShownScreen(initialState, {
         ...size,
         theme,
-        shelf: await loadedShelf(theme),
+        documentCache: await loadedDocumentCache(theme),
         isAnimated: false,
       })
       const { draw, press } = await openOffscreen({ ...small, ...size })

@@ -16,7 +16,7 @@ import {
   options,
   stateAfter,
 } from '../../support/app-states.ts'
-import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
+import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
 
 const anySize = fc.record({
   columns: fc.oneof(fc.integer({ min: 20, max: 200 }), fc.constantFrom(40, 59, 60, 80)),
@@ -76,7 +76,7 @@ const settled = stateAfter(
 )
 
 test('whatever happens and is pressed: every row fits, holds nothing but text, and together they are the screen', async () => {
-  const shelves = [await loadedShelf(dark), await loadedShelf(plainAscii)] as const
+  const documentCaches = [await loadedDocumentCache(dark), await loadedDocumentCache(plainAscii)] as const
   fc.assert(
     fc.property(
       fc.record({
@@ -89,7 +89,7 @@ test('whatever happens and is pressed: every row fits, holds nothing but text, a
       ({ size, isAscii, isAnimated, start, steps }) => {
         const screen = new ShownScreen(start, {
           ...size,
-          shelf: shelves[isAscii ? 1 : 0],
+          documentCache: documentCaches[isAscii ? 1 : 0],
           theme: isAscii ? plainAscii : dark,
           isAnimated,
           documentOf,

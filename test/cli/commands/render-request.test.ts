@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
+import { cast } from '../../../src/render/formats/cast.ts'
+import { md } from '../../../src/render/formats/md.ts'
+import { svg } from '../../../src/render/formats/svg.ts'
+import { txt } from '../../../src/render/formats/txt.ts'
+import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
+import type { RenderRequest } from '../../../src/render/render-request.ts'
+
+/** What a command line as typed asks for, or what is wrong with it; `␣` stands for a space inside a word. */
+function request(line: string): RenderRequest | string {
+  const invocation = parseArguments(line.split(' ').map((word) => word.replaceAll('␣', ' ')))
+  if (!invocation.ok) return `${invocation.problem.message} / ${invocation.problem.hint}`
+  if (invocation.value.type !== 'render') return invocation.value.type
+  const read = readRenderRequest(invocation.value)
+  return read.ok ? read.value : `${read.problem.message} / ${read.problem.hint}`
+}
+
+const plain: RenderRequest = {
+  trace: 'run.ndjson',
+  results: [{ file: 'run.svg', format: svg, isCheck: false }],
+  size: null,
+  theme: 'dark',
+  ascii: false,
+  hasChrome: true,
+  title: null,
+  pace: { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 },
+  lastHoldMs: 2000,
+  from: { type: 'time', atMs: 0 },
+  to: { type: 'end' },
+  still: null,
+  at: null,
+  keys: [],
+  castVersion: 2,
+  showsHistory: false,
+  infersPlans: true,
+  redact: [],
+}
+
+test('what is not said is as it was recorded, and private', () => {
+  expect(request('render run.ndjson -o run.svg')).toEqual(plain)
+})
+
+test('all that may be said', () => {
+  const line =
+    'render - -o a/run.cast -o b.TXT --output=c.md --size 100x30 --theme light --ascii --no-chrome --title My␣run --speed 2 ' +
+    '--idle-limit 1.5 --min-hold 0.5 --last-hold 4s --from #1 --to 1:05 --at the␣end --keys 2s:tab ' +
+    '--cast-version 3 --history --no-redact --no-inferred-plans'
+  expect(request(line)).toEqual({
+    trace: null,
+    results: [
+      { file: 'a/run.cast', format: cast, isCheck: false },
+      { file: 'b.TXT', format: txt, isCheck: false },
+      { file: 'c.md', format: md, isCheck: false },
+    ],
+    size: { columns: 100, rows: 30 },
+    theme: 'light',
+    ascii: true,
+    hasChrome: false,
+    title: 'My run',
+    pace: { speed: 2, idleLimitMs: 1500, minHoldMs: 500 },
+    lastHoldMs: 4000,
+    from: { type: 'mark-number', number: 1 },
+    to: { type: 'time', atMs: 65_000 },
+    still: null,
+    at: { type: 'mark', text: 'the end' },
+    keys: [{ at: { type: 'time', atMs: 2000 }, presses: [{ name: 'tab', text: '' }] }],
+    castVersion: 3,
+    showsHistory: true,
+    infersPlans: false,
+    redact: null,
+  })
+})
+
+test('files are compared', () => {
+  expect(request('render run.ndjson --check a.svg --check a.md')).toMatchObject({
+    results: [
+      { file: 'a.svg', format: svg, isCheck: true },
+      { file: 'a.md', format: md, isCheck: true },
+    ],
+  })
+})
+
+test('a terminal is not asked for its colours: results are the same everywhere', () => {
+  expect(request('render run.ndjson -o run.svg --theme auto')).toEqual(plain)
+})
+
+test('a command line that is wrong is refused, with what is wrong and how to correct it', async () => {
+  const lines = [
+    'render',
+    'render a b -o c.svg',
+    'render a -o a.svg -- agent',
+    'render a',
+    'render a -o a.svg --check b.svg',
+    'render a -o a.svg -o ./a.svg',
+    'render a.json -o ./a.json',
+    'render a -o -',
+    'render a -o demo',
+    'render a -o demo.mp4',
+    'render a -o demo.markdown',
+    'render a -o demo.svgg',
+    'render a --check demo.pdf',
+    'render a -o a.svg --size 80',
+    'render a -o a.svg --size 39x24',
+    'render a -o a.svg --size 80x101',
+    'render a -o a.svg --speed 0',
+    'render a -o a.svg --speed max',
+    'render a -o a.svg --idle-limit 0',
+    'render a -o a.svg --min-hold=-1',
+    'render a -o a.svg --last-hold long',
+    'render a -o a.svg --from 1:2:3:4',
+    'render a -o a.svg --from end',
+    'render a -o a.svg --from 20 --to 0:20',
+    'render a -o a.svg --theme blue',
+    'render a -o a.cast --cast-version 4',
+    'render a -o a.svg --cast-version 3',
+    'render a -o a.svg -o a.gif --history',
+    'render a -o a.json --size 80x24',
+    'render a -o a.txt --theme light',
+    'render a -o a.png --speed 2',
+    'render a -o a.svg --at 3',
+    'render a -o a.md --no-chrome',
+    'render a -o a.svg --redact paths --no-redact',
+    'render a -o a.svg --prompt hello',
+    'demo --cast-version 3',
+    'rendr a -o a.svg',
+  ]
+  const refused = lines.map((line) => `${line}: ${request(line) as string}\n`)
+  await expect(refused.join('')).toMatchFileSnapshot('golden/wrong-requests.txt')
+})
