@@ -1,3 +1,4 @@
+// Opens the program on a pseudo-terminal.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'

@@ -1,3 +1,4 @@
+// The answers of an agent, right or wrong, that the lies send.
 import type { Stage } from './lie.ts'
 
 export interface Sent {

@@ -1,3 +1,4 @@
+// A server that breaks the protocol in a way that a name and a seed choose.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-// Runs before each file of tests: whatever line of JSON and whatever note or line of a recording a test has written, in this
-// process or by a program that it has started, is held against its schema, and the test fails where it is not as that says.
-// No test has to ask for it. The schemas are loaded with the first thing that is written.
+// Runs before each test file. Checks each line of JSON, each note and each line of a recording that a test writes, in this
+// process or by a program that it starts, against its schema; the test fails if one does not match. The schemas are loaded
+// when the first line is written.
 import type * as childProcesses from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, vi } from 'vitest'
