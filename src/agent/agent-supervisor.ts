@@ -134,7 +134,7 @@ export class AgentSupervisor {
   async close(): Promise<void> {
     const { sessions, questions } = this.#options
     this.#isClosed = true
-    this.#attempt?.flush()
+    this.#attempt?.connection.flush()
     if (this.#state.state !== 'ended') {
       sessions.cancelAll()
       questions.cancelAll()
@@ -144,7 +144,7 @@ export class AgentSupervisor {
   }
 
   killNow(): void {
-    for (const attempt of this.#attempts) attempt.killNow()
+    for (const attempt of this.#attempts) attempt.connection.killNow()
   }
 
   /** To be called when the set of pending answers may have changed. */
@@ -195,7 +195,7 @@ export class AgentSupervisor {
     const isLost = state.state === 'lost'
     this.#state = isLost ? { ...state, attempt } : { state: 'opening', attempt }
     this.#attempts.add(attempt)
-    if (!attempt.isRunning) return
+    if (!attempt.connection.isRunning) return
     if (!isLost) this.#link({ state: 'shaking-hands', sinceMs: this.#nowMs() })
     void attempt.setup.begin()
   }
@@ -271,7 +271,7 @@ export class AgentSupervisor {
   async #endAll(): Promise<void> {
     await Promise.all(
       [...this.#attempts].map(async (attempt) => {
-        await attempt.end()
+        await attempt.connection.end()
         this.#attempts.delete(attempt)
       }),
     )

@@ -52,9 +52,9 @@ export class LiveExchange {
   received(line: readonly Incoming[], atMs: number): readonly (ClientTask | null)[] {
     this.#receivingAtMs = atMs
     this.#interpreter.begin(atMs)
-    const asked = line.map((incoming) => this.#interpret(incoming))
-    this.#tell()
-    return asked
+    const tasks = line.map((incoming) => this.#interpret(incoming))
+    this.#dispatchAll()
+    return tasks
   }
 
   sent(message: Message): void {
@@ -87,7 +87,7 @@ export class LiveExchange {
    * The order of events is that of a recording: first what the line itself shows, however many messages it holds,
    * then what is recorded as notes.
    */
-  #tell(): void {
+  #dispatchAll(): void {
     const { dispatch, onMessageEvent } = this.#options
     const events = this.#interpreter.takeEvents()
     for (const event of events) if (!isNoted(event)) dispatch(event)

@@ -16,27 +16,27 @@ export type AppListener = (event: AppEvent, after: AppState, before: AppState) =
 export function createApp(start: AppState = initialState): App {
   let state = start
   const listeners = new Set<AppListener>()
-  const untold: Parameters<AppListener>[] = []
-  let isTelling = false
+  const undelivered: Parameters<AppListener>[] = []
+  let isDelivering = false
 
   function add(event: AppEvent): void {
     const before = state
     state = reduce(before, event)
-    untold.push([event, state, before])
+    undelivered.push([event, state, before])
     const problem = problemBetween(event, before, state)
     if (problem !== null) add(problem)
   }
 
   // A listener may dispatch: all listeners still get the events in order, each with its own states.
-  function tell(): void {
-    if (isTelling) return
-    isTelling = true
+  function deliver(): void {
+    if (isDelivering) return
+    isDelivering = true
     try {
-      for (let next = untold.shift(); next !== undefined; next = untold.shift()) {
+      for (let next = undelivered.shift(); next !== undefined; next = undelivered.shift()) {
         for (const listener of listeners) listener(...next)
       }
     } finally {
-      isTelling = false
+      isDelivering = false
     }
   }
 
@@ -44,7 +44,7 @@ export function createApp(start: AppState = initialState): App {
     state: () => state,
     dispatch(event) {
       add(event)
-      tell()
+      deliver()
     },
     onEvent(listener) {
       listeners.add(listener)

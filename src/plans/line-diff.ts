@@ -1,9 +1,6 @@
 import { diffArrays } from 'diff'
 
-/**
- * Lines [oldStart, oldEnd) of the old text, replaced by [newStart, newEnd) of the new one. One of the ranges may be
- * empty.
- */
+/** Lines [oldStart, oldEnd) of the old text, replaced by [newStart, newEnd) of the new one. One of the ranges may be empty. */
 export interface LineHunk {
   readonly oldStart: number
   readonly oldEnd: number

@@ -132,17 +132,14 @@ function nextBody(before: PlanBody, content: PlanContent, time: UpdateTime): Pla
 }
 
 function isNext(before: PlanBody, after: PlanBody): boolean {
-  return before.type === after.type && planKindOf(after).isBegunAnew?.(before, after) === true
+  return before.type === after.type && planKindOf(after).isNewPlan?.(before, after) === true
 }
 
 function isEmpty(body: PlanBody): boolean {
   return planKindOf(body).isEmpty?.(body) === true
 }
 
-/**
- * The title of a plan: "Proposed plan", its own title, what its kind derives from the content, its id, else "Plan".
- * Raw text.
- */
+/** The title of a plan: "Proposed plan", its own title, what its kind derives from the content, its id, else "Plan". Raw text. */
 export function planTitle(plan: Plan): string {
   if (plan.name.dialect === 'proposed') return 'Proposed plan'
   if (plan.title !== null && plan.title.trim() !== '') return plan.title

@@ -59,10 +59,7 @@ export function withPlanAs(plans: SessionPlans, key: string, plan: Plan | undefi
   return plan === undefined ? withoutEntry(plans, key) : withEntry(plans, key, plan)
 }
 
-/**
- * Counts a revision that does not show in the plan itself, because its file changed. The same plans if the key is
- * unknown.
- */
+/** Counts a revision that does not show in the plan itself, because its file changed. The same plans if the key is unknown. */
 export function withPlanRevised(plans: SessionPlans, key: string, atMs: number): SessionPlans {
   const before = plans.get(key)
   if (before === undefined) return plans

@@ -5,9 +5,7 @@ import type { UpdateTime, WorkTime } from './work-clock.ts'
 export interface TrackedEntry extends PlanEntry {
   /** Unique in its plan, for as long as the plan lives. */
   readonly key: number
-  /**
-   * The session's working time when it last became in progress, in milliseconds; null while it is not, or if unknown.
-   */
+  /** The session's working time when it last became in progress, in milliseconds; null while it is not, or if unknown. */
   readonly activeSinceMs: number | null
   /** The working time while it was in progress, without the current stretch. */
   readonly activeMs: number
@@ -40,10 +38,7 @@ export function activeTimeMs(entry: TrackedEntry, { workedMs }: WorkTime): numbe
   return entry.activeMs > 0 ? entry.activeMs : null
 }
 
-/**
- * The entry after a later update. Returns `before` itself when nothing changed, so that views can compare by
- * identity.
- */
+/** The entry after a later update. Returns `before` itself when nothing changed, so that views can compare by identity. */
 export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work }: UpdateTime): TrackedEntry {
   const isSame =
     before.content === after.content && before.status === after.status && before.priority === after.priority

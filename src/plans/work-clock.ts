@@ -26,7 +26,7 @@ export interface UpdateTime {
 
 export const noWork: WorkTime = { workedMs: 0, waitedMs: 0 }
 
-export const standingClock: WorkClock = { state: 'standing', sinceMs: 0, read: noWork }
+export const stoppedClock: WorkClock = { state: 'standing', sinceMs: 0, read: noWork }
 
 export function readClock({ state, sinceMs, read }: WorkClock, nowMs: number): WorkTime {
   const passedMs = Math.max(0, nowMs - sinceMs)

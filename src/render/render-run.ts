@@ -8,7 +8,7 @@ import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.
 import type { UsageError } from '../lib/usage-error.ts'
 import type { FrameSampler } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
-import { type ComeMark, isMark, type Moment } from '../app/playback/moment.ts'
+import { type ReachedMark, isMark, type Moment } from '../app/playback/moment.ts'
 import type { RenderRequest } from './render-request.ts'
 import type { RecordedEnd, Exporter, RunMoment } from './exporter.ts'
 import type { AppEvent } from '../app/app-event.ts'
@@ -269,7 +269,7 @@ class Schedule<T> {
   }
 
   /** Removes the tasks of a mark. */
-  takeAt(mark: ComeMark): readonly T[] {
+  takeAt(mark: ReachedMark): readonly T[] {
     const taken = this.#marked.filter(({ at }) => isMark(at, mark))
     if (taken.length > 0) this.#marked = this.#marked.filter((item) => !taken.includes(item))
     return taken.map(({ what }) => what)

@@ -1,7 +1,7 @@
 import { type AppState, currentSession } from '../app/state/app-state.ts'
 import type { AppEvent } from '../app/app-event.ts'
 import { isProposed } from '../app/proposals/session-proposals.ts'
-import { lastWordsOf, tellingLines } from '../app/wording/last-words.ts'
+import { lastWordsOf, withoutStack } from '../app/wording/last-words.ts'
 import type { LinkEnd } from '../app/state/link.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { Session } from '../app/state/session.ts'
@@ -174,7 +174,7 @@ function agentEnd(state: AppState): RunEnd {
 }
 
 function endedWith(state: AppState, end: LinkEnd): RunEnd {
-  return { kind: 'agent-ended', end, stderr: tellingLines(lastWordsOf(state).lines).slice(-stderrShown) }
+  return { kind: 'agent-ended', end, stderr: withoutStack(lastWordsOf(state).lines).slice(-stderrShown) }
 }
 
 const stderrShown = 5

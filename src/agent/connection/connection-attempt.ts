@@ -32,12 +32,12 @@ export interface ConnectionAttemptOptions {
 export class ConnectionAttempt {
   readonly requestedVersion: RequestedVersion
   readonly setup: SessionSetup
-  readonly #connection: Connection
+  readonly connection: Connection
 
   constructor(options: ConnectionAttemptOptions) {
     const { agent, requestedVersion, exchange, sessions, questions, onChanged, onLate } = options
     this.requestedVersion = requestedVersion
-    this.#connection = new Connection({
+    this.connection = new Connection({
       open: agent.open,
       clock: agent.clock,
       exchange,
@@ -54,7 +54,7 @@ export class ConnectionAttempt {
         if (this.setup.waitsFor === null) onLate(method, afterMs)
       },
     })
-    const { ask, notify } = this.#connection
+    const { ask, notify } = this.connection
     const { onLogin, onLoggedIn, onFailed } = options
     this.setup = new SessionSetup({
       agent,
@@ -70,32 +70,8 @@ export class ConnectionAttempt {
     })
   }
 
-  /** The agent runs, or a connection to it is being opened. */
-  get isRunning(): boolean {
-    return this.#connection.isRunning
-  }
-
   /** The answer to `initialize` is pending. */
   get isInitializing(): boolean {
     return this.setup.waitsFor === 'initialize'
-  }
-
-  /** The method of the oldest pending request, except prompts and logins; null: none. */
-  get pendingMethod(): string | null {
-    return this.#connection.pendingMethod
-  }
-
-  /** Interprets what has arrived without waiting any longer. */
-  flush(): void {
-    this.#connection.flush()
-  }
-
-  /** Ends the connection silently; settles when the agent is gone. */
-  async end(): Promise<void> {
-    await this.#connection.end()
-  }
-
-  killNow(): void {
-    this.#connection.killNow()
   }
 }

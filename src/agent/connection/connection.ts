@@ -30,10 +30,7 @@ export interface ConnectionOptions {
   readonly onChanged: () => void
   /** A request has been pending for so long; `pendingMethod` says which requests count. */
   readonly onLate: (method: string, afterMs: number) => void
-  /**
-   * The agent has not read its input for a while, so the client has stopped reading from it. Called again while that
-   * lasts.
-   */
+  /** The agent has not read its input for a while, so the client has stopped reading from it. Called again while that lasts. */
   readonly onStalled: () => void
   /** The connection ended on the agent's side. Called once; never after `end`. */
   readonly onEnded: (end: TransportEnd) => void
@@ -111,14 +108,11 @@ export class Connection {
     this.#receiver.flush()
   }
 
-  /**
-   * Answers the agent's open requests, then ends the transport and this connection silently; settles when the agent
-   * is gone.
-   */
+  /** Answers the agent's open requests, then ends the transport and this connection silently; settles when the agent is gone. */
   async end(): Promise<void> {
     const canAnswer = !this.#isOver
     this.#stop()
-    this.#peer.close({ isHeard: canAnswer })
+    this.#peer.close({ canAnswer: canAnswer })
     await this.#transport.end()
   }
 
@@ -155,7 +149,7 @@ export class Connection {
     this.#stop()
     // The listener forgets its open questions before their signals abort: the agent has not withdrawn them.
     this.#options.onEnded(end)
-    this.#peer.close({ isHeard: false })
+    this.#peer.close({ canAnswer: false })
   }
 
   #stop(): void {

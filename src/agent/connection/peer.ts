@@ -86,10 +86,7 @@ export class Peer {
     this.#write({ kind: 'notification', method, params }, rpcLine({ jsonrpc: '2.0', method, params }))
   }
 
-  /**
-   * The method of the oldest request that should have been answered by now; null: none. Prompts and logins do not
-   * count.
-   */
+  /** The method of the oldest request that should have been answered by now; null: none. Prompts and logins do not count. */
   get pendingMethod(): string | null {
     for (const { method } of this.#sent.values()) if (!untimed.has(method)) return method
     return null
@@ -121,7 +118,7 @@ export class Peer {
   }
 
   /** Answers all open requests with an error if the agent can still read it; writes nothing afterwards. */
-  close({ isHeard: canAnswer }: { readonly isHeard: boolean }): void {
+  close({ canAnswer }: { readonly canAnswer: boolean }): void {
     for (const { cancelTimer } of this.#sent.values()) cancelTimer()
     this.#sent.clear()
     const error = { code: rpcCodes.requestCancelled, message: 'the client ends the connection' }

@@ -46,9 +46,9 @@ export class PendingAnswers {
     if (questions.hasOpen) return this.#silence.waitFor(null)
     const setupMethod = attempt?.setup.waitsFor ?? null
     if (setupMethod !== null) return this.#silence.waitFor(answerTo(setupMethod), setupLimits(agent, isLost))
-    const method = attempt?.pendingMethod ?? null
-    const owed = method !== null ? answerTo(method) : sessions.isAnyRunning ? 'the end of the turn' : null
-    this.#silence.waitFor(agent.timeoutMs === null ? null : owed, turnLimits(agent))
+    const method = attempt?.connection.pendingMethod ?? null
+    const pending = method !== null ? answerTo(method) : sessions.isAnyRunning ? 'the end of the turn' : null
+    this.#silence.waitFor(agent.timeoutMs === null ? null : pending, turnLimits(agent))
   }
 
   /** The connection is over. */

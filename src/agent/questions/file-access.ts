@@ -24,9 +24,8 @@ const charactersWaiting = 64 * 1024 * 1024
 const largestFile = 10 * 1024 * 1024
 
 /**
- * Reads and writes text files for the agent, one after the other in the order of its requests. Every request gets
- * exactly one answer, and an event says what was done or why not.
- * https://agentclientprotocol.com/protocol/file-system
+ * Reads and writes text files for the agent, one after the other in the order of its requests. Every request gets exactly one
+ * answer, and an event says what was done or why not. https://agentclientprotocol.com/protocol/file-system
  */
 export class FileAccess {
   readonly #options: FileAccessOptions
@@ -38,30 +37,27 @@ export class FileAccess {
     this.#options = options
   }
 
-  /**
-   * Queues a request. One that is cancelled before its turn is skipped; one that comes while too many are queued is
-   * refused.
-   */
-  ask(asked: PeerRequest): void {
-    const characters = lengthToWrite(asked.params)
+  /** Queues a request. One that is cancelled before its turn is skipped; one that comes while too many are queued is refused. */
+  ask(request: PeerRequest): void {
+    const characters = lengthToWrite(request.params)
     if (this.#waiting >= filesWaiting || this.#charactersWaiting + characters > charactersWaiting)
-      return this.#told(asked, tooMany)
+      return this.#finish(request, tooMany)
     this.#waiting++
     this.#charactersWaiting += characters
     this.#last = this.#last.then(async () => {
-      await this.#serve(asked)
+      await this.#serve(request)
       this.#waiting--
       this.#charactersWaiting -= characters
     })
   }
 
-  async #serve(asked: PeerRequest): Promise<void> {
-    const { method, params, signal } = asked
+  async #serve(request: PeerRequest): Promise<void> {
+    const { method, params, signal } = request
     const access = accessOf(method)
-    this.#told(asked, signal.aborted ? taken : await serve(this.#options.root, access, params))
+    this.#finish(request, signal.aborted ? taken : await serve(this.#options.root, access, params))
   }
 
-  #told({ method, params, answer }: PeerRequest, outcome: RpcOutcome): void {
+  #finish({ method, params, answer }: PeerRequest, outcome: RpcOutcome): void {
     answer(outcome)
     const { root, nowMs, note, currentSessionId } = this.#options
     const named = isObject(params) ? stringAt(params, 'sessionId') : undefined

@@ -13,11 +13,10 @@ export class FileRefused extends Error {
 }
 
 /**
- * Opens a regular file below `root`: the only way to open a path of an agent's. Neither `..` nor a symbolic link
- * leads out: the path is resolved first; then each folder and the file are opened without following links, relative
- * to each other where the system can do that, and the opened file is checked again. So a folder that is replaced by a
- * link meanwhile is detected. For writing, the file and missing folders are created. Throws `FileRefused`. The caller
- * closes the file.
+ * Opens a regular file below `root`: the only way to open a path of an agent's. Neither `..` nor a symbolic link leads out: the
+ * path is resolved first; then each folder and the file are opened without following links, relative to each other where the
+ * system can do that, and the opened file is checked again. So a folder that is replaced by a link meanwhile is detected. For
+ * writing, the file and missing folders are created. Throws `FileRefused`. The caller closes the file.
  */
 export async function openBelow(root: string, path: string, how: 'read' | 'write'): Promise<FileHandle> {
   try {
@@ -137,9 +136,7 @@ async function openFolder(top: string, path: string): Promise<OpenFolder> {
   return { path: own, close: async () => folder.close() }
 }
 
-/**
- * Without such paths: checks that the opened file is the one that the path leads to now, and that it is below `top`.
- */
+/** Without such paths: checks that the opened file is the one that the path leads to now, and that it is below `top`. */
 async function checkOpened(top: string, path: string, file: FileHandle): Promise<void> {
   const real = await realpath(path)
   const [opened, found] = await Promise.all([file.stat(), stat(real)])

@@ -57,9 +57,8 @@ export class Proposals {
   }
 
   /**
-   * To be called before each event is dispatched. If a turn in which a plan was approved ends without work, prompts
-   * the agent to implement it. The prompt is queued before the end of the turn is dispatched, so that nobody sees the
-   * session at rest.
+   * To be called before each event is dispatched. If a turn in which a plan was approved ends without work, prompts the agent to
+   * implement it. The prompt is queued before the end of the turn is dispatched, so that nobody sees the session at rest.
    */
   beforeEvent(event: AppEvent): void {
     if (this.#approved.size === 0) return
@@ -108,10 +107,7 @@ export class Proposals {
     })
   }
 
-  /**
-   * Carries out the user's decision about a plan proposed in a message of the current session; ignored if there is
-   * none.
-   */
+  /** Carries out the user's decision about a plan proposed in a message of the current session; ignored if there is none. */
   decide(decision: ProposalDecision): void {
     const state = this.#options.state()
     const session = currentSession(state)
@@ -156,10 +152,7 @@ export class Proposals {
     return true
   }
 
-  /**
-   * Makes the changes one after the other: an agent that is still planning would only plan again. `onLeft`: null on
-   * success.
-   */
+  /** Makes the changes one after the other: an agent that is still planning would only plan again. `onLeft`: null on success. */
   #leave(sessionId: string, ways: readonly PlanningExit[], onLeft: OnSet): void {
     const [way, ...rest] = ways
     const onSet = (failure: string | null): void =>
@@ -217,16 +210,16 @@ const workKinds: ReadonlySet<string | undefined> = new Set(['edit', 'delete', 'm
 function isWork(update: SessionEvent): boolean {
   switch (update.type) {
     case 'tool-call':
-      return workKinds.has(update.kind) || hasBegunOne(update.todoChange?.todos ?? update.todos ?? [])
+      return workKinds.has(update.kind) || hasStarted(update.todoChange?.todos ?? update.todos ?? [])
     case 'todos':
-      return hasBegunOne(update.todos)
+      return hasStarted(update.todos)
     case 'plan-replaced':
-      return update.content.type === 'items' && hasBegunOne(update.content.entries)
+      return update.content.type === 'items' && hasStarted(update.content.entries)
     default:
       return false
   }
 }
 
-function hasBegunOne(steps: readonly { readonly status: string | null }[]): boolean {
+function hasStarted(steps: readonly { readonly status: string | null }[]): boolean {
   return steps.some(({ status }) => status === 'in_progress' || status === 'completed')
 }

@@ -43,9 +43,8 @@ export interface QuestionsOptions {
 }
 
 /**
- * Answers the agent's requests: by the policy, by the user's choice, or at once. Every request gets exactly one
- * answer. https://agentclientprotocol.com/protocol/tool-calls#requesting-permission
- * https://agentclientprotocol.com/protocol/elicitation
+ * Answers the agent's requests: by the policy, by the user's choice, or at once. Every request gets exactly one answer.
+ * https://agentclientprotocol.com/protocol/tool-calls#requesting-permission https://agentclientprotocol.com/protocol/elicitation
  */
 export class Questions {
   readonly #options: QuestionsOptions

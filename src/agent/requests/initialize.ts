@@ -79,8 +79,7 @@ export interface Initialized {
 }
 
 /**
- * Sends `initialize` and agrees on a version, with one or two requests.
- * https://agentclientprotocol.com/protocol/initialization
+ * Sends `initialize` and agrees on a version, with one or two requests. https://agentclientprotocol.com/protocol/initialization
  */
 export async function initialize(options: InitializeOptions): Promise<Result<Initialized, LinkEnd>> {
   const { requestedVersion, client, ask, known } = options
@@ -114,10 +113,7 @@ function shown(value: unknown): string {
   return value === undefined ? 'nothing' : excerptOf(value)
 }
 
-/**
- * How the connection ends after an error before the first session; `methods` are the auth methods that the agent
- * listed last.
- */
+/** How the connection ends after an error before the first session; `methods` are the auth methods that the agent listed last. */
 export function refusal(method: string, error: Refused, methods: readonly AuthMethod[]): LinkEnd {
   const message = rpcErrorText(error)
   if (error.code !== rpcCodes.authRequired) return { kind: 'refused', method, code: error.code, message }

@@ -20,12 +20,12 @@ export async function listSessions(
   options: ListingOptions,
 ): Promise<Result<readonly ListedSession[], Refused>> {
   const { wire, cwd, known, nowMs, note } = options
-  const tell = (listing: Extract<AppEvent, { type: 'sessions-listed' }>['listing']): void =>
+  const noteListing = (listing: Extract<AppEvent, { type: 'sessions-listed' }>['listing']): void =>
     note({ type: 'sessions-listed', atMs: nowMs(), listing })
-  tell({ state: 'asking', sessions: [] })
+  noteListing({ state: 'asking', sessions: [] })
   if (!wire.offers.list) {
     const message = 'the agent does not list its sessions'
-    tell({ state: 'failed', sessions: [], message })
+    noteListing({ state: 'failed', sessions: [], message })
     return fail({ code: null, message })
   }
   for (let cursor: string | null = null; ;) {

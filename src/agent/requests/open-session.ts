@@ -36,9 +36,8 @@ export function canOpenPast({ offers }: Pick<Wire, 'offers'>): boolean {
 }
 
 /**
- * Opens a past session: loads it if the agent offers that, else resumes it. `onOpening` is called before a request
- * goes out: what is reported of the session from then on is its past.
- * https://agentclientprotocol.com/protocol/session-setup#loading-sessions
+ * Opens a past session: loads it if the agent offers that, else resumes it. `onOpening` is called before a request goes out: what
+ * is reported of the session from then on is its past. https://agentclientprotocol.com/protocol/session-setup#loading-sessions
  */
 export async function openPastSession(
   wire: Wire,

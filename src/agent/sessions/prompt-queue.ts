@@ -134,8 +134,8 @@ export class PromptQueue {
   /** The session is open: prompts can be sent. */
   opened(target: PromptTarget): void {
     this.#target = target
-    const isToldWhy = this.#isHeldBySettings || this.#queue.length === 0 || this.#ahead > 0
-    if (this.#isPaused && !isToldWhy) this.#options.remark(queuePaused)
+    const hasOtherReason = this.#isHeldBySettings || this.#queue.length === 0 || this.#ahead > 0
+    if (this.#isPaused && !hasOtherReason) this.#options.remark(queuePaused)
     this.#sendNext()
   }
 

@@ -24,10 +24,7 @@ export interface SessionCommandsOptions {
 
 type OnSet = (failure: string | null) => void
 
-/**
- * What the user can do with sessions once the agent is connected. A failure becomes a remark and changes nothing
- * else.
- */
+/** What the user can do with sessions once the agent is connected. A failure becomes a remark and changes nothing else. */
 export class SessionCommands {
   readonly #options: SessionCommandsOptions
   /** The folders of the listed sessions. */

@@ -133,10 +133,7 @@ export class Sessions {
     this.#options.note({ type: 'session-not-opened', atMs: this.#options.nowMs(), sessionId, message })
   }
 
-  /**
-   * The initial settings could not be set: no prompt is sent before the user has chosen a setting or sends another
-   * prompt.
-   */
+  /** The initial settings could not be set: no prompt is sent before the user has chosen a setting or sends another prompt. */
   hold(sessionId: string, message: string): void {
     this.#queues.get(sessionId)?.hold()
     this.#options.note({ type: 'session-held', atMs: this.#options.nowMs(), sessionId, message })

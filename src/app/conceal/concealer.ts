@@ -25,15 +25,9 @@ export interface Concealer {
   document(text: string): string
   /** A text that may be JSON. */
   body(text: string): string
-  /**
-   * One message, or a malformed one. In JSON only the affected strings and keys are rewritten; every other byte
-   * stays.
-   */
+  /** One message, or a malformed one. In JSON only the affected strings and keys are rewritten; every other byte stays. */
   message(frame: Buffer): Buffer
-  /**
-   * Undoes the replacement of ids in a message to the sender, so that an agent whose ids contain a credential can be
-   * used.
-   */
+  /** Undoes the replacement of ids in a message to the sender, so that an agent whose ids contain a credential can be used. */
   restored(message: string): string
 }
 
@@ -60,7 +54,7 @@ class CredentialConcealer implements Concealer {
   readonly #inMessages: () => SecretSearch
   readonly #inTexts: () => SecretSearch
   /** Replacements of possible ids, and the originals. */
-  readonly #standIns = new Map<string, string>()
+  readonly #replacements = new Map<string, string>()
   readonly #originals = new Map<string, string>()
   readonly #counts = new Map<string, number>()
 
@@ -121,7 +115,7 @@ class CredentialConcealer implements Concealer {
     const isWord =
       name !== value &&
       (isKey ? isPlainKey(value) : fieldKind(key, value) === 'word of the protocol' && isWords(value))
-    const shown = name === value || isWord ? value : this.#standIn(value, name)
+    const shown = name === value || isWord ? value : this.#replacementFor(value, name)
     if (!isKey || parent === null) return shown
     // Different keys of an object stay different. For each used replacement, how far its variants were counted.
     const taken = keys.get(parent) ?? new Map<string, number>()
@@ -134,16 +128,16 @@ class CredentialConcealer implements Concealer {
     return free
   }
 
-  #standIn(value: string, name: string): string {
+  #replacementFor(value: string, name: string): string {
     if (value.length > longestId || /\s/.test(value)) return name
-    const known = this.#standIns.get(value)
-    if (known !== undefined || this.#standIns.size >= idsKept) return known ?? name
+    const known = this.#replacements.get(value)
+    if (known !== undefined || this.#replacements.size >= idsKept) return known ?? name
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
-    const standIn = count === 1 ? name : `${name}(${count})`
-    this.#standIns.set(value, standIn)
-    this.#originals.set(standIn, value)
-    return standIn
+    const replacement = count === 1 ? name : `${name}(${count})`
+    this.#replacements.set(value, replacement)
+    this.#originals.set(replacement, value)
+    return replacement
   }
 }
 

@@ -37,10 +37,7 @@ const readingsKept = Array.from({ length: placesRead.length }, (): readonly Read
 let keptOf = 0
 let textsRead = 0
 
-/**
- * Reads the escapes in a text. Caches readings: the reading of an escape needs those of the next ones, again and
- * again.
- */
+/** Reads the escapes in a text. Caches readings: the reading of an escape needs those of the next ones, again and again. */
 export class EscapedText {
   readonly text: string
   /** The effort so far, as a number of readings. */
@@ -89,8 +86,8 @@ export class EscapedText {
       const reading = found[index]
       if (reading === undefined) continue
       const sign = isRow && index === 0 ? { code: backslash, next: endOfRow(this.text, at) } : reading
-      const meant = opensEscape(sign.code) ? escapeAfter(sign, this, depth - 1) : null
-      if (meant !== null) found.push(meant)
+      const escaped = opensEscape(sign.code) ? escapeAfter(sign, this, depth - 1) : null
+      if (escaped !== null) found.push(escaped)
     }
     return found
   }

@@ -58,10 +58,7 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/**
- * The part of the base64 text that does not depend on the bytes before and after, for each of the three possible
- * offsets.
- */
+/** The part of the base64 text that does not depend on the bytes before and after, for each of the three possible offsets. */
 function coresOf(bytes: Buffer): readonly string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')

@@ -134,9 +134,9 @@ export class ExchangeState {
 
   /** Emits an event read from a frame, unless a better source reports it. */
   emit(event: AppEvent): void {
-    const isToldElsewhere =
+    const hasOtherSource =
       this.factSource === 'notes' ? isNoted(event) : this.factSource === 'client' && isOfClient(event)
-    if (!isToldElsewhere) this.#events.push(event)
+    if (!hasOtherSource) this.#events.push(event)
   }
 
   note(event: AppEvent): void {

@@ -177,20 +177,24 @@ function onSettingChanged(
 function onListPage(state: ExchangeState, outcome: RpcOutcome): void {
   const { atMs, pages } = state
   if (!outcome.ok)
-    return told(state, { state: 'failed', sessions: pages.sessions, message: rpcErrorText(outcome.error) })
+    return noteListing(state, {
+      state: 'failed',
+      sessions: pages.sessions,
+      message: rpcErrorText(outcome.error),
+    })
   const page = pages.read(outcome.value)
   const { nextCursor, failure, problems } = page
   state.lastPage = page
   for (const problem of problems) state.emit({ type: 'problem-found', atMs, sessionId: null, problem })
   const { sessions } = pages
-  if (nextCursor !== null) return told(state, { state: 'asking', sessions })
-  told(
+  if (nextCursor !== null) return noteListing(state, { state: 'asking', sessions })
+  noteListing(
     state,
     failure === null ? { state: 'listed', sessions } : { state: 'failed', sessions, message: failure },
   )
 }
 
-function told(state: ExchangeState, listing: SessionListing): void {
+function noteListing(state: ExchangeState, listing: SessionListing): void {
   if (!state.isListing) return
   state.isListing = listing.state === 'asking'
   state.emit({ type: 'sessions-listed', atMs: state.atMs, listing })

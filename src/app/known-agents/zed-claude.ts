@@ -1,9 +1,6 @@
 import type { KnownAgent } from './known-agent.ts'
 
-/**
- * The predecessor of @agentclientprotocol/claude-agent-acp; its program has the same name, and is taken for the
- * successor's.
- */
+/** The predecessor of @agentclientprotocol/claude-agent-acp; its program has the same name, and is taken for the successor's. */
 export const zedClaude: KnownAgent = {
   id: 'zed-claude',
   name: "Zed's Claude adapter",

@@ -1,8 +1,6 @@
 import type { KnownAgent } from './known-agent.ts'
 
-/**
- * The predecessor of @agentclientprotocol/codex-acp; its program has the same name, and is taken for the successor's.
- */
+/** The predecessor of @agentclientprotocol/codex-acp; its program has the same name, and is taken for the successor's. */
 export const zedCodex: KnownAgent = {
   id: 'zed-codex',
   name: "Zed's Codex adapter",

@@ -7,9 +7,8 @@ import type { SessionListing } from '../state/session-listing.ts'
 type NotedEvent = EventNote & { readonly atMs: number }
 
 /**
- * The note of an event in a recording; null: it can be read from the frames. Frames hold what the agent sends; they
- * hold what the client and its user do, and when, only in part. The record has the event's time; a recorder may
- * change it.
+ * The note of an event in a recording; null: it can be read from the frames. Frames hold what the agent sends; they hold what the
+ * client and its user do, and when, only in part. The record has the event's time; a recorder may change it.
  */
 export function noteOf(event: AppEvent): TraceRecord | null {
   if (event.type === 'stderr-written') return { t: event.atMs, type: 'stderr', line: event.line }

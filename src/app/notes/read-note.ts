@@ -163,10 +163,7 @@ function readElicitationAnswer(value: unknown): ElicitationAnswer | null {
   }
 }
 
-/**
- * The content of a form, without values that no field can have. Made from entries, so that a field may be called
- * `__proto__`.
- */
+/** The content of a form, without values that no field can have. Made from entries, so that a field may be called `__proto__`. */
 export function readContent(value: unknown): Readonly<Record<string, FieldValue>> {
   const entries = isObject(value) ? Object.entries(value) : []
   return Object.fromEntries(entries.filter((entry): entry is [string, FieldValue] => isFieldValue(entry[1])))

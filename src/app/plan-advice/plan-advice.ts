@@ -13,9 +13,7 @@ export type PlanAdvice =
       readonly type: 'off'
       readonly agent: KnownAgent
       readonly by: PlanSwitch
-      /**
-       * What keeps them off: nothing was set, `--plan-tools off`, a variable of the user's, or words of the command.
-       */
+      /** What keeps them off: nothing was set, `--plan-tools off`, a variable of the user's, or words of the command. */
       readonly because: 'unset' | 'option' | 'environment' | 'command'
     }
   | {
@@ -48,10 +46,7 @@ export function planAdvice(state: AppState): PlanAdvice | null {
   }
 }
 
-/**
- * The state of the agent's plan switch, whether it has sent a plan or not; null if it has none, or the state is
- * unknown.
- */
+/** The state of the agent's plan switch, whether it has sent a plan or not; null if it has none, or the state is unknown. */
 export function switchAdviceOf({ planTools }: AppState, agent: KnownAgent): PlanAdvice | null {
   if (planTools === null || agent.plans.type !== 'switched') return null
   const { by } = agent.plans
@@ -75,15 +70,14 @@ function isOption({ mode, startedAgent }: PlanTools, agent: KnownAgent): boolean
 }
 
 /**
- * Why the agent cannot be restarted with its plans on now; null: it can. A key must not lose a running turn or an
- * open question.
+ * Why the agent cannot be restarted with its plans on now; null: it can. A key must not lose a running turn or an open question.
  */
 export function switchRefusal(state: AppState): string | null {
   if (!canSwitchPlansOn(state)) return 'Nothing is known here that would switch plans on.'
   const isWorking = [...state.sessions.values()].some(({ turn }) => turn.state === 'working')
   if (isWorking) return 'The agent is at work: wait for the end of its turn, or cancel it.'
-  const isAsked = state.permissions.length + state.elicitations.length > 0
-  return isAsked ? 'A question waits for you: answer it first.' : null
+  const hasQuestion = state.permissions.length + state.elicitations.length > 0
+  return hasQuestion ? 'A question waits for you: answer it first.' : null
 }
 
 /** This program has set the plan switch of the running agent. */

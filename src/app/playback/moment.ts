@@ -1,10 +1,7 @@
 import { readMoment } from './playback.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 
-/**
- * A moment of a recording, as given on the command line and typed on the screen. A mark's time is known once it was
- * read.
- */
+/** A moment of a recording, as given on the command line and typed on the screen. A mark's time is known once it was read. */
 export type Moment =
   | { readonly type: 'time'; readonly atMs: number }
   | { readonly type: 'end' }
@@ -34,12 +31,12 @@ export function parseMoment(text: string): Result<Moment, string> {
 }
 
 /** A mark that was read, and its number among all. */
-export interface ComeMark {
+export interface ReachedMark {
   readonly text: string
   readonly number: number
 }
 
-export function isMark(moment: Moment, mark: ComeMark): boolean {
+export function isMark(moment: Moment, mark: ReachedMark): boolean {
   if (moment.type === 'mark-number') return moment.number === mark.number
   return moment.type === 'mark' && moment.text.toLowerCase() === mark.text.trim().toLowerCase()
 }

@@ -1,10 +1,7 @@
 import type { ElicitationAnswer } from '../state/elicitation.ts'
 import type { ProposalDecision } from '../state/proposal.ts'
 
-/**
- * What the screen and the outputs can request of the agent's client. Every call returns at once; its effects are
- * events.
- */
+/** What the screen and the outputs can request of the agent's client. Every call returns at once; its effects are events. */
 export interface AgentControl {
   /** Sends a prompt to the current session, or queues it while a turn runs or the session setup is not complete. */
   prompt(text: string): void

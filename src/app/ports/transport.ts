@@ -32,10 +32,7 @@ export interface TransportEvents {
   /** One message of a transport with message boundaries (WebSocket, HTTP), as it came. */
   readonly onFrame: (frame: Buffer, kind: 'text' | 'binary', from: StreamSession) => void
   readonly onStderr: (chunk: Buffer) => void
-  /**
-   * The agent does not read: so much is waiting for it that the transport stops reading from it. False: it reads
-   * again.
-   */
+  /** The agent does not read: so much is waiting for it that the transport stops reading from it. False: it reads again. */
   readonly onStalled: (isStalled: boolean) => void
   /** The end, after everything else was reported. Called once. */
   readonly onEnded: (end: TransportEnd) => void

@@ -9,7 +9,7 @@ export function withFormerProposals(session: Session, former: Session): Session 
   let now = session
   for (const proposal of proposalsOf(former).toReversed()) {
     const was = former.plans.get(proposal.planKey)
-    const plan = was === undefined ? undefined : toldAgain(now, was)
+    const plan = was === undefined ? undefined : replayedPlan(now, was)
     if (was === undefined || plan === undefined || proposal.outcome === null) continue
     const name = isProposed(was) ? { ...was.name, id: plan.name.id } : plan.name
     now = withProposal(
@@ -20,7 +20,7 @@ export function withFormerProposals(session: Session, former: Session): Session 
   return now
 }
 
-function toldAgain(session: Session, { body }: Plan): Plan | undefined {
+function replayedPlan(session: Session, { body }: Plan): Plan | undefined {
   if (body.type !== 'markdown') return undefined
   const content = { type: 'markdown', text: body.text } as const
   return [...session.plans.values()].find(

@@ -5,7 +5,7 @@ import { planKey, type Plan, type PlanUpdate } from '../../plans/plan.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { PermissionRequest } from '../state/permission.ts'
 import type { Proposal } from '../state/proposal.ts'
-import { proposalAskedBy, proposalOf, proposalsOf } from './session-proposals.ts'
+import { proposalOfRequest, proposalOf, proposalsOf } from './session-proposals.ts'
 import type { Session } from '../state/session.ts'
 
 /** A content compared with a plan: the same, only its beginning, a continuation of it, or something else. */
@@ -24,7 +24,7 @@ export function likenessTo(body: PlanBody, content: PlanContent): Likeness {
 }
 
 /** The plan that a request asks about if the agent has sent or proposed it already; null: it is new. */
-export function planAskedAbout(session: Session, request: PermissionRequest): Plan | null {
+export function planOfRequest(session: Session, request: PermissionRequest): Plan | null {
   const { plan: content, callId } = request
   const known = knownPlans(session)
   const byItem = callId === undefined ? undefined : known.find((plan) => isItem(session, plan, callId))
@@ -38,12 +38,12 @@ export function planAskedAbout(session: Session, request: PermissionRequest): Pl
 }
 
 /** The key of the plan that an open request asks about; null: none. */
-export function keyAskedAbout(session: Session | undefined, request: PermissionRequest): string | null {
+export function planKeyOfRequest(session: Session | undefined, request: PermissionRequest): string | null {
   if (session === undefined) return null
-  const asked = proposalAskedBy(session, request.key)
-  if (asked !== null || request.plan === null) return asked?.planKey ?? null
+  const proposal = proposalOfRequest(session, request.key)
+  if (proposal !== null || request.plan === null) return proposal?.planKey ?? null
   // Another request has asked about it since.
-  return planAskedAbout(session, request)?.key ?? session.proposal?.planKey ?? null
+  return planOfRequest(session, request)?.key ?? session.proposal?.planKey ?? null
 }
 
 /** In a session with very many plans, only the last ones are compared. */
@@ -66,7 +66,7 @@ function isText({ body }: Plan): boolean {
 /** The request names the plan: codex asks about `X-plan` in the call `plan-review:X-plan`. */
 function isItem(session: Session, plan: Plan, callId: string): boolean {
   if (namesItem(callId, plan.name.id)) return true
-  for (const [key, into] of session.joinedPlans)
+  for (const [key, into] of session.mergedPlans)
     if (into === plan.key && key.startsWith('id:') && namesItem(callId, key.slice(3))) return true
   return false
 }
@@ -92,11 +92,8 @@ function isOfThisTurn({ turn }: Session, plan: Plan): boolean {
   return turn.state === 'working' && plan.changedAtMs >= turn.sinceMs
 }
 
-/**
- * The proposal that an update of a new plan belongs to; null: it is a plan of its own. `revises`: it is the next
- * revision.
- */
-export function proposalSentAs(
+/** The proposal that an update of a new plan belongs to; null: it is a plan of its own. `revises`: it is the next revision. */
+export function proposalOfUpdate(
   session: Session,
   update: PlanUpdate,
 ): { readonly proposal: Proposal; readonly revises: boolean } | null {
@@ -121,10 +118,7 @@ function isBeginning(session: Session, proposal: Proposal, { content, plan: name
   return content.text.trim().length >= muchOfAText && likenessTo(plan.body, content) === 'beginning'
 }
 
-/**
- * The agent gives each revision an id of its own: after a rejection it sends the next plan under a new id of the same
- * shape.
- */
+/** The agent gives each revision an id of its own: after a rejection it sends the next plan under a new id of the same shape. */
 function isNextItem(session: Session, proposal: Proposal, { content, plan: name }: PlanUpdate): boolean {
   const before = session.plans.get(proposal.planKey)
   if (content.type !== 'markdown' || before?.body.type !== 'markdown' || before.removedAtMs !== null)

@@ -17,7 +17,7 @@ export function proposalOf({ proposal, otherProposals }: Session, planKey: strin
 }
 
 /** The proposal of a permission request; null: it asks about no plan. */
-export function proposalAskedBy(session: Session, requestKey: number): Proposal | null {
+export function proposalOfRequest(session: Session, requestKey: number): Proposal | null {
   return proposalsOf(session).find((proposal) => proposal.requestKey === requestKey) ?? null
 }
 

@@ -13,7 +13,7 @@ export interface Leak {
 }
 
 /** Leaks reported; more would add nothing. */
-const leaksTold = 100
+const leaksReported = 100
 const charactersBefore = 30
 const charactersAfter = 20
 
@@ -35,7 +35,7 @@ export function leaksIn(text: string, knowledge: Knowledge, isCut = false): read
   const leaks: Leak[] = []
   let line = 1
   let lineStart = 0
-  for (const [index, finding] of findings.slice(0, leaksTold).entries()) {
+  for (const [index, finding] of findings.slice(0, leaksReported).entries()) {
     for (
       let next = text.indexOf('\n', lineStart);
       next !== -1 && next < finding.start;

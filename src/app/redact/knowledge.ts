@@ -112,8 +112,8 @@ export class Knowledge {
   }
 
   /** The replacement for a directory beyond the limit of known ones; null for others. */
-  standInFor(directory: string): string | null {
-    return this.#config.classes.has('paths') ? this.#directories.standInFor(directory) : null
+  replacementFor(directory: string): string | null {
+    return this.#config.classes.has('paths') ? this.#directories.replacementFor(directory) : null
   }
 
   /** An id that messages repeat, and that is no token therefore. */

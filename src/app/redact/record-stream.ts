@@ -25,10 +25,7 @@ export interface RecordStream {
    * is complete, and everything after it waits behind it.
    */
   push(record: TraceRecord): readonly TraceRecord[]
-  /**
-   * The records that are held back. A recording calls this half a second after the last record, and everybody at the
-   * end.
-   */
+  /** The records that are held back. A recording calls this half a second after the last record, and everybody at the end. */
   flush(): readonly TraceRecord[]
 }
 
@@ -180,9 +177,8 @@ function textOf(parts: readonly Held[]): string {
 }
 
 /**
- * The end of the part of a growing text that can be released: its last line break, or before its last three words,
- * which may explain what follows (`Authorization: Bearer …`), and before an incomplete key. `words`: the end of its
- * complete words.
+ * The end of the part of a growing text that can be released: its last line break, or before its last three words, which may
+ * explain what follows (`Authorization: Bearer …`), and before an incomplete key. `words`: the end of its complete words.
  */
 function wholeUntil(text: string): { readonly end: number; readonly words: number } {
   const lineStart = text.lastIndexOf('\n') + 1

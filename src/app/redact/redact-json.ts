@@ -66,8 +66,8 @@ export class JsonRedactor {
     const kind = fieldKind(key, value)
     if (kind === 'word of the protocol') return value
     if (kind === 'id') return this.#id(value)
-    const standIn = kind === 'directory' ? this.#knowledge.standInFor(value) : null
-    if (standIn !== null) return standIn
+    const replacement = kind === 'directory' ? this.#knowledge.replacementFor(value) : null
+    if (replacement !== null) return replacement
     const secret = this.#hidesKeys ? (named ?? secretName(key)) : null
     let current = value
     // A replacement may make a value look like a secret, or like another directory.
@@ -90,10 +90,7 @@ export class JsonRedactor {
     return id
   }
 
-  /**
-   * Redacts a key; different keys of an object stay different. `keys`: for each object the replacements used, and
-   * their keys.
-   */
+  /** Redacts a key; different keys of an object stay different. `keys`: for each object the replacements used, and their keys. */
   #key({ value, parent }: JsonString, keys: Map<JsonParent, Map<string, string>>): string {
     const name = isPlainKey(value) ? value : redactText(value, placeOf(value, false), this.#knowledge)
     if (parent === null) return name

@@ -120,18 +120,12 @@ function expressionOf(source: string): RegExp | null {
   return null
 }
 
-/**
- * Whether an expression matches a line break: no line contains one. Inside brackets (`[^\n]`) it may mean something
- * else.
- */
+/** Whether an expression matches a line break: no line contains one. Inside brackets (`[^\n]`) it may mean something else. */
 function hasLineBreak(source: string): boolean {
   return /\\[nr]|[\n\r]/.test(source.replaceAll(/\[(?:\\.|[^\]])*\]|\\[^nr]/gs, ''))
 }
 
-/**
- * Whether an expression depends on the start or end of a line, or on neighbours: unknown at the end of a screen's
- * row.
- */
+/** Whether an expression depends on the start or end of a line, or on neighbours: unknown at the end of a screen's row. */
 function looksAround(source: string): boolean {
   return /[$^]|\(\?<?[!=]/.test(source.replaceAll(/\[(?:\\.|[^\]])*\]|\\./gs, ''))
 }

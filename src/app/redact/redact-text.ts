@@ -5,10 +5,7 @@ import { mask } from './replacements/mask.ts'
 /** Passes over a text: a replacement may change the meaning of its neighbours. */
 const rounds = 6
 
-/**
- * Redacts a text that is split into pieces until nothing is found any more. Returns the same text if nothing was
- * found.
- */
+/** Redacts a text that is split into pieces until nothing is found any more. Returns the same text if nothing was found. */
 export function redactPieces(
   pieces: readonly string[],
   place: TextPlace,

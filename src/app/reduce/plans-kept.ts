@@ -4,15 +4,12 @@ import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AppState, RemovedPlan } from '../state/app-state.ts'
-import { keyAskedAbout } from '../proposals/match-proposal.ts'
+import { planKeyOfRequest } from '../proposals/match-proposal.ts'
 import { proposalOf } from '../proposals/session-proposals.ts'
 import type { Session } from '../state/session.ts'
 import { withSession } from '../state/session-map.ts'
 
-/**
- * Plans kept of all sessions. When there are more, a twentieth is dropped at once, which makes the cost per plan
- * small.
- */
+/** Plans kept of all sessions. When there are more, a twentieth is dropped at once, which makes the cost per plan small. */
 export const plansKept = 10_000
 /** Removed plans kept among them; a quarter more may be held. */
 export const removedPlansKept = 500
@@ -96,11 +93,11 @@ interface Candidate extends RemovedPlan {
 }
 
 function withoutOldest(state: AppState, atMs: number): AppState {
-  const asked = new Set(
+  const inQuestions = new Set(
     state.permissions.map((request) =>
       nameOf({
         sessionId: request.sessionId,
-        key: keyAskedAbout(state.sessions.get(request.sessionId), request) ?? '',
+        key: planKeyOfRequest(state.sessions.get(request.sessionId), request) ?? '',
       }),
     ),
   )
@@ -109,8 +106,10 @@ function withoutOldest(state: AppState, atMs: number): AppState {
     for (const plan of session.plans.values()) {
       const place = { sessionId: session.id, key: plan.key }
       const { outcome } = proposalOf(session, plan.key) ?? {}
-      const isAsked = outcome === null || plan.key === session.proposal?.planKey || asked.has(nameOf(place))
-      if (!isAsked) candidates.push({ ...place, rank: rankOf(session, plan), changedAtMs: plan.changedAtMs })
+      const isInQuestion =
+        outcome === null || plan.key === session.proposal?.planKey || inQuestions.has(nameOf(place))
+      if (!isInQuestion)
+        candidates.push({ ...place, rank: rankOf(session, plan), changedAtMs: plan.changedAtMs })
     }
   const oldestFirst = candidates.toSorted((one, other) => one.changedAtMs - other.changedAtMs)
   const dropped = oldestFirst
@@ -136,10 +135,10 @@ function rankOf({ phase }: Session, plan: Plan): number {
 
 function withoutPlan(state: AppState, { sessionId, key }: RemovedPlan): AppState {
   return withSession(state, sessionId, (session) => {
-    let { joinedPlans } = session
-    for (const [from, into] of joinedPlans) if (into === key) joinedPlans = withoutEntry(joinedPlans, from)
+    let { mergedPlans } = session
+    for (const [from, into] of mergedPlans) if (into === key) mergedPlans = withoutEntry(mergedPlans, from)
     const otherProposals = withoutEntry(session.otherProposals, key)
-    return { ...session, plans: withoutEntry(session.plans, key), joinedPlans, otherProposals }
+    return { ...session, plans: withoutEntry(session.plans, key), mergedPlans, otherProposals }
   })
 }
 

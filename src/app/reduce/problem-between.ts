@@ -20,12 +20,12 @@ export function problemBetween(event: AppEvent, before: AppState, after: AppStat
   }
   if (event.type !== 'session-updated') return null
   const { sessionId, update } = event
-  const heardOf = update.type === 'subagent' ? update.childSessionId : sessionId
-  const session = after.sessions.get(heardOf)
-  if (session === undefined && heardOf !== sessionId) return found(tooMany, null)
+  const reportedId = update.type === 'subagent' ? update.childSessionId : sessionId
+  const session = after.sessions.get(reportedId)
+  if (session === undefined && reportedId !== sessionId) return found(tooMany, null)
   if (update.type === 'subagent') {
     if (session?.subagent?.parentId === sessionId) return null
-    return found({ ...notItsChild, excerpt: excerptOf(heardOf) }, sessionId)
+    return found({ ...notItsChild, excerpt: excerptOf(reportedId) }, sessionId)
   }
   if (session === undefined) return found(tooMany, null)
   if (update.type === 'plan-grown') {

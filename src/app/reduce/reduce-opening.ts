@@ -10,10 +10,7 @@ import { familyOf, withSession } from '../state/session-map.ts'
 
 type Event<T extends AppEvent['type']> = Extract<AppEvent, { type: T }>
 
-/**
- * A past session is about to be opened. A replay replaces what was known; a resumed session replays nothing, so it
- * stays.
- */
+/** A past session is about to be opened. A replay replaces what was known; a resumed session replays nothing, so it stays. */
 export function withOpening(state: AppState, { sessionId, how }: Event<'session-opening'>): AppState {
   const known = state.sessions.get(sessionId)
   const before = known === undefined || known.phase === 'opening' ? (known?.former ?? null) : known
@@ -75,8 +72,8 @@ function withPast(session: Session, atMs: number, retellsDocuments: boolean): Se
     session.plans.size === 0 &&
     session.counts.planUpdates === 0
   ) {
-    const { plans, todos, proposal, otherProposals, joinedPlans } = former
-    return { ...session, plans, todos, proposal, otherProposals, joinedPlans, carried: plans }
+    const { plans, todos, proposal, otherProposals, mergedPlans } = former
+    return { ...session, plans, todos, proposal, otherProposals, mergedPlans, carried: plans }
   }
   if (session.plans.size === 0) return session
   const retold = [...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const)
@@ -105,10 +102,7 @@ export function selected(state: AppState, sessionId: string): AppState {
   return state.currentSessionId === sessionId ? state : { ...state, currentSessionId: sessionId }
 }
 
-/**
- * Removes a session that was only known because of the request; restores one that was known before. A remark says
- * why.
- */
+/** Removes a session that was only known because of the request; restores one that was known before. A remark says why. */
 export function withNotOpened(state: AppState, event: Event<'session-not-opened'>): AppState {
   const { sessionId, message, atMs } = event
   const what = sessionId === null ? 'No new session was opened' : 'The session was not opened'

@@ -11,8 +11,8 @@ import {
 import { inferredPlan, type PlanName, proposedPlan } from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { isProposed, proposalOf, withProposal } from '../proposals/session-proposals.ts'
-import { keyMeant, withJoined, withParted } from '../proposals/joined-plans.ts'
-import { isToBeRevised, likenessTo, proposalSentAs } from '../proposals/match-proposal.ts'
+import { resolvedKey, withMerged, withSeparated } from '../proposals/merged-plans.ts'
+import { isToBeRevised, likenessTo, proposalOfUpdate } from '../proposals/match-proposal.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { nextProposal } from './reduce-proposal.ts'
 import { updateTime } from '../state/session-clock.ts'
@@ -22,19 +22,19 @@ type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 
 /** The agent sends a plan: one of its own, or a proposed one. */
 export function withOwnPlan(session: Session, update: Replaced, atMs: number): Session {
-  const proposal = proposalOf(session, keyMeant(session, update.plan))
+  const proposal = proposalOf(session, resolvedKey(session, update.plan))
   const counted = countsAfter(session, update)
   if (proposal !== null)
     return withProposedSent(withoutInferred({ ...session, ...counted }), { proposal, update }, atMs)
-  const sent = proposalSentAs(session, update)
+  const sent = proposalOfUpdate(session, update)
   if (sent === null) {
     // One copy: a session has many fields, and most updates come this way.
     const { counts, reading } = counted
-    const { plans, joinedPlans } = plansSent(session, update, atMs)
-    return { ...session, counts, reading, plans, joinedPlans }
+    const { plans, mergedPlans } = plansSent(session, update, atMs)
+    return { ...session, counts, reading, plans, mergedPlans }
   }
   const alone = withoutInferred({ ...session, ...counted })
-  const joined = withJoined(alone, planKey(update.plan), sent.proposal.planKey)
+  const joined = withMerged(alone, planKey(update.plan), sent.proposal.planKey)
   return sent.revises
     ? withRevisionSent(joined, { proposal: sent.proposal, update }, atMs)
     : withProposedSent(joined, { proposal: sent.proposal, update }, atMs)
@@ -63,7 +63,7 @@ export function withPlanPiece(
 ): Session {
   const sent = sentSoFar(session, name)
   const piece = text.slice(0, roomToGrow(session, name))
-  const before = session.plans.get(keyMeant(session, name))
+  const before = session.plans.get(resolvedKey(session, name))
   const content = { type: 'markdown', text: (sent ?? '') + piece } as const
   const titled = title === undefined ? {} : { title }
   const whole: Replaced = { type: 'plan-replaced', plan: name, content, ...titled }
@@ -82,7 +82,7 @@ export function withPlanPiece(
 /** Whether a plan is a proposal's, or becomes one with this content. */
 function isOfProposal(session: Session, { key }: Plan, whole: PlanUpdate): boolean {
   if (session.proposal === null) return false
-  return proposalOf(session, key) !== null || proposalSentAs(session, whole) !== null
+  return proposalOf(session, key) !== null || proposalOfUpdate(session, whole) !== null
 }
 
 /** Adds a plan of the agent's own. The first one replaces the inferred plan and continues it. */
@@ -90,16 +90,16 @@ function plansSent(
   before: Session,
   update: PlanUpdate,
   atMs: number,
-): Pick<Session, 'plans' | 'joinedPlans'> {
+): Pick<Session, 'plans' | 'mergedPlans'> {
   const own = planKey(update.plan)
   const key = planKey(inferredPlan)
   const inferred = before.plans.get(key)
-  const session = withParted(before, own)
+  const session = withSeparated(before, own)
   const time = updateTime(session, atMs)
   if (inferred === undefined)
-    return { plans: withPlanUpdate(session.plans, update, time), joinedPlans: session.joinedPlans }
+    return { plans: withPlanUpdate(session.plans, update, time), mergedPlans: session.mergedPlans }
   const plan = { ...updatedPlan(inferred, update, time), key: own, name: update.plan }
-  return withJoined({ ...session, plans: withPlanInPlace(session.plans, key, plan) }, key, own)
+  return withMerged({ ...session, plans: withPlanInPlace(session.plans, key, plan) }, key, own)
 }
 
 /** Once the agent sends plans, nothing is inferred any more. */
@@ -141,7 +141,7 @@ function withProposedSent(session: Session, { proposal, update }: Sent, atMs: nu
   }
   if (isOwnBehind && likeness === 'other' && planKey(update.plan) !== key) {
     // It only began like the proposed plan.
-    const parted = withParted(session, planKey(update.plan))
+    const parted = withSeparated(session, planKey(update.plan))
     const plans = withPlanNamed(parted.plans, key, { ...proposedPlan, id: null })
     const apart = withCaughtUp({ ...parted, plans }, proposal, null)
     return { ...apart, ...plansSent(apart, update, atMs) }
@@ -182,10 +182,10 @@ function withSentAgain(plans: Session['plans'], key: string): Session['plans'] {
 
 /** The agent removes a plan. One in an open question stays until the answer. */
 export function withOwnPlanRemoved(session: Session, name: PlanName, atMs: number): Session {
-  const key = keyMeant(session, name)
+  const key = resolvedKey(session, name)
   const proposal = proposalOf(session, key)
   if (proposal?.from === 'request' && proposal.outcome === null) {
-    const parted = withParted(session, planKey(name))
+    const parted = withSeparated(session, planKey(name))
     const plans = withPlanNamed(parted.plans, key, proposedPlan)
     return plans === session.plans && parted === session ? session : { ...parted, plans }
   }
@@ -193,12 +193,9 @@ export function withOwnPlanRemoved(session: Session, name: PlanName, atMs: numbe
   return plans === session.plans ? session : { ...session, plans }
 }
 
-/**
- * The text of a streamed plan so far: only the part that the agent has sent, if a request held more. null: it begins
- * anew.
- */
+/** The text of a streamed plan so far: only the part that the agent has sent, if a request held more. null: it begins anew. */
 function sentSoFar(session: Session, name: PlanName): string | null {
-  const key = keyMeant(session, name)
+  const key = resolvedKey(session, name)
   const plan = session.plans.get(key)
   if (plan === undefined || plan.removedAtMs !== null || plan.body.type !== 'markdown') return null
   return proposalOf(session, key)?.ownText ?? plan.body.text

@@ -13,7 +13,7 @@ import { isToBeRevised, likenessTo } from '../proposals/match-proposal.ts'
 import type { ProposedInMessage } from '../state/message-reading.ts'
 import type { PermissionAnswer, PermissionRequest } from '../state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../state/proposal.ts'
-import { mapProposals, proposalAskedBy, proposalOf, withProposal } from '../proposals/session-proposals.ts'
+import { mapProposals, proposalOfRequest, proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { streamedPlanKept, type Session } from '../state/session.ts'
 
@@ -23,7 +23,7 @@ interface PlanPiece {
 }
 
 /** A piece of a plan in a message: the first one of a turn begins a new proposal, others append to it. */
-export function withPlanTold(session: Session, { messageId, text }: PlanPiece, atMs: number): Session {
+export function withStreamedPlan(session: Session, { messageId, text }: PlanPiece, atMs: number): Session {
   const { plans, proposal, reading } = session
   if (reading.proposed !== null)
     return {
@@ -77,10 +77,7 @@ export function nextProposal(
   }
 }
 
-/**
- * Whether a piece belongs to the plan that a message streams: not if it is too long, or a request has asked about it
- * since.
- */
+/** Whether a piece belongs to the plan that a message streams: not if it is too long, or a request has asked about it since. */
 export function isStreaming(session: Session, piece: string): boolean {
   const { proposed } = session.reading
   if (proposed === null) return piece.length <= streamedPlanKept
@@ -137,7 +134,7 @@ export function withPlanAnswered(
   { request, answer }: { readonly request: PermissionRequest; readonly answer: PermissionAnswer },
   atMs: number,
 ): Session {
-  const asked = proposalAskedBy(session, request.key)
+  const asked = proposalOfRequest(session, request.key)
   // It was already cancelled by the end of its turn.
   if (asked === null || (asked.outcome !== null && answer.type === 'cancelled')) return session
   const feedback = answer.type === 'selected' ? (answer.feedback ?? null) : null

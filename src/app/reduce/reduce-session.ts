@@ -7,7 +7,7 @@ import { inferredPlan } from '../../protocol/plans/plan-content.ts'
 import type { AppEvent, TurnOutcome } from '../app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
-import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-said.ts'
+import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-message.ts'
 import { withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
 import { type Activity, activityKept, type Session, type Subagent, type Turn } from '../state/session.ts'
@@ -34,12 +34,12 @@ export function reduceSession(session: Session, event: SessionAppEvent, options:
   const { atMs } = event
   switch (event.type) {
     case 'session-updated': {
-      const heard = withHeard(session, atMs)
+      const heard = withLastOutput(session, atMs)
       const now =
         event.update.type === 'tool-call'
           ? withCall(heard, event.update, { ...options, atMs })
           : withUpdate(heard, event.update, atMs)
-      return now.plans !== session.plans && isPastTold(session) ? withPast(now, session.plans, atMs) : now
+      return now.plans !== session.plans && isLateReplay(session) ? withPast(now, session.plans, atMs) : now
     }
     case 'prompt-sent':
       return withPrompt(session, event.text, atMs)
@@ -53,16 +53,16 @@ export function reduceSession(session: Session, event: SessionAppEvent, options:
 }
 
 /** Only while there is no plan, since only then it is used. */
-function withHeard(session: Session, atMs: number): Session {
+function withLastOutput(session: Session, atMs: number): Session {
   const isWaitedFor = session.turn.state === 'working' && session.counts.planUpdates === 0
-  return isWaitedFor && session.heardAtMs !== atMs ? { ...session, heardAtMs: atMs } : session
+  return isWaitedFor && session.lastOutputAtMs !== atMs ? { ...session, lastOutputAtMs: atMs } : session
 }
 
 /**
  * Some agents replay a session's past after the answer to `session/load`, and over HTTP updates may be late: before
  * the first prompt everything is past.
  */
-function isPastTold({ origin, phase, turn }: Session): boolean {
+function isLateReplay({ origin, phase, turn }: Session): boolean {
   return origin === 'loaded' && phase === 'open' && turn.state === 'not-asked'
 }
 
@@ -117,7 +117,7 @@ function withPrompt(session: Session, text: string, atMs: number): Session {
     ...now,
     turn: begunTurn(session, atMs),
     held: null,
-    heardAtMs: null,
+    lastOutputAtMs: null,
     activity: append(emptyList<Activity>(), asked, activityKept),
   }
 }

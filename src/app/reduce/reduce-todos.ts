@@ -3,7 +3,7 @@ import { withPlanAs } from '../../plans/session-plans.ts'
 import { anonymousPlan, inferredPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { mergedTodos, todoEntries, type Todo, type TodoChange } from '../../protocol/plans/todo-list.ts'
-import { withParted } from '../proposals/joined-plans.ts'
+import { withSeparated } from '../proposals/merged-plans.ts'
 import { withOwnPlan } from './reduce-own-plan.ts'
 import { withInferredPlan } from './reduce-tool-call.ts'
 import type { PermissionAnswer, PermissionRequest } from '../state/permission.ts'
@@ -25,7 +25,7 @@ export function withToolTodos(
   { todoChange, todos }: Pick<Called, 'todoChange' | 'todos'>,
   { infersPlans, atMs }: { readonly infersPlans: boolean; readonly atMs: number },
 ): Session {
-  if (todoChange !== undefined && isToldByRequest(session)) {
+  if (todoChange !== undefined && isFromRequest(session)) {
     const after = withTodos(session, todoChange, atMs)
     // A completed call repeats its list.
     return planNow(after)?.body === planNow(session)?.body ? session : after
@@ -41,7 +41,7 @@ export function withToolTodos(
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
 
 /** The plan without an id holds this list. */
-function isToldByRequest(session: Session): boolean {
+function isFromRequest(session: Session): boolean {
   const body = planNow(session)?.body
   return (
     session.todos.length > 0 &&
@@ -80,10 +80,10 @@ function todosIn(session: Session, name: PlanName): readonly Todo[] {
 }
 
 /** The to-dos of a proposed plan become the list, until the plan is rejected. */
-export function withTodosAsked(session: Session, request: PermissionRequest, atMs: number): Session {
+export function withProposedTodos(session: Session, request: PermissionRequest, atMs: number): Session {
   const { todos } = request
   if (todos === undefined || todos.length === 0) return session
-  const asked = {
+  const proposed = {
     requestKey: request.key,
     planBefore: planNow(session) ?? null,
     inferredBefore: session.plans.get(planKey(inferredPlan)) ?? null,
@@ -91,7 +91,7 @@ export function withTodosAsked(session: Session, request: PermissionRequest, atM
     updatesBefore: session.counts.planUpdates,
   }
   const now = withTodos(session, { todos, isMerge: false }, atMs)
-  return { ...now, askedTodos: { ...asked, plan: planNow(now) ?? null } }
+  return { ...now, proposedTodos: { ...proposed, plan: planNow(now) ?? null } }
 }
 
 /** The answer to the plan that brought them: anything but an approval restores the list before. */
@@ -99,20 +99,20 @@ export function withTodosAnswered(
   session: Session,
   { request, answer }: { readonly request: PermissionRequest; readonly answer: PermissionAnswer },
 ): Session {
-  const { askedTodos } = session
-  if (askedTodos === null || askedTodos.requestKey !== request.key) return session
+  const { proposedTodos } = session
+  if (proposedTodos === null || proposedTodos.requestKey !== request.key) return session
   const option =
     answer.type === 'selected' ? request.options.find(({ id }) => id === answer.optionId) : undefined
   const isApproved = option !== undefined && !option.kind.startsWith('reject')
-  return isApproved ? { ...session, askedTodos: null } : withListBefore(session)
+  return isApproved ? { ...session, proposedTodos: null } : withListBefore(session)
 }
 
 /** Restores the list from before a plan that was not approved. */
 export function withListBefore(session: Session): Session {
-  const { askedTodos } = session
-  if (askedTodos === null) return session
-  const { plan, planBefore, inferredBefore, todosBefore, updatesBefore } = askedTodos
-  const now: Session = { ...session, askedTodos: null }
+  const { proposedTodos } = session
+  if (proposedTodos === null) return session
+  const { plan, planBefore, inferredBefore, todosBefore, updatesBefore } = proposedTodos
+  const now: Session = { ...session, proposedTodos: null }
   // A newer update of the list counts more.
   if (planNow(session)?.body !== plan?.body) return now
   const { counts } = now
@@ -121,7 +121,7 @@ export function withListBefore(session: Session): Session {
   const inferred = planKey(inferredPlan)
   const plans = withPlanAs(now.plans, planKey(anonymousPlan), planBefore ?? undefined)
   return {
-    ...(inferredBefore === null ? now : withParted(now, inferred)),
+    ...(inferredBefore === null ? now : withSeparated(now, inferred)),
     plans: inferredBefore === null ? plans : withPlanAs(plans, inferred, inferredBefore),
     todos: todosBefore,
     counts: { ...counts, planUpdates, checklists: counts.checklists - 1 },

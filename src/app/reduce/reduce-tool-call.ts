@@ -3,7 +3,7 @@ import { planKey } from '../../plans/plan.ts'
 import { inferredPlan, type PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { updateTime } from '../state/session-clock.ts'
-import { withActivity } from './reduce-said.ts'
+import { withActivity } from './reduce-message.ts'
 import type { Activity, Session } from '../state/session.ts'
 
 type Called = Extract<SessionEvent, { type: 'tool-call' }>

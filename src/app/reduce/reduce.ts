@@ -13,12 +13,12 @@ import { planToolsWords } from '../wording/describe-plan-tools.ts'
 import { withPlansKept } from './plans-kept.ts'
 import { questionsKept } from '../state/question.ts'
 import { switchOf } from '../plan-advice/plan-tools.ts'
-import { withPlanAsked } from './reduce-asked-plan.ts'
+import { withRequestedPlan } from './reduce-requested-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
-import { withActivity } from './reduce-said.ts'
+import { withActivity } from './reduce-message.ts'
 import { reduceSession, withSubagent, withTurnEnded } from './reduce-session.ts'
-import { withListBefore, withTodosAnswered, withTodosAsked } from './reduce-todos.ts'
+import { withListBefore, withTodosAnswered, withProposedTodos } from './reduce-todos.ts'
 import { withClocks } from '../state/session-clock.ts'
 import { mapSessions, withSession } from '../state/session-map.ts'
 
@@ -104,7 +104,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
       if (state.permissions.length >= questionsKept) return state
       const asked = { ...state, permissions: [...state.permissions, event.request] }
       return withSession(asked, event.request.sessionId, (session) =>
-        withTodosAsked(withPlanAsked(session, event.request, event.atMs), event.request, event.atMs),
+        withProposedTodos(withRequestedPlan(session, event.request, event.atMs), event.request, event.atMs),
       )
     }
     case 'permission-answered':
@@ -224,9 +224,7 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
 
 const answersKept = 100
 
-/**
- * The agent is gone: turns are lost, and questions are closed. Plans stay; those of a session in replay are restored.
- */
+/** The agent is gone: turns are lost, and questions are closed. Plans stay; those of a session in replay are restored. */
 function withoutAgent(state: AppState, atMs: number): AppState {
   const sessions = mapSessions(state.sessions, (session) => {
     const known = session.former ?? session

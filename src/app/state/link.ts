@@ -116,10 +116,7 @@ export const offersNothing: AgentOffers = {
 
 type RefusedPast = Extract<LinkEnd, { kind: 'refused' }>
 
-/**
- * Whether the agent did not open a past session, or could not be asked to. It would refuse again; a new session
- * works.
- */
+/** Whether the agent did not open a past session, or could not be asked to. It would refuse again; a new session works. */
 export function isPastRefused(end: LinkEnd): end is RefusedPast {
   if (end.kind !== 'refused') return false
   const { method } = end

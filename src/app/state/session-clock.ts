@@ -27,9 +27,8 @@ export function turnWork({ turn, clock }: Session, nowMs: number): WorkTime | nu
 }
 
 /**
- * A session is at work while its turn runs. A sub-agent without turns of its own is at work while its parent is. A
- * session known from updates only, while any session is, or if no session was opened: some recordings hold the
- * agent's side only.
+ * A session is at work while its turn runs. A sub-agent without turns of its own is at work while its parent is. A session known
+ * from updates only, while any session is, or if no session was opened: some recordings hold the agent's side only.
  */
 function hasWork(state: AppState, session: Session): boolean {
   const { sessions, currentSessionId, link } = state

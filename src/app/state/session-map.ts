@@ -12,8 +12,8 @@ export function withSession(state: AppState, id: string, change: (session: Sessi
   const before = state.sessions.get(id)
   const after = change(before ?? newSession(id))
   if (after === before) return state
-  const isHeardOf = before === undefined && after.phase === 'reported'
-  const sessions = isHeardOf ? withRoom(state) : state.sessions
+  const isReported = before === undefined && after.phase === 'reported'
+  const sessions = isReported ? withRoom(state) : state.sessions
   return sessions === null ? state : { ...state, sessions: withEntry(sessions, id, after) }
 }
 
@@ -47,15 +47,15 @@ export function familyOf(sessions: Sessions, id: string): ReadonlySet<string> {
 /** Agents may name any number of sessions. Idle ones with nothing to show make room for others. */
 function withRoom({ sessions, permissions }: AppState): Sessions | null {
   if (sessions.size < reportedSessionsKept) return sessions
-  let heardOf = 0
+  let reported = 0
   let oldest: string | null = null
   for (const { id, phase, plans, turn } of sessions.values()) {
     if (phase !== 'reported') continue
-    heardOf++
+    reported++
     if (oldest !== null || plans.size > 0 || turn.state === 'working') continue
     if (!permissions.some((request) => request.sessionId === id)) oldest = id
   }
-  if (heardOf < reportedSessionsKept) return sessions
+  if (reported < reportedSessionsKept) return sessions
   if (oldest === null) return null
   return withoutEntry(sessions, oldest)
 }

@@ -1,7 +1,7 @@
 import { noPlans, type SessionPlans } from '../../plans/session-plans.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { emptyList, type BoundedList } from '../../lib/bounded-list.ts'
-import { standingClock, type WorkClock, type WorkTime } from '../../plans/work-clock.ts'
+import { stoppedClock, type WorkClock, type WorkTime } from '../../plans/work-clock.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
 import type { TurnOutcome } from '../app-event.ts'
 import type {
@@ -89,7 +89,7 @@ export interface Subagent {
 }
 
 /** To-dos that take effect with a proposed plan, and are undone if it is rejected. */
-export interface AskedTodos {
+export interface ProposedTodos {
   readonly requestKey: number
   /** The plan of the list, with the to-dos. */
   readonly plan: Plan | null
@@ -122,7 +122,7 @@ export interface Session {
    * When the agent last sent anything in a turn without a plan of its own: explanations for that wait until it is
    * quiet. null: nothing yet.
    */
-  readonly heardAtMs: number | null
+  readonly lastOutputAtMs: number | null
   /** Plans from before the session was reopened: until they change, it is unknown whether they are up to date. */
   readonly carried: SessionPlans
   /** The last proposal; null: none. */
@@ -130,7 +130,7 @@ export interface Session {
   /** Proposals of other plans, by plan key: approved before the last one came, or still open. */
   readonly otherProposals: ReadonlyMap<string, Proposal>
   /** Plans merged into another one: from the key that each had, or would have, to the key of the other one. */
-  readonly joinedPlans: ReadonlyMap<string, string>
+  readonly mergedPlans: ReadonlyMap<string, string>
   readonly turn: Turn
   /** Runs while the agent works in it, over all its turns. */
   readonly clock: WorkClock
@@ -140,7 +140,7 @@ export interface Session {
   /** The to-do list that the agent keeps by ids; its plan is the one without an id. */
   readonly todos: readonly Todo[]
   /** The to-dos that came with a proposed plan; null: none is open. */
-  readonly askedTodos: AskedTodos | null
+  readonly proposedTodos: ProposedTodos | null
   /** Of the current or last turn. */
   readonly activity: BoundedList<Activity>
   readonly counts: SessionCounts
@@ -172,17 +172,17 @@ export function newSession(id: string): Session {
     configOptions: [],
     commands: [],
     usage: null,
-    heardAtMs: null,
+    lastOutputAtMs: null,
     carried: noPlans,
     proposal: null,
     otherProposals: new Map(),
-    joinedPlans: new Map(),
+    mergedPlans: new Map(),
     turn: { state: 'not-asked' },
-    clock: standingClock,
+    clock: stoppedClock,
     held: null,
     plans: noPlans,
     todos: [],
-    askedTodos: null,
+    proposedTodos: null,
     activity: emptyList(),
     counts: {
       messages: 0,

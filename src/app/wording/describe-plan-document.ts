@@ -29,7 +29,7 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
     case 'relative':
       return `${name} is a relative path, and a plan's URI must be absolute: nothing says which folder it belongs to. The agent has to send a whole file: URI.`
     case 'path-without-scheme':
-      return `${name} is a path and not a URI, so it is not read. ${meant(reason.suggestion)}`
+      return `${name} is a path and not a URI, so it is not read. ${suggested(reason.suggestion)}`
     case 'bad-uri':
       return `${name || 'The URI'} cannot be used: ${reason.cause}. The agent has to send a valid URI.`
     case 'other-host':
@@ -86,7 +86,7 @@ function place(path: string, uri: string): string {
   return uri === `file://${path}` ? shorten(uri) : `${shorten(path)} (${shorten(uri)})`
 }
 
-function meant(suggestion: string | undefined): string {
+function suggested(suggestion: string | undefined): string {
   if (suggestion === undefined) return 'The agent has to send a file: URI.'
   return `Did the agent mean ${shorten(suggestion)}?`
 }

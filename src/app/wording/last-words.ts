@@ -14,9 +14,9 @@ export interface LastWords {
 }
 
 /** The lines without stack frames: those follow the message that explains them. */
-export function tellingLines(lines: readonly string[]): readonly string[] {
-  const telling = lines.filter((line) => !/^\s+at |^Node\.js v/.test(line))
-  return telling.length === 0 ? lines : telling
+export function withoutStack(lines: readonly string[]): readonly string[] {
+  const messages = lines.filter((line) => !/^\s+at |^Node\.js v/.test(line))
+  return messages.length === 0 ? lines : messages
 }
 
 export function lastWordsOf({ link, stderr }: AppState): LastWords {

@@ -159,10 +159,7 @@ function seconds(ms: number): string {
 
 type Exited = Extract<LinkEnd, { kind: 'exited' }>
 
-/**
- * What a signal does to a process. Only signals with the same number everywhere: the status may come from a
- * recording.
- */
+/** What a signal does to a process. Only signals with the same number everywhere: the status may come from a recording. */
 const signals: Readonly<Record<string, { readonly number: number; readonly verb: string }>> = {
   SIGHUP: { number: 1, verb: 'hung up' },
   SIGINT: { number: 2, verb: 'interrupted' },
@@ -185,8 +182,7 @@ function endingSignal({ code, signal }: Exited): string | null {
 }
 
 /**
- * How a process ended, to follow "it": `ended with status 3`, `was killed (SIGKILL)`, `was killed (SIGKILL), status
- * 137`. Raw.
+ * How a process ended, to follow "it": `ended with status 3`, `was killed (SIGKILL)`, `was killed (SIGKILL), status 137`. Raw.
  */
 export function exitWords(end: Exited): string {
   const signal = endingSignal(end)

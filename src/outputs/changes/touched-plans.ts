@@ -45,7 +45,7 @@ function droppedPlans(after: AppState, before: AppState): readonly PlanPlace[] {
     const was = before.sessions.get(sessionId)?.plans ?? noPlans
     const now = after.sessions.get(sessionId)
     return mapDifference(now?.plans ?? noPlans, was)
-      .gone.filter((key) => now?.joinedPlans.has(key) !== true)
+      .gone.filter((key) => now?.mergedPlans.has(key) !== true)
       .map((key) => ({ sessionId, key, isDropped: true as const }))
   })
 }
@@ -74,14 +74,14 @@ export function planBefore(
   const was = before.sessions.get(sessionId)
   const former = was?.plans.get(key)
   if (former !== undefined || was === undefined) return former
-  for (const [from, into] of after.sessions.get(sessionId)?.joinedPlans ?? [])
+  for (const [from, into] of after.sessions.get(sessionId)?.mergedPlans ?? [])
     if (into === key && was.plans.has(from)) return was.plans.get(from)
   return undefined
 }
 
 /** The key of the plan that one goes on as; null for one that is there itself, or gone for good. */
 export function goesOnAs({ sessionId, key }: PlanPlace, state: AppState): string | null {
-  return state.sessions.get(sessionId)?.joinedPlans.get(key) ?? null
+  return state.sessions.get(sessionId)?.mergedPlans.get(key) ?? null
 }
 
 /** What no update names: a question, a message or the call of a tool brings it. */

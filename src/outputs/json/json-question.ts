@@ -1,7 +1,7 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
-import { keyAskedAbout } from '../../app/proposals/match-proposal.ts'
+import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../app/state/permission.ts'
 import type { JsonElicitation, JsonPermission, JsonProposal } from './schema/question-lines.ts'
 import type { JsonMoment } from './json-session.ts'
@@ -62,7 +62,7 @@ function permission(
   { atMs, state }: { readonly atMs: number; readonly state: AppState },
 ): JsonPermission {
   const { key, sessionId, title, toolKind, detail, options } = request
-  const plan = keyAskedAbout(state.sessions.get(sessionId), request)
+  const plan = planKeyOfRequest(state.sessions.get(sessionId), request)
   const same = {
     type: 'permission',
     atMs,

@@ -3,7 +3,7 @@ import { isCounted } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
-import { lastWordsMs, lastWordsOf, tellingLines } from '../../app/wording/last-words.ts'
+import { lastWordsMs, lastWordsOf, withoutStack } from '../../app/wording/last-words.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -138,7 +138,7 @@ class TextOutput implements Output {
   #writeStderr(state: AppState): void {
     if (state.link.state !== 'ended' || state.link.end.kind === 'closed') return
     const { lines, older } = lastWordsOf(state)
-    for (const line of tellingLines(lines).slice(-stderrShown)) {
+    for (const line of withoutStack(lines).slice(-stderrShown)) {
       this.#sink.write(own`  stderr | ${safeLine(line.slice(0, 2000))}`)
     }
     if (lines.length === 0 && older > 0)

@@ -17,17 +17,14 @@ export interface ItemsBody {
   readonly nextKey: number
 }
 
-/**
- * Agents reuse one name for all their lists: a list that shares no step with a completed or cleared one is a new
- * plan.
- */
+/** Agents reuse one name for all their lists: a list that shares no step with a completed or cleared one is a new plan. */
 export const items: PlanKind<ItemsContent, ItemsBody> = {
   updated: (before, { entries }, time) => updateItems(before, entries, time),
   progress: progressOf,
   past: pastItems,
   steps: ({ entries }) => entries,
   isEmpty: ({ entries }) => entries.length === 0,
-  isBegunAnew: (before, after) =>
+  isNewPlan: (before, after) =>
     (before.entries.length === 0 || progressOf(before)?.isComplete === true) &&
     after.entries.every(({ key }) => key >= before.nextKey),
 }

@@ -128,10 +128,7 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
   return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
 }
 
-/**
- * https://spec.commonmark.org/0.31.2/#fenced-code-blocks: only a bare mark closes, and no backtick follows an opening
- * one.
- */
+/** https://spec.commonmark.org/0.31.2/#fenced-code-blocks: only a bare mark closes, and no backtick follows an opening one. */
 function fenceAfter(open: string | null, mark: string, info: string): string | null {
   if (open === null) return mark.startsWith('`') && info.includes('`') ? null : mark
   return mark[0] === open[0] && mark.length >= open.length && info.trim() === '' ? null : open

@@ -27,7 +27,7 @@ export interface PlanKind<Content, Body> {
   /** A plan that becomes empty is cleared. */
   isEmpty?(body: Body): boolean
   /** Whether an update turned it into a new plan: nothing of the work done so far is in it. */
-  isBegunAnew?(before: Body, after: Body): boolean
+  isNewPlan?(before: Body, after: Body): boolean
   /** Its steps, which are reported one by one. */
   steps?(body: Body): readonly TrackedEntry[]
   /** Its text, which may grow and is read as a whole. Raw. */

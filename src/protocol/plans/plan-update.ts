@@ -18,9 +18,8 @@ export function readPlanEntries(update: JsonObject): Read {
 }
 
 /**
- * Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`.
- * https://agentclientprotocol.com/rfds/plan-operations And e, which codex-acp sends to JetBrains: a markdown plan
- * without content, and the text to append in `_meta`.
+ * Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`. https://agentclientprotocol.com/rfds/plan-operations
+ * And e, which codex-acp sends to JetBrains: a markdown plan without content, and the text to append in `_meta`.
  */
 export function readPlanUpdate(update: JsonObject): Read {
   const body = update['plan']

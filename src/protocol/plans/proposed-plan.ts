@@ -18,7 +18,7 @@ export interface PlanReader {
 }
 
 /** The output for a piece of a message. */
-export interface ToldPiece {
+export interface PieceOutput {
   readonly reader: PlanReader
   /** The text without the plan and without tags. */
   readonly said: string
@@ -47,7 +47,7 @@ export function planReader(said: string): PlanReader {
  * Parses a piece. The output does not depend on how a message is cut into pieces, and a piece costs what its own
  * length costs. `mayPropose`: the first block that begins here is a plan.
  */
-export function readPiece(reader: PlanReader, piece: string, mayPropose: boolean): ToldPiece {
+export function readPiece(reader: PlanReader, piece: string, mayPropose: boolean): PieceOutput {
   const reading = readingFrom(reader, mayPropose)
   const text = reader.held + piece
   let told = 0
@@ -73,7 +73,7 @@ export function readPiece(reader: PlanReader, piece: string, mayPropose: boolean
 }
 
 /** The end of the message: emits what was held back, and closes an open block. */
-export function endMessage(reader: PlanReader, mayPropose: boolean): ToldPiece {
+export function endMessage(reader: PlanReader, mayPropose: boolean): PieceOutput {
   const reading = readingFrom(reader, mayPropose)
   const tag = tagIn(reader.held, 0, reader.held.length)
   if (tag === 'open' || tag === 'close') meet(reading, tag)
@@ -82,7 +82,7 @@ export function endMessage(reader: PlanReader, mayPropose: boolean): ToldPiece {
   return toldBy(reading)
 }
 
-type Reading = { -readonly [K in keyof Omit<ToldPiece, 'reader'>]: ToldPiece[K] } & {
+type Reading = { -readonly [K in keyof Omit<PieceOutput, 'reader'>]: PieceOutput[K] } & {
   -readonly [K in keyof PlanReader]: PlanReader[K]
 } & { mayPropose: boolean }
 
@@ -91,7 +91,7 @@ function readingFrom({ block, isLineStart, blanks }: PlanReader, mayPropose: boo
   return { block, isLineStart, held: '', blanks, mayPropose, ...told }
 }
 
-function toldBy({ block, isLineStart, held, blanks, said, plan, hasClosed, hasAside }: Reading): ToldPiece {
+function toldBy({ block, isLineStart, held, blanks, said, plan, hasClosed, hasAside }: Reading): PieceOutput {
   const plain = isLineStart ? atLineStart : inLine
   const reader = block === 'none' && held === '' ? plain : { block, isLineStart, held, blanks }
   return { reader, said, plan, hasClosed, hasAside }

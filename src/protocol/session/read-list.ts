@@ -1,8 +1,7 @@
 import { excerptOf, type ProblemCode, type WireProblem } from '../wire/wire-problem.ts'
 
 /**
- * Collects the problems of one value: the first few as texts, the rest as a count, so that a bad list cannot flood
- * the problems.
+ * Collects the problems of one value: the first few as texts, the rest as a count, so that a bad list cannot flood the problems.
  */
 export interface Faults {
   readonly code: ProblemCode

@@ -16,10 +16,7 @@ const modesKept = 200
 const optionsKept = 100
 const commandsKept = 1000
 
-/**
- * v1's modes (https://agentclientprotocol.com/protocol/session-modes); null if there are none, or the current one is
- * missing.
- */
+/** v1's modes (https://agentclientprotocol.com/protocol/session-modes); null if there are none, or the current one is missing. */
 export function readSessionModes(value: unknown, path: string, problems: WireProblem[]): SessionModes | null {
   if (value === undefined || value === null) return null
   const faults = faultsInto(problems, 'bad-setting')

@@ -1,6 +1,5 @@
 /**
- * What a user may change in a session, and what it reports besides plans, decoded from both protocol versions.
- * Strings are raw.
+ * What a user may change in a session, and what it reports besides plans, decoded from both protocol versions. Strings are raw.
  */
 
 /** v1's modes. https://agentclientprotocol.com/protocol/session-modes */

@@ -12,9 +12,8 @@ export interface ReadUpdate extends ReadEvents {
 }
 
 /**
- * Decodes the params of a `session/update` of any protocol version and plan dialect, by the fields that are there.
- * Keeps what is valid and reports what is not; never throws.
- * https://agentclientprotocol.com/protocol/prompt-turn#3-agent-reports-output
+ * Decodes the params of a `session/update` of any protocol version and plan dialect, by the fields that are there. Keeps what is
+ * valid and reports what is not; never throws. https://agentclientprotocol.com/protocol/prompt-turn#3-agent-reports-output
  */
 export function readSessionUpdate(params: unknown): ReadUpdate {
   const sessionId = isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null

@@ -4,10 +4,7 @@ import type { TraceDirection } from './trace-record.ts'
 /** Unanswered requests remembered; further ones are forgotten: a log of one direction has no answers. */
 const requestsKept = 10_000
 
-/**
- * Infers the direction of messages in a log without directions: of requests by their methods, of answers by their
- * ids.
- */
+/** Infers the direction of messages in a log without directions: of requests by their methods, of answers by their ids. */
 export class MessageDirections {
   #asked: Readonly<Record<TraceDirection, Map<MessageId, string>>> = {
     'from-agent': new Map(),

@@ -14,9 +14,7 @@ export interface Envelope {
   readonly line: string
 }
 
-/**
- * Reads `{"t","dir","frame"}`, also with the field names of other programs. null: it holds no message. Never throws.
- */
+/** Reads `{"t","dir","frame"}`, also with the field names of other programs. null: it holds no message. Never throws. */
 export function readEnvelope(value: JsonObject): Envelope | null {
   for (const key of messageKeys) {
     const inner = value[key]

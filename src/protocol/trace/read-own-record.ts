@@ -27,9 +27,7 @@ export function isOwnRecord(value: JsonObject): boolean {
 
 const recordKeys = ['in', 'out', 'in64', 'out64', 'err', 'event', 'mark', 'size', 'end']
 
-/**
- * A record of this program from its line, at a time that was read before; a problem if it is malformed. Never throws.
- */
+/** A record of this program from its line, at a time that was read before; a problem if it is malformed. Never throws. */
 export function readOwnRecord(value: JsonObject, t: number, text: string): Result<TraceRecord, string> {
   for (const [key, dir] of directions) {
     if (key in value) return readFrame(value, key, { t, dir, text })

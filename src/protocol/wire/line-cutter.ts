@@ -11,9 +11,8 @@ const smallestRoom = 4096
 const empty = Buffer.alloc(0)
 
 /**
- * Splits a byte stream into lines. A chunk may end anywhere, even in the middle of a character. A line over the limit
- * uses no more memory than twice the limit and is returned as `overlong`, so that one huge line does not stop the
- * rest.
+ * Splits a byte stream into lines. A chunk may end anywhere, even in the middle of a character. A line over the limit uses no
+ * more memory than twice the limit and is returned as `overlong`, so that one huge line does not stop the rest.
  */
 export class LineCutter {
   readonly #limitBytes: number

@@ -23,10 +23,7 @@ export type ProblemCode =
   | 'second-proposal'
   | 'too-many'
 
-/**
- * A defect on the wire is a value that users can read, never a throw. All strings may quote the agent: views make
- * them safe.
- */
+/** A defect on the wire is a value that users can read, never a throw. All strings may quote the agent: views make them safe. */
 export interface WireProblem {
   readonly code: ProblemCode
   /** What is wrong and, if it helps, what is expected. */

@@ -57,7 +57,7 @@ function turnFact({ turn }: Session): RunFacts['turn'] {
 }
 
 function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
-  const { plans, turn, askedTodos } = session
+  const { plans, turn, proposedTodos } = session
   // The boxes of its documents do not say how far a checklist is that nobody knows.
   if (unknownPlan(state, session) === 'checklist') return { done: 0, total: 0, isDone: false }
   let done = 0
@@ -65,7 +65,7 @@ function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | '
   let areComplete = true
   let changedAtMs = Number.NEGATIVE_INFINITY
   for (const plan of plans.values()) {
-    const isOpen = isProposed(plan) || plan === askedTodos?.plan
+    const isOpen = isProposed(plan) || plan === proposedTodos?.plan
     const progress = plan.removedAtMs === null && !isOpen ? planProgress(plan) : null
     if (progress === null) continue
     done += progress.done

@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { exitWords } from '../../app/wording/link-end-words.ts'
-import { lastWordsMs, lastWordsOf, tellingLines, type LastWords } from '../../app/wording/last-words.ts'
+import { lastWordsMs, lastWordsOf, withoutStack, type LastWords } from '../../app/wording/last-words.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
@@ -26,7 +26,7 @@ export function endBars(state: AppState, { theme, columns, rows }: EndFrame): re
   if (state.link.state !== 'ended') return []
   const { end } = state.link
   const written = lastWordsOf(state)
-  const stderr = hasLastWords(end) ? tellingLines(written.lines) : []
+  const stderr = hasLastWords(end) ? withoutStack(written.lines) : []
   const most = Math.max(1, Math.min(sentenceLines, rows - 1))
   const sentence = endSentence(end, state)
   const quoting = wrapText(own`${sentence} ${announcement(written)}`, columns - 2)

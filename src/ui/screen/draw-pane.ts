@@ -1,7 +1,7 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
-import { keyAskedAbout, likenessTo } from '../../app/proposals/match-proposal.ts'
+import { planKeyOfRequest, likenessTo } from '../../app/proposals/match-proposal.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
@@ -147,7 +147,7 @@ function askedOtherwise(state: AppState, { sessionId, plan }: Tab): ProposedCont
   if (question?.kind !== 'permission') return null
   const { request } = question
   if (request.sessionId !== sessionId || request.plan === null) return null
-  if (keyAskedAbout(state.sessions.get(sessionId), request) !== plan.key) return null
+  if (planKeyOfRequest(state.sessions.get(sessionId), request) !== plan.key) return null
   return likenessTo(plan.body, request.plan) === 'same' ? null : request.plan
 }
 

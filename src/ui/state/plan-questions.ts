@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { keyAskedAbout } from '../../app/proposals/match-proposal.ts'
+import { planKeyOfRequest } from '../../app/proposals/match-proposal.ts'
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
 import { proposalsOf } from '../../app/proposals/session-proposals.ts'
@@ -19,7 +19,7 @@ export function planTabOf(question: Question, state: AppState): TabId | null {
 }
 
 function tabOfRequest(request: PermissionRequest, { sessions }: AppState): TabId | null {
-  const planKey = keyAskedAbout(sessions.get(request.sessionId), request)
+  const planKey = planKeyOfRequest(sessions.get(request.sessionId), request)
   return planKey === null ? null : tabId(request.sessionId, planKey)
 }
 

@@ -206,7 +206,7 @@ export function atJoinedTab(ui: UiState, state: AppState): UiState {
 }
 
 function joinedTab(tab: TabId, { sessions }: AppState): TabId | null {
-  for (const { id, joinedPlans } of sessions.values())
-    for (const [from, into] of joinedPlans) if (tabId(id, from) === tab) return tabId(id, into)
+  for (const { id, mergedPlans } of sessions.values())
+    for (const [from, into] of mergedPlans) if (tabId(id, from) === tab) return tabId(id, into)
   return null
 }

@@ -44,8 +44,8 @@ export function secondBefore(atMs: number, nowMs: number): number {
 const quietMs = 5000
 
 /** When the session's agent will count as quiet; null while it is not working. */
-export function quietAt({ turn, heardAtMs }: Session): number | null {
-  return turn.state === 'working' ? Math.max(turn.sinceMs, heardAtMs ?? 0) + quietMs : null
+export function quietAt({ turn, lastOutputAtMs }: Session): number | null {
+  return turn.state === 'working' ? Math.max(turn.sinceMs, lastOutputAtMs ?? 0) + quietMs : null
 }
 
 /** The session's turn is over, or its agent is quiet. */

@@ -149,7 +149,7 @@ test('a plan that is sent under the id of the call that asks about it is that pl
     agent({ method: 'session/update', params: { sessionId: 's1', update } }),
   )
   expect([...(state.sessions.get('s1')?.plans.keys() ?? [])]).toEqual(['proposed', 'anonymous'])
-  expect([...(state.sessions.get('s1')?.joinedPlans ?? [])]).toEqual([['id:c', 'proposed']])
+  expect([...(state.sessions.get('s1')?.mergedPlans ?? [])]).toEqual([['id:c', 'proposed']])
 })
 
 test.each([

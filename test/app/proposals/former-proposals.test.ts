@@ -49,5 +49,5 @@ test('a past that tells another one: nothing was answered about that', () => {
 test('a past without plans: all stays as it was', () => {
   const now = reloaded()
   expect(outcomes(now)).toEqual({ proposed: 'approved' })
-  expect([...now.joinedPlans]).toEqual([['id:plan-mode', 'proposed']])
+  expect([...now.mergedPlans]).toEqual([['id:plan-mode', 'proposed']])
 })

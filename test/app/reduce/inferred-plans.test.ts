@@ -56,7 +56,7 @@ describe('a real plan', () => {
   test('takes its place for good: it is the next revision of the same list', () => {
     const now = session(todos('A'), real)
     expect(plansOf(now)).toEqual({ anonymous: '2: pending R' })
-    expect([...now.joinedPlans]).toEqual([['inferred', 'anonymous']])
+    expect([...now.mergedPlans]).toEqual([['inferred', 'anonymous']])
     expect(plansOf(session(todos('A'), real, todos('B')))).toEqual({ anonymous: '2: pending R' })
     expect(plansOf(session(real, todos('A')))).toEqual({ anonymous: '1: pending R' })
   })
@@ -100,7 +100,7 @@ describe('a real plan', () => {
       planned({ type: 'markdown', text }, { dialect: 'planId', id: 'plan-mode' }),
     )
     expect(plansOf(now)).toEqual({ proposed: '1: # The plan' })
-    expect([...now.joinedPlans]).toEqual([['id:plan-mode', 'proposed']])
+    expect([...now.mergedPlans]).toEqual([['id:plan-mode', 'proposed']])
   })
 
   test('of another session leaves it', () => {

@@ -110,7 +110,7 @@ describe('a plan that comes in pieces and is asked about', () => {
   test('before its first piece is that one too', () => {
     const now = session(sent(), question, piece(begun, 6), ...rest.map((each) => piece(each, 7)))
     expect(plansOf(now)).toEqual({ proposed: `1: ${text}` })
-    expect([...now.joinedPlans]).toEqual([['id:x', 'proposed']])
+    expect([...now.mergedPlans]).toEqual([['id:x', 'proposed']])
   })
 
   test('begins anew after it was removed and approved', () => {

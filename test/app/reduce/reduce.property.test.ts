@@ -68,7 +68,7 @@ test('any events in any order give a state, leave the one before as it was, and 
 
 /** What is inferred never stands beside a real plan, and a proposal never without its plan. */
 function expectPlansOfOneKind(session: Session): void {
-  const { plans, counts, proposal, otherProposals, joinedPlans } = session
+  const { plans, counts, proposal, otherProposals, mergedPlans } = session
   const real = [...plans.values()].filter(({ name }) => !['inferred', 'proposed'].includes(name.dialect))
   if (real.length > 0 || counts.planUpdates > 0) expect(plans.has('inferred')).toBe(false)
   for (const { planKey } of proposalsOf(session)) expect(plans.has(planKey)).toBe(true)
@@ -80,9 +80,9 @@ function expectPlansOfOneKind(session: Session): void {
     expect(planKey).not.toBe(proposal?.planKey)
   }
   // What is told as a part of another plan has no place of its own, and one step leads there.
-  for (const [from, into] of joinedPlans) {
+  for (const [from, into] of mergedPlans) {
     expect(plans.has(from)).toBe(false)
-    expect(joinedPlans.has(into)).toBe(false)
+    expect(mergedPlans.has(into)).toBe(false)
   }
 }
 

@@ -147,7 +147,7 @@ test('the agent’s last word is kept only while it has no plan', () => {
   const sent: AppEvent = { type: 'prompt-sent', atMs: 1, sessionId: 's', text: 'go', wasQueued: false }
   const word: SessionEvent = { type: 'said', who: 'agent', text: 'Hm.' } as SessionEvent
   const heard = (...events: readonly AppEvent[]): number | null =>
-    sessionOf(after(opened('new'), ...events)).heardAtMs
+    sessionOf(after(opened('new'), ...events)).lastOutputAtMs
   expect(heard(updated(word))).toBeNull()
   expect(heard(sent)).toBeNull()
   expect(heard(sent, updated(word, 's', 6), updated(word, 's', 8))).toBe(8)

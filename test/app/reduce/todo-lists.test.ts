@@ -97,7 +97,7 @@ describe('with a plan that is asked about', () => {
     expect(plansOf(session(asked(1, a, b)))).toMatchObject({ anonymous: '1: pending A, pending B' })
     const approved = session(asked(1, a, b), answered(1, 'yes'), merged(todo('a', null, 'completed')))
     expect(plansOf(approved)).toMatchObject({ anonymous: '2: completed A, pending B' })
-    expect(approved.askedTodos).toBeNull()
+    expect(approved.proposedTodos).toBeNull()
   })
 
   test.each(['no', null])(
@@ -125,7 +125,7 @@ describe('with a plan that is asked about', () => {
   test('they go where the agent is gone before the answer, and nothing says that it told a list', () => {
     const now = session(listed(todo('x', 'X')), asked(1, a), exited)
     expect(plansOf(now)).toMatchObject({ anonymous: '1: pending X' })
-    expect([now.askedTodos, now.counts.checklists]).toEqual([null, 1])
+    expect([now.proposedTodos, now.counts.checklists]).toEqual([null, 1])
     expect(session(asked(1, a), answered(1, 'no')).counts.checklists).toBe(0)
   })
 

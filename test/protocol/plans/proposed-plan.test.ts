@@ -4,7 +4,7 @@ import {
   endMessage,
   planReader,
   readPiece,
-  type ToldPiece,
+  type PieceOutput,
 } from '../../../src/protocol/plans/proposed-plan.ts'
 
 interface Told {
@@ -18,7 +18,7 @@ interface Told {
 function readAll(pieces: readonly string[], mayPropose = true): Told {
   let reader = planReader('')
   let told: Told = { said: '', plan: '', closed: 0, hasAside: false }
-  const add = (piece: ToldPiece): void => {
+  const add = (piece: PieceOutput): void => {
     reader = piece.reader
     told = {
       said: told.said + piece.said,

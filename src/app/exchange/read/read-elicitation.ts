@@ -17,13 +17,12 @@ export interface ReadElicitation {
 
 /** Limits: fields shown and problems reported of one form, characters of a URL. */
 const fieldsKept = 10_000
-const problemsTold = 20
+const problemsReported = 20
 const longestUrl = 8000
 
 /**
- * Reads the params of `elicitation/create`, of both versions. A problem if it cannot be asked: an unknown mode, a
- * form without any usable field, or one with an unusable required field. Never throws.
- * https://agentclientprotocol.com/protocol/elicitation
+ * Reads the params of `elicitation/create`, of both versions. A problem if it cannot be asked: an unknown mode, a form without
+ * any usable field, or one with an unusable required field. Never throws. https://agentclientprotocol.com/protocol/elicitation
  */
 export function readElicitation(params: unknown): Result<ReadElicitation, WireProblem> {
   if (!isObject(params)) return fail(bad('an elicitation without params', 'params', params))
@@ -115,9 +114,9 @@ function readRequired(schema: JsonObject, problems: WireProblem[]): Set<string> 
 
 /** Limited, so that one form cannot fill the list of problems. */
 function fewer(problems: readonly WireProblem[]): readonly WireProblem[] {
-  if (problems.length <= problemsTold) return problems
-  const text = `${problems.length - problemsTold + 1} more problems with this form`
-  return [...problems.slice(0, problemsTold - 1), noted(text, schemaPath, undefined)]
+  if (problems.length <= problemsReported) return problems
+  const text = `${problems.length - problemsReported + 1} more problems with this form`
+  return [...problems.slice(0, problemsReported - 1), noted(text, schemaPath, undefined)]
 }
 
 function bad(text: string, path: string, value: unknown): WireProblem {

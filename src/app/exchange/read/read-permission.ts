@@ -19,9 +19,8 @@ export interface ReadPermission {
 }
 
 /**
- * Reads the params of `session/request_permission`, v1's shape (`toolCall`) and v2's (`title`, `subject`). A problem
- * if there is no option to choose. Never throws.
- * https://agentclientprotocol.com/protocol/tool-calls#requesting-permission
+ * Reads the params of `session/request_permission`, v1's shape (`toolCall`) and v2's (`title`, `subject`). A problem if there is
+ * no option to choose. Never throws. https://agentclientprotocol.com/protocol/tool-calls#requesting-permission
  */
 export function readPermission(params: unknown): Result<ReadPermission, WireProblem> {
   if (!isObject(params)) return fail(bad('a permission request without params', 'params', params))
@@ -95,9 +94,8 @@ export const detailKept = 200_000
 const contextLines = 3
 
 /**
- * The details of a request as one raw text: its description, the call's content (text, diffs as `-` and `+` lines),
- * the command; not the plan, which is shown separately. At most `detailKept` characters; if cut, the last line says
- * so.
+ * The details of a request as one raw text: its description, the call's content (text, diffs as `-` and `+` lines), the command;
+ * not the plan, which is shown separately. At most `detailKept` characters; if cut, the last line says so.
  */
 function permissionDetail({ params, subject, call }: RequestParts, proposal: ReadProposal | null): string {
   // A set: some agents send a text both as content and as raw input.

@@ -5,7 +5,7 @@ import type { FieldValue } from '../../state/elicitation.ts'
 import type { PermissionOption } from '../../state/permission.ts'
 import type { ReadPermission } from '../read/read-permission.ts'
 import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
-import type { AskedForm, ElicitationKind, PermissionKind } from './request-kind.ts'
+import type { SentForm, ElicitationKind, PermissionKind } from './request-kind.ts'
 import { badRequest, callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
 
 // The extensions of `grok agent stdio`, as found by its clients: https://github.com/pingdotgg/t3code/pull/4233
@@ -119,7 +119,7 @@ export const grokAskUserQuestion: ElicitationKind = {
 }
 
 /** By the text of each question; a text that was typed is `Other` with a note. */
-function acceptedOf(content: Readonly<Record<string, FieldValue>>, { asks }: AskedForm): object {
+function acceptedOf(content: Readonly<Record<string, FieldValue>>, { asks }: SentForm): object {
   const fields = asks.type === 'form' ? asks.fields : []
   const texts = new Set(fields.filter(({ type }) => type === 'text').map(({ name }) => name))
   const entries = Object.entries(content)

@@ -36,12 +36,12 @@ export interface ElicitationKind extends AnyKind {
   readonly asks: 'elicitation'
   /** A problem if nothing of it can be asked. Never throws. */
   readonly read: (params: unknown) => Result<ReadElicitation, WireProblem>
-  readonly answer: (answer: ElicitationAnswer, asked: AskedForm) => object
+  readonly answer: (answer: ElicitationAnswer, asked: SentForm) => object
   readonly readAnswer: (result: JsonObject) => ElicitationAnswer
   readonly unreadable: object | null
 }
 
-export interface AskedForm {
+export interface SentForm {
   readonly asks: ElicitationAsks
   readonly params: unknown
 }

@@ -15,10 +15,7 @@ export function placeOf(params: JsonObject): ReadOwner {
   }
 }
 
-/**
- * The id of the call that a request is about: a plan that is sent under this id is the one that the request asks
- * about.
- */
+/** The id of the call that a request is about: a plan that is sent under this id is the one that the request asks about. */
 export function callOf({ toolCallId }: ReadOwner): { readonly callId?: string } {
   return toolCallId === null ? {} : { callId: toolCallId }
 }

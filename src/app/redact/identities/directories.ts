@@ -85,7 +85,7 @@ export class Directories {
   }
 
   /** The replacement of a directory beyond the limit of known ones; null for others. */
-  standInFor(path: string): string | null {
+  replacementFor(path: string): string | null {
     const folder = this.#folders.length < foldersKept ? null : folderOf(path)
     if (folder === null || !this.#isNews(folder)) return null
     const drive = folder.drive === '' ? '' : `${folder.drive}:`
@@ -167,8 +167,8 @@ export class Directories {
       const shown = [...folder.parts.slice(0, usual - 1), this.#users.of(name)]
       return { depth: usual, shown, isAlias: this.#users.isAlias(name) }
     }
-    const told = this.#folders.find((known) => known.what === 'home directory' && isInside(folder, known))
-    return told === undefined ? null : { depth: told.parts.length, shown: told.shown, isAlias: false }
+    const home = this.#folders.find((known) => known.what === 'home directory' && isInside(folder, known))
+    return home === undefined ? null : { depth: home.parts.length, shown: home.shown, isAlias: false }
   }
 
   #add(folder: KnownFolder): void {
@@ -294,7 +294,7 @@ class ProjectNames {
   }
 
   learn(name: string, alias: string): void {
-    if (!isTelling(name) || this.#names.has(name)) return
+    if (!isDistinctive(name) || this.#names.has(name)) return
     this.#names.add(name)
     this.#aliases.set(name.toLowerCase(), alias)
   }
@@ -312,16 +312,17 @@ class ProjectNames {
 }
 
 /** Whether a name identifies somebody: `secret-project` does, `src` and `my-app` do not. */
-function isTelling(name: string): boolean {
+function isDistinctive(name: string): boolean {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-  const telling = words.filter((word) => word.length >= 3 && /\p{L}/u.test(word) && !isCommon(word))
-  if (words.length > 1) return name.length >= shortestName && telling.length > 0
+  const distinctive = words.filter((word) => word.length >= 3 && /\p{L}/u.test(word) && !isCommon(word))
+  if (words.length > 1) return name.length >= shortestName && distinctive.length > 0
   return (
-    telling.length > 0 && (name.length >= shortestWord || (/\d/.test(name) && name.length >= shortestName))
+    distinctive.length > 0 &&
+    (name.length >= shortestWord || (/\d/.test(name) && name.length >= shortestName))
   )
 }
 

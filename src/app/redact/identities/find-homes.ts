@@ -8,10 +8,7 @@ import { endsEscape } from '../matching/word-bounds.ts'
 /** The start of another part of the path after a folder. */
 const folderEnd = new RegExp(`^${separator}[\\p{L}\\p{N}_.~@-]`, 'u')
 
-/**
- * Whether a user's name is searched for everywhere: short names and common words only where the context identifies
- * them.
- */
+/** Whether a user's name is searched for everywhere: short names and common words only where the context identifies them. */
 export function isNameAnywhere(name: string): boolean {
   return name.length >= 3 && !isPlainWord(name) && /\p{L}/u.test(name)
 }
@@ -49,10 +46,7 @@ const uriStart = before(
     String.raw`(?::|%(?:25){0,3}3A)(?:${separator}){1,3}(?:[\w.+@%$:~\-]{1,100}${separator})?`,
 )
 
-/**
- * The names of users in the paths of their home directories: `/home/NAME`, `/Users/NAME`, `C:\Users\NAME`, in all
- * spellings.
- */
+/** The names of users in the paths of their home directories: `/home/NAME`, `/Users/NAME`, `C:\Users\NAME`, in all spellings. */
 export function findHomes(text: string, place: TextPlace, owners: HomeOwners): readonly Finding[] {
   const findings: Finding[] = []
   for (const match of allMatches(home, text)) {
@@ -96,7 +90,7 @@ function leftOf(text: string, at: number, folder: string): 'drive' | 'other' | n
   return slash !== null && endsEscape(text, at - slash[0].length) ? 'other' : null
 }
 
-/** The known name that an incomplete name is the beginning of. */
+/** The replacement of an incomplete name: that of a known name with this beginning, if there is one. */
 function cutName(start: string, { users, startingWith }: HomeOwners): string {
   const written = start.toLowerCase()
   return users.of((startingWith(written) ?? written).toLowerCase())

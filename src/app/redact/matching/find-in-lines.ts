@@ -3,10 +3,7 @@ import { rankedFindings, shifted, type Finder, type RankedFinding, type TextPlac
 import type { KnownTexts } from './known-texts.ts'
 
 export interface LineSearch {
-  /**
-   * By rank. Their findings span no line break except inside a key, and depend on nothing beyond. null: applied
-   * elsewhere.
-   */
+  /** By rank. Their findings span no line break except inside a key, and depend on nothing beyond. null: applied elsewhere. */
   readonly finders: readonly (Finder | null)[]
   readonly known: KnownTexts
   /** Changes whenever more is searched for. */

@@ -64,35 +64,34 @@ export function withoutOverlaps(ranked: readonly RankedFinding[]): readonly Find
 }
 
 /**
- * Replaces findings in a text that is split into pieces. A finding across pieces puts into each piece as much of its
- * replacement as the piece had of it, and the rest into the last, so that pieces which end between words stay as they
- * are.
+ * Replaces findings in a text that is split into pieces. A finding across pieces puts into each piece as much of its replacement
+ * as the piece had of it, and the rest into the last, so that pieces which end between words stay as they are.
  */
 export function replaceInPieces(pieces: readonly string[], findings: readonly Finding[]): readonly string[] {
   const replaced: string[] = []
   let next = 0
   let pieceStart = 0
   // The rest of the replacement of a finding that continues in the next piece.
-  let owed = ''
+  let remaining = ''
   for (const piece of pieces) {
     const pieceEnd = pieceStart + piece.length
     let at = pieceStart
     let text = ''
     for (let finding = findings[next]; finding !== undefined; finding = findings[next]) {
-      const isBegun = finding.start < pieceStart
-      if (!isBegun && finding.start >= pieceEnd) break
-      if (!isBegun) {
+      const isContinued = finding.start < pieceStart
+      if (!isContinued && finding.start >= pieceEnd) break
+      if (!isContinued) {
         text += piece.slice(at - pieceStart, finding.start - pieceStart)
-        owed = finding.replacement()
+        remaining = finding.replacement()
       }
       if (finding.end > pieceEnd) {
-        const here = wholeCharacters(owed, pieceEnd - Math.max(finding.start, pieceStart))
+        const here = wholeCharacters(remaining, pieceEnd - Math.max(finding.start, pieceStart))
         text += here
-        owed = owed.slice(here.length)
+        remaining = remaining.slice(here.length)
         at = pieceEnd
         break
       }
-      text += owed
+      text += remaining
       at = finding.end
       next++
     }

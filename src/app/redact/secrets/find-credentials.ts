@@ -165,10 +165,7 @@ function isWordSecret(
   return !(/[,;)}\]]/.test(text[end] ?? '') && /[a-z][A-Z]|_/.test(value))
 }
 
-/**
- * `name=value; name=value; flag`, any number; matched one by one, since one expression for all would overflow the
- * stack.
- */
+/** `name=value; name=value; flag`, any number; matched one by one, since one expression for all would overflow the stack. */
 function cookiesAt(text: string, start: number): string {
   let end = start
   for (let pair = matchAt(firstCookie, text, end); pair !== null; pair = matchAt(nextCookie, text, end)) {

@@ -4,7 +4,7 @@ import {
   planReader,
   readPiece,
   type PlanReader,
-  type ToldPiece,
+  type PieceOutput,
 } from '../../protocol/plans/proposed-plan.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import { nothingRead, openMessagesKept, type OpenMessage } from '../state/message-reading.ts'
@@ -12,7 +12,7 @@ import {
   isStreaming,
   withPlanAmendedTo,
   withPlanTaken,
-  withPlanTold,
+  withStreamedPlan,
   withPlanWhole,
 } from './reduce-proposal.ts'
 import { activityKept, messageKept, type Activity, type Session } from '../state/session.ts'
@@ -28,11 +28,11 @@ export function withSaid(session: Session, update: Said, atMs: number): Session 
       return update.isWhole ? withWhole(now, update, atMs) : withPiece(now, update, atMs)
     }
     case 'thought':
-      return told(withUnnamedEnded(session, atMs), { ...update, messageId }, atMs)
+      return withText(withUnnamedEnded(session, atMs), { ...update, messageId }, atMs)
     // Without a running turn this is a replay, and a user's message begins one of its turns.
     case 'user': {
       const now = session.turn.state === 'working' ? session : withTurnRead(session, atMs)
-      return told(now, { ...update, messageId }, atMs)
+      return withText(now, { ...update, messageId }, atMs)
     }
   }
 }
@@ -62,7 +62,7 @@ function ended(session: Session, messageId: string | null, atMs: number): Sessio
   const message = session.reading.open.find((open) => open.messageId === messageId)
   if (message === undefined) return session
   const piece = endMessage(message.reader, mayPropose(session))
-  return withTold(session, { messageId, piece }, atMs)
+  return withOutput(session, { messageId, piece }, atMs)
 }
 
 function withPiece(session: Session, update: Said, atMs: number): Session {
@@ -70,7 +70,7 @@ function withPiece(session: Session, update: Said, atMs: number): Session {
   const open = session.reading.open.find((message) => message.messageId === messageId)
   const reader = open?.reader ?? planReader(textAt(session, messageId))
   const piece = readPiece(reader, update.text, mayPropose(session))
-  return withTold(session, { messageId, piece }, atMs)
+  return withOutput(session, { messageId, piece }, atMs)
 }
 
 /** A complete message replaces its pieces. */
@@ -79,23 +79,23 @@ function withWhole(session: Session, update: Said, atMs: number): Session {
   const { proposed } = session.reading
   const hasProposed = proposed !== null && proposed.messageId === messageId
   const piece = readPiece(planReader(''), update.text, hasProposed || mayPropose(session))
-  const now = told(session, { who: 'agent', messageId, text: piece.said, isWhole: true }, atMs)
+  const now = withText(session, { who: 'agent', messageId, text: piece.said, isWhole: true }, atMs)
   const rest = { messageId, piece: { ...piece, said: '', plan: '' } }
-  if (!hasProposed) return withTold(now, { messageId, piece: { ...piece, said: '' } }, atMs)
-  if (piece.plan === '') return withTold(withPlanTaken(now, proposed), rest, atMs)
-  return withTold(withPlanAmendedTo(now, { text: piece.plan, isWhole: piece.hasClosed }, atMs), rest, atMs)
+  if (!hasProposed) return withOutput(now, { messageId, piece: { ...piece, said: '' } }, atMs)
+  if (piece.plan === '') return withOutput(withPlanTaken(now, proposed), rest, atMs)
+  return withOutput(withPlanAmendedTo(now, { text: piece.plan, isWhole: piece.hasClosed }, atMs), rest, atMs)
 }
 
-interface Told {
+interface MessagePiece {
   readonly messageId: string | null
-  readonly piece: ToldPiece
+  readonly piece: PieceOutput
 }
 
-function withTold(session: Session, { messageId, piece }: Told, atMs: number): Session {
+function withOutput(session: Session, { messageId, piece }: MessagePiece, atMs: number): Session {
   const isPlan = piece.plan !== '' && isStreaming(session, piece.plan)
   const text = isPlan ? piece.said : piece.plan + piece.said
-  let now = told(session, { who: 'agent', messageId, text, isWhole: false }, atMs)
-  if (isPlan) now = withPlanTold(now, { messageId, text: piece.plan }, atMs)
+  let now = withText(session, { who: 'agent', messageId, text, isWhole: false }, atMs)
+  if (isPlan) now = withStreamedPlan(now, { messageId, text: piece.plan }, atMs)
   if (piece.hasClosed) now = withPlanWhole(now)
   if (piece.hasAside && now.reading.proposed !== null && !now.reading.hasSecondPlan)
     now = { ...now, reading: { ...now.reading, hasSecondPlan: true } }
@@ -137,8 +137,8 @@ function isSameReader(one: PlanReader, other: PlanReader): boolean {
 
 /** A turn proposes once: not after a markdown plan of its own, or a question about one. */
 function mayPropose({ reading, proposal }: Session): boolean {
-  const isAskedFor = proposal !== null && proposal.from === 'request' && proposal.outcome === null
-  return reading.proposed === null && !reading.hasMarkdownPlan && !isAskedFor
+  const isInQuestion = proposal !== null && proposal.from === 'request' && proposal.outcome === null
+  return reading.proposed === null && !reading.hasMarkdownPlan && !isInQuestion
 }
 
 interface Line {
@@ -149,7 +149,7 @@ interface Line {
 }
 
 /** Appends to a message, or begins one. */
-function told(session: Session, line: Line, atMs: number): Session {
+function withText(session: Session, line: Line, atMs: number): Session {
   const { who, messageId, isWhole } = line
   const at = placeOf(session, who, messageId)
   const before = at < 0 ? undefined : session.activity.items[at]

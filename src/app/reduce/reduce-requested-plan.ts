@@ -1,8 +1,8 @@
 import type { Plan, PlanUpdate } from '../../plans/plan.ts'
 import { withPlanAmended, withPlanNamed, withPlanRevised, withPlanUpdate } from '../../plans/session-plans.ts'
 import { proposedPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
-import { withJoined } from '../proposals/joined-plans.ts'
-import { isToBeRevised, likenessTo, planAskedAbout, type Likeness } from '../proposals/match-proposal.ts'
+import { withMerged } from '../proposals/merged-plans.ts'
+import { isToBeRevised, likenessTo, planOfRequest, type Likeness } from '../proposals/match-proposal.ts'
 import type { PermissionRequest, ProposedContent } from '../state/permission.ts'
 import type { Proposal } from '../state/proposal.ts'
 import { proposalOf, withProposal } from '../proposals/session-proposals.ts'
@@ -14,9 +14,9 @@ import type { Session } from '../state/session.ts'
  * A permission request asks about a plan, perhaps one that the agent has just sent or proposed, and perhaps without
  * its text. A plan that is proposed after a rejected one is its next revision, whatever its id.
  */
-export function withPlanAsked(session: Session, request: PermissionRequest, atMs: number): Session {
+export function withRequestedPlan(session: Session, request: PermissionRequest, atMs: number): Session {
   const asked = { from: 'request', requestKey: request.key, callId: request.callId ?? null } as const
-  const known = planAskedAbout(session, request)
+  const known = planOfRequest(session, request)
   if (request.plan === null) {
     const first = { ...nextProposal(null, undefined, atMs), ...asked, isWhole: true }
     return request.toolKind === 'switch_mode' ? withTextlessAsked(session, known, { asked, first }) : session
@@ -45,7 +45,7 @@ interface Place {
 function placeFor(session: Session, content: ProposedContent, known: Plan | null): Place {
   const isRevision = known !== null && proposalOf(session, known.key) === null && mayJoin(session, known)
   const key = known === null || isRevision ? keyOfNext(session) : known.key
-  const joined = known === null ? session : withJoined(session, known.key, key)
+  const joined = known === null ? session : withMerged(session, known.key, key)
   const plan = joined.plans.get(key)
   const name: PlanName = { ...proposedPlan, id: known?.name.id ?? plan?.name.id ?? null }
   const likeness = known === null || key !== known.key ? 'other' : likenessTo(known.body, content)

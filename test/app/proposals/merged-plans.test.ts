@@ -121,7 +121,7 @@ describe('a plan that is asked about first, and sent then', () => {
       changedAtMs: 5,
       updates: 2,
     })
-    expect([...now.joinedPlans]).toEqual([[`id:${name}`, 'proposed']])
+    expect([...now.mergedPlans]).toEqual([[`id:${name}`, 'proposed']])
     expect(now.counts.planUpdates).toBe(1)
     expect(now.proposal?.outcome?.kind).toBe('approved')
   })
@@ -154,7 +154,7 @@ describe('a plan that is asked about first, and sent then', () => {
       sends(`${text.slice(0, 45)} of the pudding`, 'p', 11),
     )
     expect(plansOf(now)).toEqual({ proposed: `1: ${text}`, 'id:p': `1: ${text.slice(0, 45)} of the pudding` })
-    expect(now.joinedPlans.size).toBe(0)
+    expect(now.mergedPlans.size).toBe(0)
     expect(now.plans.get('proposed')?.name).toEqual({ dialect: 'proposed', id: null })
   })
 
@@ -302,7 +302,7 @@ describe('a plan that is turned down', () => {
       asksAbout(revised, 'the-revision', 2, 23),
     )
     expect(plansOf(now)).toEqual({ 'id:a-1': `2: ${revised}` })
-    expect([...now.joinedPlans]).toEqual([['id:the-revision', 'id:a-1']])
+    expect([...now.mergedPlans]).toEqual([['id:the-revision', 'id:a-1']])
   })
 
   test('and only asked about anew is the next revision, whatever was sent before', () => {
