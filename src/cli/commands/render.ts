@@ -4,7 +4,7 @@ import { signalStatus } from '../../system/end-signals.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import type { Host } from '../host.ts'
-import { keepConsole } from '../../terminal/console-capture.ts'
+import { captureConsole } from '../../terminal/console-capture.ts'
 import { programVersion } from '../version.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
@@ -40,7 +40,7 @@ export async function renderCommand(
   process.env['TZ'] = 'UTC'
   const ends = watchEnds({
     guard: createTerminalGuard(host),
-    kept: keepConsole(host.process),
+    kept: captureConsole(host.process),
     host,
   })
   const progress = startProgress(host.isTerminal(2) ? terminal(host) : null)

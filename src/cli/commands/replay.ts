@@ -9,7 +9,7 @@ import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import { environmentSettings } from '../configuration/environment-settings.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import type { Host } from '../host.ts'
-import { keepConsole } from '../../terminal/console-capture.ts'
+import { captureConsole } from '../../terminal/console-capture.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
 import { resolveRun } from '../configuration/resolve-run.ts'
 import type { RunOptions } from '../../run/run.ts'
@@ -41,7 +41,7 @@ export async function replayCommand(
   if (!opened.ok) return refused(name, opened.problem, host)
   const file = opened.value
   const guard = createTerminalGuard(host)
-  const ends = watchEnds({ guard, kept: keepConsole(host.process), host })
+  const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
   const shown = await show({
     host,
     request: request.value,

@@ -16,7 +16,7 @@ import { watchEnds } from '../../system/end-watch.ts'
 import { environmentSettings } from '../configuration/environment-settings.ts'
 import { createEventFeed } from '../../run/event-feed.ts'
 import type { Flags } from '../arguments/flags.ts'
-import { keepConsole } from '../../terminal/console-capture.ts'
+import { captureConsole } from '../../terminal/console-capture.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
 import { noPlanMessage } from '../../run/no-plan-message.ts'
 import { promptTexts } from '../agents/prompt-texts.ts'
@@ -28,7 +28,7 @@ import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 import { programVersion } from '../version.ts'
-import { closingWords, whereItStands } from '../../run/closing-line.ts'
+import { wrapClosingLine, closingLine } from '../../run/closing-line.ts'
 
 /** Opens the way to the agent and shows its plans until the run is over. Gives the exit status, with nothing left running. */
 export async function watchAgent(
@@ -44,7 +44,7 @@ export async function watchAgent(
   // Before there is anything that a signal could leave behind.
   const guard = createTerminalGuard(host)
   const conceal = (text: string): string => concealer.text(text)
-  const ends = watchEnds({ guard, kept: keepConsole(host.process), host, conceal })
+  const ends = watchEnds({ guard, kept: captureConsole(host.process), host, conceal })
   const app = createApp({ ...initialState, infersPlans: options.infersPlans })
   const feed = createEventFeed(app)
   const recorded = await record(agent, flags, { app, options, cwd, host })
@@ -110,15 +110,13 @@ export async function watchAgent(
   const end = await show(run, keyboard, agent.called)
   ends.closing()
   const standing =
-    options.format === 'tui'
-      ? whereItStands(app.state(), { isDemo: agent.isDemo, ascii: options.ascii })
-      : null
+    options.format === 'tui' ? closingLine(app.state(), { isDemo: agent.isDemo, ascii: options.ascii }) : null
   const { status, reason } = runEndWords(end)
   // Before the agent is closed: what is recorded ends with what was seen last.
   const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
   folder.close()
   if (typeof lost === 'string') host.writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
-  if (standing !== null) host.writeNow(2, `${closingWords(standing, host.process.stderr.columns)}\n`)
+  if (standing !== null) host.writeNow(2, `${wrapClosingLine(standing, host.process.stderr.columns)}\n`)
   return ok(status)
 }
 
@@ -200,12 +198,12 @@ async function close({ agent, app, clock, command, host, options }: Run, end: Ru
     ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command)),
   ]
   if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
-  const callOff = clock.after(patienceMs, () => {
+  const cancelTimer = clock.after(patienceMs, () => {
     if (options.format === 'tui')
       host.writeNow(2, 'acp-plan-tui: waiting for the agent to end; Ctrl-C ends it at once\n')
   })
   await agent.close()
-  callOff()
+  cancelTimer()
 }
 
 interface Prepared {
