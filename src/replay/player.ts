@@ -6,9 +6,9 @@ import {
   type PlaybackSpeed,
   type PlaybackTime,
 } from '../app/playback/playback.ts'
-import { endTarget, type SeekTarget, Seeker, type Position, stepTarget, timeTarget } from './seek.ts'
+import { endTarget, type Position, Seeker, type SeekTarget, stepTarget, timeTarget } from './seek.ts'
 import { PlaybackClock } from './playback-clock.ts'
-import { startCheckpoint, type Checkpoint } from './checkpoint.ts'
+import { type Checkpoint, startCheckpoint } from './checkpoint.ts'
 import { Playhead } from './playhead.ts'
 import { PlaybackApp } from './playback-app.ts'
 import { TraceIndex } from './trace-index.ts'
