@@ -1,15 +1,15 @@
-/** Takes lines for a stream whose reader may be slow. */
+/** Writes lines to a stream whose reader may be slow. */
 export interface LineSink {
   write(line: string): void
-  /** So much waits for the reader that what can wait should; `onRelief` tells when it no longer does. */
+  /** The buffer is full: whatever can wait should wait for `onRelief`. */
   isCongested(): boolean
   /** Calls `run` each time the reader has caught up; returns how to stop. */
   onRelief(run: () => void): () => void
-  /** Settles when all has been taken, or the reader is gone. */
+  /** Settles when everything is written, or the reader is gone. */
   finish(): Promise<void>
 }
 
-/** What a stream is to us: process.stdout, or anything like it. */
+/** The parts of process.stdout that are used. */
 export interface SinkStream {
   readonly writableLength: number
   readonly destroyed: boolean

@@ -1,7 +1,7 @@
 import type { AppListener } from '../app/app.ts'
 import type { AppState } from '../app/state/app-state.ts'
 
-/** How the run ended, as the last line says it. Raw. */
+/** The end of the run, for the last line. Raw. */
 export interface OutputEnd {
   readonly atMs: number
   readonly status: number
@@ -10,9 +10,9 @@ export interface OutputEnd {
   readonly hint: string
 }
 
-/** Where a run's events are written as they happen. */
+/** Writes the events of a run as they happen. */
 export interface Output {
   readonly onEvent: AppListener
-  /** Writes what is left and the end; settles when the reader has it all, or is gone. Nothing may be heard afterwards. */
+  /** Writes the rest and the end; settles when the reader has everything, or is gone. No event may follow. */
   end(end: OutputEnd, state: AppState): Promise<void>
 }

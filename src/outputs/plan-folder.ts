@@ -4,17 +4,17 @@ import path from 'node:path'
 import { open, unlink } from 'node:fs/promises'
 import { fail, ok, type Result } from '../lib/result.ts'
 
-/** Where proposed plans are saved, and what that place is called to the user. */
+/** The folder in which proposed plans are saved. */
 export interface PlanFolder {
-  /** Where a plan of that title goes if it is saved now. */
+  /** The name of the file that a plan of this title would be saved to. */
   fileFor(title: string): string
-  /** Writes a plan to a new file; gives where, or why it could not. Never rejects. */
+  /** Writes a plan to a new file; returns its name, or the reason of the failure. Never rejects. */
   save(title: string, text: string): Promise<Result<string, string>>
-  /** Nothing is saved any more: what was made for it and is empty goes. */
+  /** Deletes a temporary folder that is empty. */
   close(): void
 }
 
-/** A folder that is there. Its files are called as somebody in `here` would call them, or by their whole paths. */
+/** An existing folder. File names are relative to `here`, if that is shorter. */
 export function planFolder(folder: string, here: string | null): PlanFolder {
   return makeFolder(
     () => folder,
@@ -22,7 +22,7 @@ export function planFolder(folder: string, here: string | null): PlanFolder {
   )
 }
 
-/** A folder of the system's for temporary files, made when it is first needed; its files are called by their whole paths. */
+/** A temporary folder, created when it is first needed; file names are absolute. */
 export function temporaryPlanFolder(): PlanFolder {
   let folder: string | null = null
   const made = makeFolder(
@@ -46,13 +46,13 @@ function newFolder(): string {
   try {
     return mkdtempSync(prefix)
   } catch {
-    // Saving says why.
+    // Saving will report the reason.
     return `${prefix}plans`
   }
 }
 
 function makeFolder(folder: () => string, called: (file: string) => string): PlanFolder {
-  // Asked for with each frame while a plan waits for its answer.
+  // Called for each frame while a plan waits for its answer.
   let last: { readonly title: string; readonly file: string } | null = null
   return {
     fileFor(title) {
@@ -68,7 +68,7 @@ function makeFolder(folder: () => string, called: (file: string) => string): Pla
   }
 }
 
-/** The first of the names for a title that nothing has. */
+/** The first free name for a title. */
 function freeFile(folder: string, title: string): string {
   for (let count = 1; ; count++) {
     const file = path.join(folder, planFileName(title, count))
@@ -82,7 +82,7 @@ function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined
   } catch {
-    // What cannot be looked at is found out when it is written.
+    // Writing will report the reason.
     return false
   }
 }
@@ -94,7 +94,7 @@ function fromHere(file: string, here: string | null): string {
   return way.startsWith('..') ? way : `.${path.sep}${way}`
 }
 
-/** Files of one name that are tried: beyond, something else is wrong. */
+/** Numbers that are tried for a name. */
 const mostTries = 100
 const slugLength = 50
 
@@ -121,12 +121,12 @@ function planFileName(title: string, count: number): string {
 
 async function writeNew(file: string, text: string): Promise<string | null> {
   try {
-    // Fails where anything has that name, a link to nowhere too.
+    // Fails if the name exists, also as a dangling link.
     const handle = await open(file, 'wx', 0o644)
     try {
       await handle.writeFile(text.toWellFormed())
     } catch (error) {
-      // Half a plan would be taken for one.
+      // An incomplete plan could be taken for a whole one.
       await unlink(file).catch(() => undefined)
       throw error
     } finally {
@@ -139,7 +139,7 @@ async function writeNew(file: string, text: string): Promise<string | null> {
   }
 }
 
-/** Letters and digits of a title, such as any file system takes. */
+/** The ASCII letters and digits of a title, for any file system. */
 function slugOf(title: string): string {
   return title
     .slice(0, 500)

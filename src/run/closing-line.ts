@@ -4,31 +4,31 @@ import { safeLine } from '../lib/text/safe-text.ts'
 import { wrapText } from '../lib/text/wrap.ts'
 import { runFacts } from '../terminal/notify/run-facts.ts'
 
-export interface StandingOptions {
+export interface ClosingLineOptions {
   readonly isDemo: boolean
   readonly ascii: boolean
 }
 
 /**
- * The last line that a run on a terminal leaves: how far the plan is, and how the session can be gone on with, where it
- * can. null: there is nothing to say. To be asked before the agent is closed.
+ * The last line of a run on a terminal: the progress of the plan, and the option that continues the session, if there is one.
+ * null: neither. Call it before the agent is closed.
  */
-export function whereItStands(state: AppState, { isDemo, ascii }: StandingOptions): string | null {
+export function closingLine(state: AppState, { isDemo, ascii }: ClosingLineOptions): string | null {
   const session = currentSession(state)
   if (session === null) return null
   const { done, total } = runFacts(state)
   const isCancelled = state.link.state === 'open' && session.turn.state === 'working'
-  const way = isDemo ? null : wayOn(session, state)
+  const option = isDemo ? null : continueOption(session, state)
   const parts = [
     ...(total === 0 ? [] : [`${done} of ${total} done`]),
     ...(isCancelled ? ['the turn was cancelled'] : []),
-    ...(way === null ? [] : [`${way} goes on with this session`]),
+    ...(option === null ? [] : [`${option} goes on with this session`]),
   ]
   return parts.length === 0 ? null : parts.join(ascii ? ' - ' : ' · ')
 }
 
-/** What `whereItStands` says as what is written, broken between words where the terminal is narrower than that. */
-export function closingWords(standing: string, columns: number | undefined): string {
+/** The closing line as it is written: wrapped between words on a narrow terminal. */
+export function wrapClosingLine(standing: string, columns: number | undefined): string {
   const line = safeLine(`acp-plan-tui: ${standing}`)
   const indent = 2
   return columns === undefined || columns <= indent * 2
@@ -36,20 +36,20 @@ export function closingWords(standing: string, columns: number | undefined): str
     : wrapText(line, columns - indent).join(`\n${' '.repeat(indent)}`)
 }
 
-/** The option that opens this session again, and no other one; null: none does. */
-function wayOn(session: Session, { agent, sessions }: AppState): string | null {
+/** The option that continues exactly this session; null: there is none. */
+function continueOption(session: Session, { agent, sessions }: AppState): string | null {
   const hasWorked = ({ turn }: Session): boolean => turn.state !== 'not-asked'
   if (agent === null || (!agent.offers.load && !agent.offers.resume)) return null
-  // Agents keep a session from its first prompt on.
+  // Agents store a session at its first prompt.
   if (session.origin === 'new' && !hasWorked(session)) return null
   const isNewest =
-    hasWorked(session) && [...sessions.values()].every((other) => other === session || !isOther(other))
+    hasWorked(session) && [...sessions.values()].every((other) => other === session || !isUsed(other))
   if (agent.offers.list && isNewest) return '--continue'
-  // One that a shell reads otherwise is not worth to be typed.
+  // Ids that a shell would interpret are not suggested.
   return /^[\w.:@/+-]+$/.test(session.id) && session.id.length <= 100 ? `--session ${session.id}` : null
 }
 
-/** It was worked in here too, and may have been used later. */
-function isOther({ subagent, turn }: Session): boolean {
+/** A session that was used in this run too, perhaps later. */
+function isUsed({ subagent, turn }: Session): boolean {
   return subagent === null && turn.state !== 'not-asked'
 }

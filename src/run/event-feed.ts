@@ -1,10 +1,10 @@
 import type { App, AppListener } from '../app/app.ts'
 
-/** The app's events from the first on, also for who comes later: the agent is started before the outputs are loaded. */
+/** The app's events from the first one on, also for late listeners: the agent starts before the outputs are loaded. */
 export interface EventFeed {
-  /** Calls `listener` with what happened so far, then with each event; returns how to stop. */
+  /** Calls `listener` with the events so far, then with each new one; returns how to stop. */
   listen(listener: AppListener): () => void
-  /** Everybody is listening: what happened so far is let go. */
+  /** Frees the events so far. Call it when all listeners are there. */
   forget(): void
 }
 

@@ -19,9 +19,9 @@ export interface ExitRules {
   readonly exitOn: ExitOn
   readonly permissions: PermissionPolicy
   readonly canAsk: boolean
-  /** Prompts that were given at the start; all are to be sent before the run is over. */
+  /** Prompts of the command line: the run does not end before all are sent. */
   readonly promptCount: number
-  /** It begins with a session of the agent's past: without a prompt, it is at rest when that is open. */
+  /** The run continues a session: without a prompt, it may end when that is loaded. */
   readonly goesOn: boolean
 }
 
@@ -30,41 +30,41 @@ export interface ExitWatch {
   stop(): void
 }
 
-/** How long nothing may happen before a run that could end does: late updates of a turn still come. */
+/** A run ends after so long without events: late updates of a turn may still come. */
 const settleMs = 150
 
-/** Tells when a run is over by its rules, and with what. */
+/** Watches for the end of a run by its rules. */
 export function watchForExit(feed: EventFeed, clock: Clock, rules: ExitRules): ExitWatch {
   let seen = nothingSeen
-  let callOff: () => void = () => {}
+  let cancelTimer: () => void = () => {}
   let settle: (end: RunEnd) => void = () => {}
   const ended = new Promise<RunEnd>((resolve) => {
     settle = resolve
   })
   const stopListening = feed.listen((event, after, before) => {
     seen = withSeen(seen, event, { after, before, rules })
-    callOff()
+    cancelTimer()
     const end = endAfter(after, seen, rules)
     if (end === null) return
     if (after.link.state === 'ended') settle(end)
-    else callOff = clock.after(settleMs, () => settle(end), 'alive')
+    else cancelTimer = clock.after(settleMs, () => settle(end), 'alive')
   })
   return {
     ended,
     stop() {
       stopListening()
-      callOff()
+      cancelTimer()
     },
   }
 }
 
-/** What the state does not remember. */
+/** What the rules need and the state does not keep. */
 interface Seen {
   readonly promptsSent: number
-  /** The first question that a run without a user could not answer well. */
+  /** The first question that was answered for a missing user. */
   readonly unanswered: Extract<RunEnd, { kind: 'permission-denied' | 'question-declined' }> | null
   readonly failure: { readonly code: number; readonly message: string } | null
-  /** Why the agent was lost in the middle of a turn. */
+  /** Why the connection was lost during a turn. */
   readonly lostFor: string | null
 }
 
@@ -88,7 +88,7 @@ function withSeen(seen: Seen, event: AppEvent, context: SeenContext): Seen {
       if (event.outcome.kind === 'lost') return { ...seen, lostFor: seen.lostFor ?? causeOf(after) }
       return event.outcome.kind === 'failed' ? { ...seen, failure: seen.failure ?? event.outcome } : seen
     case 'link-changed': {
-      // The end of the agent has words of its own.
+      // The end of the agent is reported separately.
       const isLost = after.link.state !== 'ended' && endedTurns(event, after, before).length > 0
       return isLost ? { ...seen, lostFor: seen.lostFor ?? causeOf(after) } : seen
     }
@@ -101,16 +101,16 @@ function causeOf({ link }: AppState): string {
   return link.state === 'reconnecting' ? link.cause : ''
 }
 
-/** What was asked of a user that is not there, where that was not wanted so; else null. */
+/** A question that was denied because there is no user; null if the policy is to deny. */
 function unansweredBy(
   event: Extract<AppEvent, { type: 'permission-answered' | 'elicitation-answered' }>,
   { before, rules }: SeenContext,
 ): Seen['unanswered'] {
   if (rules.canAsk || rules.permissions === 'deny') return null
   if (event.type === 'elicitation-answered') {
-    const asked = before.elicitations.find((open) => open.key === event.key)
-    const isDeclined = asked !== undefined && event.answer.type === 'declined'
-    return isDeclined ? { kind: 'question-declined', question: asked.message } : null
+    const request = before.elicitations.find((open) => open.key === event.key)
+    const isDeclined = request !== undefined && event.answer.type === 'declined'
+    return isDeclined ? { kind: 'question-declined', question: request.message } : null
   }
   const { answer, key } = event
   const request = before.permissions.find((open) => open.key === key)
@@ -130,9 +130,9 @@ function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null 
     const isInterrupted = !areAllSent || (turn?.state === 'rested' && turn.outcome.kind === 'lost')
     return isFine && !isInterrupted ? restEnd(state, seen, rules) : agentEnd(state)
   }
-  // What runs there, and what it will have done when it is back, nobody knows.
+  // The state of the agent is unknown until it is connected again.
   if (state.link.state === 'reconnecting') return null
-  // What waits behind a lost turn waits for a user to look first.
+  // Prompts behind a lost turn wait for a user.
   const isStuck = seen.lostFor !== null && !rules.canAsk
   const isAtRest = (areAllSent || isStuck) && areSessionsAtRest(state, seen, rules)
   switch (rules.exitOn) {
@@ -145,17 +145,17 @@ function endAfter(state: AppState, seen: Seen, rules: ExitRules): RunEnd | null 
   }
 }
 
-/** No open session works, and the current one has: what sub-agents are told to do ends with their session's turn. */
+/** No open session is working, and the current one has worked. Work of sub-agents ends with the turn of their session. */
 function areSessionsAtRest(state: AppState, seen: Seen, { goesOn, promptCount }: ExitRules): boolean {
   const current = currentSession(state)
   if (current?.phase !== 'open') return false
-  // A session that was opened again remembers no turn.
+  // A loaded session has no turn yet.
   const hasWorked = current.turn.state === 'rested' || seen.promptsSent > 0
   const hasRested = hasWorked || (goesOn && promptCount === 0)
   return hasRested && [...state.sessions.values()].every(isResting)
 }
 
-/** All plans are complete in the middle of a turn, and one was worked at in it: those of earlier turns prove nothing. */
+/** All plans are complete during a turn that has changed one of them. */
 function arePlansDoneAnew(state: AppState): boolean {
   const current = currentSession(state)
   if (current?.turn.state !== 'working') return false
@@ -186,10 +186,7 @@ function restEnd(state: AppState, seen: Seen, rules: ExitRules): RunEnd {
   return rules.exitOn === 'plans-done' ? plansEnd(state) : { kind: 'done' }
 }
 
-/**
- * Whether every plan that is there and has steps is complete. A removed or cleared plan counts no more, nor those of a
- * closed session; a proposed one is a question.
- */
+/** Whether every plan with steps is complete. Removed, cleared and proposed plans and those of closed sessions do not count. */
 function plansEnd(state: AppState): RunEnd {
   let counted = 0
   for (const session of state.sessions.values()) {
@@ -207,7 +204,7 @@ function plansEnd(state: AppState): RunEnd {
   return counted > 0 ? { kind: 'done' } : { kind: 'no-plan' }
 }
 
-/** What a run has come to when its user quits: only the agent's own bad state is worth a status. */
+/** The end of a run when the user quits: only a failure of the agent gives a status. */
 export function endAtQuit(state: AppState, exitOn: ExitOn): RunEnd {
   if (state.link.state === 'ended') {
     const { end } = state.link
@@ -215,7 +212,7 @@ export function endAtQuit(state: AppState, exitOn: ExitOn): RunEnd {
     if (!isFine) return agentEnd(state)
   }
   if (state.link.state === 'reconnecting') return { kind: 'agent-lost', cause: state.link.cause }
-  // Who leaves to log in elsewhere is told once more how, where it stays in sight.
+  // A user who leaves to log in elsewhere sees the instructions again, where they stay visible.
   if (state.link.state === 'wants-login')
     return endedWith(state, { kind: 'wants-authentication', methods: state.link.methods })
   return exitOn === 'plans-done' ? plansEnd(state) : { kind: 'done' }

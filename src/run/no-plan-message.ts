@@ -3,17 +3,17 @@ import { adviceSentences, switchCommand } from '../app/wording/describe-plan-too
 import { planAdvice } from '../app/plan-advice/plan-advice.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 
-/** Longer commands are not told: a part of a command is another command. */
+/** Longer commands are not printed: a cut command would be another one. */
 const longestCommand = 5000
 
 /**
- * The lines for stderr of a run without a screen in which a prompt was answered and no plan came: what is known of why, and
- * the command that mends it. None where nothing is known, or a plan came. `command`: the agent's, as it was started.
+ * Lines for stderr after a run without a screen in which a turn ended and no plan came: the known reason, and the command that
+ * helps. Empty if there was a plan, or no reason is known. `command`: the agent's.
  */
 export function noPlanMessage(state: AppState, command: readonly string[]): readonly SafeText[] {
   const hasPlan = [...state.sessions.values()].some(({ plans }) => plans.size > 0)
   const advice = hasPlan ? null : planAdvice(state)
-  // What cannot be read may be why the agent did not get as far as a turn.
+  // Unreadable settings may be why the agent has not finished a turn.
   const isReason = currentSession(state)?.turn.state === 'rested' || advice?.type === 'unreadable'
   if (advice === null || !isReason) return []
   const words = switchCommand(advice, command)?.join(' ') ?? null

@@ -6,15 +6,15 @@ import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/usage-error.ts'
 
-/** A run that is written down while it goes on. */
+/** The recording of a run, while it goes on. */
 export interface Recording {
   readonly wire: (piece: WirePiece) => void
   mark(text: string): void
-  /** The documents with their states noted in the recording. */
+  /** The same documents; their states are noted in the recording. */
   noting(documents: PlanDocuments): PlanDocuments
-  /** The run is over; nothing after this is recorded. Settles when all is on the disk; gives why not all of it is, or null. */
+  /** Ends the recording. Settles when it is on disk; returns why it is incomplete, or null. */
   end(status: number, reason: string): Promise<string | null>
-  /** For handlers of the process's end, before it returns. */
+  /** Writes synchronously, for `exit` handlers. */
   saveNow(): void
 }
 
@@ -22,18 +22,18 @@ export interface RecordingParts {
   readonly file: string
   readonly app: App
   readonly clock: Clock
-  /** What the agent is called; no secrets are in it. */
+  /** The agent's name, without secrets. */
   readonly agentName: string
   readonly title: string | null
   /** null: nothing is redacted. */
   readonly redactor: Redactor | null
   /** This program's. */
   readonly version: string
-  /** The terminal whose size is recorded; null: there is no screen. */
+  /** Its size is recorded; null: there is no screen. */
   readonly terminal: NodeJS.WriteStream | null
 }
 
-/** Makes the file, and records from now on what happens in the app. What passes on the wire is handed to `wire`. */
+/** Creates the file, and records the events of the app from now on. The caller passes frames to `wire`. */
 export async function startRecording(parts: RecordingParts): Promise<Result<Recording, UsageError>> {
   const { file, app, clock, terminal } = parts
   const [{ openNewFile }, { createRecorder }] = await Promise.all([
@@ -50,7 +50,7 @@ export async function startRecording(parts: RecordingParts): Promise<Result<Reco
     header: {
       trace: 'acp-plan-tui',
       version: 1,
-      // Times in it count from where the clock does.
+      // Times of records count from the zero of the clock.
       startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),
       program: `acp-plan-tui ${parts.version}`,
       agent: parts.agentName,

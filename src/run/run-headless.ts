@@ -8,10 +8,10 @@ import { watchForExit } from './exit-watch.ts'
 import type { Run } from './run.ts'
 import { runEndWords, type RunEnd } from '../outputs/words/run-end-words.ts'
 
-/** A reader that takes nothing any more is not waited for longer, once the run was interrupted. */
+/** After an interrupt, a reader that has stopped reading is waited for so long. */
 const patienceMs = 2000
 
-/** A run without a screen: writes text or JSON until the run is over by its rules. The agent is left to be closed. */
+/** A run without a screen: writes text or JSON until the exit rules end it. The caller closes the agent. */
 export async function runHeadless(run: Run): Promise<RunEnd> {
   const { app, clock, feed, ends } = run
   const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })

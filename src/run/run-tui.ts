@@ -10,7 +10,7 @@ import type { AppState } from '../app/state/app-state.ts'
 import { openQuestion } from '../app/state/question.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 
-/** A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles. */
+/** A run on the screen, until the user quits or the exit rules end it. The terminal is restored before this settles. */
 export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   const { agent, clock, ends, feed, guard, host, options, recording } = run
   const { env, platform, stdout } = host.process
@@ -47,7 +47,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   screen.redrawWith(() => ui.again())
   screen.jobControl.setHooks({
     onStop() {
-      const words = stoppedWords(run.app.state())
+      const words = stoppedMessage(run.app.state())
       if (words !== null) host.writeNow(2, `acp-plan-tui: ${words}\n`)
     },
     onContinue: () => undefined,
@@ -60,13 +60,13 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     write: (bytes) => void stdout.write(bytes),
     undoWith: (words) => guard.undoWith(words),
   })
-  // Nobody watches where no rule ends the run: it would be asked at each event.
+  // Without an exit rule there is no watch, which would run at each event.
   const exit = options.exitOn === 'never' ? null : watchForExit(feed, clock, run.exitRules)
   feed.forget()
   const end = await Promise.race([ui.ended, ends.ended, ...(exit === null ? [] : [exit.ended])])
   exit?.stop()
   stopNotifying()
-  // After a signal the guard has already given the terminal back, and what this writes goes nowhere.
+  // After a signal the guard has restored the terminal already, and this writes nothing.
   ui.stop()
   guard.released()
   documents.close()
@@ -76,11 +76,8 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
     : endAtQuit(run.app.state(), options.exitOn)
 }
 
-/**
- * What the agent does while we are stopped; null: nothing. It is in a process group of its own, as one elsewhere is: what it
- * does for a server or a child may not bear a pause.
- */
-function stoppedWords(state: AppState): string | null {
+/** What the agent does while we are stopped; null: nothing. Its process group is not stopped: its work may not survive a pause. */
+function stoppedMessage(state: AppState): string | null {
   if (openQuestion(state) !== null) return 'stopped; the question waits for you'
   const isAtWork = [...state.sessions.values()].some(
     ({ phase, turn }) => phase === 'open' && turn.state === 'working',

@@ -40,7 +40,7 @@ export interface RunOptions {
   readonly tokenFile: string | null
 }
 
-/** A run whose agent has been started: what the screen and the outputs are joined to. */
+/** A run whose agent is started: what the screen and the outputs need. */
 export interface Run {
   readonly options: RunOptions
   readonly app: App
@@ -50,17 +50,16 @@ export interface Run {
   readonly clock: Clock
   readonly ends: EndWatch
   readonly guard: TerminalGuard
-  /** When it is over. */
   readonly exitRules: ExitRules
-  /** What was started, or where it is, as it may be shown. */
+  /** The agent's command or address, with credentials removed. */
   readonly startedAs: readonly string[]
-  /** The agent's command as it may be shown; empty for a remote agent. */
+  /** The agent's command, with credentials removed; empty for a remote agent. */
   readonly command: readonly string[]
   /** The folder that the agent works in. */
   readonly cwd: string
-  /** Takes our credentials out of documents. */
+  /** Removes our credentials from documents. */
   readonly conceal: (text: string) => string
-  /** Where the documents are that its plans name. */
+  /** How the documents of its file plans are found. */
   readonly files: DocumentFiles
   /** Where proposed plans are saved. */
   readonly planFolder: PlanFolder

@@ -2,23 +2,23 @@ import type { HostProcess, SystemHost } from './host.ts'
 import { safeText } from '../lib/text/safe-text.ts'
 import { endSignals, signalStatus, type EndSignal } from './end-signals.ts'
 
-/** An end that comes from outside: a signal, or stdout that takes no more. */
+/** An end that comes from outside: a signal, or stdout that accepts nothing more. */
 export type OutsideEnd =
   | { readonly kind: 'interrupted'; readonly signal: EndSignal }
   /** The reader has what it wanted, as `head` does. */
   | { readonly kind: 'reader-gone' }
   | { readonly kind: 'output-failed'; readonly cause: string }
 
-/** Watches for every end that is not the program's own. There is one in a process, for as long as that lives. */
+/** Handles every end that the program does not choose. One per process. */
 export interface EndWatch {
   readonly ended: Promise<OutsideEnd>
-  /** We are closing: the next signal ends at once, but for SIGHUP. */
+  /** The run is closing: the next signal ends the process at once, except SIGHUP. */
   closing(): void
-  /** The terminal is not there any more: the same as SIGHUP, which not every program is sent. */
+  /** The terminal is gone: the same as SIGHUP, which is not always sent. */
   terminalGone(): void
-  /** A bug of ours, a loop that runs dry too: gives the terminal back, kills the agent, shows the stack, ends with 70. */
+  /** Reports a bug, an empty event loop too: kills the agent, restores the terminal, prints the stack, exits with 70. */
   crash(cause: unknown): never
-  /** The last resort for the agent's process group, called whenever the process ends. */
+  /** `kill` ends the agent's process group; called whenever the process ends. */
   killAtEnd(kill: () => void): void
 }
 
@@ -28,7 +28,7 @@ export interface EndWatchParts {
   /** What was printed and not shown, for the report of a crash. */
   readonly kept: { lines(): readonly string[] }
   readonly host: Pick<SystemHost, 'process' | 'writeNow'>
-  /** Takes our credentials out of the report of a crash. */
+  /** Removes our credentials from the report of a crash. */
   readonly conceal?: (text: string) => string
 }
 
@@ -40,7 +40,7 @@ export function watchEnds({ guard, kept, host, conceal = same }: EndWatchParts):
   const { ended, end } = endOnce()
 
   const onSignal = (signal: EndSignal): void => {
-    // A window that is closed tells so by several ways, and often twice: nobody is impatient there.
+    // A closed window sends SIGHUP more than once: the second one does not mean an impatient user.
     if (isClosing && signal === 'SIGHUP') return
     if (isClosing) process.exit(signalStatus(signal))
     isClosing = true
@@ -49,7 +49,7 @@ export function watchEnds({ guard, kept, host, conceal = same }: EndWatchParts):
   }
   const terminalGone = (): void => onSignal('SIGHUP')
   const crash = (cause: unknown): never => {
-    // First, since a terminal that nobody reads may take its time.
+    // First, since writing to a terminal that nobody reads may block.
     kill()
     guard.restore()
     host.writeNow(2, conceal(crashReport(cause, kept.lines())))
@@ -57,7 +57,7 @@ export function watchEnds({ guard, kept, host, conceal = same }: EndWatchParts):
   }
 
   for (const signal of endSignals) {
-    // The launcher's, which puts nothing in order.
+    // The launcher's handlers exit without restoring anything.
     process.removeAllListeners(signal)
     process.on(signal, () => onSignal(signal))
   }
@@ -112,8 +112,8 @@ function crashReport(cause: unknown, printed: readonly string[]): string {
 }
 
 /**
- * Calls `onDry` when the process is about to end because nothing is left that it could wait for, though its end was not reached: a
- * promise that never settles keeps no process alive. The last who asks is called first, and nobody after one that ends the process.
+ * Calls `onDry` when the process would exit because its event loop is empty, although the program is not done: a pending promise
+ * keeps no process alive. The listener added last is called first, and may exit.
  */
 export function watchDryLoop(
   onDry: (bug: Error) => void,

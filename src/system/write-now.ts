@@ -4,8 +4,8 @@ const patienceMs = 1000
 const pauseMs = 5
 
 /**
- * Writes to a file descriptor before it returns: for last words, when the event loop will not turn again. Gives up after a
- * second when nobody reads, and says nothing when the other end is gone.
+ * Writes to a file descriptor synchronously, for the last output before the process exits. Gives up after a second when nobody
+ * reads, and ignores that the other end is closed.
  */
 export function writeNow(fd: number, text: string): void {
   let rest = Buffer.from(text)

@@ -1,15 +1,15 @@
 import { format } from 'node:util'
 
-/** What libraries tried to print. Nothing of it reaches the screen; it is shown with the stack when we crash. */
-export interface KeptConsole {
+/** What libraries tried to print: kept away from the screen, and part of the report of a crash. */
+export interface CapturedConsole {
   lines(): readonly string[]
 }
 
 const kept = 200
 const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir'] as const
 
-/** Takes console.* and Node's own warnings away from the terminal, for the rest of the process. */
-export function keepConsole(process: Pick<NodeJS.Process, 'on' | 'removeAllListeners'>): KeptConsole {
+/** Captures console.* and Node's warnings for the rest of the process. */
+export function captureConsole(process: Pick<NodeJS.Process, 'on' | 'removeAllListeners'>): CapturedConsole {
   const lines: string[] = []
   const keep = (line: string): void => {
     lines.push(line)

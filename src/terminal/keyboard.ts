@@ -3,9 +3,9 @@ import { isatty, ReadStream } from 'node:tty'
 
 /** Where keys come from: standard input, or the terminal itself when standard input is a pipe or a file. */
 export interface Keyboard {
-  /** Makes the stream; call it once, when the screen needs it. */
+  /** Opens the stream. Call it once. */
   open(): NodeJS.ReadStream
-  /** Whether its terminal was closed, which reading alone cannot tell from a ctrl-d. */
+  /** Whether the terminal was closed: reading cannot tell that from ctrl-d. */
   isGone(): boolean
 }
 

@@ -1,9 +1,9 @@
 import { own, safeLine } from '../lib/text/safe-text.ts'
 import { cutToWidth } from '../lib/text/width.ts'
 
-/** One line that says how far some work is, once it has taken a while; it is gone when the work is done. */
+/** A line with the progress of some work: it appears after a second, and disappears with `clear`. */
 export interface ProgressLine {
-  /** May be called as often as one likes: `words` is only asked when the line is written. Raw. */
+  /** May be called often: `words` is only called when the line is written. Raw. */
   show(words: () => string): void
   clear(): void
 }
@@ -14,13 +14,13 @@ export interface ProgressTerminal {
   write(text: string): void
 }
 
-const patienceMs = 1000
+const showAfterMs = 1000
 const everyMs = 200
 
-/** null: nobody looks, and nothing is written. */
+/** null: there is no terminal, and nothing is written. */
 export function startProgress(terminal: ProgressTerminal | null): ProgressLine {
   if (terminal === null) return { show() {}, clear() {} }
-  let nextAtMs = terminal.nowMs() + patienceMs
+  let nextAtMs = terminal.nowMs() + showAfterMs
   let isShown = false
   return {
     show(words) {
@@ -28,7 +28,7 @@ export function startProgress(terminal: ProgressTerminal | null): ProgressLine {
       if (nowMs < nextAtMs) return
       nextAtMs = nowMs + everyMs
       isShown = true
-      // One column is left: a full row would break on some terminals.
+      // One column stays free: some terminals wrap a full row.
       const line = cutToWidth(own`acp-plan-tui: ${safeLine(words())}`, Math.max(10, terminal.columns - 1))
       terminal.write(`\r${line}\u001b[K`)
     },

@@ -2,9 +2,9 @@ import { safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { SystemHost } from '../system/host.ts'
 import type { TerminalGuard } from './terminal-guard.ts'
 
-// The same as the screen itself will send when it is loaded.
+// The same sequences as the screen sends when it is loaded.
 const enterAlternate = '\u001b[?1049h\u001b[?25l\u001b[H'
-// What is pasted meanwhile must not be taken for keys when it is read.
+// Text that is pasted meanwhile must not be read as keys later.
 const markPastes = '\u001b[?2004h'
 const printableAscii = /^[\x20-\x7e]*$/
 
@@ -13,14 +13,14 @@ export interface SplashOptions {
   readonly alternateScreen: boolean
   readonly columns: number
   readonly ascii: boolean
-  /** What is begun, as the user typed it: `starting node agent.js`. Raw. */
+  /** What starts now, as the user typed it: `starting node agent.js`. Raw. */
   readonly doing: string
   readonly writeNow: SystemHost['writeNow']
 }
 
 /**
- * The first frame, long before the screen is loaded: takes the alternate screen and says what is being done. On the
- * normal screen nothing visible is written, since it would stay in the scrollback.
+ * The first frame, long before the screen is loaded: enters the alternate screen and shows what starts. On the normal screen it
+ * writes nothing visible, which would stay in the scrollback.
  */
 export function showSplash({ guard, alternateScreen, columns, ascii, doing, writeNow }: SplashOptions): void {
   const show = (): void =>
@@ -35,7 +35,7 @@ export function showSplash({ guard, alternateScreen, columns, ascii, doing, writ
 export function splashLine(doing: string, columns: number, ascii: boolean): SafeText {
   const more = ascii ? '~' : '…'
   const line = safeLine(` acp-plan-tui  ${doing}${more}`)
-  // Other than ASCII may be two columns wide; measuring that would cost more time than this line is shown.
+  // Other characters may be two columns wide. Measuring them needs a module that is not loaded yet.
   const room = printableAscii.test(line.slice(0, -1)) ? columns - 1 : Math.floor((columns - 1) / 2)
   return line.length <= room ? line : safeLine(`${line.slice(0, Math.max(0, room - 1))}${more}`)
 }

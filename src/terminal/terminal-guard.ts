@@ -1,6 +1,6 @@
 import type { SystemHost } from '../system/host.ts'
 
-/** What is turned off without harm where it was never on; the order matters little, the show of the cursor comes last. */
+/** Turning these off is harmless if they were never on. The cursor is shown last. */
 const modesOff =
   '\u001b[?2026l' + // synchronized output, first: until then nothing shows
   '\u001b[?2004l' + // bracketed paste
@@ -12,50 +12,50 @@ const modesOff =
 
 const alternateOff = '\u001b[?1049l'
 
-/** To the last row, wherever the cursor stands in the frame. */
+/** Moves to the last row, wherever the cursor is in the frame. */
 const beneathFrame = '\u001b[9999;1H\r\n'
 
-/** A terminal's input, as far as it must be given back. */
+/** A terminal's input, which may be in raw mode. */
 export interface RawInput {
   readonly isRaw?: boolean
   setRawMode?(isRaw: boolean): unknown
 }
 
-/** The screen as somebody holds it. */
+/** How the screen is in use. */
 export interface HeldScreen {
   readonly kind:
     | 'alternate'
     /** The normal screen, with frames on it. */
     | 'normal'
-    /** The normal screen, with nothing drawn on it so far. */
+    /** The normal screen, with nothing drawn on it yet. */
     | 'untouched'
-  /** Takes the screen anew and draws it: what it was told and what it showed is gone, and its size may be another. */
+  /** Sets all modes again and redraws: after a stop they are lost, and the size may have changed. */
   readonly again: () => void
 }
 
-/** What else is told to the terminal: its title, and the like. */
-export interface HeldWords {
-  /** Gives back what was there. */
+/** Other state of the terminal, such as its title. */
+export interface TerminalExtras {
+  /** The bytes that restore it. */
   readonly undo: string
-  /** Says what was said last, once more. */
+  /** Sets it again, after a stop. */
   readonly again: () => void
 }
 
-/** Sees to it that the terminal is given back as it was, however the program ends, and whenever it stops. */
+/** Restores the terminal, however the program ends, and at each stop. */
 export interface TerminalGuard {
-  /** The screen is in our hands from now on. */
+  /** The screen is in use from now on. */
   take(screen: HeldScreen): void
-  /** What else has to be written when the terminal is given back. */
-  undoWith(words: HeldWords): void
-  /** The keyboard that may be in raw mode. */
+  /** Other state to restore with the terminal. */
+  undoWith(words: TerminalExtras): void
+  /** The input to take out of raw mode. */
   holdInput(input: RawInput): void
-  /** The screen has given the terminal back itself; what is left to do is done. */
+  /** The screen has restored the terminal itself: restores the rest. */
   released(): void
-  /** Gives the terminal back at once, and lets nobody draw on it afterwards. Does nothing when it is not in our hands. */
+  /** Restores the terminal at once, and ignores all later writes to stdout. No effect if the screen is not in use. */
   restore(): void
-  /** Gives the terminal back until `takeAgain`; nothing may be drawn until then. Nothing when it is not in our hands. */
+  /** Restores the terminal until `takeAgain`: the caller draws nothing until then. No effect if the screen is not in use. */
   lend(): void
-  /** Takes the terminal again, in whatever state it is by now. Nothing when it was not in our hands. */
+  /** Takes the terminal again, whatever its modes are now. No effect if the screen was not in use. */
   takeAgain(): void
 }
 
@@ -65,8 +65,8 @@ export function createTerminalGuard({
 }: Pick<SystemHost, 'process' | 'writeNow'>): TerminalGuard {
   let held: HeldScreen | null = null
   let input: RawInput | null = null
-  let words: HeldWords | null = null
-  const giveBack = (screen: HeldScreen): void => {
+  let words: TerminalExtras | null = null
+  const restoreModes = (screen: HeldScreen): void => {
     writeNow(1, modesOff + (words?.undo ?? '') + leaving(screen))
     setRaw(input, false)
   }
@@ -90,17 +90,17 @@ export function createTerminalGuard({
       if (held === null) return
       const screen = held
       held = null
-      muzzle(stdout)
-      giveBack(screen)
+      ignoreWrites(stdout)
+      restoreModes(screen)
       words = null
     },
     lend() {
-      if (held !== null) giveBack(held)
+      if (held !== null) restoreModes(held)
     },
     takeAgain() {
       if (held === null) return
-      // First: who is in the background is stopped by it once more, before anything is drawn over the shell. Off and on, since
-      // Node believes that a terminal is still raw which a shell has set otherwise.
+      // First, since it stops a background job before anything is drawn over the shell. Off and on, since Node believes that the
+      // terminal is still raw although the shell has changed that.
       setRaw(input, false)
       setRaw(input, true)
       held.again()
@@ -124,7 +124,7 @@ function setRaw(input: RawInput | null, isRaw: boolean): void {
   try {
     if (isRaw || input?.isRaw === true) input?.setRawMode?.(isRaw)
   } catch {
-    // The terminal is gone (SIGHUP), and with it what there was to give back.
+    // The terminal is gone (SIGHUP): there is nothing to restore.
   }
 }
 
@@ -133,7 +133,7 @@ function isCallback(value: unknown): value is () => void {
 }
 
 /** A screen that is still mounted would draw over the shell. */
-function muzzle(stdout: NodeJS.WriteStream): void {
+function ignoreWrites(stdout: NodeJS.WriteStream): void {
   stdout.write = (_text: unknown, encoding?: unknown, written?: unknown): boolean => {
     for (const each of [encoding, written]) if (isCallback(each)) each()
     return true

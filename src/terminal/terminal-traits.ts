@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the terminal can show, as far as the environment tells. */
+/** What the terminal supports, according to the environment. */
 export interface TerminalTraits {
   readonly color: boolean
   readonly hyperlinks: boolean
@@ -10,7 +10,7 @@ export interface TerminalTraits {
 export function terminalTraits(environment: Environment, isTerminal: boolean): TerminalTraits {
   return {
     color: hasColor(environment, isTerminal),
-    hyperlinks: isTerminal && knowsHyperlinks(environment),
+    hyperlinks: isTerminal && supportsHyperlinks(environment),
     ascii: needsAscii(environment),
   }
 }
@@ -20,7 +20,7 @@ export function canDraw(environment: Environment): boolean {
   return environment['TERM'] !== 'dumb'
 }
 
-/** FORCE_COLOR is heard before NO_COLOR, as Node does (https://no-color.org, https://force-color.org). CI changes nothing. */
+/** FORCE_COLOR overrides NO_COLOR, as Node does (https://no-color.org, https://force-color.org). CI changes nothing. */
 function hasColor(environment: Environment, isTerminal: boolean): boolean {
   const forced = environment['FORCE_COLOR']
   if (forced !== undefined) return forced !== '0' && forced !== 'false'
@@ -28,17 +28,17 @@ function hasColor(environment: Environment, isTerminal: boolean): boolean {
   return isTerminal && canDraw(environment)
 }
 
-/** Light where the terminal tells its colours by COLORFGBG ("0;15": the last number is the background's), else dark. */
+/** Light if COLORFGBG says so ("0;15": the last number is the background's), else dark. */
 export function terminalTheme(environment: Environment): 'dark' | 'light' {
   const background = environment['COLORFGBG']?.split(';').at(-1)
   return background === '7' || background === '15' ? 'light' : 'dark'
 }
 
 /**
- * OSC 8 is ignored by most terminals that don't know it. Not by all: the Linux console and old Terminal.app print pieces,
+ * Most terminals without OSC 8 ignore it, but not all: the Linux console and old Terminal.app print parts of it,
  * VTE before 0.50.1 crashes, JediTerm and Emacs print it, GNU screen passes it on in halves.
  */
-function knowsHyperlinks(environment: Environment): boolean {
+function supportsHyperlinks(environment: Environment): boolean {
   const forced = environment['FORCE_HYPERLINK']
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
   const term = environment['TERM'] ?? ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import { closingWords, whereItStands } from '../../src/run/closing-line.ts'
+import { wrapClosingLine, closingLine } from '../../src/run/closing-line.ts'
 import {
   asksFor,
   described,
@@ -70,20 +70,22 @@ test.each<[string, readonly AppEvent[], string | null]>([
     null,
   ],
 ])('%s', (_, events, words) => {
-  expect(whereItStands(stateAfter(...events), { isDemo: false, ascii: false })).toBe(words)
+  expect(closingLine(stateAfter(...events), { isDemo: false, ascii: false })).toBe(words)
 })
 
 test('a demo has no session to continue', () => {
   const state = stateAfter(...opened(), described(), prompted(0), plan, ended(1))
-  expect(whereItStands(state, { isDemo: true, ascii: false })).toBe('1 of 3 done')
-  expect(whereItStands(state, { isDemo: false, ascii: true })).toBe(`1 of 3 done - ${goesOn}`)
+  expect(closingLine(state, { isDemo: true, ascii: false })).toBe('1 of 3 done')
+  expect(closingLine(state, { isDemo: false, ascii: true })).toBe(`1 of 3 done - ${goesOn}`)
 })
 
 test('is wrapped between words, so that the option can be copied', () => {
   const way = '--session 01a201ee-b2fb-7c43-8b22-43e5b65c42bf'
   const standing = `2 of 4 done · ${way} goes on with this session`
-  expect(closingWords(standing, undefined)).toBe(`acp-plan-tui: ${standing}`)
-  expect(closingWords(standing, 200)).toBe(`acp-plan-tui: ${standing}`)
-  expect(closingWords(standing, 80)).toBe(`acp-plan-tui: 2 of 4 done · ${way}\n  goes on with this session`)
-  for (const line of closingWords(standing, 60).split('\n')) expect(line.length).toBeLessThanOrEqual(60)
+  expect(wrapClosingLine(standing, undefined)).toBe(`acp-plan-tui: ${standing}`)
+  expect(wrapClosingLine(standing, 200)).toBe(`acp-plan-tui: ${standing}`)
+  expect(wrapClosingLine(standing, 80)).toBe(
+    `acp-plan-tui: 2 of 4 done · ${way}\n  goes on with this session`,
+  )
+  for (const line of wrapClosingLine(standing, 60).split('\n')) expect(line.length).toBeLessThanOrEqual(60)
 })

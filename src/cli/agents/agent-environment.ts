@@ -12,22 +12,22 @@ export interface EnvironmentNeeds {
   readonly mode: 'on' | 'off'
   /** The agent's command; empty for a remote agent. */
   readonly command: readonly string[]
-  /** Our own environment, which the agent is given. */
+  /** Our own environment, which the agent inherits. */
   readonly own: Readonly<Record<string, string | undefined>>
-  /** What `--env` adds. */
+  /** The variables of `--env`. */
   readonly added: Readonly<Record<string, string>>
 }
 
 export interface AgentEnvironment {
-  /** What is added to our own environment, at each start. */
+  /** Added to our own environment at each start. */
   readonly variables: () => Readonly<Record<string, string>>
-  /** null: the agent has no such switch, whatever it calls itself. */
+  /** null: the agent has no such switch. */
   readonly planTools: PlanToolsSwitch | null
 }
 
 /**
- * The environment that an agent is started in. An agent that its command names is given what switches its plans on, unless
- * the user has set that, or wants it otherwise (`--plan-tools off`); any other one is given it when the user asks for it.
+ * The environment of an agent that we start. If its command names a known agent, the variable that switches its plans on is set,
+ * unless the user has set it or wants `--plan-tools off`. For any other agent it is set on the user's request.
  */
 export function createAgentEnvironment(needs: EnvironmentNeeds): AgentEnvironment {
   const { added, mode, command } = needs
@@ -61,9 +61,9 @@ export function createAgentEnvironment(needs: EnvironmentNeeds): AgentEnvironmen
 
 class SwitchedEnvironment {
   readonly #needs: EnvironmentNeeds
-  /** What the command sets itself: nothing that we set changes it. */
+  /** Variables that the command sets itself, which ours cannot change. */
   readonly #fixed: Readonly<Record<string, string>>
-  /** What this program has set, by the agent that it is for. */
+  /** Variables that we have set, by the id of the agent. */
   readonly #set = new Map<
     string,
     { readonly name: string; readonly value: string; readonly state: SwitchState }
@@ -85,7 +85,7 @@ class SwitchedEnvironment {
     )
   }
 
-  /** `anyway`: against what the user has set, too, since that is what is asked for. False: it stays as it is. */
+  /** `anyway`: also against the user's own variable, on their request. False: nothing was changed. */
   switchOn({ id, plans }: KnownAgent, where: 'where-unset' | 'anyway'): boolean {
     if (plans.type !== 'switched' || Object.hasOwn(this.#fixed, plans.by.variable)) return false
     const { state, switchedOn } = switchIn(plans.by, this.#given(plans.by.variable))

@@ -4,50 +4,47 @@ import type { Result } from '../../lib/result.ts'
 import type { DocumentFiles } from '../../sources/plan-file/locate-document.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 
-/** An agent that a run is about: how to open the way to it, and what to call it. */
+/** The agent of a run: its names, and how to connect to it. */
 export interface AgentToWatch {
-  /** What to call it while it starts. Raw. */
+  /** Its name while it starts. Raw. */
   readonly called: string
-  /** What to call it when it does not name itself. Raw. */
+  /** Its name if it does not name itself. Raw. */
   readonly fallbackName: string
-  /** What was started, or where it is, as it may be shown: without what is named like a credential. */
+  /** Its command or address, with credentials removed. */
   readonly startedAs: readonly string[]
-  /** The agent's command, to find out what it is: secrets may be in it. Empty for a remote agent. */
+  /** Its command, which may contain secrets: only to recognise the agent. Empty for a remote agent. */
   readonly command: readonly string[]
-  /** It runs without us: a connection that is lost is sought again, and its files are on a machine of their own. */
+  /** It runs without us: a lost connection is retried, and its files may be on another machine. */
   readonly isRemote: boolean
-  /**
-   * What switches its plans on is to be set `here`, where it is started, or `elsewhere`; `nowhere`: it is none of the agents
-   * that have such a switch, whatever it calls itself.
-   */
+  /** Where the variable that switches its plans on is set: `here`, where we start it, or `elsewhere`. `nowhere`: it has no such switch. */
   readonly planTools: 'here' | 'elsewhere' | 'nowhere'
-  /** It only plays: what is saved of it is for trying things out, and no session of it can be gone on with. */
+  /** The demo: plans are saved in a temporary folder, and its sessions cannot be continued. */
   readonly isDemo: boolean
-  /** Where the documents are that its plans name. */
+  /** How the documents of its file plans are found. */
   readonly files: DocumentFiles
-  /** Sent one after the other when the command line gives no prompt. */
+  /** Sent one after another if the command line has no prompt. */
   readonly defaultPrompts: readonly string[]
-  /** The agent's working folder as a whole path, from what was given. */
+  /** The absolute path of the agent's working folder; `given`: `--cwd`. */
   folder(given: string | null): Result<string, UsageError>
-  /** The way to it, once all that belongs to it is known. */
-  way(needs: WayNeeds): Promise<Result<AgentWay, UsageError>>
+  /** How to connect to it. */
+  access(needs: AccessNeeds): Promise<Result<AgentAccess, UsageError>>
 }
 
-export interface AgentWay {
+export interface AgentAccess {
   readonly open: OpenTransport
   /**
-   * Takes the credentials out that we send this way, of what did not come on it: documents, and the report of a crash. We
-   * send none to an agent that is started here: its variables and arguments are its own.
+   * Removes the credentials that we send to a remote agent from documents and crash reports. Messages are covered by the transport.
+   * An agent that we start gets none from us.
    */
   readonly concealer: Pick<Concealer, 'text' | 'document'>
 }
 
-export interface WayNeeds {
+export interface AccessNeeds {
   readonly cwd: string
-  /** Added to our own environment, for an agent that is started; asked for at each start. */
+  /** Added to our own environment for an agent that we start; called at each start. */
   readonly env: () => Readonly<Record<string, string>>
-  /** Holds the token for a remote agent; null: none. */
+  /** The file with the token for a remote agent; null: none. */
   readonly tokenFile: string | null
-  /** How long the agent may be silent; null: as long as is usual for each wait. */
+  /** How long the agent may be silent; null: the default of each wait. */
   readonly timeoutMs: number | null
 }

@@ -9,7 +9,7 @@ export interface PromptInput {
   chunks(): AsyncIterable<Buffer>
 }
 
-/** The prompts as texts, in the order they were given; files are read whole, standard input to its end. */
+/** The texts of the prompts, in their order; files and standard input are read to their end. */
 export async function promptTexts(
   sources: readonly PromptSource[],
   input: PromptInput,
@@ -39,7 +39,7 @@ async function readPrompt(source: PromptSource, input: PromptInput): Promise<Res
   }
 }
 
-/** What an agent takes at all: its lines have a limit too. */
+/** Agents have a limit for lines too. */
 const limitBytes = 4 * 1024 * 1024
 
 /** A pipe may have no end. */
@@ -68,7 +68,7 @@ function readFile(path: string): Result<string, UsageError> {
 }
 
 function filled(raw: string, name: string): Result<string, UsageError> {
-  // The line break at the end is the file's, not the prompt's.
+  // The line break at the end belongs to the file, not to the prompt.
   const text = raw.replace(/^\ufeff/, '').replace(/\r?\n$/, '')
   if (text.trim() !== '') return ok(text)
   return fail({

@@ -8,7 +8,7 @@ import { parseAddress, type RemoteAddress } from '../../sources/remote/address/r
 import { parseHeader, type RemoteHeader } from '../../sources/remote/credentials/remote-header.ts'
 import { readTokenFile } from '../../sources/remote/credentials/token-file.ts'
 import { workingFolder } from '../../system/surroundings.ts'
-import type { AgentToWatch, WayNeeds } from './agent-to-watch.ts'
+import type { AgentToWatch, AccessNeeds } from './agent-to-watch.ts'
 import { noFolderHere } from './started-agent.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { systemClock } from '../system-clock.ts'
@@ -16,7 +16,7 @@ import type { UsageError } from '../../lib/usage-error.ts'
 
 type Connect = Extract<Invocation, { type: 'connect' }>
 
-/** An agent that already runs, at an address as it was typed. */
+/** A running agent at the address that was typed. */
 export function remoteAgent({ url, way, flags }: Connect): Result<AgentToWatch, UsageError> {
   const address = parseAddress(url)
   if (!address.ok) return address
@@ -48,7 +48,7 @@ export function remoteAgent({ url, way, flags }: Connect): Result<AgentToWatch, 
     files: { type: 'remote', maps: maps.value },
     defaultPrompts: [],
     folder: remoteFolder,
-    async way({ tokenFile, timeoutMs }) {
+    async access({ tokenFile, timeoutMs }) {
       const token = await readToken(tokenFile, takes)
       if (!token.ok) return token
       const all = [...token.value, ...headers.value]
@@ -80,9 +80,9 @@ function readMaps(texts: readonly string[]): Result<readonly FileMap[], UsageErr
   return ok(maps)
 }
 
-/** A header that was given counts before the token. Streams of lines have no place for one, and a setting may name it all the same. */
+/** `--header` overrides the token. Streams of lines have no headers: a token file from a setting is ignored. */
 async function readToken(
-  file: WayNeeds['tokenFile'],
+  file: AccessNeeds['tokenFile'],
   takes: RemoteAddress['takes'],
 ): Promise<Result<readonly RemoteHeader[], UsageError>> {
   if (file === null || takes === 'lines') return ok([])
@@ -91,7 +91,7 @@ async function readToken(
   return ok([token.value])
 }
 
-/** A folder of the agent's machine, which nobody here can look at. */
+/** A folder on the agent's machine, which cannot be checked here. */
 function remoteFolder(given: string | null): Result<string, UsageError> {
   if (given === null) {
     const here = workingFolder()

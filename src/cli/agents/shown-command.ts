@@ -7,18 +7,18 @@ import { secretName } from '../../app/redact/secrets/secret-names.ts'
 import { Secrets } from '../../app/redact/secrets/secrets.ts'
 
 const stars = '***'
-/** A name that may as well name a way to log in: what it is given counts only where it looks like a secret. */
+/** Names that may also name a login method: their value counts only if it looks like a secret. */
 const maybeSecret = /(?:^|[^a-z])(?:auth|nonce|sig|signature)$/i
 
 /**
- * The words of a command as they may be shown and written: what is named like a credential (`--api-key …`, `TOKEN=…`,
- * `Authorization: …`, a password in a URL) or has a key's form is left out.
+ * A command with stars in place of credentials: values named like one (`--api-key …`, `TOKEN=…`, `Authorization: …`, a password
+ * in a URL), and texts that look like a key.
  */
 export function shownCommand(words: readonly string[]): readonly string[] {
   return words.map((word, index) => shownWord(word, words[index - 1] ?? ''))
 }
 
-/** A text that a command line may be in, in the same way. */
+/** The same for a text that may contain a command. */
 export function shownText(text: string): string {
   const secrets = new Secrets()
   const findings = [
@@ -39,7 +39,7 @@ export function shownText(text: string): string {
 function shownWord(word: string, before: string): string {
   if (/^--?[a-z]/i.test(before) && !before.includes('=') && !word.startsWith('-') && isSecret(before, word))
     return stars
-  // curl and its like.
+  // As in curl.
   if (/^(?:-u|--user|--proxy-user)$/.test(before) && word.includes(':'))
     return word.replace(/:.*/s, `:${stars}`)
   const [, name = '', separator = '', value = ''] = /^([\w.-]+)(=|:[ \t]*)(.+)$/s.exec(word) ?? []

@@ -12,11 +12,10 @@ import type { UsageError } from '../../lib/usage-error.ts'
 export interface AgentCommand {
   readonly command: string
   readonly args: readonly string[]
-  /** Absent: as it is written. */
+  /** Absent: the command. */
   readonly called?: string
   readonly defaultPrompts: readonly string[]
   readonly planTools: AgentToWatch['planTools']
-  /** Absent: it is a real one. */
   readonly isDemo?: boolean
 }
 
@@ -38,12 +37,12 @@ export function startedAgent(
     files: { type: 'here' },
     defaultPrompts,
     folder: isDemo ? demoFolder : localFolder,
-    way: async ({ cwd, env }) =>
+    access: async ({ cwd, env }) =>
       ok({
         open: (events) =>
           openSpawned({ command, args, cwd, env: env() })({
             ...events,
-            // All words of a command may have been put into one.
+            // The whole command may be one word.
             onEnded: (end) =>
               events.onEnded(
                 end.kind === 'not-started'
@@ -56,7 +55,7 @@ export function startedAgent(
   }
 }
 
-/** A folder of this machine that can be worked in, as a whole path. null: the one that we work in. */
+/** The absolute path of an accessible folder of this machine; null: the current one. */
 export function localFolder(given: string | null): Result<string, UsageError> {
   const here = workingFolder()
   if (here === null && (given === null || !isAbsolute(given))) return fail(noFolderHere)
@@ -70,13 +69,13 @@ export function localFolder(given: string | null): Result<string, UsageError> {
       })
 }
 
-/** The demo works in none: it is shown wherever somebody stands. */
+/** The demo needs no folder: it also runs where the current one is gone. */
 function demoFolder(given: string | null): Result<string, UsageError> {
   const folder = localFolder(given)
   return given === null && !folder.ok ? ok(tmpdir()) : folder
 }
 
-/** Where somebody stands in a folder that was deleted, or that they may not look at. */
+/** The current folder was deleted, or is not accessible. */
 export const noFolderHere: UsageError = {
   message: 'the folder that you are in is gone, or may not be looked at',
   hint: 'Go to another one, or name one with --cwd and its whole path.',

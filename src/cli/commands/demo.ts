@@ -110,7 +110,7 @@ function readArguments(
   return ok([first, '--speed', String(readSpeed.value), ...limited])
 }
 
-/** `demo --list`: a line for each scenario, with about how long it plays. */
+/** `demo --list`: a line for each scenario, with its approximate length. */
 export function demoList(): string {
   const width = Math.max(...scenarios.map((each) => each.name.length))
   const lines = scenarios.map(

@@ -17,7 +17,7 @@ import { resultFormats } from '../../render/formats/result-formats.ts'
 
 const defaultLastHoldMs = 2000
 
-/** What the words and options of a command line ask for, or what is wrong with them. */
+/** Reads the words and options of `render`. */
 export function readRenderRequest({
   words,
   agent,
@@ -132,7 +132,7 @@ function readLook(given: Given): Result<Look, UsageError> {
   const { theme = 'auto', ascii = false, title = null, inferredPlans = true } = given.flags.settings
   return ok({
     size: size.value,
-    // A result looks the same everywhere: there is no terminal to ask.
+    // The result must not depend on the terminal.
     theme: theme === 'auto' ? 'dark' : theme,
     ascii,
     hasChrome: !given.values.has('no-chrome'),
@@ -156,7 +156,7 @@ function usage(message: string, hint: string): Result<never, UsageError> {
   return fail({ message, hint })
 }
 
-/** An option that changes none of the results: who gives it expects that something comes of it. */
+/** An error for an option that has no effect on any of the results. */
 function optionWithoutEffect(names: readonly string[], formats: readonly ResultFormat[]): UsageError | null {
   for (const name of names) {
     const heard = formatsWithOption(name)
@@ -170,8 +170,8 @@ function optionWithoutEffect(names: readonly string[], formats: readonly ResultF
 }
 
 /**
- * What is wrong where two names of a command line lead to one file, over links or as standard input: the second result would
- * take the place of the first, or of the recording itself. null: nothing is.
+ * An error if two names of the command line lead to the same file, over links or as standard input: a result would overwrite
+ * another one, or the recording.
  */
 export function sameFileTwice({
   trace,
@@ -181,19 +181,19 @@ export function sameFileTwice({
   const seen = new Map<string, string>()
   for (const { file, isCheck } of results) {
     const option = isCheck ? '--check' : '-o'
-    const own = identity(file)
-    if (own === null) continue
-    if (own === recording)
+    const id = identity(file)
+    if (id === null) continue
+    if (id === recording)
       return { message: `${option} ${file} is the recording itself`, hint: 'Name another file.' }
-    const former = seen.get(own)
+    const former = seen.get(id)
     if (former !== undefined)
       return { message: `${option} ${file} is the same file as ${former}`, hint: 'Name each file once.' }
-    seen.set(own, file)
+    seen.set(id, file)
   }
   return null
 }
 
-/** The same for all names of a file that is there; null for what is none, or not there. */
+/** The same for all names of a file; null if it does not exist, or is not a file. */
 function identity(file: string | null): string | null {
   try {
     const stats = file === null ? fstatSync(0, { bigint: true }) : statSync(file, { bigint: true })
@@ -206,7 +206,7 @@ function identity(file: string | null): string | null {
 interface NumberRange {
   readonly least: number
   readonly most: number
-  /** What it is where the option is not given. */
+  /** The default. */
   readonly preset: number
 }
 
@@ -221,7 +221,7 @@ function readNumber(given: Given, name: string, range: NumberRange): Result<numb
   })
 }
 
-/** Milliseconds, of an option that is typed in seconds. The range is in seconds, the preset in milliseconds. */
+/** Milliseconds from an option in seconds. The range is in seconds, the default in milliseconds. */
 function readSeconds(given: Given, name: string, range: NumberRange): Result<number, UsageError> {
   const text = lastValue(given, name)
   if (text === null) return ok(range.preset)
@@ -235,7 +235,7 @@ function readSeconds(given: Given, name: string, range: NumberRange): Result<num
   })
 }
 
-/** The format that a file's ending names. `option` is the one that names the file. */
+/** The format of a file by its ending; `option`: the one that names the file. */
 function formatOf(file: string, option: string): Result<ResultFormat, UsageError> {
   const known = `Known are ${endings(resultFormats)}.`
   if (file === '-')
@@ -265,7 +265,7 @@ function endingMeantBy(ending: string): string | null {
   return format === undefined ? nearest(ending, known) : format.ending
 }
 
-/** Formats as people list them. */
+/** `.svg, .gif and .png`. */
 function endings(listed: readonly ResultFormat[]): string {
   const words = resultFormats.filter((each) => listed.includes(each)).map(({ ending }) => `.${ending}`)
   return listedWords(words, 'and')

@@ -4,7 +4,7 @@ import { signalStatus } from '../../system/end-signals.ts'
 import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import type { Host } from '../host.ts'
-import { keepConsole } from '../../terminal/console-capture.ts'
+import { captureConsole } from '../../terminal/console-capture.ts'
 import { programVersion } from '../version.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
@@ -17,7 +17,7 @@ import { renderFaultMessage } from '../../render/render-messages.ts'
 import { traceProblemLines } from '../../replay/trace-messages.ts'
 import { openTargets } from '../../render/files/result-files.ts'
 
-/** Makes what the command line asks for of a recording. Gives the exit status, with nothing half-made left behind. */
+/** The command `render`. Returns the exit status; no incomplete file is left behind. */
 export async function renderCommand(
   invocation: Extract<Invocation, { type: 'render' }>,
   host: Host,
@@ -32,15 +32,15 @@ export async function renderCommand(
     })
   const twice = sameFileTwice(request.value)
   if (twice !== null) return fail(twice)
-  // Not on other machines: there its names are somebody else's.
+  // Not with --check, which runs on other machines: their names may be in the recording by chance.
   const isForCheck = results.some(({ isCheck }) => isCheck)
   const privacy = redact === null ? ok(null) : await readPrivacy(redact, !isForCheck)
   if (!privacy.ok) return privacy
-  // Times of day are the same wherever a recording is shown.
+  // Times of day do not depend on the machine.
   process.env['TZ'] = 'UTC'
   const ends = watchEnds({
     guard: createTerminalGuard(host),
-    kept: keepConsole(host.process),
+    kept: captureConsole(host.process),
     host,
   })
   const progress = startProgress(host.isTerminal(2) ? terminal(host) : null)
@@ -50,11 +50,11 @@ export async function renderCommand(
   if ('ok' in done) return done
   if (done.kind !== 'interrupted') return await work
   host.writeNow(2, `acp-plan-tui: interrupted (${done.signal})\n`)
-  // What is half-made goes when the process does.
+  // Temporary files are deleted when the process exits.
   return ok(signalStatus(done.signal))
 }
 
-interface Around {
+interface RenderContext {
   readonly host: Host
   readonly privacy: Privacy | null
   readonly ends: EndWatch
@@ -63,7 +63,7 @@ interface Around {
 
 async function render(
   request: RenderRequest,
-  { host, privacy, ends, progress }: Around,
+  { host, privacy, ends, progress }: RenderContext,
 ): Promise<Result<number, UsageError>> {
   const name = request.trace ?? 'standard input'
   try {

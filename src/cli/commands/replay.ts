@@ -9,7 +9,7 @@ import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
 import { environmentSettings } from '../configuration/environment-settings.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import type { Host } from '../host.ts'
-import { keepConsole } from '../../terminal/console-capture.ts'
+import { captureConsole } from '../../terminal/console-capture.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
 import { resolveRun } from '../configuration/resolve-run.ts'
 import type { RunOptions } from '../../run/run.ts'
@@ -23,10 +23,10 @@ import type { ReplayRequest } from '../../replay/replay-request.ts'
 import { programVersion } from '../version.ts'
 import { readReplayRequest } from './replay-request.ts'
 
-/** What cannot be read, or is no recording. */
+/** The exit status for files that cannot be read, or are not a recording. */
 const unreadable = 4
 
-/** Shows a recording as the command line asks for it. Gives the exit status. */
+/** The command `replay`. Returns the exit status. */
 export async function replayCommand(
   invocation: Extract<Invocation, { type: 'replay' }>,
   host: Host,
@@ -41,7 +41,7 @@ export async function replayCommand(
   if (!opened.ok) return refused(name, opened.problem, host)
   const file = opened.value
   const guard = createTerminalGuard(host)
-  const ends = watchEnds({ guard, kept: keepConsole(host.process), host })
+  const ends = watchEnds({ guard, kept: captureConsole(host.process), host })
   const shown = await show({
     host,
     request: request.value,
@@ -68,7 +68,7 @@ interface Replay {
   readonly guard: TerminalGuard
   readonly ends: EndWatch
   readonly keyboard: Keyboard | null
-  /** What to call the recording. */
+  /** The recording's name in messages. Raw. */
   readonly name: string
 }
 
@@ -79,7 +79,7 @@ async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
       const { replayLines } = await import('../../replay/replay-lines.ts')
       return await replayLines({ host, file, options, version: programVersion, ends, name })
     }
-    // Before the screen is taken: what is no recording is said on the terminal as it is.
+    // Before the screen is taken, so that an error stays visible on the normal screen.
     const first = await Promise.race([firstRecord(file, request, ends.ended), ends.ended])
     if ('kind' in first) return ok(first)
     if (!first.ok) return first
@@ -94,7 +94,7 @@ async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
   }
 }
 
-/** What a pipe brings is waited for; a file that grows may be empty yet. */
+/** Waits for the first record of a pipe. A file that is followed may still be empty. */
 async function firstRecord(
   file: TraceFile,
   { follows }: ReplayRequest,

@@ -8,7 +8,7 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import { createAgentEnvironment } from '../agents/agent-environment.ts'
 import { planFolder, temporaryPlanFolder, type PlanFolder } from '../../outputs/plan-folder.ts'
 import { workingFolder } from '../../system/surroundings.ts'
-import type { AgentToWatch, AgentWay } from '../agents/agent-to-watch.ts'
+import type { AgentToWatch, AgentAccess } from '../agents/agent-to-watch.ts'
 import type { Host } from '../host.ts'
 import { configPath, readConfig } from '../configuration/config-file.ts'
 import { endMessage, type RunEnd, runEndWords } from '../../outputs/words/run-end-words.ts'
@@ -16,7 +16,7 @@ import { watchEnds } from '../../system/end-watch.ts'
 import { environmentSettings } from '../configuration/environment-settings.ts'
 import { createEventFeed } from '../../run/event-feed.ts'
 import type { Flags } from '../arguments/flags.ts'
-import { keepConsole } from '../../terminal/console-capture.ts'
+import { captureConsole } from '../../terminal/console-capture.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
 import { noPlanMessage } from '../../run/no-plan-message.ts'
 import { promptTexts } from '../agents/prompt-texts.ts'
@@ -28,9 +28,9 @@ import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 import { programVersion } from '../version.ts'
-import { closingWords, whereItStands } from '../../run/closing-line.ts'
+import { wrapClosingLine, closingLine } from '../../run/closing-line.ts'
 
-/** Opens the way to the agent and shows its plans until the run is over. Gives the exit status, with nothing left running. */
+/** Connects to the agent and shows its plans until the run is over. Returns the exit status; nothing is left running. */
 export async function watchAgent(
   agent: AgentToWatch,
   flags: Flags,
@@ -41,17 +41,17 @@ export async function watchAgent(
   if (!prepared.ok) return prepared
   const { prompts, cwd, options, open, planTools, concealer } = prepared.value
 
-  // Before there is anything that a signal could leave behind.
+  // Before anything exists that a signal could leave behind.
   const guard = createTerminalGuard(host)
   const conceal = (text: string): string => concealer.text(text)
-  const ends = watchEnds({ guard, kept: keepConsole(host.process), host, conceal })
+  const ends = watchEnds({ guard, kept: captureConsole(host.process), host, conceal })
   const app = createApp({ ...initialState, infersPlans: options.infersPlans })
   const feed = createEventFeed(app)
   const recorded = await record(agent, flags, { app, options, cwd, host })
   if (!recorded.ok) return recorded
   const recording = recorded.value
   const folder = openPlanFolder(agent, cwd)
-  // Before all else: the agent takes longer to get up than the screen.
+  // First, since the agent takes longer to start than the screen.
   const running = startAgent({
     open,
     planTools,
@@ -109,20 +109,18 @@ export async function watchAgent(
   }
   const end = await show(run, keyboard, agent.called)
   ends.closing()
-  const standing =
-    options.format === 'tui'
-      ? whereItStands(app.state(), { isDemo: agent.isDemo, ascii: options.ascii })
-      : null
+  const lastLine =
+    options.format === 'tui' ? closingLine(app.state(), { isDemo: agent.isDemo, ascii: options.ascii }) : null
   const { status, reason } = runEndWords(end)
-  // Before the agent is closed: what is recorded ends with what was seen last.
+  // Before the agent is closed: the recording ends with the state that was shown last.
   const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
   folder.close()
   if (typeof lost === 'string') host.writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
-  if (standing !== null) host.writeNow(2, `${closingWords(standing, host.process.stderr.columns)}\n`)
+  if (lastLine !== null) host.writeNow(2, `${wrapClosingLine(lastLine, host.process.stderr.columns)}\n`)
   return ok(status)
 }
 
-/** Where proposed plans are saved: where the agent works, if that is here. */
+/** Where proposed plans are saved: in the agent's working folder, if it is on this machine. */
 function openPlanFolder({ isDemo, isRemote }: AgentToWatch, cwd: string): PlanFolder {
   const here = workingFolder()
   const folder = isRemote ? here : cwd
@@ -166,7 +164,7 @@ async function openRedactor(
   return await readRedactor(lists, folders)
 }
 
-/** A run that nobody looks at gives a lost agent up after this many calls. */
+/** Without a user, a lost connection is given up after so many attempts. */
 const triesWithoutScreen = 5
 
 async function show(run: Run, keyboard: Keyboard | null, called: string): Promise<RunEnd> {
@@ -196,24 +194,24 @@ const patienceMs = 1000
 async function close({ agent, app, clock, command, host, options }: Run, end: RunEnd): Promise<void> {
   const lines = [
     ...endMessage(end, { command, showsStderr: options.format !== 'text' }),
-    // On the screen it was said where the plan would be.
+    // The screen has shown it in place of the plan.
     ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command)),
   ]
   if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
-  const callOff = clock.after(patienceMs, () => {
+  const cancelTimer = clock.after(patienceMs, () => {
     if (options.format === 'tui')
       host.writeNow(2, 'acp-plan-tui: waiting for the agent to end; Ctrl-C ends it at once\n')
   })
   await agent.close()
-  callOff()
+  cancelTimer()
 }
 
 interface Prepared {
   readonly options: RunOptions
   readonly prompts: readonly string[]
   readonly cwd: string
-  readonly open: AgentWay['open']
-  readonly concealer: AgentWay['concealer']
+  readonly open: AgentAccess['open']
+  readonly concealer: AgentAccess['concealer']
   readonly planTools: PlanToolsSwitch | null
 }
 
@@ -256,14 +254,14 @@ async function prepare(
     own: env,
     added: flags.env,
   })
-  const way = await agent.way({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })
-  if (!way.ok) return way
+  const access = await agent.access({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })
+  if (!access.ok) return access
   const given = hasDefaults ? agent.defaultPrompts : prompts.value
   const { planTools } = environment
-  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, ...way.value, planTools })
+  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, ...access.value, planTools })
 }
 
-/** What --allow-fs offers is on this machine, whatever the agent's is. */
+/** The folder of --allow-fs must exist on this machine, also for a remote agent. */
 function filesHere(cwd: string): Result<string, UsageError> {
   const folder = localFolder(cwd)
   if (folder.ok) return folder

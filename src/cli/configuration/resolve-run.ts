@@ -10,19 +10,19 @@ export interface RunCircumstances {
   readonly config: Settings
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly isOutputTerminal: boolean
-  /** Keys can be read, from standard input or from the terminal itself. */
+  /** Keys can be read from standard input or from the terminal. */
   readonly hasKeyboard: boolean
-  /** How many prompts the command line gives. */
+  /** The number of prompts of the command line. */
   readonly promptCount: number
-  /** A session of the agent's past is opened: its plans are worth a run without a prompt. */
+  /** The run continues a session: its plans are shown without a prompt too. */
   readonly goesOn: boolean
 }
 
-/** Flags win over the environment, the environment over the configuration file, that over the defaults. */
+/** Flags override the environment, which overrides the configuration file, which overrides the defaults. */
 export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageError> {
   const settings: Settings = { ...given.config, ...given.environmentSettings, ...given.flags }
   const hasScreen = given.isOutputTerminal && given.hasKeyboard
-  // Only a flag insists: a configured `tui` must not break `acp-plan-tui … | less`.
+  // Only the flag is an error: a configured `tui` must not break `acp-plan-tui … | less`.
   if (given.flags.format === 'tui' && !hasScreen) {
     const lacks = given.isOutputTerminal
       ? 'there is no keyboard to read'

@@ -11,7 +11,7 @@ const example =
   'It must hold one object, as in {"rules": [{"literal": "Falcon", "replacement": "Project"}, {"pattern": "ACME-\\\\d+"}], "allow": ["mia@example.org"]}.'
 const keys = ['rules', 'allow', 'literal', 'pattern', 'replacement', 'ignoreCase']
 
-/** The rules in a file's text, or what is wrong with it and where. */
+/** Reads the rules of a file; errors name the line and column. */
 export function checkRedactRules(text: string, file: string): Result<RedactRules, UsageError> {
   const bare = text.replace(/^\ufeff/, '')
   const fault = findJsonFault(bare)
@@ -45,7 +45,7 @@ function matchOf(
   return { literal: rule.literal, ignoreCase: rule.ignoreCase ?? false }
 }
 
-/** Of a value that may be one of several the issue of the one that it is most like. */
+/** For a union: the issue of the member with the fewest issues. */
 function deepest(issue: $ZodIssue | undefined): $ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue
   const [fewest] = issue.errors.toSorted((one, other) => one.length - other.length)

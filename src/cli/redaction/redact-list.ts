@@ -7,10 +7,7 @@ import type { UsageError } from '../../lib/usage-error.ts'
 
 export type RedactList = Pick<RedactConfig, 'classes' | 'rules'>
 
-/**
- * What `--redact` names, given once or more: classes, and files of rules, with commas between them. Where only files are
- * named, all classes are meant too.
- */
+/** Reads `--redact`, which may be repeated: classes and files of rules, separated by commas. Files alone include all classes. */
 export async function readRedactList(lists: readonly string[]): Promise<Result<RedactList, UsageError>> {
   const classes = new Set<RedactClass>()
   let rules: RedactRules | null = null

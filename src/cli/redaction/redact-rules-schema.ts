@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 const literal = z.strictObject({ literal: z.string(), ignoreCase: z.optional(z.boolean()) })
 const pattern = z.strictObject({ pattern: z.string() })
 
-/** A file of rules for `--redact`: what is replaced besides what is always looked for, and what stays. */
+/** A file of rules for `--redact`: what else is replaced, and what is kept. */
 export const redactRulesSchema = z.strictObject({
   $schema: z.optional(z.string()),
-  /** Without a replacement there are as many x as there were characters. */
+  /** Without a replacement, each character becomes an x. */
   rules: z.optional(
     z.array(
       z.union([

@@ -2,16 +2,16 @@ import { hostname } from 'node:os'
 import type { Surroundings } from '../../app/redact/redact-config.ts'
 import { homeFolder, userName } from '../../system/surroundings.ts'
 
-/** What this machine is called, and who uses it, as far as the system knows. `folders`: those that are worked in. */
+/** The names of this machine and its user, as the system knows them. `folders`: the working folders. */
 export function surroundingsHere(folders: readonly string[]): Surroundings {
   return {
-    homes: [homeFolder()].filter(isTold),
+    homes: [homeFolder()].filter(isKnown),
     workingDirectories: folders,
-    users: [userName()].filter(isTold),
-    hosts: [hostname()].filter(isTold),
+    users: [userName()].filter(isKnown),
+    hosts: [hostname()].filter(isKnown),
   }
 }
 
-function isTold(name: string | null): name is string {
+function isKnown(name: string | null): name is string {
   return name !== null && name !== ''
 }

@@ -3,7 +3,7 @@ import type { Plan } from '../../plans/plan.ts'
 import type { PlanChange } from './plan-change.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 
-/** Any two states of one plan, also with revisions between them that nobody looked at. Empty when nothing differs. */
+/** The differences between any two states of a plan, also with revisions between them. Empty: none. */
 export function planChanges(before: Plan | null, after: Plan): readonly PlanChange[] {
   if (before === after) return []
   if (before === null) return after.removedAtMs === null ? [{ type: 'appeared' }] : [{ type: 'removed' }]

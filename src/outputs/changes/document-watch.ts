@@ -5,7 +5,7 @@ import { documentUri } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PlanPlace } from './touched-plans.ts'
 
-/** A file plan, and what its document is right now. */
+/** A file plan, and the state of its document. */
 export interface WatchedDocument {
   readonly sessionId: string
   readonly plan: Plan
@@ -13,9 +13,9 @@ export interface WatchedDocument {
 }
 
 export interface DocumentWatch {
-  /** Opens the documents of plans that came, closes those of plans that went: of those that have changed. */
+  /** Opens and closes the documents of the plans that have changed. */
   follow(state: AppState, changed: readonly PlanPlace[]): void
-  /** The same for all plans that there are: when a session was opened or let go. */
+  /** The same for all plans: after a session was loaded or closed. */
   followAll(state: AppState): void
   documentOf(sessionId: string, planKey: string): PlanDocument | null
   close(): void
@@ -29,14 +29,14 @@ interface OpenPlan extends PlanPlace {
 }
 
 /**
- * Reads and watches the documents of file plans: of the last ones that came or changed, so many as may be open.
- * `changed` is also called for the first state of each, and where one is not watched any more.
+ * Watches the documents of file plans: of the most recent ones, up to the limit of open documents. `changed` is also called for the
+ * first state of each, and when one is dropped for the limit.
  */
 export function watchDocuments(
   documents: PlanDocuments,
   changed: (watched: WatchedDocument) => void,
 ): DocumentWatch {
-  /** Those that came or changed first stand first. */
+  /** The oldest first. */
   const open = new Map<string, OpenPlan>()
 
   const start = (at: PlanPlace, plan: Plan, uri: string): void => {
@@ -83,7 +83,7 @@ export function watchDocuments(
       stopOldest()
     },
     followAll(state) {
-      // A copy: each of them is put at the end.
+      // A copy, since `look` reorders the map.
       const places = [...open.values()]
       for (const place of places) look(state, place)
       for (const { id: sessionId, plans } of state.sessions.values())

@@ -1,16 +1,16 @@
 import type { PlanKindName } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { TrackedEntry } from '../../plans/tracked-entry.ts'
 
-/** What differs between two states of a plan, in the order in which people want to hear it. */
+/** A difference between two states of a plan. Lists of them have the most important first. */
 export type PlanChange =
   | { readonly type: 'appeared' }
-  /** It had been removed, and is back. */
+  /** Sent again after it was removed. */
   | { readonly type: 'returned' }
   | { readonly type: 'removed' }
-  /** The agent sent no entries any more. */
+  /** The agent sent an empty list of entries. */
   | { readonly type: 'cleared'; readonly entries: readonly TrackedEntry[] }
   | { readonly type: 'retitled'; readonly before: string | null }
-  /** It is another kind of plan now. */
+  /** Its kind has changed. */
   | { readonly type: 'replaced'; readonly before: PlanKindName }
   | { readonly type: 'entry-dropped'; readonly entry: TrackedEntry; readonly index: number }
   | {
@@ -24,5 +24,5 @@ export type PlanChange =
   | { readonly type: 'reordered' }
   | { readonly type: 'text-changed'; readonly added: number; readonly removed: number }
   | { readonly type: 'uri-changed'; readonly before: string }
-  /** Something else in it. */
+  /** Any other difference. */
   | { readonly type: 'payload-changed' }

@@ -5,21 +5,21 @@ import { mapDifference } from '../../lib/shared-map.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
 
-/** A plan's place among all that are known. */
+/** A plan by its session and key. */
 export interface PlanPlace {
   readonly sessionId: string
   /** The plan's. */
   readonly key: string
-  /** It is not there any more because there are too many. */
+  /** Dropped, because there are too many plans. */
   readonly isDropped?: true
 }
 
 /**
- * The plans that an event took away, and then those that it changed or made. What was known of a session before it is opened
- * anew is not among them (`voidedBy`); where that fails, all that comes back is.
+ * The plans that an event removed, then those that it changed or added. When a session is loaded again, its plans from before are
+ * not among them (`voidedBy`); if loading fails, all that come back are.
  */
 export function touchedPlans(event: AppEvent, after: AppState, before: AppState): readonly PlanPlace[] {
-  // The end of an agent is one of all its sessions.
+  // The end of the agent ends all its sessions.
   if (event.type === 'link-changed')
     return after.sessions === before.sessions
       ? []
@@ -34,11 +34,11 @@ export function touchedPlans(event: AppEvent, after: AppState, before: AppState)
       : [...now.keys()].map((key) => ({ sessionId, key }))
   const touched = differences(sessionId, after, before)
   const places = dropped.length === 0 ? touched : withDropped(touched, dropped)
-  // What was told of the past stands there already.
+  // The plans of the history were reported already.
   return event.type === 'session-opened' ? places.filter(({ key }) => isUnnamedOrGone(now.get(key))) : places
 }
 
-/** Plans that are not kept any more, of whichever session. One that was removed before was told to be gone. */
+/** Plans of any session that are dropped for the limit. */
 function droppedPlans(after: AppState, before: AppState): readonly PlanPlace[] {
   if (after.droppedPlans === before.droppedPlans) return []
   return mapDifference(after.sessions, before.sessions).changed.flatMap((sessionId) => {
@@ -56,7 +56,7 @@ function withDropped(touched: readonly PlanPlace[], dropped: readonly PlanPlace[
   return [...dropped, ...touched.filter((place) => !names.has(name(place)))]
 }
 
-/** The plans of a session that are gone, and then those that are new or others. */
+/** The plans of a session that are gone, then those that are new or changed. */
 function differences(sessionId: string, after: AppState, before: AppState): readonly PlanPlace[] {
   const now = after.sessions.get(sessionId)?.plans ?? noPlans
   const was = before.sessions.get(sessionId)?.plans ?? noPlans
@@ -65,7 +65,7 @@ function differences(sessionId: string, after: AppState, before: AppState): read
   return [...gone, ...changed].map((key) => ({ sessionId, key }))
 }
 
-/** The plan as it was before an event: also where it has another key since, as a real plan has that goes on from an inferred one. */
+/** The plan before an event, also under another key: a real plan may continue an inferred one. */
 export function planBefore(
   { sessionId, key }: PlanPlace,
   after: AppState,
@@ -79,12 +79,12 @@ export function planBefore(
   return undefined
 }
 
-/** The key of the plan that one goes on as; null for one that is there itself, or gone for good. */
+/** The key of the plan that continues this one; null: none does. */
 export function goesOnAs({ sessionId, key }: PlanPlace, state: AppState): string | null {
   return state.sessions.get(sessionId)?.mergedPlans.get(key) ?? null
 }
 
-/** What no update names: a question, a message or the call of a tool brings it. */
+/** A plan that no update names: it comes from a question, a message or a tool call. */
 function isUnnamedOrGone(plan: Plan | undefined): boolean {
   return plan === undefined || plan.name.dialect === 'proposed' || plan.name.dialect === 'inferred'
 }
@@ -95,18 +95,18 @@ export function answeredIn(event: AppEvent, { permissions }: AppState): string |
   return permissions.find(({ key }) => key === event.key)?.sessionId ?? null
 }
 
-/** The session whose plans, as they were told, are void: its past is told anew, or that has failed. */
+/** The session whose reported plans are void: its history is replayed, or that has failed. */
 export function voidedBy(event: AppEvent): string | null {
   return event.type === 'session-opening' || event.type === 'session-not-opened' ? event.sessionId : null
 }
 
-/** The session that an event is about, null where it is about none. */
+/** The session of an event; null: none. */
 export function sessionOf(event: AppEvent): string | null {
   if ('sessionId' in event) return event.sessionId
   return event.type === 'permission-asked' ? event.request.sessionId : null
 }
 
-/** A proposed plan that is still being written: it is worth telling when it is whole. */
+/** A proposed plan that is still being written: it is reported when it is complete. */
 export function isBeingWritten({ sessionId, key }: PlanPlace, state: AppState): boolean {
   const session = state.sessions.get(sessionId)
   return session?.turn.state === 'working' && proposalOf(session, key)?.isWhole === false

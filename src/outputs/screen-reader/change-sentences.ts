@@ -27,9 +27,9 @@ import { priorityWord, statusWord } from '../words/status-words.ts'
 import { lineCount } from '../text/text-pieces.ts'
 
 const longestStep = 300
-const changesSaid = 20
+const changesListed = 20
 
-/** What an event changed, as sentences, one change each; nothing for what need not be said aloud. Pure. */
+/** The changes of an event, a sentence each; changes that need not be read aloud are left out. */
 export function describeChange(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {
   const texts = endedTurns(event, after, before).flatMap((session) => writtenTexts(after, session))
   const words = eventWords(event, after, before).map(sentence)
@@ -37,7 +37,7 @@ export function describeChange(before: AppState, after: AppState, event: AppEven
   return [...planSentences(before, after, event), ...texts, ...words, ...problems]
 }
 
-/** Every plan as it stands, for who asks. */
+/** All plans in their current state. */
 export function describePlans(state: AppState): readonly SafeText[] {
   const said = [...state.sessions.values()].flatMap((session) =>
     [...session.plans.values()]
@@ -65,7 +65,7 @@ export function describePlans(state: AppState): readonly SafeText[] {
 
 function planSentences(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {
   return touchedPlans(event, after, before).flatMap((place) =>
-    // That the oldest are not kept is told once, and not of each.
+    // Dropped plans have a line of their own, not one for each.
     place.isDropped === true ? [] : placeSentences(before, after, place),
   )
 }
@@ -80,12 +80,12 @@ function placeSentences(before: AppState, after: AppState, place: PlanPlace): re
   const isOnly = after.sessions.size === 1 && after.sessions.get(sessionId)?.plans.size === 1
   const session = after.sessions.get(sessionId)
   const isWorked = session !== undefined && isAtWork(session)
-  // Of a plan that is being written, as of other texts that stream, the end is said.
+  // A plan that is still being written is read at its end, as other streamed texts.
   if (isBeingWritten(place, after)) return []
   const said = changes
-    .slice(0, changesSaid)
+    .slice(0, changesListed)
     .flatMap((change) => changeSentences(plan, change, { label, isOnly, isAtWork: isWorked }))
-  const rest = changes.length - changesSaid
+  const rest = changes.length - changesListed
   const summary = progressSentences(was, plan, label)
   return [...said, ...(rest > 0 ? [own`And ${rest} more changes.`] : []), ...summary]
 }
@@ -93,7 +93,7 @@ function placeSentences(before: AppState, after: AppState, place: PlanPlace): re
 interface ChangeFrame {
   readonly label: SafeText
   readonly isOnly: boolean
-  /** The agent is at work in the plan's session. */
+  /** The agent is working in the plan's session. */
   readonly isAtWork: boolean
 }
 
@@ -151,7 +151,7 @@ function changeSentences(
       return [own`${called(label)}: ${kindSentence(plan)}`]
     case 'payload-changed':
       return [own`${called(label)} changed.`]
-    // A text that streams would be said over and over; its boxes and the end of the turn are.
+    // A streamed text would be read over and over: its boxes and its end are read.
     case 'text-changed':
       return isProposed(plan) ? [own`${called(label)} is another one. ${kindSentence(plan)}`] : []
   }
@@ -161,7 +161,7 @@ function steps(plan: Plan, place: (index: number) => SafeText, isAtWork: boolean
   return planSteps(plan.body).map((entry, index) => stepSentence(entry, place(index), isAtWork))
 }
 
-/** What the plan is. */
+/** The kind of a plan, and its size. */
 function kindSentence(plan: Plan): SafeText {
   return planOutputOf(plan.body).sentence(plan, plan.body)
 }
@@ -176,7 +176,7 @@ function step(entry: PlanEntry): SafeText {
   return cutToWidth(safeLine(entry.content.slice(0, longestStep * 8)), longestStep)
 }
 
-/** Said once, when the last step or box is done; and for boxes, each time their number changes. */
+/** Once when the last step or box is done; for boxes, each time their number changes. */
 function progressSentences(before: Plan | undefined, plan: Plan, label: SafeText): readonly SafeText[] {
   const progress = planProgress(plan)
   if (before === undefined || progress === null) return []

@@ -1,6 +1,6 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
-/** Words as a sentence. */
+/** Capitalised, with a full stop. */
 export function sentence(text: SafeText): SafeText {
   const said = capital(text)
   return /[.!?…]$/.test(said) ? said : own`${said}.`

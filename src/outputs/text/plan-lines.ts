@@ -8,10 +8,10 @@ import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../words/status-words.ts'
 import { short, stepText } from './text-pieces.ts'
 
-/** Changes of one update that get a line each. */
+/** Further changes of one update are only counted. */
 const changesShown = 100
 
-/** What a plan is, after its name: `3 of 7 done`, `markdown, 12 lines`. */
+/** A summary that follows the plan's name: `3 of 7 done`, `markdown, 12 lines`. */
 export function planSummary(plan: Plan, document: PlanDocument | null = null): SafeText {
   return planOutputOf(plan.body).summary(plan, plan.body, document)
 }
@@ -25,21 +25,18 @@ export function planContent(
   return planOutputOf(body).lines(body, { ...look, document })
 }
 
-/**
- * Each change as what follows the plan's name, in one line, with the status that the agent gave it. First sights and removals are
- * the caller's to tell.
- */
+/** A line for each change, which follows the plan's name. The caller writes the lines of new and removed plans. */
 export function changeLines(
   plan: Plan,
   changes: readonly PlanChange[],
   isAscii: boolean,
 ): readonly SafeText[] {
-  const told = changes.slice(0, changesShown).flatMap((change) => changeLine(plan, change, isAscii))
+  const lines = changes.slice(0, changesShown).flatMap((change) => changeLine(plan, change, isAscii))
   const rest = changes.length - changesShown
-  return rest > 0 ? [...told, own`${progressText(plan)}and ${rest} more changes`] : told
+  return rest > 0 ? [...lines, own`${progressText(plan)}and ${rest} more changes`] : lines
 }
 
-/** `3/7 ` before a step's line, as far as the plan has steps to count. */
+/** `3/7 ` in front of a step; empty for a plan without steps. */
 function progressText(plan: Plan): SafeText {
   const progress = planProgress(plan)
   return progress === null ? own`` : own`${progress.done}/${progress.total} `

@@ -23,12 +23,12 @@ export interface TextOptions {
 }
 
 const stderrShown = 5
-/** Different problems that are told; beyond that they are only counted. */
-const problemsTold = 200
+/** Further problems are only counted. */
+const problemsListed = 200
 
 /**
- * Each change as lines that people read: a plan whole when it is first seen, then a line for each change; growing texts at
- * most once a second, and whole when they are complete or the turn ends; at the end every plan as it stands.
+ * Changes as lines for people: a new plan as a whole, then a line for each change; growing texts at most once a second, and as a
+ * whole when they are complete or the turn ends; at the end every plan in its last state.
  */
 export function createTextOutput(options: TextOptions): Output {
   return new TextOutput(options)
@@ -40,10 +40,10 @@ class TextOutput implements Output {
   readonly #documents: DocumentWatch
   readonly #plans: TextPlans
   readonly #problems = new Set<string>()
-  /** Those of them that count. */
+  /** Those that count as problems of the agent. */
   #counted = 0
   readonly #stopRelief: () => void
-  /** Plans that changed while the reader was slow, or are being written: told as one change later. */
+  /** Plans that changed while the reader was slow, or are still being written: reported as one change later. */
   readonly #waiting = new Map<string, PlanPlace>()
   #state: AppState | null = null
   #startMs: number | null = null
@@ -53,7 +53,7 @@ class TextOutput implements Output {
     this.#clock = clock
     this.#documents = watchDocuments(documents, (watched) => this.#onDocument(watched))
     this.#plans = new TextPlans(ascii, (sessionId, key) => this.#documents.documentOf(sessionId, key))
-    this.#stopRelief = sink.onRelief(() => this.#tellWaiting())
+    this.#stopRelief = sink.onRelief(() => this.#reportWaiting())
   }
 
   onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
@@ -64,7 +64,7 @@ class TextOutput implements Output {
     this.#onPlans(event, after, before)
     const ended = endedTurns(event, after, before)
     const words = eventWords(event, after, before)
-    if (ended.length > 0 || words.length > 0) this.#tellWaiting()
+    if (ended.length > 0 || words.length > 0) this.#reportWaiting()
     for (const session of ended) this.#writeAll(event.atMs, this.#plans.wholeTexts(after, session.id))
     this.#writeAll(event.atMs, words)
     if (event.type === 'problem-found') this.#onProblem(event)
@@ -74,7 +74,7 @@ class TextOutput implements Output {
   async end(end: OutputEnd, state: AppState): Promise<void> {
     this.#state = state
     this.#startMs ??= end.atMs
-    this.#tellWaiting()
+    this.#reportWaiting()
     if (state.problemCount > this.#counted) {
       this.#write(end.atMs, own`problems in all, with repeats: ${state.problemCount}`)
     }
@@ -97,12 +97,12 @@ class TextOutput implements Output {
       if (canWait) this.#waiting.set(writeJson([place.sessionId, place.key]), place)
       else this.#writeAll(event.atMs, this.#plans.changed(after, place, event.atMs))
     }
-    // The plan's own line first, then its document's.
+    // The line of the plan first, then that of its document.
     if (event.type === 'session-opened') this.#documents.followAll(after)
     else this.#documents.follow(after, places)
   }
 
-  #tellWaiting(): void {
+  #reportWaiting(): void {
     if (this.#state === null || this.#waiting.size === 0) return
     const places = [...this.#waiting.values()]
     this.#waiting.clear()
@@ -129,7 +129,7 @@ class TextOutput implements Output {
   #onProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
     const { code, text, path } = event.problem
     const name = writeJson([code, text.slice(0, 200), path?.slice(0, 200)])
-    if (this.#problems.has(name) || this.#problems.size >= problemsTold) return
+    if (this.#problems.has(name) || this.#problems.size >= problemsListed) return
     this.#problems.add(name)
     if (isCounted(event.problem)) this.#counted++
     this.#write(event.atMs, problemWords(event))
@@ -151,7 +151,7 @@ class TextOutput implements Output {
     for (const line of lines) this.#write(atMs, line)
   }
 
-  /** Lines that are indented belong to the one before, and carry no time. */
+  /** Indented lines belong to the line before, and have no time. */
   #write(atMs: number, line: SafeText): void {
     const sinceStart = duration(atMs - (this.#startMs ?? atMs))
     this.#sink.write(line.startsWith('  ') ? line : own`[${sinceStart}] ${line}`)

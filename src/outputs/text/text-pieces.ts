@@ -2,17 +2,15 @@ import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 
-/** What lines of text output are made of. */
-
-/** A step's text is cut here: who wants all of a megabyte takes `--format json`. */
+/** Longer steps are cut; `--format json` has the whole text. */
 const longestStep = 500
 
-/** A step's words, in one line. */
+/** A step's text in one line. */
 export function stepText(content: string): SafeText {
   return cutToWidth(safeLine(content.slice(0, longestStep * 8)), longestStep)
 }
 
-/** An agent's text beneath a line of ours. */
+/** An agent's text, indented below a line of ours. */
 export function quoted(raw: string): readonly SafeText[] {
   const text = safeText(raw).replace(/\n+$/, '')
   return text === '' ? [] : text.split('\n').map((line) => own`  | ${line as SafeText}`)
@@ -23,18 +21,18 @@ export function short(raw: string): string {
   return raw.length > 200 ? `${raw.slice(0, 199)}…` : raw
 }
 
-/** How long a text is. */
+/** The length of a text: `12 lines`. */
 export function lineCount(text: string): string {
   const count = countLines(text)
   return count === 1 ? '1 line' : `${count} lines`
 }
 
-/** How many lines came and went between the first and the last line that differ. */
+/** The lines added and removed between the first and the last line that differ. */
 export function lineChanges(
   before: string,
   after: string,
 ): { readonly added: number; readonly removed: number } {
-  // Text that streams only grows: the lines before its end need no comparing.
+  // A streamed text only grows: the lines before its old end are equal.
   if (after.startsWith(before)) {
     const from = before.lastIndexOf('\n') + 1
     const isLineKept = before.length === from
@@ -49,7 +47,7 @@ export function lineChanges(
   return { added: now.length - start - end, removed: old.length - start - end }
 }
 
-/** Lines as an editor counts them: the break at the end begins no new one. */
+/** Lines as an editor counts them: a line break at the end does not start another one. */
 export function countLines(text: string): number {
   if (text === '') return 0
   let lines = text.endsWith('\n') ? 0 : 1
@@ -70,7 +68,7 @@ function two(count: number): string {
   return String(count).padStart(2, '0')
 }
 
-/** What a document is right now, after its address. */
+/** The state of a document, which follows its address. */
 export function documentSummary(document: PlanDocument): string {
   if (document.state === 'shown') return `${document.format}, ${lineCount(document.text)}`
   return document.state === 'loading' ? 'being read' : 'not readable now'

@@ -12,7 +12,7 @@ import { sessionOf } from '../changes/touched-plans.ts'
 
 const longest = 300
 
-/** What an event says besides plans, a line each; nothing for events that are about plans or not worth a line. */
+/** Lines for an event, without those about plans; empty for events that have none. */
 export function eventWords(event: AppEvent, after: AppState, before: AppState): readonly SafeText[] {
   return [
     ...ownWords(event, after, before),
@@ -103,7 +103,7 @@ function updateWords(
   }
 }
 
-/** A plan in a message waits for its user; one in a request is asked about there. */
+/** For a plan proposed in a message. One in a request is part of that question. */
 function proposalWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
   const sessionId = sessionOf(event)
   if (sessionId === null) return []
@@ -116,7 +116,7 @@ function nameOf(sessionId: string, state: AppState): string {
   return session === undefined ? sessionId : sessionName(session)
 }
 
-/** What happens elsewhere than in the current session says where. */
+/** Prefixed by the session, if it is not the current one. */
 function named(sessionId: string, state: AppState, words: string): string {
   return sessionId === state.currentSessionId || state.sessions.size < 2
     ? words
@@ -148,7 +148,7 @@ function endedTurn(after: Session | undefined, before: Session | undefined): rea
 }
 
 function turnWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
-  // That the agent is gone has its own line.
+  // The end of the agent has a line of its own.
   return endedTurns(event, after, before).flatMap(({ id, turn }) =>
     turn.state === 'rested' && turn.outcome.kind !== 'lost'
       ? [named(id, after, `turn ended: ${outcomeWords(turn.outcome)} after ${turnTime(turn)}`)]

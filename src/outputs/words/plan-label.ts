@@ -10,10 +10,7 @@ import { sessionName } from './session-words.ts'
 const longestTitle = 60
 const plansCompared = 100
 
-/**
- * What to call a plan in a line: its title, with its id where two have the same, how it came where no update brought it,
- * and its session where there are several.
- */
+/** The name of a plan: its title, with its id if two have the same, its origin if no update brought it, and its session if there are several. */
 export function planLabel(state: AppState, sessionId: string, plan: Plan): SafeText {
   const session = state.sessions.get(sessionId)
   const name = planName(plan, session)
@@ -28,7 +25,7 @@ function planName(plan: Plan, session: Session | undefined): SafeText {
   const isLastProposal = dialect === 'proposed' && plan.key === session?.proposal?.planKey
   if (isLastProposal) return short(title)
   const plans = session?.plans ?? noPlans
-  // So many are not compared for each line: their ids tell them apart.
+  // Too many to compare for each line: all get their ids.
   if (plans.size > plansCompared) return short(id === null || id === title ? title : `${title} (${id})`)
   const hasNamesake = [...plans.values()].some(
     (other) =>

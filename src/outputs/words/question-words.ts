@@ -21,7 +21,7 @@ type QuestionEvent = Extract<
   }
 >
 
-/** What a question and its answer say, at most a line. Raw. */
+/** A line for a question or its answer. Raw. */
 export function questionWords(event: QuestionEvent, after: AppState, before: AppState): readonly string[] {
   switch (event.type) {
     case 'permission-asked':
@@ -37,7 +37,7 @@ export function questionWords(event: QuestionEvent, after: AppState, before: App
       return wasOpen ? [answeredWords(event.answer)] : []
     }
     case 'proposal-answered': {
-      // What stood in a request has its answer there.
+      // A plan in a request is answered there.
       const isFromMessage = after.sessions.get(event.sessionId)?.proposal?.from === 'message'
       return isFromMessage ? [`proposed plan: ${outcomeWords(event.outcome)}`] : []
     }
@@ -52,7 +52,7 @@ function optionName({ id, name }: PermissionOption): string {
   return name.trim() === '' ? id : name
 }
 
-/** What is one line stays one, however much an agent asks. */
+/** Longer lists are cut, so that a line stays a line. */
 const namesListed = 20
 
 function listed(names: readonly string[], separator: string): string {
@@ -93,7 +93,7 @@ function answeredWords(answer: ElicitationAnswer): string {
   }
 }
 
-/** What became of a proposal: `rejected (Keep planning), with the words: warn first`. Raw. */
+/** The outcome of a proposal: `rejected (Keep planning), with the words: warn first`. Raw. */
 function outcomeWords({ kind, words, feedback }: ProposalOutcome): string {
   const said = words.trim() === '' ? '' : ` (${words})`
   return `${kind}${said}${feedback === null ? '' : `, with the words: ${feedback}`}`
@@ -101,7 +101,7 @@ function outcomeWords({ kind, words, feedback }: ProposalOutcome): string {
 
 const longestFact = 200
 
-/** What became of a plan that was asked about, for who looks at it later; '' for a plan that was not. */
+/** The outcome of a proposed plan, for later; '' for other plans. */
 export function proposalFact(proposal: Proposal | null): SafeText {
   if (proposal === null) return own``
   const { outcome, from, isWhole } = proposal
@@ -111,7 +111,7 @@ export function proposalFact(proposal: Proposal | null): SafeText {
   return from === 'update' ? own`not asked about` : own`not answered`
 }
 
-/** A plan that is whole now and waits for the user's word; null where the event brought none. */
+/** A proposed plan that is complete now and waits for the user; null: the event brought none. */
 export function newProposal(sessionId: string, after: AppState, before: AppState): Proposal | null {
   const now = after.sessions.get(sessionId)?.proposal ?? null
   const was = before.sessions.get(sessionId)?.proposal ?? null
@@ -122,7 +122,7 @@ export function newProposal(sessionId: string, after: AppState, before: AppState
   return isSame ? null : now
 }
 
-/** Proposals that were answered, or of whose answer more is known, with their plans. */
+/** Proposals whose outcome is new or has changed, with their plans. */
 export function newOutcomes(
   after: Session,
   before: Session | undefined,

@@ -4,7 +4,7 @@ import { signalStatus } from '../../system/end-signals.ts'
 import type { OutsideEnd } from '../../system/end-watch.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
-/** What a run has come to. Strings are raw. */
+/** The end of a run. Strings are raw. */
 export type RunEnd =
   | { readonly kind: 'done' }
   | {
@@ -16,19 +16,19 @@ export type RunEnd =
   | { readonly kind: 'no-plan' }
   | { readonly kind: 'permission-denied'; readonly title: string }
   | { readonly kind: 'question-declined'; readonly question: string }
-  /** A remote agent was lost in the middle of a turn, or is just being sought again. */
+  /** The connection to a remote agent was lost during a turn, or is being retried. */
   | { readonly kind: 'agent-lost'; readonly cause: string }
   | { readonly kind: 'turn-failed'; readonly code: number; readonly message: string }
   | { readonly kind: 'agent-ended'; readonly end: LinkEnd; readonly stderr: readonly string[] }
   | OutsideEnd
 
-/** The exit status, and for each that is not 0 why, and how to mend it. Raw. */
+/** The exit status, and for a failure its reason and a hint. Raw. */
 export interface RunEndWords {
   readonly status: number
   /** One word for programs. */
   readonly reason: string
   readonly message: string
-  /** '' when there is nothing to mend. A line for each way. */
+  /** '': none. A line for each remedy. */
   readonly hint: string
 }
 
@@ -129,7 +129,7 @@ interface EndMessageParts {
   readonly showsStderr: boolean
 }
 
-/** The lines for stderr that say why a run ended and how to mend it; none when all is well. */
+/** Lines for stderr with the reason of a failure and hints; empty on success. */
 export function endMessage(end: RunEnd, { command, showsStderr }: EndMessageParts): readonly SafeText[] {
   const { message, hint } = runEndWords(end, command)
   if (message === '') return []

@@ -9,7 +9,7 @@ import type { Plan } from '../../plans/plan.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import { linkEndWords } from '../../app/wording/link-end-words.ts'
 
-/** What a change of the connection says, at most a line. Raw. */
+/** A line for a change of the connection. Raw. */
 export function linkWords(link: Link, before: Link): readonly string[] {
   switch (link.state) {
     case 'ended':
@@ -47,7 +47,7 @@ function lostWords(link: Extract<Link, { state: 'reconnecting' }>, nextAtMs: num
 
 type OpeningEvent = Extract<AppEvent, { type: 'session-opening' | 'session-opened' | 'session-not-opened' }>
 
-/** What the way of a session to being open says. Raw. */
+/** A line for the opening of a session. Raw. */
 export function openingWords(event: OpeningEvent): string {
   switch (event.type) {
     case 'session-opening':
@@ -61,7 +61,7 @@ export function openingWords(event: OpeningEvent): string {
   }
 }
 
-/** What nobody knows of a session that goes on from before, and the words that follow it; null where all was told. */
+/** What is unknown of a continued session, and the words that follow it; null: nothing. */
 export function unknownPlanWords(
   state: AppState,
   session: Session,
@@ -72,7 +72,7 @@ export function unknownPlanWords(
   return { what: what === 'plan' ? 'Plan' : 'Checklist', words }
 }
 
-/** What follows a plan's count where the agent has not told the plan again; '' for all others. */
+/** Follows the count of a plan that the agent has not sent again since; '' for all others. */
 export function fromBeforeWords(session: Session, plan: Plan): SafeText {
   const isSent = plan.name.dialect !== 'proposed' && plan.name.dialect !== 'inferred'
   return isSent && isFromBefore(session, plan)
@@ -80,10 +80,10 @@ export function fromBeforeWords(session: Session, plan: Plan): SafeText {
     : own``
 }
 
-/** What changed in a session's mode and options, a line each. Raw. */
+/** A line for each change of mode and options. Raw. */
 export function settingWords(after: Session | undefined, before: Session | undefined): readonly string[] {
   if (after === undefined || before === undefined) return []
-  // Agents that have modes tell them as an option too, for clients that know only those.
+  // Agents with modes also send them as an option, for clients that support only options.
   const options = after.configOptions.filter(({ category }) => after.modes === null || category !== 'mode')
   return [
     ...modeWords(after.modes, before.modes),
@@ -110,7 +110,7 @@ function optionWords(after: readonly ConfigOption[], before: readonly ConfigOpti
     .map((option) => `${option.name || option.id}: ${optionValue(option)}`)
 }
 
-/** An option's value as people read it. Raw. */
+/** An option's value for display. Raw. */
 export function optionValue(option: ConfigOption): string {
   switch (option.type) {
     case 'select':
@@ -122,7 +122,7 @@ export function optionValue(option: ConfigOption): string {
   }
 }
 
-/** What to call a session where there are several. Raw. */
+/** The name of a session. Raw. */
 export function sessionName({ id, title, subagent }: Session): string {
   return title ?? subagent?.description ?? id
 }

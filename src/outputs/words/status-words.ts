@@ -26,13 +26,13 @@ const asciiGlyphs: Glyphs = {
   unknown: '?',
 }
 
-/** How steps are written: what is in progress is `unfinished` where nobody is at work. */
+/** A step in progress is `unfinished` if the agent is not working. */
 export interface StatusLook {
   readonly isAscii: boolean
   readonly isAtWork: boolean
 }
 
-/** The sign of a step's status, the same as on the screen. */
+/** The symbol of a status, the same as on the screen. */
 export function statusGlyph(status: string, { isAscii, isAtWork }: StatusLook): SafeText {
   const glyphs = isAscii ? asciiGlyphs : unicodeGlyphs
   switch (status) {
@@ -49,7 +49,7 @@ export function statusGlyph(status: string, { isAscii, isAtWork }: StatusLook): 
   }
 }
 
-/** A step's status in words; the agent's own word where it is none of the protocol's. */
+/** A status in words; for an unknown status the agent's word. */
 export function statusWord(status: string, isAtWork = true): SafeText {
   if (status === 'in_progress' && !isAtWork) return own`unfinished`
   return safeLine(status === '' ? 'no status' : status.slice(0, 60).replaceAll('_', ' '))
@@ -59,7 +59,7 @@ export function isKnownStatus(status: string): boolean {
   return status === 'completed' || status === 'in_progress' || status === 'pending' || status === 'cancelled'
 }
 
-/** `high`, `low` or the agent's own word; null for what goes without saying. */
+/** `high`, `low` or the agent's word; null: medium or none. */
 export function priorityWord(priority: string): SafeText | null {
   return priority === '' || priority === 'medium' ? null : safeLine(priority.slice(0, 60))
 }

@@ -10,22 +10,22 @@ const longest = 200
 const listed = 100
 
 /** A session that can be opened by its number. */
-export interface SpokenSession {
+export interface NumberedSession {
   readonly id: string
   readonly words: SafeText
 }
 
-/** Every session that is known, the open ones first: those of this run, then what the agent has told. */
-export function spokenSessions(state: AppState, wallMs: number): readonly SpokenSession[] {
+/** All known sessions: the open ones first, then those that the agent has listed. */
+export function numberedSessions(state: AppState, wallMs: number): readonly NumberedSession[] {
   const open = [...state.sessions.values()].filter(({ phase }) => phase === 'open')
-  const told = state.listing.state === 'not-asked' ? [] : state.listing.sessions
+  const fromAgent = state.listing.state === 'not-asked' ? [] : state.listing.sessions
   const ids = new Set(open.map(({ id }) => id))
   return [
     ...open.map((session) => ({
       id: session.id,
       words: line(`${sessionName(session)}, ${session.id === state.currentSessionId ? 'current' : 'open'}`),
     })),
-    ...told
+    ...fromAgent
       .filter(({ id }) => !ids.has(id))
       .map(({ id, title, updatedAtMs }) => {
         const when = updatedAtMs === null ? '' : `, ${past(updatedAtMs, wallMs)}`
@@ -39,7 +39,7 @@ export function sessionSentences(state: AppState, wallMs: number): readonly Safe
     state.listing.state === 'failed'
       ? [own`The agent did not tell its sessions: ${line(state.listing.message)}.`]
       : []
-  const sessions = spokenSessions(state, wallMs)
+  const sessions = numberedSessions(state, wallMs)
   if (sessions.length === 0) return [...failure, own`There is no session.`]
   const said = sessions.slice(0, listed).map(({ words }, index) => own`${index + 1}: ${words}.`)
   const rest = sessions.length - said.length
@@ -48,7 +48,7 @@ export function sessionSentences(state: AppState, wallMs: number): readonly Safe
 }
 
 /** A choice of a mode or an option's value, by its number. */
-export interface SpokenChoice {
+export interface Choice {
   readonly value: string
   readonly name: string
 }
@@ -84,7 +84,7 @@ export function optionSentences(option: ConfigOption, number: number): readonly 
   ]
 }
 
-export function choicesOf(option: ConfigOption): readonly SpokenChoice[] {
+export function choicesOf(option: ConfigOption): readonly Choice[] {
   switch (option.type) {
     case 'select':
       return option.choices.map(({ value, name }) => ({ value, name: name || value }))
@@ -98,7 +98,7 @@ export function choicesOf(option: ConfigOption): readonly SpokenChoice[] {
   }
 }
 
-/** How to log in, a sentence for each way. */
+/** A sentence for each login method. */
 export function loginSentences(
   methods: readonly AuthMethod[],
   command: readonly string[],

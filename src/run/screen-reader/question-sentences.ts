@@ -5,8 +5,8 @@ import { dangerOf, safestFirst, type PermissionRequest } from '../../app/state/p
 import type { Question } from '../../app/state/question.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
-/** A form that is being filled in, a field a line. */
-export interface SpokenForm {
+/** The fields of a form that are filled in so far. */
+export interface FormInput {
   /** The elicitation's. */
   readonly key: number
   readonly given: readonly (readonly [ElicitationField, FieldValue | null])[]
@@ -14,10 +14,10 @@ export interface SpokenForm {
 
 const longest = 200
 
-/** How a question is answered, a sentence for each way, the safest answer first. `savesTo`: where a plan would be saved; raw. */
+/** How to answer a question: a sentence for each option, the safest first. `savesTo`: where a plan would be saved. Raw. */
 export function questionSentences(
   question: Question,
-  form: SpokenForm | null,
+  form: FormInput | null,
   savesTo: string | null = null,
 ): readonly SafeText[] {
   switch (question.kind) {
@@ -52,7 +52,7 @@ function permissionSentences({ options }: PermissionRequest): readonly SafeText[
 
 function elicitationSentences(
   { asks, key }: ElicitationRequest,
-  form: SpokenForm | null,
+  form: FormInput | null,
 ): readonly SafeText[] {
   if (asks.type === 'url') return pageSentences(asks.url)
   const at = form?.key === key ? form.given.length : 0
@@ -99,7 +99,7 @@ function sentences(words: readonly string[]): string {
   return words.map((each) => (/[.!?…]$/.test(each) ? each : `${each}.`)).join(' ')
 }
 
-/** What stands in a field before anything is typed; null for nothing. */
+/** The default of a field; null: none. */
 export function presetOf(field: ElicitationField): FieldValue | null {
   return Array.isArray(field.value) && field.value.length === 0 ? null : field.value
 }

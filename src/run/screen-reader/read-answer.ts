@@ -5,11 +5,11 @@ import { safestFirst, type PermissionRequest } from '../../app/state/permission.
 import type { Question } from '../../app/state/question.ts'
 import { typedValue } from '../../app/forms/typed-value.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
-import type { SpokenCommand } from './typed-command.ts'
-import { presetOf, questionSentences, type SpokenForm } from './question-sentences.ts'
+import type { TypedCommand } from './typed-command.ts'
+import { presetOf, questionSentences, type FormInput } from './question-sentences.ts'
 
-/** What a typed line answers to the open question; null where it is no answer. The line may be empty. */
-export function readAnswer(line: string, question: Question, form: SpokenForm | null): SpokenCommand | null {
+/** Reads a typed line, which may be empty, as the answer to the open question; null: it is not an answer. */
+export function readAnswer(line: string, question: Question, form: FormInput | null): TypedCommand | null {
   switch (question.kind) {
     case 'permission':
       return permissionAnswer(line.trim(), question.request)
@@ -20,8 +20,8 @@ export function readAnswer(line: string, question: Question, form: SpokenForm | 
   }
 }
 
-/** `2` takes the second answer; what follows the number of a rejection goes with it. */
-function permissionAnswer(text: string, request: PermissionRequest): SpokenCommand | null {
+/** `2` selects the second option; words after the number of a rejection are sent with it. */
+function permissionAnswer(text: string, request: PermissionRequest): TypedCommand | null {
   const [, number, feedback] = /^(\d{1,9})(?:\s+(\S.*))?$/s.exec(text) ?? []
   if (number === undefined) return null
   const option = safestFirst(request.options)[Number(number) - 1]
@@ -39,8 +39,8 @@ function permissionAnswer(text: string, request: PermissionRequest): SpokenComma
 function elicitationAnswer(
   line: string,
   request: ElicitationRequest,
-  form: SpokenForm | null,
-): SpokenCommand | null {
+  form: FormInput | null,
+): TypedCommand | null {
   const { asks, key } = request
   const text = line.trim().toLowerCase()
   if (text === '/decline') return declined(key)
@@ -71,10 +71,10 @@ function elicitationAnswer(
   return ask({ type: 'answer-elicitation', key, answer: { type: 'accepted', content: formContent(filled) } })
 }
 
-function declined(key: number): SpokenCommand {
+function declined(key: number): TypedCommand {
   return ask({ type: 'answer-elicitation', key, answer: { type: 'declined', by: 'user' } })
 }
 
-function ask(intent: Extract<SpokenCommand, { type: 'ask' }>['intent']): SpokenCommand {
+function ask(intent: Extract<TypedCommand, { type: 'ask' }>['intent']): TypedCommand {
   return { type: 'ask', intent }
 }

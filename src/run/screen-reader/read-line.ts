@@ -3,7 +3,7 @@ import { switchRefusal } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { readAnswer } from './read-answer.ts'
-import type { SpokenCommand } from './typed-command.ts'
+import type { TypedCommand } from './typed-command.ts'
 import {
   choicesOf,
   configSentences,
@@ -11,14 +11,13 @@ import {
   modeSentences,
   optionSentences,
   sessionSentences,
-  spokenSessions,
+  numberedSessions,
 } from './list-sentences.ts'
-import type { SpokenForm } from './question-sentences.ts'
+import type { FormInput } from './question-sentences.ts'
 
-/** What a typed line depends on. */
-export interface SpokenContext {
+export interface LineContext {
   readonly state: AppState
-  readonly form: SpokenForm | null
+  readonly form: FormInput | null
   /** The agent's command; empty for a remote agent. */
   readonly command: readonly string[]
   readonly wallMs: number
@@ -35,11 +34,8 @@ const help: readonly SafeText[] = [
   own`All else goes to the agent, its own slash commands too; two slashes stand for one.`,
 ]
 
-/**
- * Reads a typed line: an answer to the open question, a word of ours after a slash, or a prompt. null: nothing was typed
- * that means anything.
- */
-export function readSpoken(line: string, context: SpokenContext): SpokenCommand | null {
+/** Reads a typed line: an answer to the open question, a command of ours, or a prompt. null: the line is empty. */
+export function readTypedLine(line: string, context: LineContext): TypedCommand | null {
   const question = openQuestion(context.state)
   const answer = question === null ? null : readAnswer(line, question, context.form)
   if (answer !== null) return answer
@@ -49,15 +45,15 @@ export function readSpoken(line: string, context: SpokenContext): SpokenCommand 
   return ownCommand(word, rest, context) ?? prompt(text.startsWith('//') ? text.slice(1) : text)
 }
 
-function prompt(text: string): SpokenCommand {
+function prompt(text: string): TypedCommand {
   return { type: 'ask', intent: { type: 'prompt', text } }
 }
 
-function say(...sentences: readonly SafeText[]): SpokenCommand {
+function say(...sentences: readonly SafeText[]): TypedCommand {
   return { type: 'say', sentences }
 }
 
-function ownCommand(word: string, rest: readonly string[], context: SpokenContext): SpokenCommand | null {
+function ownCommand(word: string, rest: readonly string[], context: LineContext): TypedCommand | null {
   if (rest.length > 0) return withArguments(word, rest, context)
   const { state, command } = context
   switch (word) {
@@ -104,23 +100,23 @@ function ownCommand(word: string, rest: readonly string[], context: SpokenContex
   }
 }
 
-function decide(word: '/implement' | '/refine' | '/save', state: AppState): SpokenCommand {
+function decide(word: '/implement' | '/refine' | '/save', state: AppState): TypedCommand {
   if (openQuestion(state)?.kind !== 'proposal') return say(own`No plan waits for you.`)
   const decision = word === '/implement' ? 'implement' : word === '/save' ? 'save' : 'refine'
   return { type: 'ask', intent: { type: 'decide-proposal', decision } }
 }
 
-/** Commands with a number, an id or a name; null: the line is a prompt. */
+/** Commands with arguments; null: the line is a prompt. */
 function withArguments(
   word: string,
   rest: readonly string[],
-  { state, wallMs }: SpokenContext,
-): SpokenCommand | null {
+  { state, wallMs }: LineContext,
+): TypedCommand | null {
   const [first = '', ...more] = rest
   const named = rest.join(' ')
   switch (word) {
     case '/open': {
-      const sessions = spokenSessions(state, wallMs)
+      const sessions = numberedSessions(state, wallMs)
       const session = chosen(sessions, first, ({ id }) => id)
       return session === undefined
         ? say(own`There is no such session.`, ...sessionSentences(state, wallMs))
@@ -149,7 +145,7 @@ function withArguments(
   }
 }
 
-function setOption(which: string, value: string, state: AppState): SpokenCommand {
+function setOption(which: string, value: string, state: AppState): TypedCommand {
   const options = currentSession(state)?.configOptions ?? []
   const option = chosen(options, which, ({ id }) => id)
   if (option === undefined) return say(own`There is no such option.`, ...configSentences(state))
@@ -161,7 +157,7 @@ function setOption(which: string, value: string, state: AppState): SpokenCommand
   return { type: 'ask', intent: { type: 'set-config-option', optionId: option.id, value: wanted } }
 }
 
-/** What was meant by a place in a list, from 1, or by an id. */
+/** An item by its id, or by its number in the list. */
 function chosen<T>(items: readonly T[], typed: string, idOf: (item: T) => string): T | undefined {
   const byId = items.find((item) => idOf(item) === typed)
   return byId ?? (/^\d{1,9}$/.test(typed) ? items[Number(typed) - 1] : undefined)

@@ -6,11 +6,11 @@ import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { instructAgent } from '../../ui/intent.ts'
 import { endedTurns } from '../../outputs/words/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
-import { adviceSaid } from './plan-advice-sentences.ts'
-import type { SpokenCommand } from './typed-command.ts'
-import { readSpoken } from './read-line.ts'
+import { planAdviceSentences } from './plan-advice-sentences.ts'
+import type { TypedCommand } from './typed-command.ts'
+import { readTypedLine } from './read-line.ts'
 import { loginSentences, sessionSentences } from './list-sentences.ts'
-import { questionSentences, type SpokenForm } from './question-sentences.ts'
+import { questionSentences, type FormInput } from './question-sentences.ts'
 import type { Keyboard } from '../../terminal/keyboard.ts'
 import { startNotifier } from '../../terminal/notify/notifier.ts'
 import { notifyTraits } from '../../terminal/notify/notify-traits.ts'
@@ -20,8 +20,8 @@ import type { RunEnd } from '../../outputs/words/run-end-words.ts'
 import type { Run } from '../run.ts'
 
 /**
- * A run for screen readers: each change a sentence on a line of its own on the normal screen, and lines typed as in a shell.
- * Nothing is ever drawn over, moved or coloured. Until the user quits, or the run is over by its rules.
+ * A run for screen readers: writes each change as a sentence on a line of its own, and reads typed lines as a shell does. Nothing
+ * is overwritten, moved or coloured. It runs until the user quits, or the exit rules end it.
  */
 export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<RunEnd> {
   const { agent, app, clock, command, ends, feed, options } = run
@@ -32,32 +32,32 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
     environment: env,
     onFailed: (text) => app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
   })
-  let form: SpokenForm | null = null
-  let asked: QuestionKey | null = null
+  let form: FormInput | null = null
+  let askedKey: QuestionKey | null = null
   let isListing = false
   let hasAdvised = false
   const say = (sentences: readonly SafeText[]): void => sentences.forEach((sentence) => sink.write(sentence))
 
-  /** Where the plan that is asked about would be saved. */
+  /** Where the proposed plan would be saved. */
   function planFile(question: Question): string | null {
     const session = question.kind === 'proposal' ? app.state().sessions.get(question.sessionId) : undefined
     return session === undefined ? null : run.planFolder.fileFor(savedTitle(session))
   }
 
-  /** Says how the open question is answered, once for each. */
+  /** Writes how to answer the open question, once for each question. */
   function askQuestion(): void {
     const question = openQuestion(app.state())
     const key = question === null ? null : questionKey(question)
-    if (key === asked) return
-    asked = key
+    if (key === askedKey) return
+    askedKey = key
     if (question !== null) say(questionSentences(question, form, planFile(question)))
   }
 
   const stopListening = feed.listen((event, after, before) => {
     say(describeChange(before, after, event))
-    // Once: it is as true after the next turn.
+    // Only once in a run.
     if (!hasAdvised && endedTurns(event, after, before).length > 0) {
-      const advice = adviceSaid(after)
+      const advice = planAdviceSentences(after)
       hasAdvised = advice.length > 0
       say(advice)
     }
@@ -67,8 +67,8 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
       isListing = false
       say(sessionSentences(after, clock.wallMs()))
     }
-    // A policy answers right after the event, and then there is nothing to type.
-    if (asked !== null || openQuestion(after) !== null) queueMicrotask(askQuestion)
+    // Not at once: a policy may answer right after the event.
+    if (askedKey !== null || openQuestion(after) !== null) queueMicrotask(askQuestion)
   })
   const exit = watchForExit(feed, clock, run.exitRules)
   feed.forget()
@@ -88,7 +88,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
   const hasQuit = new Promise<'quit'>((resolve) => {
     quit = () => resolve('quit')
   })
-  const perform = (typed: SpokenCommand): void => {
+  const perform = (typed: TypedCommand): void => {
     switch (typed.type) {
       case 'ask':
         return instructAgent(agent, typed.intent)
@@ -101,7 +101,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
         openUrl(typed.url)
         return instructAgent(agent, typed.intent)
       case 'plans':
-        return say([...describePlans(app.state()), ...adviceSaid(app.state())])
+        return say([...describePlans(app.state()), ...planAdviceSentences(app.state())])
       case 'sessions':
         if (app.state().agent?.offers.list !== true) return say(sessionSentences(app.state(), clock.wallMs()))
         isListing = true
@@ -116,7 +116,7 @@ export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<Run
     }
   }
   input.on('line', (line) => {
-    const typed = readSpoken(line, { state: app.state(), form, command, wallMs: clock.wallMs() })
+    const typed = readTypedLine(line, { state: app.state(), form, command, wallMs: clock.wallMs() })
     if (typed !== null) perform(typed)
   })
   input.on('close', () => {

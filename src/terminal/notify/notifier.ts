@@ -1,9 +1,9 @@
 import type { App } from '../../app/app.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { noFacts, noticeBetween, noticeWords, progressSign, runFacts, titleWords } from './run-facts.ts'
-import { callBytes, keepTitle, progressBytes, restoreTitle, titleBytes } from './notify-bytes.ts'
+import { callBytes, keepTitle, progressBytes, restoreTitle, titleBytes } from './notify-sequences.ts'
 import type { NotifyTraits } from './notify-traits.ts'
-import type { HeldWords } from '../terminal-guard.ts'
+import type { TerminalExtras } from '../terminal-guard.ts'
 
 export interface NotifierParts {
   readonly app: App
@@ -11,16 +11,16 @@ export interface NotifierParts {
   readonly traits: NotifyTraits
   readonly ascii: boolean
   readonly write: (bytes: string) => void
-  /** Told at once what gives the terminal back, whatever ends the run, and how to say it all again after a stop. */
-  readonly undoWith: (words: HeldWords) => void
+  /** Called at once: how to restore the terminal at the end, and to set everything again after a stop. */
+  readonly undoWith: (words: TerminalExtras) => void
 }
 
-/** Plans may change a hundred times a second; a title that people can read does not. */
-const lookEveryMs = 250
+/** The title changes at most this often, so that people can read it. */
+const updateEveryMs = 250
 
 /**
- * Tells who looks elsewhere: by the window's title, the terminal's sign of progress, and a call when something waits, is
- * done or has stopped. Writes only what has changed. Returns how to stop.
+ * For users who look elsewhere: keeps the window's title and the terminal's progress bar up to date, and rings or notifies when
+ * something waits, is done or has stopped. Writes only changes. Returns how to stop.
  */
 export function startNotifier({ app, clock, traits, ascii, write, undoWith }: NotifierParts): () => void {
   const { title: hasTitle, progress: hasProgress, call } = traits
@@ -28,7 +28,7 @@ export function startNotifier({ app, clock, traits, ascii, write, undoWith }: No
   let facts = noFacts
   let title = ''
   let progress = progressBytes({ sign: 'none' })
-  let callOff: (() => void) | null = null
+  let cancelTimer: (() => void) | null = null
   const undo = (hasTitle ? restoreTitle : '') + (hasProgress ? progress : '')
   if (undo !== '')
     undoWith({
@@ -37,8 +37,8 @@ export function startNotifier({ app, clock, traits, ascii, write, undoWith }: No
     })
   if (hasTitle) write(keepTitle)
 
-  function look(): void {
-    callOff = null
+  function update(): void {
+    cancelTimer = null
     const before = facts
     facts = runFacts(app.state())
     const nextTitle = hasTitle ? titleBytes(titleWords(facts, ascii)) : ''
@@ -54,11 +54,11 @@ export function startNotifier({ app, clock, traits, ascii, write, undoWith }: No
   }
 
   const stopListening = app.onEvent(() => {
-    callOff ??= clock.after(lookEveryMs, look)
+    cancelTimer ??= clock.after(updateEveryMs, update)
   })
-  look()
+  update()
   return () => {
     stopListening()
-    callOff?.()
+    cancelTimer?.()
   }
 }

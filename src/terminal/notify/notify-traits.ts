@@ -3,10 +3,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** `--notify`: only the title, or a bell or message too. `auto`: the best that the terminal is known to support. */
 export type NotifyMode = 'off' | 'title' | 'bell' | 'osc9' | 'osc777' | 'auto'
 
-/** How a run may call for somebody: what was asked for, as far as the terminal is known to bear it. */
+/** How a run may notify: what the user wants and the terminal supports. */
 export interface NotifyTraits {
   readonly title: boolean
-  /** The terminal's own sign of progress (OSC 9;4). */
+  /** The terminal's progress bar (OSC 9;4). */
   readonly progress: boolean
   readonly call: 'none' | 'bell' | 'osc9' | 'osc777'
 }
@@ -16,7 +16,7 @@ export const noNotice: NotifyTraits = { title: false, progress: false, call: 'no
 export interface NotifyCircumstances {
   readonly mode: NotifyMode
   readonly environment: Environment
-  /** Nothing but sentences is written: no title and no sign, which would be read aloud. */
+  /** No title and no progress bar: a screen reader would read them aloud. */
   readonly screenReader: boolean
 }
 
@@ -24,7 +24,7 @@ export function notifyTraits({ mode, environment, screenReader }: NotifyCircumst
   if (mode === 'off') return noNotice
   const call = callFor(mode, environment)
   if (screenReader) return { ...noNotice, call: mode === 'auto' ? 'bell' : call }
-  return { title: knowsTitles(environment), progress: knowsProgress(environment), call }
+  return { title: supportsTitles(environment), progress: supportsProgress(environment), call }
 }
 
 function callFor(mode: Exclude<NotifyMode, 'off'>, environment: Environment): NotifyTraits['call'] {
@@ -40,23 +40,23 @@ function callFor(mode: Exclude<NotifyMode, 'off'>, environment: Environment): No
   }
 }
 
-/** The Linux console, Emacs and terminals without a window have no title, and some print one. */
-function knowsTitles(environment: Environment): boolean {
+/** The Linux console, Emacs and terminals without a window have no title, and some of them print the sequence. */
+function supportsTitles(environment: Environment): boolean {
   const term = environment['TERM'] ?? ''
   return term !== '' && !/^(?:dumb|linux|eterm|vt\d|cons25|sun)/.test(term)
 }
 
-/** Inside a multiplexer the environment tells of the terminal where it was started, not of the one that shows it. */
+/** Inside a multiplexer the environment describes the terminal it was started in, not the one that shows it. */
 function isMultiplexed(environment: Environment): boolean {
   const isNamed = ['TMUX', 'STY', 'ZELLIJ'].some((name) => (environment[name] ?? '') !== '')
   return isNamed || /^(?:screen|tmux)/.test(environment['TERM'] ?? '')
 }
 
 /**
- * Terminals that show ConEmu's progress. Others take the same bytes for a message, so only those that are known count.
+ * Terminals known to show ConEmu's progress. Others show the same bytes as a message.
  * https://learn.microsoft.com/windows/terminal/tutorials/progress-bar-sequences
  */
-function knowsProgress(environment: Environment): boolean {
+function supportsProgress(environment: Environment): boolean {
   if (isMultiplexed(environment)) return false
   if ((environment['WT_SESSION'] ?? '') !== '' || environment['ConEmuANSI'] === 'ON') return true
   if (Number(environment['VTE_VERSION'] ?? 0) >= 8000) return true
@@ -84,7 +84,7 @@ function isFrom(environment: Environment, wanted: readonly [number, number, numb
   return differing < 0 || Number(parts[differing] ?? 0) > (wanted[differing] ?? 0)
 }
 
-/** The way to a message on the desktop that the terminal is known to have. */
+/** The sequence for a desktop notification that the terminal is known to support. */
 function messageOf(environment: Environment): 'osc9' | 'osc777' | null {
   if (isMultiplexed(environment)) return null
   if ((environment['KITTY_WINDOW_ID'] ?? '') !== '') return 'osc9'

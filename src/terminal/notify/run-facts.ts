@@ -6,16 +6,16 @@ import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 
-/** What someone who looks elsewhere wants to know of a run. Numbers only, and nothing that the agent wrote. */
+/** The facts of a run for title, progress bar and notifications: numbers, and no text of the agent. */
 export interface RunFacts {
   readonly agent: 'starting' | 'there' | 'lost' | 'ended'
-  /** Something waits for the user's answer, or a login does. */
+  /** A question or a login waits for the user. */
   readonly isWaiting: boolean
   readonly turn: 'not-asked' | 'working' | 'cancelled' | 'rested'
-  /** Steps and boxes of the current session's plans; those of a plan that is only proposed do not count. */
+  /** Steps and boxes of the current session's plans, without proposed ones. */
   readonly done: number
   readonly total: number
-  /** All are done, the last in the running turn or the last one. */
+  /** All are done, and one of them since the last turn began. */
   readonly isDone: boolean
 }
 
@@ -57,8 +57,8 @@ function turnFact({ turn }: Session): RunFacts['turn'] {
 }
 
 function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
-  const { plans, turn, proposedTodos } = session
-  // The boxes of its documents do not say how far a checklist is that nobody knows.
+  const { plans, turn, askedTodos } = session
+  // The checklist is unknown: boxes of documents would not be its progress.
   if (unknownPlan(state, session) === 'checklist') return { done: 0, total: 0, isDone: false }
   let done = 0
   let total = 0
@@ -73,7 +73,7 @@ function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | '
     areComplete &&= progress.isComplete
     changedAtMs = Math.max(changedAtMs, plan.changedAtMs)
   }
-  // A plan of an earlier turn, or of a past that is told anew, is no news.
+  // A plan of an earlier turn, or of a replayed history, is not news.
   return { done, total, isDone: total > 0 && areComplete && changedAtMs >= turnBegan(turn) }
 }
 
@@ -88,16 +88,16 @@ function turnBegan(turn: Session['turn']): number {
   }
 }
 
-/** What is worth to call somebody for. */
+/** A reason to notify the user. */
 export type Notice = 'ended' | 'lost' | 'waiting' | 'plan-done' | 'stopped'
 
-/** The most important news between two looks at a run; null where there is none. */
+/** The most important change between two states of a run; null: none. */
 export function noticeBetween(before: RunFacts, after: RunFacts): Notice | null {
   if (after.agent === 'ended') return before.agent === 'ended' ? null : 'ended'
   if (after.agent === 'lost') return before.agent === 'lost' ? null : 'lost'
   if (after.isWaiting && !before.isWaiting) return 'waiting'
   if (after.isDone && !before.isDone) return 'plan-done'
-  // Who cancelled is there; and that all is done has been said.
+  // A user who cancelled is present, and a completed plan was notified.
   return after.turn === 'rested' && before.turn === 'working' && !after.isDone ? 'stopped' : null
 }
 
@@ -116,7 +116,7 @@ export function noticeWords(notice: Notice): SafeText {
   }
 }
 
-/** The window's title: how far the plan is, or what there is to do. */
+/** The window's title: the progress of the plan, or what waits for the user. */
 export function titleWords(facts: RunFacts, ascii: boolean): SafeText {
   const said = situation(facts)
   if (said === null) return own`acp-plan-tui`
@@ -132,10 +132,10 @@ function situation({ agent, isWaiting, turn, done, total }: RunFacts): SafeText 
   return turn === 'working' ? own`working` : null
 }
 
-/** How a terminal's own sign of progress is to look. */
+/** The state of the terminal's progress bar. */
 export type ProgressSign =
   | { readonly sign: 'none' }
-  /** It works, and nothing says how far it is. */
+  /** Working, without a number. */
   | { readonly sign: 'unknown' }
   | { readonly sign: 'working' | 'waiting' | 'failed'; readonly percent: number }
 

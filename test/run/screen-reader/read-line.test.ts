@@ -5,9 +5,9 @@ import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import type { Proposal } from '../../../src/app/state/proposal.ts'
 import { newSession, type Session } from '../../../src/app/state/session.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
-import { adviceSaid } from '../../../src/run/screen-reader/plan-advice-sentences.ts'
-import { readSpoken } from '../../../src/run/screen-reader/read-line.ts'
-import { questionSentences, type SpokenForm } from '../../../src/run/screen-reader/question-sentences.ts'
+import { planAdviceSentences } from '../../../src/run/screen-reader/plan-advice-sentences.ts'
+import { readTypedLine } from '../../../src/run/screen-reader/read-line.ts'
+import { questionSentences, type FormInput } from '../../../src/run/screen-reader/question-sentences.ts'
 
 const session: Session = {
   ...newSession('s1'),
@@ -56,9 +56,9 @@ const open: AppState = {
 }
 
 /** What a line comes to: what is asked of the agent, or the sentences. */
-function typed(line: string, state: AppState = open, form: SpokenForm | null = null): unknown {
+function typed(line: string, state: AppState = open, form: FormInput | null = null): unknown {
   const wallMs = Date.UTC(2026, 10, 20)
-  const command = readSpoken(line, { state, form, command: ['agent', '--acp'], wallMs })
+  const command = readTypedLine(line, { state, form, command: ['agent', '--acp'], wallMs })
   if (command === null) return null
   if (command.type === 'ask') return command.intent
   return command.type === 'say' ? command.sentences : command
@@ -222,7 +222,7 @@ describe('a form', () => {
       'Field 1 of 2: Host.',
       'Type the answer, or /decline for no answer at all.',
     ])
-    const one = typed('example.org', asked) as { readonly form: SpokenForm }
+    const one = typed('example.org', asked) as { readonly form: FormInput }
     expect(questionSentences({ kind: 'elicitation', request }, one.form)).toEqual([
       'Field 2 of 2: Port, a whole number from 1 to 65535. It may be left empty.',
       'An empty line takes: 80.',
@@ -322,11 +322,11 @@ describe('an agent whose plans are off', () => {
     planTools: { mode: 'on', startedAgent: null, switches },
   }
   const typed = (state: AppState): unknown =>
-    readSpoken('/plan-tools', { state, form: null, command: [], wallMs: 0 })
+    readTypedLine('/plan-tools', { state, form: null, command: [], wallMs: 0 })
 
   test('is restarted by /plan-tools, which is announced', () => {
     expect(typed(off)).toEqual({ type: 'ask', intent: { type: 'switch-plans-on' } })
-    expect(adviceSaid(off)).toEqual([
+    expect(planAdviceSentences(off)).toEqual([
       'Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
       'Type /plan-tools to start it again with that set.',
     ])
@@ -337,6 +337,6 @@ describe('an agent whose plans are off', () => {
       type: 'say',
       sentences: ['Nothing is known here that would switch plans on.'],
     })
-    expect(adviceSaid(open)).toEqual([])
+    expect(planAdviceSentences(open)).toEqual([])
   })
 })

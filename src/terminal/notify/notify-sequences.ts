@@ -2,16 +2,16 @@ import type { ProgressSign } from './run-facts.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { NotifyTraits } from './notify-traits.ts'
 
-// Only words of ours stand in these sequences, and numbers: nothing that an agent wrote gets into one.
+// These sequences contain only our own words and numbers, never text of the agent.
 
-/** Keeps the window's title to be given back. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h3-Functions-using-CSI-_-ordered-by-the-final-character-lparen-s-rparen */
+/** Saves the window's title. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h3-Functions-using-CSI-_-ordered-by-the-final-character-lparen-s-rparen */
 export const keepTitle = '\u001b[22;0t'
 
 export function titleBytes(words: SafeText): string {
   return `\u001b]2;${words}\u001b\\`
 }
 
-/** Gives the title back that was kept; where none can be kept, an empty one lets the terminal choose. */
+/** Restores the saved title. Terminals without that get an empty one, and choose themselves. */
 export const restoreTitle = '\u001b]2;\u001b\\\u001b[23;0t'
 
 /** ConEmu's progress: 0 none, 1 a part, 2 an error, 3 unknown, 4 paused. */
