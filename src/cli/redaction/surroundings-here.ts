@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Surroundings } from '../../app/redact/redact-config.ts'
-import { homeFolder, userName } from '../../system/surroundings.ts'
+import { homeFolder, userName } from '../../system/user-environment.ts'
 
 /** What this machine is called, and who uses it, as far as the system knows. `folders`: those that are worked in. */
 export function surroundingsHere(folders: readonly string[]): Surroundings {

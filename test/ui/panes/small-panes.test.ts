@@ -4,7 +4,7 @@ import { own, safeLine } from '../../../src/lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
 import { paint, paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
 import { drawFile } from '../../../src/ui/panes/file-pane.ts'
-import { laidOutJson } from '../../../src/lib/json/laid-out-json.ts'
+import { formattedJson } from '../../../src/lib/json/formatted-json.ts'
 import type { MarkdownFrame } from '../../../src/ui/panes/markdown-pane.ts'
 import { drawOpaque } from '../../../src/ui/panes/opaque-pane.ts'
 import { progressBar } from '../../../src/ui/panes/progress-bar.ts'
@@ -166,8 +166,8 @@ describe('a plan of an unknown type', () => {
 
 test('JSON is laid out as JSON.stringify does it, and cut where it is told', () => {
   const value = { a: [1, 'x', { b: null, c: [] }], d: {}, 'e "f"': true, g: [[]] }
-  expect(laidOutJson(value, 10_000)).toEqual({ text: JSON.stringify(value, null, 2), isCut: false })
-  expect(laidOutJson(value, 10)).toEqual({ text: JSON.stringify(value, null, 2).slice(0, 10), isCut: true })
+  expect(formattedJson(value, 10_000)).toEqual({ text: JSON.stringify(value, null, 2), isCut: false })
+  expect(formattedJson(value, 10)).toEqual({ text: JSON.stringify(value, null, 2).slice(0, 10), isCut: true })
 })
 
 describe('a file', () => {
