@@ -3,18 +3,16 @@ import type { App } from '../app/app.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import { playbackTimeAt, type PlaybackControl, type PlaybackTime } from '../app/playback/playback.ts'
 import type { Clock } from '../lib/clock.ts'
-import { barRow } from './chrome/bar.ts'
-import { barsOf, rowsAbove } from './chrome/chrome.ts'
-import { createChromeStore } from './ink/chrome-store.ts'
+import { createScreenStore } from './ink/screen-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
-import type { mountScreen } from './ink/mount-screen.tsx'
-import type { Intent } from './intent.ts'
-import { instructAgent } from './intent.ts'
+import type { mountApp, MountedApp } from './ink/mount-app.tsx'
+import { instructAgent, type Intent } from './intent.ts'
 import { act, actHeld, paste } from './keys/act.ts'
 import type { KeyPress } from './keys/key-press.ts'
-import { withMessage, type KeyContext, type KeyResult } from './keys/key-result.ts'
-import { emptyRow, type Painted } from './paint/painted.ts'
+import { screenRows } from './screen/screen-view.ts'
 import { Painter } from './paint/painter.ts'
+import type { Row } from '../lib/cells/row.ts'
+import { withMessage, type KeyContext, type KeyResult } from './keys/key-result.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
 import { DocumentCache } from './panes/document-cache.ts'
@@ -99,10 +97,12 @@ export function startUi(options: UiOptions): RunningUi {
   /** Keys have changed the screen's state since `facts` were drawn from it. */
   let isAhead = false
   let facts = nothingDrawn
+  /** Ink's components; null before it is loaded. */
+  let mounted: MountedApp | null = null
   /** The rows as Ink has drawn them; null before it has. */
-  let picture: readonly Painted[] | null = null
+  let picture: readonly Row[] | null = null
   let drawn: DrawnScreen = draw()
-  const store = createChromeStore(drawn.chrome)
+  const store = createScreenStore(drawn.view)
 
   function draw(): DrawnScreen {
     const { player } = options
@@ -138,23 +138,20 @@ export function startUi(options: UiOptions): RunningUi {
   }
 
   /**
-   * Puts the plan and the other canvases among Ink's rows, once Ink has drawn the chrome that belongs to them. While Ink is not there
-   * yet all rows are canvases.
+   * Paints the newest view: the rows of the canvases, and around them Ink's picture, once Ink has drawn as many rows. While Ink is
+   * not there yet, all rows come from the view.
    */
   function show(): void {
-    const { chrome, middle, scrolls } = drawn
-    const bars = barsOf(chrome)
-    const drawnByInk = picture
-    if (drawnByInk !== null && drawnByInk.length !== bars.length) return
-    const around = bars.map((each, at) =>
-      each.isCanvas || drawnByInk === null ? barRow(each, chrome.columns) : (drawnByInk[at] ?? emptyRow),
-    )
-    const frame = [...around.slice(0, rowsAbove), ...middle, ...around.slice(rowsAbove)]
-    painter.paint(frame.slice(0, ui.rows), scrolls)
+    const { view, scrolls } = drawn
+    const rows = screenRows(view)
+    if (picture === null || mounted === null) return painter.paint(rows.slice(0, ui.rows), scrolls)
+    const frame = picture.length === rows.length ? mounted.canvases.over(picture, view) : null
+    if (frame !== null) painter.paint(frame.slice(0, ui.rows), scrolls)
   }
 
   const output = new InkOutput(ui.columns, write, (rows) => {
     picture = rows
+    mounted?.canvases.moved()
     show()
   })
   write(modes().enter)
@@ -163,7 +160,7 @@ export function startUi(options: UiOptions): RunningUi {
     if (!started) return null
     drawn = draw()
     // Ink draws in a microtask after the store has told it; what it drew is shown then, together with the plan.
-    if (!store.publish(drawn.chrome) || picture === null) show()
+    if (!store.publish(drawn.view) || picture === null) show()
     return drawn.nextAtMs
   })
 
@@ -238,15 +235,15 @@ export function startUi(options: UiOptions): RunningUi {
   const forgetEvents = app.onEvent(request)
   stdout.on('resize', onResize)
   show()
-  let unmount = (): void => {}
   // Behind the first frame: loading Ink takes as long as all before it, and the agent's plan may come meanwhile.
   // And so it may between loading Ink and its first picture, each of which takes a frame's time and more.
   loadInk().then((ink) => void clock.after(frameMs, () => mount(ink), 'alive'), failed)
 
-  function mount(ink: { readonly mountScreen: typeof mountScreen }): void {
+  function mount(ink: { readonly mountApp: typeof mountApp }): void {
     if (!started) return
     const onPaste = (text: string): void => update(paste(ui, text, app.state()))
-    unmount = ink.mountScreen({ store, onKey, onPaste }, { stdin: options.stdin, output })
+    mounted = ink.mountApp({ store, onKey, onPaste, onCommit: show }, { stdin: options.stdin, output })
+    show()
   }
   // Another frame now would be the same as the first, while the agent's first words come.
   if (isAskedEarly) loop.request()
@@ -261,7 +258,7 @@ export function startUi(options: UiOptions): RunningUi {
     loop.stop()
     stdout.off('resize', onResize)
     documents.close()
-    unmount()
+    mounted?.unmount()
     write(modes().leave)
   }
 
@@ -280,8 +277,8 @@ export function startUi(options: UiOptions): RunningUi {
   }
 }
 
-async function loadInk(): Promise<{ readonly mountScreen: typeof mountScreen }> {
-  return await import('./ink/mount-screen.tsx')
+async function loadInk(): Promise<{ readonly mountApp: typeof mountApp }> {
+  return await import('./ink/mount-app.tsx')
 }
 
 const cannotStop = 'Nothing can be stopped and let go on again on this system.'
