@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { nothingBefore, planningExits, settingsAfter, type WorkSettings } from '../../../src/agent/questions/planning-mode.ts'
+import {
+  nothingBefore,
+  planningExits,
+  settingsAfter,
+  type WorkSettings,
+} from '../../../src/agent/questions/planning-mode.ts'
 import { type OnSet, Proposals } from '../../../src/agent/questions/proposals.ts'
 import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
