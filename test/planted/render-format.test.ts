@@ -73,7 +73,7 @@ describe('a format that is added to render', () => {
 })
 
 test('one that lacks something does not compile', () => {
-  const line = '  silent: { ...html, hears: [...html.hears, "history"], make: undefined },'
+  const line = '  silent: { ...html, options: [...html.options, "history"], createExporter: undefined },'
   const program = planted({
     ...addition,
     lines: [...addition.lines, { file: registry, beneath: 'html,', line }],

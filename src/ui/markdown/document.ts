@@ -154,7 +154,7 @@ export class MarkdownDocument {
   find(query: string): readonly number[] {
     const wanted = query.toLowerCase()
     if (wanted === '') return []
-    this.#search.look(wanted, this.#blocks, this.#slices.charactersSearched)
+    this.#search.search(wanted, this.#blocks, this.#slices.charactersSearched)
     return this.#search.rows(this.#blocks, (index) => this.#tops.top(index))
   }
 

@@ -18,6 +18,7 @@ import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
 import { withAnsweredFiles } from '../state/answered-files.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
+import { heldTab, switchable, switchedToQuestion } from '../state/question-tab.ts'
 import {
   atCurrentSession,
   atJoinedTab,
@@ -28,7 +29,6 @@ import {
   tabsOf,
 } from '../state/tabs.ts'
 import { rowsAbove, rowsBeneath, type ScreenView } from './screen-view.ts'
-import { heldTab, switchable, turnedToQuestion } from '../state/question-tab.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
@@ -71,7 +71,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   const followed = switchable(followedTabs(tabs, state), before)
   const asRead = withAnsweredFiles(before, state, draw.documentOf)
   const asWritten = withoutLostFeedback(asRead, state, nowMs)
-  const there = turnedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)
+  const there = switchedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)
   const held = heldTab(there, tabs, state)
   const tab = held ?? shownTab({ tabs, followed }, there, nowMs)
   const selected: UiState = tab === null || tab.id === there.tab ? there : { ...there, tab: tab.id }

@@ -1,11 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
 import { cast } from '../../../src/render/formats/cast.ts'
-import { md } from '../../../src/render/formats/md.ts'
 import { svg } from '../../../src/render/formats/svg.ts'
 import { txt } from '../../../src/render/formats/txt.ts'
-import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
+import { readRenderRequest, sameFileTwice } from '../../../src/cli/commands/render-request.ts'
 import type { RenderRequest } from '../../../src/render/render-request.ts'
+import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { json } from '../../../src/render/formats/json.ts'
+import { md } from '../../../src/render/formats/md.ts'
 
 /** What a command line as typed asks for, or what is wrong with it; `␣` stands for a space inside a word. */
 function request(line: string): RenderRequest | string {
@@ -37,11 +41,11 @@ const plain: RenderRequest = {
   redact: [],
 }
 
-test('what is not said is as it was recorded, and private', () => {
+test('the defaults: as recorded, and redacted', () => {
   expect(request('render run.ndjson -o run.svg')).toEqual(plain)
 })
 
-test('all that may be said', () => {
+test('all options', () => {
   const line =
     'render - -o a/run.cast -o b.TXT --output=c.md --size 100x30 --theme light --ascii --no-chrome --title My␣run --speed 2 ' +
     '--idle-limit 1.5 --min-hold 0.5 --last-hold 4s --from #1 --to 1:05 --at the␣end --keys 2s:tab ' +
@@ -72,7 +76,7 @@ test('all that may be said', () => {
   })
 })
 
-test('files are compared', () => {
+test('--check', () => {
   expect(request('render run.ndjson --check a.svg --check a.md')).toMatchObject({
     results: [
       { file: 'a.svg', format: svg, isCheck: true },
@@ -81,13 +85,13 @@ test('files are compared', () => {
   })
 })
 
-test('a terminal is not asked for its colours: results are the same everywhere', () => {
+test('theme auto is dark: results do not depend on the terminal', () => {
   expect(request('render run.ndjson -o run.svg --theme auto')).toEqual(plain)
 })
 
 const known = 'Known are .cast, .svg, .gif, .png, .txt, .md and .json.'
 
-describe('a command line that is wrong is told why, and what mends it', () => {
+describe('a wrong command line is refused with a reason and a hint', () => {
   test.each([
     [
       'render',
@@ -192,4 +196,45 @@ describe('a command line that is wrong is told why, and what mends it', () => {
   ])('%s', (line, words) => {
     expect(request(line)).toBe(words)
   })
+})
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'same-file-'))
+  writeFileSync(inFolder('run.json'), '')
+  symlinkSync('run.json', inFolder('link.json'))
+  linkSync(inFolder('run.json'), inFolder('second.json'))
+  writeFileSync(inFolder('a.md'), '')
+  symlinkSync('a.md', inFolder('link.md'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function inFolder(name: string): string {
+  return path.join(folder, name)
+}
+
+function said(trace: string, ...files: readonly string[]): string | null {
+  const results = files.map((name) => ({
+    file: inFolder(name),
+    format: name.endsWith('.md') ? md : json,
+    isCheck: false,
+  }))
+  return sameFileTwice({ trace: inFolder(trace), results })?.message.replaceAll(folder, '') ?? null
+}
+
+test('a recording is never overwritten, whatever its name is', () => {
+  expect(said('run.json', 'run.json')).toBe('-o /run.json is the recording itself')
+  expect(said('link.json', 'run.json')).toBe('-o /run.json is the recording itself')
+  expect(said('run.json', 'a.md', 'link.json')).toBe('-o /link.json is the recording itself')
+  expect(said('run.json', 'second.json')).toBe('-o /second.json is the recording itself')
+})
+
+test('two results never have the same file', () => {
+  expect(said('run.json', 'a.md', 'link.md')).toBe('-o /link.md is the same file as /a.md')
+})
+
+test('missing files, and what is not a file, are never the same', () => {
+  expect(said('run.json', 'a.md', 'new.md', 'new.json')).toBeNull()
+  expect(said('new.json', 'new.json')).toBeNull()
+  expect(said('', '')).toBeNull()
 })

@@ -8,11 +8,11 @@ import { opened, prompted, stateAfter } from '../screen/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 import { anyElicitation, anyFormKey } from './any-elicitation.ts'
 
-/** What is sent has a value for each field that it names and that is needed, and each is one that the agent allows. */
+/** An answer has a value for each required field, and only values that the agent allows. */
 function expectAllowed({ asks }: ElicitationRequest, content: FormContent): void {
   const fields = asks.type === 'form' ? asks.fields : []
   expect(Object.keys(content).filter((name) => !fields.some((field) => field.name === name))).toEqual([])
-  // Of fields with one name the last one counts.
+  // The last of several fields with the same name counts.
   for (const field of new Map(fields.map((each) => [each.name, each])).values()) {
     const value = Object.hasOwn(content, field.name) ? content[field.name] : undefined
     if (fields.filter(({ name }) => name === field.name).length > 1) continue
@@ -20,7 +20,7 @@ function expectAllowed({ asks }: ElicitationRequest, content: FormContent): void
   }
 }
 
-test('any form fits, says nothing that acts on the terminal, and what is sent of it is allowed', async () => {
+test('any form fits, contains no control sequences, and sends only valid answers', async () => {
   const documentCaches = [await loadedDocumentCache(dark), await loadedDocumentCache(plainAscii)] as const
   let sent = 0
   fc.assert(
