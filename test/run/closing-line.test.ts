@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { closingWords, whereItStands } from '../../src/run/closing-line.ts'
-import { ended, items, opened, planned, prompted, stateAfter } from '../ui/screen/app-states.ts'
-import { asksFor, described, offersAll, openedSession, selectedSession } from '../ui/screen/session-states.ts'
+import {
+  asksFor,
+  described,
+  ended,
+  items,
+  offersAll,
+  opened,
+  openedSession,
+  planned,
+  prompted,
+  selectedSession,
+  stateAfter,
+} from '../support/app-states.ts'
 
 const plan = planned(0, items('✓ One', '» Two', '○ Three'))
-const loaded: AppEvent = {
-  type: 'session-opened',
-  atMs: 0,
-  sessionId: 's1',
-  how: 'loaded',
-  setup: { modes: null, configOptions: [], commands: [] },
-}
+const loaded: AppEvent = openedSession('s1', {}, { how: 'loaded' })
 const goesOn = '--continue goes on with this session'
 
 test.each<[string, readonly AppEvent[], string | null]>([

@@ -17,14 +17,9 @@ import {
   turnEnded,
   update,
 } from '../outputs/stage.ts'
+import { asksFor, linked, openedSession } from '../support/app-states.ts'
 
-const rules: ExitRules = {
-  exitOn: 'idle',
-  permissions: 'ask',
-  canAsk: false,
-  promptCount: 1,
-  goesOn: false,
-}
+const rules: ExitRules = { exitOn: 'idle', permissions: 'ask', canAsk: false, promptCount: 1, goesOn: false }
 
 /** Where a run stands after the events: at once, and when nothing has happened for a while. */
 async function after(events: readonly AppEvent[], given: Partial<ExitRules> = {}): Promise<Ends> {
@@ -139,13 +134,7 @@ describe('a run that ends when the plans are done', () => {
   })
 
   test('does not count what an earlier turn has completed', async () => {
-    const again: AppEvent = {
-      type: 'prompt-sent',
-      atMs: 3000,
-      sessionId: session,
-      text: 'more',
-      wasQueued: false,
-    }
+    const again: AppEvent = asksFor(session, 'more', 3000)
     const events = [...opening(), update(1001, items('a', 'x One')), turnEnded(2000), again]
     expect((await after(events, { ...whenDone, promptCount: 2 })).settled).toBeNull()
     const done2 = [...events, update(3100, items('a', 'x One', 'x Two'))]
@@ -223,20 +212,8 @@ describe('a run that continues a session', () => {
 })
 
 describe('several sessions', () => {
-  const second: AppEvent = {
-    type: 'session-opened',
-    atMs: 1000,
-    sessionId: 'two',
-    how: 'new',
-    setup: noSetup,
-  }
-  const prompted: AppEvent = {
-    type: 'prompt-sent',
-    atMs: 1001,
-    sessionId: 'two',
-    text: 'x',
-    wasQueued: false,
-  }
+  const second: AppEvent = openedSession('two', {}, { atMs: 1000 })
+  const prompted: AppEvent = asksFor('two', 'x', 1001)
   const rested: AppEvent = { ...turnEnded(3000), sessionId: 'two' } as AppEvent
 
   test('end the run when none is working', async () => {
@@ -283,11 +260,10 @@ test('a question without a user', async () => {
 })
 
 describe('a remote agent that is lost', () => {
-  const lost: AppEvent = {
-    type: 'link-changed',
-    atMs: 2000,
-    link: { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'it broke off' },
-  }
+  const lost: AppEvent = linked(
+    { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'it broke off' },
+    2000,
+  )
   const turnLost: AppEvent = { type: 'turn-ended', atMs: 2000, sessionId: session, outcome: { kind: 'lost' } }
   const back: AppEvent = { type: 'link-changed', atMs: 3100, link: { state: 'open', sinceMs: 3100 } }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SwitchState } from '../../src/app/plan-advice/plan-tools.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { noPlanMessage } from '../../src/run/no-plan-message.ts'
-import { ended, items, opened, over, planned, prompted, stateAfter } from '../ui/screen/app-states.ts'
+import { ended, items, opened, over, planned, prompted, stateAfter } from '../support/app-states.ts'
 
 function planTools(agent: string, state: SwitchState): AppEvent {
   return {

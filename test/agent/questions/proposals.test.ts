@@ -10,7 +10,7 @@ import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/app-
 import { createApp } from '../../../src/app/app.ts'
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
 import type { ConfigOption, SessionModes } from '../../../src/protocol/session/session-settings.ts'
-import { ended, opened, prompted, said, session, updated } from '../../ui/screen/app-states.ts'
+import { ended, opened, prompted, said, session, updated } from '../../support/app-states.ts'
 
 const message = '<proposed_plan>\n# Split the tokenizer\n\n1. Move it\n</proposed_plan>\n'
 const text = '# Split the tokenizer\n\n1. Move it\n'

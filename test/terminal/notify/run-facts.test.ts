@@ -14,6 +14,7 @@ import {
 import { hostileSessions } from '../../outputs/session-stories.ts'
 import { hostile, severalPlans, trouble } from '../../outputs/stories.ts'
 import { items, markdown, opening, session, turnEnded, update } from '../../outputs/stage.ts'
+import { asksFor, chosen, linked } from '../../support/app-states.ts'
 
 function facts(events: readonly AppEvent[]): RunFacts {
   const app = createApp()
@@ -43,19 +44,13 @@ const askedWithTodos: AppEvent = {
     todos: [{ id: '1', content: 'Read', status: 'pending', priority: 'medium' }],
   },
 }
-const approved: AppEvent = {
-  type: 'permission-answered',
-  atMs: 2500,
-  key: 1,
-  answer: { type: 'selected', optionId: 'yes', by: 'user' },
-}
+const approved: AppEvent = chosen(2500, 1, 'yes')
 const half = update(1000, items(null, 'x Read', '. Write'))
 const whole = update(2000, items(null, 'x Read', 'x Write'))
-const lost: AppEvent = {
-  type: 'link-changed',
-  atMs: 2000,
-  link: { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'gone' },
-}
+const lost: AppEvent = linked(
+  { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'gone' },
+  2000,
+)
 const cancelled: AppEvent = {
   type: 'turn-ended',
   atMs: 3000,
@@ -131,13 +126,7 @@ describe('notices', () => {
   })
 
   test('a plan that was completed in an earlier turn is not a notice', () => {
-    const again: AppEvent = {
-      type: 'prompt-sent',
-      atMs: 4000,
-      sessionId: session,
-      text: 'more',
-      wasQueued: false,
-    }
+    const again: AppEvent = asksFor(session, 'more', 4000)
     const next = [...opening(), whole, turnEnded(3000), again]
     expect(noticeBetween(facts(next), facts([...next, turnEnded(5000)]))).toBe('stopped')
     expect(noticeBetween(noFacts, facts(severalPlans.slice(0, 4)))).toBeNull()
