@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Builds the program before the tests that run it. Chunks of another build stay: a program may still be running. */
+/** Builds the program before the tests that run it. Chunks of earlier builds are kept, since a program may still be running. */
 export default function buildOnce() {
   const build = path.join(path.dirname(fileURLToPath(import.meta.url)), 'build.mjs')
   const { status } = spawnSync(process.execPath, [build, '--keep-old'], { stdio: 'inherit' })

@@ -1,7 +1,7 @@
 // Builds dist/: the program (dist/main.js and its lazy chunks), the demo agent, the schema of traces, the
 // published JSON schemas, and the licences of what they contain.
-//   --report    prints what each file holds
-//   --keep-old  leaves chunks of earlier builds, which programs that still run may yet want to load
+//   --report    prints the contents of each file
+//   --keep-old  keeps chunks of earlier builds, which a running program may still load
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,16 +19,16 @@ const dist = path.join(root, 'dist')
 const program = 'src/cli/main.ts'
 const demoAgent = 'src/demo/main.ts'
 const glyphs = 'src/outputs/pictures/raster/glyphs'
-/** What the package exports as `acp-plan-tui/trace`. */
+/** Exported by the package as `acp-plan-tui/trace`. */
 const traceSchema = 'src/protocol/trace/trace-schema.ts'
 
-/** How Yoga decodes its WebAssembly where it has no `fetch`: a character at a time. */
+/** The loop with which Yoga decodes its WebAssembly where there is no `fetch`. */
 const yogaDecodes =
   'var b=xa(a.slice(37)),c=new Uint8Array(b.length);for(a=0;a<b.length;++a)c[a]=b.charCodeAt(a);var d=c'
 
 /**
- * Yoga would decode its WebAssembly with `fetch`, which loads an HTTP client (20 to 50 ms), and without one in a loop, which takes 2 ms before
- * anything runs fast: here Node decodes it.
+ * Yoga would decode its WebAssembly with `fetch`, which loads an HTTP client (20 to 50 ms), or without it in a loop, which takes 2 ms of
+ * unoptimised code. Node decodes it instead.
  */
 const yogaWithoutFetch = {
   name: 'yoga-without-fetch',
@@ -43,8 +43,8 @@ const yogaWithoutFetch = {
 }
 
 /**
- * Ink's reconciler reads DEV through an imported `process`, where `define` does not reach: with the global one its
- * development branch, which wants react-devtools-core, is dead. (Were it not, the build would miss that package.)
+ * Ink's reconciler reads DEV from an imported `process`, which `define` does not replace. With the global one its development branch is
+ * dead code; otherwise the build would need react-devtools-core.
  */
 const inkWithoutDevtools = {
   name: 'ink-without-devtools',
@@ -76,13 +76,13 @@ const shared = {
   define: {
     'process.env.NODE_ENV': '"production"',
     'process.env.DEV': '"false"',
-    // ws would look for native helpers, in whatever folder the bundle happens to lie.
+    // Otherwise ws would look for native helpers, relative to the bundle.
     'process.env.WS_NO_BUFFER_UTIL': '"1"',
     'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
   },
   alias: {
     ...withoutUnusedParts,
-    // What its package names for Node loads its parts in a way that no bundler follows.
+    // The package's entry for Node loads modules in a way that bundlers do not follow.
     'jsonc-parser': path.join(root, 'node_modules/jsonc-parser/lib/esm/main.js'),
   },
   inject: [path.join(root, '.tools/build/with-resolvers.js')],
@@ -105,7 +105,7 @@ async function build() {
       chunkNames: 'chunks/[name]-[hash]',
       entryPoints: { main: program, 'demo-agent': demoAgent },
     }),
-    // For other programs: one file with no more of zod than it needs.
+    // For other programs: one file, with only the parts of zod that it needs.
     esbuild.build({ ...shared, outdir: dist, entryPoints: { trace: traceSchema } }),
   ])
   const joined = await joinChunks({
@@ -120,7 +120,7 @@ async function build() {
   const fonts = readFileSync(path.join(root, glyphs, 'LICENCES.md'), 'utf8')
   const licences = `${thirdPartyLicences(root, Object.values(outputs).flatMap(usedInputs))}\n${fonts}`
   files.push({ path: path.join(dist, 'THIRD-PARTY-LICENSES.md'), contents: licences })
-  // Chunks first: a program that starts meanwhile finds what its entry asks for.
+  // Chunks before entries: a program that starts meanwhile finds the chunks of its entry.
   const [starts, chunks] = [files.filter(isEntry), files.filter((file) => !isEntry(file))]
   for (const { path: file, contents } of [...chunks, ...starts]) writeWhole(file, contents)
   if (!process.argv.includes('--keep-old')) removeOthers(new Set(files.map((file) => file.path)))
@@ -129,7 +129,7 @@ async function build() {
   }
 }
 
-/** The letters of pictures stand beside the code that reads them, wherever that lies. */
+/** The glyph files, next to the chunk that reads them. */
 function glyphFiles(outputs) {
   const reader = path.join(path.dirname(glyphs), 'glyph-bytes.ts')
   return Object.entries(outputs)
@@ -154,7 +154,7 @@ function isEntry({ path: file }) {
   return path.dirname(file) === dist
 }
 
-/** By a rename, so that a program that starts meanwhile never reads half a file. */
+/** Atomic, by a rename, since a program may start meanwhile. */
 function writeWhole(file, contents) {
   mkdirSync(path.dirname(file), { recursive: true })
   const part = `${file}.${process.pid}.part`
@@ -165,7 +165,7 @@ function writeWhole(file, contents) {
 function removeOthers(wanted) {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name)
-    // A `.part` belongs to a build that runs at the same time.
+    // A `.part` file belongs to a concurrent build.
     if (entry.isFile() && !wanted.has(file) && !file.endsWith('.part')) rmSync(file, { force: true })
   }
 }
@@ -173,7 +173,7 @@ function removeOthers(wanted) {
 try {
   await build()
 } catch (cause) {
-  // esbuild has already printed its own errors, each with its place.
+  // esbuild has printed its own errors.
   if (!Array.isArray(cause.errors)) console.error(`build: ${cause.message}`)
   process.exitCode = 1
 }

@@ -1,11 +1,11 @@
-// Checks who imports what (.dependency-cruiser.cjs). Fails, too, where nothing was looked at: without its parser
-// dependency-cruiser finds no modules and says that all is well.
+// Checks the import rules (.dependency-cruiser.cjs). Also fails where no module was found: without its parser, dependency-cruiser
+// reports no violations.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-// dependency-cruiser 17, the last one for Node 20, has its parser read .tsx files as if they held no JSX. It takes the
-// parser's functions when it is loaded, so this comes first. Version 18 does it itself.
+// dependency-cruiser 17, the last version for Node 20, parses .tsx files without JSX. It reads the parser's functions when it is
+// loaded, so they are replaced before. Not needed for version 18.
 const swc = createRequire(import.meta.url)('@swc/core')
 const { parseFileSync } = swc
 swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('x') })

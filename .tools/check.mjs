@@ -14,7 +14,7 @@ const env = {
   PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
 }
 
-/** Runs a gate to its end and prints what it said where it failed. */
+/** Runs a gate, and prints its output if it fails. */
 function runGate(name) {
   const startedMs = performance.now()
   const child = spawn(scripts[name], {
@@ -36,7 +36,7 @@ function runGate(name) {
   })
 }
 
-/** Two at a time, as many as the smallest machine has cores. */
+/** Two at a time, for machines with two cores. */
 async function runGates() {
   const waiting = [...gates]
   const outcomes = []
@@ -48,7 +48,7 @@ async function runGates() {
   return outcomes
 }
 
-/** Runs vitest in the open and reads its own count. Nothing counted is a failure. */
+/** Runs vitest, passes its output on and reads its count. No count is a failure. */
 async function runTests() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-tests-'))
   const report = path.join(folder, 'report.json')
@@ -65,12 +65,12 @@ async function runTests() {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal)
     } catch {
-      // Nobody is left.
+      // No process is left.
     }
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endGroup)
   const code = await new Promise((resolve) => child.on('exit', resolve))
-  // A worker that hangs would hold our output open.
+  // A hanging worker would keep our stdout open.
   endGroup('SIGKILL')
   try {
     const { numPassedTests, numFailedTests, numPendingTests, success } = JSON.parse(

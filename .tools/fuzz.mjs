@@ -1,4 +1,4 @@
-// `npm run fuzz`: builds the program, then gives it mutated recordings for as long as it is told. `--help` says more.
+// `npm run fuzz`: builds the program, then runs it with mutated recordings for a given time. See `--help`.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import os from 'node:os'
@@ -19,7 +19,7 @@ const properties = !isPart
     )
   : 0
 if (built === 0) {
-  // Node 20 reads no TypeScript. The bundle stands where it finds the packages that it leaves out.
+  // Node 20 does not run TypeScript. The bundle is written to a folder from which it can import its external packages.
   const bundle = path.join(root, 'node_modules/.cache', `fuzz-${process.pid}.mjs`)
   await esbuild.build({
     entryPoints: [path.join(root, 'test/fuzz/main.ts')],

@@ -1,5 +1,5 @@
-// How long the renderer of markdown keeps the keys waiting: the longest single step for each of the documents of
-// test/ui/markdown/bad-documents.ts, the worst first, in milliseconds of processor time (other programs do not count).
+// Measures how long the markdown renderer blocks the event loop: the longest step for each document of
+// test/ui/markdown/bad-documents.ts, the worst first, in milliseconds of processor time.
 //   node .tools/longest-steps.mjs [CHARACTERS] [PART OF A NAME]
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -41,7 +41,7 @@ async function loaded() {
   }
 }
 
-/** A step of each kind that the screen takes, and how long the longest was. */
+/** Runs all steps that the screen takes for a document; the result is the longest of each kind. */
 function longestSteps(Document, theme, source) {
   const steps = {}
   const step = (name, act) => {
@@ -68,7 +68,7 @@ function longestSteps(Document, theme, source) {
 
 const { badDocuments, MarkdownDocument, makeTheme, shortSlices } = await loaded()
 const theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
-// What is only slow the first time, because it is loaded or compiled then, is not what is looked for.
+// A first run, so that loading and compiling is not measured.
 for (const { make } of badDocuments) longestSteps(MarkdownDocument, theme, make(10_000))
 const table = badDocuments
   .filter(({ name }) => name.includes(wanted))

@@ -1,9 +1,9 @@
-// Makes src/outputs/pictures/raster/glyphs/, the letters that png and gif are drawn with, from fonts of Debian:
+// Makes src/outputs/pictures/raster/glyphs/, the glyphs for png and gif, from fonts of Debian:
 //   apt-get download fonts-dejavu-core fonts-droid-fallback fonts-nanum fonts-noto-color-emoji
 //   for deb in *.deb; do dpkg-deb -x "$deb" fonts; done
 //   node .tools/make-glyphs.mjs fonts
-// The versions that those in the repository are made of, and their licences, are in LICENCES.md there. Each file is of the
-// fonts of one licence, and only read when a picture needs it.
+// LICENCES.md there names the fonts' versions and licences. Each file has the fonts of one licence, and is only read when a picture
+// needs it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ function font(name) {
 
 /** Characters that box-shapes.ts draws. */
 const isDrawn = (code) => (code >= 0x2500 && code <= 0x259f) || code === 0x25b0 || code === 0x25b1
-/** Scripts that a grid of cells cannot show one character at a time, and characters of nobody's. */
+/** Scripts that cannot be drawn cell by cell, and private-use characters. */
 const isLeftOut = (code) =>
   [
     [0x0600, 0x06ff],
@@ -41,7 +41,7 @@ function codesOf(source) {
     .sort((one, other) => one - other)
 }
 
-/** Characters of a code of two bytes, for the rows that hold what is written most. */
+/** Characters of a two-byte encoding, for the rows with the most frequent characters. */
 function rowsOf(encoding, [firstRow, lastRow], firstCell = 0xa1) {
   const decoder = new TextDecoder(encoding)
   const codes = new Set()
@@ -63,7 +63,7 @@ function putNumber(value) {
 }
 const zigzag = (value) => (value < 0 ? -2 * value - 1 : 2 * value)
 
-/** Characters in order, each as its distance from the one before. */
+/** Sorted characters, each as the difference from the one before. */
 function putCodes(codes) {
   putNumber(codes.length)
   let before = 0
@@ -83,7 +83,7 @@ function putFace(source, codes, units) {
     putNumber(Math.round(source.advance(glyph) * scale))
     const start = bytes.length
     putOutline(source.contours(glyph), scale)
-    // How long it is stands before it.
+    // Preceded by its length.
     const outline = bytes.splice(start)
     putNumber(outline.length)
     for (const byte of outline) put(byte)
@@ -113,7 +113,7 @@ const emojiPalette = 72
 
 function putEmoji(source) {
   const bitmaps = colorBitmaps(source)
-  // Regional indicators are drawn as letters, and digits are digits.
+  // Regional indicators are drawn as letters, and keycap digits as digits.
   const codes = [...source.glyphs.keys()]
     .filter((code) => bitmaps.has(source.glyphs.get(code)))
     .filter((code) => code > 0x80 && code < 0xe0000 && !(code >= 0x1f1e6 && code <= 0x1f1ff))
@@ -129,7 +129,7 @@ function putEmoji(source) {
     for (const color of palette) for (const channel of color) put(channel)
     for (const [at, alpha] of alphas.entries()) put(alpha === 0 ? 0 : 4 * (indexes[at] + 1) + alpha - 1)
   }
-  // For pictures that may have few colours: those that stand for all emoji.
+  // A palette for all emoji, for formats with few colours.
   const { palette } = fewColors(used, emojiPalette)
   put(palette.length)
   for (const color of palette) for (const channel of color) put(channel)

@@ -1,7 +1,7 @@
-// Every run of the tests tries the same cases: a failure is of the change, not of luck. `npm run fuzz` tries others.
+// Property tests have the same cases in each run, so that a failure is caused by a change. `npm run fuzz` has random ones.
 import fc from 'fast-check'
 
-/** Any number will do. */
+/** An arbitrary number. */
 const seed = 20_011
 
 if (process.env.FUZZ !== '1') fc.configureGlobal({ seed })

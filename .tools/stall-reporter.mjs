@@ -1,7 +1,7 @@
-/** How long nothing may be heard of any test file. The slowest needs a minute on a slow machine. */
+/** The longest time without an event of any test file. The slowest file takes a minute on a slow machine. */
 const patienceMs = 10 * 60_000
 
-/** Ends a run in which a file never ends, and names it: a worker that loops cannot be told to stop by its own time-outs. */
+/** Ends a run with a hanging test file, and names it: an endless loop blocks the worker's own time-outs. */
 export default function stallReporter() {
   const running = new Set()
   let timer = null

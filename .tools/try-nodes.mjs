@@ -1,5 +1,5 @@
-// Runs the packed package on other versions of Node, which npm fetches: node .tools/try-nodes.mjs [20 22 24]
-// Not part of `npm test`, for it needs the network.
+// Runs the packed package on other versions of Node, which npm downloads: node .tools/try-nodes.mjs [20 22 24]
+// Not part of `npm test`, since it needs the network.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ function run(args, cwd) {
   return stdout.trim()
 }
 
-/** What the launcher does on that Node: its version, its demos, a whole demo as text, and a recording as everything. */
+/** Output of the program on a Node: its version, the list of demos, a demo as text, and a recording rendered to all formats. */
 function tryNode(version) {
   const bin = path.join(folder, 'node_modules/acp-plan-tui/bin/acp-plan-tui.js')
   const on = (...args) => run(['exec', '--yes', `--package=node@${version}`, '--', 'node', ...args], folder)
@@ -29,7 +29,7 @@ function tryNode(version) {
   return `Node ${node}: ${own}, ${demos} lines of demos, ${shown} lines of a demo, rendered ${rendered(version, on)}`
 }
 
-/** What is made of a recording, in a few digits: the same on every Node. */
+/** A short hash of the rendered files, which are the same on every Node. */
 function rendered(version, on) {
   const bin = path.join(folder, 'node_modules/acp-plan-tui/bin/acp-plan-tui.js')
   const recording = path.join(root, '.tools/picture/demo.ndjson')

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// The launcher: old syntax only, so that an old Node gets this far and can be told what it lacks.
+// The launcher: old syntax only, so that an old Node runs it and prints an error.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-// Node would open its inspector at this signal, to whoever may connect, and write about it over the screen. What is loaded
-// from here on does better; until then there is nothing to put in order.
+// On this signal Node would open its inspector to any local process, and write to the screen. The program has a better handler; until it is
+// loaded there is nothing to clean up.
 if (constants.signals.SIGUSR1) {
   process.on('SIGUSR1', function () {
     process.exit(128 + constants.signals.SIGUSR1)
@@ -22,7 +22,7 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   )
   process.exitCode = 2
 } else {
-  // Node 22.8 and newer keep compiled code between runs; where the folder cannot be written, nothing is lost.
+  // Node 22.8 and newer cache compiled code between runs, if the folder can be written.
   if (module.enableCompileCache) module.enableCompileCache()
   const main = new URL('../dist/main.js', import.meta.url)
   import(main.href).catch(function (cause) {

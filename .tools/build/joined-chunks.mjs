@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import esbuild from 'esbuild'
 
-// What is loaded together: the program's start, what it shares with the demo agent, a run's screen, …
-// What opens only behind another one finds that one's files loaded.
+// Modules that are loaded together: the program's start, what it shares with the demo agent, a run's screen, …
+// `behind`: a group that is only loaded after another one can use the other's files.
 const doors = [
   { name: 'start', entries: ['src/cli/main.ts'], behind: null },
   { name: 'demo', entries: ['src/demo/main.ts'], behind: null },
@@ -25,9 +25,9 @@ const doors = [
 
 /**
  * esbuild makes a shared chunk for each set of entries that reach some code: 49 files before the program's first line, and
- * Node takes half a millisecond for each. Here the shared chunks that are always loaded together become one file, which
- * everybody imports who has imported one of them. Takes and gives files and their descriptions (`outputs` of a metafile).
- * Throws where a source named above is there, and nobody imports it late any more.
+ * Node takes half a millisecond for each. This joins the shared chunks that are always loaded together into one file, and
+ * changes their imports. Parameters and result are files and their descriptions (`outputs` of a metafile).
+ * Throws where a source named above is not imported late any more.
  */
 export async function joinChunks({ root, files, outputs, options }) {
   const groups = groupsOf(outputs, root)
@@ -61,13 +61,13 @@ function groupsOf(outputs, root) {
   return [...groups].map(([name, chunks]) => ({ file: groupFile(name, chunks), chunks }))
 }
 
-/** Chunks are named by what is in them, so these names say what is in all of them. */
+/** A hash of the chunks' names, which are hashes of their content. */
 function groupFile(name, chunks) {
   const hash = createHash('sha256').update(chunks.toSorted().join()).digest('hex').slice(0, 8)
   return `${path.dirname(chunks[0])}/${name}-${hash.toUpperCase()}.js`
 }
 
-/** What is loaded at once with the files of some entries. */
+/** All files that are loaded with some entries, without late imports. */
 function filesFrom(outputs, entries) {
   const found = new Set()
   const open = entries.map((entry) => {
@@ -86,7 +86,7 @@ function filesFrom(outputs, entries) {
   return found
 }
 
-/** In a group its chunks are bundled; for everybody else each is what the group exports in its place. */
+/** Resolves imports of chunks: inside of a group to the bundled chunk, elsewhere to the group's exports. */
 function joining({ groups, groupOf, texts, outputs }) {
   const exportsOf = (chunk) =>
     outputs[chunk].exports.map((name) => [name, `${nameIn(groupOf.get(chunk), chunk)}_${name}`])
@@ -95,7 +95,7 @@ function joining({ groups, groupOf, texts, outputs }) {
     setup(build) {
       build.onResolve({ filter: /.*/ }, ({ path: wanted, importer, kind, namespace }) => {
         if (kind === 'entry-point') {
-          // esbuild writes ./ before the name of a file that is there from the build before.
+          // esbuild writes ./ before the name of a file that exists from the previous build.
           const output = path.normalize(wanted)
           return { path: output, namespace: texts.has(output) ? 'chunk' : 'group' }
         }

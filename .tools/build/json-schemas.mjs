@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer'
 import path from 'node:path'
 import esbuild from 'esbuild'
 
-/** What the package publishes as JSON Schema: made from the schemas that say what the program writes. */
+/** The JSON Schemas of the package, made from the schemas of what the program writes. */
 export const publishedSchemas = 'src/outputs/published-schemas.ts'
 
-/** The published schemas as files of `dist`. They are worked out here, so that nobody who reads them needs a library. */
+/** The published schemas as files of `dist`, computed here so that their users need no library. */
 export async function jsonSchemaFiles(root, dist) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,

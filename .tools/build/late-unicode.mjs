@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * The packages that measure text for Ink make a segmenter and the expression of all emoji when they are loaded: 50 ms
- * that plain text does not need. Here they ask src/lib/text instead, which makes the former late, and make the latter late
- * themselves. Texts come out the same; test/lib/text/graphemes.test.ts holds that.
+ * The packages that measure text for Ink create a segmenter and a regular expression of all emoji when they are loaded, which takes
+ * 50 ms and is not needed for plain text. This makes them use the segmenter of src/lib/text, and create the expression when it is
+ * first used. The results are the same (test/lib/text/graphemes.test.ts).
  */
 const patches = [
   {
@@ -26,7 +26,7 @@ function withoutSegmenter(file) {
   return { file, changes: [[/new Intl\.Segmenter\([^)]*\)/, '{ segment: __graphemes }']] }
 }
 
-/** Fails where a package has no such code any more, so that an upgrade does not undo this in silence. */
+/** Throws where a package has no such code any more, so that an upgrade does not undo this unnoticed. */
 export function lateUnicode(root) {
   const texts = path.join(root, 'src/lib/text')
   const imports =
@@ -37,7 +37,7 @@ export function lateUnicode(root) {
     setup(build) {
       for (const { file, changes } of patches) {
         build.onLoad({ filter: file }, ({ path: place }) => {
-          // A package's own older copy, as marked-terminal's tables have one, comes later anyway.
+          // A package's own older copy, as in marked-terminal's tables, is loaded late anyway.
           if (place.split('node_modules').length > 2) return undefined
           let contents = readFileSync(place, 'utf8')
           for (const [what, by] of changes) {

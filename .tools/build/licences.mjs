@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-// Licences that allow a bundle under MIT, given that their texts go with it.
+// Licences that allow a bundle under MIT if their texts are included.
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -17,7 +17,7 @@ const texts = /^(licen[cs]e|copying|notice)/i
 
 /**
  * The licences of every package that has code in the bundle, as markdown.
- * Throws where a package has a licence that this list does not know: a person has to read it first.
+ * Throws where a package has a licence that is not in the list, since a person has to read it first.
  */
 export function thirdPartyLicences(root, inputs) {
   const packages = [...new Set(inputs.map(packageFolder).filter((folder) => folder !== null))]
@@ -35,7 +35,7 @@ export function thirdPartyLicences(root, inputs) {
   return [head, ...packages.map(section)].join('\n')
 }
 
-/** `node_modules/a/node_modules/@b/c/index.js` is of the package in `node_modules/a/node_modules/@b/c`. */
+/** `node_modules/a/node_modules/@b/c/index.js` belongs to the package in `node_modules/a/node_modules/@b/c`. */
 function packageFolder(input) {
   return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? null
 }

@@ -1,7 +1,7 @@
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`.padStart(11)
 const owner = (input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? 'acp-plan-tui'
 
-/** What is in each file of the bundle: its size, how it is reached, and its biggest packages. */
+/** The files of the bundle: size, late imports, and the biggest packages. */
 export function sizeReport(outputs) {
   const lines = []
   for (const [file, { bytes, inputs, imports, entryPoint }] of Object.entries(outputs).sort(bySize)) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
-/** The demo's scenarios are read when the bundle is made, so that nobody waits for it, and no reader has to be loaded. */
+/** Parses the demo's scenarios when the bundle is made, so that the program does not load a YAML parser. */
 export const scripts = {
   name: 'scripts',
   setup(build) {
@@ -20,6 +20,6 @@ export const scriptsForTests = {
 }
 
 function moduleOf(text) {
-  // As a text that is parsed, since a long one is quicker to read than so much code.
+  // As a JSON text, which is faster to parse than so much code.
   return `export const script = JSON.parse(${JSON.stringify(JSON.stringify(parse(text)))})`
 }

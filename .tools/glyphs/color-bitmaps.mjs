@@ -88,7 +88,7 @@ function paeth(left, above, corner) {
   return b <= c ? above : corner
 }
 
-/** The middle of a picture as a square of `size`, each pixel the mean of what it covers: red, green, blue, alpha. */
+/** The middle of a picture scaled to a square of `size`, each pixel the mean of those that it covers: red, green, blue, alpha. */
 export function scaledSquare({ width, height, rgba }, size) {
   const side = Math.min(width, height)
   const [left, top] = [(width - side) / 2, (height - side) / 2]
@@ -115,7 +115,7 @@ export function scaledSquare({ width, height, rgba }, size) {
   return scaled
 }
 
-/** At most `count` colours that stand for a picture's, by median cut: { palette: [r, g, b][], indexes, alphas (0 to 3) }. */
+/** Reduces a picture to at most `count` colours by median cut: { palette: [r, g, b][], indexes, alphas (0 to 3) }. */
 export function fewColors(pixels, count) {
   const seen = Array.from({ length: pixels.length / 4 }, (_, index) => index).filter(
     (index) => pixels[4 * index + 3] >= 8,
@@ -128,7 +128,7 @@ export function fewColors(pixels, count) {
     box.sort((one, other) => pixels[4 * one + channel] - pixels[4 * other + channel] || one - other)
     boxes.splice(boxes.indexOf(box), 1, box.slice(0, box.length >> 1), box.slice(box.length >> 1))
   }
-  // Five bits a channel pack better, and nobody sees the difference at this size.
+  // Five bits per channel compress better, without a visible difference at this size.
   const palette = boxes.map((box) =>
     [0, 1, 2].map(
       (channel) =>

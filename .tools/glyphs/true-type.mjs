@@ -1,7 +1,7 @@
-/** One point of an outline: a corner or end of a line (`on`), or what pulls a curve. y goes up. */
+/** A point of an outline: on the outline (`on`), or a control point of a curve. y goes up. */
 
 /**
- * Reads the outlines of a TrueType font (glyf, loca, cmap), as far as its characters need it: no hints, no kerning.
+ * Reads the outlines of a TrueType font (glyf, loca, cmap), without hints and kerning.
  * https://learn.microsoft.com/typography/opentype/spec/
  */
 export class TrueType {
@@ -24,7 +24,7 @@ export class TrueType {
     return found.start
   }
 
-  /** Character → number of its glyph. */
+  /** Character → glyph index. */
   readCharacters() {
     const cmap = this.table('cmap')
     const subtables = new Map()
@@ -64,7 +64,7 @@ export class TrueType {
     return glyphs
   }
 
-  /** Columns to the next character, in units of the em. */
+  /** The advance width, in units of the em. */
   advance(glyph) {
     const count = this.bytes.readUInt16BE(this.table('hhea') + 34)
     return this.bytes.readUInt16BE(this.table('hmtx') + 4 * Math.min(glyph, count - 1))

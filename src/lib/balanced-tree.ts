@@ -1,6 +1,6 @@
 /**
- * A persistent search tree (AVL): a change makes the nodes on the way to it anew, `log n` of them, and shares all others.
- * null is the tree without nodes.
+ * A persistent search tree (AVL): a change copies the nodes on the path to it, `log n` of them, and shares all others.
+ * null is the empty tree.
  */
 export type Tree<K extends string | number, V> = TreeNode<K, V> | null
 
@@ -12,14 +12,14 @@ export interface TreeNode<K extends string | number, V> {
   readonly height: number
 }
 
-/** The node of a key; null where there is none. */
+/** The node with a key; null where there is none. */
 export function nodeAt<K extends string | number, V>(tree: Tree<K, V>, key: K): TreeNode<K, V> | null {
   let at = tree
   while (at !== null && at.key !== key) at = key < at.key ? at.left : at.right
   return at
 }
 
-/** The tree with that value at that key. */
+/** The tree with a value set at a key. */
 export function withNode<K extends string | number, V>(tree: Tree<K, V>, key: K, value: V): TreeNode<K, V> {
   if (tree === null) return { key, value, left: null, right: null, height: 1 }
   const { left, right, height } = tree
@@ -29,7 +29,7 @@ export function withNode<K extends string | number, V>(tree: Tree<K, V>, key: K,
     : balanced(tree, left, withNode(right, key, value))
 }
 
-/** The tree without a key; the same tree where it is not there. */
+/** The tree without a key; the same tree where it does not have it. */
 export function withoutNode<K extends string | number, V>(tree: Tree<K, V>, key: K): Tree<K, V> {
   if (tree === null) return null
   const { left, right } = tree
@@ -45,23 +45,23 @@ export function withoutNode<K extends string | number, V>(tree: Tree<K, V>, key:
   return isLeft ? balanced(tree, after, right) : balanced(tree, left, after)
 }
 
-/** All nodes in the order of their keys. */
+/** All nodes, by ascending keys. */
 export function nodesOf<K extends string | number, V>(tree: Tree<K, V>): Generator<TreeNode<K, V>> {
   return nodesFrom(tree, 'left', 'right')
 }
 
-/** Tells all nodes in the order of their keys: several times as fast as `nodesOf`. */
+/** Calls `visit` for all nodes, by ascending keys. Several times as fast as `nodesOf`. */
 export function eachNode<K extends string | number, V>(
   tree: Tree<K, V>,
-  tell: (node: TreeNode<K, V>) => void,
+  visit: (node: TreeNode<K, V>) => void,
 ): void {
   for (let at = tree; at !== null; at = at.right) {
-    eachNode(at.left, tell)
-    tell(at)
+    eachNode(at.left, visit)
+    visit(at)
   }
 }
 
-/** All nodes, those with the last keys first. */
+/** All nodes, by descending keys. */
 export function nodesBack<K extends string | number, V>(tree: Tree<K, V>): Generator<TreeNode<K, V>> {
   return nodesFrom(tree, 'right', 'left')
 }
@@ -82,7 +82,7 @@ function* nodesFrom<K extends string | number, V>(
   }
 }
 
-/** What two trees do not have in common: nodes that only one has, and pairs of the same key with different values. */
+/** Callbacks for the differences of two trees: nodes that only one of them has, and nodes of the same key with different values. */
 export interface TreeDifference<K extends string | number, V> {
   readonly onlyBefore: (node: TreeNode<K, V>) => void
   readonly onlyAfter: (node: TreeNode<K, V>) => void
@@ -90,8 +90,8 @@ export interface TreeDifference<K extends string | number, V> {
 }
 
 /**
- * Tells how a tree differs from one before it, each kind in the order of the keys. What the two share is not looked at, so it
- * costs what was changed between them.
+ * Reports the differences of two trees, each kind by ascending keys. Subtrees that both share are skipped, so the cost depends on
+ * the number of changes between them.
  */
 export function treeDifference<K extends string | number, V>(
   after: Tree<K, V>,
@@ -120,7 +120,7 @@ interface Cut<K extends string | number, V> {
   readonly right: Tree<K, V>
 }
 
-/** What stands before a key, at it and behind it. The parts are not balanced: they are only walked through. */
+/** Splits a tree at a key. The parts are not balanced, since they are only traversed. */
 function cutAt<K extends string | number, V>(tree: Tree<K, V>, key: K): Cut<K, V> {
   if (tree === null) return { left: null, node: null, right: null }
   if (key === tree.key) return { left: tree.left, node: tree, right: tree.right }
@@ -152,7 +152,7 @@ function joined<K extends string | number, V>(
   return { key, value, left, right, height: Math.max(heightOf(left), heightOf(right)) + 1 }
 }
 
-/** Sides that differ by two levels at the most, as they do after one change, are brought to differ by one. */
+/** A node with its subtrees, rotated so that their heights differ by one at most. They may differ by two, as after one change. */
 function balanced<K extends string | number, V>(
   at: Pair<K, V>,
   left: Tree<K, V>,

@@ -1,7 +1,7 @@
-/** A list that keeps its newest `limit` items and counts what it let go. Immutable: `append` gives a new one. */
+/** A list of the newest items, which counts the dropped ones. Immutable: `append` gives a new list. */
 export interface BoundedList<T> {
   readonly items: readonly T[]
-  /** How many were dropped at the front. */
+  /** How many items were dropped at the front. */
   readonly dropped: number
 }
 
@@ -9,7 +9,7 @@ export function emptyList<T>(): BoundedList<T> {
   return { items: [], dropped: 0 }
 }
 
-/** Trims in bulk (at 1.25 × limit), so that appending stays cheap: at most `limit * 1.25` items are held. */
+/** Drops items in bulk, to `limit` when there are more than 1.25 × `limit`, so that appending stays cheap. */
 export function append<T>(list: BoundedList<T>, item: T, limit: number): BoundedList<T> {
   const items = [...list.items, item]
   if (items.length <= limit * 1.25) return { items, dropped: list.dropped }

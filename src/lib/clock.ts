@@ -1,12 +1,12 @@
-/** Time, passed in so that tests and replays own it. The real one is made in `cli` only. */
+/** The source of time, a parameter so that tests and replays control it. Only `cli` makes the real clock. */
 export interface Clock {
-  /** Milliseconds since some fixed point; never goes back. */
+  /** Milliseconds since a fixed point; monotonic. */
   nowMs(): number
-  /** Milliseconds since the epoch, for what people read. */
+  /** Milliseconds since the epoch, for times that are shown. */
   wallMs(): number
   /**
-   * Calls `run` once after `delayMs`; returns how to call it off. What the program waits for, a deadline or the pause before the
-   * next try, `keeps` the process alive until then; anything else does not.
+   * Calls `run` once after `delayMs`; the result cancels the timer. Only a timer with `keeps` keeps the process alive: one that the program
+   * waits for, as a deadline or the pause before the next attempt.
    */
   after(delayMs: number, run: () => void, keeps?: 'alive'): () => void
 }

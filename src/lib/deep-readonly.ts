@@ -1,4 +1,4 @@
-/** The same, with nothing in it that can be changed: what a schema infers has no `readonly` of its own. */
+/** The type with all properties and lists `readonly`, at any depth; types inferred from a schema are not. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** The schema with a sentence on what it holds, which is published with it. */
+/** The schema with a description, which is published with it. */
 export function described<S extends z.ZodMiniType>(schema: S, description: string): S {
   return schema.check(z.describe(description))
 }
 
-/** The same for one that is published under a name of its own. */
+/** The schema with a description and an id, under which it is published as a definition. */
 export function named<S extends z.ZodMiniType>(id: string, schema: S, description: string): S {
   return schema.check(z.meta({ id, description }))
 }

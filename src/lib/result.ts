@@ -1,4 +1,4 @@
-/** What can go wrong on the wire is a value: `ok` tells the two apart. */
+/** A value, or the problem why there is none. Expected failures are values; only bugs throw. */
 export type Result<T, P> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: P }
 

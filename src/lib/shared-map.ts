@@ -10,19 +10,19 @@ import {
   type TreeNode,
 } from './balanced-tree.ts'
 
-/** Beneath this, copying a Map is cheaper than anything else. */
+/** Copying a smaller Map is cheaper than a tree. */
 const copiedBelow = 32
 
 /**
- * The map with a value at a key: where that stands already, else at the end, as in a Map. What was given stays as it was. It
- * costs the same however large the map is: a large one shares its parts with the one before it.
+ * A copy of the map with a value set at a key: in place, or at the end for a new key, as in a Map. Hardly depends on the map's size,
+ * since the copy of a large map shares its parts.
  */
 export function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V): ReadonlyMap<string, V> {
   if (map instanceof SharedMap) return (map as SharedMap<V>).with(key, value)
   return map.size < copiedBelow ? new Map(map).set(key, value) : shared(map).with(key, value)
 }
 
-/** The map without a key; the same map where it is not there. */
+/** A copy of the map without a key; the same map where it does not have it. */
 export function withoutEntry<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
   if (!map.has(key)) return map
   if (map instanceof SharedMap) return (map as SharedMap<V>).without(key)
@@ -31,7 +31,7 @@ export function withoutEntry<V>(map: ReadonlyMap<string, V>, key: string): Reado
   return rest
 }
 
-/** The map with another key and value where a key stands. A value that the new key has elsewhere goes. */
+/** A copy of the map with another entry in the place of a key. If the new key was in the map already, that entry is removed. */
 export function withEntryInPlace<V>(
   map: ReadonlyMap<string, V>,
   key: string,
@@ -45,24 +45,24 @@ export function withEntryInPlace<V>(
   return new Map([...rest].map((each) => (each[0] === key ? entry : each)))
 }
 
-/** The values that came last, the newest first: so many at the most. */
+/** At most `count` of the last values, the last one first. */
 export function lastValues<V>(map: ReadonlyMap<string, V>, count: number): readonly V[] {
   return map instanceof SharedMap
     ? (map as SharedMap<V>).last(count)
     : [...map.values()].slice(-count).toReversed()
 }
 
-/** How a map differs from one before it. */
+/** The differences of a map from an earlier one. */
 export interface MapDifference {
-  /** Keys that it has no more, in the order that they had. */
+  /** Removed keys, in their old order. */
   readonly gone: readonly string[]
-  /** Keys of values that are new or others, in the order that they have. */
+  /** Keys with a new or another value, in their order. */
   readonly changed: readonly string[]
 }
 
 const noDifference: MapDifference = { gone: [], changed: [] }
 
-/** What two maps share is not looked at: where one was made of the other, it costs what was changed between them. */
+/** Where one map was made from the other, the cost depends on the number of changes between them. */
 export function mapDifference<V>(
   after: ReadonlyMap<string, V>,
   before: ReadonlyMap<string, V>,
@@ -85,33 +85,33 @@ function shared<V>(map: ReadonlyMap<string, V>): SharedMap<V> {
 type Entry<V> = readonly [string, V]
 
 interface Parts<V> {
-  readonly places: Tree<string, number>
+  readonly positions: Tree<string, number>
   readonly entries: Tree<number, Entry<V>>
   readonly size: number
-  readonly nextPlace: number
+  readonly nextPosition: number
 }
 
-/** Each entry has a place, counted up: keys lead to places, and places, in their order, to entries. */
+/** Keeps the order of insertion by a sequence number per entry: one tree maps keys to numbers, another numbers to entries. */
 class SharedMap<V> implements ReadonlyMap<string, V> {
   readonly size: number
-  readonly #places: Tree<string, number>
+  readonly #positions: Tree<string, number>
   readonly #entries: Tree<number, Entry<V>>
-  readonly #nextPlace: number
+  readonly #nextPosition: number
 
-  constructor({ places, entries, size, nextPlace }: Parts<V>) {
+  constructor({ positions, entries, size, nextPosition }: Parts<V>) {
     this.size = size
-    this.#places = places
+    this.#positions = positions
     this.#entries = entries
-    this.#nextPlace = nextPlace
+    this.#nextPosition = nextPosition
   }
 
   get(key: string): V | undefined {
-    const place = nodeAt(this.#places, key)
-    return place === null ? undefined : nodeAt(this.#entries, place.value)?.value[1]
+    const position = nodeAt(this.#positions, key)
+    return position === null ? undefined : nodeAt(this.#entries, position.value)?.value[1]
   }
 
   has(key: string): boolean {
-    return nodeAt(this.#places, key) !== null
+    return nodeAt(this.#positions, key) !== null
   }
 
   *entries(): Generator<[string, V], undefined> {
@@ -137,30 +137,30 @@ class SharedMap<V> implements ReadonlyMap<string, V> {
   with(key: string, value: V): SharedMap<V> {
     const { size } = this
     const entry: Entry<V> = [key, value]
-    const known = nodeAt(this.#places, key)
-    const place = known?.value ?? this.#nextPlace
-    const entries = withNode(this.#entries, place, entry)
+    const known = nodeAt(this.#positions, key)
+    const position = known?.value ?? this.#nextPosition
+    const entries = withNode(this.#entries, position, entry)
     if (known !== null)
-      return new SharedMap({ places: this.#places, entries, size, nextPlace: this.#nextPlace })
-    const places = withNode(this.#places, key, place)
-    return new SharedMap({ places, entries, size: size + 1, nextPlace: place + 1 })
+      return new SharedMap({ positions: this.#positions, entries, size, nextPosition: this.#nextPosition })
+    const positions = withNode(this.#positions, key, position)
+    return new SharedMap({ positions, entries, size: size + 1, nextPosition: position + 1 })
   }
 
   without(key: string): SharedMap<V> {
-    const known = nodeAt(this.#places, key)
+    const known = nodeAt(this.#positions, key)
     if (known === null) return this
-    const places = withoutNode(this.#places, key)
+    const positions = withoutNode(this.#positions, key)
     const entries = withoutNode(this.#entries, known.value)
-    return new SharedMap({ places, entries, size: this.size - 1, nextPlace: this.#nextPlace })
+    return new SharedMap({ positions, entries, size: this.size - 1, nextPosition: this.#nextPosition })
   }
 
-  /** For a key that is there, and another that is not. */
+  /** `key` is in the map, `nextKey` is not. */
   withInPlace(key: string, nextKey: string, value: V): SharedMap<V> {
-    const known = nodeAt(this.#places, key)
+    const known = nodeAt(this.#positions, key)
     if (known === null) return this
-    const places = withNode(withoutNode(this.#places, key), nextKey, known.value)
+    const positions = withNode(withoutNode(this.#positions, key), nextKey, known.value)
     const entries = withNode(this.#entries, known.value, [nextKey, value] as const)
-    return new SharedMap({ places, entries, size: this.size, nextPlace: this.#nextPlace })
+    return new SharedMap({ positions, entries, size: this.size, nextPosition: this.#nextPosition })
   }
 
   last(count: number): readonly V[] {
@@ -193,4 +193,4 @@ class SharedMap<V> implements ReadonlyMap<string, V> {
   }
 }
 
-const emptyShared = new SharedMap<unknown>({ places: null, entries: null, size: 0, nextPlace: 0 })
+const emptyShared = new SharedMap<unknown>({ positions: null, entries: null, size: 0, nextPosition: 0 })

@@ -1,10 +1,10 @@
 import { writeJson } from './json/write-json.ts'
 import { fail, ok, type Result } from './result.ts'
 
-/** How many times faster than told a scenario is played; `max`: without any wait. */
+/** How many times faster than in real time something is played; `max`: without waits. */
 export type Speed = number | 'max'
 
-/** Reads a speed as people write it: a number above 0, or `0` or `max` for no waits at all. */
+/** Parses a speed: a number above 0, or `0` or `max` for no waits. */
 export function parseSpeed(text: string): Result<Speed, string> {
   if (text === 'max') return ok('max')
   const speed = text.trim() === '' ? Number.NaN : Number(text)
@@ -13,7 +13,7 @@ export function parseSpeed(text: string): Result<Speed, string> {
   return ok(speed === 0 ? 'max' : speed)
 }
 
-/** Reads the longest pause that is waited for, in seconds, as milliseconds. */
+/** Parses the longest pause, in seconds; the result is in milliseconds. */
 export function parseIdleLimit(text: string): Result<number, string> {
   const seconds = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isFinite(seconds) || seconds < 0)

@@ -1,6 +1,6 @@
 import { writeJson } from './json/write-json.ts'
 
-/** Marks the end of an exhaustive switch: the types say that nobody gets here, so getting here is a bug of ours. */
+/** The default case of an exhaustive switch, which the types exclude. Throws, since reaching it is a bug. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${writeJson(value)}`)
 }

@@ -1,16 +1,16 @@
 import { constants } from 'node:os'
 
 /**
- * The signals that end a process which does not listen for them. Not among them: SIGKILL and SIGSTOP, which nobody hears; SIGPIPE,
- * which Node ignores; SIGPROF, which V8's profiler sends its own process many times a second; and those of a fault (SIGSEGV and
- * its like), after which nothing can go on.
+ * The signals that end a process without a listener for them. Not SIGKILL and SIGSTOP, which have no listeners; SIGPIPE,
+ * which Node ignores; SIGPROF, which V8's profiler sends to its own process; and those of a fault (such as SIGSEGV), after which
+ * no listener can run.
  */
 const names = [
   'SIGHUP',
   'SIGINT',
   'SIGQUIT',
   'SIGABRT',
-  // Node would open its inspector, to whoever may connect, and write about it over the screen.
+  // Node would open its inspector to any local process, and write to the screen.
   'SIGUSR1',
   'SIGUSR2',
   'SIGALRM',
@@ -26,10 +26,10 @@ const names = [
 
 export type EndSignal = (typeof names)[number]
 
-/** Those of them that this system has. */
+/** Those that this system has. */
 export const endSignals: readonly EndSignal[] = names.filter((name) => numberOf(name) !== null)
 
-/** The exit status of a program that a signal has ended, as shells tell it: 128 and the number of the signal. */
+/** The exit status of a program that was ended by a signal, as in shells: 128 + the number of the signal. */
 export function signalStatus(signal: EndSignal): number {
   return 128 + (numberOf(signal) ?? 0)
 }

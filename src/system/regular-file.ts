@@ -11,34 +11,34 @@ import {
 } from 'node:fs'
 import { fail, ok, type Result } from '../lib/result.ts'
 
-/** Why a file is not read. */
+/** Why a file was not read. */
 export type FileFault =
   | { readonly kind: 'missing' }
   | { readonly kind: 'folder' }
-  /** What has no end, or waits for somebody else. */
+  /** It may have no end, or block. */
   | { readonly kind: 'irregular'; readonly what: 'pipe' | 'socket' | 'device' }
   | { readonly kind: 'too-long'; readonly limitBytes: number }
   | { readonly kind: 'forbidden'; readonly code: string }
   | { readonly kind: 'unreadable'; readonly code: string }
 
 /**
- * How to open what may be anything: without these flags opening a pipe waits until somebody writes into it, and a terminal may
- * become ours. Windows has neither.
+ * Flags to open a path that may be no regular file: without them, opening a pipe blocks until it has a writer, and a terminal may become
+ * our controlling terminal. Windows has neither.
  */
 export const readingFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
 
 /**
- * The whole of a regular file, or of one that a link leads to, when it has at most `limitBytes`. Never waits for anybody but the
- * disk, never reads more than the limit, and never throws.
+ * Reads a whole regular file, or the target of a link, if it has at most `limitBytes`. Never blocks on anything but the disk, never
+ * reads more than the limit, and never throws.
  */
 export function readRegularFile(path: string, limitBytes: number): Result<Buffer, FileFault> {
   try {
-    // Looked at before it is opened: opening is enough to set some devices going.
+    // Checked before it is opened, since opening has an effect on some devices.
     const refused = refusal(statSync(path), limitBytes)
     if (refused !== null) return fail(refused)
     const fd = openSync(path, readingFlags)
     try {
-      // And again after, since the path may name something else by now.
+      // And again afterwards, since the path may lead to another file by now.
       const swapped = refusal(fstatSync(fd), limitBytes)
       return swapped === null ? readWithin(fd, limitBytes) : fail(swapped)
     } finally {
@@ -49,7 +49,7 @@ export function readRegularFile(path: string, limitBytes: number): Result<Buffer
   }
 }
 
-/** What the system's error says of a file. */
+/** The fault for an error of the file system. */
 export function fileFault(cause: unknown): FileFault {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
   switch (code) {
@@ -61,7 +61,7 @@ export function fileFault(cause: unknown): FileFault {
     case 'EACCES':
     case 'EPERM':
       return { kind: 'forbidden', code }
-    // What opening a socket gives.
+    // Opening a socket fails with it.
     case 'ENXIO':
       return { kind: 'irregular', what: 'socket' }
     default:
@@ -69,7 +69,7 @@ export function fileFault(cause: unknown): FileFault {
   }
 }
 
-/** The same in words that go on a sentence about the file. */
+/** A description that continues a sentence about the file. */
 export function fileFaultWords(fault: FileFault): string {
   switch (fault.kind) {
     case 'missing':
@@ -87,7 +87,7 @@ export function fileFaultWords(fault: FileFault): string {
   }
 }
 
-/** What something is that is no regular file; null: it is one, or a folder. */
+/** The kind of an irregular file; null: a regular file, or a folder. */
 export function irregularKind(stats: Stats | BigIntStats): 'pipe' | 'socket' | 'device' | null {
   if (stats.isFile() || stats.isDirectory()) return null
   return stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : 'device'
@@ -102,7 +102,7 @@ function refusal(stats: Stats, limitBytes: number): FileFault | null {
 
 const pieceBytes = 64 * 1024
 
-/** A size may be wrong: files under /proc say 0, others grow. One byte more than the limit tells that there is more. */
+/** Reads to the end, since the size may be wrong (it is 0 for files under /proc), and at most one byte more than the limit. */
 function readWithin(fd: number, limitBytes: number): Result<Buffer, FileFault> {
   const pieces: Buffer[] = []
   let length = 0

@@ -1,4 +1,4 @@
-import { wholePath } from '../../system/surroundings.ts'
+import { absolutePath } from '../../system/user-environment.ts'
 import { type Given, lastValue } from '../arguments/given.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
@@ -73,9 +73,9 @@ function readResults(trace: string, given: Given): Result<readonly WantedResult[
     const option = isCheck ? '--check' : '-o'
     const format = formatOf(file, option)
     if (!format.ok) return format
-    const place = wholePath(file) ?? file
+    const place = absolutePath(file) ?? file
     if (places.has(place)) return usage(`${option} ${file} is given twice`, 'Name each file once.')
-    if (trace !== '-' && place === (wholePath(trace) ?? trace))
+    if (trace !== '-' && place === (absolutePath(trace) ?? trace))
       return usage(`${option} ${file} is the recording itself`, 'Name another file.')
     places.add(place)
     results.push({ file, format: format.value, isCheck })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
-import { homeFolder } from '../../system/surroundings.ts'
+import { homeFolder } from '../../system/user-environment.ts'
 import type { Settings } from './settings.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Surroundings } from '../../app/redact/redact-config.ts'
-import { homeFolder, userName } from '../../system/surroundings.ts'
+import { homeFolder, userName } from '../../system/user-environment.ts'
 
 /** The names of this machine and its user, as the system knows them. `folders`: the working folders. */
 export function surroundingsHere(folders: readonly string[]): Surroundings {

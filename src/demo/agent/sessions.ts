@@ -1,6 +1,6 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
-import { workingFolder } from '../../system/surroundings.ts'
+import { workingFolder } from '../../system/user-environment.ts'
 import { type DemoSteps, type Memory, newMemory } from '../scenario/scenario.ts'
 import { pastSessions, type PastSession } from './past-sessions.ts'
 import { startSession, replayUpdates, type Audience, type Session } from './session.ts'

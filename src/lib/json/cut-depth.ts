@@ -1,24 +1,23 @@
 /**
- * How many objects and lists may stand in one another. Nothing deeper is looked at: what is read here is gone through by functions
- * that call themselves, and JSON.stringify fails some 4,000 levels down. The deepest message of a real agent has 9 levels, and
- * programs in Rust read no 128 (serde_json).
+ * How deep objects and lists may be nested. Deeper values are cut, since recursive functions process them, and JSON.stringify fails at
+ * some 4,000 levels. The deepest message of a real agent has 9 levels; Rust's serde_json reads fewer than 128.
  */
 export const deepestLevel = 128
 
-/** What stands in the place of an object or list that would be one level too deep: whoever sees the rest sees that some is missing. */
+/** Replaces an object or list that is one level too deep. */
 export const cutMark = '(nested too deeply)'
 
-/** What was left out of a value. */
+/** What was cut from a value. */
 export interface JsonCut {
-  /** Where the first of what is left out was, as in `params.update.plan`: the beginning of the way there. Raw. */
+  /** The beginning of the path to the first value that was cut, as in `params.update.plan`. Raw text. */
   readonly path: string
   /** How many levels were kept. */
   readonly levels: number
 }
 
 /**
- * Leaves out of a value what is nested deeper than `levels`, in the value itself; null when there is nothing so deep. It must be a
- * tree, as the reader of a JSON text makes one.
+ * Cuts what is nested deeper than `levels`, in place; null where nothing is so deep. The value must be a tree, as one that was parsed
+ * from JSON.
  */
 export function cutDepth(value: unknown, levels: number = deepestLevel): JsonCut | null {
   if (!isContainer(value) || !isDeeper(value, levels)) return null
@@ -27,7 +26,7 @@ export function cutDepth(value: unknown, levels: number = deepestLevel): JsonCut
   return { path: pathOf(cutting.first ?? []), levels }
 }
 
-/** What is wrong with a value of which something was left out. */
+/** A description of a cut. */
 export function cutWords({ levels }: JsonCut): string {
   return `nested deeper than ${levels} levels: what is deeper is left out`
 }
@@ -38,7 +37,7 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null
 }
 
-/** Nearly always false: it is made for that, and calls itself `levels` deep at the most. */
+/** Optimised for values that are not so deep. Recursive, at most `levels` deep. */
 function isDeeper(value: Container, levels: number): boolean {
   if (levels === 0) return true
   if (Array.isArray(value)) {
@@ -54,9 +53,9 @@ function isDeeper(value: Container, levels: number): boolean {
 }
 
 interface Cutting {
-  /** The keys that lead to where it stands. */
+  /** The path to the current value. */
   readonly way: (string | number)[]
-  /** Those that lead to what was left out first. */
+  /** The path to the first value that was cut. */
   first: readonly (string | number)[] | null
 }
 
@@ -67,7 +66,7 @@ function cutBelow(value: Container, levels: number, cutting: Cutting): void {
     if (levels > 1) cutBelow(member, levels - 1, cutting)
     else {
       cutting.first ??= [...cutting.way]
-      // A key of that name is the value's own, so this changes no prototype.
+      // JSON.parse has made `__proto__` an own property, so this changes no prototype.
       ;(value as Record<string | number, unknown>)[key] = cutMark
     }
     cutting.way.pop()

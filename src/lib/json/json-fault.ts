@@ -3,13 +3,13 @@ import { deepestLevel } from './cut-depth.ts'
 import { readJson } from './read-json.ts'
 
 export interface JsonFault extends JsonPlace {
-  /** What is wrong there, after the place: `is not JSON: a comma or } was expected`. */
+  /** The error, to follow the place: `is not JSON: a comma or } was expected`. */
   readonly text: string
 }
 
 /**
- * Where a text stops being JSON, which JSON.parse does not say on every Node, or is nested deeper than it is read; null when it
- * is JSON. Never throws.
+ * The place where a text is no valid JSON (which JSON.parse does not report in every version of Node), or is nested too deeply; null
+ * where it is valid. Never throws.
  */
 export function findJsonFault(text: string): JsonFault | null {
   const reading = readJson(text)
@@ -23,7 +23,7 @@ export function findJsonFault(text: string): JsonFault | null {
   return { ...placeAt(text, text.length), text: 'is not JSON' }
 }
 
-/** Ends the reading: what follows a fault says nothing. */
+/** Thrown to end the parser at the first fault. */
 class Found extends Error {
   readonly fault: JsonFault
 
@@ -33,9 +33,9 @@ class Found extends Error {
   }
 }
 
-/** What has to stand next in a text, as far as it has been read. */
+/** Keeps track of what is expected next in a text. */
 class Walk {
-  /** What closes each object and list that is open, the innermost last. */
+  /** The closing brackets of the open objects and lists, the innermost last. */
   readonly #open: ('}' | ']')[] = []
   readonly #text: string
   #expected = 'a value'
@@ -67,7 +67,7 @@ class Walk {
     this.#expected = this.#item()
   }
 
-  /** Told too where the text ends before it. */
+  /** Also called at the end of a text that lacks the bracket. */
   #end(at: number): void {
     if (this.#text[at] !== this.#open.at(-1)) this.visitor.onError(null, at)
     this.#open.pop()
@@ -88,21 +88,21 @@ class Walk {
   }
 }
 
-/** A place in a text; both count from 1. */
+/** A position in a text; both count from 1. */
 export interface JsonPlace {
   readonly line: number
   readonly column: number
 }
 
-/** Where a character stands. */
+/** The position of an offset. */
 function placeAt(text: string, at: number): JsonPlace {
   const before = text.slice(0, at).split('\n')
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }
 
 /**
- * Where a value begins in a text that is JSON, and no deeper than it is read; the nearest around it where the path leads to
- * nothing.
+ * The position of a value in a valid JSON text, or of the innermost value around it where the path does not exist. The text must not be
+ * nested too deeply.
  */
 export function findJsonPlace(text: string, path: readonly PropertyKey[]): JsonPlace {
   let node = parseTree(text)

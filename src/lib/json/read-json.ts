@@ -1,16 +1,16 @@
 import { cutDepth, deepestLevel, type JsonCut } from './cut-depth.ts'
 import { shallowText } from './shallow-text.ts'
 
-/** What a JSON text says, no deeper than was asked for. */
+/** The value of a JSON text, with a limited depth. */
 export interface JsonReading {
   readonly value: unknown
-  /** What is missing in it; null: nothing. */
+  /** What was cut from it; null: nothing. */
   readonly cut: JsonCut | null
 }
 
 /**
- * Reads a JSON text; null when it is none. Never throws, and what it gives has at most `levels` levels: whoever goes through it may
- * call itself, and can write it again.
+ * Parses a JSON text; null where it is invalid. Never throws. The value has at most `levels` levels, so that it can be processed
+ * recursively, and serialised again.
  */
 export function readJson(text: string, levels: number = deepestLevel): JsonReading | null {
   const shallow = shallowText(text)
@@ -24,9 +24,9 @@ export function readJson(text: string, levels: number = deepestLevel): JsonReadi
   return { value, cut: opensMore(text, levels) ? cutDepth(value, levels) : null }
 }
 
-/** Whether a text has more than so many opening brackets: most messages have not, and need not be gone through. */
+/** Whether a text has more than so many opening brackets. Most messages have not, and need no check of their depth. */
 function opensMore(text: string, levels: number): boolean {
-  // Each level has two brackets.
+  // Each level takes two brackets.
   if (text.length <= 2 * levels) return false
   let count = 0
   for (const bracket of ['{', '[']) {
@@ -38,12 +38,12 @@ function opensMore(text: string, levels: number): boolean {
   return false
 }
 
-/** The value of a JSON text, no deeper than `deepestLevel`; undefined when it is none. */
+/** The value of a JSON text, cut at `deepestLevel`; undefined where the text is invalid. */
 export function jsonIn(text: string): unknown {
   return readJson(text)?.value
 }
 
-/** Whether a text is JSON; of one with more levels than anybody reads nobody knows. */
+/** Whether a text is valid JSON; false for one that is nested too deeply to be parsed. */
 export function isJson(text: string): boolean {
   if (shallowText(text) !== text) return false
   try {

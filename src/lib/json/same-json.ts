@@ -1,6 +1,6 @@
 /**
- * Whether two values parsed from JSON say the same; the order of keys does not matter. Never throws: agents may nest
- * deeper than a recursion reaches.
+ * Whether two values parsed from JSON are equal, whatever the order of keys. Not recursive, so it never throws, however deep they are
+ * nested.
  */
 export function isSameJson(one: unknown, other: unknown): boolean {
   const open: [unknown, unknown][] = [[one, other]]

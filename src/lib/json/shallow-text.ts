@@ -1,17 +1,17 @@
 /**
- * Texts that are longer are looked at before they are parsed: JSON.parse takes 2 s for 16 MB of brackets, and 0.1 s for so many, while
- * looking takes a third of what parsing an ordinary one does.
+ * Longer texts are scanned before they are parsed: JSON.parse takes 2 s for 16 MB of brackets, and 0.1 s for 1 MB. Scanning a usual text takes
+ * a third of the time of parsing it.
  */
 const longText = 1024 * 1024
-/** What is deeper is not parsed. Readers keep far fewer levels. */
+/** Deeper values are not parsed. Readers keep far fewer levels. */
 const parsedLevels = 10_000
 
 const quote = 0x22
 const backslash = 0x5c
 
 /**
- * A JSON text that can be parsed in a time that does not grow with its depth: of a long one, objects and lists more than 10,000 levels
- * deep are emptied, whatever is in them. null: it is no JSON, since brackets or quotes in it stay open.
+ * A JSON text whose parsing time does not grow with its depth: in a long text, objects and lists more than 10,000 levels deep are
+ * emptied. null: invalid JSON, with unbalanced brackets or quotes.
  */
 export function shallowText(text: string): string | null {
   if (text.length <= longText || !hasMany(text)) return text
@@ -37,7 +37,7 @@ export function shallowText(text: string): string | null {
   return parts.length === 0 ? text : parts.join('') + text.slice(from)
 }
 
-/** Whether there are brackets enough to be so deep. */
+/** Whether a text has enough opening brackets to be so deep. */
 function hasMany(text: string): boolean {
   let left = parsedLevels
   for (const bracket of ['[', '{'])
@@ -46,18 +46,18 @@ function hasMany(text: string): boolean {
   return false
 }
 
-/** Strings may be long, and the next quote is found sooner than each character is looked at. */
+/** The closing quote of a string; -1: there is none. `indexOf` is faster than a loop over the characters. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let first = at
     while (text.charCodeAt(first - 1) === backslash) first--
-    // Two of them are one that escapes nothing.
+    // An even number of backslashes: the quote is not escaped.
     if ((at - first) % 2 === 0) return at
   }
   return -1
 }
 
-/** `[` and `{` differ in one bit, and so do `]` and `}`. */
+/** `[` and `{` differ in one bit, as do `]` and `}`. */
 function opens(code: number): boolean {
   return (code | 0x20) === 0x7b
 }

@@ -1,9 +1,8 @@
 import { cutMark, deepestLevel } from './cut-depth.ts'
 
 /**
- * A value as JSON on one line; null for what JSON has no word for. Never throws for its depth: what was read is no deeper than its
- * reader lets it be, and anything else loses what nobody could read again. `asWritten`: what is written for each text in it, but
- * for keys.
+ * A value as JSON on one line; `null` for values that JSON does not have. Never throws for its depth: a value that is too deep for
+ * JSON.stringify is cut. `asWritten` replaces each text, but not keys.
  */
 export function writeJson(value: unknown, asWritten?: (text: string) => string): string {
   const replacer =
@@ -16,7 +15,7 @@ export function writeJson(value: unknown, asWritten?: (text: string) => string):
   }
 }
 
-/** A copy without what is nested deeper. */
+/** A copy, cut at a depth. */
 function upTo(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (levels === 0) return cutMark

@@ -1,6 +1,6 @@
 import { own, type SafeText } from './safe-text.ts'
 
-/** `0:41`, `12:05`, `1:02:03`: a step's time. Negative times count as none. */
+/** `0:41`, `12:05`, `1:02:03`: a step's time. A negative time counts as 0. */
 export function clockTime(milliseconds: number): SafeText {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   const hours = Math.floor(seconds / 3600)
@@ -10,7 +10,7 @@ export function clockTime(milliseconds: number): SafeText {
     : own`${minutes}:${padded(seconds % 60)}`
 }
 
-/** `41s`, `2m10s`, `1h02m`: how long something took, in a sentence. */
+/** `41s`, `2m10s`, `1h02m`: a duration in a sentence. */
 export function spokenTime(milliseconds: number): SafeText {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   if (seconds < 60) return own`${seconds}s`
@@ -18,24 +18,24 @@ export function spokenTime(milliseconds: number): SafeText {
   return own`${Math.floor(seconds / 3600)}h${padded(Math.floor(seconds / 60) % 60)}m`
 }
 
-/** The same of what is over: what took less than a second has taken no `0s`. */
+/** The same for something that is finished: `<1s` instead of `0s`. */
 export function tookTime(milliseconds: number): SafeText {
   return milliseconds < 1000 ? own`<1s` : spokenTime(milliseconds)
 }
 
-/** `<1s`, else as a clock: how long a step took that nobody works on any more; '' where no time has come together. */
+/** The time of a finished step: `<1s`, else as `clockTime`; '' for 0. */
 export function tookClockTime(milliseconds: number): SafeText {
   if (milliseconds >= 1000) return clockTime(milliseconds)
   return milliseconds === 0 ? own`` : own`<1s`
 }
 
-/** `14:03`: the user's time of day at a moment, in milliseconds since the epoch. */
+/** `14:03`: the local time of day; `epochMs` in milliseconds since the epoch. */
 export function timeOfDay(epochMs: number): SafeText {
   const time = new Date(epochMs)
   return own`${padded(time.getHours())}:${padded(time.getMinutes())}`
 }
 
-/** Two digits at least. */
+/** At least two digits. */
 function padded(value: number): SafeText {
   return String(value).padStart(2, '0') as SafeText
 }

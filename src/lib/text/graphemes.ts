@@ -7,15 +7,15 @@ export interface Grapheme {
 }
 
 export interface Graphemes extends Iterable<Grapheme> {
-  /** The character that the unit at `at` is part of; undefined outside of the text. */
+  /** The character that includes the code unit at `at`; undefined outside of the text. */
   containing(at: number): Grapheme | undefined
 }
 
 /**
- * The user-perceived characters of a text, as `Intl.Segmenter` cuts them. Only what is asked for is looked at.
+ * The user-perceived characters of a text, as `Intl.Segmenter` divides it. Lazy: only characters that are read are computed.
  *
- * Node takes 15 ms and more to make its first segmenter, so that is done for the first text that needs one: in plain text,
- * with or without escape sequences, every unit is a character.
+ * Node takes 15 ms and more for its first segmenter, so one is only made for a text that needs it. In plain text, with or without
+ * escape sequences, each code unit is a character.
  */
 export function graphemes(text: string): Graphemes {
   if (singleWidth.test(text.replaceAll('\u001b', ''))) return new PlainGraphemes(text)

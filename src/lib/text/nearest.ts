@@ -1,4 +1,4 @@
-/** The candidate that was most likely meant: at most a third of its characters off, or begun like it; null when none is near. */
+/** The candidate that a mistyped word is nearest to: at most a third of its characters differ, or it begins with the word. null: none is near. */
 export function nearest(typed: string, candidates: readonly string[]): string | null {
   const lower = typed.toLowerCase()
   let best: string | null = null
@@ -15,7 +15,7 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return candidates.find((candidate) => candidate.toLowerCase().startsWith(lower)) ?? null
 }
 
-/** Levenshtein's distance, with two neighbours swapped counting once. */
+/** The Levenshtein distance, where swapping two neighbours counts once. */
 function editDistance(one: string, other: string): number {
   let twoBack: number[] = []
   let back = Array.from({ length: other.length + 1 }, (_, column) => column)

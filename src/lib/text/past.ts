@@ -6,12 +6,12 @@ const dayMs = 24 * hourMs
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
-/** When something was, seen from `wallMs`, both in milliseconds since the epoch: `2 h ago`, `12 Nov`, `12 Nov 2024`. */
+/** A past time relative to `wallMs`, both in milliseconds since the epoch: `2 h ago`, `12 Nov`, `12 Nov 2024`. */
 export function past(atMs: number, wallMs: number): SafeText {
   const agoMs = wallMs - atMs
   const at = new Date(atMs)
   if (Number.isNaN(at.getTime())) return own``
-  // Another machine's clock may be ahead of ours by a little.
+  // Another machine's clock may be slightly ahead of ours.
   if (agoMs < minuteMs && agoMs > -hourMs) return own`just now`
   if (agoMs >= minuteMs && agoMs < hourMs) return own`${Math.floor(agoMs / minuteMs)} min ago`
   if (agoMs >= hourMs && agoMs < dayMs) return own`${Math.floor(agoMs / hourMs)} h ago`

@@ -1,10 +1,10 @@
 export interface TextFormat {
-  /** With its article, and an example where people need one. */
+  /** With its article, and an example where one helps. */
   readonly called: string
   readonly fits: (text: string) => boolean
 }
 
-/** The formats of JSON Schema that agents ask for, by name; any other says nothing that could be checked. */
+/** The formats of JSON Schema that are checked, by name. */
 export const textFormats: ReadonlyMap<string, TextFormat> = new Map([
   ['email', { called: 'an e-mail address', fits: (text) => /^[^\s@]+@[^\s@]+$/.test(text) }],
   [
@@ -23,7 +23,7 @@ function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
   if (year === undefined) return false
   const date = new Date(`${text}T00:00:00Z`)
-  // A 31st of February would be taken for one in March.
+  // `Date` would read 31 February as a day in March.
   return (
     !Number.isNaN(date.getTime()) &&
     date.getUTCMonth() + 1 === Number(month) &&

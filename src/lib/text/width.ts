@@ -3,7 +3,7 @@ import { graphemes } from './graphemes.ts'
 import type { SafeText } from './safe-text.ts'
 import { singleWidth } from './single-width.ts'
 
-/** Columns that a line takes in a terminal, the sum of its cells. For text without escape sequences. */
+/** The columns of a line in a terminal: the sum of its cells' widths. For text without escape sequences. */
 export function displayWidth(text: string): number {
   if (singleWidth.test(text)) return text.length
   let width = 0
@@ -12,18 +12,18 @@ export function displayWidth(text: string): number {
   return width
 }
 
-// Nothing of these joins with what stands beside it: CJK, and pictures without joiners, selectors and skin tones. A segmenter
-// takes a hundred times as long to say so.
+// Characters that never combine with their neighbours: CJK, and emoji without joiners, selectors and skin tones. This test is a
+// hundred times as fast as a segmenter.
 const standalone =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u203b\u203d-\u2048\u204a-\u205e\u2190-\u2319\u2500-\u25fc\u2610\u2611\u2713\u2717\u3001-\u3029\u3041-\u3096\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60\u{1f300}-\u{1f3fa}\u{1f400}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}]*$/u
 
-/** One user-perceived character and its columns (0, 1 or 2). */
+/** A user-perceived character and its width in columns (0, 1 or 2). */
 export interface Cell {
   readonly text: string
   readonly width: number
 }
 
-/** The characters of a line, one by one: only what is asked for is looked at. */
+/** The characters of a line. Lazy: only characters that are read are computed. */
 export function* cells(text: string): Generator<Cell> {
   if (singleWidth.test(text)) {
     for (const character of text) yield { text: character, width: 1 }
@@ -36,7 +36,7 @@ export function* cells(text: string): Generator<Cell> {
   for (const { segment } of graphemes(text)) {
     const width = clusterWidth(segment)
     if (width <= 2) yield { text: segment, width }
-    // "One character" by Unicode, and as wide as a word: Indic conjuncts, whole chains of which may be hostile.
+    // One grapheme cluster, but wider than two columns: Indic conjuncts, of which an attacker may make long chains.
     else
       for (const [part] of segment.matchAll(basesWithMarks))
         yield { text: part, width: Math.min(2, clusterWidth(part)) }
@@ -45,7 +45,7 @@ export function* cells(text: string): Generator<Cell> {
 
 const basesWithMarks = /^[\p{M}\u200d]+|[^\p{M}\u200d][\p{M}\u200d]*/gu
 const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
-// What takes no column of its own: marks, joiners, the vowels and finals of a Korean syllable.
+// Characters of no width: marks, joiners, the vowels and finals of a Korean syllable.
 const stacked = /[\p{M}\u200d\u1160-\u11ff\ud7b0-\ud7fb]/gu
 
 function clusterWidth(cluster: string): number {
@@ -53,7 +53,7 @@ function clusterWidth(cluster: string): number {
     return characterWidth(cluster)
   const width = stringWidth(cluster)
   if (emoji.test(cluster)) return width
-  // string-width counts the first letter of a cluster only; terminals show each.
+  // string-width counts only the first letter of a cluster, but terminals show each.
   let bases = 0
   for (const character of cluster.replace(stacked, '')) bases += characterWidth(character)
   return Math.max(width, bases)
@@ -62,7 +62,7 @@ function clusterWidth(cluster: string): number {
 const widths = new Map<string, number>()
 const widthsKept = 5000
 
-/** Of a single character; remembered, since texts use few and looking one up is slow. */
+/** The width of one character; cached, since texts use few and computing it is slow. */
 function characterWidth(character: string): number {
   const known = widths.get(character)
   if (known !== undefined) return known
@@ -72,7 +72,7 @@ function characterWidth(character: string): number {
   return width
 }
 
-/** At most `columns` wide, its end an ellipsis if anything was cut. Looks only at the beginning of a huge text. */
+/** The text, cut to at most `columns` with an ellipsis at the end. Reads only the beginning of a huge text. */
 export function cutToWidth(text: SafeText, columns: number, ellipsis = '…'): SafeText {
   if (columns <= 0) return '' as SafeText
   const head = beginning(text, columns * 16 + 64)
@@ -94,7 +94,7 @@ export function cutToWidth(text: SafeText, columns: number, ellipsis = '…'): S
   return isWhole ? text : ((fitting + mark) as SafeText)
 }
 
-/** The first characters, without half of the last one. */
+/** The first characters, without an incomplete one at the end. */
 function beginning(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)

@@ -2,8 +2,8 @@ import type { SafeText } from './safe-text.ts'
 import { cells, displayWidth } from './width.ts'
 
 /**
- * Breaks text into lines of at most `columns`: at spaces where it can, inside a word (or between ideographs) where it
- * must. Line breaks in the text stay. Always gives at least one line. `maxLines` bounds the work for huge texts.
+ * Breaks text into lines of at most `columns`: at spaces if possible, else inside a word (or between ideographs).
+ * Line breaks in the text stay. The result has at least one line. `maxLines` bounds the work for huge texts.
  */
 export function wrapText(
   text: SafeText,
@@ -21,7 +21,7 @@ export function wrapText(
   return lines
 }
 
-/** The lines of a paragraph, one by one: those that nobody asks for cost nothing. */
+/** The lines of a paragraph. Lazy. */
 function* paragraphLines(paragraph: string, columns: number): Generator<SafeText> {
   if (paragraph.length <= columns && displayWidth(paragraph) <= columns) {
     yield paragraph as SafeText
@@ -29,7 +29,7 @@ function* paragraphLines(paragraph: string, columns: number): Generator<SafeText
   }
   let line = ''
   let width = 0
-  // Where the line may be broken: just after its last space or ideograph, at `breakAt` characters.
+  // The last place where the line may be broken: after a space or ideograph, at `breakAt` characters.
   let breakAt = 0
   let isIndented = true
   let isContinued = false
@@ -44,7 +44,7 @@ function* paragraphLines(paragraph: string, columns: number): Generator<SafeText
       isContinued = true
       isIndented = false
     }
-    // The spaces at a break go; those at the beginning of a paragraph are its indentation.
+    // Spaces at a break are dropped; those at the beginning of a paragraph are its indentation.
     if (isSpace && isContinued && line === '') continue
     line += cell.text
     width += cell.width

@@ -4,7 +4,7 @@ import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
 import { sentence } from '../screen-reader/sentence.ts'
 import { quoted, short } from '../text/text-pieces.ts'
 import type { PlanOutput } from './plan-output.ts'
-import { laidOutJson } from '../../lib/json/laid-out-json.ts'
+import { formattedJson } from '../../lib/json/formatted-json.ts'
 
 export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
   summary: (_plan, { planType }) => safeLine(`a plan of type ${short(planType)}`),
@@ -21,6 +21,6 @@ const payloadKept = 1_000_000
 
 /** What an agent sent as a plan of a type that we do not know, as JSON over several lines. Raw. */
 function payloadText(payload: unknown): string {
-  const { text, isCut } = laidOutJson(payload, payloadKept)
+  const { text, isCut } = formattedJson(payload, payloadKept)
   return isCut ? `${text}\n… and more` : text
 }

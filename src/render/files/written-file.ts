@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { wholePath } from '../../system/surroundings.ts'
+import { absolutePath } from '../../system/user-environment.ts'
 
 /** Receives a result piece by piece. */
 export interface ResultSink {
@@ -65,7 +65,7 @@ interface Place {
 }
 
 function placeOf(file: string): Result<Place, FileFault> {
-  const whole = wholePath(file)
+  const whole = absolutePath(file)
   if (whole === null) return fail({ file, text: 'cannot be written: the folder that you are in is gone' })
   if (/[/\\]$/.test(file)) return fail({ file, text: 'is the name of a folder' })
   try {

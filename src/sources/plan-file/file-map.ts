@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { homeFolder } from '../../system/surroundings.ts'
+import { homeFolder } from '../../system/user-environment.ts'
 
 /** A folder of a remote agent's machine, and the same folder here, mounted or copied. */
 export interface FileMap {

@@ -1,4 +1,4 @@
-import { laidOutJson } from '../../lib/json/laid-out-json.ts'
+import { formattedJson } from '../../lib/json/formatted-json.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
@@ -44,7 +44,7 @@ function headRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
 }
 
 function payloadRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
-  const { text, isCut } = laidOutJson(body.payload, payloadShown)
+  const { text, isCut } = formattedJson(body.payload, payloadShown)
   const rows = textRows(text, frame)
   return isCut ? [...rows, row(own` `, paint(frame.theme, 'warning', own`… and more.`))] : rows
 }

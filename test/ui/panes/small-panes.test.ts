@@ -5,7 +5,7 @@ import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
 import { rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { drawFile } from '../../../src/ui/panes/file-pane.ts'
-import { laidOutJson } from '../../../src/lib/json/laid-out-json.ts'
+import { formattedJson } from '../../../src/lib/json/formatted-json.ts'
 import type { MarkdownFrame } from '../../../src/ui/panes/markdown-pane.ts'
 import { drawOpaque } from '../../../src/ui/panes/opaque-pane.ts'
 import { progressBar } from '../../../src/ui/panes/progress-bar.ts'
@@ -167,8 +167,8 @@ describe('a plan of an unknown type', () => {
 
 test('JSON is laid out as JSON.stringify does it, and cut where it is told', () => {
   const value = { a: [1, 'x', { b: null, c: [] }], d: {}, 'e "f"': true, g: [[]] }
-  expect(laidOutJson(value, 10_000)).toEqual({ text: JSON.stringify(value, null, 2), isCut: false })
-  expect(laidOutJson(value, 10)).toEqual({ text: JSON.stringify(value, null, 2).slice(0, 10), isCut: true })
+  expect(formattedJson(value, 10_000)).toEqual({ text: JSON.stringify(value, null, 2), isCut: false })
+  expect(formattedJson(value, 10)).toEqual({ text: JSON.stringify(value, null, 2).slice(0, 10), isCut: true })
 })
 
 describe('a file', () => {

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../lib/result.ts'
 import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
 import { excerptOf, type WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import { readProposal, type ReadProposal, type RequestParts, withoutPlan } from './read-proposal.ts'
-import { beginningOfJson, laidOutJson } from '../../../lib/json/laid-out-json.ts'
+import { beginningOfJson, formattedJson } from '../../../lib/json/formatted-json.ts'
 
 export interface ReadPermission {
   /** null if the request does not say. */
@@ -145,7 +145,7 @@ function addInput(parts: Set<string>, input: unknown, proposal: ReadProposal | n
   // Besides the plan, what else the user agrees to.
   const rest = proposal === null ? input : besidePlan(input, proposal)
   if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
-  add(parts, laidOutJson(rest, detailKept + 1).text)
+  add(parts, formattedJson(rest, detailKept + 1).text)
 }
 
 const planKeys: ReadonlySet<string> = new Set([

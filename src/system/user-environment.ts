@@ -1,7 +1,7 @@
 import { homedir, userInfo } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 
-/** The folder that we work in, as a whole path; null: it is gone, or may not be looked at. */
+/** The absolute path of the working folder; null: it is gone, or not accessible. */
 export function workingFolder(): string | null {
   try {
     return process.cwd()
@@ -10,13 +10,13 @@ export function workingFolder(): string | null {
   }
 }
 
-/** A path from the root on, as seen from the folder that we work in; null: it is relative, and that folder is gone. */
-export function wholePath(path: string): string | null {
+/** The absolute path, resolved from the working folder; null: the path is relative, and that folder is gone. */
+export function absolutePath(path: string): string | null {
   const here = isAbsolute(path) ? '' : workingFolder()
   return here === null ? null : resolve(here, path)
 }
 
-/** The user's home as a whole path; null: there is none, as for users that only have a number. */
+/** The absolute path of the user's home; null: there is none, as for users without an entry in the system's list. */
 export function homeFolder(): string | null {
   try {
     const folder = homedir()
@@ -26,7 +26,7 @@ export function homeFolder(): string | null {
   }
 }
 
-/** The user's name; null: the system knows none for the number, as in containers. */
+/** The user's name; null: the system has no name for the user's id, as in some containers. */
 export function userName(): string | null {
   try {
     const { username } = userInfo()

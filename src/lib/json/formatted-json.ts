@@ -1,31 +1,31 @@
 const deepestIndent = 24
 
-/** A text, and whether it is only the beginning of what was to be written. */
+/** A text, and whether it was cut. */
 export interface Beginning {
   readonly text: string
   readonly isCut: boolean
 }
 
 /**
- * A JSON value with one member a line, cut after `limit` characters. Costs no more than what it gives, and never throws, however
- * deep the value nests; lines nested very deep are indented no further.
+ * A JSON value with one member per line, cut after `limit` characters. The cost depends on the length of the result, and it never throws, however
+ * deep the value is nested; the indentation is limited.
  */
-export function laidOutJson(value: unknown, limit: number): Beginning {
+export function formattedJson(value: unknown, limit: number): Beginning {
   return beginning(value, limit, { lineBreak: (depth) => `\n${indent(depth)}`, colon: ': ' })
 }
 
-/** The beginning of a JSON value on one line: at most `limit` characters. Costs no more than what it gives, and never throws. */
+/** The beginning of a JSON value on one line: at most `limit` characters. The cost depends on the length of the result. Never throws. */
 export function beginningOfJson(value: unknown, limit: number): string {
   return beginning(value, limit, { lineBreak: () => '', colon: ':' }).text
 }
 
 interface Style {
-  /** What stands before a member, and before what closes a list. */
+  /** The text before a member, and before a closing bracket. */
   readonly lineBreak: (depth: number) => string
   readonly colon: string
 }
 
-/** An object or list of which the first members are written. */
+/** An object or list whose first members were written. */
 interface Open {
   /** null: a list. */
   readonly keys: readonly string[] | null
@@ -42,7 +42,7 @@ function beginning(value: unknown, limit: number, { lineBreak, colon }: Style): 
     parts.push(part.slice(0, Math.max(0, limit - length)))
     length += part.length
   }
-  // Innermost last. A value that is none of these is written at once.
+  // Innermost last.
   const open: Open[] = []
   const begin = (next: unknown): void => {
     if (typeof next !== 'object' || next === null) return write(scalar(next, limit))
@@ -69,12 +69,12 @@ function beginning(value: unknown, limit: number, { lineBreak, colon }: Style): 
   return { text: parts.join(''), isCut: isFull() || open.length > 0 }
 }
 
-/** Members that are undefined are none, as for JSON.stringify. */
+/** Without undefined members, as JSON.stringify has it. */
 function keysOf(object: object): readonly string[] {
   return Object.keys(object).filter((key) => object[key as keyof typeof object] !== undefined)
 }
 
-/** A long text is cut before it is written: its end would be cut off anyway. */
+/** A long text is cut before it is serialised, to save time. */
 function scalar(value: unknown, limit: number): string {
   if (typeof value === 'string' && value.length > limit) return JSON.stringify(value.slice(0, limit + 1))
   return JSON.stringify(value) ?? 'null'

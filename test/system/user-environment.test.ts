@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { homeFolder, userName, wholePath, workingFolder } from '../../src/system/surroundings.ts'
+import { homeFolder, userName, absolutePath, workingFolder } from '../../src/system/user-environment.ts'
 
 const gone = (): never => {
   throw Object.assign(new Error('ENOENT: no such file or directory, uv_cwd'), { code: 'ENOENT' })
@@ -10,11 +10,11 @@ afterEach(() => vi.unstubAllEnvs())
 
 test('a working folder that is gone is none, and only paths that need it have no whole one', () => {
   expect(workingFolder()).toBe(process.cwd())
-  expect(wholePath('a/../b')).toBe(`${process.cwd()}/b`)
+  expect(absolutePath('a/../b')).toBe(`${process.cwd()}/b`)
   vi.spyOn(process, 'cwd').mockImplementation(gone)
   expect(workingFolder()).toBeNull()
-  expect(wholePath('b')).toBeNull()
-  expect(wholePath('/a/../b')).toBe('/b')
+  expect(absolutePath('b')).toBeNull()
+  expect(absolutePath('/a/../b')).toBe('/b')
 })
 
 test.each([

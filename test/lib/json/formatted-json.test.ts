@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { beginningOfJson, laidOutJson } from '../../../src/lib/json/laid-out-json.ts'
+import { beginningOfJson, formattedJson } from '../../../src/lib/json/formatted-json.ts'
 
 const anyValue = fc.jsonValue({ maxDepth: 5 })
 
@@ -9,8 +9,8 @@ describe('a value laid out', () => {
     fc.assert(
       fc.property(anyValue, fc.nat(200), (value, limit) => {
         const whole = JSON.stringify(value, null, 2)
-        expect(laidOutJson(value, 100_000)).toEqual({ text: whole, isCut: false })
-        expect(laidOutJson(value, limit)).toEqual({
+        expect(formattedJson(value, 100_000)).toEqual({ text: whole, isCut: false })
+        expect(formattedJson(value, limit)).toEqual({
           text: whole.slice(0, limit),
           isCut: whole.length > limit,
         })
@@ -29,7 +29,7 @@ describe('a value laid out', () => {
   test('leaves out members that are undefined, as JSON.stringify does', () => {
     const value = { a: undefined, b: [undefined], c: { d: undefined } }
     expect(beginningOfJson(value, 100)).toBe(JSON.stringify(value))
-    expect(laidOutJson({ a: undefined }, 100).text).toBe('{}')
+    expect(formattedJson({ a: undefined }, 100).text).toBe('{}')
   })
 
   test('costs what is shown of it, not what it is', () => {
@@ -46,7 +46,7 @@ describe('a value laid out', () => {
 
   test('is indented no further where it is nested deep: a wide list there would be indentation only', () => {
     const deep = JSON.parse(`${'['.repeat(10_000)}1${']'.repeat(10_000)}`) as unknown
-    const { text, isCut } = laidOutJson(deep, 1_500_000)
+    const { text, isCut } = formattedJson(deep, 1_500_000)
     expect(isCut).toBe(false)
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBe(49)
   })
