@@ -2,13 +2,11 @@ import type { App } from '../app/app.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
 import type { Clock } from '../lib/clock.ts'
-import { barRow } from './chrome/bar.ts'
-import { barsOf, rowsAbove } from './chrome/chrome.ts'
-import { createChromeStore } from './ink/chrome-store.ts'
+import type { Row } from '../lib/cells/row.ts'
 import { InkOutput } from './ink/ink-output.ts'
-import type { mountScreen } from './ink/mount-screen.tsx'
+import type { MountedApp, mountApp } from './ink/mount-app.tsx'
+import { createScreenStore } from './ink/screen-store.ts'
 import { instructAgent, type Intent } from './intent.ts'
-import { emptyRow, type Painted } from './paint/painted.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
@@ -16,6 +14,7 @@ import { DocumentCache } from './panes/document-cache.ts'
 import { createScreenController } from './screen-controller.ts'
 import type { DrawnScreen } from './screen/draw-screen.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
+import { screenRows } from './screen/screen-view.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
 import type { UiPlayer } from './screen/playback-time.ts'
 import { frameMs } from './state/timing.ts'
@@ -70,7 +69,7 @@ export interface RunningUi {
  * Takes over the terminal and shows the app's state until the user quits.
  *
  * - An event of the app, a key, or a change of size or of a document requests a frame from the frame loop.
- * - For a frame the controller draws the app's state and its own. The chrome store passes the rows around the plan to Ink; as soon
+ * - For a frame the controller draws the app's state and its own. The store passes Ink's part of the view to the components; as soon
  *   as Ink has laid them out, the painter writes what differs from the last frame to the terminal.
  * - A key comes from Ink. The controller gives it to `act`, keeps the next state of the screen, and `perform` carries out the intents.
  */
@@ -109,29 +108,29 @@ export function startUi(options: UiOptions): RunningUi {
   })
   let isRunning = false
   let isFrameWanted = false
+  /** Ink's components; null before Ink is loaded. */
+  let mounted: MountedApp | null = null
   /** The rows as Ink has drawn them; null before it has. */
-  let picture: readonly Painted[] | null = null
+  let picture: readonly Row[] | null = null
   let drawn: DrawnScreen = controller.draw()
-  const store = createChromeStore(drawn.chrome)
+  const store = createScreenStore(drawn.view)
 
   /**
-   * Puts the plan and the other canvases among Ink's rows, once Ink has drawn the chrome that belongs to them. While Ink is not there
-   * yet all rows are canvases.
+   * Paints the newest view: the rows of the canvases, and around them Ink's picture, once Ink has drawn as many rows. Until Ink is
+   * mounted, all rows come from the view.
    */
   function show(): void {
-    const { chrome, middle, scrolls } = drawn
-    const bars = barsOf(chrome)
-    const drawnByInk = picture
-    if (drawnByInk !== null && drawnByInk.length !== bars.length) return
-    const around = bars.map((each, at) =>
-      each.isCanvas || drawnByInk === null ? barRow(each, chrome.columns) : (drawnByInk[at] ?? emptyRow),
-    )
-    const frame = [...around.slice(0, rowsAbove), ...middle, ...around.slice(rowsAbove)]
-    painter.paint(frame.slice(0, controller.rows()), scrolls)
+    const { view, scrolls } = drawn
+    const rows = screenRows(view)
+    const visible = controller.rows()
+    if (picture === null || mounted === null) return painter.paint(rows.slice(0, visible), scrolls)
+    const frame = picture.length === rows.length ? mounted.canvases.over(picture, view) : null
+    if (frame !== null) painter.paint(frame.slice(0, visible), scrolls)
   }
 
   const output = new InkOutput(stdout.columns, write, (rows) => {
     picture = rows
+    mounted?.canvases.moved()
     show()
   })
   write(modes().enter)
@@ -139,8 +138,8 @@ export function startUi(options: UiOptions): RunningUi {
     controller.pressHeldKey()
     if (!isRunning) return null
     drawn = controller.draw()
-    // If the chrome has changed, Ink draws it in a microtask after `publish`, and its picture is shown then.
-    if (!store.publish(drawn.chrome) || picture === null) show()
+    // If Ink's part of the view has changed, Ink draws it in a microtask after `publish`, and its picture is shown then.
+    if (!store.publish(drawn.view) || picture === null) show()
     return drawn.nextAtMs
   })
 
@@ -190,15 +189,15 @@ export function startUi(options: UiOptions): RunningUi {
   const unsubscribe = app.onEvent(requestFrame)
   stdout.on('resize', onResize)
   show()
-  let unmount = (): void => {}
   // After the first frame, since loading Ink takes as long as everything before it. Mounting waits for another frame's time: each
   // of the two blocks for more than that, and the agent's first events are shown between them.
   loadInk().then((ink) => void clock.after(frameMs, () => mount(ink), 'alive'), fail)
 
-  function mount(ink: { readonly mountScreen: typeof mountScreen }): void {
+  function mount(ink: { readonly mountApp: typeof mountApp }): void {
     if (!isRunning) return
     const { press: onKey, paste: onPaste } = controller
-    unmount = ink.mountScreen({ store, onKey, onPaste }, { stdin: options.stdin, output })
+    mounted = ink.mountApp({ store, onKey, onPaste, onCommit: show }, { stdin: options.stdin, output })
+    show()
   }
   // Only if something has changed during the first frame: otherwise the second would be the same.
   if (isFrameWanted) loop.request()
@@ -213,7 +212,7 @@ export function startUi(options: UiOptions): RunningUi {
     loop.stop()
     stdout.off('resize', onResize)
     documents.close()
-    unmount()
+    mounted?.unmount()
     write(modes().leave)
   }
 
@@ -232,8 +231,8 @@ export function startUi(options: UiOptions): RunningUi {
   }
 }
 
-async function loadInk(): Promise<{ readonly mountScreen: typeof mountScreen }> {
-  return await import('./ink/mount-screen.tsx')
+async function loadInk(): Promise<{ readonly mountApp: typeof mountApp }> {
+  return await import('./ink/mount-app.tsx')
 }
 
 const cannotStop = 'Nothing can be stopped and let go on again on this system.'

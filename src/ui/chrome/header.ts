@@ -9,7 +9,8 @@ import { noWork } from '../../plans/work-clock.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { tookWords, workWords } from '../paint/work-words.ts'
 import { bar, type Bar } from './bar.ts'
@@ -29,13 +30,13 @@ export interface HeaderFrame {
 export function headerBar(state: AppState, frame: HeaderFrame): Bar {
   const what = row(...problemCount(state, frame))
   const doing = row(stateOf(state, frame), own` `)
-  const modesRoom = frame.columns - paintedWidth(what) - paintedWidth(doing) - nameKept
+  const modesRoom = frame.columns - rowWidth(what) - rowWidth(doing) - nameKept
   const right = row(what, modes(state, frame, modesRoom), doing)
-  const room = frame.columns - paintedWidth(right) - 3
+  const room = frame.columns - rowWidth(right) - 3
   return bar(row(own` `, ...identity(state, frame, room)), right)
 }
 
-function identity(state: AppState, frame: HeaderFrame, room: number): readonly Painted[] {
+function identity(state: AppState, frame: HeaderFrame, room: number): readonly Row[] {
   const { theme } = frame
   const dot = own` ${glyphs(theme).dot} `
   const name = agentName(state)
@@ -84,23 +85,23 @@ function agentName(state: AppState): SafeText {
   return title.trim() === '' ? own`agent` : title
 }
 
-function problemCount(state: AppState, frame: HeaderFrame): readonly Painted[] {
+function problemCount(state: AppState, frame: HeaderFrame): readonly Row[] {
   if (state.problemCount === 0) return []
   const word =
     frame.columns < 60
       ? own`!${state.problemCount}`
       : own`! ${state.problemCount} problem${state.problemCount === 1 ? own`` : own`s`}`
-  return [paint(frame.theme, 'warning', word), own`  ` as string as Painted]
+  return [paint(frame.theme, 'warning', word), row(own`  `)]
 }
 
 /** Columns that the modes leave to the agent's name. */
 const nameKept = 12
 
 /** The modes that are not the usual ones, as many as fit; where it is narrow only what the user must not forget. */
-function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): Painted {
+function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): Row {
   const session = currentSession(state)
   if (session === null || state.link.state !== 'open') return row()
-  const pieces: Painted[] = []
+  const pieces: Row[] = []
   let left = room
   for (const { text, isDangerous } of modeWords(session)) {
     if (!isDangerous && columns < 60) continue
@@ -112,7 +113,7 @@ function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): 
   return row(...pieces)
 }
 
-function stateOf(state: AppState, frame: HeaderFrame): Painted {
+function stateOf(state: AppState, frame: HeaderFrame): Row {
   const { theme } = frame
   const session = currentSession(state)
   switch (state.link.state) {
@@ -145,7 +146,7 @@ function openingWords(state: AppState): SafeText {
 }
 
 /** The session is open, and its first prompt has not gone: settings are made, its past may still come, or the user must choose. */
-function waitingPrompt({ held }: Session, theme: Theme): Painted {
+function waitingPrompt({ held }: Session, theme: Theme): Row {
   return held === null
     ? paint(theme, 'dim', own`preparing session`)
     : paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
@@ -208,7 +209,7 @@ function exitedWords(end: Extract<LinkEnd, { kind: 'exited' }>): SafeText {
   return end.signal === null ? own`${by}, ${status}` : by
 }
 
-function turnWords(session: Session, frame: HeaderFrame): Painted {
+function turnWords(session: Session, frame: HeaderFrame): Row {
   const { turn } = session
   const { theme, nowMs } = frame
   const isNarrow = frame.columns < 60

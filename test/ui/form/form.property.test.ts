@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkField } from '../../../src/app/forms/check-field.ts'
 import type { ElicitationRequest, FormContent } from '../../../src/app/state/elicitation.ts'
 import { act } from '../../../src/ui/keys/act.ts'
-import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
+import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { opened, prompted, stateAfter } from '../screen/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 import { anyElicitation, anyFormKey } from './any-elicitation.ts'
@@ -56,10 +56,10 @@ test('any form fits, contains no control sequences, and sends only valid answers
           }
           screen.press(name)
           expect(screen.rows).toHaveLength(rows)
-          expect(screen.rows.filter((row) => paintedWidth(row) > columns)).toEqual([])
+          expect(screen.rows.filter((row) => rowWidth(row) > columns)).toEqual([])
           // oxlint-disable-next-line no-control-regex -- they are what is looked for
           for (const row of screen.rows)
-            expect(plainText(row)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/)
+            expect(rowText(row)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/)
         }
       },
     ),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { initialState } from '../../../src/app/state/app-state.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { help } from '../../../src/ui/panels/help-panel.ts'
@@ -30,7 +30,7 @@ describe('the help', () => {
   test.each([30, 40, 60, 80, 120])('shows every binding completely at %i columns', (columns) => {
     const text = help
       .rows(initialState, { theme: dark, columns, keysOf })
-      .map(plainText)
+      .map(rowText)
       .join(' ')
       .replaceAll(/ +/g, ' ')
     for (const { label, does } of keyTable) {
@@ -44,7 +44,7 @@ describe('the help', () => {
   })
 
   test('names arrow keys in letters in an ASCII terminal, with the same alignment', () => {
-    const rows = help.rows(initialState, { theme: plain, columns: 80, keysOf }).map(plainText)
+    const rows = help.rows(initialState, { theme: plain, columns: 80, keysOf }).map(rowText)
     expect(rows.filter((text) => !/^[\x20-\x7e]*$/.test(text))).toEqual([])
     expect(rows.find((text) => text.includes('plan before'))).toBe('   shift-tab left    plan before')
   })

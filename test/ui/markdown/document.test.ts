@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { allRows, bare, dark, settle, settled, textOf } from './support.ts'
+import { ansiText } from '../../support/ansi-text.ts'
 
 function steps(count: number): string {
   return Array.from({ length: count }, (_, number) => `- [ ] Read **the parser** (step ${number})\n`).join('')
@@ -85,7 +86,7 @@ test('another width or theme lays out the text again', () => {
   expect(allRows(document).map(textOf)).toEqual(['One two', 'three', '═══════', '', 'four', 'five'])
   document.setTheme(dark)
   settle(document)
-  expect(document.rows(0, 1)).toEqual(['\u001b[1;36mOne two\u001b[0m'])
+  expect(document.rows(0, 1).map(ansiText)).toEqual(['\u001b[1;36mOne two\u001b[0m'])
 })
 
 test('find gives the rows that show the query, ignoring case and markup', () => {

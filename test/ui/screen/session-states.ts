@@ -1,5 +1,4 @@
-import type { AppEvent, SessionSetup } from '../../../src/app/app-event.ts'
-import { noSetup } from '../../../src/app/app-event.ts'
+import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/app-event.ts'
 import type { AgentOffers, AuthMethod, Link } from '../../../src/app/state/link.ts'
 import type { SessionListing } from '../../../src/app/state/session-listing.ts'
 import type {

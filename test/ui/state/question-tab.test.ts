@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { reduce } from '../../../src/app/reduce/reduce.ts'
-import type { AppState } from '../../../src/app/state/app-state.ts'
-import { paintedWidth } from '../../../src/ui/paint/painted.ts'
 import {
   asked,
   ended,
@@ -14,6 +11,9 @@ import {
   session,
   stateAfter,
 } from '../screen/app-states.ts'
+import { rowWidth } from '../../../src/lib/cells/row.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
@@ -148,7 +148,7 @@ test('a plan that changes during its question is shown in the version of the que
 test('the plan has four rows in the smallest terminal', async () => {
   const state = after(stateAfter(...begun), proposes(5000, 1))
   const screen = new ShownScreen(state, { columns: 40, rows: 12, documentCache: await loadedDocumentCache() })
-  expect(screen.drawn.middle).toHaveLength(4)
+  expect(screen.drawn.view.main.rows).toHaveLength(4)
   expect(screen.drawn.facts.visible).toBe(4)
 })
 
@@ -179,5 +179,5 @@ test.each([
   screen.show(asking)
   for (const key of ['pagedown', 'down', 'd', 'd', 'G', 'f', 'x']) screen.press(key)
   expect(screen.text).toContain('revision 2')
-  for (const row of screen.rows) expect(paintedWidth(row)).toBeLessThanOrEqual(80)
+  for (const row of screen.rows) expect(rowWidth(row)).toBeLessThanOrEqual(80)
 })
