@@ -1,5 +1,5 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { exitWords } from '../../app/wording/exit-words.ts'
+import { exitWords } from '../../app/wording/link-end-words.ts'
 import { lastWordsMs, lastWordsOf, tellingLines, type LastWords } from '../../app/wording/last-words.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'

@@ -1,6 +1,6 @@
 import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
-import { endingSignal } from '../../app/wording/exit-words.ts'
-import type { Link, LinkEnd } from '../../app/state/link.ts'
+import { linkEndLabel } from '../../app/wording/link-end-words.ts'
+import type { Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -126,7 +126,7 @@ function stateOf(state: AppState, frame: HeaderFrame): Row {
     case 'reconnecting':
       return paint(theme, 'warning', lostWords(state.link, frame))
     case 'ended':
-      return paint(theme, 'bad', endWords(state))
+      return paint(theme, 'bad', safeLine(linkEndLabel(state.link.end)))
     case 'open':
       if (openQuestion(state) !== null)
         return paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
@@ -172,41 +172,6 @@ function lostWords(link: Extract<Link, { state: 'reconnecting' }>, frame: Header
   return isNarrow
     ? own`lost${dot}${seconds}s`
     : own`lost${dot}trying again in ${seconds} s${dot}attempt ${attempt}`
-}
-
-function endWords(state: AppState): SafeText {
-  if (state.link.state !== 'ended') return own``
-  const { end } = state.link
-  switch (end.kind) {
-    case 'not-started':
-      return own`could not start`
-    case 'exited':
-      return exitedWords(end)
-    case 'unreachable':
-      return own`unreachable`
-    case 'disconnected':
-      return own`connection lost`
-    case 'closed-output':
-      return own`closed its output`
-    case 'silent':
-      return own`silent`
-    case 'wants-authentication':
-      return own`wants a login`
-    case 'refused':
-      return own`refused`
-    case 'broke-protocol':
-      return own`broke the protocol`
-    case 'closed':
-      return own`closed`
-  }
-}
-
-function exitedWords(end: Extract<LinkEnd, { kind: 'exited' }>): SafeText {
-  const signal = endingSignal(end)
-  const status = own`status ${end.code ?? 0}`
-  if (signal === null) return own`stopped, ${status}`
-  const by = signal === 'SIGKILL' ? own`killed` : own`stopped by ${safeLine(signal)}`
-  return end.signal === null ? own`${by}, ${status}` : by
 }
 
 function turnWords(session: Session, frame: HeaderFrame): Row {

@@ -18,6 +18,7 @@ import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
 import { withAnsweredFiles } from '../state/answered-files.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
+import { heldTab, switchable, switchedToQuestion } from '../state/question-tab.ts'
 import {
   atCurrentSession,
   atJoinedTab,
@@ -28,7 +29,6 @@ import {
   tabsOf,
 } from '../state/tabs.ts'
 import { rowsAbove, rowsBeneath, type ScreenView } from './screen-view.ts'
-import { heldTab, switchable, switchedToQuestion } from '../state/question-tab.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
