@@ -4,7 +4,7 @@ import { initialState, type AppState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import { Painter } from '../../src/ui/paint/painter.ts'
 import { screenRows } from '../../src/ui/screen/screen-view.ts'
-import { items, opened, planned, prompted } from '../ui/screen/app-states.ts'
+import { items, opened, planned, prompted } from '../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../ui/screen/shown-screen.ts'
 
 const frames = 200

@@ -6,7 +6,7 @@ import { createScreenController } from '../../src/ui/screen-controller.ts'
 import { OpenDocuments } from '../../src/ui/screen/open-documents.ts'
 import { heldMs } from '../../src/ui/state/timing.ts'
 import { fakeClock } from '../agent/fake-clock.ts'
-import { asked, items, opened, planned, prompted } from './screen/app-states.ts'
+import { asked, items, opened, planned, prompted } from '../support/app-states.ts'
 import { dark, loadedDocumentCache } from './screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()

@@ -10,7 +10,17 @@ import { hintBar, inputBars } from '../../../src/ui/chrome/lines.ts'
 import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark, plain } from '../paint/any-painted.ts'
-import { asked, ended, opened, over, prompted, stateAfter, updated, wrong } from '../screen/app-states.ts'
+import {
+  asked,
+  ended,
+  opened,
+  over,
+  prompted,
+  stateAfter,
+  updated,
+  wrong,
+  linked,
+} from '../../support/app-states.ts'
 
 const ui = startUiState(80, 24)
 
@@ -366,11 +376,7 @@ describe('the end of the agent', () => {
     const twoTurns = [prompted(1000), ended(5000), prompted(60_000), over(61_000, exited)]
     expect(told(...twoTurns)).toContain('status 3 after 1m01s.')
     expect(told(over(4000, exited))).toContain('status 3 after 4s.')
-    const again: AppEvent = {
-      type: 'link-changed',
-      atMs: 70_000,
-      link: { state: 'shaking-hands', sinceMs: 70_000 },
-    }
+    const again: AppEvent = linked({ state: 'shaking-hands', sinceMs: 70_000 }, 70_000)
     expect(told(...twoTurns, again, over(72_000, exited))).toContain('status 3 after 2s.')
   })
 

@@ -8,8 +8,8 @@ import { dialogOf, type Dialog, type DialogFrame } from '../../../src/ui/chrome/
 import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark } from '../paint/any-painted.ts'
-import { asked } from '../screen/app-states.ts'
 import { ansiText } from '../../support/ansi-text.ts'
+import { asked } from '../../support/app-states.ts'
 
 const start = startUiState(80, 24)
 

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import { heldBars } from '../../../src/ui/chrome/held-notice.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { dark } from '../paint/any-painted.ts'
-import { opened, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { opened, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 const held: AppEvent = {
   type: 'session-held',

@@ -4,7 +4,7 @@ import { own } from '../../../src/lib/text/safe-text.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-painted.ts'
-import { opened, said, stateAfter, tool } from '../screen/app-states.ts'
+import { opened, said, stateAfter, tool } from '../../support/app-states.ts'
 
 test.each([
   [{ title: 'Read a.ts', kind: 'read' }, ' read  Read a.ts  ·  1 tool call  ·  “Now”'],

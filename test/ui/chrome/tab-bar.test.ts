@@ -18,7 +18,7 @@ import {
   removed,
   stateAfter,
   updated,
-} from '../screen/app-states.ts'
+} from '../../support/app-states.ts'
 
 function tabsAfter(events: readonly AppEvent[], nowMs = 5): readonly Tab[] {
   const state = stateAfter(...opened(), ...events)

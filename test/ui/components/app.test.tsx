@@ -17,7 +17,7 @@ import type { DocumentCache } from '../../../src/ui/panes/document-cache.ts'
 import { screenRows, type ScreenView } from '../../../src/ui/screen/screen-view.ts'
 import { anyRow } from '../paint/any-painted.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
-import { opened, stateAfter } from '../screen/app-states.ts'
+import { opened, stateAfter } from '../../support/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 
 interface Mounted {

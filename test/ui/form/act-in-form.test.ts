@@ -8,7 +8,7 @@ import { focusOf } from '../../../src/ui/keys/focus.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { fields } from '../../app/elicitation-fields.ts'
-import { opened, prompted, stateAfter } from '../screen/app-states.ts'
+import { opened, prompted, stateAfter } from '../../support/app-states.ts'
 import { askedWith, elicited, everyKind, formOf } from './asked-forms.ts'
 
 const start = startUiState(80, 24)

@@ -2,7 +2,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { ElicitationAsks, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
 import { fields } from '../../app/elicitation-fields.ts'
-import { items, opened, planned, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { items, opened, planned, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 /** An elicitation request for a form or a page. */
 export function elicited(asks: ElicitationAsks, more: Partial<ElicitationRequest> = {}): AppEvent {

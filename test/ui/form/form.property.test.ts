@@ -4,7 +4,7 @@ import { checkField } from '../../../src/app/forms/check-field.ts'
 import type { ElicitationRequest, FormContent } from '../../../src/app/state/elicitation.ts'
 import { act } from '../../../src/ui/keys/act.ts'
 import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
-import { opened, prompted, stateAfter } from '../screen/app-states.ts'
+import { opened, prompted, stateAfter } from '../../support/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 import { anyElicitation, anyFormKey } from './any-elicitation.ts'
 

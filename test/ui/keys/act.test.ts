@@ -6,7 +6,7 @@ import { focusOf } from '../../../src/ui/keys/focus.ts'
 import { commandOf, keyTable, optionLetters } from '../../../src/ui/keys/key-table.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import { choiceIn, scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/state/ui-state.ts'
-import { asked, ended, opened, over, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { asked, ended, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
 import { asking, drawnTabs, pressed, start, tabs, working } from './pressed-keys.ts'
 
 const [one, two, three] = tabs

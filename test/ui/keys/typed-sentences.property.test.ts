@@ -7,24 +7,22 @@ import { fields } from '../../app/elicitation-fields.ts'
 import { askedWith, formOf } from '../form/asked-forms.ts'
 import {
   asked,
+  described,
   ended,
   items,
+  listedAs,
+  modes,
   opened,
+  openedSession,
+  options,
   over,
   planned,
   prompted,
   said,
-  stateAfter,
-} from '../screen/app-states.ts'
-import {
-  described,
-  listedAs,
-  modes,
-  openedSession,
-  options,
   selectedSession,
+  stateAfter,
   wantsLogin,
-} from '../screen/session-states.ts'
+} from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 /**

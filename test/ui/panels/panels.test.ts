@@ -11,7 +11,7 @@ import { panelOf } from '../../../src/ui/panels/panels.ts'
 import { problemRows } from '../../../src/ui/panels/problems-panel.ts'
 import { stderrRows } from '../../../src/ui/panels/stderr-panel.ts'
 import { dark, plain } from '../paint/any-painted.ts'
-import { opened, prompted, said, stateAfter, tool, wrong } from '../screen/app-states.ts'
+import { opened, prompted, said, stateAfter, tool, wrong } from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 

@@ -11,8 +11,8 @@ import { drawItems, type ItemsFrame } from '../../../src/ui/panes/items-pane.ts'
 import type { PaneView } from '../../../src/ui/panes/pane.ts'
 import { startOfPane, type PaneScroll } from '../../../src/ui/state/ui-state.ts'
 import { dark, plain } from '../paint/any-painted.ts'
-import { items } from '../screen/app-states.ts'
 import { ansiText } from '../../support/ansi-text.ts'
+import { items } from '../../support/app-states.ts'
 
 const name = { dialect: 'plan', id: null } as const
 

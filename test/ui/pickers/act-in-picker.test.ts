@@ -6,20 +6,23 @@ import type { Intent } from '../../../src/ui/intent.ts'
 import { act, actHeld, paste } from '../../../src/ui/keys/act.ts'
 import { focusOf } from '../../../src/ui/keys/focus.ts'
 import { itemId } from '../../../src/ui/pickers/sessions-picker.ts'
-import { asked, opened, stateAfter, updated } from '../screen/app-states.ts'
 import {
+  asked,
   asksFor,
   described,
   linked,
   listedAs,
   modes,
   offersAll,
+  opened,
   openedSession,
   options,
   selectedSession,
+  stateAfter,
   titled,
+  updated,
   wantsLogin,
-} from '../screen/session-states.ts'
+} from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()

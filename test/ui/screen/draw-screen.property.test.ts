@@ -6,8 +6,16 @@ import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { smallest } from '../../../src/ui/screen/layout.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
-import { opened, stateAfter } from './app-states.ts'
-import { commands, described, listedAs, modes, openedSession, options } from './session-states.ts'
+import {
+  commands,
+  described,
+  listedAs,
+  modes,
+  opened,
+  openedSession,
+  options,
+  stateAfter,
+} from '../../support/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
 
 const anySize = fc.record({
@@ -63,10 +71,7 @@ const settled = stateAfter(
   ...opened(),
   described(),
   openedSession('s2', { modes, configOptions: options, commands }),
-  listedAs({
-    state: 'listed',
-    sessions: [{ id: 's3', title: 'from before', cwd: '/tmp', updatedAtMs: 0 }],
-  }),
+  listedAs({ state: 'listed', sessions: [{ id: 's3', title: 'from before', cwd: '/tmp', updatedAtMs: 0 }] }),
 )
 
 test('whatever happens and is pressed: every row fits, holds nothing but text, and together they are the screen', async () => {

@@ -10,6 +10,8 @@ import { ansiText } from '../../support/ansi-text.ts'
 export interface Scene {
   readonly state: AppState
   readonly keys?: readonly string[]
+  /** Another scene of the same test, of whose screen only some rows differ: the golden file has those rows. */
+  readonly like?: string
   /** The content of file plans. */
   readonly documentOf?: (uri: string) => PlanDocument
 }
@@ -50,6 +52,7 @@ export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: 
   test.each(Object.keys(scenes))('%s', async (name) => {
     const scene = scenes[name]
     if (scene === undefined) throw new Error(name)
+    if (scene.like !== undefined && scenes[scene.like] === undefined) throw new Error(scene.like)
     for (const look of [small, usual, large, ascii]) {
       const screen = await showScene(scene, look, options)
       expect(screen.rows).toHaveLength(look.rows)
@@ -58,8 +61,14 @@ export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: 
         const ours = screen.text.split('').filter((character) => !options.foreign?.includes(character))
         expect(ours.join('')).toMatch(/^[\x20-\x7e\n]*$/)
       }
-      if (look === small || look === usual)
-        await expectGolden(screen.text, name, `${look.columns}x${look.rows}`)
+      if (look !== small && look !== usual) continue
+      const { like } = scene
+      const base = like === undefined ? undefined : scenes[like]
+      const text =
+        like === undefined || base === undefined
+          ? screen.text
+          : differingRows(screen.text, (await showScene(base, look, options)).text, like)
+      await expectGolden(text, name, `${look.columns}x${look.rows}`)
     }
   })
 }
@@ -88,6 +97,15 @@ export function expectThemes(name: string, scene: Scene): void {
 
 async function expectGolden(text: string, name: string, look: string): Promise<void> {
   await expect(`${text}\n`).toMatchFileSnapshot(`../golden/${name}.${look}.txt`)
+}
+
+/** The rows that another screen has not, with their numbers. */
+function differingRows(text: string, base: string, like: string): string {
+  const baseRows = base.split('\n')
+  const rows = text.split('\n').flatMap((row, at) => {
+    return row === baseRows[at] ? [] : [`${String(at + 1).padStart(2)}│${row}`]
+  })
+  return [`like ${like}, but for these rows:`, ...rows].join('\n')
 }
 
 /** A row with its SGR parameters written out. */

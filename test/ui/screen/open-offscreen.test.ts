@@ -9,8 +9,8 @@ import { rowText } from '../../../src/lib/cells/row-columns.ts'
 import { openOffscreen, type OffscreenOptions } from '../../../src/ui/screen/open-offscreen.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
-import { items, opened, planned, prompted, said, stateAfter, updated } from './app-states.ts'
 import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
+import { items, opened, planned, prompted, said, stateAfter, updated } from '../../support/app-states.ts'
 
 const small: OffscreenOptions = {
   columns: 80,

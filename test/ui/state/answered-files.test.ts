@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { asked, opened, prompted, stateAfter } from '../screen/app-states.ts'
+import { asked, opened, prompted, stateAfter } from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const uri = 'file:///tmp/plan.md'

@@ -10,7 +10,7 @@ import {
   said,
   session,
   stateAfter,
-} from '../screen/app-states.ts'
+} from '../../support/app-states.ts'
 import { rowWidth } from '../../../src/lib/cells/row.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'

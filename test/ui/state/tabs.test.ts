@@ -5,8 +5,17 @@ import { act } from '../../../src/ui/keys/act.ts'
 import { families, headOf } from '../../../src/ui/state/session-family.ts'
 import { tabsOf } from '../../../src/ui/state/tabs.ts'
 import { startUiState, tabId } from '../../../src/ui/state/ui-state.ts'
-import { items, opened, stateAfter, updated } from '../screen/app-states.ts'
-import { asksFor, openedSession, selectedSession, subagent, titled } from '../screen/session-states.ts'
+import {
+  asksFor,
+  items,
+  opened,
+  openedSession,
+  selectedSession,
+  stateAfter,
+  subagent,
+  titled,
+  updated,
+} from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()

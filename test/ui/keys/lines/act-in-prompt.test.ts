@@ -4,8 +4,7 @@ import { act } from '../../../../src/ui/keys/act.ts'
 import { completionOf, inputHint } from '../../../../src/ui/state/command-completion.ts'
 import { nothingDrawn } from '../../../../src/ui/state/drawn-facts.ts'
 import { startUiState, type UiState } from '../../../../src/ui/state/ui-state.ts'
-import { opened, stateAfter } from '../../screen/app-states.ts'
-import { commands, openedSession } from '../../screen/session-states.ts'
+import { commands, opened, openedSession, stateAfter } from '../../../support/app-states.ts'
 
 const more = [
   { name: 'memory show', description: 'What is remembered.', hint: null },

@@ -120,10 +120,7 @@ test('after any keys the cursor is between two graphemes', () => {
 describe('the history', () => {
   const written = fc.array(
     fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/[\r\n]/.test(text)),
-    {
-      minLength: 1,
-      maxLength: 6,
-    },
+    { minLength: 1, maxLength: 6 },
   )
 
   test('as many steps down as up restore the draft', () => {

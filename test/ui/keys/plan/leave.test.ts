@@ -3,7 +3,7 @@ import { initialState } from '../../../../src/app/state/app-state.ts'
 import type { Intent } from '../../../../src/ui/intent.ts'
 import { act, actHeld } from '../../../../src/ui/keys/act.ts'
 import { scrollOf, withScroll, type UiState } from '../../../../src/ui/state/ui-state.ts'
-import { asked, opened, prompted, session, stateAfter } from '../../screen/app-states.ts'
+import { asked, opened, prompted, session, stateAfter, openedSession } from '../../../support/app-states.ts'
 import { asking, drawnTabs, pressed, start, tabs, working } from '../pressed-keys.ts'
 
 const [one] = tabs
@@ -128,13 +128,7 @@ describe('q', () => {
       })
   })
 
-  const background = stateAfter(...opened(), prompted(0), {
-    type: 'session-opened',
-    atMs: 1,
-    sessionId: 's2',
-    how: 'new',
-    setup: { modes: null, configOptions: [], commands: [] },
-  })
+  const background = stateAfter(...opened(), prompted(0), openedSession('s2', {}, { atMs: 1 }))
   test.each([
     ['the agent is working', working],
     ['the agent is working', background],

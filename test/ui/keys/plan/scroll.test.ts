@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../../src/app/app-event.ts'
 import { commandOf, keyTable } from '../../../../src/ui/keys/key-table.ts'
-import { items, opened, planned, prompted, stateAfter } from '../../screen/app-states.ts'
+import { items, opened, planned, prompted, stateAfter } from '../../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../../screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()

@@ -20,7 +20,8 @@ import {
   session,
   stateAfter,
   updated,
-} from '../../screen/app-states.ts'
+  openedSession,
+} from '../../../support/app-states.ts'
 
 const start = startUiState(80, 24)
 const [, second = '', third = ''] = optionLetters
@@ -111,13 +112,7 @@ describe('feedback', () => {
   })
 
   test('switches to the session of the question', () => {
-    const elsewhere: AppEvent = {
-      type: 'session-opened',
-      atMs: 2,
-      sessionId: 's2',
-      how: 'new',
-      setup: { modes: null, configOptions: [], commands: [] },
-    }
+    const elsewhere: AppEvent = openedSession('s2', {}, { atMs: 2 })
     const state = stateAfter(...opened(), prompted(0), asked(1, { options: noRejection }), elsewhere)
     expect(pressed(start, [...writing, 'enter'], { state }).all).toEqual([
       { type: 'open-session', sessionId: session },

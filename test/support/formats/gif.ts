@@ -1,3 +1,5 @@
+// Reads GIF files, frame by frame.
+
 /** A frame of a GIF, as it looks with all before it. */
 export interface GifFrame {
   /** In hundredths of a second. */

@@ -1,18 +1,19 @@
+// Checks lines of JSON and of recordings against their schemas.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fromJSONSchema } from 'zod'
 import * as z from 'zod/mini'
-import { note } from '../../src/app/notes/schema/note.ts'
-import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
-import { traceHeader, traceRecord } from '../../src/protocol/trace/trace-schema.ts'
+import { note } from '../../../src/app/notes/schema/note.ts'
+import { jsonEvent } from '../../../src/outputs/json/schema/json-event.ts'
+import { traceHeader, traceRecord } from '../../../src/protocol/trace/trace-schema.ts'
 
-// zod/mini has no words for what is wrong unless it is given some.
+// zod/mini has no error messages by default.
 z.config(z.locales.en())
 
-/** What is wrong with a line, with the line; null: nothing. */
+/** Why a line does not match its schema, with the line; null if it matches. */
 export type FaultOf = (line: string) => string | null
 
-/** What a program says of what it writes. */
+/** The schemas of what a program writes. */
 export interface Schemas {
   readonly jsonLine: FaultOf
   readonly recordingLine: FaultOf
@@ -32,12 +33,12 @@ export function publishedIn(dist: string): Schemas {
   return { jsonLine: read('schema.json'), recordingLine: read('recording-schema.json') }
 }
 
-/** What is wrong with a line of `--format json`, with the line; null: nothing, it is as the schema says. */
+/** Why a line of `--format json` does not match its schema; null if it matches. */
 export function jsonLineFault(line: string): string | null {
   return faultOf('a line of JSON', jsonEvent, line)
 }
 
-/** The same of a line of a recording, with the note in it. */
+/** The same for a line of a recording, and for the note in it. */
 export function recordingLineFault(line: string): string | null {
   const isHeader = line.startsWith('{"trace"')
   const fault = faultOf('a line of a recording', isHeader ? traceHeader : traceRecord, line)
@@ -46,7 +47,7 @@ export function recordingLineFault(line: string): string | null {
   return event === undefined ? null : noteFault(event)
 }
 
-/** The same of a note, whatever it is written with. */
+/** The same for a note alone. */
 export function noteFault(event: unknown): string | null {
   return faultOf('a note of a recording', note, JSON.stringify(event))
 }
@@ -56,7 +57,7 @@ function faultOf(what: string, schema: z.core.$ZodType, line: string): string | 
   const read = value === undefined ? null : z.safeParse(schema, value)
   if (read?.success === true) return null
   const why = read === null ? 'it is no JSON' : z.prettifyError(read.error)
-  return `${what} is not as its schema says: ${why}\n${line.slice(0, 2000)}`
+  return `${what} does not match its schema: ${why}\n${line.slice(0, 2000)}`
 }
 
 function parsed(line: string): unknown {

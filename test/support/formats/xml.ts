@@ -1,3 +1,5 @@
+// Reads XML documents, and rejects what is not well-formed.
+
 /** An element of an XML document, with its text and elements in their order. */
 export interface XmlElement {
   readonly name: string

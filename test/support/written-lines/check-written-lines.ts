@@ -1,13 +1,13 @@
-// Runs before each file of tests: whatever line of JSON and whatever note or line of a recording a test has written, in this
-// process or by a program that it has started, is held against its schema, and the test fails where it is not as that says.
-// No test has to ask for it. The schemas are loaded with the first thing that is written.
+// Runs before each test file. Checks each line of JSON, each note and each line of a recording that a test writes, in this
+// process or by a program that it starts, against its schema; the test fails if one does not match. The schemas are loaded
+// when the first line is written.
 import type * as childProcesses from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, vi } from 'vitest'
-import type * as documentNotes from '../../src/app/notes/document-note.ts'
-import type * as notedEvents from '../../src/app/notes/noted-events.ts'
-import type * as jsonLines from '../../src/outputs/json/json-line.ts'
-import type * as appendedFiles from '../../src/outputs/recording/appended-file.ts'
+import type * as documentNotes from '../../../src/app/notes/document-note.ts'
+import type * as notedEvents from '../../../src/app/notes/noted-events.ts'
+import type * as jsonLines from '../../../src/outputs/json/json-line.ts'
+import type * as appendedFiles from '../../../src/outputs/recording/appended-file.ts'
 import { foundFault, takeFaults } from './found-faults.ts'
 
 function allIsAsItsSchemaSays(): void {
@@ -16,13 +16,13 @@ function allIsAsItsSchemaSays(): void {
 afterEach(allIsAsItsSchemaSays)
 afterAll(allIsAsItsSchemaSays)
 
-vi.mock('../../src/outputs/json/json-line.ts', async (original) => {
+vi.mock('../../../src/outputs/json/json-line.ts', async (original) => {
   const { jsonLine } = await original<typeof jsonLines>()
   const { jsonLineFault } = await import('./line-faults.ts')
   return { jsonLine: noticing(jsonLine, jsonLineFault) } satisfies typeof jsonLines
 })
 
-vi.mock('../../src/app/notes/noted-events.ts', async (original) => {
+vi.mock('../../../src/app/notes/noted-events.ts', async (original) => {
   const { noteOf, ...more } = await original<typeof notedEvents>()
   const { noteFault } = await import('./line-faults.ts')
   const fault = (record: ReturnType<typeof noteOf>): string | null =>
@@ -30,7 +30,7 @@ vi.mock('../../src/app/notes/noted-events.ts', async (original) => {
   return { ...more, noteOf: noticing(noteOf, fault) } satisfies typeof notedEvents
 })
 
-vi.mock('../../src/app/notes/document-note.ts', async (original) => {
+vi.mock('../../../src/app/notes/document-note.ts', async (original) => {
   const { documentNote, ...more } = await original<typeof documentNotes>()
   const { noteFault } = await import('./line-faults.ts')
   const fault = (note: ReturnType<typeof documentNote>): string | null =>
@@ -38,7 +38,7 @@ vi.mock('../../src/app/notes/document-note.ts', async (original) => {
   return { ...more, documentNote: noticing(documentNote, fault) } satisfies typeof documentNotes
 })
 
-vi.mock('../../src/outputs/recording/appended-file.ts', async (original) => {
+vi.mock('../../../src/outputs/recording/appended-file.ts', async (original) => {
   const { AppendedFile } = await original<typeof appendedFiles>()
   const { readWritten } = await import('./written-lines.ts')
   return {

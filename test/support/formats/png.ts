@@ -1,3 +1,4 @@
+// Reads PNG files.
 import { inflateSync } from 'node:zlib'
 
 export interface Png {

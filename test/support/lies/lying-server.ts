@@ -1,11 +1,12 @@
+// A server that breaks the protocol in a way that a name and a seed choose.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { httpLies } from './lies/http.ts'
-import type { Lie, Stage, Way } from './lies/lie.ts'
-import { lineLies } from './lies/lines.ts'
-import { webSocketLies } from './lies/websocket.ts'
+import { httpLies } from './http.ts'
+import type { Lie, Stage, Way } from './lie.ts'
+import { lineLies } from './lines.ts'
+import { webSocketLies } from './websocket.ts'
 
 /** A server that does not do what it should, on this machine. */
 export interface LyingServer {

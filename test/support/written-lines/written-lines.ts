@@ -1,23 +1,24 @@
+// Finds lines of JSON and of recordings in what a program writes.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { fileURLToPath } from 'node:url'
 import { ourSchemas, publishedIn, type FaultOf, type Schemas } from './line-faults.ts'
 
-const ourDist = fileURLToPath(new URL('../../dist', import.meta.url))
+const ourDist = fileURLToPath(new URL('../../../dist', import.meta.url))
 
-/** Takes bytes as they are written, and what is wrong with the lines in them, one by one. */
+/** Takes the bytes of a stream as they are written. */
 export type LineReader = (bytes: Uint8Array) => void
 
 /**
- * What is written to a stream, when it turns out to be what `--format json` or `--record` writes: each line that is whole is
- * held against its schema. Anything else is passed over.
+ * Checks each whole line of a stream against its schema, if the stream begins as the output of `--format json` or
+ * `--record` does. Other streams are ignored.
  */
 export function readWritten(found: (fault: string) => void, schemas = ourSchemas): LineReader {
   const decoder = new StringDecoder('utf8')
   let faultOf: FaultOf | null = null
   let isFirst = true
-  /** Of the line that is not whole yet: a long one comes in many. */
+  /** The pieces of a line that is not whole yet. */
   let pieces: string[] = []
   return (bytes) => {
     if (faultOf === null && !isFirst) return
@@ -34,15 +35,15 @@ export function readWritten(found: (fault: string) => void, schemas = ourSchemas
   }
 }
 
-/** By how the first piece begins: both are written in one. */
+/** Known by the beginning of the first line, which is written in one piece. */
 function schemaFor(start: string, { jsonLine, recordingLine }: Schemas): FaultOf | null {
   if (start.startsWith('{"trace":"acp-plan-tui",')) return recordingLine
   return start.startsWith('{"type":"start","atMs":0,"schema":') ? jsonLine : null
 }
 
 /**
- * What is to be said of a program that is started: its stdout, as it comes, and at its end the files that its arguments name, a
- * recording that it makes and events that it renders.
+ * Checks what a program writes: its stdout as it comes, and when it has ended the recording and the events in the files that
+ * its arguments name.
  */
 export function watchWritten(
   command: readonly string[],
@@ -63,7 +64,7 @@ export function watchWritten(
   }
 }
 
-/** A copy of the program with something added says itself what it writes. */
+/** A copy of the program with an addition publishes its own schemas. */
 function schemasOf(command: readonly string[]): Schemas {
   const started = command.find((word) => word.endsWith('/bin/acp-plan-tui.js'))
   const dist = started === undefined ? ourDist : path.resolve(started, '../../dist')

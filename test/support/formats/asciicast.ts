@@ -1,3 +1,5 @@
+// Reads recordings of terminals (asciicast 2 and 3), and rejects what players may not understand.
+
 /** One event of a cast; `atMicros` since its beginning, whatever the version writes. */
 export interface CastEvent {
   readonly atMicros: number

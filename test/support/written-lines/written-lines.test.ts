@@ -4,8 +4,8 @@ import path from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { takeFaults } from './found-faults.ts'
-import { openApp } from './open-app.ts'
-import { runApp } from './run-app.ts'
+import { openApp } from '../open-app.ts'
+import { runApp } from '../run-app.ts'
 
 const start = {
   type: 'start',

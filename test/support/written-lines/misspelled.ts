@@ -1,9 +1,10 @@
-import { isObject } from '../../src/protocol/wire/message.ts'
+// Makes wrong values of right ones, to try a schema.
+import { isObject } from '../../../src/protocol/wire/message.ts'
 
-/** What an agent says of its own, in whatever form: any field may stand there. */
+/** Fields with free content, where any key is valid. */
 const agentsOwn = ['payload', 'value', 'env']
 
-/** The value with one field misspelled, for each that is in it, at any depth. */
+/** Copies of the value with one field misspelled: one copy for each field, at any depth. */
 export function misspelled(value: unknown): readonly unknown[] {
   if (isList(value))
     return value.flatMap((item, at) => misspelled(item).map((wrong) => value.with(at, wrong)))
