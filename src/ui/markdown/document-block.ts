@@ -1,6 +1,6 @@
 import type { Links } from 'marked'
 import type { Chunk } from './source/chunk.ts'
-import { noDefinitions } from './chunk-renderer.ts'
+import { noDefinitions } from './rendering/chunk-renderer.ts'
 
 /** A chunk and what is known about its rows, which themselves may have left the cache. */
 export interface DocumentBlock {

@@ -1,7 +1,7 @@
 import type { Links } from 'marked'
 import type { Row } from '../../lib/cells/row.ts'
 import type { Theme } from '../paint/theme.ts'
-import { ChunkRenderer, noLinks } from './chunk-renderer.ts'
+import { ChunkRenderer, noLinks } from './rendering/chunk-renderer.ts'
 import type { ChangedLines } from './changed-rows.ts'
 import { commonPrefixLength } from './source/common-prefix.ts'
 import { DocumentSearch } from './document-search.ts'

@@ -1,5 +1,5 @@
 import type { Links } from 'marked'
-import { noDefinitions, noLinks } from './chunk-renderer.ts'
+import { noDefinitions, noLinks } from './rendering/chunk-renderer.ts'
 
 const mostDefinitions = 500
 

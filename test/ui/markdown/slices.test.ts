@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Chunk } from '../../../src/ui/markdown/source/chunk.ts'
-import { ChunkRenderer } from '../../../src/ui/markdown/chunk-renderer.ts'
+import { ChunkRenderer } from '../../../src/ui/markdown/rendering/chunk-renderer.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { shortSlices } from '../../../src/ui/markdown/slices.ts'

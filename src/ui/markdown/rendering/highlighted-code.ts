@@ -1,6 +1,6 @@
 import type { CodeNode, CodeWalker } from 'highlight.js/lib/core.js'
-import { plainStyle, withinStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
-import { run, rowText, type Run } from '../../lib/cells/row.ts'
+import { plainStyle, withinStyle, type CellStyle } from '../../../lib/cells/cell-style.ts'
+import { run, rowText, type Run } from '../../../lib/cells/row.ts'
 import { highlighter } from './grammars.ts'
 
 /**

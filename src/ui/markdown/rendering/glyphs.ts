@@ -1,4 +1,4 @@
-import type { Theme } from '../paint/theme.ts'
+import type { Theme } from '../../paint/theme.ts'
 
 /** What we draw ourselves around an author's text. */
 export interface Glyphs {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeStyle } from '../../../src/lib/cells/cell-style.ts'
-import { colouredLanguages } from '../../../src/ui/markdown/code-colours.ts'
-import { highlighter } from '../../../src/ui/markdown/grammars.ts'
-import { highlightedCode } from '../../../src/ui/markdown/highlighted-code.ts'
+import { makeStyle } from '../../../../src/lib/cells/cell-style.ts'
+import { colouredLanguages } from '../../../../src/ui/markdown/rendering/code-colours.ts'
+import { highlighter } from '../../../../src/ui/markdown/rendering/grammars.ts'
+import { highlightedCode } from '../../../../src/ui/markdown/rendering/highlighted-code.ts'
 
 const styles = {
   keyword: makeStyle({ bold: true }),

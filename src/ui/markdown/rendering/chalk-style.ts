@@ -1,5 +1,5 @@
 import { Chalk, type ChalkInstance } from 'chalk'
-import type { CellStyle } from '../../lib/cells/cell-style.ts'
+import type { CellStyle } from '../../../lib/cells/cell-style.ts'
 
 /** Writes text in a style. */
 export type Writer = (text: string) => string

@@ -1,5 +1,5 @@
-import type { Theme } from '../paint/theme.ts'
-import { makeStyle, plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
+import type { Theme } from '../../paint/theme.ts'
+import { makeStyle, plainStyle, type CellStyle } from '../../../lib/cells/cell-style.ts'
 
 // highlight.js never has to guess: guessing costs seconds, and an unknown name makes it print a message over the screen.
 /** Names of languages whose code has colours: each of them is one that the grammars of `grammars.ts` know. */

@@ -1,7 +1,7 @@
-import { row, type Row, type Run } from '../../lib/cells/row.ts'
-import { safeLine } from '../../lib/text/safe-text.ts'
-import { linked, shownText } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
+import { row, type Row, type Run } from '../../../lib/cells/row.ts'
+import { safeLine } from '../../../lib/text/safe-text.ts'
+import { linked, shownText } from '../../paint/paint.ts'
+import type { Theme } from '../../paint/theme.ts'
 
 /** A row that is laid out, and whose text may not be safe yet. No run holds a line break. */
 export type StyledRow = readonly Run<string>[]

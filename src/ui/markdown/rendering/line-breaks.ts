@@ -1,5 +1,5 @@
-import { graphemes } from '../../lib/text/graphemes.ts'
-import { displayWidth } from '../../lib/text/width.ts'
+import { graphemes } from '../../../lib/text/graphemes.ts'
+import { displayWidth } from '../../../lib/text/width.ts'
 
 /** Offsets of one line within its text. */
 export interface LineRange {

@@ -1,5 +1,5 @@
 import { breakAnywhere, breakAtWords, type LineRange } from './line-breaks.ts'
-import type { Run } from '../../lib/cells/row.ts'
+import type { Run } from '../../../lib/cells/row.ts'
 import type { StyledRow } from './styled-row.ts'
 
 /** Rows of at most `columns`, broken at words; a line break in the text starts a row. At least one row. */
