@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { TraceHeader } from '../protocol/trace/trace-record.ts'
 import type { PictureOptions } from '../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
-import type { Offscreen } from '../ui/offscreen/open-offscreen.ts'
+import type { Offscreen } from '../ui/screen/open-offscreen.ts'
 import { Film, type FilmPace } from './frame-sampler.ts'
 import type { LeakWatch } from './leak-search.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
@@ -144,7 +144,7 @@ class Films {
   }
 
   async #screen(): Promise<Offscreen> {
-    const { openOffscreen } = await import('../ui/offscreen/open-offscreen.ts')
+    const { openOffscreen } = await import('../ui/screen/open-offscreen.ts')
     const { request, clock, documents } = this.#parts
     return await openOffscreen({
       ...sizeOf(this.#parts),

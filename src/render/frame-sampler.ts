@@ -1,7 +1,7 @@
 import type { AppState } from '../app/state/app-state.ts'
 import { isSameFrame, type CellFrame } from '../lib/cells/cell-frame.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
-import type { Offscreen } from '../ui/offscreen/open-offscreen.ts'
+import type { Offscreen } from '../ui/screen/open-offscreen.ts'
 
 export interface FilmOptions {
   readonly screen: Offscreen

@@ -1,4 +1,11 @@
-import { changedSpeed, markFrom, type Playback, type PlaybackOrder, type PlaybackSpeed, type PlaybackTime } from '../app/playback/playback.ts'
+import {
+  changedSpeed,
+  markFrom,
+  type Playback,
+  type PlaybackOrder,
+  type PlaybackSpeed,
+  type PlaybackTime,
+} from '../app/playback/playback.ts'
 import { endGoal, type Goal, Seeker, type Standing, steppedGoal, timeGoal } from './seek.ts'
 import { Pace } from './playback-clock.ts'
 import { startPlace, type Place } from './checkpoint.ts'

@@ -1,6 +1,5 @@
-import { noSetup } from '../../src/app/app-event.ts'
+import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
 import { offersNothing } from '../../src/app/state/link.ts'
-import type { AppEvent } from '../../src/app/app-event.ts'
 import type { PermissionRequest } from '../../src/app/state/permission.ts'
 import { items, markdown, opening, removed, session, turnEnded, update } from './stage.ts'
 import { chosen, linked } from '../support/app-states.ts'

@@ -43,7 +43,7 @@ function filmed(options: Partial<Omit<FilmOptions, 'screen'>> & { readonly count
 function frameOf(text: string): CellFrame {
   return {
     columns: 80,
-    rows: [{ key: text, runs: [{ text, column: 0, width: text.length, style: plainStyle }] }],
+    rows: [{ key: text, runs: [{ text, column: 0, width: text.length, style: plainStyle, link: null }] }],
   }
 }
 

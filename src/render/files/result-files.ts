@@ -1,5 +1,11 @@
 import type { WantedResult } from '../render-request.ts'
-import { causeWords, type FileFault, openResultFile, type ResultFile, type ResultSink } from './written-file.ts'
+import {
+  causeWords,
+  type FileFault,
+  openResultFile,
+  type ResultFile,
+  type ResultSink,
+} from './written-file.ts'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { readingFlags } from '../../system/regular-file.ts'

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  settingsAfter,
   nothingBefore,
   planningExits,
+  settingsAfter,
   type WorkSettings,
 } from '../../../src/agent/questions/planning-mode.ts'
-import { Proposals, type OnSet } from '../../../src/agent/questions/proposals.ts'
-import type { AppEvent, SessionSetup } from '../../../src/app/app-event.ts'
-import { noSetup } from '../../../src/app/app-event.ts'
+import { type OnSet, Proposals } from '../../../src/agent/questions/proposals.ts'
+import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
 import type { ConfigOption, SessionModes } from '../../../src/protocol/session/session-settings.ts'

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { LinkEnd } from '../../../src/app/state/link.ts'
-import { isSameBar, type Bar } from '../../../src/ui/chrome/bar.ts'
+import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { endBars } from '../../../src/ui/chrome/end-notice.ts'
 import { headerBar } from '../../../src/ui/chrome/header.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
 import { hintBar, inputBars } from '../../../src/ui/chrome/lines.ts'
-import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
+import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark, plain } from '../paint/any-painted.ts'
 import {
@@ -26,9 +26,9 @@ const ui = startUiState(80, 24)
 
 /** A bar as it stands on the screen. */
 function laidOut({ left, right }: Bar, columns: number): string {
-  const gap = columns - paintedWidth(left) - paintedWidth(right)
+  const gap = columns - rowWidth(left) - rowWidth(right)
   expect(gap).toBeGreaterThanOrEqual(0)
-  return `${plainText(left)}${' '.repeat(gap)}${plainText(right)}`.trimEnd()
+  return `${rowText(left)}${' '.repeat(gap)}${rowText(right)}`.trimEnd()
 }
 
 describe('the header', () => {
@@ -122,11 +122,11 @@ describe('the line for writing', () => {
           }
           const bars = inputBars(state, { theme: dark, matches, isAgentGone: false })
           for (const { left, right } of bars) {
-            if (columns >= 24) expect(paintedWidth(left) + paintedWidth(right)).toBeLessThanOrEqual(columns)
-            else expect(paintedWidth(left)).toBeLessThanOrEqual(Math.max(columns, 8))
-            expect(plainText(left)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
+            if (columns >= 24) expect(rowWidth(left) + rowWidth(right)).toBeLessThanOrEqual(columns)
+            else expect(rowWidth(left)).toBeLessThanOrEqual(Math.max(columns, 8))
+            expect(rowText(left)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
           }
-          expect(bars.filter(({ left }) => left.includes('\u001b[7m'))).toHaveLength(1)
+          expect(bars.filter(({ left }) => left.some(({ style }) => style.inverse))).toHaveLength(1)
         },
       ),
     )
@@ -148,7 +148,7 @@ describe('the line for writing', () => {
         }
         const bars = inputBars(state, { theme: dark, matches: 0, isAgentGone: false })
         expect(bars).toHaveLength(most)
-        expect(bars.filter(({ left }) => left.includes('\u001b[7m'))).toHaveLength(1)
+        expect(bars.filter(({ left }) => left.some(({ style }) => style.inverse))).toHaveLength(1)
       }
     }
   })
@@ -184,7 +184,7 @@ describe('the line for writing', () => {
         { ...ui, prompt: { ...ui.prompt, line: emptyLine } },
         { theme: plain, matches: 0, isAgentGone },
       )
-      expect(bar?.left).toMatch(/^[\x20-\x7e\u001b]*$/)
+      expect(rowText(bar?.left ?? [])).toMatch(/^[\x20-\x7e]*$/)
     }
   })
 })
@@ -383,10 +383,4 @@ describe('the end of the agent', () => {
   test('while it runs there is nothing to say', () => {
     expect(endBars(stateAfter(...opened()), { theme: dark, columns: 80, rows: 8 })).toEqual([])
   })
-})
-
-test('bars are the same when both of their parts are', () => {
-  const [one, other] = [hintBar([], dark, 80), hintBar([], dark, 80)]
-  expect(isSameBar(one, other)).toBe(true)
-  expect(isSameBar(one, hintBar([{ key: 'q', does: 'quit' }], dark, 80))).toBe(false)
 })

@@ -19,8 +19,7 @@ interface Shown {
 }
 
 /**
- * Presses keys one after the other, as a user would; the facts stay those of the last frame. `pause`: nothing follows for a
- * moment.
+ * Presses keys one after the other without a frame between them. `pause`: carries out the key that is held back.
  */
 export function pressed(
   ui: UiState,

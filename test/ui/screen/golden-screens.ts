@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
-import { paintedWidth } from '../../../src/ui/paint/painted.ts'
 import { makeTheme, themeNames, type Theme } from '../../../src/ui/paint/theme.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
+import { ansiText } from '../../support/ansi-text.ts'
 
 /** A state of the app, and the keys that are pressed in it. */
 export interface Scene {
@@ -55,7 +56,7 @@ export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: 
     for (const look of [small, usual, large, ascii]) {
       const screen = await showScene(scene, look, options)
       expect(screen.rows).toHaveLength(look.rows)
-      expect(screen.rows.filter((painted) => paintedWidth(painted) > look.columns)).toEqual([])
+      expect(screen.rows.filter((painted) => rowWidth(painted) > look.columns)).toEqual([])
       if (look === ascii) {
         const ours = screen.text.split('').filter((character) => !options.foreign?.includes(character))
         expect(ours.join('')).toMatch(/^[\x20-\x7e\n]*$/)
@@ -108,8 +109,8 @@ function differingRows(text: string, base: string, like: string): string {
 }
 
 /** A row with its SGR parameters written out. */
-function marked(painted: string): string {
-  return painted
+function marked(painted: Row): string {
+  return ansiText(painted)
     .replaceAll('\u001b[0m', '⟧')
     .replaceAll(/\u001b\[([\d;]+)m/g, '⟦$1 ')
     .trimEnd()

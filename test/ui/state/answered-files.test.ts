@@ -17,7 +17,7 @@ function answers(atMs: number, key: number): AppEvent {
   return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId: 'no', by: 'user' } }
 }
 
-test('a proposal that is a file is compared with what the file said when the one before was answered', async () => {
+test('a proposal that is a file is compared with the file’s text at the answer to the proposal before', async () => {
   let text = '# Plan\n\n- one\n- two\n'
   const documentOf = (asked: string): PlanDocument => ({
     state: 'shown',
@@ -48,7 +48,7 @@ test('a proposal that is a file is compared with what the file said when the one
   expect(screen.text).toMatch(/− .*two$/m)
   expect(screen.text).toMatch(/\+ .*three$/m)
   screen.press('d')
-  // Its answer leaves the comparison, and a third is compared with it.
+  // The answer does not change the comparison; a third proposal is compared with this one.
   const answered = reduce(second, answers(12_000, 2))
   screen.show(answered)
   expect(screen.text).toContain('rev 2 · +2 −1 ')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Buffer } from 'node:buffer'
-import { Flow, Gate, unreadBytes, unreadMessages } from '../../src/sources/flow.ts'
+import { FlowControl, Gate, unreadBytes, unreadMessages } from '../../src/sources/flow-control.ts'
 
 interface Stage {
-  readonly flow: Flow
+  readonly flow: FlowControl
   readonly isPaused: () => boolean
   readonly told: readonly boolean[]
 }
@@ -12,7 +12,11 @@ function stage(): Stage {
   let isPaused = false
   const told: boolean[] = []
   const source = { pause: () => (isPaused = true), resume: () => (isPaused = false) }
-  return { flow: new Flow(source, (isStalled) => told.push(isStalled)), isPaused: () => isPaused, told }
+  return {
+    flow: new FlowControl(source, (isStalled) => told.push(isStalled)),
+    isPaused: () => isPaused,
+    told,
+  }
 }
 
 async function nextTurn(): Promise<void> {

@@ -1,16 +1,54 @@
-import { authMethodName, describeAuthMethod, startCommand } from '../../app/wording/describe-login.ts'
-import { endingSignal, exitWords } from '../../app/wording/exit-words.ts'
-import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
+import { authMethodName, describeAuthMethod, startCommand } from './describe-login.ts'
+import type { AuthMethod, LinkEnd } from '../state/link.ts'
 import { unreachable } from '../../lib/unreachable.ts'
 
-/** How the connection to the agent ended, and how to mend it. Raw: they quote the agent. */
+/** How the connection to the agent ended, and how to mend it. Raw: quotes the agent. */
 export interface LinkEndWords {
   readonly what: string
   /** '' when there is nothing to mend. A line for each way. */
   readonly hint: string
 }
 
-/** `command`: the agent's, as it was started; empty for a remote agent. */
+/** The end in a word or two, for a header. Raw. */
+export function linkEndLabel(end: LinkEnd): string {
+  switch (end.kind) {
+    case 'not-started':
+      return 'could not start'
+    case 'exited':
+      return exitLabel(end)
+    case 'unreachable':
+      return 'unreachable'
+    case 'disconnected':
+      return 'connection lost'
+    case 'closed-output':
+      return 'closed its output'
+    case 'silent':
+      return 'silent'
+    case 'wants-authentication':
+      return 'wants a login'
+    case 'refused':
+      return 'refused'
+    case 'broke-protocol':
+      return 'broke the protocol'
+    case 'closed':
+      return 'closed'
+    default:
+      return unreachable(end)
+  }
+}
+
+function exitLabel(end: Exited): string {
+  const signal = endingSignal(end)
+  const status = `status ${end.code ?? 0}`
+  if (signal === null) return `stopped, ${status}`
+  const by = signal === 'SIGKILL' ? 'killed' : `stopped by ${signal}`
+  return end.signal === null ? `${by}, ${status}` : by
+}
+
+/**
+ * A sentence and a hint for a terminal without a screen. `command`: the agent's, as it was started; empty for a remote agent.
+ * The notice on the screen (`ui/chrome/end-notice.ts`) has sentences of its own: it names keys, and how long the agent ran.
+ */
 export function linkEndWords(end: LinkEnd, command: readonly string[] = []): LinkEndWords {
   switch (end.kind) {
     case 'not-started':
@@ -68,7 +106,7 @@ export function linkEndWords(end: LinkEnd, command: readonly string[] = []): Lin
   }
 }
 
-function exited(end: Extract<LinkEnd, { kind: 'exited' }>): LinkEndWords {
+function exited(end: Exited): LinkEndWords {
   const what = `the agent ${exitWords(end)}`
   const signal = endingSignal(end)
   if (signal !== null && fromOutside.has(signal))
@@ -117,4 +155,42 @@ function authenticationHint(methods: readonly AuthMethod[], command: readonly st
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10}s`
+}
+
+type Exited = Extract<LinkEnd, { kind: 'exited' }>
+
+/**
+ * What a signal does to a process. Only signals with the same number everywhere: the status may come from a
+ * recording.
+ */
+const signals: Readonly<Record<string, { readonly number: number; readonly verb: string }>> = {
+  SIGHUP: { number: 1, verb: 'hung up' },
+  SIGINT: { number: 2, verb: 'interrupted' },
+  SIGQUIT: { number: 3, verb: 'told to quit' },
+  SIGILL: { number: 4, verb: 'stopped by a crash' },
+  SIGABRT: { number: 6, verb: 'aborted' },
+  SIGFPE: { number: 8, verb: 'stopped by a crash' },
+  SIGKILL: { number: 9, verb: 'killed' },
+  SIGSEGV: { number: 11, verb: 'stopped by a crash' },
+  SIGPIPE: { number: 13, verb: 'stopped by a broken pipe' },
+  SIGALRM: { number: 14, verb: 'stopped by its alarm' },
+  SIGTERM: { number: 15, verb: 'terminated' },
+}
+
+/** The signal that ended a process, also as a status of 128 plus its number, as shells report it; else null. */
+function endingSignal({ code, signal }: Exited): string | null {
+  if (signal !== null) return signal
+  const named = Object.entries(signals).find(([, { number }]) => code === 128 + number)
+  return named?.[0] ?? null
+}
+
+/**
+ * How a process ended, to follow "it": `ended with status 3`, `was killed (SIGKILL)`, `was killed (SIGKILL), status
+ * 137`. Raw.
+ */
+export function exitWords(end: Exited): string {
+  const signal = endingSignal(end)
+  if (signal === null) return `ended with status ${end.code ?? 'unknown'}`
+  const verb = signals[signal]?.verb ?? 'ended'
+  return `was ${verb} (${signal})${end.signal === null ? `, status ${end.code}` : ''}`
 }

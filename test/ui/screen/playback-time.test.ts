@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inPlaybackTime, inRealTime, nextRealMs } from '../../../src/ui/screen/two-clocks.ts'
+import { inPlaybackTime, inRealTime, nextRealMs } from '../../../src/ui/screen/playback-time.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 
 const ui: UiState = { ...startUiState(80, 24), message: { text: 'hi', untilMs: 5000 } }
@@ -23,7 +23,7 @@ test.each([
   }
 })
 
-test('it is drawn again when something changes in the recording, or a message goes', () => {
+test('the next frame is drawn when the recording changes or a message expires', () => {
   const time = { atMs: 70_000, realMs: 1000, rate: 2 }
   expect(nextRealMs(71_000, time, { ui, realMs })).toBe(1500)
   expect(nextRealMs(90_000, time, { ui, realMs })).toBe(5000)

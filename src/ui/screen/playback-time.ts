@@ -1,6 +1,18 @@
-import { playbackTimeAt, realTimeOf, type PlaybackTime } from '../../app/playback/playback.ts'
+import {
+  playbackTimeAt,
+  realTimeOf,
+  type PlaybackControl,
+  type PlaybackTime,
+} from '../../app/playback/playback.ts'
 import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
+
+/** The player of a recording. While one is shown, all times on the screen are in its time. */
+export interface UiPlayer extends PlaybackControl {
+  time(): PlaybackTime
+  /** The time of day at its beginning, in milliseconds since the epoch. */
+  startedAtMs(): number
+}
 
 /**
  * Converts the times in a screen state from real time to playback time. A recording is drawn in playback time, which may be

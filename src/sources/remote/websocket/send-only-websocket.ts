@@ -5,24 +5,23 @@ import { messageLimitBytes } from '../web/web-route.ts'
 type Options = NonNullable<Parameters<typeof createWebSocketStream>[1]>
 type SocketListener = (...args: unknown[]) => void
 
-export interface QuietWebSocketOptions {
-  /** Gets the real one, before anything has happened on it. */
-  readonly meet: (socket: WebSocket) => void
-  /** What is to be sent for what the SDK has written. */
-  readonly meant: (written: string) => string
-  /** Gets the size of each message, and gives what is called when it was taken. */
-  readonly sent: (bytes: number) => () => void
+export interface SendOnlyWebSocketOptions {
+  /** Called with the real socket, before any event of it. */
+  readonly onSocket: (socket: WebSocket) => void
+  /** The line to send for a text of the SDK. */
+  readonly unwrap: (written: string) => string
+  /** Called with the size of each message; the result is called when it was written. */
+  readonly onSend: (bytes: number) => () => void
 }
 
 /**
- * What the SDK gets for a WebSocket: it opens, sends, hears of the handshake's cookies and of the end, and is never shown a
- * message.
+ * The WebSocket class for the SDK: it opens and sends, and reports the handshake's cookies and the end, but no messages.
  */
-export function quietWebSocket({
-  meet,
-  meant,
-  sent,
-}: QuietWebSocketOptions): NonNullable<Options['WebSocket']> {
+export function sendOnlyWebSocket({
+  onSocket,
+  unwrap,
+  onSend,
+}: SendOnlyWebSocketOptions): NonNullable<Options['WebSocket']> {
   return class implements WebSocketLike {
     readonly #socket: WebSocket
 
@@ -35,12 +34,12 @@ export function quietWebSocket({
         ...options,
         maxPayload: messageLimitBytes,
         perMessageDeflate: false,
-        // Bad text is ours to report, not a reason to hang up.
+        // Invalid UTF-8 is reported as a problem, and must not close the connection.
         skipUTF8Validation: true,
-        // Another server would get our headers.
+        // A redirect would send our headers to another server.
         followRedirects: false,
       })
-      meet(this.#socket)
+      onSocket(this.#socket)
     }
 
     get readyState(): number {
@@ -48,8 +47,8 @@ export function quietWebSocket({
     }
 
     send(data: string): void {
-      const bytes = Buffer.from(meant(data))
-      this.#socket.send(bytes, { binary: false }, sent(bytes.length))
+      const bytes = Buffer.from(unwrap(data))
+      this.#socket.send(bytes, { binary: false }, onSend(bytes.length))
     }
 
     close(): void {

@@ -1,14 +1,14 @@
 import { Pace, type PacedSource } from './pace.ts'
 
-/** What may wait until the other side reads it: more than any single answer takes. */
+/** How much may wait to be read by the agent: more than any single answer. */
 export const unreadBytes = 32 * 1024 * 1024
 export const unreadMessages = 10_000
 
 /**
- * Reading from an agent and writing to it, kept within bounds. What is read is handed on at its pace; and who does not read what
- * is written to it is not read either, until it does: each request that is read would add an answer to those that wait in memory.
+ * Flow control in both directions. Input is passed on by `pace`, a slice at a time. While too much output waits to be read by the agent, reading
+ * from it is paused, since each of its requests would add another answer to the memory.
  */
-export class Flow {
+export class FlowControl {
   readonly pace: Pace
   readonly #source: PacedSource
   readonly #onStalled: (isStalled: boolean) => void
@@ -18,7 +18,7 @@ export class Flow {
   #isStalled = false
   #isReleased = false
 
-  /** `onStalled` hears when reading stops because the other side does not read, and when it goes on. */
+  /** `onStalled` is called when reading is paused because the agent does not read, and when it goes on. */
   constructor(source: PacedSource, onStalled: (isStalled: boolean) => void) {
     this.#source = source
     this.#onStalled = onStalled
@@ -34,26 +34,26 @@ export class Flow {
     })
   }
 
-  /** A message of that size is on its way; what comes back is to be called once, when it was taken, or never will be. */
+  /** Counts a message that is being written. The caller calls the result once, when it was written, or cannot be. */
   sent(bytes: number): () => void {
     this.#waitingBytes += bytes
     this.#waitingMessages++
-    this.#look()
+    this.#update()
     return () => {
       this.#waitingBytes -= bytes
       this.#waitingMessages--
-      this.#look()
+      this.#update()
     }
   }
 
-  /** It is being ended: all that comes is read from here on, so that nobody hangs on a full pipe. */
+  /** Reads without limits from here on: while the connection is ended, the agent must not hang on a full pipe. */
   release(): void {
     this.#isReleased = true
-    this.#look()
+    this.#update()
   }
 
-  #look(): void {
-    // It goes on when a half was read: stopping and going on for each message would cost more than either.
+  #update(): void {
+    // Reading goes on when half of it was read, so that it is not paused and resumed for each message.
     const share = this.#isStalled ? 0.5 : 1
     const isFull = this.#waitingBytes > unreadBytes * share || this.#waitingMessages > unreadMessages * share
     const isStalled = isFull && !this.#isReleased
@@ -65,7 +65,7 @@ export class Flow {
   }
 }
 
-/** Holds up a loop that reads: it awaits `opened` before it goes on. */
+/** Pauses a loop that reads: the loop awaits `opened` before each step. */
 export class Gate implements PacedSource {
   opened: Promise<void> = Promise.resolve()
   #open: (() => void) | null = null

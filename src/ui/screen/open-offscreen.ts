@@ -4,14 +4,14 @@ import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell
 import { cellRow } from '../../lib/cells/cell-row.ts'
 import { act } from '../keys/act.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import type { Painted } from '../paint/painted.ts'
+import type { Row } from '../../lib/cells/row.ts'
 import { makeTheme, type ThemeName } from '../paint/theme.ts'
 import { DocumentCache } from '../panes/document-cache.ts'
-import { drawScreen, type DrawnScreen, type DrawScreen } from '../screen/draw-screen.ts'
+import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
 import { nothingDrawn } from '../state/drawn-facts.ts'
-import { isRoomy } from '../screen/layout.ts'
-import { startUiState, type UiState } from '../state/ui-state.ts'
-import { chromeRows } from './chrome-rows.ts'
+import { isRoomy } from './layout.ts'
+import { startUiState } from '../state/ui-state.ts'
+import { screenRows } from './screen-view.ts'
 
 export interface OffscreenOptions {
   readonly columns: number
@@ -52,9 +52,18 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
   const theme = makeTheme({ name: options.theme, color, ascii, hyperlinks: false })
   const documentCache = DocumentCache.synchronous(MarkdownDocument)
   const documentOf = options.documentOf ?? notRecorded
-  const cellsOf = new CellRows(columns)
+  const kept = new WeakMap<Row, CellRow>()
   let ui = startUiState(columns, rows)
   let facts = nothingDrawn
+
+  /** Most rows of a frame are those of the frame before. */
+  function cellsOf(row: Row): CellRow {
+    const known = kept.get(row)
+    if (known !== undefined) return known
+    const made = cellRow(row, columns)
+    kept.set(row, made)
+    return made
+  }
 
   function screenAt(state: AppState, nowMs: number): DrawnScreen {
     const draw: DrawScreen = {
@@ -90,8 +99,8 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
   return {
     draw(state, nowMs) {
       const screen = screenAt(state, nowMs)
-      const painted = options.hasChrome ? wholeRows(screen) : planRows(screen)
-      const shown = painted.slice(0, rows).map((row) => cellsOf.row(row))
+      const painted = options.hasChrome ? screenRows(screen.view) : planRows(screen)
+      const shown = painted.slice(0, rows).map(cellsOf)
       while (shown.length < rows) shown.push(emptyCellRow)
       return { frame: { columns, rows: shown }, nextAtMs: screen.nextAtMs }
     },
@@ -106,43 +115,8 @@ function notRecorded(uri: string): PlanDocument {
   return { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
 }
 
-function wholeRows({ chrome, middle }: DrawnScreen): readonly Painted[] {
-  const { above, beneath } = chromeRows(chrome)
-  return [...above, ...middle, ...beneath]
-}
-
 /** The rows between the rules, where there is room for rules. */
-function planRows({
-  middle,
-  ui,
-}: {
-  readonly middle: readonly Painted[]
-  readonly ui: UiState
-}): readonly Painted[] {
-  return isRoomy(ui.rows) ? middle.slice(1, -1) : middle
-}
-
-/** Rows that were read are kept: most of a frame was on the frame before. */
-const rowsKept = 2000
-
-class CellRows {
-  readonly #columns: number
-  #rows = new Map<Painted, CellRow>()
-  #older: ReadonlyMap<Painted, CellRow> = new Map()
-
-  constructor(columns: number) {
-    this.#columns = columns
-  }
-
-  row(painted: Painted): CellRow {
-    const known = this.#rows.get(painted)
-    if (known !== undefined) return known
-    const row = this.#older.get(painted) ?? cellRow(painted, this.#columns)
-    if (this.#rows.size >= rowsKept) {
-      this.#older = this.#rows
-      this.#rows = new Map()
-    }
-    this.#rows.set(painted, row)
-    return row
-  }
+function planRows({ view, ui }: DrawnScreen): readonly Row[] {
+  const { rows } = view.main
+  return isRoomy(ui.rows) ? rows.slice(1, -1) : rows
 }

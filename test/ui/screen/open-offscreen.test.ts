@@ -6,11 +6,11 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { CellFrame } from '../../../src/lib/cells/cell-frame.ts'
 import { cellRow } from '../../../src/lib/cells/cell-row.ts'
 import { rowText } from '../../../src/lib/cells/row-columns.ts'
-import { openOffscreen, type OffscreenOptions } from '../../../src/ui/offscreen/open-offscreen.ts'
+import { openOffscreen, type OffscreenOptions } from '../../../src/ui/screen/open-offscreen.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
+import { anyEvent, anyKey, timed } from './any-events.ts'
 import { items, opened, planned, prompted, said, stateAfter, updated } from '../../support/app-states.ts'
-import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
 
 const small: OffscreenOptions = {
   columns: 80,
@@ -55,14 +55,14 @@ describe('the screen without a terminal', () => {
     const { frame, nextAtMs } = draw(atWork, 61_500)
     expect(nextAtMs).toBe(62_000)
     expect({ columns: frame.columns, rows: frame.rows.length }).toEqual({ columns: 80, rows: 24 })
-    await expect(textOf(frame)).toMatchFileSnapshot('golden/at-work.80x24.txt')
+    await expect(textOf(frame)).toMatchFileSnapshot('golden-offscreen/at-work.80x24.txt')
   })
 
   test('shows what keys open, and they ask nothing of anybody', async () => {
     const { draw, press } = await openOffscreen(small)
     for (const name of ['?', 'escape', 'shift-tab', 'j', 'j', 'R', 'q', 'ctrl-c'])
       press(pressed(name), atWork, 60_000)
-    await expect(textOf(draw(atWork, 60_000).frame)).toMatchFileSnapshot('golden/keys.80x24.txt')
+    await expect(textOf(draw(atWork, 60_000).frame)).toMatchFileSnapshot('golden-offscreen/keys.80x24.txt')
   })
 
   test('without the frame around it, the plan has all rows', async () => {
@@ -75,7 +75,9 @@ describe('the screen without a terminal', () => {
       press(pressed('shift-tab'), atWork, 60_000)
       const { frame } = draw(atWork, 60_000)
       expect(frame.rows).toHaveLength(size.rows)
-      await expect(textOf(frame)).toMatchFileSnapshot(`golden/no-chrome.${size.columns}x${size.rows}.txt`)
+      await expect(textOf(frame)).toMatchFileSnapshot(
+        `golden-offscreen/no-chrome.${size.columns}x${size.rows}.txt`,
+      )
     }
   })
 
