@@ -161,7 +161,7 @@ export function stageSink(): StageSink {
 /** Plays events through the reducer to an output; more can be said, until the end. */
 export function play(output: Output, events: readonly AppEvent[]): Played {
   const app = createApp()
-  app.onEvent(output.hear)
+  app.onEvent(output.onEvent)
   const say = (more: readonly AppEvent[]): void => more.forEach((event) => app.dispatch(event))
   say(events)
   return { say, end: (end = fineEnd) => output.end(end, app.state()) }

@@ -72,6 +72,16 @@ describe('a format that is added to render', () => {
   })
 })
 
+test('one that lacks something does not compile', () => {
+  const line = '  silent: { ...html, options: [...html.options, "history"], createExporter: undefined },'
+  const program = planted({
+    ...addition,
+    lines: [...addition.lines, { file: registry, beneath: 'html,', line }],
+  })
+  expect(program.types()).toMatch(/^src\/render\/formats\/result-formats\.ts.+not assignable/ms)
+  program.remove()
+})
+
 test('one that is not in the README is named', () => {
   const html = { ...resultFormats[0], ending: 'html' } as ResultFormat
   expect(wrongInReadme([...resultFormats, html])).toEqual(['.html has no row'])

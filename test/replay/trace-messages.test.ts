@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { traceWords } from '../../src/replay/trace-words.ts'
+import { traceSummary } from '../../src/replay/trace-messages.ts'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
 import { ending, opening, step, traceText } from './made-trace.ts'
 
@@ -10,10 +10,10 @@ function wordsOf(text: string, marks = 0, isWhole = true): string {
   const reader = new TraceReader()
   for (const line of text.split('\n')) reader.push(line)
   const marked = Array.from({ length: marks }, () => ({ atMs: 0, text: '' }))
-  return traceWords('run.ndjson', reader, { ...extent, marks: marked, isWhole })
+  return traceSummary('run.ndjson', reader, { ...extent, marks: marked, isWhole })
 }
 
-test('a recording is said to be what it is', () => {
+test('names the format, length, marks and problems of a recording', () => {
   const own = traceText([...opening, step(1000, 'one'), ...ending(2000)])
   expect(wordsOf(own, 4)).toBe('run.ndjson: a recording of acp-plan-tui, 3m12s, 4 markers')
   expect(wordsOf(own, 1, false)).toBe('run.ndjson: a recording of acp-plan-tui, 1 marker')
@@ -26,8 +26,8 @@ test('a recording is said to be what it is', () => {
   expect(wordsOf('')).toBe('run.ndjson: nothing yet')
 })
 
-test('what it is called is cut before what it is', () => {
-  expect(traceWords('a-recording-with-a-long-name.ndjson', new TraceReader(), extent)).toBe(
+test('cuts a long file name and keeps the rest', () => {
+  expect(traceSummary('a-recording-with-a-long-name.ndjson', new TraceReader(), extent)).toBe(
     'a-recording-with-a-long…: nothing yet',
   )
 })

@@ -4,11 +4,11 @@ import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import { dialectWords } from '../protocol/trace/trace-dialect.ts'
 
-/** What it is matters more than what its file is called. */
+/** Longer file names are cut, so that the rest fits into the status line. */
 const longestName = 24
 
-/** What was recognised, in a sentence: `run.ndjson: a recording of acp-plan-tui, 3m12s, 4 markers`. Raw. */
-export function traceWords(name: string, reader: TraceReader, extent: PlaybackExtent): string {
+/** What the recording is: `run.ndjson: a recording of acp-plan-tui, 3m12s, 4 markers`. Raw. */
+export function traceSummary(name: string, reader: TraceReader, extent: PlaybackExtent): string {
   const length = extent.isWhole && reader.hasTimes ? [spokenTime(extent.durationMs)] : []
   const marks = counted(extent.marks.length, 'marker')
   const oddities = counted(reader.problemCount, 'oddity', 'oddities')
