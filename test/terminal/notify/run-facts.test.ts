@@ -126,13 +126,7 @@ describe('notices', () => {
   })
 
   test('a plan that was completed in an earlier turn is not a notice', () => {
-    const again: AppEvent = {
-      type: 'prompt-sent',
-      atMs: 4000,
-      sessionId: session,
-      text: 'more',
-      wasQueued: false,
-    }
+    const again: AppEvent = asksFor(session, 'more', 4000)
     const next = [...opening(), whole, turnEnded(3000), again]
     expect(noticeBetween(facts(next), facts([...next, turnEnded(5000)]))).toBe('stopped')
     expect(noticeBetween(noFacts, facts(severalPlans.slice(0, 4)))).toBeNull()
