@@ -57,7 +57,7 @@ function turnFact({ turn }: Session): RunFacts['turn'] {
 }
 
 function planFacts(state: AppState, session: Session): Pick<RunFacts, 'done' | 'total' | 'isDone'> {
-  const { plans, turn, askedTodos } = session
+  const { plans, turn, proposedTodos } = session
   // The checklist is unknown: boxes of documents would not be its progress.
   if (unknownPlan(state, session) === 'checklist') return { done: 0, total: 0, isDone: false }
   let done = 0
