@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { openApp, type Screen } from './open-app.ts'
+import { openApp, type PtyScreen } from './open-app.ts'
 
 const fullScreen = fileURLToPath(new URL('programs/full-screen.mjs', import.meta.url))
 
-async function open(columns = 40, rows = 8): Promise<Screen> {
+async function open(columns = 40, rows = 8): Promise<PtyScreen> {
   const screen = await openApp({ columns, rows, program: [process.execPath, fullScreen] })
   await screen.shows('ready')
   return screen
