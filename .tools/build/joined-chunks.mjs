@@ -14,8 +14,8 @@ const doors = [
     name: 'remote',
     entries: [
       'src/cli/running/remote-agent.ts',
-      'src/sources/remote/http-transport.ts',
-      'src/sources/remote/websocket-transport.ts',
+      'src/sources/remote/http/http-transport.ts',
+      'src/sources/remote/websocket/websocket-transport.ts',
     ],
     behind: 'start',
   },

@@ -1,5 +1,5 @@
-import type { LinkEnd } from '../app/link.ts'
-import type { TransportEnd } from '../app/transport.ts'
+import type { LinkEnd } from '../app/state/link.ts'
+import type { TransportEnd } from '../app/ports/transport.ts'
 
 /** The connection was there, and is gone. */
 export function hasDied(end: TransportEnd): boolean {

@@ -1,13 +1,13 @@
-import type { AgentControl } from '../app/agent-control.ts'
+import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { AppEvent } from '../app/app-event.ts'
-import type { AppState } from '../app/app-state.ts'
-import type { PermissionPolicy } from '../app/permission.ts'
-import type { PlanTools } from '../app/plan-tools.ts'
-import type { OpenTransport } from '../app/transport.ts'
-import type { WirePiece } from '../app/wire-piece.ts'
+import type { AppState } from '../app/state/app-state.ts'
+import type { PermissionPolicy } from '../app/state/permission.ts'
+import type { PlanTools } from '../app/plan-advice/plan-tools.ts'
+import type { OpenTransport } from '../app/ports/transport.ts'
+import type { WirePiece } from '../app/ports/wire-piece.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { ConfigSetting, FirstSession } from './first-session.ts'
-import type { SavePlan } from './proposals.ts'
+import type { ConfigSetting, FirstSession } from './session-setup/first-session.ts'
+import type { SavePlan } from './questions/proposals.ts'
 
 /** The environment that the agent is started in, as far as it is about plans. */
 export interface PlanToolsSwitch {

@@ -1,9 +1,9 @@
 import type { AppEvent } from '../app/app-event.ts'
 import type { AskedOfClient } from '../app/exchange/asked-of-client.ts'
 import { ExchangeInterpreter } from '../app/exchange/exchange-interpreter.ts'
-import { isNoted } from '../app/exchange/noted-events.ts'
-import type { Message } from '../protocol/message.ts'
-import type { Incoming } from '../protocol/wire-reader.ts'
+import { isNoted } from '../app/notes/noted-events.ts'
+import type { Message } from '../protocol/wire/message.ts'
+import type { Incoming } from '../protocol/wire/wire-reader.ts'
 
 /** What can be asked of an interpreter; nothing of it changes anything. */
 export type KnownExchange = Pick<

@@ -2,10 +2,10 @@ import type { AppEvent } from '../app/app-event.ts'
 import type { AgentOptions, RunningAgent } from './agent-options.ts'
 import { AgentSupervisor } from './agent-supervisor.ts'
 import { LiveExchange } from './live-exchange.ts'
-import { OpenSessions } from './open-sessions.ts'
-import { Proposals } from './proposals.ts'
-import { Questions } from './questions.ts'
-import { SessionOrders } from './session-orders.ts'
+import { OpenSessions } from './sessions/open-sessions.ts'
+import { Proposals } from './questions/proposals.ts'
+import { Questions } from './questions/questions.ts'
+import { SessionOrders } from './sessions/session-orders.ts'
 
 /** Starts the agent at once, within this call, and is its client until it ends. What happens becomes events. */
 export function startAgent(options: AgentOptions): RunningAgent {

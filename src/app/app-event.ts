@@ -1,13 +1,13 @@
-import type { SessionEvent } from '../protocol/session-event.ts'
-import type { WireProblem } from '../protocol/wire-problem.ts'
-import type { ConfigOption, SessionModes, SlashCommand } from '../protocol/session-settings.ts'
-import type { ElicitationAnswer, ElicitationRequest } from './elicitation.ts'
-import type { AgentDescription, Link } from './link.ts'
-import type { PermissionAnswer, PermissionRequest } from './permission.ts'
-import type { PlanTools } from './plan-tools.ts'
-import type { Playback } from './playback.ts'
-import type { ProposalOutcome } from './proposal.ts'
-import type { SessionListing } from './session-listing.ts'
+import type { SessionEvent } from '../protocol/session/session-event.ts'
+import type { WireProblem } from '../protocol/wire/wire-problem.ts'
+import type { ConfigOption, SessionModes, SlashCommand } from '../protocol/session/session-settings.ts'
+import type { ElicitationAnswer, ElicitationRequest } from './state/elicitation.ts'
+import type { AgentDescription, Link } from './state/link.ts'
+import type { PermissionAnswer, PermissionRequest } from './state/permission.ts'
+import type { PlanTools } from './plan-advice/plan-tools.ts'
+import type { Playback } from './playback/playback.ts'
+import type { ProposalOutcome } from './state/proposal.ts'
+import type { SessionListing } from './state/session-listing.ts'
 
 /** Everything that happens, in order. The state is a function of these alone; time comes with them. */
 export type AppEvent =

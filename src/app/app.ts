@@ -1,7 +1,7 @@
 import type { AppEvent } from './app-event.ts'
-import { initialState, type AppState } from './app-state.ts'
-import { problemBetween } from './problem-between.ts'
-import { reduce } from './reduce.ts'
+import { initialState, type AppState } from './state/app-state.ts'
+import { problemBetween } from './reduce/problem-between.ts'
+import { reduce } from './reduce/reduce.ts'
 
 /** The one place where events become state. Outputs hear each event; the screen looks at the state once a frame. */
 export interface App {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findScenario, scenarios } from '../demo/scenarios.ts'
-import { parseIdleLimit, parseSpeed } from '../demo/speed.ts'
+import { parseIdleLimit, parseSpeed } from '../lib/speed.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import type { Host } from './host.ts'

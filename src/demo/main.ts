@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import { writeJson } from '../lib/json/write-json.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { DemoFile } from './demo-file.ts'
-import type { Pace } from './pause.ts'
-import type { DemoScenario } from './scenario.ts'
+import type { Pace } from './host/pace.ts'
+import type { DemoScenario } from './scenario/scenario.ts'
 import { findScenario, scenarios } from './scenarios.ts'
-import { serveScenario } from './serve-scenario.ts'
-import { parseIdleLimit, parseSpeed } from './speed.ts'
+import { serveScenario } from './host/serve-scenario.ts'
+import { parseIdleLimit, parseSpeed } from '../lib/speed.ts'
 
 const usage = 'usage: demo-agent [SCENARIO | FILE] [--speed N|max] [--idle-limit SECONDS] [--loop]'
 const speedVariable = 'ACP_PLAN_TUI_DEMO_SPEED'
@@ -80,7 +80,7 @@ and it takes you for logged in: acp-plan-tui demo ${name} --env ${variable}=yes
 async function play({ played, pace, isLooping, isAboutLogin }: Invocation): Promise<void> {
   if (played.type === 'recording') {
     if (played.oddity !== null) process.stderr.write(`acp-plan-tui demo: ${played.oddity}\n`)
-    const { serveRecording } = await import('./serve-recording.ts')
+    const { serveRecording } = await import('./host/serve-recording.ts')
     return serveRecording(played.recording, pace)
   }
   const { scenario } = played

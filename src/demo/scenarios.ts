@@ -1,4 +1,4 @@
-import type { DemoScenario } from './scenario.ts'
+import type { DemoScenario } from './scenario/scenario.ts'
 import type { Script } from './script/script.ts'
 import { scriptedScenario } from './script/scripted-scenario.ts'
 import { script as checklist } from './scenarios/checklist.yaml'

@@ -1,4 +1,4 @@
-import type { PlanDocument } from '../app/plan-document.ts'
+import type { PlanDocument } from '../app/ports/plan-document.ts'
 import { lineCount } from './text-pieces.ts'
 
 /** What a document is right now, after its address. */

@@ -1,5 +1,5 @@
-import type { AppState } from '../app/app-state.ts'
-import { documentsOpen, type PlanDocument, type PlanDocuments } from '../app/plan-document.ts'
+import type { AppState } from '../app/state/app-state.ts'
+import { documentsOpen, type PlanDocument, type PlanDocuments } from '../app/ports/plan-document.ts'
 import { writeJson } from '../lib/json/write-json.ts'
 import { documentUri } from '../plans/plan-parts.ts'
 import type { Plan } from '../plans/plan.ts'

@@ -1,6 +1,6 @@
-import { authMethodName, describeAuthMethod, startCommand } from '../app/describe-login.ts'
-import { endingSignal, exitWords } from '../app/exit-words.ts'
-import type { AuthMethod, LinkEnd } from '../app/link.ts'
+import { authMethodName, describeAuthMethod, startCommand } from '../app/wording/describe-login.ts'
+import { endingSignal, exitWords } from '../app/wording/exit-words.ts'
+import type { AuthMethod, LinkEnd } from '../app/state/link.ts'
 import { unreachable } from '../lib/unreachable.ts'
 
 /** How the connection to the agent ended, and how to mend it. Raw: they quote the agent. */

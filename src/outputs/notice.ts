@@ -1,8 +1,8 @@
-import { currentSession, type AppState } from '../app/app-state.ts'
-import { isProposed } from '../app/is-proposed.ts'
-import { openQuestion } from '../app/question.ts'
-import type { Session } from '../app/session.ts'
-import { unknownPlan } from '../app/unknown-plan.ts'
+import { currentSession, type AppState } from '../app/state/app-state.ts'
+import { isProposed } from '../app/proposals/is-proposed.ts'
+import { openQuestion } from '../app/state/question.ts'
+import type { Session } from '../app/state/session.ts'
+import { unknownPlan } from '../app/plan-advice/unknown-plan.ts'
 import { own, type SafeText } from '../lib/text/safe-text.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 

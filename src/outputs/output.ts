@@ -1,5 +1,5 @@
 import type { AppListener } from '../app/app.ts'
-import type { AppState } from '../app/app-state.ts'
+import type { AppState } from '../app/state/app-state.ts'
 
 /** How the run ended, as the last line says it. Raw. */
 export interface OutputEnd {

@@ -1,6 +1,6 @@
-import type { PlanDocument } from '../app/plan-document.ts'
+import type { PlanDocument } from '../app/ports/plan-document.ts'
 import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
-import type { PlanEntry } from '../protocol/plan-content.ts'
+import type { PlanEntry } from '../protocol/plans/plan-content.ts'
 import { planProgress } from '../plans/plan-progress.ts'
 import type { Plan } from '../plans/plan.ts'
 import type { PlanChange } from './plan-change.ts'

@@ -1,7 +1,7 @@
 // What the package publishes as JSON Schema, for who reads what this program writes. Read when the package is built, and by no
 // run of the program.
 import * as z from 'zod/mini'
-import { note } from '../app/note-schema/note.ts'
+import { note } from '../app/notes/schema/note.ts'
 import { described, named } from '../lib/described-schema.ts'
 import { recordsBesideEvents, t } from '../protocol/trace/record-schema.ts'
 import { traceHeader } from '../protocol/trace/trace-schema.ts'

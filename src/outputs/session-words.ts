@@ -1,12 +1,12 @@
 import type { AppEvent } from '../app/app-event.ts'
-import { authMethodName } from '../app/describe-login.ts'
-import type { Link } from '../app/link.ts'
-import type { AppState } from '../app/app-state.ts'
-import type { Session } from '../app/session.ts'
-import { isFromBefore, unknownPlan } from '../app/unknown-plan.ts'
+import { authMethodName } from '../app/wording/describe-login.ts'
+import type { Link } from '../app/state/link.ts'
+import type { AppState } from '../app/state/app-state.ts'
+import type { Session } from '../app/state/session.ts'
+import { isFromBefore, unknownPlan } from '../app/plan-advice/unknown-plan.ts'
 import { own, type SafeText } from '../lib/text/safe-text.ts'
 import type { Plan } from '../plans/plan.ts'
-import type { ConfigOption, SessionModes } from '../protocol/session-settings.ts'
+import type { ConfigOption, SessionModes } from '../protocol/session/session-settings.ts'
 import { linkEndWords } from './link-end-words.ts'
 
 /** What a change of the connection says, at most a line. Raw. */

@@ -1,6 +1,6 @@
 import type { AppEvent } from '../app/app-event.ts'
-import type { AppState } from '../app/app-state.ts'
-import { proposalOf } from '../app/proposals-of.ts'
+import type { AppState } from '../app/state/app-state.ts'
+import { proposalOf } from '../app/proposals/proposals-of.ts'
 import { mapDifference } from '../lib/shared-map.ts'
 import type { Plan } from '../plans/plan.ts'
 import { noPlans } from '../plans/session-plans.ts'

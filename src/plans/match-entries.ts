@@ -1,4 +1,4 @@
-import type { PlanEntry } from '../protocol/plan-content.ts'
+import type { PlanEntry } from '../protocol/plans/plan-content.ts'
 import { isNearlySame, likeness, stems } from './likeness.ts'
 import {
   newEntry,

@@ -1,4 +1,4 @@
-import type { PlanName } from '../protocol/plan-content.ts'
+import type { PlanName } from '../protocol/plans/plan-content.ts'
 import type { PlanContent } from '../protocol/plan-kinds/plan-kinds.ts'
 import { growMarkdown } from './kinds/markdown.ts'
 import { planKindOf, type PlanBody } from './kinds/plan-kinds.ts'

@@ -1,5 +1,5 @@
 import { withEntry, withEntryInPlace, withoutEntry } from '../lib/shared-map.ts'
-import type { PlanName } from '../protocol/plan-content.ts'
+import type { PlanName } from '../protocol/plans/plan-content.ts'
 import {
   amendedPlan,
   grownPlan,

@@ -1,4 +1,4 @@
-import type { PlanEntry } from '../protocol/plan-content.ts'
+import type { PlanEntry } from '../protocol/plans/plan-content.ts'
 import type { UpdateTime, WorkTime } from './work-clock.ts'
 
 /** An entry that is known across updates: the same step keeps its `key`, whatever is said about it. */

@@ -1,4 +1,4 @@
-import type { AgentControl } from '../app/agent-control.ts'
+import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { Intent } from './keys/key-result.ts'
 
 /** What keys ask of the agent. */

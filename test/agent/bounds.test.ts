@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { askersKept } from '../../src/agent/open-questions.ts'
-import { questionsKept } from '../../src/app/question.ts'
+import { askersKept } from '../../src/agent/questions/open-questions.ts'
+import { questionsKept } from '../../src/app/state/question.ts'
 import { unreadMessages } from '../../src/sources/flow.ts'
 import { openOnWire } from './wire.ts'
 import { openRun } from './puppet.ts'

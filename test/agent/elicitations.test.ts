@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { Questions, type QuestionsOptions } from '../../src/agent/questions.ts'
+import { Questions, type QuestionsOptions } from '../../src/agent/questions/questions.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import { initialState, type AppState } from '../../src/app/app-state.ts'
+import { initialState, type AppState } from '../../src/app/state/app-state.ts'
 import { ExchangeInterpreter } from '../../src/app/exchange/exchange-interpreter.ts'
-import { reduce } from '../../src/app/reduce.ts'
-import type { Message } from '../../src/protocol/message.ts'
-import type { RpcOutcome } from '../../src/protocol/rpc-line.ts'
+import { reduce } from '../../src/app/reduce/reduce.ts'
+import type { Message } from '../../src/protocol/wire/message.ts'
+import type { RpcOutcome } from '../../src/protocol/wire/rpc-line.ts'
 
 interface Stage {
   readonly elicitations: Questions

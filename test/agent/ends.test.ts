@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { LinkEnd } from '../../src/app/link.ts'
+import type { LinkEnd } from '../../src/app/state/link.ts'
 import { openRun, run, type Run } from './puppet.ts'
 
 async function endOf(running: Run): Promise<LinkEnd> {

@@ -1,5 +1,5 @@
 import { noSetup } from '../../src/app/app-event.ts'
-import { offersNothing } from '../../src/app/link.ts'
+import { offersNothing } from '../../src/app/state/link.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { run, openRun } from './puppet.ts'
@@ -293,11 +293,14 @@ test('the command gets its folder and its environment', async () => {
 test('a client of a process needs nothing of the SDK: importing it takes longer than most agents need to answer', () => {
   const imports = ['agent', 'sources/spawned'].flatMap((name) => {
     const folder = new URL(`../../src/${name}/`, import.meta.url)
-    return readdirSync(folder).flatMap((file) =>
-      readFileSync(new URL(file, folder), 'utf8')
-        .split('\n')
-        .filter((line) => /agentclientprotocol\/|zod/.test(line) && line.includes('import')),
-    )
+    const files = readdirSync(folder, { encoding: 'utf8', recursive: true })
+    return files
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) =>
+        readFileSync(new URL(file, folder), 'utf8')
+          .split('\n')
+          .filter((line) => /agentclientprotocol\/|zod/.test(line) && line.includes('import')),
+      )
   })
   expect(imports).toEqual([])
 })

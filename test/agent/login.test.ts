@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readAuthMethods } from '../../src/app/exchange/read-auth-methods.ts'
-import type { AppState } from '../../src/app/app-state.ts'
+import { readAuthMethods } from '../../src/app/exchange/read/read-auth-methods.ts'
+import type { AppState } from '../../src/app/state/app-state.ts'
 import type { Json } from './puppet.ts'
 import { runOnWire, type Wire, type WireRun } from './wire.ts'
 import { settled } from './watched-run.ts'

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { AgentOptions } from '../../src/agent/agent-options.ts'
-import type { OpenTransport, TransportEnd, TransportEvents } from '../../src/app/transport.ts'
+import type { OpenTransport, TransportEnd, TransportEvents } from '../../src/app/ports/transport.ts'
 import { updateOf, type Json, type ReceivedMessage } from './puppet.ts'
 import { settled, Waiting, watchRun, type WatchedRun } from './watched-run.ts'
 

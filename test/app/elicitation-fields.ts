@@ -1,4 +1,4 @@
-import type { ElicitationField } from '../../src/app/elicitation.ts'
+import type { ElicitationField } from '../../src/app/state/elicitation.ts'
 
 type Field<T extends ElicitationField['type']> = Extract<ElicitationField, { type: T }>
 

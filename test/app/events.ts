@@ -1,11 +1,11 @@
 import { noSetup, type AppEvent } from '../../src/app/app-event.ts'
-import { initialState, type AppState } from '../../src/app/app-state.ts'
-import type { PermissionOption, PermissionRequest } from '../../src/app/permission.ts'
-import { reduce } from '../../src/app/reduce.ts'
-import type { Session } from '../../src/app/session.ts'
-import type { PlanEntry, PlanName } from '../../src/protocol/plan-content.ts'
+import { initialState, type AppState } from '../../src/app/state/app-state.ts'
+import type { PermissionOption, PermissionRequest } from '../../src/app/state/permission.ts'
+import { reduce } from '../../src/app/reduce/reduce.ts'
+import type { Session } from '../../src/app/state/session.ts'
+import type { PlanEntry, PlanName } from '../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../src/protocol/plan-kinds/plan-kinds.ts'
-import type { SessionEvent } from '../../src/protocol/session-event.ts'
+import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
 
 /** The session that events are about which do not say. */
 export const sessionId = 's'

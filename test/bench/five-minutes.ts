@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../src/app/app-event.ts'
-import { initialState } from '../../src/app/app-state.ts'
-import { reduce } from '../../src/app/reduce.ts'
+import { initialState } from '../../src/app/state/app-state.ts'
+import { reduce } from '../../src/app/reduce/reduce.ts'
 import { isSameFrame, type CellFrame } from '../../src/lib/cells/cell-frame.ts'
 import { openCast } from '../../src/outputs/pictures/cast.ts'
 import { openGif } from '../../src/outputs/pictures/gif.ts'

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openApp, type PtyScreen } from '../support/open-app.ts'
 import { scriptedAgent, type ScriptedAgent } from '../support/scripted-agent.ts'
+import { plantedCrash } from '../support/planted-crash.ts'
 import { launcher, surroundings, type Surroundings } from '../support/surroundings.ts'
 
 const size = { columns: 80, rows: 24 }
@@ -62,16 +63,20 @@ describe('a screen', () => {
     await expectNothingLeft(screen)
   })
 
-  test.each(['loop', 'render'])('a bug of ours (%s) gives it back too, and shows itself', async (place) => {
-    const agent = await scriptedAgent()
-    const screen = await openApp({ ...size, command: agent.command, env: { ACP_PLAN_TUI_TEST_CRASH: place } })
-    // The crash may end the agent before it has said that it answered.
-    await agent.answerHandshake().catch(() => undefined)
-    expect(await screen.exit()).toMatchObject({ code: 70 })
-    expect(screen.scrollback()).toContain(`Error: planted crash (${place})`)
-    expect(screen.scrollback().replaceAll('\n', ' ')).toContain('acp-plan-tui: this is a bug in acp-plan-tui')
-    await expectNothingLeft(screen)
-  })
+  test.each(['loop', 'render'] as const)(
+    'a bug of ours (%s) gives it back too, and shows itself',
+    async (place) => {
+      const agent = await scriptedAgent()
+      const screen = await shown(agent, plantedCrash(place))
+      screen.resize(70, 20)
+      expect(await screen.exit()).toMatchObject({ code: 70 })
+      expect(screen.scrollback()).toContain(`Error: planted crash (${place})`)
+      expect(screen.scrollback().replaceAll('\n', ' ')).toContain(
+        'acp-plan-tui: this is a bug in acp-plan-tui',
+      )
+      await expectNothingLeft(screen)
+    },
+  )
 
   test('a terminal that is closed leaves nobody behind', async () => {
     const agent = await scriptedAgent()

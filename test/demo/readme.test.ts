@@ -6,7 +6,7 @@ import { stepKinds } from '../../src/demo/script/script.ts'
 const read = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 const readme = read('README.md')
-const section = readme.slice(readme.indexOf('## Agents that are none'), readme.indexOf('## Develop'))
+const section = readme.slice(readme.indexOf('## Demo agents'), readme.indexOf('## Develop'))
 
 test.each(['release', 'approval'])('the README shows the example %s as it is', (name) => {
   expect(section).toContain(`\`\`\`yaml\n${read(`test/demo/examples/${name}.yaml`)}\`\`\`\n`)

@@ -1,9 +1,9 @@
-import type { Outcome } from '../../src/demo/ask-client.ts'
-import type { DemoFolder } from '../../src/demo/folder.ts'
-import type { Stage } from '../../src/demo/player.ts'
-import type { DemoElicitation, DemoQuestion } from '../../src/demo/scenario.ts'
-import type { JsonObject } from '../../src/protocol/message.ts'
-import type { ProtocolVersion } from '../../src/demo/updates.ts'
+import type { Outcome } from '../../src/demo/turn/client-requests.ts'
+import type { DemoFolder } from '../../src/demo/host/demo-folder.ts'
+import type { Stage } from '../../src/demo/turn/step-player.ts'
+import type { DemoElicitation, DemoQuestion } from '../../src/demo/scenario/scenario.ts'
+import type { JsonObject } from '../../src/protocol/wire/message.ts'
+import type { ProtocolVersion } from '../../src/demo/turn/updates.ts'
 
 export type Played =
   | { readonly type: 'update'; readonly update: unknown }

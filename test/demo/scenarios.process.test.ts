@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSessionUpdate } from '../../src/protocol/session-update.ts'
+import { readSessionUpdate } from '../../src/protocol/session/session-update.ts'
 import { scenarios } from '../../src/demo/scenarios.ts'
 import {
   answerQuestions,

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../src/protocol/message.ts'
+import { isObject, type JsonObject } from '../../src/protocol/wire/message.ts'
 
 /** The plans that `--format json` has told of, as they stand in its last lines: what is shown of them, without times. */
 export function finalPlans(stdout: string): string {

@@ -1,4 +1,4 @@
-import { isObject } from '../../src/protocol/message.ts'
+import { isObject } from '../../src/protocol/wire/message.ts'
 import type { Dice } from './dice.ts'
 import { mutateLine, type Line } from './mutate-text.ts'
 import { oddIdText, oddString, oddValue } from './odd-values.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { isObject, type JsonObject } from '../../src/protocol/message.ts'
+import { isObject, type JsonObject } from '../../src/protocol/wire/message.ts'
 
 /** A recording, as a trace and as what its agent does to a client that asks for the same. */
 export interface Recording {

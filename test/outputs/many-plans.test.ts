@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import { documentsOpen, type PlanDocuments } from '../../src/app/plan-document.ts'
-import { plansKept, removedPlansKept } from '../../src/app/plans-kept.ts'
+import { documentsOpen, type PlanDocuments } from '../../src/app/ports/plan-document.ts'
+import { plansKept, removedPlansKept } from '../../src/app/reduce/plans-kept.ts'
 import { createJsonOutput } from '../../src/outputs/json/json-output.ts'
 import { createTextOutput } from '../../src/outputs/text.ts'
 import {

@@ -1,10 +1,10 @@
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { noSetup } from '../../src/app/app-event.ts'
-import { offersNothing } from '../../src/app/link.ts'
-import type { ElicitationRequest } from '../../src/app/elicitation.ts'
-import type { PermissionRequest } from '../../src/app/permission.ts'
-import type { SessionEvent } from '../../src/protocol/session-event.ts'
-import type { ConfigOption, SessionModes } from '../../src/protocol/session-settings.ts'
+import { offersNothing } from '../../src/app/state/link.ts'
+import type { ElicitationRequest } from '../../src/app/state/elicitation.ts'
+import type { PermissionRequest } from '../../src/app/state/permission.ts'
+import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
+import type { ConfigOption, SessionModes } from '../../src/protocol/session/session-settings.ts'
 import { entries, items, opening, session, turnEnded, update } from './stage.ts'
 
 const modes: SessionModes = {

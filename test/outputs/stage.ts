@@ -1,13 +1,13 @@
 import { noSetup } from '../../src/app/app-event.ts'
-import { offersNothing } from '../../src/app/link.ts'
+import { offersNothing } from '../../src/app/state/link.ts'
 import { createApp } from '../../src/app/app.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import type { PlanDocument, PlanDocuments } from '../../src/app/plan-document.ts'
+import type { PlanDocument, PlanDocuments } from '../../src/app/ports/plan-document.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { LineSink } from '../../src/outputs/line-sink.ts'
 import type { Output, OutputEnd } from '../../src/outputs/output.ts'
-import type { PlanEntry } from '../../src/protocol/plan-content.ts'
-import type { SessionEvent } from '../../src/protocol/session-event.ts'
+import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
+import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
 
 export const session = 'session-1'
 

@@ -1,7 +1,7 @@
 import { noSetup } from '../../src/app/app-event.ts'
-import { offersNothing } from '../../src/app/link.ts'
+import { offersNothing } from '../../src/app/state/link.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import type { PermissionRequest } from '../../src/app/permission.ts'
+import type { PermissionRequest } from '../../src/app/state/permission.ts'
 import { items, markdown, opening, removed, session, turnEnded, update } from './stage.ts'
 
 export const checklist: readonly AppEvent[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import type { ShownDocument } from '../../src/app/plan-document.ts'
+import type { ShownDocument } from '../../src/app/ports/plan-document.ts'
 import { createTextOutput } from '../../src/outputs/text.ts'
 import {
   file,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
-import { reduce } from '../../src/app/reduce.ts'
+import { reduce } from '../../src/app/reduce/reduce.ts'
 import { touchedPlans } from '../../src/outputs/touched-plans.ts'
 import { after, exited, items, opened, opening, planned, sessionId } from '../app/events.ts'
 

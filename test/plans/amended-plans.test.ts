@@ -8,7 +8,7 @@ import {
   withPlanUpdate,
   type SessionPlans,
 } from '../../src/plans/session-plans.ts'
-import { inferredPlan, proposedPlan } from '../../src/protocol/plan-content.ts'
+import { inferredPlan, proposedPlan } from '../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../src/protocol/plan-kinds/plan-kinds.ts'
 import { at } from './update-time.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchEntries } from '../../src/plans/match-entries.ts'
-import type { PlanEntry } from '../../src/protocol/plan-content.ts'
+import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
 import { at } from './update-time.ts'
 
 function entry(content: string, status = 'pending'): PlanEntry {

@@ -3,7 +3,7 @@ import { planProgress } from '../../src/plans/plan-progress.ts'
 import { planTitle } from '../../src/plans/plan-title.ts'
 import { planKey, type Plan } from '../../src/plans/plan.ts'
 import { noPlans, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
-import type { PlanName } from '../../src/protocol/plan-content.ts'
+import type { PlanName } from '../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../src/protocol/plan-kinds/plan-kinds.ts'
 import { at } from './update-time.ts'
 

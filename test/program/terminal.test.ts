@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Screen } from '../support/open-app.ts'
 import { openApp } from '../support/open-app.ts'
+import { plantedCrash } from '../support/planted-crash.ts'
 import { launcher } from '../support/surroundings.ts'
 import { expectGolden, plan, ptyStage, stage, workingPtyStage, workingStage } from './stage.ts'
 
@@ -72,12 +73,11 @@ describe('the terminal is as it was', () => {
     await expectAsBefore(screen)
   })
 
-  test.each(['loop', 'render'])(
+  test.each(['loop', 'render'] as const)(
     'after a bug of ours in the %s: status 70, and its stack on the screen',
     async (place) => {
-      const { screen, agent } = await ptyStage({ handshake: null, env: { ACP_PLAN_TUI_TEST_CRASH: place } })
-      // The crash may end the agent before it has said that it answered.
-      await agent.answerHandshake().catch(() => undefined)
+      const { screen } = await ptyStage({ env: plantedCrash(place) })
+      screen.resize(70, 20)
       expect(await screen.exit()).toMatchObject({ code: 70 })
       expect(screen.scrollback()).toContain(`planted crash (${place})`)
       expect(screen.scrollback()).toMatch(/\n\s+at /)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../../src/app/app.ts'
-import type { AppState } from '../../src/app/app-state.ts'
+import type { AppState } from '../../src/app/state/app-state.ts'
 import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
 import type { Plan } from '../../src/plans/plan.ts'
 import { planTitle } from '../../src/plans/plan-title.ts'

@@ -4,8 +4,8 @@
 import type * as childProcesses from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, vi } from 'vitest'
-import type * as documentNotes from '../../src/app/document-note.ts'
-import type * as notedEvents from '../../src/app/exchange/noted-events.ts'
+import type * as documentNotes from '../../src/app/notes/document-note.ts'
+import type * as notedEvents from '../../src/app/notes/noted-events.ts'
 import type * as jsonLines from '../../src/outputs/json/json-line.ts'
 import type * as appendedFiles from '../../src/outputs/recording/appended-file.ts'
 import { foundFault, takeFaults } from './found-faults.ts'
@@ -22,7 +22,7 @@ vi.mock('../../src/outputs/json/json-line.ts', async (original) => {
   return { jsonLine: noticing(jsonLine, jsonLineFault) } satisfies typeof jsonLines
 })
 
-vi.mock('../../src/app/exchange/noted-events.ts', async (original) => {
+vi.mock('../../src/app/notes/noted-events.ts', async (original) => {
   const { noteOf, ...more } = await original<typeof notedEvents>()
   const { noteFault } = await import('./line-faults.ts')
   const fault = (record: ReturnType<typeof noteOf>): string | null =>
@@ -30,7 +30,7 @@ vi.mock('../../src/app/exchange/noted-events.ts', async (original) => {
   return { ...more, noteOf: noticing(noteOf, fault) } satisfies typeof notedEvents
 })
 
-vi.mock('../../src/app/document-note.ts', async (original) => {
+vi.mock('../../src/app/notes/document-note.ts', async (original) => {
   const { documentNote, ...more } = await original<typeof documentNotes>()
   const { noteFault } = await import('./line-faults.ts')
   const fault = (note: ReturnType<typeof documentNote>): string | null =>

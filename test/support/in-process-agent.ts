@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { OpenTransport, TransportEvents } from '../../src/app/transport.ts'
+import type { OpenTransport, TransportEvents } from '../../src/app/ports/transport.ts'
 import type { SpawnedCommand } from '../../src/sources/spawned/open-spawned.ts'
 import { changes, type Changes } from './changes.ts'
 import type { Order, PuppetLine, PuppetRun } from './puppet-line.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fromJSONSchema } from 'zod'
 import * as z from 'zod/mini'
-import { note } from '../../src/app/note-schema/note.ts'
+import { note } from '../../src/app/notes/schema/note.ts'
 import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
 import { traceHeader, traceRecord } from '../../src/protocol/trace/trace-schema.ts'
 

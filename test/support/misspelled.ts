@@ -1,7 +1,7 @@
-import { isObject } from '../../src/protocol/message.ts'
+import { isObject } from '../../src/protocol/wire/message.ts'
 
 /** What an agent says of its own, in whatever form: any field may stand there. */
-const agentsOwn = ['payload', 'value']
+const agentsOwn = ['payload', 'value', 'env']
 
 /** The value with one field misspelled, for each that is in it, at any depth. */
 export function misspelled(value: unknown): readonly unknown[] {

@@ -1,6 +1,6 @@
-import { offersNothing, type AgentDescription, type AgentOffers, type AuthMethod } from '../link.ts'
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
-import { readAuthMethods } from './read-auth-methods.ts'
+import { offersNothing, type AgentDescription, type AgentOffers, type AuthMethod } from '../state/link.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { readAuthMethods } from './read/read-auth-methods.ts'
 
 /** What an agent's answer to `initialize` says about it, whichever version's shape it has. Strings are raw. */
 export interface InitializeAnswer {

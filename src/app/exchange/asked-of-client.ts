@@ -1,6 +1,6 @@
-import type { RpcOutcome } from '../../protocol/rpc-line.ts'
-import type { ElicitationRequest } from '../elicitation.ts'
-import type { PermissionRequest } from '../permission.ts'
+import type { RpcOutcome } from '../../protocol/wire/rpc-line.ts'
+import type { ElicitationRequest } from '../state/elicitation.ts'
+import type { PermissionRequest } from '../state/permission.ts'
 import type { ElicitationKind, PermissionKind } from './requests/request-kind.ts'
 
 /** A question that was put to the user; `params` are the request's. Keys count on for the whole run, each type its own. */

@@ -1,6 +1,6 @@
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, stringAt, type Message } from '../../protocol/message.ts'
-import { excerptOf, type WireProblem } from '../../protocol/wire-problem.ts'
+import { isObject, stringAt, type Message } from '../../protocol/wire/message.ts'
+import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod } from './agent-methods.ts'
 
 /** An update that names no session; `sessionId` is the one that it is taken to mean, null where there is none. */

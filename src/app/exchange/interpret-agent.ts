@@ -1,8 +1,8 @@
 import { ok, type Result } from '../../lib/result.ts'
-import { isObject, stringAt, type Message } from '../../protocol/message.ts'
-import { rpcCodes, type RpcOutcome } from '../../protocol/rpc-line.ts'
-import { readSessionUpdate } from '../../protocol/session-update.ts'
-import type { WireProblem } from '../../protocol/wire-problem.ts'
+import { isObject, stringAt, type Message } from '../../protocol/wire/message.ts'
+import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
+import { readSessionUpdate } from '../../protocol/session/session-update.ts'
+import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './agent-methods.ts'
 import {
   askedTwice,
@@ -18,7 +18,7 @@ import { openAtWork, openUnasked } from './interpret-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
 import { requestKind } from './requests/request-kinds.ts'
 import { settingsWithUpdate } from './session-settings.ts'
-import type { SessionEvent } from '../../protocol/session-event.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
 /** What an agent tells without being asked; gives what it wants done, which few do. */
 export function interpretNotification(

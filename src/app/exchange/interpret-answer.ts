@@ -1,11 +1,17 @@
-import { isObject, stringAt, type JsonObject, type Message, type RpcError } from '../../protocol/message.ts'
-import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/rpc-line.ts'
-import type { SessionListing } from '../session-listing.ts'
+import {
+  isObject,
+  stringAt,
+  type JsonObject,
+  type Message,
+  type RpcError,
+} from '../../protocol/wire/message.ts'
+import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
+import type { SessionListing } from '../state/session-listing.ts'
 import { readInitializeAnswer, readOffers } from './agent-description.ts'
 import type { AskedRequest, ExchangeState } from './exchange-state.ts'
 import { sessionOpened } from './interpret-opening.ts'
-import { readAuthMethods } from './read-auth-methods.ts'
-import { openingOf, readOpened } from './read-opened.ts'
+import { readAuthMethods } from './read/read-auth-methods.ts'
+import { openingOf, readOpened } from './read/read-opened.ts'
 import { noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
 import { turnOutcome } from './turn-outcome.ts'
 

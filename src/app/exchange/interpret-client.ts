@@ -1,11 +1,17 @@
-import { isObject, stringAt, type JsonObject, type Message, type MessageId } from '../../protocol/message.ts'
-import { rpcCodes } from '../../protocol/rpc-line.ts'
-import { textOf } from '../../protocol/session-update.ts'
+import {
+  isObject,
+  stringAt,
+  type JsonObject,
+  type Message,
+  type MessageId,
+} from '../../protocol/wire/message.ts'
+import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
+import { textOf } from '../../protocol/session/session-update.ts'
 import { readFileMethod, writeFileMethod } from './agent-methods.ts'
 import { unknownRequest } from './exchange-problems.ts'
 import type { ExchangeState, PendingRequest } from './exchange-state.ts'
 import { openUnasked } from './interpret-opening.ts'
-import { openingOf } from './read-opened.ts'
+import { openingOf } from './read/read-opened.ts'
 import { SessionPages } from './session-pages.ts'
 import { noSettings } from './session-settings.ts'
 

@@ -1,6 +1,6 @@
 import { noSetup } from '../app-event.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import type { OpenedSession } from './read-opened.ts'
+import type { OpenedSession } from './read/read-opened.ts'
 import { settingsWithSetup } from './session-settings.ts'
 
 /** A session is open, and the current one. */

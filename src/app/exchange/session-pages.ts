@@ -1,6 +1,6 @@
-import { isObject, stringAt } from '../../protocol/message.ts'
-import { excerptOf, type WireProblem } from '../../protocol/wire-problem.ts'
-import type { ListedSession } from '../session-listing.ts'
+import { isObject, stringAt } from '../../protocol/wire/message.ts'
+import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts'
+import type { ListedSession } from '../state/session-listing.ts'
 
 /** Pages and sessions that are asked for; agents that go on for ever are stopped. */
 const pagesAskedFor = 200

@@ -1,9 +1,9 @@
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
-import type { SessionEvent } from '../../protocol/session-event.ts'
-import type { ConfigOption, SessionModes } from '../../protocol/session-settings.ts'
-import type { WireProblem } from '../../protocol/wire-problem.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
+import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { SessionSetup } from '../app-event.ts'
-import { readAnsweredOptions } from './read-setup.ts'
+import { readAnsweredOptions } from './read/read-setup.ts'
 
 /** What can be changed in a session, as the agent last said. */
 export interface SessionSettings {

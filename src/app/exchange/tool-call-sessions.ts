@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../protocol/session-event.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
 /** Calls that are remembered; of more the oldest is forgotten. */
 const callsKept = 2000

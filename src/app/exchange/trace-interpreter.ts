@@ -1,8 +1,8 @@
 import type { TraceRecord, WireRecord } from '../../protocol/trace/trace-record.ts'
-import { WireReader, type Incoming } from '../../protocol/wire-reader.ts'
+import { WireReader, type Incoming } from '../../protocol/wire/wire-reader.ts'
 import type { AppEvent } from '../app-event.ts'
 import { ExchangeInterpreter } from './exchange-interpreter.ts'
-import { readNote } from './read-note.ts'
+import { readNote } from '../notes/read-note.ts'
 
 export interface TraceInterpreterOptions {
   /** What to call an agent that does not name itself. */

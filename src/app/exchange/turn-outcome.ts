@@ -1,5 +1,5 @@
-import { isObject, stringAt } from '../../protocol/message.ts'
-import { rpcCodes, type RpcOutcome } from '../../protocol/rpc-line.ts'
+import { isObject, stringAt } from '../../protocol/wire/message.ts'
+import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { TurnOutcome } from '../app-event.ts'
 
 /** What an answer to a prompt says about its turn; null: nothing yet. https://agentclientprotocol.com/protocol/v2/prompt-turn */

@@ -1,7 +1,7 @@
 import { readJson } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, type JsonObject } from '../../protocol/message.ts'
-import type { SwitchState } from '../plan-tools.ts'
+import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
+import type { SwitchState } from '../plan-advice/plan-tools.ts'
 import { switchValue, type PlanSwitch } from './known-agent.ts'
 
 /** What a variable holds, and what it would have to hold so that plans are on; null: it stays as it is. */

@@ -1,4 +1,4 @@
-import { isPlainWord } from './plain-words.ts'
+import { isPlainWord } from './identities/plain-words.ts'
 
 /** What a field of a message holds, by its key. */
 export type FieldKind = 'word of the protocol' | 'id' | 'directory' | 'growing text' | 'text'

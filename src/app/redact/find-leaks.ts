@@ -1,4 +1,4 @@
-import { plainText, type Finding } from './finding.ts'
+import { plainText, type Finding } from './matching/finding.ts'
 import type { Knowledge } from './knowledge.ts'
 
 /** Something that should not be in an output. */

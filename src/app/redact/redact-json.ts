@@ -1,12 +1,12 @@
 import { isJson } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { plainText, type TextPlace } from './finding.ts'
+import { plainText, type TextPlace } from './matching/finding.ts'
 import { fieldKind, isPlainKey } from './field-kinds.ts'
 import { jsonStrings, type JsonParent, type JsonString } from './json-strings.ts'
 import type { Knowledge } from './knowledge.ts'
-import { maskValue } from './mask-value.ts'
+import { maskValue } from './replacements/mask-value.ts'
 import { redactText } from './redact-text.ts'
-import { secretName, type SecretName } from './secret-names.ts'
+import { secretName, type SecretName } from './secrets/secret-names.ts'
 
 const idsKept = 10_000
 const roundsOfValue = 4

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import type { Finding } from './finding.ts'
-import { escapePattern } from './literals.ts'
-import { isAtEdge } from './line-edges.ts'
-import { isMasked, mask } from './mask.ts'
-import { searchLines, type Span } from './search-lines.ts'
+import type { Finding } from './matching/finding.ts'
+import { escapePattern } from './matching/literals.ts'
+import { isAtEdge } from './matching/line-edges.ts'
+import { isMasked, mask } from './replacements/mask.ts'
+import { searchLines, type Span } from './matching/search-lines.ts'
 
 /** A text, or a regular expression of JavaScript's, which is looked for a line at a time (`search-lines.ts`). */
 export type RuleMatch =

@@ -1,6 +1,6 @@
-import { replaceInPieces, type Finding, type TextPlace } from './finding.ts'
+import { replaceInPieces, type Finding, type TextPlace } from './matching/finding.ts'
 import type { Knowledge } from './knowledge.ts'
-import { mask } from './mask.ts'
+import { mask } from './replacements/mask.ts'
 
 /** Times that a text is looked at again, since what was put into it may make something else of what stands beside it. */
 const rounds = 6

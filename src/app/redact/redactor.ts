@@ -1,5 +1,5 @@
 import type { TraceHeader, TraceRecord } from '../../protocol/trace/trace-record.ts'
-import { plainText } from './finding.ts'
+import { plainText } from './matching/finding.ts'
 import { leaksIn, type Leak } from './find-leaks.ts'
 import { Knowledge } from './knowledge.ts'
 import { HoldingStream, type RecordStream } from './record-stream.ts'

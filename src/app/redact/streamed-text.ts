@@ -1,6 +1,6 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 
 /** A record's part of a text that comes in several records. */

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import { isLikeAddress, otherSchemes } from '../../sources/remote/address-forms.ts'
+import { isLikeAddress, otherSchemes } from '../../sources/remote/address/address-forms.ts'
 import type { Invocation } from './invocation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { lastValue, type Given } from './given.ts'

@@ -1,4 +1,4 @@
-import type { PermissionPolicy } from '../../app/permission.ts'
+import type { PermissionPolicy } from '../../app/state/permission.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { ExitOn, Format, NotifyMode, Protocol, Settings, ThemeChoice } from './settings.ts'
 import { canDraw, terminalTraits } from '../terminal/terminal-traits.ts'

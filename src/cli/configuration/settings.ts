@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
-import type { PermissionPolicy } from '../../app/permission.ts'
+import type { PermissionPolicy } from '../../app/state/permission.ts'
 import { settingChoices, type Choice } from './setting-choices.ts'
 
 export type Format = Choice<'format'>

@@ -1,4 +1,4 @@
-import { isMark, type ComeMark, type Moment } from '../../app/moment.ts'
+import { isMark, type ComeMark, type Moment } from '../../app/playback/moment.ts'
 
 /** Something to do at a moment of a recording. */
 export interface AgendaItem<T> {

@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { isSameFrame, type CellFrame } from '../../lib/cells/cell-frame.ts'
 import type { KeyPress } from '../../ui/keys/key-press.ts'
 import type { Offscreen } from '../../ui/offscreen/open-offscreen.ts'

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { KeyPress } from '../../ui/keys/key-press.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { parseMoment, timePattern, type Moment } from '../../app/moment.ts'
+import { parseMoment, timePattern, type Moment } from '../../app/playback/moment.ts'
 
 /** Keys that are pressed one after the other at a moment. */
 export interface ScriptedKeys {

@@ -1,4 +1,4 @@
-import type { PlanDocument } from '../../app/plan-document.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { markdownReport } from '../../outputs/markdown/markdown-report.ts'
 import { PlanHistory } from '../../outputs/markdown/plan-history.ts'
 import type { ResultMaker } from './result-maker.ts'

@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../app/app-event.ts'
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { isPrefix } from '../../lib/text/is-prefix.ts'
 import { planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'

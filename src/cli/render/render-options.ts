@@ -1,4 +1,4 @@
-import type { Moment } from '../../app/moment.ts'
+import type { Moment } from '../../app/playback/moment.ts'
 import type { ThemeName } from '../../ui/paint/theme.ts'
 import type { FilmPace } from './film-clock.ts'
 import type { ScriptedKeys } from './key-script.ts'

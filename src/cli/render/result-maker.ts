@@ -1,5 +1,5 @@
 import type { AppListener } from '../../app/app.ts'
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 
 /** A moment of the run that is rendered. */
 export interface RunMoment {

@@ -1,4 +1,4 @@
-import type { PlaybackOrder } from '../../app/playback.ts'
+import type { PlaybackOrder } from '../../app/playback/playback.ts'
 import { isFrame, type Playhead } from './playhead.ts'
 import type { Place } from './place.ts'
 

@@ -4,7 +4,7 @@ import {
   realTimeOf,
   type PlaybackSpeed,
   type PlaybackTime,
-} from '../../app/playback.ts'
+} from '../../app/playback/playback.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 /** A timer counts in 32 bits; who waits longer looks again. */

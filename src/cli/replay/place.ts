@@ -1,6 +1,6 @@
 import type { TraceInterpreter } from '../../app/exchange/trace-interpreter.ts'
-import { initialState, type AppState } from '../../app/app-state.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import { initialState, type AppState } from '../../app/state/app-state.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import { TraceReader } from '../../protocol/trace/read-trace.ts'
 
 /** A place between two lines of a recording, with all that has come of what stands before it: reading can go on there. */

@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../app/app-event.ts'
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { mapDifference } from '../../lib/shared-map.ts'
 import { sessionOf } from '../../outputs/touched-plans.ts'
 

@@ -1,6 +1,6 @@
-import type { PlaybackSpeed } from '../../app/playback.ts'
+import type { PlaybackSpeed } from '../../app/playback/playback.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
 

@@ -5,8 +5,8 @@ import {
   type PlaybackOrder,
   type PlaybackSpeed,
   type PlaybackTime,
-} from '../../app/playback.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+} from '../../app/playback/playback.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import { endGoal, steppedGoal, timeGoal, type Goal, type Standing } from './goal.ts'
 import { Pace } from './pace.ts'
 import { startPlace, type Place } from './place.ts'

@@ -1,4 +1,4 @@
-import type { AgentControl } from '../../app/agent-control.ts'
+import type { AgentControl } from '../../app/ports/agent-control.ts'
 import type { App } from '../../app/app.ts'
 
 /**

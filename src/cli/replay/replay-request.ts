@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
-import type { PlaybackSpeed } from '../../app/playback.ts'
-import { parseSpeed } from '../../demo/speed.ts'
+import type { PlaybackSpeed } from '../../app/playback/playback.ts'
+import { parseSpeed } from '../../lib/speed.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { lastValue, type Given } from '../arguments/given.ts'
 import type { Invocation } from '../arguments/invocation.ts'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { makeRecordedDocuments } from '../../sources/plan-file/recorded-documents.ts'
 import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
 import type { startUi } from '../../ui/start-ui.ts'

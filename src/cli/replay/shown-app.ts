@@ -1,5 +1,5 @@
 import type { App, AppListener } from '../../app/app.ts'
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 
 /** The app that a screen looks at while recordings are gone through by others: now this one, now that. */

@@ -1,4 +1,4 @@
-import type { PlaybackExtent, PlaybackMark } from '../../app/playback.ts'
+import type { PlaybackExtent, PlaybackMark } from '../../app/playback/playback.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { TraceReader } from '../../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'

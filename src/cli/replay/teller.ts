@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import type { Playback } from '../../app/playback.ts'
+import type { Playback } from '../../app/playback/playback.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 /** How often it is told how far a recording was looked through. */

@@ -1,4 +1,4 @@
-import type { PlaybackExtent } from '../../app/playback.ts'
+import type { PlaybackExtent } from '../../app/playback/playback.ts'
 import { spokenTime } from '../../lib/text/duration.ts'
 import type { TraceReader } from '../../protocol/trace/read-trace.ts'
 import { dialectWords } from '../../protocol/trace/trace-dialect.ts'

@@ -1,5 +1,5 @@
 import type { Concealer } from '../../app/conceal/concealer.ts'
-import type { OpenTransport } from '../../app/transport.ts'
+import type { OpenTransport } from '../../app/ports/transport.ts'
 import type { Result } from '../../lib/result.ts'
 import type { DocumentFiles } from '../../sources/plan-file/locate-document.ts'
 import type { UsageError } from '../usage-error.ts'

@@ -1,6 +1,6 @@
-import { currentSession, type AppState } from '../../app/app-state.ts'
-import { adviceSentences, switchCommand } from '../../app/describe-plan-tools.ts'
-import { planAdvice } from '../../app/plan-advice.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { adviceSentences, switchCommand } from '../../app/wording/describe-plan-tools.ts'
+import { planAdvice } from '../../app/plan-advice/plan-advice.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** Longer commands are not told: a part of a command is another command. */

@@ -1,4 +1,4 @@
-import type { LinkEnd } from '../../app/link.ts'
+import type { LinkEnd } from '../../app/state/link.ts'
 import { linkEndWords } from '../../outputs/link-end-words.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import type { OutsideEnd } from './end-watch.ts'

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
-import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/question.ts'
-import { savedTitle } from '../../app/saved-title.ts'
+import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
+import { savedTitle } from '../../app/proposals/saved-title.ts'
 import { createLineSink } from '../../outputs/line-sink.ts'
 import { endedTurns } from '../../outputs/event-words.ts'
 import { describeChange, describePlans } from '../../outputs/screen-reader.ts'

@@ -1,5 +1,4 @@
 import { endAtQuit, watchForExit } from './exit-watch.ts'
-import { planTestCrash } from '../planned-crash.ts'
 import { startNotifier } from '../terminal/notifier.ts'
 import { notifyTraits } from '../terminal/notify-traits.ts'
 import { urlOpener } from '../terminal/open-url.ts'
@@ -8,8 +7,8 @@ import type { startUi } from '../../ui/start-ui.ts'
 import type { Run } from './run.ts'
 import type { RunEnd } from './run-end.ts'
 import { screenLook } from '../terminal/screen-look.ts'
-import type { AppState } from '../../app/app-state.ts'
-import { openQuestion } from '../../app/question.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { openQuestion } from '../../app/state/question.ts'
 import { holdScreen } from '../terminal/hold-screen.ts'
 import type { TakenScreen } from '../terminal/take-screen.ts'
 
@@ -21,7 +20,7 @@ export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
   if ('kind' in loaded) return loaded
   const documents = loaded.makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
   const ui = loaded.startUi({
-    app: planTestCrash(run.app, env),
+    app: run.app,
     agent,
     documents: recording === null ? documents : recording.noting(documents),
     clock,

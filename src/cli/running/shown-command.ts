@@ -1,10 +1,10 @@
-import { findCredentials } from '../../app/redact/find-credentials.ts'
-import { findKeys } from '../../app/redact/find-keys.ts'
-import { findUrlSecrets } from '../../app/redact/find-url-secrets.ts'
-import { plainText } from '../../app/redact/finding.ts'
-import { looksSecret } from '../../app/redact/mask.ts'
-import { secretName } from '../../app/redact/secret-names.ts'
-import { Secrets } from '../../app/redact/secrets.ts'
+import { findCredentials } from '../../app/redact/secrets/find-credentials.ts'
+import { findKeys } from '../../app/redact/secrets/find-keys.ts'
+import { findUrlSecrets } from '../../app/redact/secrets/find-url-secrets.ts'
+import { plainText } from '../../app/redact/matching/finding.ts'
+import { looksSecret } from '../../app/redact/replacements/mask.ts'
+import { secretName } from '../../app/redact/secrets/secret-names.ts'
+import { Secrets } from '../../app/redact/secrets/secrets.ts'
 
 const stars = '***'
 /** A name that may as well name a way to log in: what it is given counts only where it looks like a secret. */

@@ -1,6 +1,6 @@
 import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
 import { startAgent } from '../../agent/start-agent.ts'
-import { initialState } from '../../app/app-state.ts'
+import { initialState } from '../../app/state/app-state.ts'
 import { createApp, type App } from '../../app/app.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'

@@ -1,5 +1,5 @@
-import { currentSession, type AppState } from '../../app/app-state.ts'
-import type { Session } from '../../app/session.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import type { Session } from '../../app/state/session.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { runFacts } from '../../outputs/notice.ts'

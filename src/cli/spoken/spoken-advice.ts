@@ -1,6 +1,6 @@
-import { adviceSentences } from '../../app/describe-plan-tools.ts'
-import type { AppState } from '../../app/app-state.ts'
-import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice.ts'
+import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { canSwitchPlansOn, planAdvice } from '../../app/plan-advice/plan-advice.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** Why no plan came, where that is known; nothing where there is one. */

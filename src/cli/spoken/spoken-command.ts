@@ -1,4 +1,4 @@
-import type { ElicitationRequest } from '../../app/elicitation.ts'
+import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { AgentIntent } from '../../ui/intent.ts'
 import type { SpokenForm } from './spoken-questions.ts'

@@ -1,11 +1,11 @@
-import type { AppState } from '../../app/app-state.ts'
-import { currentSession } from '../../app/app-state.ts'
-import { authMethodName, describeAuthMethod } from '../../app/describe-login.ts'
-import type { AuthMethod } from '../../app/link.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { currentSession } from '../../app/state/app-state.ts'
+import { authMethodName, describeAuthMethod } from '../../app/wording/describe-login.ts'
+import type { AuthMethod } from '../../app/state/link.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { past } from '../../lib/text/past.ts'
 import { optionValue, sessionName } from '../../outputs/session-words.ts'
-import type { ConfigOption } from '../../protocol/session-settings.ts'
+import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 
 const longest = 200
 const listed = 100

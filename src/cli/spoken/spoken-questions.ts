@@ -1,8 +1,8 @@
-import { describeField } from '../../app/describe-field.ts'
-import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app/elicitation.ts'
-import { pageAddress } from '../../app/page-address.ts'
-import { dangerOf, safestFirst, type PermissionRequest } from '../../app/permission.ts'
-import type { Question } from '../../app/question.ts'
+import { describeField } from '../../app/wording/describe-field.ts'
+import type { ElicitationField, ElicitationRequest, FieldValue } from '../../app/state/elicitation.ts'
+import { pageAddress } from '../../app/forms/page-address.ts'
+import { dangerOf, safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
+import type { Question } from '../../app/state/question.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** A form that is being filled in, a field a line. */

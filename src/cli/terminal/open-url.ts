@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { pageAddress } from '../../app/page-address.ts'
+import { pageAddress } from '../../app/forms/page-address.ts'
 
 export interface UrlOpenerOptions {
   readonly platform: NodeJS.Platform

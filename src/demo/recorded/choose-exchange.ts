@@ -1,5 +1,5 @@
 import { isSameJson } from '../../lib/json/same-json.ts'
-import { stringAt, type JsonObject } from '../../protocol/message.ts'
+import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { openingMethods, type Exchange } from './recording.ts'
 import type { SessionIds } from './session-ids.ts'
 

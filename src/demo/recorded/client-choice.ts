@@ -1,4 +1,4 @@
-import { isObject, stringAt, type MessageId } from '../../protocol/message.ts'
+import { isObject, stringAt, type MessageId } from '../../protocol/wire/message.ts'
 import type { Exchange } from './recording.ts'
 
 /** What the recorded client answered to a request of the agent's, in a word, where this client answers otherwise; else null. */

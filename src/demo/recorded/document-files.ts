@@ -1,5 +1,5 @@
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
-import type { DemoFolder } from '../folder.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import type { DemoFolder } from '../host/demo-folder.ts'
 
 /**
  * The documents that plans of a recording name, as files of this run: where they were is another machine, or long ago. Only

@@ -1,5 +1,5 @@
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, stringAt, type JsonObject, type MessageId } from '../../protocol/message.ts'
+import { isObject, stringAt, type JsonObject, type MessageId } from '../../protocol/wire/message.ts'
 import type { Passed } from './passed-items.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Buffer } from 'node:buffer'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
-import { isObject, stringAt, toMessage, type JsonObject, type Message } from '../../protocol/message.ts'
-import { splitValues } from '../../protocol/split-values.ts'
+import { isObject, stringAt, toMessage, type JsonObject, type Message } from '../../protocol/wire/message.ts'
+import { splitValues } from '../../protocol/wire/split-values.ts'
 import type { TraceDirection, TraceRecord } from '../../protocol/trace/trace-record.ts'
 
 /** Something that passed between client and agent, or that the agent did beside. */

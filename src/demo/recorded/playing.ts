@@ -1,4 +1,4 @@
-import type { MessageId } from '../../protocol/message.ts'
+import type { MessageId } from '../../protocol/wire/message.ts'
 import type { Exchange } from './recording.ts'
 
 /** An exchange that is being played. */

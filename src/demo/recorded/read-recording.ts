@@ -1,6 +1,12 @@
-import { isObject, stringAt, type JsonObject, type Message, type MessageId } from '../../protocol/message.ts'
+import {
+  isObject,
+  stringAt,
+  type JsonObject,
+  type Message,
+  type MessageId,
+} from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
-import type { ProtocolVersion } from '../updates.ts'
+import type { ProtocolVersion } from '../turn/updates.ts'
 import { withMissingRequests } from './missing-requests.ts'
 import { passedIn, type Passed } from './passed-items.ts'
 import { openingMethods, type Exchange, type Moment, type Recording } from './recording.ts'

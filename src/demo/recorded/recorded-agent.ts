@@ -1,6 +1,12 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { isObject, stringAt, toMessage, type JsonObject, type MessageId } from '../../protocol/message.ts'
-import { rpcCodes } from '../../protocol/rpc-line.ts'
+import {
+  isObject,
+  stringAt,
+  toMessage,
+  type JsonObject,
+  type MessageId,
+} from '../../protocol/wire/message.ts'
+import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { chooseExchange } from './choose-exchange.ts'
 import { otherChoice } from './client-choice.ts'
 import { ClientWire, type WireHost } from './client-wire.ts'

@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject } from '../../protocol/message.ts'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import type { Recording } from './recording.ts'
 
 /** What was asked in the first session that anything was asked in, in its order. */

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
-import type { JsonObject, MessageId } from '../../protocol/message.ts'
-import type { ProtocolVersion } from '../updates.ts'
+import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
+import type { ProtocolVersion } from '../turn/updates.ts'
 
 /** The agent's side of a recording: what it did by itself, and what followed from each request of the client. */
 export interface Recording {

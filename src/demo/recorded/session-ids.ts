@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../protocol/message.ts'
+import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
 
 /** Which session of the recording is which of the client's. They are the same, unless the client asked for another one. */
 export class SessionIds {

@@ -1,6 +1,6 @@
-import { checklist } from '../checklist.ts'
-import { endsItsTurn, type DemoScenario, type DemoStep } from '../scenario.ts'
-import { say, wait } from '../steps.ts'
+import { checklist } from '../scenario/checklist.ts'
+import { endsItsTurn, type DemoScenario, type DemoStep } from '../scenario/scenario.ts'
+import { say, wait } from '../scenario/steps.ts'
 
 const shards = 12
 const updates = 333

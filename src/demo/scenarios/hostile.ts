@@ -1,7 +1,7 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { checklist } from '../checklist.ts'
-import { endsItsTurn, type DemoScenario, type DemoStep } from '../scenario.ts'
-import { markdown, say, tool, wait } from '../steps.ts'
+import { checklist } from '../scenario/checklist.ts'
+import { endsItsTurn, type DemoScenario, type DemoStep } from '../scenario/scenario.ts'
+import { markdown, say, tool, wait } from '../scenario/steps.ts'
 
 const esc = '\u001b'
 const bel = '\u0007'

@@ -1,4 +1,4 @@
-import { isObject } from '../../protocol/message.ts'
+import { isObject } from '../../protocol/wire/message.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { allSteps, stepsIn, type PlacedStep } from './all-steps.ts'
 import { checkPlans } from './check-plans.ts'

@@ -1,4 +1,4 @@
-import type { DemoStep } from '../scenario.ts'
+import type { DemoStep } from '../scenario/scenario.ts'
 import { changedText } from './plan-now.ts'
 import { setState, textIn, type Scene } from './scene.ts'
 import type { PlanChange } from './script.ts'

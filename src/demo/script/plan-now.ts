@@ -1,8 +1,8 @@
 import { writeJson } from '../../lib/json/write-json.ts'
-import type { EntryChange, KeyedEntry } from '../keyed-entry.ts'
-import type { PlanNow } from '../memory.ts'
-import type { DemoStep, PlanRef } from '../scenario.ts'
-import { streamMarkdown, tickBoxes } from '../steps.ts'
+import type { EntryChange, KeyedEntry } from '../scenario/keyed-entry.ts'
+import type { PlanNow } from '../scenario/memory.ts'
+import type { DemoStep, PlanRef } from '../scenario/scenario.ts'
+import { streamMarkdown, tickBoxes } from '../scenario/steps.ts'
 import { setState, textIn, type Scene } from './scene.ts'
 import type { PlanChange, ScriptEntry, ScriptPlan, ScriptStream } from './script.ts'
 

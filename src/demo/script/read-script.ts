@@ -10,7 +10,7 @@ import {
   type Node,
 } from 'yaml'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { isObject } from '../../protocol/message.ts'
+import { isObject } from '../../protocol/wire/message.ts'
 import { checkNames } from './check-names.ts'
 import type { Script } from './script.ts'
 import { describeIssue, type ScriptFault } from './script-fault.ts'

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../protocol/message.ts'
-import { isObject } from '../../protocol/message.ts'
-import type { Memory, ScriptState } from '../memory.ts'
-import type { DemoTurn } from '../scenario.ts'
+import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
+import type { Memory, ScriptState } from '../scenario/memory.ts'
+import type { DemoTurn } from '../scenario/scenario.ts'
 import { fill } from './fill.ts'
 import type { Script, ScriptCondition, ScriptValue } from './script.ts'
 

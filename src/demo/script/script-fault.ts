@@ -1,5 +1,5 @@
 import type { core } from 'zod/mini'
-import { isObject } from '../../protocol/message.ts'
+import { isObject } from '../../protocol/wire/message.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { keyHint } from './key-hint.ts'
 import { stepKinds } from './script.ts'

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../protocol/message.ts'
-import type { DemoChoice, DemoCommand, DemoGroup } from '../offers.ts'
-import type { DemoOption, StopReason, ToolKind } from '../scenario.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
+import type { DemoChoice, DemoCommand, DemoGroup } from '../scenario/offers.ts'
+import type { DemoOption, StopReason, ToolKind } from '../scenario/scenario.ts'
 
 /** A scenario as it stands in a file. The README says what each key means. */
 export interface Script {

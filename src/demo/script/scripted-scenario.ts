@@ -1,5 +1,5 @@
-import type { DemoLogin, DemoSetting } from '../offers.ts'
-import { choices } from '../offers.ts'
+import type { DemoLogin, DemoSetting } from '../scenario/offers.ts'
+import { choices } from '../scenario/offers.ts'
 import {
   endsItsTurn,
   type DemoEnd,
@@ -7,7 +7,7 @@ import {
   type DemoScenario,
   type DemoSteps,
   type DemoTurn,
-} from '../scenario.ts'
+} from '../scenario/scenario.ts'
 import { playSteps } from './play-steps.ts'
 import { holds } from './scene.ts'
 import type { Script, ScriptLogin, ScriptSetting, ScriptTurn } from './script.ts'

@@ -1,7 +1,7 @@
-import type { AppState } from '../../app/app-state.ts'
-import { adviceSentences } from '../../app/describe-plan-tools.ts'
-import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice.ts'
-import { switchOf } from '../../app/plan-tools.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
+import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
+import { switchOf } from '../../app/plan-advice/plan-tools.ts'
 import type { JsonPlanTools } from './schema/session-lines.ts'
 
 /** What is known of the switch for the plans of the agent that runs; null where there is none, or it is not for us to set. */

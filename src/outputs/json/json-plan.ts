@@ -1,5 +1,5 @@
-import type { PlanDocument } from '../../app/plan-document.ts'
-import { describeUnavailable } from '../../app/describe-plan-document.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import { describeUnavailable } from '../../app/wording/describe-plan-document.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { planTitle } from '../../plans/plan-title.ts'
 import type { Plan } from '../../plans/plan.ts'

@@ -1,8 +1,8 @@
 import type { AppEvent } from '../../app/app-event.ts'
-import type { AppState } from '../../app/app-state.ts'
-import type { Link } from '../../app/link.ts'
-import type { Session } from '../../app/session.ts'
-import type { ConfigOption } from '../../protocol/session-settings.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { Link } from '../../app/state/link.ts'
+import type { Session } from '../../app/state/session.ts'
+import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 import type { JsonConfigOption, JsonSession, JsonSessionEvent, JsonSettings } from './schema/session-lines.ts'
 import { sessionOf } from '../touched-plans.ts'
 

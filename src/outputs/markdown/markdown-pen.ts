@@ -1,5 +1,5 @@
-import type { PlanDocument } from '../../app/plan-document.ts'
-import type { Proposal } from '../../app/proposal.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { Proposal } from '../../app/state/proposal.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'

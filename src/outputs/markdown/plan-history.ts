@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../app/app-event.ts'
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'

@@ -1,5 +1,5 @@
-import { describeUnavailable } from '../../app/describe-plan-document.ts'
-import { isProposed } from '../../app/is-proposed.ts'
+import { describeUnavailable } from '../../app/wording/describe-plan-document.ts'
+import { isProposed } from '../../app/proposals/is-proposed.ts'
 import { safeLine, safeText } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'

@@ -1,4 +1,4 @@
-import type { PlanEntry } from '../../protocol/plan-content.ts'
+import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
 import type { ItemsContent } from '../../protocol/plan-kinds/items.ts'
 import { matchEntries } from '../match-entries.ts'
 import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry.ts'

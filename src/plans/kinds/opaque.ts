@@ -1,5 +1,5 @@
 import { isSameJson } from '../../lib/json/same-json.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { OpaqueContent } from '../../protocol/plan-kinds/opaque.ts'
 import type { PlanKind } from './plan-kind.ts'
 

@@ -1,6 +1,6 @@
-import { isObject } from '../message.ts'
-import type { PlanEntry } from '../plan-content.ts'
-import { excerptOf, nameOf, type WireProblem } from '../wire-problem.ts'
+import { isObject } from '../wire/message.ts'
+import type { PlanEntry } from '../plans/plan-content.ts'
+import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
 import type { PlanReading } from './plan-reading.ts'
 
 /** A checklist. */

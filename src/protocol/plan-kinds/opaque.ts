@@ -1,4 +1,4 @@
-import type { JsonObject } from '../message.ts'
+import type { JsonObject } from '../wire/message.ts'
 
 /** A type that we do not know (`_custom` and future ones): kept and shown generically. */
 export interface OpaqueContent {

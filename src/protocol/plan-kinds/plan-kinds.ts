@@ -1,5 +1,5 @@
-import type { JsonObject } from '../message.ts'
-import { excerptOf, nameOf, type WireProblem } from '../wire-problem.ts'
+import type { JsonObject } from '../wire/message.ts'
+import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
 import { file } from './file.ts'
 import { items } from './items.ts'
 import { markdown } from './markdown.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../message.ts'
-import { excerptOf, nameOf, type WireProblem } from '../wire-problem.ts'
+import type { JsonObject } from '../wire/message.ts'
+import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
 
 /** How a kind of plan is read from what an agent has sent. Tolerant and bounded, as all reading is; it never throws. */
 export interface PlanReading<Content> {

@@ -1,4 +1,4 @@
-import { isObject, stringAt, type JsonObject } from '../message.ts'
+import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import type { TraceDirection } from './trace-record.ts'
 
 /** A message of a conductor's trace, as it passed between its last proxy, or the client, and the agent. */

@@ -1,4 +1,4 @@
-import { isObject, stringAt, type Message, type MessageId } from '../message.ts'
+import { isObject, stringAt, type Message, type MessageId } from '../wire/message.ts'
 import type { TraceDirection } from './trace-record.ts'
 
 /** Requests that were sent and not answered; more are forgotten, for a log of one direction has no answers. */

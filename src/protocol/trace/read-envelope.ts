@@ -1,5 +1,5 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import { stringAt, toMessage, type JsonObject, type Message } from '../message.ts'
+import { stringAt, toMessage, type JsonObject, type Message } from '../wire/message.ts'
 import { lineOf } from './json-text.ts'
 import type { TraceDirection } from './trace-record.ts'
 

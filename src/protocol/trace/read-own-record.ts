@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { isObject, stringAt, type JsonObject } from '../message.ts'
+import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import type { TraceDirection, TraceHeader, TraceRecord } from './trace-record.ts'
 
 /** The header, when the object is one. What is missing in it is filled in. */

@@ -1,4 +1,4 @@
-import { toMessage, type JsonObject } from '../message.ts'
+import { toMessage, type JsonObject } from '../wire/message.ts'
 import { isConductorEvent, readConductorEvent } from './conductor-event.ts'
 import { lineOf } from './json-text.ts'
 import { MessageDirections } from './message-direction.ts'

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer'
-import type { JsonObject } from '../message.ts'
+import type { JsonObject } from '../wire/message.ts'
 
 /** The version that is written; newer ones are read as far as they are understood. */
 export const traceVersion = 1

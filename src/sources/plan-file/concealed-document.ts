@@ -1,4 +1,4 @@
-import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/plan-document.ts'
+import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/ports/plan-document.ts'
 
 /** A document whose texts have passed `conceal`: what was read, and what others said of why it cannot be. */
 export function concealedDocument(document: PlanDocument, conceal: (text: string) => string): PlanDocument {

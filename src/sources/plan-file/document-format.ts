@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path/posix'
 import { isJson } from '../../lib/json/read-json.ts'
-import type { DocumentFormat } from '../../app/plan-document.ts'
+import type { DocumentFormat } from '../../app/ports/plan-document.ts'
 import type { MediaType } from './media-type.ts'
 import { languageOfName, languageOfSubtype } from './source-language.ts'
 

@@ -1,4 +1,4 @@
-import type { UnavailableReason } from '../../app/plan-document.ts'
+import type { UnavailableReason } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { networkCause } from '../network-cause.ts'

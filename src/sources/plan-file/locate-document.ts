@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { UnavailableReason } from '../../app/plan-document.ts'
+import type { UnavailableReason } from '../../app/ports/plan-document.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { mapFile, type FileMap } from './file-map.ts'
 

@@ -1,7 +1,7 @@
-import type { PlanDocument, PlanDocuments } from '../../app/plan-document.ts'
+import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { concealedDocument } from './concealed-document.ts'
-import { watchFolder, type WatchFolder } from './folder-watch.ts'
+import { watchFolder, type WatchFolder } from '../folder-watch.ts'
 import type { DocumentFiles } from './locate-document.ts'
 import { openDocument, type OpenDocument } from './open-document.ts'
 

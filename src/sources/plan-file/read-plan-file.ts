@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, open, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
-import type { UnavailableReason } from '../../app/plan-document.ts'
+import type { UnavailableReason } from '../../app/ports/plan-document.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { irregularKind, readingFlags } from '../../system/regular-file.ts'
 

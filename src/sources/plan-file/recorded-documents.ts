@@ -1,8 +1,8 @@
-import { readDocumentNote } from '../../app/document-note.ts'
-import type { PlanDocument, PlanDocuments } from '../../app/plan-document.ts'
+import { readDocumentNote } from '../../app/notes/document-note.ts'
+import type { PlanDocument, PlanDocuments } from '../../app/ports/plan-document.ts'
 import { fail } from '../../lib/result.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { JsonObject } from '../../protocol/message.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 import { locateDocument } from './locate-document.ts'
 import { openDocument } from './open-document.ts'
 

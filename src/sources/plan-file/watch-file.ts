@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
-import type { FolderWatch, WatchFolder } from './folder-watch.ts'
+import type { FolderWatch, WatchFolder } from '../folder-watch.ts'
 import { fingerprintOf, readPlanFile, type FileReading } from './read-plan-file.ts'
 
 export interface FileWatchOptions {

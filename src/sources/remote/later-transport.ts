@@ -1,4 +1,4 @@
-import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/transport.ts'
+import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/ports/transport.ts'
 
 /** A transport whose code is loaded when it is first opened; what is sent meanwhile waits. Loaded once for all opens. */
 export function openLater(load: () => Promise<OpenTransport>): OpenTransport {

@@ -1,13 +1,13 @@
 import { createConcealer, type Concealer } from '../../app/conceal/concealer.ts'
-import type { OpenTransport } from '../../app/transport.ts'
+import type { OpenTransport } from '../../app/ports/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { waitsFor } from './deadline.ts'
 import { openLater } from './later-transport.ts'
 import { redialForInitialize } from './redial.ts'
-import type { RemoteAddress } from './remote-address.ts'
-import type { RemoteHeader } from './remote-header.ts'
+import type { RemoteAddress } from './address/remote-address.ts'
+import type { RemoteHeader } from './credentials/remote-header.ts'
 import { openSocket } from './socket-transport.ts'
-import { webConcealer, webRoute, type WebRoute } from './web-route.ts'
+import { webConcealer, webRoute, type WebRoute } from './web/web-route.ts'
 
 export interface RemoteOptions {
   /** Sent with every request over HTTP and with the WebSocket's handshake; streams of lines have no place for them. */

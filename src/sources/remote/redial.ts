@@ -1,5 +1,5 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
-import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/transport.ts'
+import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/ports/transport.ts'
 
 /**
  * A server makes a connection of the first `initialize` and refuses a second one on it, which we send when the agent

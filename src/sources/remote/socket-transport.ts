@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { connect, type Socket } from 'node:net'
-import type { OpenTransport, Transport, TransportEvents } from '../../app/transport.ts'
+import type { OpenTransport, Transport, TransportEvents } from '../../app/ports/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { networkCause } from '../network-cause.ts'
 import { Flow } from '../flow.ts'

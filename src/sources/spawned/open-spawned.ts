@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Buffer } from 'node:buffer'
-import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/transport.ts'
+import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/ports/transport.ts'
 import { Flow } from '../flow.ts'
 import { Pace } from '../pace.ts'
 import { describeSpawnFailure } from './spawn-failure.ts'

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { Clock } from '../../lib/clock.ts'
 import { readingFlags } from '../../system/regular-file.ts'
-import { watchFolder, type FolderWatch } from '../plan-file/folder-watch.ts'
+import { watchFolder, type FolderWatch } from '../folder-watch.ts'
 import type { TraceFile } from './trace-file.ts'
 import { TraceLines } from './trace-lines.ts'
 

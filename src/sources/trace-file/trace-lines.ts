@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { ok, type Result } from '../../lib/result.ts'
-import { LineCutter, type CutLine } from '../../protocol/line-cutter.ts'
+import { LineCutter, type CutLine } from '../../protocol/wire/line-cutter.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { readAt } from './trace-bytes.ts'
 

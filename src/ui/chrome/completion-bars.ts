@@ -1,6 +1,6 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import type { SlashCommand } from '../../protocol/session-settings.ts'
+import type { SlashCommand } from '../../protocol/session/session-settings.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { paint, row } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'

@@ -1,5 +1,5 @@
-import type { PermissionRequest } from '../../app/permission.ts'
-import { questionKey, type ChoiceQuestion } from '../../app/question.ts'
+import type { PermissionRequest } from '../../app/state/permission.ts'
+import { questionKey, type ChoiceQuestion } from '../../app/state/question.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { optionLetters } from '../keys/option-letters.ts'

@@ -1,4 +1,4 @@
-import { currentSession, hasUnsent, type AppState } from '../../app/app-state.ts'
+import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../../app/session.ts'
+import type { Session } from '../../app/state/session.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { isDangerousSetting } from '../pickers/danger.ts'

@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 import type { Hint } from './hint.ts'
 

@@ -1,4 +1,4 @@
-import type { Playback } from '../../app/playback.ts'
+import type { Playback } from '../../app/playback/playback.ts'
 import { clockTime } from '../../lib/text/duration.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'

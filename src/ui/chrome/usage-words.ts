@@ -1,6 +1,6 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import type { SessionUsage } from '../../protocol/session-settings.ts'
+import type { SessionUsage } from '../../protocol/session/session-settings.ts'
 import type { Glyphs } from '../paint/glyphs.ts'
 
 /** How full the context window is, and what the session has cost so far: `ctx 42k/200k · $0.13`. */

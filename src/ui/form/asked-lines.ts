@@ -1,5 +1,5 @@
-import type { ElicitationRequest } from '../../app/elicitation.ts'
-import { pageAddress, type PageAddress } from '../../app/page-address.ts'
+import type { ElicitationRequest } from '../../app/state/elicitation.ts'
+import { pageAddress, type PageAddress } from '../../app/forms/page-address.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'

@@ -1,4 +1,4 @@
-import type { FieldChoice } from '../../app/elicitation.ts'
+import type { FieldChoice } from '../../app/state/elicitation.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'

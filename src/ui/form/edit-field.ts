@@ -1,4 +1,4 @@
-import type { ElicitationField, FieldValue } from '../../app/elicitation.ts'
+import type { ElicitationField, FieldValue } from '../../app/state/elicitation.ts'
 import { editLine, inserted } from '../keys/lines/edit-line.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { FieldEntry, FormState, FormStop } from '../state/ui-state.ts'

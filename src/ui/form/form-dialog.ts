@@ -1,4 +1,4 @@
-import type { ElicitationField, ElicitationRequest } from '../../app/elicitation.ts'
+import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { bar, type Bar } from '../chrome/bar.ts'

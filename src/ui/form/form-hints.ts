@@ -1,4 +1,4 @@
-import type { ElicitationRequest } from '../../app/elicitation.ts'
+import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import type { Hint } from '../chrome/hint.ts'
 import { panelHint } from '../chrome/panel-hints.ts'
 import type { FormState } from '../state/ui-state.ts'

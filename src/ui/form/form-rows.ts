@@ -1,5 +1,5 @@
-import { describeField } from '../../app/describe-field.ts'
-import type { ElicitationField } from '../../app/elicitation.ts'
+import { describeField } from '../../app/wording/describe-field.ts'
+import type { ElicitationField } from '../../app/state/elicitation.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'

@@ -1,4 +1,4 @@
-import type { ElicitationField, ElicitationRequest } from '../../app/elicitation.ts'
+import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
 import type { FieldEntry, FormState } from '../state/ui-state.ts'
 
 /** What was written last, if it was for this request; else its start. */

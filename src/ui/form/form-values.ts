@@ -1,6 +1,11 @@
-import { checkField, formContent } from '../../app/check-field.ts'
-import type { ElicitationField, ElicitationRequest, FieldValue, FormContent } from '../../app/elicitation.ts'
-import { typedValue } from '../../app/typed-value.ts'
+import { checkField, formContent } from '../../app/forms/check-field.ts'
+import type {
+  ElicitationField,
+  ElicitationRequest,
+  FieldValue,
+  FormContent,
+} from '../../app/state/elicitation.ts'
+import { typedValue } from '../../app/forms/typed-value.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { FieldEntry, FormState } from '../state/ui-state.ts'
 import { entryOf, fieldsOf } from './form-state.ts'

@@ -1,5 +1,5 @@
-import type { ElicitationRequest } from '../../app/elicitation.ts'
-import { pageAddress } from '../../app/page-address.ts'
+import type { ElicitationRequest } from '../../app/state/elicitation.ts'
+import { pageAddress } from '../../app/forms/page-address.ts'
 import type { FormAction, FormState } from '../state/ui-state.ts'
 import { chosenIn, entryOf, fieldsOf, optionCount, pickedIn } from './form-state.ts'
 

@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import type { KeyGroup } from '../panels/panel.ts'
 import { keyTable, type KeyBinding } from './key-table.ts'
 import { optionLetters } from './option-letters.ts'

@@ -1,4 +1,4 @@
-import type { PlaybackOrder } from '../../app/playback.ts'
+import type { PlaybackOrder } from '../../app/playback/playback.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { only, withMessage, type Acted, type ActContext } from './key-result.ts'
 import { askedFor } from './lines/answer-line.ts'

@@ -1,5 +1,5 @@
-import type { AppState } from '../../app/app-state.ts'
-import type { PlanDocument } from '../../app/plan-document.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell-frame.ts'
 import { cellRow } from '../../lib/cells/cell-row.ts'
 import { act } from '../keys/act.ts'

@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'

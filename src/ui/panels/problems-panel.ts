@@ -1,4 +1,4 @@
-import type { AppState, FoundProblem } from '../../app/app-state.ts'
+import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'

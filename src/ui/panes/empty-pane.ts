@@ -1,10 +1,15 @@
-import type { AppState } from '../../app/app-state.ts'
-import { currentSession, hasUnsent } from '../../app/app-state.ts'
-import { adviceSentences, switchCommand } from '../../app/describe-plan-tools.ts'
-import { canSwitchPlansOn, knownAgentOf, planAdvice, type PlanAdvice } from '../../app/plan-advice.ts'
-import type { Session } from '../../app/session.ts'
-import { unknownPlan } from '../../app/unknown-plan.ts'
-import { turnWork } from '../../app/session-clock.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { currentSession, hasUnsent } from '../../app/state/app-state.ts'
+import { adviceSentences, switchCommand } from '../../app/wording/describe-plan-tools.ts'
+import {
+  canSwitchPlansOn,
+  knownAgentOf,
+  planAdvice,
+  type PlanAdvice,
+} from '../../app/plan-advice/plan-advice.ts'
+import type { Session } from '../../app/state/session.ts'
+import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
+import { turnWork } from '../../app/state/session-clock.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'

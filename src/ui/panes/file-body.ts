@@ -1,4 +1,4 @@
-import type { PlanDocument } from '../../app/plan-document.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
 
 type ShownDocument = Extract<PlanDocument, { state: 'shown' }>
 

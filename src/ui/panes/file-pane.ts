@@ -1,5 +1,5 @@
-import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/plan-document.ts'
-import { describeShown, describeUnavailable } from '../../app/describe-plan-document.ts'
+import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/ports/plan-document.ts'
+import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'

@@ -1,4 +1,4 @@
-import type { PlanDocument } from '../../app/plan-document.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ItemLines, LinesOptions } from './item-lines.ts'
 import type { MarkdownShelf } from './document-cache.ts'

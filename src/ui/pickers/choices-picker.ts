@@ -1,5 +1,5 @@
-import { currentSession, type AppState } from '../../app/app-state.ts'
-import type { Session } from '../../app/session.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import type { Session } from '../../app/state/session.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Intent } from '../keys/key-result.ts'
 import { glyphs } from '../paint/glyphs.ts'

@@ -1,5 +1,5 @@
-import type { AgentOffers } from '../../app/link.ts'
-import type { ListedSession, SessionListing } from '../../app/session-listing.ts'
+import type { AgentOffers } from '../../app/state/link.ts'
+import type { ListedSession, SessionListing } from '../../app/state/session-listing.ts'
 import { past } from '../../lib/text/past.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'

@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { emptyLine, type PickerPlace, type PickerState, type UiState } from '../state/ui-state.ts'
 import { choicesPicker, currentChoice } from './choices-picker.ts'
 import { loginPicker } from './login-picker.ts'

@@ -1,4 +1,4 @@
-import type { AgentOffers } from '../../app/link.ts'
+import type { AgentOffers } from '../../app/state/link.ts'
 import { own } from '../../lib/text/safe-text.ts'
 import type { ItemAction, ItemLook } from './picker-item.ts'
 

@@ -1,7 +1,7 @@
-import { currentSession, type AppState } from '../../app/app-state.ts'
-import type { Session } from '../../app/session.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import type { Session } from '../../app/state/session.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import type { ConfigOption, SessionModes } from '../../protocol/session-settings.ts'
+import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import { isDangerousSetting } from './danger.ts'
 import type { DetailLine, ItemLook, PickerItem, PickerModel } from './picker-item.ts'
 

@@ -1,4 +1,4 @@
-import { playbackTimeAt, realTimeOf, type PlaybackTime } from '../../app/playback.ts'
+import { playbackTimeAt, realTimeOf, type PlaybackTime } from '../../app/playback/playback.ts'
 import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 

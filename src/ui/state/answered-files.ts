@@ -1,6 +1,6 @@
-import type { AppState } from '../../app/app-state.ts'
-import type { PlanDocument } from '../../app/plan-document.ts'
-import type { Proposal } from '../../app/proposal.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { Proposal } from '../../app/state/proposal.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { tabId, type AnsweredFile, type TabId, type UiState } from './ui-state.ts'
 

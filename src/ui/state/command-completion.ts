@@ -1,6 +1,6 @@
-import { currentSession, type AppState } from '../../app/app-state.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import type { SlashCommand } from '../../protocol/session-settings.ts'
+import type { SlashCommand } from '../../protocol/session/session-settings.ts'
 import type { PromptEdit, UiState } from './ui-state.ts'
 
 /** The slash commands that fit what is being written; one of them is selected. */

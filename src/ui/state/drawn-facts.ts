@@ -1,4 +1,4 @@
-import type { QuestionKey } from '../../app/question.ts'
+import type { QuestionKey } from '../../app/state/question.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
 import type { Tab } from './tabs.ts'
 

@@ -1,4 +1,4 @@
-import type { AppState } from '../../app/app-state.ts'
+import type { AppState } from '../../app/state/app-state.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
 /** The screen after the plan shown has become a part of another one: that one's tab is shown, where the user was in it. */

@@ -1,9 +1,9 @@
-import type { AppState } from '../../app/app-state.ts'
-import { keyAskedAbout } from '../../app/match-proposal.ts'
-import type { PermissionRequest } from '../../app/permission.ts'
-import type { Proposal } from '../../app/proposal.ts'
-import { proposalsOf } from '../../app/proposals-of.ts'
-import { isUndecided, type Question } from '../../app/question.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { keyAskedAbout } from '../../app/proposals/match-proposal.ts'
+import type { PermissionRequest } from '../../app/state/permission.ts'
+import type { Proposal } from '../../app/state/proposal.ts'
+import { proposalsOf } from '../../app/proposals/proposals-of.ts'
+import { isUndecided, type Question } from '../../app/state/question.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
 /** The tab of the plan that a question asks about; null when it is about something else. */

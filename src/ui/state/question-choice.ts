@@ -1,4 +1,4 @@
-import type { QuestionKey } from '../../app/question.ts'
+import type { QuestionKey } from '../../app/state/question.ts'
 
 /** Where the user stands in one question. */
 export interface QuestionChoice {

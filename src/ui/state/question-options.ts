@@ -1,5 +1,5 @@
-import { dangerOf, safestFirst, type Danger, type PermissionRequest } from '../../app/permission.ts'
-import type { Question } from '../../app/question.ts'
+import { dangerOf, safestFirst, type Danger, type PermissionRequest } from '../../app/state/permission.ts'
+import type { Question } from '../../app/state/question.ts'
 import type { Intent } from '../keys/key-result.ts'
 
 /** One of the answers that a question offers. */

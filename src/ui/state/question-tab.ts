@@ -1,5 +1,5 @@
-import type { AppState } from '../../app/app-state.ts'
-import { openQuestion, questionKey, type Question } from '../../app/question.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { openQuestion, questionKey, type Question } from '../../app/state/question.ts'
 import { planTabOf } from './plan-questions.ts'
 import type { Tab } from './tabs.ts'
 import { startOfPane, withScroll, type UiState } from './ui-state.ts'

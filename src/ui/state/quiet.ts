@@ -1,4 +1,4 @@
-import type { Session } from '../../app/session.ts'
+import type { Session } from '../../app/state/session.ts'
 
 /** An agent at work that has said nothing for this long is quiet: what it will not do can be guessed by then. */
 const quietMs = 5000

@@ -1,5 +1,5 @@
-import type { AppState } from '../../app/app-state.ts'
-import type { Session } from '../../app/session.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { Session } from '../../app/state/session.ts'
 
 /** A session in its place among the others. */
 export interface FamilyMember {

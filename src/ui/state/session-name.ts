@@ -1,4 +1,4 @@
-import type { Session } from '../../app/session.ts'
+import type { Session } from '../../app/state/session.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
 /** What people call a session: its title, else what it was asked last, else the beginning of its id. */

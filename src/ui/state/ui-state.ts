@@ -1,5 +1,5 @@
-import type { FieldValue } from '../../app/elicitation.ts'
-import type { QuestionKey } from '../../app/question.ts'
+import type { FieldValue } from '../../app/state/elicitation.ts'
+import type { QuestionKey } from '../../app/state/question.ts'
 import type { QuestionChoice } from './question-choice.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { PanelName } from '../panels/panels.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { initialState, type AppState } from '../../../src/app/app-state.ts'
+import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
-import { reduce } from '../../../src/app/reduce.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 
 interface Frame {

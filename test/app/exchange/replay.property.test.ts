@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/app/app.ts'
-import { noteOf } from '../../../src/app/exchange/noted-events.ts'
+import { noteOf } from '../../../src/app/notes/noted-events.ts'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { recordedLines } from '../../recordings/read-recording.ts'

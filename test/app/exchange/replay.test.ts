@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { recordLine } from '../../../src/protocol/trace/write-record.ts'
 import { traceRecord } from '../../../src/protocol/trace/trace-schema.ts'
 import type { Json } from '../../agent/puppet.ts'

@@ -1,5 +1,5 @@
 import { createApp } from '../../../src/app/app.ts'
-import { initialState, type AppState } from '../../../src/app/app-state.ts'
+import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import type { TraceHeader, TraceRecord } from '../../../src/protocol/trace/trace-record.ts'

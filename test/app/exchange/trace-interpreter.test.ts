@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { AppState } from '../../../src/app/app-state.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { TraceInterpreter } from '../../../src/app/exchange/trace-interpreter.ts'
 import type { TraceDirection, TraceRecord } from '../../../src/protocol/trace/trace-record.ts'

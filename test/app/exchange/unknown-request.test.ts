@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unknownRequest } from '../../../src/app/exchange/exchange-problems.ts'
-import { isCounted } from '../../../src/protocol/wire-problem.ts'
+import { isCounted } from '../../../src/protocol/wire/wire-problem.ts'
 
 test.each<[string, unknown, boolean]>([
   ['_qwencode/ping', undefined, false],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { isObject, type JsonObject } from '../../../src/protocol/message.ts'
+import { isObject, type JsonObject } from '../../../src/protocol/wire/message.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { anywhere, onAnnasLaptop, redactAll, redactKnowing } from './stage.ts'
 

@@ -154,7 +154,7 @@ describe('the environment', () => {
       ACP_PLAN_TUI_NOTIFY: 'osc9',
       ACP_PLAN_TUI_NO_INFERRED_PLANS: '1',
       ACP_PLAN_TUI_TOKEN_FILE: '/run/secrets/token',
-      ACP_PLAN_TUI_TEST_CRASH: 'x',
+      ACP_PLAN_TUI_UNKNOWN: 'x',
     }
     const value = {
       theme: 'light',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { initialState, type AppState } from '../../../src/app/app-state.ts'
+import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import { Film, type FilmOptions } from '../../../src/cli/render/film.ts'
 import type { CellFrame } from '../../../src/lib/cells/cell-frame.ts'
 import { plainStyle } from '../../../src/lib/cells/cell-style.ts'

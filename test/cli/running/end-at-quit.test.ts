@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { createApp, type App } from '../../../src/app/app.ts'
-import type { Link, LinkEnd } from '../../../src/app/link.ts'
+import type { Link, LinkEnd } from '../../../src/app/state/link.ts'
 import { endAtQuit } from '../../../src/cli/running/exit-watch.ts'
 import { runEndWords } from '../../../src/cli/running/run-end.ts'
 import { items, opening, update } from '../../outputs/stage.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuthMethod, LinkEnd } from '../../../src/app/link.ts'
+import type { AuthMethod, LinkEnd } from '../../../src/app/state/link.ts'
 import { endMessage } from '../../../src/cli/running/end-message.ts'
 
 function message(end: LinkEnd, command: readonly string[] = ['agent', '--acp']): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SwitchState } from '../../../src/app/plan-tools.ts'
+import type { SwitchState } from '../../../src/app/plan-advice/plan-tools.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { noPlanMessage } from '../../../src/cli/running/no-plan-message.ts'
 import { ended, items, opened, over, planned, prompted, stateAfter } from '../../ui/screen/app-states.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { DemoFolder } from '../../../src/demo/folder.ts'
+import type { DemoFolder } from '../../../src/demo/host/demo-folder.ts'
 import { DocumentFiles } from '../../../src/demo/recorded/document-files.ts'
 import { RecordedAgent, type RecordedHost } from '../../../src/demo/recorded/recorded-agent.ts'
 import { readRecording } from '../../../src/demo/recorded/read-recording.ts'

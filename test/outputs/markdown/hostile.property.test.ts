@@ -5,7 +5,7 @@ import { createApp } from '../../../src/app/app.ts'
 import { embeddedMarkdown } from '../../../src/outputs/markdown/embedded-markdown.ts'
 import { markdownReport } from '../../../src/outputs/markdown/markdown-report.ts'
 import { PlanHistory } from '../../../src/outputs/markdown/plan-history.ts'
-import type { SessionEvent } from '../../../src/protocol/session-event.ts'
+import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import { items, markdown, opening, update } from '../stage.ts'
 
 // Much input: a busy machine may take longer than a test has.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
-import type { PlanDocument } from '../../../src/app/plan-document.ts'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { markdownReport, type MarkdownReport } from '../../../src/outputs/markdown/markdown-report.ts'
 import { PlanHistory } from '../../../src/outputs/markdown/plan-history.ts'
 import { file, items, markdown, opening, reloaded, removed, update } from '../stage.ts'

@@ -14,8 +14,8 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRedactor } from '../../../src/app/redact/redactor.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { initialState } from '../../../src/app/app-state.ts'
-import type { WirePiece } from '../../../src/app/wire-piece.ts'
+import { initialState } from '../../../src/app/state/app-state.ts'
+import type { WirePiece } from '../../../src/app/ports/wire-piece.ts'
 import { openNewFile } from '../../../src/outputs/recording/new-file.ts'
 import {
   createRecorder,
@@ -26,7 +26,7 @@ import { pieceRecord } from '../../../src/outputs/recording/piece-record.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import { traceVersion, type TraceHeader, type TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { traceHeader, traceRecord } from '../../../src/protocol/trace/trace-schema.ts'
-import { WireReader } from '../../../src/protocol/wire-reader.ts'
+import { WireReader } from '../../../src/protocol/wire/wire-reader.ts'
 import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
 
 const header: TraceHeader = {

@@ -3,7 +3,7 @@ import { cutMark } from '../../../src/lib/json/cut-depth.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { recordLine } from '../../../src/protocol/trace/write-record.ts'
-import { WireReader } from '../../../src/protocol/wire-reader.ts'
+import { WireReader } from '../../../src/protocol/wire/wire-reader.ts'
 import { deepList, deepObject, nested } from '../../support/nested.ts'
 
 // Records that are nested deeper than a recursion reaches, in every dialect.

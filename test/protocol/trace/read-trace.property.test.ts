@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LineCutter } from '../../../src/protocol/line-cutter.ts'
+import { LineCutter } from '../../../src/protocol/wire/line-cutter.ts'
 import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { traceHeader, traceRecord } from '../../../src/protocol/trace/trace-schema.ts'

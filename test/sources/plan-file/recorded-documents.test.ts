@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { documentNote } from '../../../src/app/document-note.ts'
-import type { PlanDocument, ShownDocument } from '../../../src/app/plan-document.ts'
+import { documentNote } from '../../../src/app/notes/document-note.ts'
+import type { PlanDocument, ShownDocument } from '../../../src/app/ports/plan-document.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { makeRecordedDocuments } from '../../../src/sources/plan-file/recorded-documents.ts'
 

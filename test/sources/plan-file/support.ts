@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { PlanDocument, PlanDocuments } from '../../../src/app/plan-document.ts'
+import type { PlanDocument, PlanDocuments } from '../../../src/app/ports/plan-document.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import {
   makePlanDocuments,

@@ -3,11 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, symlink, unlink, writeFile } from
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { fail } from '../../../src/lib/result.ts'
-import {
-  watchFolder,
-  type FolderEvents,
-  type WatchFolder,
-} from '../../../src/sources/plan-file/folder-watch.ts'
+import { watchFolder, type FolderEvents, type WatchFolder } from '../../../src/sources/folder-watch.ts'
 import { fileUri, handClock, openDocuments, quickClock, temporaryFolder, watchStates } from './support.ts'
 
 /** The ways to keep a file current: by the system's events, and without any. */

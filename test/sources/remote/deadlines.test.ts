@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { tellLie } from '../../support/lying-server.ts'
 import { handClock, type HandClock } from '../plan-file/support.ts'
-import { httpPuppet, type HttpPuppet } from './http-puppet.ts'
+import { httpPuppet, type HttpPuppet } from './http/http-puppet.ts'
 import { initialize, remote, request, type OpenedRemote } from './support.ts'
 
 /** Lets the event loop turn until a wait of that length is under way. */

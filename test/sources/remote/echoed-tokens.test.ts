@@ -3,7 +3,7 @@ import { createServer as createNetServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { encodings, stringsIn, tells } from '../../app/conceal/encodings.ts'
-import { httpPuppet } from './http-puppet.ts'
+import { httpPuppet } from './http/http-puppet.ts'
 import { Awaited, initialize, listen, remote, request, type OpenedRemote } from './support.ts'
 
 const token = 'sk-S3cret+token/42=='

@@ -2,10 +2,10 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startAgent } from '../../../src/agent/start-agent.ts'
 import { createApp } from '../../../src/app/app.ts'
-import type { AppState } from '../../../src/app/app-state.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { fail } from '../../../src/lib/result.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
-import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
+import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
 import { lieNames, lyingServer, mayBeDone, tellLie, type LyingServer } from '../../support/lying-server.ts'
 
@@ -13,8 +13,8 @@ const token = 'hunter-two-and-three'
 
 beforeAll(async () => {
   // What is loaded with the first connection takes longer than a server has here.
-  await import('../../../src/sources/remote/http-transport.ts')
-  await import('../../../src/sources/remote/websocket-transport.ts')
+  await import('../../../src/sources/remote/http/http-transport.ts')
+  await import('../../../src/sources/remote/websocket/websocket-transport.ts')
   await import('@agentclientprotocol/sdk/unstable')
 })
 

@@ -1,10 +1,10 @@
 import type { AddressInfo, Server } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { StreamSession, Transport, TransportEnd } from '../../../src/app/transport.ts'
+import type { StreamSession, Transport, TransportEnd } from '../../../src/app/ports/transport.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
-import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
-import type { RemoteHeader } from '../../../src/sources/remote/remote-header.ts'
+import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
+import type { RemoteHeader } from '../../../src/sources/remote/credentials/remote-header.ts'
 import { quickClock } from '../plan-file/support.ts'
 
 /** Listens on a free port of this machine until the test is over, and tells it. */

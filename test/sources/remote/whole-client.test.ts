@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { PermissionPolicy } from '../../../src/app/permission.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import type { PermissionPolicy } from '../../../src/app/state/permission.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
-import { parseAddress } from '../../../src/sources/remote/remote-address.ts'
+import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
 import { fakeClock, type FakeClock } from '../../agent/fake-clock.ts'
 import { watchRun, type WatchedRun } from '../../agent/watched-run.ts'
-import { httpPuppet } from './http-puppet.ts'
+import { httpPuppet } from './http/http-puppet.ts'
 import { serveAgent, type ServedAgent } from './served-agent.ts'
 
 interface RemoteRun {

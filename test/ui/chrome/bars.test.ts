@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { LinkEnd } from '../../../src/app/link.ts'
+import type { LinkEnd } from '../../../src/app/state/link.ts'
 import { isSameBar, type Bar } from '../../../src/ui/chrome/bar.ts'
 import { endBars } from '../../../src/ui/chrome/end-notice.ts'
 import { headerBar } from '../../../src/ui/chrome/header.ts'

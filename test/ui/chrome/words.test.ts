@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { currentSession } from '../../../src/app/app-state.ts'
+import { currentSession } from '../../../src/app/state/app-state.ts'
 import type { SessionSetup } from '../../../src/app/app-event.ts'
 import { modeWords } from '../../../src/ui/chrome/mode-words.ts'
 import { usageWords } from '../../../src/ui/chrome/usage-words.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ElicitationField, ElicitationRequest } from '../../../src/app/elicitation.ts'
+import type { ElicitationField, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
 import { anySession, anyText, maybe } from '../screen/any-text.ts'
 
 const limit = fc.option(fc.constantFrom(0, 1, 2, 3, 50))

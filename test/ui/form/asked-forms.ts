@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { ElicitationAsks, ElicitationRequest } from '../../../src/app/elicitation.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import type { ElicitationAsks, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { items, opened, planned, prompted, session, stateAfter } from '../screen/app-states.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { QuestionKey } from '../../../src/app/question.ts'
+import type { QuestionKey } from '../../../src/app/state/question.ts'
 import { focusOf, paste } from '../../../src/ui/keys/act.ts'
 import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
 import { optionLetters } from '../../../src/ui/keys/option-letters.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commandOf, keyTable } from '../../../src/ui/keys/key-table.ts'
 import { plainText } from '../../../src/ui/paint/painted.ts'
-import { initialState } from '../../../src/app/app-state.ts'
+import { initialState } from '../../../src/app/state/app-state.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { help } from '../../../src/ui/panels/help-panel.ts'
 import { dark, plain } from '../paint/any-painted.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { AppState } from '../../../src/app/app-state.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { Intent } from '../../../src/ui/keys/key-result.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { askedWith, formOf } from '../form/asked-forms.ts'

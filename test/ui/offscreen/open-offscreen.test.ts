@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
-import { initialState } from '../../../src/app/app-state.ts'
-import type { PlanDocument } from '../../../src/app/plan-document.ts'
-import { reduce } from '../../../src/app/reduce.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import { initialState } from '../../../src/app/state/app-state.ts'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { CellFrame } from '../../../src/lib/cells/cell-frame.ts'
 import { cellRow } from '../../../src/lib/cells/cell-row.ts'
 import { rowText } from '../../../src/lib/cells/row-columns.ts'
@@ -145,7 +145,7 @@ test('any states and keys are shown as the live screen shows them', async () => 
         else live.press(key)
         expect(frame.rows).toHaveLength(size.rows)
         // The live screen is told its documents by nobody, and its agent's command.
-        const hasOthers = live.text.includes('file:/') || live.text.includes('claude-agent-acp --quiet')
+        const hasOthers = live.text.includes('file:/') || live.text.includes('claude-agent-acp')
         if (hasOthers || size.columns < 40) return
         const wanted = live.rows.slice(0, size.rows).map((painted) => cellRow(painted, size.columns).key)
         expect(frame.rows.slice(0, wanted.length).map(({ key }) => key)).toEqual(wanted)

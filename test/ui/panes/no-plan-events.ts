@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { offersNothing } from '../../../src/app/link.ts'
-import type { SwitchState } from '../../../src/app/plan-tools.ts'
+import { offersNothing } from '../../../src/app/state/link.ts'
+import type { SwitchState } from '../../../src/app/plan-advice/plan-tools.ts'
 
 export const noCapability: AppEvent = {
   type: 'agent-described',

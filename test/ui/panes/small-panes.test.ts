@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../src/app/plan-document.ts'
+import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../src/app/ports/plan-document.ts'
 import { own, safeLine } from '../../../src/lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
 import { paint, paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'

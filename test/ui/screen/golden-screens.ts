@@ -1,33 +1,98 @@
 import { expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
+import { paintedWidth } from '../../../src/ui/paint/painted.ts'
+import { makeTheme, themeNames, type Theme } from '../../../src/ui/paint/theme.ts'
 import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
 
 /** A state of the app, and the keys that are pressed in it. */
 export interface Scene {
   readonly state: AppState
   readonly keys?: readonly string[]
+  /** The content of file plans. */
+  readonly documentOf?: (uri: string) => PlanDocument
 }
 
-const sizes = [
-  { size: '40x12', columns: 40, rows: 12, theme: dark },
-  { size: '80x24', columns: 80, rows: 24, theme: dark },
-  { size: '120x40', columns: 120, rows: 40, theme: dark },
-  { size: '80x24.ascii', columns: 80, rows: 24, theme: plainAscii },
-] as const
+export interface SceneOptions {
+  /** The time on the session's clock. */
+  readonly nowMs?: number
+  readonly isRecording?: boolean
+  /** Characters that the agent or the user wrote, which an ASCII screen keeps. */
+  readonly foreign?: string
+}
 
-const nowMs = 130_000
+interface Look {
+  readonly columns: number
+  readonly rows: number
+  readonly theme: Theme
+}
 
-/** Each scene in each size is what its picture in `../golden` shows. */
-export function expectScreens(scenes: Readonly<Record<string, Scene>>): void {
-  const all = Object.entries(scenes).flatMap(([name, scene]) =>
-    sizes.map((size) => ({ name, ...scene, ...size })),
-  )
-  test.each(all)('$name in $size', async ({ name, size, state, keys = [], theme, columns, rows }) => {
-    const shelf = await loadedShelf(theme)
-    const screen = new ShownScreen(state, { columns, rows, shelf, theme, nowMs })
-    screen.press(...keys)
-    // The sign of an escape that the agent wrote is no sign of ours.
-    if (theme.ascii) expect(screen.text.replaceAll('␛', '')).toMatch(/^[\x20-\x7e\n]*$/)
-    await expect(`${screen.text}\n`).toMatchFileSnapshot(`../golden/${name}.${size}.txt`)
+/** One size below all the widths and heights at which the layout changes, and one above them. */
+const small: Look = { columns: 40, rows: 12, theme: dark }
+const usual: Look = { columns: 80, rows: 24, theme: dark }
+const large: Look = { columns: 120, rows: 40, theme: dark }
+const ascii: Look = { ...usual, theme: plainAscii }
+
+async function showScene(scene: Scene, look: Look, options: SceneOptions): Promise<ShownScreen> {
+  const { nowMs = 130_000, isRecording = false } = options
+  const { state, keys = [], documentOf } = scene
+  const shelf = await loadedShelf(look.theme)
+  const files = documentOf === undefined ? {} : { documentOf }
+  return new ShownScreen(state, { ...look, ...files, shelf, nowMs, isRecording }).press(...keys)
+}
+
+/**
+ * Each scene has a golden file in `../golden` for a small and a usual terminal. In a large terminal and in one that
+ * knows only ASCII it fills exactly the screen; in the latter the only other characters are those of `foreign`.
+ */
+export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: SceneOptions = {}): void {
+  test.each(Object.keys(scenes))('%s', async (name) => {
+    const scene = scenes[name]
+    if (scene === undefined) throw new Error(name)
+    for (const look of [small, usual, large, ascii]) {
+      const screen = await showScene(scene, look, options)
+      expect(screen.rows).toHaveLength(look.rows)
+      expect(screen.rows.filter((painted) => paintedWidth(painted) > look.columns)).toEqual([])
+      if (look === ascii) {
+        const ours = screen.text.split('').filter((character) => !options.foreign?.includes(character))
+        expect(ours.join('')).toMatch(/^[\x20-\x7e\n]*$/)
+      }
+      if (look === small || look === usual)
+        await expectGolden(screen.text, name, `${look.columns}x${look.rows}`)
+    }
   })
+}
+
+/** The scene in a large terminal, in ASCII, in each theme and without colour, these with their SGR parameters. */
+export function expectThemes(name: string, scene: Scene): void {
+  test('in a large terminal', async () => {
+    const screen = await showScene(scene, large, {})
+    await expectGolden(screen.text, name, '120x40')
+  })
+
+  test('in ASCII', async () => {
+    const screen = await showScene(scene, ascii, {})
+    await expectGolden(screen.text, name, '80x24.ascii')
+  })
+
+  test.each([...themeNames, 'no-color'] as const)('in the theme %s', async (look) => {
+    const theme =
+      look === 'no-color'
+        ? makeTheme({ name: 'dark', color: false, ascii: false, hyperlinks: false })
+        : makeTheme({ name: look, color: true, ascii: false, hyperlinks: false })
+    const screen = await showScene(scene, { ...usual, theme }, {})
+    await expectGolden(screen.rows.map(marked).join('\n'), name, `80x24.${look}`)
+  })
+}
+
+async function expectGolden(text: string, name: string, look: string): Promise<void> {
+  await expect(`${text}\n`).toMatchFileSnapshot(`../golden/${name}.${look}.txt`)
+}
+
+/** A row with its SGR parameters written out. */
+function marked(painted: string): string {
+  return painted
+    .replaceAll('\u001b[0m', '⟧')
+    .replaceAll(/\u001b\[([\d;]+)m/g, '⟦$1 ')
+    .trimEnd()
 }

@@ -1,7 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { PlanDocument } from '../../../src/app/plan-document.ts'
-import { makeTheme } from '../../../src/ui/paint/theme.ts'
+import { describe } from 'vitest'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import {
   asked,
   ended,
@@ -17,18 +15,8 @@ import {
   updated,
   wrong,
 } from './app-states.ts'
-import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
+import { expectScreens, expectThemes } from './golden-screens.ts'
 
-const bare = makeTheme({ name: 'dark', color: false, ascii: false, hyperlinks: false })
-const sizes = [
-  { name: '40x12', columns: 40, rows: 12, theme: dark },
-  { name: '80x24', columns: 80, rows: 24, theme: dark },
-  { name: '120x40', columns: 120, rows: 40, theme: dark },
-  { name: '80x24.no-color', columns: 80, rows: 24, theme: bare },
-  { name: '80x24.ascii', columns: 80, rows: 24, theme: plainAscii },
-] as const
-
-const nowMs = 130_000
 const begun = [...opened(), updated(0, { type: 'session-titled', title: 'fix the parser' }), prompted(0)]
 const steps = items(
   '✓ Read the parser and list its callers',
@@ -63,112 +51,91 @@ const missing = (uri: string): PlanDocument => ({
   reason: { kind: 'missing', path: '/home/docs/plan.md' },
 })
 
-interface Scene {
-  readonly state: AppState
-  readonly keys?: readonly string[]
-  readonly documentOf?: (uri: string) => PlanDocument
-}
+const atWorkScene = { state: stateAfter(...atWork) }
 
-const scenes: Readonly<Record<string, Scene>> = {
-  'at-work': { state: stateAfter(...atWork) },
-  selected: { state: stateAfter(...atWork), keys: ['j', 'j'] },
-  folded: { state: stateAfter(...atWork), keys: ['c'] },
-  finished: { state: stateAfter(...begun, planned(1000, steps), planned(121_000, finished), ended(125_000)) },
-  'not-asked': { state: stateAfter(...opened()) },
-  'no-plan': {
-    state: stateAfter(
-      ...begun,
-      tool(1, {
-        toolCallId: '1',
-        title: 'Set 3 todos',
-        name: 'todowrite',
-        hasTodos: true,
-        status: 'completed',
-      }),
-      said(2, 'I will first read the parser.'),
-      wrong(3, 'the status is missing', 'update.entries[3].status'),
-    ),
+expectScreens(
+  {
+    'at-work': atWorkScene,
+    selected: { state: stateAfter(...atWork), keys: ['j', 'j'] },
+    folded: { state: stateAfter(...atWork), keys: ['c'] },
+    finished: {
+      state: stateAfter(...begun, planned(1000, steps), planned(121_000, finished), ended(125_000)),
+    },
+    'not-asked': { state: stateAfter(...opened()) },
+    'no-plan': {
+      state: stateAfter(
+        ...begun,
+        tool(1, {
+          toolCallId: '1',
+          title: 'Set 3 todos',
+          name: 'todowrite',
+          hasTodos: true,
+          status: 'completed',
+        }),
+        said(2, 'I will first read the parser.'),
+        wrong(3, 'the status is missing', 'update.entries[3].status'),
+      ),
+    },
+    died: {
+      state: stateAfter(
+        ...atWork,
+        { type: 'stderr-written', atMs: 129_900, line: 'Error: connect ECONNREFUSED 127.0.0.1:8080' },
+        {
+          type: 'stderr-written',
+          atMs: 129_900,
+          line: '    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1611:16)',
+        },
+        died,
+      ),
+    },
+    'asked-after-death': {
+      state: stateAfter(...atWork, died),
+      keys: ['enter', ...'again'.split(''), 'enter'],
+    },
+    permission: {
+      state: stateAfter(
+        ...atWork,
+        asked(115_000, {
+          title: 'Write src/tokenizer.ts',
+          detail: 'src/tokenizer.ts\n- const a = 1\n+ const a = 2',
+        }),
+      ),
+      keys: ['p', 'enter'],
+    },
+    'file-missing': {
+      state: stateAfter(...begun, planned(1000, { type: 'file', uri: 'file:///home/docs/plan.md' }, 'plan')),
+      documentOf: missing,
+    },
+    'many-tabs': {
+      state: stateAfter(
+        ...begun,
+        ...Array.from({ length: 25 }, (_, index) =>
+          planned(1000, items('✓ a', '» b'), `Plan number ${index}`),
+        ),
+        removed(129_900, 'Plan number 3'),
+      ),
+      keys: ['9'],
+    },
+    prompt: {
+      state: stateAfter(...atWork),
+      keys: ['enter', ...'first'.split(''), 'alt-enter', ...'second'.split(''), 'left'],
+    },
+    search: { state: stateAfter(...atWork), keys: ['/', ...'tests'.split('')] },
+    help: { state: stateAfter(...atWork), keys: ['?'] },
+    activity: { state: stateAfter(...atWork), keys: ['a'] },
+    problems: {
+      state: stateAfter(
+        ...atWork,
+        wrong(113_000, 'the status is missing', 'update.entries[3].status'),
+        wrong(113_000, 'the status is missing', 'update.entries[3].status'),
+        wrong(114_000, 'this is not JSON: it begins with a banner that the program printed on its stdout'),
+      ),
+      keys: ['!'],
+    },
   },
-  died: {
-    state: stateAfter(
-      ...atWork,
-      { type: 'stderr-written', atMs: 129_900, line: 'Error: connect ECONNREFUSED 127.0.0.1:8080' },
-      {
-        type: 'stderr-written',
-        atMs: 129_900,
-        line: '    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1611:16)',
-      },
-      died,
-    ),
-  },
-  'asked-after-death': {
-    state: stateAfter(...atWork, died),
-    keys: ['enter', ...'again'.split(''), 'enter'],
-  },
-  permission: {
-    state: stateAfter(
-      ...atWork,
-      asked(115_000, {
-        title: 'Write src/tokenizer.ts',
-        detail: 'src/tokenizer.ts\n- const a = 1\n+ const a = 2',
-      }),
-    ),
-    keys: ['p', 'enter'],
-  },
-  'file-missing': {
-    state: stateAfter(...begun, planned(1000, { type: 'file', uri: 'file:///home/docs/plan.md' }, 'plan')),
-    documentOf: missing,
-  },
-  'many-tabs': {
-    state: stateAfter(
-      ...begun,
-      ...Array.from({ length: 25 }, (_, index) => planned(1000, items('✓ a', '» b'), `Plan number ${index}`)),
-      removed(129_900, 'Plan number 3'),
-    ),
-    keys: ['9'],
-  },
-  prompt: {
-    state: stateAfter(...atWork),
-    keys: ['enter', ...'first'.split(''), 'alt-enter', ...'second'.split(''), 'left'],
-  },
-  search: { state: stateAfter(...atWork), keys: ['/', ...'tests'.split('')] },
-  help: { state: stateAfter(...atWork), keys: ['?'] },
-  activity: { state: stateAfter(...atWork), keys: ['a'] },
-  problems: {
-    state: stateAfter(
-      ...atWork,
-      wrong(113_000, 'the status is missing', 'update.entries[3].status'),
-      wrong(113_000, 'the status is missing', 'update.entries[3].status'),
-      wrong(114_000, 'this is not JSON: it begins with a banner that the program printed on its stdout'),
-    ),
-    keys: ['!'],
-  },
-}
+  { foreign: 'é日本語🚀' },
+)
 
-describe.each(sizes)('$name', ({ name, columns, rows, theme }) => {
-  test.each(Object.entries(scenes))('%s', async (scene, { state, keys = [], documentOf }) => {
-    const shelf = await loadedShelf(theme)
-    const screen = new ShownScreen(state, {
-      columns,
-      rows,
-      shelf,
-      theme,
-      nowMs,
-      ...(documentOf === undefined ? {} : { documentOf }),
-    })
-    screen.press(...keys)
-    // The agent's own letters stay what they are.
-    if (theme.ascii) expect(screen.text.replaceAll(/[é日本語🚀]/gu, '')).toMatch(/^[\x20-\x7e\n]*$/)
-    // Without colour what the weights are is part of the picture: bold, dim and inverse.
-    const text = name.endsWith('no-color') ? screen.rows.map(marked).join('\n') : screen.text
-    await expect(`${text}\n`).toMatchFileSnapshot(`../golden/${scene}.${name}.txt`)
-  })
+describe('at work', () => {
+  expectThemes('at-work', atWorkScene)
 })
-
-/** A row with its weights written out. */
-function marked(painted: string): string {
-  return painted
-    .replaceAll('\u001b[0m', '⟧')
-    .replaceAll(/\u001b\[([\d;]+)m/g, '⟦$1 ')
-    .trimEnd()
-}

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { reduce } from '../../../src/app/reduce.ts'
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { PermissionOption } from '../../../src/app/permission.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import { asked, items, opened, planned, prompted, session, stateAfter, updated } from './app-states.ts'
+import { expectScreens } from './golden-screens.ts'
 import { loadedShelf, ShownScreen } from './shown-screen.ts'
 
 const text = '# Split the parser\n\n1. Move the tokenizer\n2. Test it\n\n- [ ] README updated\n'
@@ -44,37 +44,31 @@ const notes = ['Notes on quotes', 'Notes on escapes', 'Notes on comments'].map((
   sends(100 + at, `# ${title}\n\nThey are notes.`, `notes ${at}`),
 )
 
-const scenes: Readonly<Record<string, { readonly state: AppState; readonly keys?: readonly string[] }>> = {
-  'joined-written': {
-    state: stateAfter(...rejected, prompted(30_000), sends(31_000, revised.slice(0, 50), 'a-2')),
+expectScreens(
+  {
+    'joined-written': {
+      state: stateAfter(...rejected, prompted(30_000), sends(31_000, revised.slice(0, 50), 'a-2')),
+    },
+    'joined-revised': {
+      state: stateAfter(
+        ...rejected,
+        prompted(30_000),
+        sends(31_000, revised, 'a-2'),
+        asks(32_000, 2, revised),
+      ),
+    },
+    'joined-working': { state: stateAfter(...approved, worked) },
+    'joined-looked-at': { state: stateAfter(...approved, worked), keys: ['1'] },
+    'joined-ticked': {
+      state: stateAfter(...approved, worked, sends(35_000, text.replace('[ ]', '[x]'), 'a-1')),
+      keys: ['1'],
+    },
+    'joined-crowded': {
+      state: stateAfter(...begun, worked, ...notes, sends(31_000, text, 'a-1'), asks(32_000, 1, text)),
+    },
   },
-  'joined-revised': {
-    state: stateAfter(...rejected, prompted(30_000), sends(31_000, revised, 'a-2'), asks(32_000, 2, revised)),
-  },
-  'joined-working': { state: stateAfter(...approved, worked) },
-  'joined-looked-at': { state: stateAfter(...approved, worked), keys: ['1'] },
-  'joined-ticked': {
-    state: stateAfter(...approved, worked, sends(35_000, text.replace('[ ]', '[x]'), 'a-1')),
-    keys: ['1'],
-  },
-  'joined-crowded': {
-    state: stateAfter(...begun, worked, ...notes, sends(31_000, text, 'a-1'), asks(32_000, 1, text)),
-  },
-}
-
-const sizes = [
-  { name: '40x12', columns: 40, rows: 12 },
-  { name: '80x24', columns: 80, rows: 24 },
-] as const
-
-describe.each(sizes)('$name', ({ name, columns, rows }) => {
-  test.each(Object.entries(scenes))('%s', async (scene, { state, keys = [] }) => {
-    const screen = new ShownScreen(state, { columns, rows, shelf: await loadedShelf(), nowMs: 60_000 })
-    screen.press(...keys)
-    expect(screen.rows).toHaveLength(rows)
-    await expect(`${screen.text}\n`).toMatchFileSnapshot(`../golden/${scene}.${name}.txt`)
-  })
-})
+  { nowMs: 60_000 },
+)
 
 describe('what is followed', () => {
   const checklist = tabId(session, 'anonymous')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { noSetup, type AppEvent } from '../../../src/app/app-event.ts'
-import type { SessionEvent } from '../../../src/protocol/session-event.ts'
+import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import {
   asked,
   ended,

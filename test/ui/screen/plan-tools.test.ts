@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { SwitchState } from '../../../src/app/plan-tools.ts'
+import type { SwitchState } from '../../../src/app/plan-advice/plan-tools.ts'
 import { ended, items, opened, planned, prompted, stateAfter } from './app-states.ts'
 import { loadedShelf, ShownScreen } from './shown-screen.ts'
 

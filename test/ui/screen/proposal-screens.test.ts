@@ -1,20 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { PermissionOption } from '../../../src/app/permission.ts'
-import type { ProposalOutcome } from '../../../src/app/proposal.ts'
-import { makeTheme } from '../../../src/ui/paint/theme.ts'
+import type { PermissionOption } from '../../../src/app/state/permission.ts'
+import type { ProposalOutcome } from '../../../src/app/state/proposal.ts'
 import { asked, ended, opened, prompted, said, session, stateAfter, updated } from './app-states.ts'
-import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
-
-const bare = makeTheme({ name: 'dark', color: false, ascii: false, hyperlinks: false })
-const sizes = [
-  { name: '40x12', columns: 40, rows: 12, theme: dark },
-  { name: '80x24', columns: 80, rows: 24, theme: dark },
-  { name: '120x40', columns: 120, rows: 40, theme: dark },
-  { name: '80x24.no-color', columns: 80, rows: 24, theme: bare },
-  { name: '80x24.ascii', columns: 80, rows: 24, theme: plainAscii },
-] as const
+import { expectScreens, expectThemes } from './golden-screens.ts'
 
 const first = `# Split the tokenizer out of the parser
 
@@ -75,42 +64,25 @@ const inMessage = [
   ended(40_000),
 ]
 
-interface Scene {
-  readonly state: AppState
-  readonly keys?: readonly string[]
-}
+const changesScene = { state: stateAfter(...revised), keys: ['d'] }
 
-const nowMs = 130_000
-const scenes: Readonly<Record<string, Scene>> = {
-  'proposal-waiting': { state: stateAfter(...begun, proposes(115_000, 1, first)) },
-  'proposal-revised': { state: stateAfter(...revised), keys: ['pagedown'] },
-  'proposal-changes': { state: stateAfter(...revised), keys: ['d'] },
-  'proposal-feedback': {
-    state: stateAfter(...revised),
-    keys: ['f', ...'no table'.split(''), 'left'],
+expectScreens(
+  {
+    'proposal-waiting': { state: stateAfter(...begun, proposes(115_000, 1, first)) },
+    'proposal-revised': { state: stateAfter(...revised), keys: ['pagedown'] },
+    'proposal-changes': changesScene,
+    'proposal-feedback': {
+      state: stateAfter(...revised),
+      keys: ['f', ...'no table'.split(''), 'left'],
+    },
+    'proposal-armed': { state: stateAfter(...revised), keys: ['r', 'enter'] },
+    'proposal-approved': { state: stateAfter(...revised, answers(121_000, 2, 'default'), ended(125_000)) },
+    'proposal-rejected': { state: stateAfter(...rejected, ended(60_000, 'cancelled')) },
+    'proposal-implement': { state: stateAfter(...inMessage) },
   },
-  'proposal-armed': { state: stateAfter(...revised), keys: ['r', 'enter'] },
-  'proposal-approved': { state: stateAfter(...revised, answers(121_000, 2, 'default'), ended(125_000)) },
-  'proposal-rejected': { state: stateAfter(...rejected, ended(60_000, 'cancelled')) },
-  'proposal-implement': { state: stateAfter(...inMessage) },
-}
+  { foreign: '“”—−é日本語並び替え' },
+)
 
-describe.each(sizes)('$name', ({ name, columns, rows, theme }) => {
-  test.each(Object.entries(scenes))('%s', async (scene, { state, keys = [] }) => {
-    const screen = new ShownScreen(state, { columns, rows, shelf: await loadedShelf(theme), theme, nowMs })
-    screen.press(...keys)
-    expect(screen.rows).toHaveLength(rows)
-    // The agent's own letters stay what they are.
-    if (theme.ascii) expect(screen.text.replaceAll(/[“”—−é日本語並び替え]/gu, '')).toMatch(/^[\x20-\x7e\n]*$/)
-    const text = name.endsWith('no-color') ? screen.rows.map(marked).join('\n') : screen.text
-    await expect(`${text}\n`).toMatchFileSnapshot(`../golden/${scene}.${name}.txt`)
-  })
+describe('what a revision changes', () => {
+  expectThemes('proposal-changes', changesScene)
 })
-
-/** A row with its weights written out. */
-function marked(painted: string): string {
-  return painted
-    .replaceAll('\u001b[0m', '⟧')
-    .replaceAll(/\u001b\[([\d;]+)m/g, '⟦$1 ')
-    .trimEnd()
-}

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { Playback } from '../../../src/app/playback.ts'
-import { reduce } from '../../../src/app/reduce.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import type { Playback } from '../../../src/app/playback/playback.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { act } from '../../../src/ui/keys/act.ts'
 import type { Intent } from '../../../src/ui/keys/key-result.ts'
 import { keyTable } from '../../../src/ui/keys/key-table.ts'
 import { replayKeys } from '../../../src/ui/keys/replay-keys.ts'
 import { asked, ended, items, opened, over, planned, prompted, stateAfter, updated } from './app-states.ts'
-import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
+import { expectScreens } from './golden-screens.ts'
+import { loadedShelf, ShownScreen } from './shown-screen.ts'
 
 const shelf = await loadedShelf()
 const playing: Playback = {
@@ -38,46 +39,35 @@ const atWork = stateAfter(
 )
 const nowMs = 41_000
 
-const scenes: Readonly<Record<string, { readonly state: AppState; readonly keys?: readonly string[] }>> = {
-  'replay-playing': { state: withPlayback(atWork) },
-  'replay-paused': { state: withPlayback(atWork, { state: 'paused', speed: 4, isLooping: true }) },
-  'replay-surveying': {
-    state: withPlayback(atWork, { speed: 'max', extent: { ...playing.extent, isWhole: false } }),
+expectScreens(
+  {
+    'replay-playing': { state: withPlayback(atWork) },
+    'replay-paused': { state: withPlayback(atWork, { state: 'paused', speed: 4, isLooping: true }) },
+    'replay-surveying': {
+      state: withPlayback(atWork, { speed: 'max', extent: { ...playing.extent, isWhole: false } }),
+    },
+    'replay-waiting': { state: withPlayback(atWork, { state: 'waiting' }) },
+    'replay-ended': {
+      state: withPlayback(reduce(atWork, ended(40_000)), {
+        state: 'ended',
+        change: 31,
+        extent: { ...playing.extent, durationMs: 41_000 },
+      }),
+    },
+    'replay-question': { state: withPlayback(reduce(atWork, asked(40_000, { title: 'Write src/a.ts' }))) },
+    'replay-died': {
+      state: withPlayback(reduce(atWork, over(40_000, { kind: 'exited', code: 3, signal: null })), {
+        state: 'ended',
+      }),
+    },
+    'replay-time': { state: withPlayback(atWork), keys: ['t', '1', ':', '3'] },
+    'replay-wrong-time': { state: withPlayback(atWork), keys: ['t', 'x', 'enter'] },
+    'replay-refused': { state: withPlayback(atWork), keys: ['enter'] },
+    'replay-help': { state: withPlayback(atWork), keys: ['?'] },
+    'mark-caption': { state: atWork, keys: ['m', 'h', 'e', 'r', 'e'] },
   },
-  'replay-waiting': { state: withPlayback(atWork, { state: 'waiting' }) },
-  'replay-ended': {
-    state: withPlayback(reduce(atWork, ended(40_000)), {
-      state: 'ended',
-      change: 31,
-      extent: { ...playing.extent, durationMs: 41_000 },
-    }),
-  },
-  'replay-question': { state: withPlayback(reduce(atWork, asked(40_000, { title: 'Write src/a.ts' }))) },
-  'replay-died': {
-    state: withPlayback(reduce(atWork, over(40_000, { kind: 'exited', code: 3, signal: null })), {
-      state: 'ended',
-    }),
-  },
-  'replay-time': { state: withPlayback(atWork), keys: ['t', '1', ':', '3'] },
-  'replay-wrong-time': { state: withPlayback(atWork), keys: ['t', 'x', 'enter'] },
-  'replay-refused': { state: withPlayback(atWork), keys: ['enter'] },
-  'replay-help': { state: withPlayback(atWork), keys: ['?'] },
-  'mark-caption': { state: atWork, keys: ['m', 'h', 'e', 'r', 'e'] },
-}
-
-describe.each([
-  { name: '40x12', columns: 40, rows: 12, theme: dark },
-  { name: '80x24', columns: 80, rows: 24, theme: dark },
-  { name: '80x24.ascii', columns: 80, rows: 24, theme: plainAscii },
-] as const)('$name', ({ name: size, columns, rows, theme }) => {
-  test.each(Object.keys(scenes))('%s', async (name) => {
-    const scene = scenes[name]
-    if (scene === undefined) throw new Error(name)
-    const screen = new ShownScreen(scene.state, { columns, rows, theme, shelf, nowMs, isRecording: true })
-    screen.press(...(scene.keys ?? []))
-    await expect(`${screen.text}\n`).toMatchFileSnapshot(`../golden/${name}.${size}.txt`)
-  })
-})
+  { nowMs, isRecording: true },
+)
 
 describe('keys on a recording', () => {
   function intentsOf(state: AppState, ...names: readonly string[]): readonly Intent[] {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { AuthMethod } from '../../../src/app/link.ts'
-import type { ListedSession } from '../../../src/app/session-listing.ts'
+import type { AuthMethod } from '../../../src/app/state/link.ts'
+import type { ListedSession } from '../../../src/app/state/session-listing.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
 import { asked, items, over, said, stateAfter, updated } from './app-states.ts'
 import { expectScreens } from './golden-screens.ts'
@@ -106,63 +106,66 @@ const settable = [
 const inPlanMode = [...settable, updated(3000, { type: 'mode-changed', modeId: 'plan' }, first)]
 
 describe('sessions', () => {
-  expectScreens({
-    sessions: { state: stateAfter(...two, listed), keys: ['s'] },
-    'sessions-found': { state: stateAfter(...two, listed), keys: ['s', ...'the to'.split('').map(key)] },
-    'sessions-asking': {
-      state: stateAfter(...two, listedAs({ state: 'asking', sessions: before.slice(0, 2) })),
-      keys: ['s', 'down', 'D'],
-    },
-    'sessions-unlisted': {
-      state: stateAfter(...one, described({ ...offersAll, list: false }), asked(1)),
-      keys: ['s'],
-    },
-    'two-sessions': {
-      state: stateAfter(
-        ...two,
-        subagent(first, helper, 'Write tests'),
-        plan(helper, 'Plan', items('✓ a', '○ b')),
-      ),
-    },
-    'asked-elsewhere': {
-      state: stateAfter(...two, selectedSession(second), asked(1, { sessionId: first })),
-    },
-    'new-session': { state: stateAfter(...two, openedSession('third')) },
-    'plan-unknown': {
-      state: stateAfter(isOpen, described(), {
-        type: 'session-opened',
-        atMs: 0,
-        sessionId: first,
-        how: 'resumed',
-        setup: { modes: null, configOptions: [], commands: [] },
-      }),
-    },
-    'plan-from-before': {
-      state: stateAfter(
-        ...atWork,
-        { type: 'turn-ended', atMs: 50_000, sessionId: first, outcome: { kind: 'lost' } },
-        { type: 'session-opening', atMs: 60_000, sessionId: first, how: 'loaded' },
-        {
-          type: 'session-opened',
-          atMs: 61_000,
-          sessionId: first,
-          how: 'loaded',
-          setup: { modes: null, configOptions: [], commands: [] },
-        },
-      ),
-    },
-    inferred: {
-      state: stateAfter(
-        ...one,
-        asksFor(first, 'fix the parser'),
-        updated(
-          1000,
-          { type: 'plan-replaced', plan: { dialect: 'inferred', id: null }, content: steps },
-          first,
+  expectScreens(
+    {
+      sessions: { state: stateAfter(...two, listed), keys: ['s'] },
+      'sessions-found': { state: stateAfter(...two, listed), keys: ['s', ...'the to'.split('').map(key)] },
+      'sessions-asking': {
+        state: stateAfter(...two, listedAs({ state: 'asking', sessions: before.slice(0, 2) })),
+        keys: ['s', 'down', 'D'],
+      },
+      'sessions-unlisted': {
+        state: stateAfter(...one, described({ ...offersAll, list: false }), asked(1)),
+        keys: ['s'],
+      },
+      'two-sessions': {
+        state: stateAfter(
+          ...two,
+          subagent(first, helper, 'Write tests'),
+          plan(helper, 'Plan', items('✓ a', '○ b')),
         ),
-      ),
+      },
+      'asked-elsewhere': {
+        state: stateAfter(...two, selectedSession(second), asked(1, { sessionId: first })),
+      },
+      'new-session': { state: stateAfter(...two, openedSession('third')) },
+      'plan-unknown': {
+        state: stateAfter(isOpen, described(), {
+          type: 'session-opened',
+          atMs: 0,
+          sessionId: first,
+          how: 'resumed',
+          setup: { modes: null, configOptions: [], commands: [] },
+        }),
+      },
+      'plan-from-before': {
+        state: stateAfter(
+          ...atWork,
+          { type: 'turn-ended', atMs: 50_000, sessionId: first, outcome: { kind: 'lost' } },
+          { type: 'session-opening', atMs: 60_000, sessionId: first, how: 'loaded' },
+          {
+            type: 'session-opened',
+            atMs: 61_000,
+            sessionId: first,
+            how: 'loaded',
+            setup: { modes: null, configOptions: [], commands: [] },
+          },
+        ),
+      },
+      inferred: {
+        state: stateAfter(
+          ...one,
+          asksFor(first, 'fix the parser'),
+          updated(
+            1000,
+            { type: 'plan-replaced', plan: { dialect: 'inferred', id: null }, content: steps },
+            first,
+          ),
+        ),
+      },
     },
-  })
+    { foreign: '␛' },
+  )
 })
 
 describe('settings', () => {

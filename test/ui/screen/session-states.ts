@@ -1,13 +1,13 @@
 import type { AppEvent, SessionSetup } from '../../../src/app/app-event.ts'
 import { noSetup } from '../../../src/app/app-event.ts'
-import type { AgentOffers, AuthMethod, Link } from '../../../src/app/link.ts'
-import type { SessionListing } from '../../../src/app/session-listing.ts'
+import type { AgentOffers, AuthMethod, Link } from '../../../src/app/state/link.ts'
+import type { SessionListing } from '../../../src/app/state/session-listing.ts'
 import type {
   ConfigChoice,
   ConfigOption,
   SessionModes,
   SlashCommand,
-} from '../../../src/protocol/session-settings.ts'
+} from '../../../src/protocol/session/session-settings.ts'
 
 /** Events of sessions, settings and logins, written short. */
 export const offersAll: AgentOffers = { list: true, load: true, resume: true, close: true, delete: true }

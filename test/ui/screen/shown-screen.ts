@@ -1,5 +1,5 @@
-import type { AppState } from '../../../src/app/app-state.ts'
-import type { PlanDocument } from '../../../src/app/plan-document.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import type { SafeText } from '../../../src/lib/text/safe-text.ts'
 import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'

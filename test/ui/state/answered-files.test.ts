@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import type { PlanDocument } from '../../../src/app/plan-document.ts'
-import { reduce } from '../../../src/app/reduce.ts'
+import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { asked, opened, prompted, stateAfter } from '../screen/app-states.ts'
 import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
 

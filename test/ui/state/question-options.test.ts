@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PermissionRequest } from '../../../src/app/permission.ts'
+import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import { optionsOf } from '../../../src/ui/state/question-options.ts'
 
 const request: PermissionRequest = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { reduce } from '../../../src/app/reduce.ts'
-import type { AppState } from '../../../src/app/app-state.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { paintedWidth } from '../../../src/ui/paint/painted.ts'
 import {
   asked,

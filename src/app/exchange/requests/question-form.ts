@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
-import { isObject, type JsonObject } from '../../../protocol/message.ts'
-import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/read-list.ts'
-import type { WireProblem } from '../../../protocol/wire-problem.ts'
-import type { ElicitationField, FieldChoice, FieldValue } from '../../elicitation.ts'
-import type { ReadElicitation } from '../read-elicitation.ts'
+import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
+import { closeFaults, faultsInto, reportFault, type Faults } from '../../../protocol/session/read-list.ts'
+import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elicitation.ts'
+import type { ReadElicitation } from '../read/read-elicitation.ts'
 import { badRequest, placeOf, textAt, vendorParams } from './vendor-params.ts'
 
 /** A question as its vendor names its parts. */

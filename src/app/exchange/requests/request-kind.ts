@@ -1,11 +1,11 @@
 import type { Result } from '../../../lib/result.ts'
-import type { JsonObject } from '../../../protocol/message.ts'
-import type { Todo } from '../../../protocol/todo-list.ts'
-import type { WireProblem } from '../../../protocol/wire-problem.ts'
-import type { ElicitationAnswer, ElicitationAsks } from '../../elicitation.ts'
-import type { PermissionAnswer } from '../../permission.ts'
-import type { ReadElicitation } from '../read-elicitation.ts'
-import type { ReadPermission } from '../read-permission.ts'
+import type { JsonObject } from '../../../protocol/wire/message.ts'
+import type { Todo } from '../../../protocol/plans/todo-list.ts'
+import type { WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import type { ElicitationAnswer, ElicitationAsks } from '../../state/elicitation.ts'
+import type { PermissionAnswer } from '../../state/permission.ts'
+import type { ReadElicitation } from '../read/read-elicitation.ts'
+import type { ReadPermission } from '../read/read-permission.ts'
 
 /** A request of the agent's that this client answers, the protocol's own or a vendor's: how it is read, and how it is answered. */
 export type RequestKind = PermissionKind | ElicitationKind | TodosKind

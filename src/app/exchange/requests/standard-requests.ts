@@ -1,8 +1,8 @@
-import { isObject, stringAt } from '../../../protocol/message.ts'
+import { isObject, stringAt } from '../../../protocol/wire/message.ts'
 import { elicitationMethod, permissionMethod } from '../agent-methods.ts'
-import { readElicitation } from '../read-elicitation.ts'
-import { readContent } from '../read-note.ts'
-import { readPermission } from '../read-permission.ts'
+import { readElicitation } from '../read/read-elicitation.ts'
+import { readContent } from '../../notes/read-note.ts'
+import { readPermission } from '../read/read-permission.ts'
 import type { ElicitationKind, PermissionKind } from './request-kind.ts'
 
 /** https://agentclientprotocol.com/protocol/tool-calls#requesting-permission */

@@ -1,5 +1,5 @@
-import { isObject, stringAt, type JsonObject } from '../../../protocol/message.ts'
-import { excerptOf, type WireProblem } from '../../../protocol/wire-problem.ts'
+import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { excerptOf, type WireProblem } from '../../../protocol/wire/wire-problem.ts'
 import type { ReadPlace } from './request-kind.ts'
 
 /** The params of a vendor's request, which some agents wrap one level deeper; null where they are no object. */

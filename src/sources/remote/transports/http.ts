@@ -5,5 +5,5 @@ export const http: WebTransport = {
   help: { address: 'http://HOST:PORT/PATH', is: 'HTTP with event streams; https:// with TLS' },
   meantBy: (scheme) => (/^h|^web$/.test(scheme) ? (scheme.endsWith('s') ? 'https' : 'http') : null),
   takes: 'headers',
-  load: async () => (await import('../http-transport.ts')).openHttp,
+  load: async () => (await import('../http/http-transport.ts')).openHttp,
 }

@@ -1,8 +1,8 @@
-import type { OpenTransport } from '../../../app/transport.ts'
+import type { OpenTransport } from '../../../app/ports/transport.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Result } from '../../../lib/result.ts'
-import type { AddressProblem } from '../address-words.ts'
-import type { WebRoute } from '../web-route.ts'
+import type { AddressProblem } from '../address/address-problem.ts'
+import type { WebRoute } from '../web/web-route.ts'
 
 /**
  * A way to an agent that already runs: an object in a file of its own, and a line in `remote-transports.ts`. The objects are

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../lib/result.ts'
-import { badPort, didYouMean, isPort, wrongAddress, type AddressProblem } from '../address-words.ts'
+import { badPort, didYouMean, isPort, wrongAddress, type AddressProblem } from '../address/address-problem.ts'
 import type { LineAddress, LineTransport } from './remote-transport.ts'
 
 export const tcp: LineTransport = {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { ok, type Result } from '../../../lib/result.ts'
-import { didYouMean, wrongAddress, type AddressProblem } from '../address-words.ts'
+import { didYouMean, wrongAddress, type AddressProblem } from '../address/address-problem.ts'
 import type { LineAddress, LineTransport } from './remote-transport.ts'
 
 export const unix: LineTransport = {

@@ -1,4 +1,4 @@
-import type { AppState } from '../../../app/app-state.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
 import type { UiState } from '../../state/ui-state.ts'
 import { only, withMessage, type Acted, type ActContext } from '../key-result.ts'
 import { completeCommand } from './complete-command.ts'

@@ -1,5 +1,5 @@
-import { isMark, parseMoment } from '../../../app/moment.ts'
-import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../../app/playback.ts'
+import { isMark, parseMoment } from '../../../app/playback/moment.ts'
+import { readMoment, type PlaybackExtent, type PlaybackOrder } from '../../../app/playback/playback.ts'
 import { emptyLine, type LineFocus, type UiState } from '../../state/ui-state.ts'
 import { only, withMessage, type Acted, type ActContext } from '../key-result.ts'
 import { editLine } from './edit-line.ts'

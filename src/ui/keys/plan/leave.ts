@@ -1,5 +1,5 @@
-import { currentSession, type AppState } from '../../../app/app-state.ts'
-import { openQuestion, questionKey, type Question } from '../../../app/question.ts'
+import { currentSession, type AppState } from '../../../app/state/app-state.ts'
+import { openQuestion, questionKey, type Question } from '../../../app/state/question.ts'
 import { cancelArmedMs } from '../../state/timing.ts'
 import { emptyLine, withScroll, type UiState } from '../../state/ui-state.ts'
 import { only, told, withMessage, type Acted, type ActContext, type Intent } from '../key-result.ts'

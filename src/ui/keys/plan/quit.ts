@@ -1,5 +1,5 @@
-import type { AppState } from '../../../app/app-state.ts'
-import { openQuestion } from '../../../app/question.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
+import { openQuestion } from '../../../app/state/question.ts'
 import { quitArmedMs } from '../../state/timing.ts'
 import { emptyLine, type UiState } from '../../state/ui-state.ts'
 import { only, type Acted, type ActContext } from '../key-result.ts'

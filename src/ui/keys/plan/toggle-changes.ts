@@ -1,4 +1,4 @@
-import type { AppState } from '../../../app/app-state.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
 import { textBefore } from '../../state/answered-files.ts'
 import { shownProposal } from '../../state/plan-questions.ts'
 import { startOfPane, withScroll, type UiState } from '../../state/ui-state.ts'

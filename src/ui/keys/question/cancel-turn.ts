@@ -1,5 +1,5 @@
-import { currentSession, hasUnsent, type AppState } from '../../../app/app-state.ts'
-import type { Question } from '../../../app/question.ts'
+import { currentSession, hasUnsent, type AppState } from '../../../app/state/app-state.ts'
+import type { Question } from '../../../app/state/question.ts'
 import { headOf } from '../../state/session-family.ts'
 import type { Intent } from '../key-result.ts'
 

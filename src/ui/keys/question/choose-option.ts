@@ -1,5 +1,5 @@
-import type { AppState } from '../../../app/app-state.ts'
-import { questionKey, type ChoiceQuestion, type Question } from '../../../app/question.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
+import { questionKey, type ChoiceQuestion, type Question } from '../../../app/state/question.ts'
 import { choiceIn } from '../../state/question-choice.ts'
 import { optionsOf } from '../../state/question-options.ts'
 import type { UiState } from '../../state/ui-state.ts'

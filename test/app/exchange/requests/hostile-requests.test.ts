@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { initialState } from '../../../../src/app/app-state.ts'
+import { initialState } from '../../../../src/app/state/app-state.ts'
 import { TraceInterpreter } from '../../../../src/app/exchange/trace-interpreter.ts'
 import { requestKind } from '../../../../src/app/exchange/requests/request-kinds.ts'
-import { reduce } from '../../../../src/app/reduce.ts'
+import { reduce } from '../../../../src/app/reduce/reduce.ts'
 import { vendorMethods } from './vendor-methods.ts'
 
 const keys = [

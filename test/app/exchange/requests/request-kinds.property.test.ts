@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { requestKind } from '../../../../src/app/exchange/requests/request-kinds.ts'
-import type { PermissionAnswer, PermissionOption } from '../../../../src/app/permission.ts'
+import type { PermissionAnswer, PermissionOption } from '../../../../src/app/state/permission.ts'
 import type { Result } from '../../../../src/lib/result.ts'
-import { isObject, type JsonObject } from '../../../../src/protocol/message.ts'
-import type { WireProblem } from '../../../../src/protocol/wire-problem.ts'
+import { isObject, type JsonObject } from '../../../../src/protocol/wire/message.ts'
+import type { WireProblem } from '../../../../src/protocol/wire/wire-problem.ts'
 import { vendorMethods } from './vendor-methods.ts'
 
 const key = fc.constantFrom(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { initialState } from '../../../../src/app/app-state.ts'
+import { initialState } from '../../../../src/app/state/app-state.ts'
 import { act, actHeld } from '../../../../src/ui/keys/act.ts'
 import type { Intent } from '../../../../src/ui/keys/key-result.ts'
 import { scrollOf, withScroll, type UiState } from '../../../../src/ui/state/ui-state.ts'

@@ -1,4 +1,4 @@
-import { nameOf, type WireProblem } from '../wire-problem.ts'
+import { nameOf, type WireProblem } from '../wire/wire-problem.ts'
 import type { PlanReading } from './plan-reading.ts'
 
 /** Steps in a table: a name for each column, and rows of as many cells. */

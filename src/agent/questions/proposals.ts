@@ -1,0 +1,219 @@
+import type { AppEvent } from '../../app/app-event.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import type { ProposalDecision, ProposalOutcome } from '../../app/state/proposal.ts'
+import { isUndecided } from '../../app/state/question.ts'
+import { savedTitle } from '../../app/proposals/saved-title.ts'
+import type { Session } from '../../app/state/session.ts'
+import type { Result } from '../../lib/result.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { nothingBefore, settingsAfter, waysBack, type SettingsBefore, type WayBack } from './planning-mode.ts'
+
+/** Writes a plan to a new file; gives where, as it is told to the user, or why it could not. */
+export type SavePlan = (title: string, text: string) => Promise<Result<string, string>>
+
+/** Called with null when it is set, else with why it is not. */
+export type OnSet = (failure: string | null) => void
+
+export interface ProposalsOptions {
+  readonly nowMs: () => number
+  readonly dispatch: (event: AppEvent) => void
+  /** The state now, with all that was dispatched. */
+  readonly state: () => AppState
+  readonly setMode: (sessionId: string, modeId: string, onSet: OnSet) => void
+  readonly setConfigOption: (sessionId: string, change: OptionChange, onSet: OnSet) => void
+  /** Sends a prompt to that session, or queues it. */
+  readonly prompt: (sessionId: string, text: string) => void
+  /** The same, before all that wait. */
+  readonly promptNext: (sessionId: string, text: string) => void
+  readonly savePlan: SavePlan
+}
+
+export interface OptionChange {
+  readonly optionId: string
+  readonly value: string
+}
+
+/** Codex's own words for it, which its models know. */
+const implementPrompt = 'Implement the plan.'
+
+/** What becomes of proposed plans: those that stood in a message, and what was said to those in a request. */
+export class Proposals {
+  readonly #options: ProposalsOptions
+  /** By session: what was set before it planned. */
+  readonly #before = new Map<string, SettingsBefore>()
+  /** Sessions whose decision is being carried out. */
+  readonly #deciding = new Set<string>()
+  /** Sessions whose plan was approved in a turn that may just end. */
+  readonly #approved = new Set<string>()
+
+  constructor(options: ProposalsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * To be called before each event is dispatched. Where a turn ends in which a plan was approved, and the agent has not begun to
+   * work, it is prompted to: the prompt is queued before the end is told, so that nobody takes the session for one at rest.
+   */
+  foresee(event: AppEvent): void {
+    if (this.#approved.size === 0) return
+    const ending = endOf(event)
+    if (ending === null || !this.#approved.delete(ending.sessionId)) return
+    if (ending.stopReason === 'end_turn') this.#options.promptNext(ending.sessionId, implementPrompt)
+  }
+
+  /** To be called after each event that was dispatched: it remembers how a session was set before it planned. */
+  observe(event: AppEvent): void {
+    if (event.type === 'session-closed') {
+      this.#before.delete(event.sessionId)
+      this.#approved.delete(event.sessionId)
+    }
+    // Those that go on by themselves need no prompt.
+    if (event.type === 'session-updated' && this.#approved.size > 0 && isWork(event.update))
+      this.#approved.delete(event.sessionId)
+    if (event.type === 'turn-cancelled' || event.type === 'prompt-sent')
+      this.#approved.delete(event.sessionId)
+    const hasSettings =
+      event.type === 'session-opened' ||
+      (event.type === 'session-updated' &&
+        (event.update.type === 'mode-changed' || event.update.type === 'config-options'))
+    if (hasSettings) this.#remember(event.sessionId)
+  }
+
+  /** The agent is gone: nothing that was asked of it is answered. */
+  lost(): void {
+    this.#deciding.clear()
+    this.#approved.clear()
+  }
+
+  /** A plan was approved in a running turn, and its agent may end the turn without carrying it out: it leaves planning. */
+  approved(sessionId: string): void {
+    const session = this.#options.state().sessions.get(sessionId)
+    // What works for another session is that one's to go on with.
+    if (session?.phase !== 'open') return
+    const ways = waysBack(session, this.#before.get(sessionId) ?? nothingBefore)
+    if (this.#isStuck(ways, 'prompt the agent to go on')) return
+    this.#approved.add(sessionId)
+    this.#leave(sessionId, ways, (failure) => {
+      const isInTurn = this.#options.state().sessions.get(sessionId)?.turn.state === 'working'
+      if ((failure === null && isInTurn) || !this.#approved.delete(sessionId)) return
+      if (failure === null) return this.#options.promptNext(sessionId, implementPrompt)
+      this.#remark(`The agent is not prompted to go on, for it stays in planning: ${failure}`)
+    })
+  }
+
+  /** What the user does with the plan that a message of the current session proposed; ignored when none waits. */
+  decide(decision: ProposalDecision): void {
+    const state = this.#options.state()
+    const session = currentSession(state)
+    if (session === null || !isUndecided(session, state.link) || this.#deciding.has(session.id)) return
+    switch (decision) {
+      case 'implement':
+        return this.#implement(session)
+      case 'refine':
+        return this.#answer(session.id, 'refined', 'Stay and refine')
+      case 'save':
+        return this.#save(session)
+    }
+  }
+
+  #remember(sessionId: string): void {
+    const session = this.#options.state().sessions.get(sessionId)
+    if (session === undefined) return
+    const before = this.#before.get(sessionId) ?? nothingBefore
+    this.#before.set(sessionId, settingsAfter(before, session))
+  }
+
+  #implement(session: Session): void {
+    const { id } = session
+    const ways = waysBack(session, this.#before.get(id) ?? nothingBefore)
+    if (this.#isStuck(ways, 'implement the plan')) return
+    this.#deciding.add(id)
+    this.#leave(id, ways, (failure) => {
+      if (!this.#deciding.delete(id)) return
+      if (failure !== null)
+        return this.#remark(`The plan is not implemented, for the agent goes on planning: ${failure}`)
+      this.#answer(id, 'approved', 'Implement')
+      this.#options.prompt(id, implementPrompt)
+    })
+  }
+
+  #isStuck(ways: readonly WayBack[], then: string): boolean {
+    const stuck = ways.find((way) => way.type === 'none')
+    if (stuck === undefined) return false
+    this.#remark(
+      `The session stays in “${stuck.stays}”: no other mode is safe to choose for you. Choose one, then ${then}.`,
+    )
+    return true
+  }
+
+  /** One change after the other: an agent that is still planning would only plan again. `onLeft`: null when it is done. */
+  #leave(sessionId: string, ways: readonly WayBack[], onLeft: OnSet): void {
+    const [way, ...rest] = ways
+    const onSet = (failure: string | null): void =>
+      failure === null ? this.#leave(sessionId, rest, onLeft) : onLeft(failure)
+    const { setMode, setConfigOption } = this.#options
+    switch (way?.type) {
+      case 'mode':
+        return setMode(sessionId, way.modeId, onSet)
+      case 'option':
+        return setConfigOption(sessionId, { optionId: way.optionId, value: way.value }, onSet)
+      case 'none':
+      case undefined:
+        return onLeft(null)
+    }
+  }
+
+  #save(session: Session): void {
+    const body = session.plans.get(session.proposal?.planKey ?? '')?.body
+    if (body?.type !== 'markdown') return this.#remark('There is no text that could be saved.')
+    const { id } = session
+    this.#deciding.add(id)
+    void this.#options.savePlan(savedTitle(session), body.text).then((saved) => {
+      this.#deciding.delete(id)
+      if (!saved.ok) return this.#remark(`The plan is not saved: ${saved.problem}`)
+      this.#remark(`Saved to ${saved.value}`)
+      this.#answer(id, 'kept', saved.value)
+    })
+  }
+
+  #answer(sessionId: string, kind: ProposalOutcome['kind'], words: string): void {
+    const atMs = this.#options.nowMs()
+    const outcome = { kind, words, atMs, feedback: null }
+    this.#options.dispatch({ type: 'proposal-answered', atMs, sessionId, outcome })
+  }
+
+  #remark(text: string): void {
+    this.#options.dispatch({ type: 'remarked', atMs: this.#options.nowMs(), text })
+  }
+}
+
+/** How a turn ends: by the answer to its prompt, or by a state. */
+function endOf(event: AppEvent): { readonly sessionId: string; readonly stopReason: string | null } | null {
+  if (event.type === 'turn-ended') {
+    const { sessionId, outcome } = event
+    return { sessionId, stopReason: outcome.kind === 'stopped' ? outcome.stopReason : null }
+  }
+  if (event.type !== 'session-updated' || event.update.type !== 'state' || event.update.state !== 'idle')
+    return null
+  return { sessionId: event.sessionId, stopReason: event.update.stopReason ?? 'end_turn' }
+}
+
+const workKinds: ReadonlySet<string | undefined> = new Set(['edit', 'delete', 'move', 'execute'])
+
+/** What only an agent tells that carries its plan out. */
+function isWork(update: SessionEvent): boolean {
+  switch (update.type) {
+    case 'tool-call':
+      return workKinds.has(update.kind) || hasBegunOne(update.todoChange?.todos ?? update.todos ?? [])
+    case 'todos':
+      return hasBegunOne(update.todos)
+    case 'plan-replaced':
+      return update.content.type === 'items' && hasBegunOne(update.content.entries)
+    default:
+      return false
+  }
+}
+
+function hasBegunOne(steps: readonly { readonly status: string | null }[]): boolean {
+  return steps.some(({ status }) => status === 'in_progress' || status === 'completed')
+}

@@ -1,0 +1,72 @@
+import type { AuthMethod } from '../../state/link.ts'
+import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+
+/**
+ * The ways to log in that an agent names, in the shapes of both versions and of the drafts before them. What has no id
+ * cannot be asked for and is left out; of two with one id the first counts. Strings are raw; never throws.
+ * https://agentclientprotocol.com/protocol/authentication
+ */
+export function readAuthMethods(value: unknown): readonly AuthMethod[] {
+  if (!Array.isArray(value)) return []
+  const methods = new Map<string, AuthMethod>()
+  for (const method of value as readonly unknown[]) {
+    if (!isObject(method)) continue
+    // Version 1 names a method by `id`, version 2 by `methodId`.
+    const id = stringAt(method, 'methodId') ?? stringAt(method, 'id')
+    if (id === undefined || methods.has(id)) continue
+    methods.set(id, {
+      id,
+      name: stringAt(method, 'name') ?? id,
+      description: stringAt(method, 'description') ?? null,
+      how: readHow(method),
+    })
+  }
+  return [...methods.values()]
+}
+
+function readHow(method: JsonObject): AuthMethod['how'] {
+  const type = stringAt(method, 'type') ?? 'agent'
+  switch (type) {
+    case 'agent':
+      return { type }
+    case 'terminal':
+      return { type, args: stringsOf(method['args']), env: readEnv(method['env']) }
+    case 'env_var':
+      return { type, names: readNames(method), link: stringAt(method, 'link') ?? null }
+    default:
+      return { type: 'other', name: type }
+  }
+}
+
+/** Version 1 sends an object, version 2 a list of `{name, value}`. */
+function readEnv(value: unknown): Readonly<Record<string, string>> {
+  const entries: readonly (readonly [string, unknown])[] = Array.isArray(value)
+    ? value.flatMap((variable: unknown) => {
+        const name = isObject(variable) ? stringAt(variable, 'name') : undefined
+        return isObject(variable) && name !== undefined ? [[name, variable['value']] as const] : []
+      })
+    : isObject(value)
+      ? Object.entries(value)
+      : []
+  // From entries, so that a variable called `__proto__` is one like any other.
+  return Object.fromEntries(
+    entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+/** `vars` of the draft with several variables, each a name or an object with one; `varName` of the draft before it. */
+function readNames(method: JsonObject): readonly string[] {
+  const { vars } = method
+  const several = Array.isArray(vars)
+    ? vars.flatMap((variable: unknown) => {
+        const name = isObject(variable) ? stringAt(variable, 'name') : variable
+        return typeof name === 'string' ? [name] : []
+      })
+    : []
+  const single = stringAt(method, 'varName')
+  return single === undefined || several.includes(single) ? several : [single, ...several]
+}
+
+function stringsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+}

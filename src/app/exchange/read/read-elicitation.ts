@@ -1,0 +1,130 @@
+import type { ElicitationAsks, ElicitationField } from '../../state/elicitation.ts'
+import { fail, ok, type Result } from '../../../lib/result.ts'
+import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { excerptOf, type WireProblem } from '../../../protocol/wire/wire-problem.ts'
+import { readElicitationField } from './read-elicitation-field.ts'
+
+export interface ReadElicitation {
+  /** null: the request belongs to a request of ours and not to a session; undefined when it does not say. */
+  readonly sessionId: string | null | undefined
+  /** The call of a vendor's request, which may name no session. */
+  readonly toolCallId?: string | null
+  readonly message: string
+  readonly asks: ElicitationAsks
+  /** What is wrong with it, though it can be shown and answered. */
+  readonly problems: readonly WireProblem[]
+}
+
+/** Fields of a form that are shown, problems of one form that are reported, and characters that an address may have. */
+const fieldsKept = 10_000
+const problemsTold = 20
+const longestUrl = 8000
+
+/**
+ * Reads the params of `elicitation/create`, of both versions, by the fields that are there. A problem when it cannot be
+ * asked: an unknown mode, a form with nothing in it that this client can ask for, or one that could never be
+ * accepted because a field is required that cannot be asked for. Never throws.
+ * https://agentclientprotocol.com/protocol/elicitation
+ */
+export function readElicitation(params: unknown): Result<ReadElicitation, WireProblem> {
+  if (!isObject(params)) return fail(bad('an elicitation without params', 'params', params))
+  const problems: WireProblem[] = []
+  const asks = readAsks(params, problems)
+  if (!asks.ok) return asks
+  const message = stringAt(params, 'message')
+  if (message === undefined)
+    problems.push(noted('an elicitation without a message', 'params.message', params))
+  const sessionId = stringAt(params, 'sessionId') ?? (hasRequestId(params) ? null : undefined)
+  if (sessionId === undefined)
+    problems.push(noted('an elicitation without a sessionId or requestId', 'params.sessionId', params))
+  return ok({ sessionId, message: message ?? '', asks: asks.value, problems: fewer(problems) })
+}
+
+function hasRequestId(params: JsonObject): boolean {
+  return params['requestId'] !== undefined && params['requestId'] !== null
+}
+
+function readAsks(params: JsonObject, problems: WireProblem[]): Result<ElicitationAsks, WireProblem> {
+  const mode = params['mode'] ?? ('url' in params ? 'url' : 'form')
+  if (mode === 'form') return readForm(params['requestedSchema'], problems)
+  if (mode === 'url') return readUrl(params, problems)
+  return fail(bad('an elicitation of a mode that this client does not know', 'params.mode', mode))
+}
+
+function readUrl(params: JsonObject, problems: WireProblem[]): Result<ElicitationAsks, WireProblem> {
+  const url = stringAt(params, 'url')?.trim() ?? ''
+  if (url === '') return fail(bad('an elicitation of mode url without a url', 'params.url', params))
+  if (url.length > longestUrl)
+    return fail(bad(`a url of more than ${longestUrl} characters is not shown`, 'params.url', url))
+  const elicitationId = stringAt(params, 'elicitationId') ?? null
+  if (elicitationId === null)
+    problems.push(noted('a url without an elicitationId', 'params.elicitationId', params))
+  return ok({ type: 'url', url, elicitationId })
+}
+
+const schemaPath = 'params.requestedSchema'
+
+function readForm(schema: unknown, problems: WireProblem[]): Result<ElicitationAsks, WireProblem> {
+  if (!isObject(schema)) return fail(bad('a form without a requestedSchema', schemaPath, schema))
+  const properties = schema['properties'] ?? {}
+  if (!isObject(properties))
+    return fail(bad('the properties of a form are no object', `${schemaPath}.properties`, schema))
+  const names = Object.keys(properties)
+  const required = readRequired(schema, problems)
+  const fields: ElicitationField[] = []
+  for (const name of names.slice(0, fieldsKept)) {
+    const isRequired = required.delete(name)
+    const path = `${schemaPath}.properties.${name.slice(0, 60)}`
+    const { field, notes } = readElicitationField(name, properties[name], isRequired)
+    if (field === null && isRequired) {
+      const [note] = notes.slice(-1)
+      const text = `a required field cannot be asked for: ${note?.text ?? ''}`
+      return fail(bad(text, `${path}${note?.path ?? ''}`, properties[name]))
+    }
+    if (field !== null) fields.push(field)
+    for (const note of notes) {
+      const problem = noted(note.text, `${path}${note.path}`, properties[name])
+      problems.push(field === null ? { ...problem, weight: 'rejected' } : problem)
+    }
+  }
+  if (names.length > 0 && fields.length === 0)
+    return fail(bad('none of the fields of a form can be asked for', `${schemaPath}.properties`, schema))
+  const [missing] = required
+  if (missing !== undefined) {
+    if (names.length > fieldsKept && Object.hasOwn(properties, missing))
+      return fail(
+        bad(`a form whose required fields are not among its first ${fieldsKept}`, schemaPath, missing),
+      )
+    problems.push(noted('a field is required that is none of the form', `${schemaPath}.required`, missing))
+  }
+  if (names.length > fieldsKept) {
+    const text = `only the first ${fieldsKept} of ${names.length} fields are shown`
+    problems.push(bad(text, `${schemaPath}.properties`, names[fieldsKept]))
+  }
+  const title = stringAt(schema, 'title') ?? null
+  return ok({ type: 'form', title, description: stringAt(schema, 'description') ?? null, fields })
+}
+
+function readRequired(schema: JsonObject, problems: WireProblem[]): Set<string> {
+  const required = schema['required'] ?? []
+  const names: readonly unknown[] = Array.isArray(required) ? required : []
+  const isFine = Array.isArray(required) && names.every((name) => typeof name === 'string')
+  if (!isFine)
+    problems.push(noted('the required fields are no list of names', `${schemaPath}.required`, required))
+  return new Set(names.filter((name) => typeof name === 'string'))
+}
+
+/** So many that a form cannot fill the list of problems by itself. */
+function fewer(problems: readonly WireProblem[]): readonly WireProblem[] {
+  if (problems.length <= problemsTold) return problems
+  const text = `${problems.length - problemsTold + 1} more problems with this form`
+  return [...problems.slice(0, problemsTold - 1), noted(text, schemaPath, undefined)]
+}
+
+function bad(text: string, path: string, value: unknown): WireProblem {
+  return { code: 'bad-request', text, path, weight: 'rejected', excerpt: excerptOf(value) }
+}
+
+function noted(text: string, path: string, value: unknown): WireProblem {
+  return { ...bad(text, path, value), weight: 'noted' }
+}

@@ -1,0 +1,139 @@
+import type { ProposedContent } from '../../state/permission.ts'
+import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+
+/** The parts of a permission request: v1 has the call in `params`, v2 in the subject. */
+export interface RequestParts {
+  readonly params: JsonObject
+  readonly subject: JsonObject | null
+  readonly call: JsonObject | null
+}
+
+/** A plan, and where in its request it stands. */
+export interface ReadProposal {
+  readonly content: ProposedContent
+  /** It is the text of the call's content, all of it. */
+  readonly isContent: boolean
+}
+
+/**
+ * The plan that a permission request asks about, or null. The text stands in the call's `rawInput.plan`, in its content, or
+ * in a v2 subject of its own; gemini only names the file, in the title. A request to switch the mode without any text is
+ * about no plan. Never throws.
+ */
+export function readProposal(parts: RequestParts): ReadProposal | null {
+  const { subject, call } = parts
+  const input = call?.['rawInput']
+  const isNamed = hasPlanName(parts)
+  const isAboutPlan = isNamed || call?.['kind'] === 'switch_mode'
+  const given = (isObject(input) ? textOf(input['plan']) : null) ?? textOf(subject?.['plan'])
+  // Other tools have a `plan` too, one that is paid for, say: a plan of work has lines.
+  if (given !== null && (isAboutPlan || given.trim().includes('\n')))
+    return { content: { type: 'markdown', text: given }, isContent: false }
+  if (!isAboutPlan) return null
+  const inContent = contentText(call?.['content'])
+  if (inContent !== null) return { content: { type: 'markdown', text: inContent }, isContent: true }
+  if (!isNamed) return null
+  const elsewhere = textOf(input) ?? textOf(subject)
+  if (elsewhere !== null) return { content: { type: 'markdown', text: elsewhere }, isContent: false }
+  const uri = planFile(parts)
+  return uri === null ? null : { content: { type: 'file', uri }, isContent: false }
+}
+
+/** A text of the request without the plan in it, which has a place of its own. */
+export function withoutPlan(text: string, proposal: ReadProposal | null): string {
+  if (proposal?.content.type !== 'markdown') return text
+  const plan = proposal.content.text.trim()
+  const at = text.indexOf(plan)
+  return at < 0
+    ? text
+    : [text.slice(0, at), text.slice(at + plan.length)]
+        .map((part) => part.trim())
+        .join('\n\n')
+        .trim()
+}
+
+const planTool = /^(?:exit|present|submit|approve)[_-]?plan(?:[_-]?mode)?(?:$|[_-]{2})/i
+const planTitle = /\bplan approval\b|\bapprove (?:the |this |your )?plan\b/i
+
+/** The request says by a name of its own that it is about a plan. */
+function hasPlanName({ params, subject, call }: RequestParts): boolean {
+  const subjectType = subject === null ? undefined : stringAt(subject, 'type')
+  if (subjectType !== undefined && /plan/i.test(subjectType.slice(0, 100))) return true
+  const names =
+    call === null ? [] : [stringAt(call, 'name'), stringAt(call, 'title'), stringAt(call, 'toolCallId')]
+  if (names.some((name) => name !== undefined && planTool.test(name.slice(0, 100)))) return true
+  return titles({ params, call }).some((title) => planTitle.test(title))
+}
+
+function titles({ params, call }: Pick<RequestParts, 'params' | 'call'>): readonly string[] {
+  return [params, call].flatMap((holder) => {
+    const title = holder === null ? undefined : stringAt(holder, 'title')
+    return title === undefined ? [] : [title.slice(0, titleLooked)]
+  })
+}
+
+const titleLooked = 1000
+const longestPath = 4096
+
+/** A text as it stands, in an object, or in a content block; null for none, or one without a word. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim() === '' ? null : value
+  if (!isObject(value)) return null
+  for (const key of ['text', 'markdown', 'content', 'plan']) {
+    const inner = value[key]
+    if (typeof inner === 'string' && inner.trim() !== '') return inner
+    if (isObject(inner) && typeof inner['text'] === 'string' && inner['text'].trim() !== '')
+      return inner['text']
+  }
+  return contentText(value['content'])
+}
+
+/** The text blocks of a call's content, one after the other, each once. */
+function contentText(content: unknown): string | null {
+  if (!Array.isArray(content)) return null
+  const texts = new Set<string>()
+  for (const item of content as readonly unknown[]) {
+    if (!isObject(item)) continue
+    const block = isObject(item['content']) ? item['content'] : item
+    const text = block['type'] === 'text' ? block['text'] : undefined
+    if (typeof text === 'string' && text.trim() !== '') texts.add(text)
+  }
+  return texts.size === 0 ? null : [...texts].join('\n\n')
+}
+
+const pathKeys = ['planFilePath', 'plan_file_path', 'planPath', 'plan_path', 'plan_file'] as const
+const pathInTitle =
+  /(?:^|[\s:"'`(])((?:file:\/\/|[a-z]:)?[/\\][^\n\r]*?\.(?:md|mdx|markdown|txt))(?=$|[\s"'`)])/i
+
+/** The file that the plan stands in, as an absolute URI. */
+function planFile({ params, subject, call }: RequestParts): string | null {
+  const input = call?.['rawInput']
+  const named = isObject(input) ? pathKeys.map((key) => stringAt(input, key)) : []
+  const inTitles = titles({ params, call }).map((title) => pathInTitle.exec(title)?.[1])
+  const locations: unknown = call?.['locations']
+  const places = Array.isArray(locations)
+    ? locations.map((place: unknown) => (isObject(place) ? stringAt(place, 'path') : undefined))
+    : []
+  const uri = subject === null ? undefined : stringAt(subject, 'uri')
+  for (const path of [uri, ...named, ...inTitles, ...places.slice(0, 1)]) {
+    const absolute = path === undefined ? null : fileUri(path)
+    if (absolute !== null) return absolute
+  }
+  return null
+}
+
+/** A `file:` URI of an absolute path of the agent's machine; null for a relative one. */
+function fileUri(path: string): string | null {
+  if (path.length > longestPath) return null
+  if (/^file:\/\/\//i.test(path)) return path
+  const slashed = path.replaceAll('\\', '/')
+  const isWindows = /^[a-z]:\//i.test(slashed)
+  if (!isWindows && !path.startsWith('/')) return null
+  try {
+    const parts = (isWindows ? slashed.slice(2) : path).split('/').map(encodeURIComponent)
+    return `file://${isWindows ? `/${slashed.slice(0, 2)}` : ''}${parts.join('/')}`
+  } catch {
+    // A lone surrogate has no encoding.
+    return null
+  }
+}

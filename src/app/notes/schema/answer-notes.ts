@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { described, named } from '../../../lib/described-schema.ts'
+
+const key = described(z.number(), 'Which question: they are counted from 0.')
+const by = described(z.literal(['user', 'policy']), '`policy`: nobody was there who could be asked.')
+
+const permissionAnswer = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('selected'),
+    optionId: z.string(),
+    by,
+    feedback: z.exactOptional(described(z.string(), 'Words that were said with it.')),
+  }),
+  z.strictObject({ type: z.literal('cancelled') }),
+])
+
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+
+const elicitationAnswer = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('accepted'),
+    content: described(z.record(z.string(), fieldValue), 'What was filled in, by field.'),
+  }),
+  z.strictObject({ type: z.literal('declined'), by }),
+  z.strictObject({ type: z.literal('cancelled') }),
+])
+
+const proposalOutcome = z.strictObject({
+  kind: described(
+    z.literal(['approved', 'rejected', 'refined', 'kept', 'cancelled']),
+    '`kept`: it was saved and nothing else; `cancelled`: it ended with its turn.',
+  ),
+  words: described(z.string(), 'The words of the option that was chosen.'),
+  atMs: z.number(),
+  feedback: z.nullable(z.string()),
+})
+
+/** Notes of what was answered. */
+export const answerNotes = [
+  named(
+    'permission-answered',
+    z.strictObject({ type: z.literal('permission-answered'), key, answer: permissionAnswer }),
+    'A permission was given or refused, or the question ended without an answer.',
+  ),
+  named(
+    'elicitation-answered',
+    z.strictObject({ type: z.literal('elicitation-answered'), key, answer: elicitationAnswer }),
+    'A form was sent or refused, or the question ended without an answer.',
+  ),
+  named(
+    'proposal-answered',
+    z.strictObject({
+      type: z.literal('proposal-answered'),
+      sessionId: z.string(),
+      outcome: proposalOutcome,
+    }),
+    'The user has decided about a session’s proposed plan, or it was answered with its request.',
+  ),
+] as const

@@ -1,0 +1,95 @@
+import type { AppState } from '../state/app-state.ts'
+import type { KnownAgent, PlanSwitch } from '../known-agents/known-agent.ts'
+import { agentNamed, knownAgent } from '../known-agents/known-agents.ts'
+import { isSwitchedOn, switchOf, type PlanTools, type SwitchFault } from './plan-tools.ts'
+
+/** What is known of why an agent shows no plan, and what would change that. */
+export type PlanAdvice =
+  /** It sends plans to no client. */
+  | { readonly type: 'never'; readonly agent: KnownAgent; readonly instead: string }
+  /** Its tools for plans are on: it plans when it sees fit. */
+  | { readonly type: 'on'; readonly agent: KnownAgent; readonly by: PlanSwitch }
+  | {
+      readonly type: 'off'
+      readonly agent: KnownAgent
+      readonly by: PlanSwitch
+      /** What keeps them off: nothing was set, `--plan-tools off`, a variable of the user's, or words of the command. */
+      readonly because: 'unset' | 'option' | 'environment' | 'command'
+    }
+  | {
+      readonly type: 'unreadable'
+      readonly agent: KnownAgent
+      readonly by: PlanSwitch
+      readonly fault: SwitchFault
+    }
+  /** It was not started from here, and plans may be off there. */
+  | { readonly type: 'elsewhere'; readonly agent: KnownAgent; readonly by: PlanSwitch }
+
+/** The agent that runs, as it named itself, else by its command; null where it is none that is known. */
+export function knownAgentOf({ agent, planTools }: Pick<AppState, 'agent' | 'planTools'>): KnownAgent | null {
+  const named = agent === null ? null : agentNamed(agent.name, agent.title)
+  return named ?? knownAgent(planTools?.startedAgent ?? null)
+}
+
+/** null where nothing is known that would help, and for agents that have sent a plan of their own in this run. */
+export function planAdvice(state: AppState): PlanAdvice | null {
+  const agent = knownAgentOf(state)
+  if (agent === null || state.hasSentPlans) return null
+  const { plans } = agent
+  switch (plans.type) {
+    case 'sent':
+      return null
+    case 'never':
+      return { type: 'never', agent, instead: plans.instead }
+    case 'switched':
+      return switchAdviceOf(state, agent)
+  }
+}
+
+/** What is known of the switch of an agent's plans, whether it has sent one or not; null where it has none, or nobody knows. */
+export function switchAdviceOf({ planTools }: AppState, agent: KnownAgent): PlanAdvice | null {
+  if (planTools === null || agent.plans.type !== 'switched') return null
+  const { by } = agent.plans
+  if (planTools.mode === 'elsewhere') return { type: 'elsewhere', agent, by }
+  const found = switchOf(planTools, agent.id)
+  if (found === null) return null
+  if (isSwitchedOn(found)) return { type: 'on', agent, by }
+  switch (found.type) {
+    case 'kept-off':
+      return { type: 'off', agent, by, because: found.where }
+    case 'unreadable':
+      return { type: 'unreadable', agent, by, fault: found.fault }
+    default:
+      return { type: 'off', agent, by, because: isOption(planTools, agent) ? 'option' : 'unset' }
+  }
+}
+
+/** An agent that its command does not name would be started without it in any case. */
+function isOption({ mode, startedAgent }: PlanTools, agent: KnownAgent): boolean {
+  return mode === 'off' && startedAgent === agent.id
+}
+
+/**
+ * Why the agent cannot be started again with its plans on right now; null: it can. A turn that runs, or a question that
+ * waits, is worth more than a plan of the next one, and is not lost by a key.
+ */
+export function switchRefusal(state: AppState): string | null {
+  if (!canSwitchPlansOn(state)) return 'Nothing is known here that would switch plans on.'
+  const isWorking = [...state.sessions.values()].some(({ turn }) => turn.state === 'working')
+  if (isWorking) return 'The agent is at work: wait for the end of its turn, or cancel it.'
+  const isAsked = state.permissions.length + state.elicitations.length > 0
+  return isAsked ? 'A question waits for you: answer it first.' : null
+}
+
+/** This program has set what switches the plans of the running agent on. */
+export function hasPlanToolsSet(state: Pick<AppState, 'agent' | 'planTools'>): boolean {
+  const agent = state.planTools === null ? null : knownAgentOf(state)
+  const found = agent === null ? null : switchOf(state.planTools, agent.id)
+  return found?.type === 'set' || found?.type === 'merged'
+}
+
+/** The agent can be started again with its plans on, from here. */
+export function canSwitchPlansOn(state: AppState): boolean {
+  const advice = state.playback === null ? planAdvice(state) : null
+  return advice?.type === 'off' && advice.because !== 'command'
+}

@@ -1,0 +1,149 @@
+import { isPrefix } from '../../lib/text/is-prefix.ts'
+import type { PlanBody } from '../../plans/kinds/plan-kinds.ts'
+import { lastValues } from '../../lib/shared-map.ts'
+import { planKey, type Plan, type PlanUpdate } from '../../plans/plan.ts'
+import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
+import type { PermissionRequest } from '../state/permission.ts'
+import type { Proposal } from '../state/proposal.ts'
+import { proposalAskedBy, proposalOf, proposalsOf } from './proposals-of.ts'
+import type { Session } from '../state/session.ts'
+
+/** How a content is to that of a plan: the same, only its beginning, the plan with more to it, or another one. */
+export type Likeness = 'same' | 'beginning' | 'more' | 'other'
+
+/** Blanks around a text do not count; agents send the same plan with and without its last line break. */
+export function likenessTo(body: PlanBody, content: PlanContent): Likeness {
+  if (content.type === 'file') return body.type === 'file' && body.uri === content.uri ? 'same' : 'other'
+  if (content.type !== 'markdown' || body.type !== 'markdown') return 'other'
+  if (body.text === content.text) return 'same'
+  const known = body.text.trim()
+  const text = content.text.trim()
+  if (known === text) return 'same'
+  if (isPrefix(text, known)) return 'beginning'
+  return isPrefix(known, text) ? 'more' : 'other'
+}
+
+/** The plan that a request asks about, where it is one that the agent has sent or proposed already; null: it is none. */
+export function planAskedAbout(session: Session, request: PermissionRequest): Plan | null {
+  const { plan: content, callId } = request
+  const known = knownPlans(session)
+  const byItem = callId === undefined ? undefined : known.find((plan) => isItem(session, plan, callId))
+  if (byItem !== undefined || content === null) return byItem ?? null
+  return (
+    known.find((plan) => likenessTo(plan.body, content) === 'same') ??
+    // It is being sent, and its last piece is still on its way.
+    known.find((plan) => isOfThisTurn(session, plan) && isMuchOf(plan, content)) ??
+    null
+  )
+}
+
+/** The key of the plan that a request asks about, as the state has it; null: about none. */
+export function keyAskedAbout(session: Session | undefined, request: PermissionRequest): string | null {
+  if (session === undefined) return null
+  const asked = proposalAskedBy(session, request.key)
+  if (asked !== null || request.plan === null) return asked?.planKey ?? null
+  // Another request has asked about it since.
+  return planAskedAbout(session, request)?.key ?? session.proposal?.planKey ?? null
+}
+
+/** Of a session with more plans than anybody reads, what an agent asks about is among those that came last. */
+const plansLookedAt = 200
+
+/** What could be asked about: what was proposed last first, then what changed last. */
+function knownPlans(session: Session): readonly Plan[] {
+  const proposed = proposalsOf(session).flatMap((proposal) => session.plans.get(proposal.planKey) ?? [])
+  const own = lastValues(session.plans, plansLookedAt).filter(
+    (plan) => isText(plan) && proposalOf(session, plan.key) === null,
+  )
+  const newestFirst = own.toReversed().toSorted((one, other) => other.changedAtMs - one.changedAtMs)
+  return [...proposed, ...newestFirst].filter((plan) => plan.removedAtMs === null)
+}
+
+function isText({ body }: Plan): boolean {
+  return body.type === 'markdown' || body.type === 'file'
+}
+
+/** The request names the plan: codex asks about `X-plan` in the call `plan-review:X-plan`. */
+function isItem(session: Session, plan: Plan, callId: string): boolean {
+  if (namesItem(callId, plan.name.id)) return true
+  for (const [key, into] of session.joinedPlans)
+    if (into === plan.key && key.startsWith('id:') && namesItem(callId, key.slice(3))) return true
+  return false
+}
+
+/** An id of one or two characters may stand at the end of any other. */
+const shortestId = 3
+
+function namesItem(callId: string, id: string | null): boolean {
+  if (id === null) return false
+  return callId === id || (id.length >= shortestId && callId.endsWith(`:${id}`))
+}
+
+/** Characters of a beginning that is more than a heading that many plans have. */
+const muchOfAText = 40
+
+function isMuchOf({ body }: Plan, content: PlanContent): boolean {
+  return (
+    body.type === 'markdown' && body.text.trim().length >= muchOfAText && likenessTo(body, content) === 'more'
+  )
+}
+
+function isOfThisTurn({ turn }: Session, plan: Plan): boolean {
+  return turn.state === 'working' && plan.changedAtMs >= turn.sinceMs
+}
+
+/**
+ * The proposal that a plan of the agent's own belongs to, which is none so far; null: it is a plan of its own. `revises`: it
+ * is the next revision.
+ */
+export function proposalSentAs(
+  session: Session,
+  update: PlanUpdate,
+): { readonly proposal: Proposal; readonly revises: boolean } | null {
+  const { content, plan: name } = update
+  if (content.type !== 'markdown' && content.type !== 'file') return null
+  for (const proposal of proposalsOf(session)) {
+    const plan = session.plans.get(proposal.planKey)
+    const isSame = plan !== undefined && likenessTo(plan.body, content) === 'same'
+    const isNamed = proposal.callId !== null && namesItem(proposal.callId, name.id)
+    if (isSame || isNamed || isBeginning(session, proposal, update)) return { proposal, revises: false }
+  }
+  const { proposal } = session
+  return proposal !== null && isNextItem(session, proposal, update) ? { proposal, revises: true } : null
+}
+
+/** It has just been asked about, and is being sent now, from its beginning. */
+function isBeginning(session: Session, proposal: Proposal, { content, plan: name }: PlanUpdate): boolean {
+  const plan = session.plans.get(proposal.planKey)
+  if (plan === undefined || content.type !== 'markdown' || session.plans.has(planKey(name))) return false
+  const { turn } = session
+  if (turn.state !== 'working' || proposal.proposedAtMs < turn.sinceMs) return false
+  return content.text.trim().length >= muchOfAText && likenessTo(plan.body, content) === 'beginning'
+}
+
+/**
+ * The agent gives each revision an id of its own: it sends the first plan under a new id after one was turned down that had
+ * been sent as well, and both ids are made in the same way.
+ */
+function isNextItem(session: Session, proposal: Proposal, { content, plan: name }: PlanUpdate): boolean {
+  const before = session.plans.get(proposal.planKey)
+  if (content.type !== 'markdown' || before?.body.type !== 'markdown' || before.removedAtMs !== null)
+    return false
+  if (name.id === null || before.name.id === null || session.plans.has(planKey(name))) return false
+  return isToBeRevised(proposal) && proposal.isWhole && idShape(name.id) === idShape(before.name.id)
+}
+
+/** What is proposed next is its next revision: not where it was approved, or a request still asks about it. */
+export function isToBeRevised({ from, outcome }: Proposal): boolean {
+  return outcome === null ? from !== 'request' : outcome.kind !== 'approved'
+}
+
+const idLooked = 200
+
+/** An id without what counts in it: `01a1fd8e-ff1f-plan` and `01a1fd8f-050d-plan` are made in the same way. */
+function idShape(id: string): string {
+  const start = id.slice(0, idLooked)
+  const shape = start.replace(/[0-9a-f]{4,}|[0-9a-f]*\d[0-9a-f]*/gi, '#')
+  // One without anything that counts is a name, which says nothing of others.
+  return shape === start ? `=${start}` : shape
+}

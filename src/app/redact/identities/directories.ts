@@ -1,0 +1,276 @@
+import { allMatches } from '../matching/all-matches.ts'
+import { Aliases, countedWords } from '../replacements/aliases.ts'
+import { isNobodysFolder } from './plain-words.ts'
+import type { Finding, TextPlace } from '../matching/finding.ts'
+import { escapePattern } from '../matching/literals.ts'
+import { ProjectNames } from './project-names.ts'
+import { separator } from './separators.ts'
+
+/** An absolute path in its parts. */
+interface Folder {
+  /** `c`, of `C:\…`; '' where there are no drives. */
+  readonly drive: string
+  readonly parts: readonly string[]
+}
+
+/** A folder that is known, and the one that stands for it. */
+interface KnownFolder extends Folder {
+  readonly what: string
+  readonly shown: readonly string[]
+}
+
+/** A home directory at the start of a path. */
+interface Home {
+  /** How many parts of the path it is. */
+  readonly depth: number
+  readonly shown: readonly string[]
+  /** It stands for another one. */
+  readonly isAlias: boolean
+}
+
+/** Folders that say nothing of anybody; working in one of them is not hidden. */
+const everybodysFolders = new Set(
+  (
+    'home users tmp temp var usr opt mnt media srv etc bin dev proc sys private volumes data work workspace workspaces ' +
+    'app src code repo build root'
+  ).split(' '),
+)
+
+/** The folders that are kept: home folders that are not where these usually are, and those that agents work in. */
+const foldersKept = 256
+
+/** Home and working directories, in all spellings. */
+export class Directories {
+  /** What the folders that agents work in are called. */
+  readonly names = new ProjectNames()
+  readonly #users: Aliases
+  readonly #projects = new Aliases(countedWords('project'))
+  readonly #folders: KnownFolder[] = []
+  #expression: RegExp | null = null
+  /** In the order of the groups of the expression. */
+  #sorted: readonly KnownFolder[] = []
+  #haveLineBreak = false
+
+  constructor(users: Aliases) {
+    this.#users = users
+  }
+
+  get size(): number {
+    return this.#folders.length + this.names.size
+  }
+
+  /** The name of one of them has a line break in it. */
+  get haveLineBreak(): boolean {
+    return this.#haveLineBreak || this.names.haveLineBreak
+  }
+
+  /** A home directory; the usual ones are found by their form (find-homes.ts). */
+  addHome(path: string): void {
+    const folder = folderOf(path)
+    const name = folder?.parts.at(-1)
+    if (folder === null || name === undefined || usualHome(folder) !== null) return
+    if (name !== 'root' && isEverybodys(folder)) return
+    const home = folder.drive === '' ? 'home' : 'Users'
+    this.#add({ ...folder, what: 'home directory', shown: [home, this.#users.of(name.toLowerCase())] })
+  }
+
+  /** A directory that an agent works in. */
+  addProject(path: string): void {
+    const folder = folderOf(path)
+    if (folder === null || !this.#isNews(folder) || this.#folders.length >= foldersKept) return
+    const alias = this.#projects.of(`${folder.drive}:${folder.parts.join('/')}`)
+    this.#add({ ...folder, what: 'working directory', shown: this.#shownAs(folder, alias) })
+    const name = folder.parts.at(-1) ?? ''
+    if (!this.#projects.isAlias(name)) this.names.learn(name, alias)
+  }
+
+  /** What stands for a directory that is one too many to be known; null for others. */
+  standInFor(path: string): string | null {
+    const folder = this.#folders.length < foldersKept ? null : folderOf(path)
+    if (folder === null || !this.#isNews(folder)) return null
+    const drive = folder.drive === '' ? '' : `${folder.drive}:`
+    return `${drive}/${this.#shownAs(folder, `project${foldersKept}`).join('/')}`
+  }
+
+  /** Whether it says something of somebody, and is in none that is known. */
+  #isNews(folder: Folder): boolean {
+    const home = this.#homeOf(folder)
+    if (home?.depth === folder.parts.length || isEverybodys(folder)) return false
+    // What stands for a directory is one's own, and what is in it.
+    const first = folder.parts[home?.depth ?? folder.parts.length] ?? ''
+    if (home?.isAlias === true && this.#projects.isAlias(first)) {
+      this.#projects.of(first)
+      return false
+    }
+    return !this.#folders.some((known) => known.what === 'working directory' && isInside(folder, known))
+  }
+
+  #shownAs(folder: Folder, alias: string): readonly string[] {
+    const home = this.#homeOf(folder)?.shown ?? (folder.drive === '' ? ['home', 'user'] : ['Users', 'user'])
+    return [...home, alias]
+  }
+
+  find(text: string, place: TextPlace): readonly Finding[] {
+    if (this.#folders.length === 0) return []
+    this.#expression ??= this.#compile()
+    const findings: Finding[] = []
+    for (const match of allMatches(this.#expression, text)) {
+      const index = this.#sorted.findIndex((_, at) => (match[at * 4 + 1] ?? match[at * 4 + 4]) !== undefined)
+      const folder = this.#sorted[index]
+      if (folder === undefined) continue
+      const drive = match[index * 4 + 2] ?? ''
+      const between = match[index * 4 + 3]
+      const isSlug = between === undefined
+      const replacement = isSlug
+        ? slugOf(folder, folder.shown)
+        : drive + folder.shown.map((part) => between + part).join('')
+      findings.push({
+        start: match.index,
+        end: match.index + match[0].length,
+        what: folder.what,
+        replacement: () => replacement,
+      })
+    }
+    const cutOff = place.isGrowing ? this.#cutOff(text) : null
+    return cutOff === null ? findings : [...findings, cutOff]
+  }
+
+  /** The beginning of a known path at the end of a text that is still being written. */
+  #cutOff(text: string): Finding | null {
+    const tail = /[^\s"'`<>()]{2,300}$/.exec(text.slice(-300))?.[0] ?? ''
+    const at = tail.indexOf('/')
+    if (at === -1) return null
+    const begun = tail.slice(at)
+    for (const folder of this.#folders) {
+      const whole = `/${folder.parts.join('/')}`
+      const depth = this.#homeOf(folder)?.depth ?? 0
+      const least = folder.parts.slice(0, depth).join('/').length + 2
+      const isBegun = folder.drive === '' && whole.startsWith(begun) && begun.length > least
+      // Between two parts it may be the folder above, and whole.
+      if (!isBegun || whole[begun.length] === '/' || whole.length === begun.length) continue
+      const shown = `/${folder.shown.join('/')}`
+      return {
+        start: text.length - begun.length,
+        end: text.length,
+        what: folder.what,
+        replacement: () => shown,
+      }
+    }
+    return null
+  }
+
+  /** How many parts of a path are a home directory, and what is shown for these. */
+  #homeOf(folder: Folder): Home | null {
+    const usual = usualHome(folder)
+    if (usual !== null) {
+      const name = (folder.parts[usual - 1] ?? '').toLowerCase()
+      const shown = [...folder.parts.slice(0, usual - 1), this.#users.of(name)]
+      return { depth: usual, shown, isAlias: this.#users.isAlias(name) }
+    }
+    const told = this.#folders.find((known) => known.what === 'home directory' && isInside(folder, known))
+    return told === undefined ? null : { depth: told.parts.length, shown: told.shown, isAlias: false }
+  }
+
+  #add(folder: KnownFolder): void {
+    this.#folders.push(folder)
+    this.#haveLineBreak ||= folder.parts.some((part) => part.includes('\n'))
+    this.#expression = null
+  }
+
+  #compile(): RegExp {
+    // The deepest first, and of these the longest: a folder is found before the one that it is in, or begins like.
+    this.#sorted = this.#folders.toSorted(
+      (one, other) => other.parts.length - one.parts.length || lengthOf(other) - lengthOf(one),
+    )
+    return new RegExp(this.#sorted.map(patternOf).join('|'), 'giu')
+  }
+}
+
+/** The parts of an absolute path or file: URI; null for everything else, and for the root. */
+function folderOf(path: string): Folder | null {
+  const bare = path.startsWith('file://')
+    ? decoded(path.slice('file://'.length).replace(/^localhost(?=\/)/, ''))
+    : path
+  const [, drive = '', rest = ''] = /^\/?(?:([A-Za-z]):)?([\\/].*)$/s.exec(bare) ?? []
+  const parts = rest.split(/[\\/]+/).filter((part) => part !== '')
+  if (
+    parts.length === 0 ||
+    parts.length > 64 ||
+    rest.length > 1000 ||
+    parts.some((part) => /^\.{1,2}$/.test(part))
+  )
+    return null
+  return { drive: drive.toLowerCase(), parts }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** How many parts are a home directory of the usual form; null for none. */
+function usualHome({ drive, parts }: Folder): number | null {
+  const at = parts.slice(0, 4).findIndex((part) => part === 'home' || part.toLowerCase() === 'users')
+  const isFolder = at !== -1 && parts.length > at + 1 && !isNobodysFolder(parts[at + 1] ?? '')
+  return isFolder && (drive === '' || at === 0) ? at + 2 : null
+}
+
+function lengthOf({ parts }: Folder): number {
+  return parts.reduce((sum, part) => sum + part.length, 0)
+}
+
+function isEverybodys({ parts }: Folder): boolean {
+  return parts.length === 1 && everybodysFolders.has((parts[0] ?? '').toLowerCase())
+}
+
+function isInside(folder: Folder, outer: Folder): boolean {
+  return folder.drive === outer.drive && outer.parts.every((part, index) => part === folder.parts[index])
+}
+
+// The folder goes on where its last part may: `/work/app` is not in `/work/app-old`.
+const ends = String.raw`(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_])`
+
+// Behind `mysql:/` another slash begins no path, but who logs in.
+const afterScheme = String.raw`(?::|%(?:25){0,3}3A)(?:\\{0,8}\/|%(?:25){0,3}2F)\\{0,8}`
+
+/** Groups: the whole as a path, its drive, its first separator, the whole as a slug. */
+function patternOf(folder: Folder): string {
+  const { drive, parts } = folder
+  const names = parts.map(partPattern)
+  const [first = '', ...others] = names
+  const rest = others.map((name) => `(?:${separator}){1,4}${name}`).join('')
+  const letter = String.raw`(?<![A-Za-z0-9])${drive}(?::|%(?:25){0,3}3A)|(?:\/mnt|\/cygdrive)?(?<![\p{L}\p{N}.])\/${drive}`
+  // A single name is found at the root only, longer paths wherever they stand: behind a host, in another folder.
+  const root =
+    drive !== ''
+      ? `(${letter})`
+      : parts.length > 1
+        ? '()'
+        : String.raw`((?<![\p{L}\p{N}_.~)\]}-]|${afterScheme}))`
+  const slug = parts.length > 1 ? escapePattern(slugOf(folder, parts)) : '(?!)'
+  return `(${root}(${separator})${first}${rest}${ends})|(?<![A-Za-z0-9])(${slug})(?![A-Za-z0-9])`
+}
+
+/** As programs name a file after a folder: `-home-user-project`. */
+function slugOf({ drive }: Folder, parts: readonly string[]): string {
+  const path = `${drive === '' ? '' : `${drive}:`}/${parts.join('/')}`
+  return path.replace(/[^A-Za-z0-9]/g, '-')
+}
+
+/** A part of a path, with each of its characters as it is, percent-encoded or behind a backslash. */
+function partPattern(part: string): string {
+  const characters = Array.from(part, (character) => {
+    if (/[A-Za-z0-9]/.test(character)) return character
+    const encoded = encoded8(character)
+    return String.raw`(?:\\{0,4}${escapePattern(character)}|${encoded})`
+  })
+  return characters.join('')
+}
+
+function encoded8(character: string): string {
+  const bytes = new TextEncoder().encode(character)
+  return Array.from(bytes, (byte) => `%(?:25){0,3}${byte.toString(16).padStart(2, '0')}`).join('')
+}

@@ -1,0 +1,81 @@
+import { matchesAround } from '../matching/all-matches.ts'
+import type { Finding } from '../matching/finding.ts'
+import type { HostAliases } from '../replacements/host-aliases.ts'
+
+const threeNumbers = /\d\.\d{1,3}\.\d/g
+/** Times of day have two colons too. */
+const twoColons = /::|(?::[\da-f]{1,4}){7}/gi
+const ipv4 = /(?<![\p{L}\p{N}_.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}_-]|\.\d)/gu
+const ipv6 = /(?<![\p{L}\p{N}_:.])(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?![\p{L}\p{N}_:])/giu
+
+/** Of a network card: six pairs of digits, or three fours. A fingerprint of a key is longer. */
+const mac =
+  /(?<![\p{L}\p{N}_:.-])[\da-f]{2}(?:(?::[\da-f]{2}){5}|(?:-[\da-f]{2}){5}|[\da-f]{2}(?:\.[\da-f]{4}){2})(?![\p{L}\p{N}_-]|[:.][\p{L}\p{N}])/giu
+const signOfMac = /[:-][\da-f]{2}[:-][\da-f]{2}[:-]|\.[\da-f]{4}\.[\da-f]{4}(?![\da-z])/gi
+/** None, all, and many at a time are nobody's: https://www.rfc-editor.org/rfc/rfc7042#section-2.1 */
+const nobodysMac = /^(?:0{12}|f{12}|01005e|3333|00005e)/
+
+/** Addresses of hosts and network cards, but those that everybody has: loopback, none, all, and those for documentation. */
+export function findAddresses(text: string, hosts: HostAliases): readonly Finding[] {
+  const findings: Finding[] = []
+  for (const match of matchesAround(threeNumbers, ipv4, text)) {
+    const [address] = match
+    const start = match.index
+    const isProduct = /[A-Za-z]\/$/.test(text.slice(Math.max(0, start - 2), start))
+    if (!isOwnV4(address) || isProduct) continue
+    findings.push({
+      start,
+      end: start + address.length,
+      what: 'IP address',
+      replacement: () => hosts.ofV4(address),
+    })
+  }
+  for (const match of matchesAround(twoColons, ipv6, text)) {
+    const [address] = match
+    if (!isOwnV6(address)) continue
+    const start = match.index
+    findings.push({
+      start,
+      end: start + address.length,
+      what: 'IP address',
+      replacement: () => hosts.ofV6(address),
+    })
+  }
+  for (const { index: start, 0: address } of matchesAround(signOfMac, mac, text)) {
+    const digits = address.toLowerCase().replace(/[^\da-f]/g, '')
+    // A date and time, or a version, has no letters in it, and no colons.
+    if (nobodysMac.test(digits) || (!address.includes(':') && !/[a-f]/.test(digits))) continue
+    const end = start + address.length
+    findings.push({
+      start,
+      end,
+      what: 'address of a network card',
+      replacement: () => hosts.ofMac(address),
+    })
+  }
+  return findings
+}
+
+/** https://www.iana.org/assignments/iana-ipv4-special-registry */
+export function isOwnV4(address: string): boolean {
+  const parts = address.split('.').map(Number)
+  const [first = 0, second, third] = parts
+  if (parts.length !== 4 || parts.some((part) => part > 255)) return false
+  if (/(?:^|\.)0\d/.test(address)) return false
+  const isDocumented =
+    (first === 192 && second === 0 && third === 2) ||
+    (first === 198 && second === 51 && third === 100) ||
+    (first === 203 && second === 0 && third === 113)
+  return !(first === 0 || first === 127 || first === 255 || isDocumented)
+}
+
+/** Whether it is an address that only some machines have, and no time, no scope of C++ and no list of small numbers. */
+export function isOwnV6(address: string): boolean {
+  const halves = address.split('::')
+  const groups = address.split(':').filter((group) => group !== '')
+  const isShort = halves.length === 2
+  if (halves.length > 2 || (!isShort && groups.length !== 8) || (isShort && groups.length > 7)) return false
+  if (/^:[^:]|[^:]:$/.test(address) || /^2001:0?db8:/i.test(address)) return false
+  // Global addresses, and those of a network of one's own.
+  return groups.length >= 2 && /^(?:[23][\da-f]{3}|f[cd][\da-f]{2}|fe[89ab][\da-f])$/i.test(groups[0] ?? '')
+}

@@ -1,0 +1,126 @@
+import { allMatches, matchesAround } from '../matching/all-matches.ts'
+import { isAfterCommand } from './find-logins.ts'
+import { isReservedDomain } from './find-emails.ts'
+import { isOwnV4, isOwnV6 } from './find-addresses.ts'
+import type { Finding, TextPlace } from '../matching/finding.ts'
+import type { HostAliases } from '../replacements/host-aliases.ts'
+import type { Literals } from '../matching/literals.ts'
+import { isPlainWord } from './plain-words.ts'
+import { isPublicHost } from './public-hosts.ts'
+
+/** Hosts that are known: this machine's names, and those that addresses name. */
+export interface KnownHosts {
+  readonly aliases: HostAliases
+  readonly names: Literals
+}
+
+const slashes = String.raw`(?::|%(?:25){0,3}3A)(?:\\{0,8}\/|%(?:25){0,3}2F){2}`
+const schemes =
+  'https?|wss?|ftps?|sftp|ssh|git|git\\+ssh|git\\+https?|svn|rsync|smb|nfs|ldaps?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\\+srv)?|' +
+  'rediss?|amqps?|mqtts?|kafka|nats|tcp|udp|tls|grpcs?|telnet|rdp|vnc|socks[45]h?'
+const schemeEnd = /(?::|3A)(?:\\{0,8}\/|%)/gi
+const inUrl = new RegExp(
+  String.raw`(?<![A-Za-z0-9+.-])(?:${schemes})${slashes}(?:[^\s\/?#"'<>@\\]{1,256}@)?` +
+    String.raw`(\[[\da-f:.]{2,45}\]|[\p{L}\p{N}][\p{L}\p{N}._-]{0,252})`,
+  'giu',
+)
+const topDomain =
+  /\.(?:com|net|org|edu|gov|mil|io|internal|intranet|corp|lan|local|localdomain)(?![a-z\d_-])/gi
+const bare =
+  /(?<![\p{L}\p{N}_.$%-])((?:[a-z\d](?:[a-z\d-]{0,62})\.){1,8}(?:com|net|org|edu|gov|mil|io|internal|intranet|corp|lan|local|localdomain))(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_]|\()/giu
+const at = /@/g
+/** What a shell writes before a command, and what scp takes. */
+const atHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?=:[~/]| [~/]|\]?[$#%>] )/giu
+/** What such a command is given, even in the midst of a sentence. */
+const commandHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?![\w@/-]|\.\w)/giu
+/** `\\\\server\\share`, with backslashes as often as escaping has doubled them: twice as many before the host as behind it. */
+const shared =
+  /(?<![\\\p{L}\p{N}_:.)\]}*+?-])(\\{2,16})([a-z\d][a-z\d._-]{1,62})(\\{1,8})(?=[a-z\d_]{1,80}\$?(?:[\\\s"'`,;)]|$)|[a-z\d_][\w -]{1,40}\\)/giu
+
+/** Names of hosts: known ones everywhere, others in addresses, and where they have the form of one. */
+export function findHosts(text: string, place: TextPlace, known: KnownHosts): readonly Finding[] {
+  const findings: Finding[] = []
+  for (const { start, end } of known.names.find(text)) findings.push(hostAt(text, { start, end }, known))
+  for (const match of matchesAround(schemeEnd, inUrl, text)) {
+    const host = (match[1] ?? '').replace(/[._-]+$/, '')
+    const start = match.index + match[0].length - (match[1] ?? '').length
+    if (!isOwnHost(host, known.aliases)) continue
+    const isCut = place.isGrowing && start + host.length === text.length
+    if (!isCut && /\.[a-z][a-z\d-]+$/i.test(host)) known.names.add(host)
+    findings.push(hostAt(text, { start, end: start + host.length }, known))
+  }
+  for (const match of matchesAround(topDomain, bare, text)) {
+    const host = match[1] ?? ''
+    if (!isBareHost(host) || !isOwnHost(host, known.aliases)) continue
+    findings.push(hostAt(text, { start: match.index, end: match.index + host.length }, known))
+  }
+  const afterCommands = matchesAround(at, commandHost, text).filter(({ index }) =>
+    isAfterCommand(text, index),
+  )
+  for (const match of [...matchesAround(at, atHost, text), ...afterCommands]) {
+    const host = match[1] ?? ''
+    const end = match.index + match[0].length
+    if (isPlainWord(host) || !isOwnHost(host, known.aliases)) continue
+    findings.push(hostAt(text, { start: end - host.length, end }, known))
+  }
+  for (const { index, 1: before = '', 2: host = '', 3: behind = '' } of text.includes('\\\\')
+    ? allMatches(shared, text)
+    : []) {
+    const isShare = before.length === behind.length * 2 && host.length >= 2
+    const start = index + before.length
+    if (
+      isShare &&
+      !isPlainWord(host) &&
+      !/^wsl(?:\.localhost)?$/i.test(host) &&
+      isOwnHost(host, known.aliases)
+    )
+      findings.push({ ...hostAt(text, { start, end: start + host.length }, known), isVague: true })
+  }
+  return findings
+}
+
+function hostAt(text: string, { start, end }: { start: number; end: number }, known: KnownHosts): Finding {
+  const host = text.slice(start, end)
+  const { aliases } = known
+  const replacement = (): string => {
+    if (host.startsWith('[')) return `[${aliases.ofV6(host.slice(1, -1))}]`
+    return isAddress(host) ? aliases.ofV4(host) : aliases.of(host)
+  }
+  return {
+    start,
+    end,
+    what: isAddress(host) || host.startsWith('[') ? 'IP address' : 'host name',
+    replacement,
+  }
+}
+
+/** Whether a host is not everybody's; those that stand for others are taken note of. */
+function isOwnHost(host: string, aliases: HostAliases): boolean {
+  if (host.startsWith('[')) return isOwnV6(host.slice(1, -1))
+  if (isAddress(host)) return isOwnV4(host)
+  if (aliases.isAlias(host)) {
+    aliases.notice(host)
+    return false
+  }
+  return (
+    host !== '' &&
+    !isReservedDomain(host) &&
+    !isPublicHost(host) &&
+    !/^(?:localhost|host\.docker\.internal|broadcasthost)$/i.test(host)
+  )
+}
+
+function isAddress(host: string): boolean {
+  return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host)
+}
+
+/** Whether a word with dots is a host where no scheme says so, and no path to a property or name of a package. */
+function isBareHost(host: string): boolean {
+  const labels = host.toLowerCase().split('.')
+  const ending = labels.at(-1) ?? ''
+  if (/^(?:com|org|net|io|edu|gov|this|self|window|module|process|import|console)$/.test(labels[0] ?? ''))
+    return false
+  if (['com', 'internal', 'intranet', 'corp', 'lan', 'localdomain'].includes(ending)) return true
+  if (ending === 'local') return labels.length > 2 || /[\d-]/.test(host)
+  return labels.length > 2
+}

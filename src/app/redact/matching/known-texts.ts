@@ -1,0 +1,90 @@
+import { isPrefix } from '../../../lib/text/is-prefix.ts'
+import type { RankedFinding, TextPlace } from './finding.ts'
+
+/** Characters of all texts that are remembered, and how long one may be. */
+const charactersKept = 1_000_000
+const longestText = 2000
+/** Of a text that is written there are two at a time: as it came, and without what is private. */
+const beginningsKept = 4
+const longestBeginning = 1_000_000
+
+const places = 16
+const nothing: readonly RankedFinding[] = []
+
+/** Whole lines that a text began with, and what was found in them. */
+export interface KnownBeginning {
+  readonly text: string
+  readonly found: readonly RankedFinding[]
+}
+
+const noBeginning: KnownBeginning = { text: '', found: nothing }
+
+/**
+ * What was found in texts, for as long as nothing else is looked for: words of the protocol, steps of plans and the lines
+ * of a text that is written come again and again.
+ */
+export class KnownTexts {
+  readonly #byPlace = Array.from({ length: places }, () => new Map<string, readonly RankedFinding[]>())
+  /** The last used comes first. */
+  #beginnings: readonly KnownBeginning[] = []
+  #characters = 0
+  #version = 0
+
+  /** `version`: another number as soon as more is looked for. */
+  turnTo(version: number): void {
+    if (version === this.#version) return
+    this.#version = version
+    this.#clear()
+  }
+
+  /** `isLine`: it was looked at as a line of a longer text. */
+  get(text: string, place: TextPlace, isLine: boolean): readonly RankedFinding[] | undefined {
+    return text.length > longestText ? undefined : this.#at(place, isLine).get(text)
+  }
+
+  add(
+    text: string,
+    { place, isLine, found }: { place: TextPlace; isLine: boolean; found: readonly RankedFinding[] },
+  ): void {
+    if (text.length > longestText || !isLasting(found)) return
+    if (this.#characters > charactersKept) this.#clear()
+    this.#characters += text.length
+    this.#at(place, isLine).set(copyOf(text), found.length === 0 ? nothing : found)
+  }
+
+  /** The most of a text that is known from one before. Lines of plain texts only. */
+  beginningOf(text: string): KnownBeginning {
+    let longest = noBeginning
+    for (const one of this.#beginnings)
+      if (one.text.length > longest.text.length && isPrefix(one.text, text)) longest = one
+    return longest
+  }
+
+  /** `before`: what was known of it, and is no longer of use. */
+  addBeginning(beginning: KnownBeginning, before: KnownBeginning): void {
+    if (beginning.text.length > longestBeginning || !isLasting(beginning.found)) return
+    const others = this.#beginnings.filter((one) => one !== before)
+    this.#beginnings = [beginning, ...others].slice(0, beginningsKept)
+  }
+
+  #at({ isId, isGrowing, isValue }: TextPlace, isLine: boolean): Map<string, readonly RankedFinding[]> {
+    const index = (isLine ? 8 : 0) + (isId ? 4 : 0) + (isGrowing ? 2 : 0) + (isValue ? 1 : 0)
+    return this.#byPlace[index] ?? new Map<string, readonly RankedFinding[]>()
+  }
+
+  #clear(): void {
+    for (const texts of this.#byPlace) texts.clear()
+    this.#beginnings = []
+    this.#characters = 0
+  }
+}
+
+/** What looks random is no token any more once it is an id that is known. */
+function isLasting(found: readonly RankedFinding[]): boolean {
+  return !found.some(({ finding }) => finding.what === 'token')
+}
+
+/** A part of a string keeps the whole string in memory. */
+function copyOf(text: string): string {
+  return ` ${text}`.slice(1)
+}

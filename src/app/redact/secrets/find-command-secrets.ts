@@ -1,0 +1,183 @@
+import { allMatches } from '../matching/all-matches.ts'
+import type { Finding } from '../matching/finding.ts'
+import { isMasked, isReference, looksSecret, mask } from '../replacements/mask.ts'
+import type { Secrets } from './secrets.ts'
+import { isAboutValue } from './value-words.ts'
+
+/** How a program is given a password by an option of one letter. */
+interface Given {
+  /** `-pSECRET`: without a blank. */
+  readonly attached?: string
+  /** `-p SECRET`. */
+  readonly apart?: string
+  /** `-u NAME:SECRET`, after any of these. */
+  readonly login?: readonly string[]
+}
+
+const curl: Given = { login: ['-u', '--user', '-U', '--proxy-user'] }
+const mysql: Given = { attached: '-p' }
+const registry: Given = { apart: '-p' }
+const samba: Given = { login: ['-U', '--user'] }
+const ldap: Given = { apart: '-w' }
+const archive: Given = { attached: '-p', apart: '-P' }
+const capital: Given = { attached: '-P', apart: '-P' }
+
+/** Programs by their names, and what they take passwords with. */
+const programs: ReadonlyMap<string, Given> = new Map(
+  Object.entries({
+    curl,
+    curlie: curl,
+    http: { login: ['-a', '--auth'] },
+    https: { login: ['-a', '--auth'] },
+    xh: { login: ['-a', '--auth'] },
+    ab: { login: ['-A', '-P'] },
+    mysql,
+    mysqldump: mysql,
+    mysqladmin: mysql,
+    mysqlimport: mysql,
+    mysqlcheck: mysql,
+    mariadb: mysql,
+    'mariadb-dump': mysql,
+    mycli: { attached: '-p', apart: '-p' },
+    sshpass: { attached: '-p', apart: '-p' },
+    mongo: registry,
+    mongosh: registry,
+    mongodump: registry,
+    mongorestore: registry,
+    'docker login': registry,
+    'podman login': registry,
+    'nerdctl login': registry,
+    'buildah login': registry,
+    'skopeo login': registry,
+    'helm registry login': registry,
+    'oras login': registry,
+    'az login': registry,
+    'oc login': registry,
+    cqlsh: registry,
+    'redis-cli': { apart: '-a' },
+    ldapsearch: ldap,
+    ldapmodify: ldap,
+    ldapadd: ldap,
+    ldapwhoami: ldap,
+    smbclient: samba,
+    rpcclient: samba,
+    zip: capital,
+    unzip: capital,
+    '7z': archive,
+    '7za': archive,
+    sqlcmd: capital,
+    bcp: capital,
+    mosquitto_pub: capital,
+    mosquitto_sub: capital,
+    ipmitool: capital,
+  } satisfies Record<string, Given>),
+)
+
+const startOfCommand = new RegExp(
+  String.raw`(?<![\w.-])(?:${[...programs.keys()].map((name) => name.replaceAll(' ', '[ \\t]+')).join('|')})(?=[ \t]|["'],)`,
+  'g',
+)
+/** An option that one of them takes a password with. */
+const anyOption = /-(?<=[\s"']-)(?:[pPuUawA]|-(?:user|proxy-user|auth))/g
+/** What ends a command. */
+const commandEnd = /\n|;|\|\||&&|[ \t][|&][ \t]/g
+const longestCommand = 4000
+const shellWord = /(?:"[^"\n]{0,256}"|'[^'\n]{0,256}'|[^\s"'])+/g
+/** The same in a list of arguments, as programs write it. */
+const listWord = /(?:"[^"\n]{0,256}"|'[^'\n]{0,256}')/g
+const quotes = /^[\\"']*|[\\"']*$/g
+/** A line that goes on with a command: an option, a name, a colon and a password. */
+const continued = /^[ \t]{1,16}(?:-u|--user)[ \t=]{1,4}["']?[\w.@+-]{1,64}:([^\s"'\\]{3,256})/gm
+const placeholder =
+  /^(?:pass(?:word|wd)?|pwd|token|secret|test|user(?:name)?|change(?:me|it)|api_?key|yyy|\*+)$/i
+
+/** Passwords that programs are given by short options: `mysql -pSECRET`, `curl -u NAME:SECRET`. */
+export function findCommandSecrets(text: string, secrets: Secrets): readonly Finding[] {
+  const findings: Finding[] = []
+  const add: Add = (start, value) => {
+    if (value.length < 3 || isMasked(value) || isReference(value) || /^(?:-|\$|<|\{\{|\[)|>$/.test(value))
+      return
+    if (placeholder.test(value) || isAboutValue(value)) return
+    secrets.learn(value)
+    const end = start + value.length
+    findings.push({ start, end, what: 'secret', isVague: true, replacement: () => mask(value) })
+  }
+  let lineEnd = 0
+  for (const { index } of allMatches(anyOption, text)) {
+    if (index < lineEnd) continue
+    const lineStart = Math.max(lineEnd, text.lastIndexOf('\n', index) + 1)
+    const next = text.indexOf('\n', index)
+    lineEnd = next === -1 ? text.length : next
+    findInLine(text.slice(lineStart, lineEnd), (at, value) => add(lineStart + at, value))
+  }
+  if (text.includes('-u'))
+    for (const match of allMatches(continued, text)) {
+      const value = match[1] ?? ''
+      // `-u 1000:1000` are the numbers of a user and of a group.
+      if (!/^\d{1,6}$/.test(value)) add(match.index + match[0].length - value.length, value)
+    }
+  return findings
+}
+
+type Add = (start: number, value: string) => void
+
+function findInLine(line: string, add: Add): void {
+  const commands = allMatches(startOfCommand, line)
+  for (const [index, match] of commands.entries()) {
+    const program = programs.get(match[0].replace(/[ \t]+/g, ' '))
+    if (program === undefined) continue
+    const start = match.index + match[0].length
+    const next = Math.min(commands[index + 1]?.index ?? line.length, start + longestCommand)
+    const command = line.slice(start, next)
+    commandEnd.lastIndex = 0
+    const end = commandEnd.exec(command)?.index ?? command.length
+    findGiven(command.slice(0, end), program, (at, value) => add(start + at, value))
+  }
+}
+
+function findGiven(command: string, { attached, apart, login = [] }: Given, add: Add): void {
+  const isList = /^["'],/.test(command)
+  // The quote of the program's own name is the first character.
+  const words = isList ? allMatches(listWord, ` ${command.slice(1)}`) : allMatches(shellWord, command)
+  for (const [index, { 0: word, index: at }] of words.entries()) {
+    const written = bare(word, at)
+    const next = words[index + 1]
+    const option = written.value
+    const joined = login.find((name) => name.startsWith('--') && option.startsWith(`${name}=`))
+    if (joined !== undefined) {
+      findLogin(bare(word.slice(word.indexOf('=') + 1), at + word.indexOf('=') + 1), add)
+    } else if (next !== undefined && login.includes(option)) findLogin(bare(next[0], next.index), add)
+    else if (next !== undefined && option === apart) {
+      const { start, value } = bare(next[0], next.index)
+      add(start, value)
+    } else if (attached !== undefined && option.startsWith(attached) && option.length > attached.length) {
+      const { start, value } = bare(
+        word.slice(word.indexOf(attached) + attached.length),
+        at + word.indexOf(attached) + attached.length,
+      )
+      add(start, value)
+    }
+  }
+}
+
+interface Written {
+  readonly start: number
+  readonly value: string
+}
+
+/** A word without the quotes around it. */
+function bare(word: string, at: number): Written {
+  const value = word.replace(quotes, '')
+  return { start: at + Math.max(0, word.indexOf(value)), value }
+}
+
+/** `NAME:SECRET`, or `NAME%SECRET`. */
+function findLogin({ start, value }: Written, add: Add): void {
+  const colon = value.search(/[:%]/)
+  if (colon === -1) return
+  const secret = bare(value.slice(colon + 1), start + colon + 1)
+  add(secret.start, secret.value)
+  // A token may stand there alone, with nothing behind its colon.
+  const name = value.slice(0, colon)
+  if (secret.value === '' && looksSecret(name, 8)) add(start, name)
+}

@@ -1,0 +1,187 @@
+import { allMatches } from '../matching/all-matches.ts'
+import type { Finding, TextPlace } from '../matching/finding.ts'
+import { isMasked, isReference, looksSecret, mask } from '../replacements/mask.ts'
+import { maskValue } from '../replacements/mask-value.ts'
+import { secretName, type SecretName } from './secret-names.ts'
+import type { Secrets } from './secrets.ts'
+import { beginsAboutValue, isAboutValue, isLabel } from './value-words.ts'
+
+const named =
+  /(?:passw(?:or)?d|passwort|passphrase|passcode|pwd|pass|secrets?|tokens?|jwt|pat|otp|signature|bearer|authorization|cookie|credentials?|creds|mnemonic|phrase|contribsys__com|(?:api|access|private|secret|signing|encryption|account|auth|master|ssh)[_ -]?keys?)(["'`\\]{0,8}[ \t]{0,4}(?:[:?+.]{0,3}=>?|:)[ \t]{0,4}|["'][ \t]{1,4}value=|[ \t]{1,4})/gi
+const option = /--[\w-]{1,64}$/
+const shortOption = /(?:^|[\s"'`])-[A-Za-z][\w-]{2,64}$/
+const nameBefore = /[A-Za-z][\w.-]{0,64}$/
+const openQuote = /\\{0,8}["'`]/y
+const unquoted = /[^\s"'`,;&(){}[\]<>|\\]{1,600}/y
+const authorizationValue = /(?:[A-Za-z][A-Za-z0-9-]{2,20}[ \t]+)?[^\s"'`\\,;<>]{4,4000}/y
+const authorization = /^(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|AWS4-HMAC-SHA256)[ \t]/i
+const firstCookie = /[^=;\s"'`\\]{1,200}=/y
+const nextCookie = /;[ \t]{0,16}[^=;\s"'`\\]{1,200}=?/y
+const cookieContent = /[^;\s"'`\\]{1,4000}/y
+const propertyPath = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/
+const bearer = /\b(Bearer|Basic|FlyV1)[ \t]+([A-Za-z0-9._~+/=,-]{8,4000})/g
+/** Words that are a secret together. */
+const phraseName = /(?:seed|recovery|secret|pass)[ _-]?phrase$|mnemonic$/i
+const phrase = /[a-z]{2,12}(?:[ \t]+[a-z]{2,12}){2,23}(?=[ \t]*$)/my
+/** What stands behind a password where nothing more is said of it, or the sentence goes on. */
+const clauseEnd = /[ \t]*(?:$|[,;)}\]"'`|]|[ \t](?:#|\/\/|(?:and|or|then|for|on|in|at|to|is|please)\b))/my
+/** Values that are looked at. */
+const longestValue = 600
+
+/** Secrets that a name before them tells: `password = …`, `API_KEY=…`, `--token …`, `Authorization: …`. */
+export function findCredentials(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {
+  const findings: Finding[] = []
+  let cookiesEnd = 0
+  for (const match of allMatches(named, text)) {
+    const [whole, between = ''] = match
+    const valueAt = match.index + whole.length
+    const nameEnd = valueAt - between.length
+    const left = text.slice(Math.max(0, nameEnd - 66), nameEnd)
+    const name = nameBefore.exec(left)?.[0] ?? ''
+    const isLong = option.test(left)
+    const isOption = isLong || shortOption.test(left)
+    if (!isOption && between.trim() === '') continue
+    const said = phraseName.test(left) || isSpacedKey(left) ? 'sure' : secretName(name)
+    // What is called a cookie among cookies is one of them.
+    if (said === 'cookie' && match.index < cookiesEnd) continue
+    if (said === null || (!isLong && between.trim() === '' && said !== 'sure')) continue
+    // What an option is given is what it is called.
+    const kind = isLong && said === 'likely' ? 'sure' : said
+    const found = valueOf(text, valueAt, { kind, between, isWord: said === 'sure', isOption, left, place })
+    if (found === null) continue
+    if (found.kind === 'cookie') cookiesEnd = found.start + found.value.length
+    const masked = maskValue(found.value, found.kind)
+    if (masked === null) continue
+    secrets.learn(found.value)
+    const end = found.start + found.value.length
+    findings.push({
+      start: found.start,
+      end,
+      what: 'secret',
+      isVague: found.isVague,
+      replacement: () => masked,
+    })
+  }
+  for (const match of allMatches(bearer, text)) {
+    const [whole, scheme = '', value = ''] = match
+    if (!looksSecret(value, 8) || isMasked(value)) continue
+    secrets.learn(value)
+    const end = match.index + whole.length
+    const isKnownForm = scheme === 'Bearer'
+    const masked = isKnownForm ? maskValue(value, 'sure') : mask(value)
+    if (masked !== null)
+      findings.push({ start: end - value.length, end, what: 'token', replacement: () => masked })
+  }
+  return findings
+}
+
+interface Named {
+  readonly kind: SecretName
+  /** What stands between the name and the value. */
+  readonly between: string
+  /** A word may be the value: the name says nothing else. */
+  readonly isWord: boolean
+  readonly isOption: boolean
+  /** What stands before the value, with the name. */
+  readonly left: string
+  readonly place: TextPlace
+}
+
+interface Value {
+  readonly start: number
+  readonly value: string
+  readonly kind: SecretName
+  readonly isVague: boolean
+}
+
+/** “API key: …”, of two words. */
+function isSpacedKey(left: string): boolean {
+  return /(?:^|[^\w.-])(?:api|access|private|secret|signing|encryption|account|auth|master|ssh) keys?$/i.test(
+    left,
+  )
+}
+
+function valueOf(text: string, at: number, given: Named): Value | null {
+  const { kind, between, isWord, isOption, left, place } = given
+  if (kind === 'authorization' || kind === 'cookie') {
+    const start = at + (matchAt(openQuote, text, at)?.length ?? 0)
+    const value = kind === 'cookie' ? cookiesAt(text, start) : matchAt(authorizationValue, text, start)
+    if (value === null || value === '') return null
+    // In a sentence neither has the form that it has in a header.
+    const isHeader =
+      kind === 'cookie' ? value.includes('=') : authorization.test(value) || looksSecret(value, 8)
+    return isHeader ? { start, value, kind, isVague: false } : null
+  }
+  const quote = matchAt(openQuote, text, at)
+  if (quote !== null) {
+    const start = at + quote.length
+    const end = text.slice(start, start + longestValue).indexOf(quote)
+    const value = end === -1 ? '' : text.slice(start, start + end)
+    // Code in backquotes is code, and a text in quotes may be a label.
+    const isSecret =
+      !/\s/.test(value) || (isWord && !quote.includes('`') && (isVariable(left, between) || !isLabel(value)))
+    if (value.length < 3 || /[\n\r${}]/.test(value) || !isSecret) return null
+    return { start, value, kind, isVague: /\s/.test(value) }
+  }
+  const words = phraseName.test(left) ? matchAt(phrase, text, at) : null
+  if (words !== null && isPhrase(words)) return { start: at, value: words, kind, isVague: true }
+  const value = (matchAt(unquoted, text, at) ?? '').replace(/[.:!?]+$/, '')
+  if (value.length < 4 || propertyPath.test(value) || isReference(value)) return null
+  // What is called gives the value.
+  if (text[at + value.length] === '(') return null
+  // `API_KEY=value` is meant so; in a sentence, or a program, a word may also be something else.
+  if ((between === '=' && kind === 'sure') || looksSecret(value, 6))
+    return { start: at, value, kind, isVague: false }
+  return isWord && isWordSecret(text, { start: at, value }, { isOption, place })
+    ? { start: at, value, kind, isVague: true }
+    : null
+}
+
+/** `PASSWORD="my dog"` is no label. */
+function isVariable(left: string, between: string): boolean {
+  return between === '=' && /(?:^|[^A-Za-z])[A-Z][A-Z0-9_]{3,64}$/.test(left)
+}
+
+/** Whether words are a secret together: twelve and more of a list, or fewer that say nothing of one. */
+function isPhrase(words: string): boolean {
+  const all = words.split(/\s+/)
+  return all.length >= 12 ? all.every((word) => word.length >= 3) : !all.some((word) => isAboutValue(word))
+}
+
+/** Whether a word is the secret that was named, and not a word about it, a type, or the name of a variable. */
+function isWordSecret(
+  text: string,
+  { start, value }: { readonly start: number; readonly value: string },
+  { isOption, place }: { readonly isOption: boolean; readonly place: TextPlace },
+): boolean {
+  const end = start + value.length
+  if (/^[\d.]+$/.test(value)) return /^\d{4,}$/.test(value)
+  if (!/^[\p{L}\d]/u.test(value) || /[(<[&*:]/.test(text[end] ?? '') || isAboutValue(value)) return false
+  if (secretName(value) !== null || /^don$|n't$/.test(value)) return false
+  if (place.isGrowing && end === text.length && beginsAboutValue(value)) return false
+  if (isOption) return !value.startsWith('-')
+  if (matchAt(clauseEnd, text, end) === null) return false
+  // The name of a variable, in a list of arguments or of properties.
+  return !(/[,;)}\]]/.test(text[end] ?? '') && /[a-z][A-Z]|_/.test(value))
+}
+
+/** `name=value; name=value; flag`, however many; each of them by itself, since an expression has no room for all. */
+function cookiesAt(text: string, start: number): string {
+  let end = start
+  for (let pair = matchAt(firstCookie, text, end); pair !== null; pair = matchAt(nextCookie, text, end)) {
+    end += pair.length
+    if (!pair.endsWith('=')) continue
+    for (
+      let part = matchAt(cookieContent, text, end);
+      part !== null;
+      part = matchAt(cookieContent, text, end)
+    )
+      end += part.length
+  }
+  return text.slice(start, end)
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? null
+}

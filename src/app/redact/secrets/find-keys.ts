@@ -1,0 +1,190 @@
+import { allMatches } from '../matching/all-matches.ts'
+import { endOfCutKey, keyFormAt, keyStart } from './cut-keys.ts'
+import { plainText, type Finding, type TextPlace } from '../matching/finding.ts'
+import { keyShapes } from './key-forms.ts'
+import { findServiceKey, type LongWord } from './find-service-keys.ts'
+import { isMasked, maskLetters } from '../replacements/mask.ts'
+import { characterSet, endOfRun, runsIn, withoutEnd } from '../matching/runs.ts'
+import { Secrets } from './secrets.ts'
+import { beginsWord } from '../matching/word-bounds.ts'
+
+/** Words that are long enough for a key: only these are compared with what keys look like. */
+const inKey = characterSet(/[A-Za-z0-9_.~+=-]/)
+/** Most words of a program have none of these; a key without them is longer than those. */
+const signOfKey = /[0-9_~-]/
+const longestPlain = 24
+const shortestKey = 12
+const lastWord = /[A-Za-z0-9_.~+=-]{4,11}$/
+const longestLookedInto = 200
+const longestLookedAt = 4096
+const shortestShaped = 26
+/** In some keys there are slashes, and several of them with commas between them. */
+const inBase64Key = characterSet(/[A-Za-z0-9_.~+/=,-]/)
+const notAtEnd = characterSet(/[.,~+=-]/)
+const inToken = characterSet(/[A-Za-z0-9_-]/)
+/** Its beginning: it may be as long as it likes. */
+const jwt = /eyJ(?:(?<![A-Za-z0-9_-]eyJ)|(?<=\\[nrt]eyJ))[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{4}/g
+const cutJwt = /eyJ[A-Za-z0-9_-]{4,8000}(?=\r?\n)/g
+const pemStart = /-----BEGIN [A-Z0-9 ]{1,60}-----/g
+
+/** Whether there is something in a text that shows by its form that it is a key. */
+export function hasKey(text: string): boolean {
+  return findKeys(text, plainText, new Secrets()).length > 0
+}
+
+/** Keys that show by their form what they are: their prefix and their length stay. */
+export function findKeys(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {
+  if (text.length < shortestKey && !place.isGrowing) return []
+  const findings = [...findPems(text), ...findJwts(text)]
+  const last = place.isGrowing ? lastWord.exec(text.slice(-12)) : null
+  let until = 0
+  for (const { start: index, end } of runsIn(text, inKey, shortestKey)) {
+    if (index < until) continue
+    const word = text.slice(index, end)
+    if (word.length < longestPlain && !signOfKey.test(word) && !endsLine(text, end)) continue
+    until = findPrefixed(text, { start: index, word, place }, findings)
+    findShaped({ start: index, word }, findings)
+    const named = findServiceKey(text, { start: index, word }, secrets)
+    if (named !== null) findings.push(named)
+  }
+  if (last !== null) {
+    const word = last[0]
+    findPrefixed(text, { start: text.length - word.length, word, place }, findings)
+  }
+  return findings
+}
+
+/** Where the last of them ends: it may go on in the next lines. */
+function findPrefixed(
+  text: string,
+  { start: wordStart, word, place }: LongWord & { readonly place: TextPlace },
+  findings: Finding[],
+): number {
+  let end = 0
+  for (const match of allMatches(keyStart, word)) {
+    const start = wordStart + match.index
+    if (start < end || !beginsWord(text, start)) continue
+    const form = keyFormAt(word, match.index)
+    if (form === null) continue
+    const bodyStart = start + match[0].length
+    const bodyEnd = endOfRun(text, form.isBase64 === true ? inBase64Key : inKey, bodyStart)
+    const first = withoutEnd(text.slice(bodyStart, bodyEnd), notAtEnd)
+    const isWhole = form.whole !== undefined && first.length >= form.whole
+    const written = isWhole
+      ? first
+      : text.slice(
+          bodyStart,
+          endOfCutKey(text, bodyStart + first.length, Math.max(0, (form.whole ?? form.least) - first.length)),
+        )
+    const isCut = place.isGrowing && bodyStart + written.length === text.length
+    // The beginning of a key, at the end of a text that goes on.
+    const least = isCut && form.isCommon !== true ? 1 : form.least
+    const isKey =
+      written.length >= least && (form.isCommon !== true || looksRandom(written.replace(/\s+/g, '')))
+    // In what is none another may begin, but a long word is not gone through from each place in it.
+    if (isKey || written.length > longestLookedInto) end = bodyStart + written.length
+    if (!isKey || isMasked(written)) continue
+    findings.push({ start, end, what: 'key', replacement: () => match[0] + maskLetters(written) })
+  }
+  return end
+}
+
+function endsLine(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === 0x0a || code === 0x0d
+}
+
+/** No words of a program: long parts with digits in them, or one that is too long for a word. */
+function looksRandom(written: string): boolean {
+  const parts = written.slice(0, longestLookedAt).split(/[_.-]+/)
+  const [first = ''] = parts
+  return (
+    /[A-Za-z]/.test(written) &&
+    parts.length <= 4 &&
+    (parts.some((part) => part.length >= 12 && /\d/.test(part)) || (parts.length === 1 && first.length >= 24))
+  )
+}
+
+function findShaped({ start, word }: LongWord, findings: Finding[]): void {
+  if (word.length < shortestShaped || word.length > longestLookedInto || !/\d/.test(word)) return
+  for (const { sign, shape, isMixed } of keyShapes) {
+    if (!word.includes(sign)) continue
+    // `name=value` is one word.
+    const from = word.lastIndexOf('=', word.length - 4) + 1
+    for (const offset of from === 0 ? [0] : [0, from]) {
+      const match = shape.exec(word.slice(offset).replace(/[.=-]+$/, ''))
+      if (match === null) continue
+      const written = match[1] ?? match[0]
+      if (isMasked(written) || (isMixed === true && !isMixedUp(written))) continue
+      const at = start + offset + match[0].lastIndexOf(written)
+      findings.push({
+        start: at,
+        end: at + written.length,
+        what: 'key',
+        replacement: () => maskLetters(written),
+      })
+      return
+    }
+  }
+}
+
+function isMixedUp(written: string): boolean {
+  return /[a-z]/.test(written) && /[A-Z]/.test(written) && /\d/.test(written)
+}
+
+function findJwts(text: string): readonly Finding[] {
+  if (!text.includes('eyJ')) return []
+  const findings: Finding[] = []
+  const add = (start: number, end: number): void => {
+    const token = text.slice(start, end)
+    if (!beginsWord(text, start) || isMasked(token.slice(3))) return
+    findings.push({ start, end, what: 'token', replacement: () => `eyJ${maskLetters(token.slice(3))}` })
+  }
+  let tokenEnd = 0
+  for (const match of allMatches(jwt, text)) {
+    if (match.index < tokenEnd) continue
+    tokenEnd = endOfRun(text, inToken, match.index + match[0].length)
+    if (text[tokenEnd] === '.') tokenEnd = endOfRun(text, inToken, tokenEnd + 1)
+    add(match.index, endOfCutKey(text, tokenEnd))
+  }
+  if (!text.includes('\n')) return findings
+  let until = 0
+  for (const match of allMatches(cutJwt, text)) {
+    if (match.index < until) continue
+    const end = endOfCutKey(text, match.index + match[0].length)
+    until = end
+    if (text.slice(match.index, end).includes('.')) add(match.index, end)
+  }
+  return findings
+}
+
+/** What stands between the lines that begin and end a PEM block (https://www.rfc-editor.org/rfc/rfc7468). */
+function findPems(text: string): readonly Finding[] {
+  if (!hasPem(text)) return []
+  const findings: Finding[] = []
+  let next = 0
+  for (const match of allMatches(pemStart, text)) {
+    const start = match.index + match[0].length
+    if (start < next) continue
+    const ending = text.indexOf('-----', start)
+    const end = ending === -1 ? text.length : ending
+    const written = text.slice(start, end)
+    next = end
+    if (isMasked(written)) continue
+    findings.push({ start, end, what: 'key', replacement: () => maskLetters(written) })
+  }
+  return findings
+}
+
+/** Whether a PEM block begins in a text: no other key has line breaks in it, but one that was cut. */
+export function hasPem(text: string): boolean {
+  return text.includes('-----BEGIN ')
+}
+
+/** Where a PEM block begins that does not end; null when there is none. */
+export function openPem(text: string): number | null {
+  // Looking from the end on is slow, and seldom needed.
+  if (!hasPem(text)) return null
+  const begin = text.lastIndexOf('-----BEGIN ')
+  return text.includes('-----END ', begin) ? null : begin
+}

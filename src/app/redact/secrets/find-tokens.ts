@@ -1,0 +1,73 @@
+import { allMatches } from '../matching/all-matches.ts'
+import type { Finding } from '../matching/finding.ts'
+import { isMasked, mask } from '../replacements/mask.ts'
+import { characterSet, runsIn } from '../matching/runs.ts'
+
+/** Longer ones are files and pictures. */
+const longestToken = 512
+const shortestToken = 32
+const inToken = characterSet(/[A-Za-z0-9+/_=-]/)
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const digest = /^(?:(?:sha(?:1|224|256|384|512)|md5|h1|blake[23][sb]?)[-:=_])/i
+/** How programs begin ids that they repeat. */
+const labelled =
+  /^(?:toolu|tooluse|tool|call|fc|msg|message|ses|sess|session|resp|rs|item|run|thread|req|request|chatcmpl|cmpl|gen|step|evt|event|task|turn|prompt|plan|agent|file|exec|job|part|prt|trace|span|srvtoolu|mcp|bash|cmd|term|perm|perm?ission|conv|acp)[_-]/i
+
+/** Long words that look drawn by lot: no path, no id, no sum of a file. `isKnownId` tells ids that messages repeat. */
+export function findTokens(text: string, isKnownId: (word: string) => boolean): readonly Finding[] {
+  if (text.length < shortestToken) return []
+  const findings: Finding[] = []
+  for (const { start: wordStart, end } of runsIn(text, inToken, shortestToken)) {
+    if (end - wordStart > longestToken) continue
+    const word = text.slice(wordStart, end)
+    if (isMasked(word)) continue
+    const before = text.slice(Math.max(0, wordStart - 8), wordStart)
+    if (/(?:sha\d{1,3}|md5|h1)[:=]$/i.test(before)) continue
+    for (const { start, value } of partsOf(word)) {
+      if (!isRandom(value) || isKnownId(value) || labelled.test(value) || digest.test(value)) continue
+      const at = wordStart + start
+      findings.push({ start: at, end: at + value.length, what: 'token', replacement: () => mask(value) })
+    }
+  }
+  return findings
+}
+
+interface Part {
+  readonly start: number
+  readonly value: string
+}
+
+/** The word, or what stands between its slashes and equals signs where one of these is long enough alone. */
+function partsOf(word: string): readonly Part[] {
+  const parts: Part[] = []
+  for (const match of allMatches(/[^/=]{32,}=*/g, word)) parts.push({ start: match.index, value: match[0] })
+  if (parts.length > 0) return parts
+  const start = word.lastIndexOf('=', word.length - 4) + 1
+  const value = word.slice(start)
+  return value.length < 32 ? [] : [{ start, value }]
+}
+
+/** Letters of both cases and digits, or letters and digits that are no hexadecimal number, changing often. */
+function isRandom(value: string): boolean {
+  const bare = value.replace(uuid, '').replace(/[=]+$/, '')
+  if (bare.length < 32 || /^[0-9a-f]+$/i.test(bare.replace(/[_-]/g, ''))) return false
+  const counts = { lower: 0, upper: 0, digit: 0, sign: 0 }
+  let changes = 0
+  let last: keyof typeof counts = 'sign'
+  for (const character of bare) {
+    const kind = kindOf(character)
+    counts[kind]++
+    if (kind !== last && kind !== 'sign' && last !== 'sign') changes++
+    last = kind
+  }
+  const isMixed = counts.digit >= 2 && counts.upper >= 2 && counts.lower >= 2
+  const isPlain = counts.upper === 0 && counts.sign === 0 && counts.digit >= bare.length / 6
+  const isLoud = counts.lower === 0 && counts.sign === 0 && counts.digit >= bare.length / 6
+  return (isMixed || isPlain || isLoud) && changes >= bare.length * 0.3
+}
+
+function kindOf(character: string): 'lower' | 'upper' | 'digit' | 'sign' {
+  if (character >= 'a' && character <= 'z') return 'lower'
+  if (character >= 'A' && character <= 'Z') return 'upper'
+  return character >= '0' && character <= '9' ? 'digit' : 'sign'
+}

@@ -1,0 +1,84 @@
+import { allMatches, matchesAround } from '../matching/all-matches.ts'
+import type { Aliases } from '../replacements/aliases.ts'
+import type { Finding } from '../matching/finding.ts'
+import { isMasked, isReference, looksSecret, mask } from '../replacements/mask.ts'
+import { isPlainWord } from '../identities/plain-words.ts'
+import { isSecretParameter } from './secret-names.ts'
+import type { Secrets } from './secrets.ts'
+
+const at = /@/g
+const userInfo =
+  /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:(?:\\{0,8}\/){2}([^\s/?#"'<>@\\:]{0,256})(?::([^\s/?#"'<>@\\]{0,256}))?@/gi
+const parameter = /[?&;]([A-Za-z][\w.-]{0,64})=([^&\s#"'`<>\\;]{1,4000})/g
+
+const hook = /hook/gi
+/** Who knows the address of a webhook may write to it. */
+const webhook =
+  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,25}\/|webhook\.office\.com\/webhookb2\/|hooks\.zapier\.com\/hooks\/catch\/)([\w+/@-]{16,400})/gi
+
+/** Passwords and tokens in URLs: before the host, and in the parameters. */
+export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding[] {
+  const findings: Finding[] = []
+  for (const match of matchesAround(at, userInfo, text)) {
+    const [whole, user = '', password] = match
+    // A token may stand there alone.
+    const value = password ?? (isToken(user) ? user : '')
+    if (value === '' || isMasked(value) || isReference(value)) continue
+    secrets.learn(value)
+    const end = match.index + whole.length - 1
+    findings.push({
+      start: end - value.length,
+      end,
+      what: 'password in a URL',
+      replacement: () => mask(value),
+    })
+  }
+  for (const match of matchesAround(hook, webhook, text)) {
+    const [whole, value = ''] = match
+    if (isMasked(value.replaceAll('/', ''))) continue
+    const end = match.index + whole.length
+    findings.push({ start: end - value.length, end, what: 'secret in a URL', replacement: () => mask(value) })
+  }
+  if (text.includes('=')) {
+    for (const match of allMatches(parameter, text)) {
+      const [whole, name = '', value = ''] = match
+      if (!isSecretParameter(name) || value.length < 4 || isMasked(value) || isReference(value)) continue
+      secrets.learn(value)
+      const end = match.index + whole.length
+      findings.push({
+        start: end - value.length,
+        end,
+        what: 'secret in a URL',
+        replacement: () => mask(value),
+      })
+    }
+  }
+  return findings
+}
+
+/** Names before hosts: `ssh://anna@host`, `anna@host:~`. */
+export function findUrlUsers(text: string, users: Aliases): readonly Finding[] {
+  const findings: Finding[] = []
+  const add = (start: number, user: string): void => {
+    if (user === '' || isToken(user) || isMasked(user) || isPlainWord(user)) return
+    if (users.isAlias(user)) users.notice(user.toLowerCase())
+    else {
+      const end = start + user.length
+      findings.push({ start, end, what: 'user name', replacement: () => users.of(user.toLowerCase()) })
+    }
+  }
+  for (const match of matchesAround(at, userInfo, text)) {
+    const [whole, user = '', password] = match
+    const rest = user.length + (password === undefined ? 0 : password.length + 1) + 1
+    add(match.index + whole.length - rest, user)
+  }
+  for (const match of matchesAround(at, shellUser, text)) add(match.index, match[1] ?? '')
+  return findings
+}
+
+/** What a shell writes before a command, and what scp takes. */
+const shellUser = /(?<![\p{L}\p{N}_.@-])([a-z_][\w-]{0,31})@[a-z][a-z\d.-]{1,62}(?=:[~/]| [~/]|\]?[$#%>] )/giu
+
+function isToken(user: string): boolean {
+  return user.length >= 20 && looksSecret(user, 20)
+}

@@ -1,0 +1,107 @@
+import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts'
+import type { AppEvent } from '../app-event.ts'
+import type { AppState } from '../state/app-state.ts'
+import { plansKept, removedPlansKept } from './plans-kept.ts'
+import { roomToGrow } from './plan-pieces.ts'
+import { questionsKept } from '../state/question.ts'
+import { unknownTodos } from './reduce-todos.ts'
+import { reportedSessionsKept, streamedPlanKept } from '../state/session.ts'
+
+type ProblemFound = Extract<AppEvent, { type: 'problem-found' }>
+
+/** What is wrong with an update that shows only when it is added up to what came before; null: nothing. */
+export function problemBetween(event: AppEvent, before: AppState, after: AppState): ProblemFound | null {
+  const { atMs } = event
+  if (after.droppedPlans.old > before.droppedPlans.old) return found(tooManyPlans, null)
+  if (after.droppedPlans.removed > before.droppedPlans.removed) return found(tooManyRemoved, null)
+  if (event.type === 'permission-asked' || event.type === 'elicitation-asked') {
+    // Of no session: there it would count among the updates that were rejected.
+    return isOneTooMany(event, before) ? found(tooManyQuestions, null) : null
+  }
+  if (event.type !== 'session-updated') return null
+  const { sessionId, update } = event
+  const heardOf = update.type === 'subagent' ? update.childSessionId : sessionId
+  const session = after.sessions.get(heardOf)
+  if (session === undefined && heardOf !== sessionId) return found(tooMany, null)
+  if (update.type === 'subagent') {
+    if (session?.subagent?.parentId === sessionId) return null
+    return found({ ...notItsChild, excerpt: excerptOf(heardOf) }, sessionId)
+  }
+  if (session === undefined) return found(tooMany, null)
+  if (update.type === 'plan-grown') {
+    // Told once: a plan that is full has no room any more.
+    const room = roomToGrow(before.sessions.get(sessionId), update.plan)
+    return room > 0 && update.text.length > room ? found(tooLong, sessionId) : null
+  }
+  if (update.type === 'todos') {
+    const [unknown] = unknownTodos(before.sessions.get(sessionId), update)
+    return unknown === undefined ? null : found({ ...noSuchTodo, excerpt: excerptOf(unknown) }, sessionId)
+  }
+  const hadSecondPlan = before.sessions.get(sessionId)?.reading.hasSecondPlan === true
+  return session.reading.hasSecondPlan && !hadSecondPlan ? found(secondPlan, sessionId) : null
+
+  function found(problem: WireProblem, of: string | null): ProblemFound {
+    return { type: 'problem-found', atMs, sessionId: of, problem }
+  }
+}
+
+function isOneTooMany(
+  event: Extract<AppEvent, { type: 'permission-asked' | 'elicitation-asked' }>,
+  { permissions, elicitations }: AppState,
+): boolean {
+  const open = event.type === 'permission-asked' ? permissions : elicitations
+  return open.length >= questionsKept && !open.some(({ key }) => key === event.request.key)
+}
+
+const tooManyQuestions: WireProblem = {
+  code: 'too-many',
+  text: `more than ${questionsKept} questions wait for their answers: what is asked beyond is not shown, and called off`,
+  weight: 'rejected',
+}
+
+const tooManyPlans: WireProblem = {
+  code: 'too-many',
+  text: `more than ${plansKept} plans: those that changed longest ago are not kept`,
+  weight: 'rejected',
+}
+
+const tooManyRemoved: WireProblem = {
+  code: 'too-many',
+  text: `more than ${removedPlansKept} removed plans: those that were removed first are not kept`,
+  weight: 'noted',
+}
+
+const tooMany: WireProblem = {
+  code: 'too-many',
+  text: `more than ${reportedSessionsKept} sessions are at work: what others report is not shown`,
+  path: 'params.sessionId',
+  weight: 'rejected',
+}
+
+const noSuchTodo: WireProblem = {
+  code: 'bad-entry',
+  text: 'a to-do that changes one which is not in the list, and says nothing itself: it is left out',
+  path: 'params.todos',
+  weight: 'rejected',
+}
+
+const tooLong: WireProblem = {
+  code: 'too-long',
+  text: `a plan that comes in pieces is kept up to ${streamedPlanKept} characters: the rest of it is not shown`,
+  path: 'update._meta.jetbrains.air.contentDelta',
+  weight: 'rejected',
+}
+
+const secondPlan: WireProblem = {
+  code: 'second-proposal',
+  text: 'a second proposed plan in one turn: it is shown as a message',
+  path: 'update.content',
+  weight: 'noted',
+}
+
+const notItsChild: WireProblem = {
+  code: 'bad-update',
+  text: 'the session cannot work for this one: it is this one, or works for another, or this one works for it',
+  path: 'update.sessionId',
+  weight: 'rejected',
+}

@@ -1,0 +1,131 @@
+import type { Plan, PlanUpdate } from '../../plans/plan.ts'
+import { withPlanAmended, withPlanNamed, withPlanRevised, withPlanUpdate } from '../../plans/session-plans.ts'
+import { proposedPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
+import { withJoined } from '../proposals/joined-plans.ts'
+import { isToBeRevised, likenessTo, planAskedAbout, type Likeness } from '../proposals/match-proposal.ts'
+import type { PermissionRequest, ProposedContent } from '../state/permission.ts'
+import type { Proposal } from '../state/proposal.ts'
+import { proposalOf, withProposal } from '../proposals/proposals-of.ts'
+import { keyOfNext, nameIn, nextProposal, textOf } from './reduce-proposal.ts'
+import { updateTime } from '../state/session-clock.ts'
+import type { Session } from '../state/session.ts'
+
+/**
+ * A permission request asks about a plan. It may be one that the agent has just sent or told, without its text even. What is
+ * proposed after one that was turned down is its next revision, whatever its id.
+ */
+export function withPlanAsked(session: Session, request: PermissionRequest, atMs: number): Session {
+  const asked = { from: 'request', requestKey: request.key, callId: request.callId ?? null } as const
+  const known = planAskedAbout(session, request)
+  if (request.plan === null) {
+    const first = { ...nextProposal(null, undefined, atMs), ...asked, isWhole: true }
+    return request.toolKind === 'switch_mode' ? withTextlessAsked(session, known, { asked, first }) : session
+  }
+  const { plan: content } = request
+  const place = placeFor(session, content, known)
+  const isKnown = place.likeness === 'same' || place.likeness === 'more'
+  // It is what it was: only that it is asked about is new.
+  if (place.before === null || (place.before.outcome === null && isKnown))
+    return withFirstAsked(place, content, { asked, atMs })
+  return withNextAsked(place, content, { asked, before: place.before, atMs })
+}
+
+/** Where a plan goes that is asked about. */
+interface Place {
+  /** With what belongs to the plan joined to it. */
+  readonly session: Session
+  readonly key: string
+  readonly name: PlanName
+  /** The proposal that the plan is already. */
+  readonly before: Proposal | null
+  /** How what is asked about is to what the plan says so far. */
+  readonly likeness: Likeness
+}
+
+function placeFor(session: Session, content: ProposedContent, known: Plan | null): Place {
+  const isRevision = known !== null && proposalOf(session, known.key) === null && mayJoin(session, known)
+  const key = known === null || isRevision ? keyOfNext(session) : known.key
+  const joined = known === null ? session : withJoined(session, known.key, key)
+  const plan = joined.plans.get(key)
+  const name: PlanName = { ...proposedPlan, id: known?.name.id ?? plan?.name.id ?? null }
+  const likeness = known === null || key !== known.key ? 'other' : likenessTo(known.body, content)
+  return { session: joined, key, name, before: proposalOf(joined, key), likeness }
+}
+
+interface Asked {
+  readonly asked: Pick<Proposal, 'from' | 'requestKey' | 'callId'>
+  readonly atMs: number
+}
+
+function withFirstAsked(
+  { session, key, name, before, likeness }: Place,
+  content: ProposedContent,
+  { asked, atMs }: Asked,
+): Session {
+  const { plans } = session
+  const update: PlanUpdate = { key, plan: name, content }
+  const isKnown = likeness === 'same' || likeness === 'more'
+  const time = updateTime(session, atMs)
+  // More was asked about than the agent has sent.
+  const ownText = likeness === 'more' ? textOf(plans.get(key)) : null
+  const changed = isKnown ? withPlanAmended(plans, update, time) : withPlanUpdate(plans, update, time)
+  const first = { ...nextProposal(null, undefined, atMs), planKey: key }
+  const renewed = before?.from === 'update' ? sentAndAsked(before, content, atMs) : (before ?? first)
+  return withProposal(
+    { ...session, plans: withPlanNamed(changed, key, name) },
+    { ...renewed, ...asked, isWhole: true, ownText },
+  )
+}
+
+function withNextAsked(
+  { session, key, name, likeness }: Place,
+  content: ProposedContent,
+  { asked, before, atMs }: Asked & { readonly before: Proposal },
+): Session {
+  const { plans } = session
+  const isSame = likeness === 'same'
+  // A file that was answered is asked about again because it says something else now.
+  const isRewritten = isSame && content.type === 'file'
+  const update: PlanUpdate = { key, plan: name, content }
+  const changed = isRewritten
+    ? withPlanRevised(plans, key, atMs)
+    : withPlanUpdate(plans, update, updateTime(session, atMs))
+  const next = nextProposal(before, plans.get(key), atMs)
+  const revision = isSame && !isRewritten ? before.revision : next.revision
+  return withProposal(
+    { ...session, plans: withPlanNamed(changed, key, name) },
+    { ...next, ...asked, planKey: key, revision, isWhole: true },
+  )
+}
+
+/** The revision that was sent is asked about: only now it is known whether it says anything new. */
+function sentAndAsked(sent: Proposal, content: ProposedContent, atMs: number): Proposal {
+  const { previousText, revision } = sent
+  const isSame =
+    previousText !== null && content.type === 'markdown' && previousText.trim() === content.text.trim()
+  return { ...sent, proposedAtMs: atMs, revision: isSame ? revision - 1 : revision }
+}
+
+/** A plan of the agent's own becomes the next revision of what was turned down. */
+function mayJoin({ proposal }: Session, { key }: Plan): boolean {
+  return proposal !== null && proposal.planKey !== key && isToBeRevised(proposal)
+}
+
+/** A request to leave planning that does not say what is planned means what was sent or told last. */
+function withTextlessAsked(
+  session: Session,
+  known: Plan | null,
+  {
+    asked,
+    first,
+  }: {
+    readonly asked: Pick<Proposal, 'from' | 'requestKey' | 'callId'>
+    readonly first: Omit<Proposal, 'planKey'>
+  },
+): Session {
+  const { proposal } = session
+  if (proposal?.outcome === null) return withProposal(session, { ...proposal, ...asked, isWhole: true })
+  if (known === null || proposalOf(session, known.key) !== null) return session
+  const plans = withPlanNamed(session.plans, known.key, nameIn(known))
+  return withProposal({ ...session, plans }, { ...first, planKey: known.key })
+}

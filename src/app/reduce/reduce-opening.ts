@@ -1,0 +1,170 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AppEvent, SessionSetup } from '../app-event.ts'
+import type { AppState } from '../state/app-state.ts'
+import type { SessionListing } from '../state/session-listing.ts'
+import { knownAgentOf } from '../plan-advice/plan-advice.ts'
+import { newSession, type Session } from '../state/session.ts'
+import { withFormerProposals } from '../proposals/former-proposals.ts'
+import { pastPlan } from '../../plans/plan.ts'
+import { familyOf, withSession } from '../state/session-map.ts'
+
+type Event<T extends AppEvent['type']> = Extract<AppEvent, { type: T }>
+
+/** A session is asked for. What is told anew replaces what was known; a resumed one tells nothing, so that stays. */
+export function withOpening(state: AppState, { sessionId, how }: Event<'session-opening'>): AppState {
+  const known = state.sessions.get(sessionId)
+  const before = known === undefined || known.phase === 'opening' ? (known?.former ?? null) : known
+  return withSession(state, sessionId, (session) => {
+    const { id, subagent } = session
+    const title = session.title ?? listedTitle(state.listing, id)
+    const asked: Session = {
+      ...(how === 'resumed' && before !== null
+        ? before
+        : { ...newSession(id), subagent, clock: session.clock }),
+      title,
+      phase: 'opening',
+      origin: how,
+      isSeenWhole: before !== null && isSeenWhole(before) && state.link.state === 'shaking-hands',
+      former: before === null ? null : { ...before, former: null },
+    }
+    // Asked for twice before anything was told of it.
+    return isDeepStrictEqual(asked, session) ? session : asked
+  })
+}
+
+function isSeenWhole(before: Session): boolean {
+  return before.origin === 'new' || before.isSeenWhole
+}
+
+/** What the agent called a session when it listed it: not all of them tell it again. */
+function listedTitle(listing: SessionListing, sessionId: string): string | null {
+  if (listing.state === 'not-asked') return null
+  return listing.sessions.find(({ id }) => id === sessionId)?.title ?? null
+}
+
+/** It becomes the current one. */
+export function withOpened(state: AppState, event: Event<'session-opened'>): AppState {
+  const { sessionId, how, setup, atMs } = event
+  return withSession(selected(state, sessionId), sessionId, (session) => {
+    const isOpen = session.phase === 'open' && session.origin === how && session.former === null
+    const now: Session = isOpen
+      ? session
+      : {
+          ...withPast(session, atMs, knownAgentOf(state)?.retells === 'documents'),
+          phase: 'open',
+          origin: how,
+          former: null,
+        }
+    return withSetup(now, setup)
+  })
+}
+
+/**
+ * What was told of a session's past is that. An agent that tells nothing of its plans leaves those that are known; one that
+ * tells only its documents again leaves the checklists.
+ */
+function withPast(session: Session, atMs: number, retellsDocuments: boolean): Session {
+  const { former, origin, phase } = session
+  if (phase !== 'opening' || origin !== 'loaded') return session
+  if (
+    former !== null &&
+    former.plans.size > 0 &&
+    session.plans.size === 0 &&
+    session.counts.planUpdates === 0
+  ) {
+    const { plans, todos, proposal, otherProposals, joinedPlans } = former
+    return { ...session, plans, todos, proposal, otherProposals, joinedPlans, carried: plans }
+  }
+  if (session.plans.size === 0) return session
+  const retold = [...session.plans].map(([key, plan]) => [key, pastPlan(plan, atMs)] as const)
+  const carried =
+    retellsDocuments && session.counts.checklists === 0
+      ? [...(former?.plans ?? [])].filter(
+          ([key, { body }]) => body.type === 'items' && !session.plans.has(key),
+        )
+      : []
+  // Ids go with the list that they were told with.
+  const todos = carried.length > 0 ? (former?.todos ?? []) : session.todos
+  const told = { ...session, plans: new Map([...carried, ...retold]), carried: new Map(carried), todos }
+  return former === null ? told : withFormerProposals(told, former)
+}
+
+function withSetup(session: Session, setup: SessionSetup): Session {
+  const modes = setup.modes ?? session.modes
+  const configOptions = setup.configOptions.length > 0 ? setup.configOptions : session.configOptions
+  const commands = setup.commands.length > 0 ? setup.commands : session.commands
+  const isSame =
+    modes === session.modes && configOptions === session.configOptions && commands === session.commands
+  return isSame ? session : { ...session, modes, configOptions, commands }
+}
+
+export function selected(state: AppState, sessionId: string): AppState {
+  return state.currentSessionId === sessionId ? state : { ...state, currentSessionId: sessionId }
+}
+
+/**
+ * A session that was heard of only because it was asked for goes; one that was known before stays as it was. The user is told
+ * why.
+ */
+export function withNotOpened(state: AppState, event: Event<'session-not-opened'>): AppState {
+  const { sessionId, message, atMs } = event
+  const what = sessionId === null ? 'No new session was opened' : 'The session was not opened'
+  const remark = { text: `${what}: ${message.slice(0, 500)}`, atMs }
+  const session = sessionId === null ? undefined : state.sessions.get(sessionId)
+  if (session?.phase !== 'opening') return { ...state, remark }
+  const sessions = new Map(state.sessions)
+  if (session.former === null) sessions.delete(session.id)
+  else sessions.set(session.id, session.former)
+  return { ...state, sessions, remark }
+}
+
+/**
+ * It is let go, and nobody waits for an answer in it, or in those that work for it. It stays known, unless it was deleted,
+ * and they with it. Another open session becomes the current one.
+ */
+export function withClosed(
+  state: AppState,
+  { sessionId, wasDeleted, atMs }: Event<'session-closed'>,
+): AppState {
+  const family = familyOf(state.sessions, sessionId)
+  const sessions = new Map(state.sessions)
+  const session = sessions.get(sessionId)
+  if (wasDeleted) {
+    for (const id of family)
+      // One that the user has opened for itself is there for itself.
+      if (id === sessionId || sessions.get(id)?.phase === 'reported') sessions.delete(id)
+  } else if (session !== undefined && session.phase !== 'closed')
+    sessions.set(sessionId, { ...session, phase: 'closed', former: null })
+  const left = [...sessions.values()].findLast(({ phase }) => phase === 'open')
+  const isCurrentGone = state.currentSessionId !== null && !isOpen(sessions, state.currentSessionId)
+  const isFamily = (id: string | null): boolean => id !== null && family.has(id)
+  return {
+    ...state,
+    sessions,
+    remark: wasDeleted ? { text: `Deleted: “${nameOf(state, sessionId)}”.`, atMs } : state.remark,
+    listing: wasDeleted ? withoutListed(state.listing, sessionId) : state.listing,
+    currentSessionId:
+      isCurrentGone && isFamily(state.currentSessionId) ? (left?.id ?? null) : state.currentSessionId,
+    queuedPrompts: state.queuedPrompts.filter((prompt) => prompt.sessionId !== sessionId),
+    permissions: state.permissions.filter((request) => !isFamily(request.sessionId)),
+    elicitations: state.elicitations.filter((request) => !isFamily(request.sessionId)),
+  }
+}
+
+/** What the user knows a session by. Raw. */
+function nameOf({ sessions, listing }: AppState, id: string): string {
+  const listed =
+    listing.state === 'not-asked' ? undefined : listing.sessions.find((session) => session.id === id)
+  const title = (sessions.get(id)?.title ?? listed?.title ?? '').trim()
+  return title === '' ? `session ${id.slice(0, 100)}` : title.slice(0, 200)
+}
+
+function isOpen(sessions: AppState['sessions'], id: string): boolean {
+  return sessions.get(id)?.phase === 'open'
+}
+
+function withoutListed(listing: AppState['listing'], sessionId: string): AppState['listing'] {
+  return listing.state === 'not-asked'
+    ? listing
+    : { ...listing, sessions: listing.sessions.filter(({ id }) => id !== sessionId) }
+}

@@ -1,0 +1,212 @@
+import { withoutEntry } from '../../lib/shared-map.ts'
+import { planKey, type Plan, type PlanUpdate } from '../../plans/plan.ts'
+import {
+  withPlanAmended,
+  withPlanAs,
+  withPlanGrown,
+  withPlanNamed,
+  withPlanUpdate,
+} from '../../plans/session-plans.ts'
+import { proposedPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
+import type { TurnOutcome } from '../app-event.ts'
+import { isToBeRevised, likenessTo } from '../proposals/match-proposal.ts'
+import type { ProposedInMessage } from '../state/message-reading.ts'
+import type { PermissionAnswer, PermissionRequest } from '../state/permission.ts'
+import type { Proposal, ProposalOutcome } from '../state/proposal.ts'
+import { mapProposals, proposalAskedBy, proposalOf, withProposal } from '../proposals/proposals-of.ts'
+import { updateTime } from '../state/session-clock.ts'
+import { streamedPlanKept, type Session } from '../state/session.ts'
+
+interface PlanPiece {
+  readonly messageId: string | null
+  readonly text: string
+}
+
+/** A piece of the plan in a message: the first of a turn begins a new proposal, the others add to it. */
+export function withPlanTold(session: Session, { messageId, text }: PlanPiece, atMs: number): Session {
+  const { plans, proposal, reading } = session
+  if (reading.proposed !== null)
+    return {
+      ...session,
+      plans: withPlanGrown(plans, reading.proposed.planKey, { text, time: updateTime(session, atMs) }),
+    }
+  const key = keyOfNext(session)
+  const planBefore = plans.get(key)
+  const update: PlanUpdate = { key, plan: nameIn(planBefore), content: { type: 'markdown', text } }
+  const told: Session = {
+    ...session,
+    plans: withPlanUpdate(plans, update, updateTime(session, atMs)),
+    reading: { ...reading, proposed: { messageId, planKey: key, planBefore, proposalBefore: proposal } },
+  }
+  return withProposal(told, {
+    ...nextProposal(proposalOf(session, key), planBefore, atMs),
+    planKey: key,
+    from: 'message',
+    isWhole: false,
+  })
+}
+
+/** The plan of what is proposed now: the last one's, unless that was approved or is still asked about. */
+export function keyOfNext({ plans, proposal }: Session): string {
+  if (proposal !== null && isToBeRevised(proposal)) return proposal.planKey
+  const first = planKey(proposedPlan)
+  let key = first
+  for (let number = 2; plans.has(key); number++) key = `${first}:${number}`
+  return key
+}
+
+/** A proposed plan keeps the id that the agent sends it under. */
+export function nameIn(plan: Plan | undefined): PlanName {
+  return plan === undefined ? proposedPlan : { ...proposedPlan, id: plan.name.id }
+}
+
+/** A proposal that follows another one of its plan, or is its first. */
+export function nextProposal(
+  before: Proposal | null,
+  planBefore: Plan | undefined,
+  atMs: number,
+): Omit<Proposal, 'planKey' | 'from' | 'isWhole'> {
+  return {
+    requestKey: null,
+    callId: null,
+    proposedAtMs: atMs,
+    revision: (before?.revision ?? 0) + 1,
+    ownText: null,
+    previousText: before === null ? null : textOf(planBefore),
+    outcome: null,
+  }
+}
+
+/** Whether a piece goes to the plan that a message streams: not when it has grown too long, or was asked about since. */
+export function isStreaming(session: Session, piece: string): boolean {
+  const { proposed } = session.reading
+  if (proposed === null) return piece.length <= streamedPlanKept
+  const length = textOf(session.plans.get(proposed.planKey))?.length ?? 0
+  return isStillOf(session, proposed) && length + piece.length <= streamedPlanKept
+}
+
+/** What a message proposed is still what the session proposes: the agent has not asked about it since. */
+function isStillOf({ proposal }: Session, { planKey: key }: ProposedInMessage): boolean {
+  return proposal?.from === 'message' && proposal.planKey === key
+}
+
+/** The block is closed, or its message has ended. */
+export function withPlanWhole(session: Session): Session {
+  const { proposal } = session
+  if (proposal === null || proposal.from !== 'message' || proposal.isWhole) return session
+  return { ...session, proposal: { ...proposal, isWhole: true } }
+}
+
+/** The whole message has the plan in other words than its pieces had; it is the same proposal. */
+export function withPlanAmendedTo(
+  session: Session,
+  { text, isWhole }: { readonly text: string; readonly isWhole: boolean },
+  atMs: number,
+): Session {
+  const { proposal } = session
+  // The agent has asked about it since.
+  if (proposal === null || proposal.from !== 'message') return session
+  const { planKey: key } = proposal
+  const plan = nameIn(session.plans.get(key))
+  const plans = withPlanAmended(
+    session.plans,
+    { key, plan, content: { type: 'markdown', text } },
+    updateTime(session, atMs),
+  )
+  if (plans === session.plans && proposal.isWhole === isWhole) return session
+  return { ...session, plans, proposal: { ...proposal, isWhole } }
+}
+
+/** The whole message has no plan in it: what its pieces proposed was none. */
+export function withPlanTaken(session: Session, proposed: ProposedInMessage): Session {
+  const reading = { ...session.reading, proposed: null }
+  if (!isStillOf(session, proposed)) return { ...session, reading }
+  const { planBefore, proposalBefore } = proposed
+  const plans = withPlanAs(session.plans, proposed.planKey, planBefore)
+  const others = session.otherProposals
+  const otherProposals = proposalBefore === null ? others : withoutEntry(others, proposalBefore.planKey)
+  return { ...session, plans, proposal: proposalBefore, otherProposals, reading }
+}
+
+/** The answer to a permission request, which is one to the plan that it asked about. */
+export function withPlanAnswered(
+  session: Session,
+  { request, answer }: { readonly request: PermissionRequest; readonly answer: PermissionAnswer },
+  atMs: number,
+): Session {
+  const asked = proposalAskedBy(session, request.key)
+  // The end of its turn has answered it already.
+  if (asked === null || (asked.outcome !== null && answer.type === 'cancelled')) return session
+  const feedback = answer.type === 'selected' ? (answer.feedback ?? null) : null
+  const outcome = { ...outcomeOf(request, answer), atMs, feedback }
+  const now = mapProposals(session, (proposal) => (proposal === asked ? { ...proposal, outcome } : proposal))
+  const plan = now.plans.get(asked.planKey)
+  const isOther =
+    request.plan !== null && plan !== undefined && likenessTo(plan.body, request.plan) === 'other'
+  if (!isOther || plan.name.id === null || outcome.kind !== 'approved') return now
+  // The agent has gone on with it while it waited: what stands there is not what was approved.
+  return { ...now, plans: withPlanNamed(now.plans, plan.key, { dialect: 'planId', id: plan.name.id }) }
+}
+
+/** Only a kind that says so rejects: an option without a kind is taken for what it was chosen for, to go on. */
+function outcomeOf(
+  { options }: PermissionRequest,
+  answer: PermissionAnswer,
+): Pick<ProposalOutcome, 'kind' | 'words'> {
+  if (answer.type === 'cancelled') return { kind: 'cancelled', words: '' }
+  const option = options.find(({ id }) => id === answer.optionId)
+  const isRejected = option?.kind.startsWith('reject') === true
+  return { kind: isRejected ? 'rejected' : 'approved', words: option?.name ?? answer.optionId }
+}
+
+/** What became of the last proposal, or more of that where it is known already of this one or another. */
+export function withOutcome(session: Session, outcome: ProposalOutcome): Session {
+  const isKnown = (proposal: Proposal): boolean =>
+    proposal.outcome?.atMs === outcome.atMs && proposal.outcome.kind === outcome.kind
+  const { proposal, otherProposals } = session
+  if (proposal === null) return session
+  const other = isKnown(proposal) ? undefined : [...otherProposals.values()].find(isKnown)
+  const meant = other ?? proposal
+  return mapProposals(session, (each) => (each === meant ? { ...each, outcome } : each))
+}
+
+/** Nobody waits for an answer any more when the turn is over, save for one to a plan that its last message proposed. */
+export function withProposalAfterTurn(session: Session, turn: TurnOutcome, atMs: number): Session {
+  const isCut = turn.kind !== 'stopped' || turn.stopReason === 'cancelled'
+  return mapProposals(session, (proposal) => {
+    if (proposal.outcome !== null) return proposal
+    if (proposal.from === 'request' || isCut) return cancelled(proposal, atMs)
+    // What was sent and not asked about is there to be read.
+    return proposal.from === 'update' && !proposal.isWhole ? { ...proposal, isWhole: true } : proposal
+  })
+}
+
+/** The agent is gone: what its requests asked is answered by nobody. */
+export function withRequestsLost(session: Session, atMs: number): Session {
+  return mapProposals(session, (proposal) =>
+    proposal.from === 'request' && proposal.outcome === null ? cancelled(proposal, atMs) : proposal,
+  )
+}
+
+function cancelled(proposal: Proposal, atMs: number): Proposal {
+  return { ...proposal, outcome: { kind: 'cancelled', words: '', atMs, feedback: null } }
+}
+
+/** A prompt is an answer to a plan that waits for one; what was proposed in a session's past is only kept. */
+export function withProposalAfterPrompt(session: Session, text: string, atMs: number): Session {
+  const { proposal, turn } = session
+  if (proposal === null || proposal.from !== 'message') return session
+  const isAnswer = turn.state === 'rested'
+  const { outcome } = proposal
+  // The user had said that it is to be refined, and says now how.
+  if (outcome?.kind === 'refined' && outcome.feedback === null && isAnswer)
+    return withOutcome(session, { ...outcome, feedback: text })
+  if (outcome !== null) return session
+  const kind = isAnswer ? 'refined' : 'kept'
+  return withOutcome(session, { kind, words: '', atMs, feedback: isAnswer ? text : null })
+}
+
+/** A markdown plan's text; null for another plan. */
+export function textOf(plan: Plan | undefined): string | null {
+  return plan?.body.type === 'markdown' ? plan.body.text : null
+}

@@ -1,0 +1,206 @@
+import { append, type BoundedList } from '../../lib/bounded-list.ts'
+import {
+  endMessage,
+  planReader,
+  readPiece,
+  type PlanReader,
+  type ToldPiece,
+} from '../../protocol/plans/proposed-plan.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { nothingRead, openMessagesKept, type OpenMessage } from '../state/message-reading.ts'
+import {
+  isStreaming,
+  withPlanAmendedTo,
+  withPlanTaken,
+  withPlanTold,
+  withPlanWhole,
+} from './reduce-proposal.ts'
+import { activityKept, messageKept, type Activity, type Session } from '../state/session.ts'
+
+type Said = Extract<SessionEvent, { type: 'said' }>
+
+/** A message or a piece of one, with the plan that it proposes taken out of it. */
+export function withSaid(session: Session, update: Said, atMs: number): Session {
+  const messageId = update.messageId ?? null
+  switch (update.who) {
+    case 'agent': {
+      const now = messageId === null ? session : withUnnamedEnded(session, atMs)
+      return update.isWhole ? withWhole(now, update, atMs) : withPiece(now, update, atMs)
+    }
+    case 'thought':
+      return told(withUnnamedEnded(session, atMs), { ...update, messageId }, atMs)
+    // Where nothing runs the past is told, and the user's word begins one more of its turns.
+    case 'user': {
+      const now = session.turn.state === 'working' ? session : withTurnRead(session, atMs)
+      return told(now, { ...update, messageId }, atMs)
+    }
+  }
+}
+
+/** One more line of what the session does; a message without an id ends with it. */
+export function withActivity(session: Session, item: Activity): Session {
+  const now = withUnnamedEnded(session, item.atMs)
+  return { ...now, activity: append(now.activity, item, activityKept) }
+}
+
+/** The turn is over, or a new one begins: every message has ended. */
+export function withMessagesEnded(session: Session, atMs: number): Session {
+  return session.reading.open.reduce((now, { messageId }) => ended(now, messageId, atMs), session)
+}
+
+/** A new turn begins, which may propose a plan of its own. */
+export function withTurnRead(session: Session, atMs: number): Session {
+  const now = withMessagesEnded(session, atMs)
+  return now.reading === nothingRead ? now : { ...now, reading: nothingRead }
+}
+
+function withUnnamedEnded(session: Session, atMs: number): Session {
+  return session.reading.open.length === 0 ? session : ended(session, null, atMs)
+}
+
+function ended(session: Session, messageId: string | null, atMs: number): Session {
+  const message = session.reading.open.find((open) => open.messageId === messageId)
+  if (message === undefined) return session
+  const piece = endMessage(message.reader, mayPropose(session))
+  return withTold(session, { messageId, piece }, atMs)
+}
+
+function withPiece(session: Session, update: Said, atMs: number): Session {
+  const messageId = update.messageId ?? null
+  const open = session.reading.open.find((message) => message.messageId === messageId)
+  const reader = open?.reader ?? planReader(textAt(session, messageId))
+  const piece = readPiece(reader, update.text, mayPropose(session))
+  return withTold(session, { messageId, piece }, atMs)
+}
+
+/** What the whole message says replaces what its pieces said. */
+function withWhole(session: Session, update: Said, atMs: number): Session {
+  const messageId = update.messageId ?? null
+  const { proposed } = session.reading
+  const hasProposed = proposed !== null && proposed.messageId === messageId
+  const piece = readPiece(planReader(''), update.text, hasProposed || mayPropose(session))
+  const now = told(session, { who: 'agent', messageId, text: piece.said, isWhole: true }, atMs)
+  const rest = { messageId, piece: { ...piece, said: '', plan: '' } }
+  if (!hasProposed) return withTold(now, { messageId, piece: { ...piece, said: '' } }, atMs)
+  if (piece.plan === '') return withTold(withPlanTaken(now, proposed), rest, atMs)
+  return withTold(withPlanAmendedTo(now, { text: piece.plan, isWhole: piece.hasClosed }, atMs), rest, atMs)
+}
+
+interface Told {
+  readonly messageId: string | null
+  readonly piece: ToldPiece
+}
+
+function withTold(session: Session, { messageId, piece }: Told, atMs: number): Session {
+  const isPlan = piece.plan !== '' && isStreaming(session, piece.plan)
+  const text = isPlan ? piece.said : piece.plan + piece.said
+  let now = told(session, { who: 'agent', messageId, text, isWhole: false }, atMs)
+  if (isPlan) now = withPlanTold(now, { messageId, text: piece.plan }, atMs)
+  if (piece.hasClosed) now = withPlanWhole(now)
+  if (piece.hasAside && now.reading.proposed !== null && !now.reading.hasSecondPlan)
+    now = { ...now, reading: { ...now.reading, hasSecondPlan: true } }
+  return withReader(now, { messageId, reader: piece.reader }, atMs)
+}
+
+/** Only messages that cannot go on from what was said are kept as open. */
+function withReader(session: Session, { messageId, reader }: OpenMessage, atMs: number): Session {
+  const { open } = session.reading
+  const at = open.findIndex((message) => message.messageId === messageId)
+  const before = open[at]?.reader
+  if (isAtRest(reader)) {
+    return before === undefined ? session : withOpen(session, open.toSpliced(at, 1))
+  }
+  if (before !== undefined) {
+    return isSameReader(before, reader) ? session : withOpen(session, open.with(at, { messageId, reader }))
+  }
+  const oldest = open.length < openMessagesKept ? undefined : open[0]
+  const now = oldest === undefined ? session : ended(session, oldest.messageId, atMs)
+  return withOpen(now, [...now.reading.open, { messageId, reader }])
+}
+
+function withOpen(session: Session, open: readonly OpenMessage[]): Session {
+  return { ...session, reading: { ...session.reading, open } }
+}
+
+function isAtRest({ block, held }: PlanReader): boolean {
+  return block === 'none' && held === ''
+}
+
+function isSameReader(one: PlanReader, other: PlanReader): boolean {
+  return (
+    one.block === other.block &&
+    one.isLineStart === other.isLineStart &&
+    one.held === other.held &&
+    one.blanks === other.blanks
+  )
+}
+
+/** A markdown plan of its own, or a question about one, is what the turn proposes; and a turn proposes once. */
+function mayPropose({ reading, proposal }: Session): boolean {
+  const isAskedFor = proposal !== null && proposal.from === 'request' && proposal.outcome === null
+  return reading.proposed === null && !reading.hasMarkdownPlan && !isAskedFor
+}
+
+interface Line {
+  readonly who: 'agent' | 'user' | 'thought'
+  readonly messageId: string | null
+  readonly text: string
+  readonly isWhole: boolean
+}
+
+/** The text goes to its message, or begins one. */
+function told(session: Session, line: Line, atMs: number): Session {
+  const { who, messageId, isWhole } = line
+  const at = placeOf(session, who, messageId)
+  const before = at < 0 ? undefined : session.activity.items[at]
+  if (before?.type === 'said') {
+    const text = (isWhole ? line.text : before.text + line.text).slice(-messageKept)
+    if (text === before.text) return session
+    return { ...session, activity: replaced(session.activity, at, { ...before, text }) }
+  }
+  // A message that says nothing yet is none: it would count as one where people ask why there is no plan.
+  if (line.text === '') return session
+  // The echo of a prompt that we sent is not a second message.
+  if (who === 'user' && session.turn.state === 'working' && isEcho(session, line.text)) return session
+  const said: Activity = { type: 'said', who, text: line.text.slice(-messageKept), messageId, atMs }
+  const activity = append(session.activity, said, activityKept)
+  const { counts } = session
+  switch (who) {
+    case 'user':
+      return { ...session, activity }
+    case 'agent':
+      return { ...session, activity, counts: { ...counts, messages: counts.messages + 1 } }
+    case 'thought':
+      return { ...session, activity, counts: { ...counts, thoughts: counts.thoughts + 1 } }
+  }
+}
+
+function textAt(session: Session, messageId: string | null): string {
+  const item = session.activity.items[placeOf(session, 'agent', messageId)]
+  return item?.type === 'said' ? item.text : ''
+}
+
+/** A piece goes to the message of its id; without an id to the last line, if that is one of the same speaker. */
+function placeOf(session: Session, who: Line['who'], messageId: string | null): number {
+  const { items } = session.activity
+  if (messageId !== null) {
+    return items.findLastIndex(
+      (item) => item.type === 'said' && item.who === who && item.messageId === messageId,
+    )
+  }
+  const last = items.at(-1)
+  const isSame = last?.type === 'said' && last.who === who && last.messageId === null
+  // What users say comes in one piece.
+  return isSame && who !== 'user' ? items.length - 1 : -1
+}
+
+function isEcho({ activity }: Session, text: string): boolean {
+  return activity.items.some(
+    (item) =>
+      item.type === 'said' && item.who === 'user' && item.messageId === null && item.text.includes(text),
+  )
+}
+
+function replaced(list: BoundedList<Activity>, at: number, item: Activity): BoundedList<Activity> {
+  return { items: list.items.with(at, item), dropped: list.dropped }
+}

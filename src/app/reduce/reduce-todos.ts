@@ -1,0 +1,133 @@
+import { planKey, type Plan } from '../../plans/plan.ts'
+import { withPlanAs } from '../../plans/session-plans.ts'
+import { anonymousPlan, inferredPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { mergedTodos, todoEntries, type Todo, type TodoChange } from '../../protocol/plans/todo-list.ts'
+import { withParted } from '../proposals/joined-plans.ts'
+import { withOwnPlan } from './reduce-own-plan.ts'
+import { withInferredPlan } from './reduce-tool-call.ts'
+import type { PermissionAnswer, PermissionRequest } from '../state/permission.ts'
+import type { Session } from '../state/session.ts'
+
+/** The to-do list that an agent keeps by ids is the session's plan without an id. */
+export function withTodos(session: Session, change: TodoChange, atMs: number): Session {
+  const todos = todosAfter(session, anonymousPlan, change)
+  const content = { type: 'items', entries: todoEntries(todos) } as const
+  return { ...withOwnPlan(session, { type: 'plan-replaced', plan: anonymousPlan, content }, atMs), todos }
+}
+
+/**
+ * The list that a call of a to-do tool carries, or what it changes: where the agent has told its list by a request before, it is that
+ * list; else it is inferred, where that is wanted.
+ */
+export function withToolTodos(
+  session: Session,
+  { todoChange, todos }: Pick<Called, 'todoChange' | 'todos'>,
+  { infersPlans, atMs }: { readonly infersPlans: boolean; readonly atMs: number },
+): Session {
+  if (todoChange !== undefined && isToldByRequest(session)) {
+    const after = withTodos(session, todoChange, atMs)
+    // A call says the same again when it has ended.
+    return planNow(after)?.body === planNow(session)?.body ? session : after
+  }
+  if (!infersPlans) return session
+  if (todoChange === undefined || session.counts.planUpdates > 0)
+    return todos === undefined ? session : withInferredPlan(session, todos, atMs)
+  const list = todosAfter(session, inferredPlan, todoChange)
+  const after = withInferredPlan(session, todoEntries(list), atMs)
+  return after === session ? session : { ...after, todos: list }
+}
+
+type Called = Extract<SessionEvent, { type: 'tool-call' }>
+
+/** The plan without an id says what the list says. */
+function isToldByRequest(session: Session): boolean {
+  const body = planNow(session)?.body
+  return (
+    session.todos.length > 0 &&
+    body?.type === 'items' &&
+    body.entries.length === session.todos.length &&
+    body.entries.every(({ content }, index) => content === session.todos[index]?.content)
+  )
+}
+
+/** To-dos by ids that the list does not have, and that say nothing themselves. */
+export function unknownTodos(session: Session | undefined, { todos, isMerge }: TodoChange): readonly Todo[] {
+  if (!isMerge) return []
+  const known = new Set(session === undefined ? [] : todosIn(session, anonymousPlan).map(({ id }) => id))
+  return todos.filter(({ id, content }) => content === null && !known.has(id))
+}
+
+function todosAfter(session: Session, plan: PlanName, { todos, isMerge }: TodoChange): readonly Todo[] {
+  const before = todosIn(session, plan)
+  if (isMerge) return mergedTodos(before, todos)
+  // A list without ids keeps those that are known.
+  const ids = new Map(before.map(({ content, id }) => [content, id]))
+  return todos.map((todo) => (todo.id === null ? { ...todo, id: ids.get(todo.content) ?? null } : todo))
+}
+
+/** The list as its plan stands: an update without ids may have changed it, or taken it away. */
+function todosIn(session: Session, name: PlanName): readonly Todo[] {
+  const plan = session.plans.get(planKey(name))
+  if (plan?.removedAtMs !== null || plan.body.type !== 'items') return []
+  const { entries } = plan.body
+  const ids = new Map(session.todos.map(({ content, id }) => [content, id]))
+  return entries.map((entry, index) => {
+    const known = session.todos[index]
+    const id = known?.content === entry.content ? known.id : (ids.get(entry.content) ?? null)
+    return { id, content: entry.content, status: entry.status, priority: entry.priority }
+  })
+}
+
+/** The to-dos of a plan that the agent asks about: they are the list as long as the plan is not turned down. */
+export function withTodosAsked(session: Session, request: PermissionRequest, atMs: number): Session {
+  const { todos } = request
+  if (todos === undefined || todos.length === 0) return session
+  const asked = {
+    requestKey: request.key,
+    planBefore: planNow(session) ?? null,
+    inferredBefore: session.plans.get(planKey(inferredPlan)) ?? null,
+    todosBefore: session.todos,
+    updatesBefore: session.counts.planUpdates,
+  }
+  const now = withTodos(session, { todos, isMerge: false }, atMs)
+  return { ...now, askedTodos: { ...asked, plan: planNow(now) ?? null } }
+}
+
+/** The answer to the plan that brought them: where it is no approval, the list is again what it was before. */
+export function withTodosAnswered(
+  session: Session,
+  { request, answer }: { readonly request: PermissionRequest; readonly answer: PermissionAnswer },
+): Session {
+  const { askedTodos } = session
+  if (askedTodos === null || askedTodos.requestKey !== request.key) return session
+  const option =
+    answer.type === 'selected' ? request.options.find(({ id }) => id === answer.optionId) : undefined
+  const isApproved = option !== undefined && !option.kind.startsWith('reject')
+  return isApproved ? { ...session, askedTodos: null } : withListBefore(session)
+}
+
+/** The list as it was before the to-dos of a plan that nobody has approved, or will. */
+export function withListBefore(session: Session): Session {
+  const { askedTodos } = session
+  if (askedTodos === null) return session
+  const { plan, planBefore, inferredBefore, todosBefore, updatesBefore } = askedTodos
+  const now: Session = { ...session, askedTodos: null }
+  // What the agent has said of its list since counts more.
+  if (planNow(session)?.body !== plan?.body) return now
+  const { counts } = now
+  // An agent that has told no other plan may still have one inferred.
+  const planUpdates = counts.planUpdates === updatesBefore + 1 ? updatesBefore : counts.planUpdates
+  const inferred = planKey(inferredPlan)
+  const plans = withPlanAs(now.plans, planKey(anonymousPlan), planBefore ?? undefined)
+  return {
+    ...(inferredBefore === null ? now : withParted(now, inferred)),
+    plans: inferredBefore === null ? plans : withPlanAs(plans, inferred, inferredBefore),
+    todos: todosBefore,
+    counts: { ...counts, planUpdates, checklists: counts.checklists - 1 },
+  }
+}
+
+function planNow({ plans }: Session): Plan | undefined {
+  return plans.get(planKey(anonymousPlan))
+}

@@ -1,0 +1,62 @@
+import { withPlanUpdate } from '../../plans/session-plans.ts'
+import { planKey } from '../../plans/plan.ts'
+import { inferredPlan, type PlanEntry } from '../../protocol/plans/plan-content.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { updateTime } from '../state/session-clock.ts'
+import { withActivity } from './reduce-said.ts'
+import type { Activity, Session } from '../state/session.ts'
+
+type Called = Extract<SessionEvent, { type: 'tool-call' }>
+type ToolCall = Extract<Activity, { type: 'tool-call' }>
+
+/** The call as a line of what the session does. */
+export function withToolCall(session: Session, update: Called, atMs: number): Session {
+  const { items } = session.activity
+  const at = items.findLastIndex((item) => item.type === 'tool-call' && item.id === update.toolCallId)
+  const before = at < 0 ? undefined : items[at]
+  const old = before?.type === 'tool-call' ? before : null
+  const call: ToolCall = {
+    type: 'tool-call',
+    id: update.toolCallId,
+    title: update.title ?? old?.title ?? update.name ?? update.toolCallId,
+    kind: update.kind ?? old?.kind ?? '',
+    status: update.status ?? old?.status ?? 'pending',
+    path: update.path ?? old?.path ?? null,
+    atMs: old?.atMs ?? atMs,
+  }
+  const todoTool = todoToolAfter(session.counts.todoTool, update, old !== null)
+  if (old === null) {
+    const now = withActivity(session, call)
+    return { ...now, counts: { ...now.counts, toolCalls: now.counts.toolCalls + 1, todoTool } }
+  }
+  if (isSameCall(old, call) && todoTool === session.counts.todoTool) return session
+  const activity = { items: items.with(at, call), dropped: session.activity.dropped }
+  return { ...session, activity, counts: { ...session.counts, todoTool } }
+}
+
+/** The list of a to-do tool, as a plan that the agent did not report. An agent that reports plans gets none. */
+export function withInferredPlan(session: Session, todos: readonly PlanEntry[], atMs: number): Session {
+  if (session.counts.planUpdates > 0) return session
+  const { plans } = session
+  const before = plans.get(planKey(inferredPlan))
+  if (before === undefined && todos.length === 0) return session
+  const update = { plan: inferredPlan, content: { type: 'items', entries: todos } } as const
+  const after = withPlanUpdate(plans, update, updateTime(session, atMs))
+  // The same list stands in a call's input, in its output and in its content: that is one list.
+  return after.get(planKey(inferredPlan))?.body === before?.body ? session : { ...session, plans: after }
+}
+
+/** A call is named by how it began: later its title tells what it did ("3 todos"). */
+function todoToolAfter(before: string | null, update: Called, hasBegun: boolean): string | null {
+  if (!update.hasTodos || (hasBegun && before !== null)) return before
+  return update.name ?? update.title ?? before
+}
+
+function isSameCall(one: ToolCall, other: ToolCall): boolean {
+  return (
+    one.title === other.title &&
+    one.kind === other.kind &&
+    one.status === other.status &&
+    one.path === other.path
+  )
+}

@@ -1,0 +1,242 @@
+import { append } from '../../lib/bounded-list.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import { isCounted } from '../../protocol/wire/wire-problem.ts'
+import type { AppEvent } from '../app-event.ts'
+import {
+  problemsKept,
+  stderrLinesKept,
+  type AppState,
+  type FoundProblem,
+  type QueuedPrompt,
+} from '../state/app-state.ts'
+import { planToolsWords } from '../wording/describe-plan-tools.ts'
+import { withPlansKept } from './plans-kept.ts'
+import { questionsKept } from '../state/question.ts'
+import { switchOf } from '../plan-advice/plan-tools.ts'
+import { withPlanAsked } from './reduce-asked-plan.ts'
+import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
+import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
+import { withActivity } from './reduce-said.ts'
+import { reduceSession, withTurnEnded } from './reduce-session.ts'
+import { withListBefore, withTodosAnswered, withTodosAsked } from './reduce-todos.ts'
+import { withSubagent } from './reduce-subagent.ts'
+import { withClocks } from '../state/session-clock.ts'
+import { mapSessions, withSession } from '../state/session-map.ts'
+
+/**
+ * The state after an event. Arithmetic: no clock, no I/O, never throws, and the same state back means that nothing
+ * changed.
+ */
+export function reduce(state: AppState, event: AppEvent): AppState {
+  return withClocks(state, withPlansKept(state, reduced(state, event), event), event)
+}
+
+function reduced(state: AppState, event: AppEvent): AppState {
+  switch (event.type) {
+    case 'link-changed': {
+      const { link } = event
+      // An agent that starts anew knows nothing of what ran.
+      const isLost = link.state === 'ended' || link.state === 'reconnecting' || link.state === 'starting'
+      // What was said of the agent that ended is not so of the one that starts.
+      const isBegunAnew = link.state === 'starting' && state.link.state === 'ended'
+      const agentSinceMs = link.state === 'shaking-hands' ? link.sinceMs : state.agentSinceMs
+      const now: AppState = { ...state, link, agentSinceMs, remark: isBegunAnew ? null : state.remark }
+      return isLost ? withoutAgent(now, event.atMs) : now
+    }
+    case 'agent-described': {
+      const { link } = state
+      const greeted = link.state === 'shaking-hands' ? { ...link, greetedAtMs: event.atMs } : link
+      return { ...state, agent: event.agent, link: greeted }
+    }
+    case 'plan-tools-told':
+      return withPlanTools(state, event)
+    case 'session-opening':
+      return withOpening(state, event)
+    case 'session-opened':
+      return withOpened(state, event)
+    case 'session-not-opened':
+      return withNotOpened(state, event)
+    case 'session-selected':
+      return state.sessions.has(event.sessionId) ? selected(state, event.sessionId) : state
+    case 'session-closed':
+      return withClosed(state, event)
+    case 'sessions-listed':
+      return { ...state, listing: event.listing }
+    case 'session-updated':
+      return event.update.type === 'subagent'
+        ? withSubagent(state, event.sessionId, { update: event.update, atMs: event.atMs })
+        : withSession(withPlansSent(state, event.update), event.sessionId, (session) =>
+            reduceSession(session, event, state),
+          )
+    case 'problem-found':
+      return withProblem(state, event)
+    case 'prompt-queued':
+      return { ...state, queuedPrompts: queued(state.queuedPrompts, event) }
+    case 'session-held':
+      return withSession(state, event.sessionId, (session) =>
+        session.held === event.message ? session : { ...session, held: event.message },
+      )
+    case 'session-released':
+      return withSession(state, event.sessionId, (session) =>
+        session.held === null ? session : { ...session, held: null },
+      )
+    case 'prompts-withdrawn': {
+      const queuedPrompts = withdrawn(state.queuedPrompts, event)
+      return queuedPrompts.length === state.queuedPrompts.length ? state : { ...state, queuedPrompts }
+    }
+    case 'queue-moved': {
+      const { from, to } = event
+      const isMoved = state.queuedPrompts.some(({ sessionId }) => sessionId === from)
+      if (!isMoved) return state
+      const queuedPrompts = state.queuedPrompts.map((prompt) =>
+        prompt.sessionId === from ? { ...prompt, sessionId: to } : prompt,
+      )
+      return { ...state, queuedPrompts }
+    }
+    case 'prompt-sent': {
+      const queuedPrompts = event.wasQueued ? unqueued(state.queuedPrompts, event) : state.queuedPrompts
+      return withSession({ ...state, queuedPrompts }, event.sessionId, (session) =>
+        reduceSession(session, event, state),
+      )
+    }
+    case 'turn-cancelled':
+    case 'turn-ended':
+      return withSession(state, event.sessionId, (session) => reduceSession(session, event, state))
+    case 'permission-asked': {
+      // A key is one question's: whoever reads a recording twice asks it once.
+      if (state.permissions.some(({ key }) => key === event.request.key)) return state
+      if (state.permissions.length >= questionsKept) return state
+      const asked = { ...state, permissions: [...state.permissions, event.request] }
+      return withSession(asked, event.request.sessionId, (session) =>
+        withTodosAsked(withPlanAsked(session, event.request, event.atMs), event.request, event.atMs),
+      )
+    }
+    case 'permission-answered':
+      return withAnswer(state, event)
+    case 'proposal-answered':
+      return withSession(state, event.sessionId, (session) => withOutcome(session, event.outcome))
+    case 'elicitation-asked':
+      return state.elicitations.some(({ key }) => key === event.request.key) ||
+        state.elicitations.length >= questionsKept
+        ? state
+        : { ...state, elicitations: [...state.elicitations, event.request] }
+    case 'elicitation-answered': {
+      const elicitations = state.elicitations.filter(({ key }) => key !== event.key)
+      return elicitations.length === state.elicitations.length ? state : { ...state, elicitations }
+    }
+    case 'file-accessed':
+      return withFile(state, event)
+    case 'stderr-written':
+      return {
+        ...state,
+        stderr: append(state.stderr, { text: event.line, atMs: event.atMs }, stderrLinesKept),
+      }
+    case 'remarked':
+      return { ...state, remark: { text: event.text, atMs: event.atMs } }
+    case 'playback-changed':
+      return { ...state, playback: event.playback }
+  }
+}
+
+/** What was left as it is has to be mended by its user, who is told at once. */
+function withPlanTools(
+  state: AppState,
+  { planTools, atMs }: Extract<AppEvent, { type: 'plan-tools-told' }>,
+): AppState {
+  const known = { ...state, planTools }
+  const isUnread =
+    planTools.mode === 'on' &&
+    planTools.startedAgent !== null &&
+    switchOf(planTools, planTools.startedAgent)?.type === 'unreadable'
+  const text = isUnread ? planToolsWords(planTools).join(' ') : ''
+  return text === '' ? known : { ...known, remark: { text, atMs } }
+}
+
+/** An agent that has sent one plan is never told to send none. */
+function withPlansSent(state: AppState, update: SessionEvent): AppState {
+  const { type } = update
+  const isPlan = type === 'plan-replaced' || type === 'plan-grown' || type === 'todos'
+  return isPlan && !state.hasSentPlans ? { ...state, hasSentPlans: true } : state
+}
+
+/** A line of what the session does. Sessions that nobody has heard of get none. */
+function withFile(state: AppState, event: Extract<AppEvent, { type: 'file-accessed' }>): AppState {
+  const { sessionId, access, path, error, atMs } = event
+  if (sessionId === null || !state.sessions.has(sessionId)) return state
+  return withSession(state, sessionId, (session) =>
+    withActivity(session, { type: 'file', access, path, error, atMs }),
+  )
+}
+
+function queued(
+  prompts: readonly QueuedPrompt[],
+  { sessionId, text, place }: Extract<AppEvent, { type: 'prompt-queued' }>,
+): readonly QueuedPrompt[] {
+  const own = prompts.flatMap((prompt, index) => (prompt.sessionId === sessionId ? [index] : []))
+  return prompts.toSpliced(own[place] ?? prompts.length, 0, { sessionId, text })
+}
+
+function withdrawn(
+  prompts: readonly QueuedPrompt[],
+  { sessionId, count }: Extract<AppEvent, { type: 'prompts-withdrawn' }>,
+): readonly QueuedPrompt[] {
+  let left = count
+  return prompts.filter((prompt) => prompt.sessionId !== sessionId || left-- <= 0)
+}
+
+function unqueued(
+  prompts: readonly QueuedPrompt[],
+  { sessionId }: Extract<AppEvent, { type: 'prompt-sent' }>,
+): readonly QueuedPrompt[] {
+  const at = prompts.findIndex((prompt) => prompt.sessionId === sessionId)
+  return at < 0 ? prompts : prompts.toSpliced(at, 1)
+}
+
+function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-found' }>): AppState {
+  const last = state.problems.items.at(-1)
+  const { problem, sessionId, atMs } = event
+  const isRepeat =
+    last !== undefined &&
+    last.sessionId === sessionId &&
+    last.problem.code === problem.code &&
+    last.problem.text === problem.text &&
+    last.problem.path === problem.path &&
+    // Without a path, what came is all that tells two of them apart.
+    (problem.path !== undefined || last.problem.excerpt === problem.excerpt)
+  const found: FoundProblem = { problem, sessionId, atMs, times: isRepeat ? last.times + 1 : 1 }
+  const problems = isRepeat
+    ? { ...state.problems, items: [...state.problems.items.slice(0, -1), found] }
+    : append(state.problems, found, problemsKept)
+  const counted = { ...state, problems, problemCount: state.problemCount + (isCounted(problem) ? 1 : 0) }
+  if (sessionId === null || problem.weight !== 'rejected') return counted
+  return withSession(counted, sessionId, (session) => ({
+    ...session,
+    counts: { ...session.counts, rejected: session.counts.rejected + 1 },
+  }))
+}
+
+function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permission-answered' }>): AppState {
+  const request = state.permissions.find((open) => open.key === event.key)
+  if (request === undefined) return state
+  const permissions = state.permissions.filter((open) => open !== request)
+  const answered = { request, answer: event.answer, atMs: event.atMs }
+  return withSession({ ...state, permissions }, request.sessionId, (session) => ({
+    ...withTodosAnswered(withPlanAnswered(session, answered, event.atMs), answered),
+    answered: [...session.answered, answered].slice(-answersKept),
+  }))
+}
+
+const answersKept = 100
+
+/**
+ * The agent is gone: what ran is lost, and nobody waits for an answer any more. Plans stay as they were; those of a session
+ * whose past was being told anew come back.
+ */
+function withoutAgent(state: AppState, atMs: number): AppState {
+  const sessions = mapSessions(state.sessions, (session) => {
+    const known = session.former ?? session
+    const now = known.turn.state === 'working' ? withTurnEnded(known, { kind: 'lost' }, atMs) : known
+    return withListBefore(withRequestsLost(now, atMs))
+  })
+  return { ...state, sessions, permissions: [], elicitations: [] }
+}

@@ -1,0 +1,127 @@
+import {
+  clockIn,
+  readClock,
+  workBetween,
+  type UpdateTime,
+  type WorkClock,
+  type WorkTime,
+} from '../../plans/work-clock.ts'
+import type { AppEvent } from '../app-event.ts'
+import type { AppState } from './app-state.ts'
+import { mapSessions } from './session-map.ts'
+import type { Session } from './session.ts'
+
+/** Whether the agent is at work in a session: also while its turn waits for an answer. */
+export function isAtWork({ clock }: Session): boolean {
+  return clock.state !== 'standing'
+}
+
+/** When an event is, by the run's clock and the session's. */
+export function updateTime({ clock }: Session, atMs: number): UpdateTime {
+  return { atMs, work: readClock(clock, atMs) }
+}
+
+/** What the running turn was spent with so far; null at rest. */
+export function turnWork({ turn, clock }: Session, nowMs: number): WorkTime | null {
+  return turn.state === 'working' ? workBetween(turn.workBegan, readClock(clock, nowMs)) : null
+}
+
+/**
+ * There is work in a session while its turn runs. A sub-agent of whose turns nothing is told works with the
+ * session that it works for. What is only heard of works while anything does, or where nobody was seen to ask: of some
+ * recordings only the agent's side is there.
+ */
+function hasWork(state: AppState, session: Session): boolean {
+  const { sessions, currentSessionId, link } = state
+  const { turn, phase, subagent } = session
+  if (phase === 'opening' || phase === 'closed' || turn.state === 'rested') return false
+  if (turn.state === 'working') return true
+  if (subagent !== null) {
+    const known = parentWork.get(session)
+    if (known?.state === state) return known.isWork
+    const parent = sessions.get(subagent.parentId)
+    const isWork = parent !== undefined && hasWork(state, parent)
+    parentWork.set(session, { state, isWork })
+    return isWork
+  }
+  if (phase !== 'reported' || link.state === 'ended' || link.state === 'reconnecting') return false
+  return currentSessionId === null || isAnyWorking(sessions)
+}
+
+/** Whether whoever a sub-agent works for is at work: a long line of them is gone up once, and not for each of them. */
+const parentWork = new WeakMap<Session, { readonly state: AppState; readonly isWork: boolean }>()
+
+/** Asked for each of the sessions, and found out once. */
+const anyWorking = new WeakMap<AppState['sessions'], boolean>()
+
+function isAnyWorking(sessions: AppState['sessions']): boolean {
+  const known = anyWorking.get(sessions)
+  if (known !== undefined) return known
+  let isAny = false
+  sessions.forEach(({ turn }) => {
+    isAny ||= turn.state === 'working'
+  })
+  anyWorking.set(sessions, isAny)
+  return isAny
+}
+
+/**
+ * The state after an event with each session's clock as it goes from then on: it runs while the agent is at work, and counts
+ * what the user takes for an answer apart. A question of no session keeps all of them waiting.
+ */
+export function withClocks(before: AppState, after: AppState, event: AppEvent): AppState {
+  if (after === before || !mayMoveClocks(before, after, event)) return after
+  const asks = new Set([...after.permissions, ...after.elicitations].map(({ sessionId }) => sessionId))
+  const sessions = mapSessions(after.sessions, (session) => {
+    const clock = clockIn(session.clock, clockState(after, session, asks), event.atMs)
+    return clock === session.clock ? session : { ...session, clock }
+  })
+  return sessions === after.sessions ? after : { ...after, sessions }
+}
+
+function clockState(state: AppState, session: Session, asks: ReadonlySet<string | null>): WorkClock['state'] {
+  if (!hasWork(state, session)) return 'standing'
+  return asks.has(session.id) || asks.has(null) ? 'waiting' : 'working'
+}
+
+/** Nearly all events are updates in a turn, and cost nothing here. */
+function mayMoveClocks(before: AppState, after: AppState, event: AppEvent): boolean {
+  switch (event.type) {
+    case 'session-updated':
+      return (
+        event.update.type === 'state' ||
+        event.update.type === 'subagent' ||
+        after.sessions.size !== before.sessions.size
+      )
+    case 'link-changed':
+    case 'session-opening':
+    case 'session-opened':
+    case 'session-not-opened':
+    case 'session-selected':
+    case 'session-closed':
+    case 'prompt-sent':
+    case 'turn-cancelled':
+    case 'turn-ended':
+    case 'permission-asked':
+    case 'permission-answered':
+    case 'elicitation-asked':
+    case 'elicitation-answered':
+      return true
+    case 'proposal-answered':
+    case 'problem-found':
+      return after.sessions.size !== before.sessions.size
+    case 'agent-described':
+    case 'sessions-listed':
+    case 'prompt-queued':
+    case 'queue-moved':
+    case 'prompts-withdrawn':
+    case 'session-held':
+    case 'session-released':
+    case 'file-accessed':
+    case 'stderr-written':
+    case 'remarked':
+    case 'playback-changed':
+    case 'plan-tools-told':
+      return false
+  }
+}

@@ -1,0 +1,61 @@
+import { withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import type { AppState } from './app-state.ts'
+import { newSession, reportedSessionsKept, type Session } from './session.ts'
+
+type Sessions = ReadonlyMap<string, Session>
+
+/**
+ * The state with a session changed, which is there from then on. The same state when nothing changed, or when there is no
+ * room for one more session that is only heard of.
+ */
+export function withSession(state: AppState, id: string, change: (session: Session) => Session): AppState {
+  const before = state.sessions.get(id)
+  const after = change(before ?? newSession(id))
+  if (after === before) return state
+  const isHeardOf = before === undefined && after.phase === 'reported'
+  const sessions = isHeardOf ? withRoom(state) : state.sessions
+  return sessions === null ? state : { ...state, sessions: withEntry(sessions, id, after) }
+}
+
+/** Each session changed on its own; the same map when none was. */
+export function mapSessions(sessions: Sessions, change: (session: Session) => Session): Sessions {
+  let changed = sessions
+  for (const [id, session] of sessions) {
+    const after = change(session)
+    if (after === session) continue
+    changed = withEntry(changed, id, after)
+  }
+  return changed
+}
+
+/** A session and all that work for it, however many are between them. */
+export function familyOf(sessions: Sessions, id: string): ReadonlySet<string> {
+  const family = new Set([id])
+  const children = new Map<string, string[]>()
+  for (const session of sessions.values()) {
+    if (session.subagent === null) continue
+    const { parentId } = session.subagent
+    const own = children.get(parentId)
+    if (own === undefined) children.set(parentId, [session.id])
+    else own.push(session.id)
+  }
+  // Those that are added are walked through in turn.
+  for (const member of family) for (const child of children.get(member) ?? []) family.add(child)
+  return family
+}
+
+/** Agents may name any number of sessions. Those that rest and have nothing to show make room for others. */
+function withRoom({ sessions, permissions }: AppState): Sessions | null {
+  if (sessions.size < reportedSessionsKept) return sessions
+  let heardOf = 0
+  let oldest: string | null = null
+  for (const { id, phase, plans, turn } of sessions.values()) {
+    if (phase !== 'reported') continue
+    heardOf++
+    if (oldest !== null || plans.size > 0 || turn.state === 'working') continue
+    if (!permissions.some((request) => request.sessionId === id)) oldest = id
+  }
+  if (heardOf < reportedSessionsKept) return sessions
+  if (oldest === null) return null
+  return withoutEntry(sessions, oldest)
+}

@@ -1,0 +1,75 @@
+import type { AuthMethod } from '../state/link.ts'
+
+/** What to call a way to log in. Raw. */
+export function authMethodName({ id, name }: AuthMethod): string {
+  return name.trim() === '' ? id : name
+}
+
+/**
+ * How a user logs in this way, in words that follow its name, with the exact command to run. `command` is the agent's own, as it was started;
+ * empty for a remote agent. Raw: it quotes the agent.
+ */
+export function describeAuthMethod(method: AuthMethod, command: readonly string[]): string {
+  const { how, id } = method
+  switch (how.type) {
+    case 'agent':
+      return `start with --auth ${shellWord(id)}, and the agent does it.`
+    case 'terminal': {
+      const words = loginCommand(how, command).join(' ')
+      if (command.length === 0) {
+        const added = words === '' ? '' : ` with ${words}`
+        return `run the agent's own program${added} in a terminal where it lives, log in there, and connect again.`
+      }
+      return `run this in a terminal, log in there, and start the agent again: ${words}`
+    }
+    case 'env_var': {
+      const place = how.link === null ? '' : ` (see ${how.link})`
+      if (command.length === 0)
+        return `set ${how.names.join(' and ')} in the agent's environment${place}, and start it again there.`
+      const options = how.names.map((name) => `--env ${name}=…`).join(' ')
+      return `set ${how.names.join(' and ')}${place} in your environment or with ${options}, and start the agent again.`
+    }
+    case 'other':
+      return `it is of the type “${how.name}”, which is not known here: log in with the agent's own program.`
+  }
+}
+
+/** The words that a user gives to a shell to log in this way; each is read back as it is, whatever it holds. */
+export function loginCommand(
+  how: Extract<AuthMethod['how'], { type: 'terminal' }>,
+  command: readonly string[],
+): readonly string[] {
+  const variables = Object.entries(how.env)
+  const isPlain = variables.every(([name]) => plainName.test(name))
+  // A shell takes only a plain name for a variable's; `env` takes any.
+  const assigned = isPlain
+    ? variables.map(([name, value]) => `${name}=${shellWord(value)}`)
+    : ['env', ...variables.map(([name, value]) => shellWord(`${name}=${value}`))]
+  return [...assigned, ...command.map(shellWord), ...how.args.map(shellWord)]
+}
+
+/** The words that start this program and the agent with variables set, whose values are left open. */
+export function startCommand(names: readonly string[], command: readonly string[]): readonly string[] {
+  const variables = names.filter((name) => plainName.test(name)).map((name) => `${name}=…`)
+  return [...variables, 'acp-plan-tui', '--', ...command.map(shellWord)]
+}
+
+const plainName = /^[A-Za-z_]\w*$/
+
+/** A word as a shell reads it back: what cannot be seen is written out, so that what is copied from a screen is whole. */
+export function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word
+  return /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(word)
+    ? `$'${Array.from(word, written).join('')}'`
+    : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** A character inside of `$'…'`. */
+function written(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  if (character === "'" || character === '\\') return `\\${character}`
+  if (code >= 0x20 && code < 0x7f) return character
+  return code <= 0xffff
+    ? String.raw`\u${code.toString(16).padStart(4, '0')}`
+    : String.raw`\U${code.toString(16).padStart(8, '0')}`
+}

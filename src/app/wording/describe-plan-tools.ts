@@ -1,0 +1,104 @@
+import { shellWord } from './describe-login.ts'
+import { switchValue, type KnownAgent, type PlanSwitch } from '../known-agents/known-agent.ts'
+import { knownAgent } from '../known-agents/known-agents.ts'
+import type { PlanAdvice } from '../plan-advice/plan-advice.ts'
+import { switchOf, type PlanTools, type SwitchFault, type SwitchState } from '../plan-advice/plan-tools.ts'
+
+/** A setting as it is written for a shell: `NAME=VALUE`. */
+export function switchWords(by: PlanSwitch): string {
+  return `${by.variable}=${shellWord(switchValue(by))}`
+}
+
+/** Why an agent shows no plan, in a sentence or two. Ours: nothing of the agent's is in them. */
+export function adviceSentences(advice: PlanAdvice): readonly string[] {
+  const { name } = advice.agent
+  switch (advice.type) {
+    case 'never':
+      return [`${name} sends plans to no client, and nothing switches them on. ${advice.instead}`]
+    case 'on':
+      return [`${name} has its plan tools (${switchWords(advice.by)}): a plan comes when it makes one.`]
+    case 'off':
+      return [offSentence(advice)]
+    case 'unreadable':
+      return [unreadableSentence(advice.agent, advice.by, advice.fault)]
+    case 'elsewhere':
+      return [
+        `${name} has plan tools only where ${switchWords(advice.by)} is set. It was not started from here: set it where it is started.`,
+      ]
+  }
+}
+
+function offSentence({ agent, by, because }: Extract<PlanAdvice, { type: 'off' }>): string {
+  const { name } = agent
+  switch (because) {
+    case 'unset':
+      return `${name} has plan tools only where ${switchWords(by)} is set, and it was started without it.`
+    case 'option':
+      return `${name} has plan tools only where ${switchWords(by)} is set, and --plan-tools off leaves that out.`
+    case 'environment':
+      return `Your ${ownSetting(by)} keeps the plan tools of ${name} off.`
+    case 'command':
+      return `The command sets ${ownSetting(by)} itself, which keeps the plan tools of ${name} off: change it there.`
+  }
+}
+
+function ownSetting(by: PlanSwitch): string {
+  return by.form === 'flag' ? by.variable : `${by.variable} (${by.path.join('.')})`
+}
+
+const faults: Readonly<Record<SwitchFault, string>> = {
+  'no-json': 'is no JSON',
+  'no-object': 'has something else where an object belongs',
+  'too-large': 'is too large to be added to',
+  'too-deep': 'is nested too deeply to be added to',
+}
+
+function unreadableSentence({ name }: KnownAgent, by: PlanSwitch, fault: SwitchFault): string {
+  return `Your ${by.variable} ${faults[fault]}, so it was left as it is, and ${name} has no plan tools. Write it as ${switchWords(by)}, with your own settings beside that.`
+}
+
+/** The words of a command that starts the agent with its plans on; null where that would not help. */
+export function switchCommand(advice: PlanAdvice, command: readonly string[]): readonly string[] | null {
+  if (advice.type !== 'off' || advice.because === 'command' || command.length === 0) return null
+  // The words of a shell, quoted: what is shown can be pasted as it stands.
+  return ['acp-plan-tui', '--env', switchAssignment(advice.by), '--', ...command.map(shellWord)]
+}
+
+function switchAssignment(by: PlanSwitch): string {
+  return shellWord(`${by.variable}=${switchValue(by)}`)
+}
+
+/** What was done at a start, in at most one line; nothing where there was nothing to do. */
+export function planToolsWords(planTools: PlanTools): readonly string[] {
+  const agent = knownAgent(planTools.startedAgent)
+  const found = agent === null ? null : switchOf(planTools, agent.id)
+  return agent?.plans.type !== 'switched' || found === null
+    ? []
+    : startWords(planTools, { agent, by: agent.plans.by, found })
+}
+
+interface Started {
+  readonly agent: KnownAgent
+  readonly by: PlanSwitch
+  readonly found: SwitchState
+}
+
+function startWords({ mode }: PlanTools, { agent, by, found }: Started): readonly string[] {
+  const { name } = agent
+  switch (found.type) {
+    case 'set':
+      return [`plan tools: ${switchWords(by)} was set for ${name} (see --plan-tools)`]
+    case 'merged':
+      return [`plan tools: ${switchWords(by)} was added to your ${by.variable} for ${name}`]
+    case 'own':
+      return [`plan tools: your ${ownSetting(by)} has switched them on for ${name}`]
+    case 'kept-off':
+      return [`plan tools: your ${ownSetting(by)} keeps them off for ${name}`]
+    case 'unreadable':
+      return mode === 'off'
+        ? []
+        : [`plan tools: ${unreadableSentence(agent, by, found.fault).replace(/^Y/, 'y')}`]
+    case 'unset':
+      return mode === 'off' ? [`plan tools: off, ${switchWords(by)} was not set for ${name}`] : []
+  }
+}

@@ -1,0 +1,36 @@
+import type { LinkEnd } from '../state/link.ts'
+
+type Exited = Extract<LinkEnd, { kind: 'exited' }>
+
+/** What a signal does to a process. Only signals whose numbers are the same everywhere: a status may come from a recording. */
+const signals: Readonly<Record<string, { readonly number: number; readonly verb: string }>> = {
+  SIGHUP: { number: 1, verb: 'hung up' },
+  SIGINT: { number: 2, verb: 'interrupted' },
+  SIGQUIT: { number: 3, verb: 'told to quit' },
+  SIGILL: { number: 4, verb: 'stopped by a crash' },
+  SIGABRT: { number: 6, verb: 'aborted' },
+  SIGFPE: { number: 8, verb: 'stopped by a crash' },
+  SIGKILL: { number: 9, verb: 'killed' },
+  SIGSEGV: { number: 11, verb: 'stopped by a crash' },
+  SIGPIPE: { number: 13, verb: 'stopped by a broken pipe' },
+  SIGALRM: { number: 14, verb: 'stopped by its alarm' },
+  SIGTERM: { number: 15, verb: 'terminated' },
+}
+
+/** The signal that ended a process, also where its shell or its starter told so by a status of 128 and its number; else null. */
+export function endingSignal({ code, signal }: Exited): string | null {
+  if (signal !== null) return signal
+  const named = Object.entries(signals).find(([, { number }]) => code === 128 + number)
+  return named?.[0] ?? null
+}
+
+/**
+ * How a process ended, as what follows "it": `ended with status 3`, `was killed (SIGKILL)`, `was killed (SIGKILL), status 137`.
+ * Raw.
+ */
+export function exitWords(end: Exited): string {
+  const signal = endingSignal(end)
+  if (signal === null) return `ended with status ${end.code ?? 'unknown'}`
+  const verb = signals[signal]?.verb ?? 'ended'
+  return `was ${verb} (${signal})${end.signal === null ? `, status ${end.code}` : ''}`
+}

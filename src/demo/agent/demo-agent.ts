@@ -1,0 +1,134 @@
+import { agent, RequestError, type AgentConnection, type Stream } from '@agentclientprotocol/sdk/unstable'
+import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { asObject, type Answers } from './request-handlers.ts'
+import { knowsNothing, readClientKnows } from './client-capabilities.ts'
+import { openLogins } from './logins.ts'
+import type { StopReason } from '../scenario/scenario.ts'
+import { sessionAnswers } from './session-requests.ts'
+import { remember, sendUpdate, type Audience, type Session } from './session.ts'
+import { openSessions } from './sessions.ts'
+import { playTurn, type Show, type Turn } from '../turn/turn.ts'
+import { userMessage, type ProtocolVersion } from '../turn/updates.ts'
+
+const implementation = { name: 'acp-plan-tui-demo', title: 'Demo agent', version: '1.0.0' }
+const descriptions: Readonly<Record<ProtocolVersion, JsonObject>> = {
+  1: {
+    protocolVersion: 1,
+    agentInfo: implementation,
+    agentCapabilities: {
+      loadSession: true,
+      sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
+    },
+  },
+  // Listing, resuming and closing need no word there.
+  2: { protocolVersion: 2, info: implementation, capabilities: { session: { delete: {} } } },
+}
+
+/** What the agent has of its process. */
+export interface DemoHost {
+  /** Called when a scenario ends the process in the middle of a turn. */
+  exit(status: number): void
+  /** Milliseconds since 1970. */
+  now(): number
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Serves the demo agent on a stream: ACP v1 and v2, as `initialize` decides. Methods that it does not have get -32601. */
+export function connectDemoAgent(stream: Stream, show: Show, host: DemoHost): AgentConnection {
+  const { offers = {} } = show.scenario
+  const logins = openLogins({ logins: offers.logins ?? [], env: host.env, pace: show.pace })
+  const sessions = openSessions(show, () => host.now())
+  let version: ProtocolVersion = 1
+  let knows = knowsNothing
+
+  const answers: Answers = {
+    initialize({ params }) {
+      version = agreedVersion(params['protocolVersion'])
+      knows = readClientKnows(params, version)
+      return { ...descriptions[version], authMethods: logins.methods(version, knows) }
+    },
+    ...loginAnswers(),
+    ...sessionAnswers({
+      offers,
+      sessions,
+      audienceOf: (client) => ({ client, version, knows }),
+      demandLogin: () => logins.demand(),
+    }),
+    async 'session/prompt'({ params, client, signal }) {
+      const session = sessions.find(params)
+      const turn = startTurn(session, promptText(params), { client, version, knows })
+      signal.addEventListener('abort', () => session.running?.abort(), { once: true })
+      const messageId = `turn-${turn.number}-prompt`
+      if (version === 1) {
+        // The client knows what it has sent; a replay tells it.
+        remember(session, userMessage(messageId, turn.text, version))
+        return { stopReason: await finishTurn(turn) }
+      }
+      await sendUpdate(turn, { sessionUpdate: 'user_message', messageId, content: params['prompt'] })
+      // The turn begins once the answer is out: the loop comes round to it after this handler's result was written.
+      setImmediate(() => void runDetached(turn))
+      return { messageId }
+    },
+  }
+
+  const app = agent({ name: implementation.name })
+  for (const [method, answer] of Object.entries(answers)) app.onRequest(method, asObject, answer)
+  const connection = app
+    .onNotification('session/cancel', asObject, ({ params }) => sessions.cancel(params))
+    .connect(stream)
+  connection.signal.addEventListener('abort', () => sessions.cancelAll())
+  return connection
+
+  /** v1 and v2 have a name of their own for it. */
+  function loginAnswers(): Answers {
+    if (offers.logins === undefined) return {}
+    const logIn: Answers[string] = async ({ params, signal }) => {
+      await logins.logIn(stringAt(params, 'methodId') ?? '', signal)
+      return {}
+    }
+    return { authenticate: logIn, 'auth/login': logIn }
+  }
+
+  function startTurn(session: Session, text: string, audience: Audience): Turn {
+    if (session.running)
+      throw RequestError.invalidRequest(undefined, 'a turn of this session is still running')
+    session.running = new AbortController()
+    session.turns++
+    session.updatedAtMs = host.now()
+    return { ...audience, session, text, number: session.turns, cancellation: session.running.signal }
+  }
+
+  async function finishTurn(turn: Turn): Promise<StopReason> {
+    try {
+      const end = await playTurn(turn, show)
+      if (end.type === 'turn') return end.stopReason
+      host.exit(end.status)
+      // The process is ending; a turn that answered now would not look like a crash.
+      return await new Promise<never>(() => undefined)
+    } finally {
+      turn.session.running = null
+    }
+  }
+
+  async function runDetached(turn: Turn): Promise<void> {
+    await sendUpdate(turn, { sessionUpdate: 'state_update', state: 'running' })
+    const stopReason = await finishTurn(turn)
+    await sendUpdate(turn, { sessionUpdate: 'state_update', state: 'idle', stopReason })
+  }
+}
+
+/** The highest version that both sides know. */
+function agreedVersion(requested: unknown): ProtocolVersion {
+  if (typeof requested !== 'number')
+    throw RequestError.invalidParams(undefined, 'protocolVersion must be a number')
+  if (requested >= 2) return 2
+  if (requested >= 1) return 1
+  throw RequestError.unsupportedProtocolVersion(requested, [1, 2])
+}
+
+function promptText(params: JsonObject): string {
+  const blocks = params['prompt']
+  if (!Array.isArray(blocks))
+    throw RequestError.invalidParams(undefined, 'prompt must be a list of content blocks')
+  return blocks.map((block: unknown) => (isObject(block) ? (stringAt(block, 'text') ?? '') : '')).join('\n')
+}

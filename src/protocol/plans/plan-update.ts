@@ -1,0 +1,113 @@
+import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
+import { anonymousPlan, type PlanName } from './plan-content.ts'
+import { readEntries } from '../plan-kinds/items.ts'
+import { readContent, type PlanContent } from '../plan-kinds/plan-kinds.ts'
+import type { SessionEvent } from '../session/session-event.ts'
+import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
+
+interface Read {
+  readonly events: readonly SessionEvent[]
+  readonly problems: readonly WireProblem[]
+}
+
+/** Dialect a: `plan {entries}`, the one anonymous plan of a session. https://agentclientprotocol.com/protocol/agent-plan */
+export function readPlanEntries(update: JsonObject): Read {
+  const problems: WireProblem[] = []
+  const entries = readEntries(update['entries'], 'update.entries', problems)
+  return { events: [replaced(anonymousPlan, { type: 'items', entries }, update)], problems }
+}
+
+/**
+ * Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`. https://agentclientprotocol.com/rfds/plan-operations
+ * And e, in which codex-acp writes to JetBrains: a markdown plan without content, and what is to be added to it in `_meta`.
+ */
+export function readPlanUpdate(update: JsonObject): Read {
+  const body = update['plan']
+  if (!isObject(body)) {
+    return reject({
+      code: 'bad-plan',
+      text: 'plan_update without a plan object',
+      path: 'update.plan',
+      excerpt: excerptOf(update),
+    })
+  }
+  const problems: WireProblem[] = []
+  const plan = readName(body, 'update.plan', problems)
+  if (plan === null) return { events: [], problems }
+  const delta = readContentDelta(update, body)
+  if (delta !== null) return { events: [grown(plan, delta, body)], problems }
+  const content = readContent(body, problems)
+  return content === null ? { events: [], problems } : { events: [replaced(plan, content, body)], problems }
+}
+
+/** `plan_removed {id or planId}`. */
+export function readPlanRemoved(update: JsonObject): Read {
+  const problems: WireProblem[] = []
+  const plan = readName(update, 'update', problems)
+  return plan === null ? { events: [], problems } : { events: [{ type: 'plan-removed', plan }], problems }
+}
+
+function replaced(plan: PlanName, content: PlanContent, from: JsonObject): SessionEvent {
+  const title = stringAt(from, 'title')
+  return { type: 'plan-replaced', plan, content, ...(title === undefined ? {} : { title }) }
+}
+
+function grown(plan: PlanName, text: string, from: JsonObject): SessionEvent {
+  const title = stringAt(from, 'title')
+  return { type: 'plan-grown', plan, text, ...(title === undefined ? {} : { title }) }
+}
+
+/**
+ * Dialect e's `_meta.jetbrains.air.contentDelta`, on the update or on the plan; null: it is none. A plan that has a content, or
+ * is no markdown, is the whole plan, whatever stands beside it.
+ */
+function readContentDelta(update: JsonObject, body: JsonObject): string | null {
+  const { type, content } = body
+  const hasContent = content !== undefined && content !== null && content !== ''
+  if (hasContent || (type !== 'markdown' && type !== undefined)) return null
+  for (const { _meta: meta } of [update, body]) {
+    const vendor = isObject(meta) ? meta['jetbrains'] : undefined
+    const air = isObject(vendor) ? vendor['air'] : undefined
+    const delta = isObject(air) ? air['contentDelta'] : undefined
+    if (typeof delta === 'string') return delta
+  }
+  return null
+}
+
+function reject(problem: Omit<WireProblem, 'weight'>): Read {
+  return { events: [], problems: [{ ...problem, weight: 'rejected' }] }
+}
+
+/** Both `id` and `planId`: `planId` counts. Neither: a problem. */
+function readName(from: JsonObject, at: string, problems: WireProblem[]): PlanName | null {
+  const planId = from['planId']
+  if (typeof planId === 'string') return { dialect: 'planId', id: planId }
+  const id = from['id']
+  if (typeof id === 'string') {
+    if (planId !== undefined) {
+      const text = `planId is ${nameOf(planId)}, not a string; id is used`
+      problems.push({
+        code: 'no-plan-id',
+        text,
+        path: `${at}.planId`,
+        weight: 'noted',
+        excerpt: excerptOf(from),
+      })
+    }
+    return { dialect: 'id', id }
+  }
+  const found =
+    planId !== undefined
+      ? `planId is ${nameOf(planId)}`
+      : id !== undefined
+        ? `id is ${nameOf(id)}`
+        : 'neither planId nor id is there'
+  problems.push({
+    code: 'no-plan-id',
+    text: `the plan cannot be told apart from others: ${found}, a string is expected`,
+    path: planId === undefined && id !== undefined ? `${at}.id` : `${at}.planId`,
+    weight: 'rejected',
+    excerpt: excerptOf(from),
+  })
+  return null
+}

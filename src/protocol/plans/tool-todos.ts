@@ -1,0 +1,137 @@
+import { jsonIn } from '../../lib/json/read-json.ts'
+import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
+import type { PlanEntry } from './plan-content.ts'
+
+/** A longer JSON text inside a call is not parsed for its to-dos. */
+const jsonLimit = 256 * 1024
+
+/**
+ * The whole list of to-dos that a tool call carries, told by its shape: opencode's and Claude's `todos`, codex's `plan` of
+ * steps, kimi's titles and gemini's descriptions, in the input or, where that says nothing (a reload, a tool that reads
+ * the list), in the output or the content. null when there is no such list. Calls that change one task at a time, or merge
+ * into a list, do not say the whole of it, and give null. `isTodoTool`: its name says so, and more shapes are believed.
+ */
+export function readToolTodos(update: JsonObject, isTodoTool: boolean): readonly PlanEntry[] | null {
+  const { status } = update
+  // A list that the tool would not take.
+  if (status === 'failed') return null
+  // kimi shows the input of a call that it is about to make, and sends a plan when it makes it.
+  const isShown = isTodoTool && status !== 'pending'
+  const list =
+    listIn(update['rawInput'], isTodoTool) ??
+    listIn(update['rawOutput'], isTodoTool) ??
+    (isShown ? listInContent(update['content']) : null)
+  return list === null ? null : entriesOf(list)
+}
+
+const listKeys = ['todos', 'newTodos', 'todoList', 'todo_list', 'plan']
+const looseListKeys = ['items', 'tasks']
+
+type List = readonly unknown[]
+
+function listIn(value: unknown, isTodoTool: boolean): List | null {
+  if (typeof value === 'string') return isTodoTool ? listInJson(value) : null
+  if (Array.isArray(value)) return isTodoTool && isTodoList(value) ? value : null
+  if (!isObject(value) || value['merge'] === true) return null
+  for (const key of listKeys) {
+    const list = value[key]
+    if (isTodoList(list)) return list
+  }
+  // opencode keeps what the tool knows beside what it writes for the model.
+  const { metadata } = value
+  const known = isObject(metadata) ? metadata['todos'] : undefined
+  if (isTodoList(known)) return known
+  if (!isTodoTool) return null
+  for (const key of looseListKeys) {
+    const list = value[key]
+    if (isTodoList(list)) return list
+  }
+  const { output } = value
+  return typeof output === 'string' ? listInJson(output) : null
+}
+
+function listInJson(text: string): List | null {
+  if (text.length > jsonLimit || !/^\s*[[{]/.test(text)) return null
+  const value = jsonIn(text)
+  // A JSON text in a JSON text is not looked into.
+  return typeof value === 'string' ? null : listIn(value, true)
+}
+
+/** opencode shows the output as JSON, kimi the input. */
+function listInContent(content: unknown): List | null {
+  if (!Array.isArray(content)) return null
+  for (const item of content) {
+    const block: unknown = isObject(item) ? item['content'] : undefined
+    const text = isObject(block) ? stringAt(block, 'text') : undefined
+    const list = text === undefined ? null : listInJson(text)
+    if (list !== null) return list
+  }
+  return null
+}
+
+/** Empty, or one of its entries has words and says how far it is. */
+function isTodoList(value: unknown): value is List {
+  if (!Array.isArray(value)) return false
+  return (
+    value.length === 0 ||
+    value.some((item) => isObject(item) && todoWords(item) !== null && todoStatus(item) !== null)
+  )
+}
+
+function entriesOf(list: List): readonly PlanEntry[] {
+  const entries: PlanEntry[] = []
+  for (const item of list) {
+    const content = isObject(item) ? todoWords(item) : null
+    if (!isObject(item) || content === null) continue
+    entries.push({
+      content,
+      status: todoStatus(item) ?? 'pending',
+      priority: stringAt(item, 'priority') ?? '',
+    })
+  }
+  return entries
+}
+
+/** What a to-do says, whatever its tool calls that; null: nothing. */
+export function todoWords(item: JsonObject): string | null {
+  for (const key of ['content', 'step', 'title', 'task', 'text', 'description']) {
+    const words = item[key]
+    if (typeof words === 'string' && words.trim() !== '') return words
+  }
+  return null
+}
+
+/** The protocol's word for the tool's; an unknown one as it came; null: it has none. */
+export function todoStatus(item: JsonObject): string | null {
+  const status = item['status']
+  if (typeof status === 'string') return statuses.get(plainStatus(status)) ?? status
+  const isDone = item['completed'] ?? item['done']
+  if (typeof isDone !== 'boolean') return null
+  return isDone ? 'completed' : 'pending'
+}
+
+/** Cursor's are names of an enumeration, as in `TODO_STATUS_IN_PROGRESS`. */
+function plainStatus(status: string): string {
+  return status
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/[\s-]/g, '_')
+    .replace(/^todo_status_/, '')
+}
+
+const statuses: ReadonlyMap<string, string> = new Map([
+  ['pending', 'pending'],
+  ['todo', 'pending'],
+  ['not_started', 'pending'],
+  ['in_progress', 'in_progress'],
+  ['inprogress', 'in_progress'],
+  ['doing', 'in_progress'],
+  ['active', 'in_progress'],
+  ['completed', 'completed'],
+  ['complete', 'completed'],
+  ['done', 'completed'],
+  ['finished', 'completed'],
+  ['cancelled', 'cancelled'],
+  ['canceled', 'cancelled'],
+  ['deleted', 'cancelled'],
+])

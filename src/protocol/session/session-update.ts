@@ -1,0 +1,167 @@
+import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
+import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../plans/plan-update.ts'
+import { given, only, rejectedFor, type ReadEvents } from './read-events.ts'
+import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
+import { readToolCall } from './read-tool-call.ts'
+import type { SessionEvent } from './session-event.ts'
+import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
+
+export interface ReadUpdate extends ReadEvents {
+  /** null when the update does not say. */
+  readonly sessionId: string | null
+}
+
+/**
+ * Decodes the params of a `session/update` of any protocol version and plan dialect, by the fields that are there. Keeps
+ * what is good and reports what is not; never throws.
+ * https://agentclientprotocol.com/protocol/prompt-turn#3-agent-reports-output
+ */
+export function readSessionUpdate(params: unknown): ReadUpdate {
+  const sessionId = isObject(params) ? (stringAt(params, 'sessionId') ?? null) : null
+  const update = isObject(params) ? params['update'] : undefined
+  if (!isObject(update)) {
+    const text = `session/update without an update object (it is ${nameOf(update)})`
+    const path = 'params.update'
+    const excerpt = excerptOf(params)
+    return {
+      sessionId,
+      events: [],
+      problems: [{ code: 'bad-update', text, path, weight: 'rejected', excerpt }],
+    }
+  }
+  const kind = update['sessionUpdate']
+  if (typeof kind === 'string') return { sessionId, ...readKind(kind, update) }
+  return { sessionId, ...rejectedFor(update, 'sessionUpdate', 'the name of its kind') }
+}
+
+function readKind(kind: string, update: JsonObject): ReadEvents {
+  switch (kind) {
+    case 'plan':
+      return readPlanEntries(update)
+    case 'plan_update':
+      return readPlanUpdate(update)
+    case 'plan_removed':
+      return readPlanRemoved(update)
+    case 'agent_message_chunk':
+    case 'agent_message':
+      return said('agent', kind === 'agent_message', update)
+    case 'user_message_chunk':
+    case 'user_message':
+      return said('user', kind === 'user_message', update)
+    case 'agent_thought_chunk':
+    case 'agent_thought':
+      return said('thought', kind === 'agent_thought', update)
+    case 'tool_call':
+    case 'tool_call_update':
+      return readToolCall(update)
+    case 'state_update':
+      return state(update)
+    case 'session_info_update':
+      return title(update)
+    case 'current_mode_update':
+      return modeChanged(update)
+    case 'config_option_update':
+      return configOptions(update)
+    case 'available_commands_update':
+      return commands(update)
+    case 'usage_update':
+      return usage(update)
+    case 'subagent_update':
+      return subagent(update)
+    case 'notice':
+      return notice(update)
+    default:
+      return other(kind)
+  }
+}
+
+/** Something else that is legal here. */
+function other(update: string): ReadEvents {
+  return only({ type: 'other', update })
+}
+
+function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonObject): ReadEvents {
+  // https://agentclientprotocol.com/protocol/v2/prompt-turn: an upsert without content leaves the content as it is.
+  if (isWhole && update['content'] === undefined) return other(stringAt(update, 'sessionUpdate') ?? '')
+  const text = textOf(update['content'])
+  return only({ type: 'said', who, text, isWhole, ...given('messageId', stringAt(update, 'messageId')) })
+}
+
+/** The text of a content block or of a list of them; other kinds of content are named in brackets. */
+export function textOf(content: unknown): string {
+  return Array.isArray(content) ? content.map(textOfBlock).join('') : textOfBlock(content)
+}
+
+function textOfBlock(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!isObject(content)) return ''
+  const text = stringAt(content, 'text')
+  if (text !== undefined) return text
+  const kind = stringAt(content, 'type')
+  return kind === undefined ? '' : `[${kind}]`
+}
+
+function state(update: JsonObject): ReadEvents {
+  const name = stringAt(update, 'state')
+  if (name === undefined) return rejectedFor(update, 'state', 'a string')
+  return only({ type: 'state', state: name, ...given('stopReason', stringAt(update, 'stopReason')) })
+}
+
+/** An update of other facts about the session has no title. */
+function title(update: JsonObject): ReadEvents {
+  const text = stringOrNull(update['title'])
+  return text === undefined ? other('session_info_update') : only({ type: 'session-titled', title: text })
+}
+
+function stringOrNull(value: unknown): string | null | undefined {
+  return typeof value === 'string' || value === null ? value : undefined
+}
+
+function modeChanged(update: JsonObject): ReadEvents {
+  const modeId = stringAt(update, 'currentModeId')
+  return modeId === undefined
+    ? rejectedFor(update, 'currentModeId', 'a string')
+    : only({ type: 'mode-changed', modeId })
+}
+
+function configOptions(update: JsonObject): ReadEvents {
+  if (!Array.isArray(update['configOptions'])) return rejectedFor(update, 'configOptions', 'a list')
+  const problems: WireProblem[] = []
+  const options = readConfigOptions(update['configOptions'], 'update.configOptions', problems)
+  return { events: [{ type: 'config-options', options }], problems }
+}
+
+function commands(update: JsonObject): ReadEvents {
+  if (!Array.isArray(update['availableCommands'])) return rejectedFor(update, 'availableCommands', 'a list')
+  const problems: WireProblem[] = []
+  const list = readCommands(update['availableCommands'], 'update.availableCommands', problems)
+  return { events: [{ type: 'commands', commands: list }], problems }
+}
+
+function usage(update: JsonObject): ReadEvents {
+  const problems: WireProblem[] = []
+  const report = readUsage(update, problems)
+  return { events: report === null ? [] : [{ type: 'usage', usage: report }], problems }
+}
+
+/** v2, unstable: https://agentclientprotocol.com/rfds/subagents; `sessionId` is the child's. */
+function subagent(update: JsonObject): ReadEvents {
+  const childSessionId = stringAt(update, 'sessionId')
+  if (childSessionId === undefined) return rejectedFor(update, 'sessionId', 'a string')
+  const now = update['state']
+  const event: SessionEvent = {
+    type: 'subagent',
+    childSessionId,
+    ...given('title', stringOrNull(update['title'])),
+    ...given('description', stringOrNull(update['description'])),
+    ...(isObject(now) ? given('state', stringAt(now, 'state')) : {}),
+    ...(isObject(now) ? given('stopReason', stringAt(now, 'stopReason')) : {}),
+  }
+  return only(event)
+}
+
+function notice(update: JsonObject): ReadEvents {
+  const parts = [stringAt(update, 'title'), stringAt(update, 'description')]
+  const text = parts.filter((part) => part !== undefined && part !== '').join(': ')
+  return only({ type: 'notice', severity: stringAt(update, 'severity') ?? 'info', text })
+}

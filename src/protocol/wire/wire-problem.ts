@@ -1,0 +1,70 @@
+import { Buffer } from 'node:buffer'
+import { beginningOfJson } from '../../lib/json/laid-out-json.ts'
+
+/** What kind of trouble was found on the wire. */
+export type ProblemCode =
+  | 'not-json'
+  | 'not-utf8'
+  | 'too-long'
+  | 'too-deep'
+  | 'binary-frame'
+  | 'several-on-a-line'
+  | 'batch'
+  | 'not-a-message'
+  | 'stray-response'
+  | 'bad-answer'
+  | 'unknown-request'
+  | 'bad-request'
+  | 'bad-update'
+  | 'no-plan-id'
+  | 'bad-plan'
+  | 'bad-entry'
+  | 'bad-setting'
+  | 'second-proposal'
+  | 'too-many'
+
+/**
+ * Trouble on the wire is a value that people get to see, never a throw. All strings may hold what an agent wrote: views
+ * make them safe.
+ */
+export interface WireProblem {
+  readonly code: ProblemCode
+  /** What is wrong, and where that helps what would be right. */
+  readonly text: string
+  /** The field, as in `update.plan.entries[3].status`. */
+  readonly path?: string
+  /** `rejected`: something the agent said is not shown. `noted`: nothing that would be shown is missing. */
+  readonly weight: 'rejected' | 'noted'
+  /** The beginning of what came, at most 240 characters; '' where nothing came. */
+  readonly excerpt?: string
+}
+
+/**
+ * Whether it counts as a problem, and is not only listed: a request of the agent's own that was refused does where something
+ * that would be shown is missing because of that.
+ */
+export function isCounted({ code, weight }: Pick<WireProblem, 'code' | 'weight'>): boolean {
+  return code !== 'unknown-request' || weight === 'rejected'
+}
+
+const excerptLength = 240
+
+/** The beginning of a raw value for a problem's reader, '' where nothing came; never throws, whatever the value. */
+export function excerptOf(value: unknown): string {
+  if (typeof value === 'string') return detached(value, excerptLength)
+  return value === undefined ? '' : detached(beginningOfJson(value, excerptLength), excerptLength)
+}
+
+/** A slice of a string keeps the whole string in memory: 500 problems would keep 500 lines of megabytes. */
+function detached(text: string, length: number): string {
+  return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')
+}
+
+/** What a value is, in the words of a problem: `missing`, `the number 4`, `a list` … */
+export function nameOf(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'number' || typeof value === 'boolean') return `the ${typeof value} ${String(value)}`
+  return typeof value === 'string' ? 'a string' : 'an object'
+}

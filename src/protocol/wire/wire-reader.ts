@@ -1,0 +1,243 @@
+import { Buffer, isUtf8 } from 'node:buffer'
+import { cutWords } from '../../lib/json/cut-depth.ts'
+import { readJson } from '../../lib/json/read-json.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
+import { idTextsOf } from './id-text.ts'
+import { LineCutter } from './line-cutter.ts'
+import { toMessage, type Message } from './message.ts'
+import { mostObjects, splitValues, type TextReading } from './split-values.ts'
+import { excerptOf, type ProblemCode, type WireProblem } from './wire-problem.ts'
+
+/**
+ * Lines longer than this are not parsed: parsing one blocks the keys for about 6 ms a megabyte. The longest line seen
+ * from a real agent is 0.3 MB.
+ */
+const lineLimitBytes = 16 * 1024 * 1024
+/** What an excerpt is made from. */
+const excerptBytes = 4096
+/** At the most, for one of a text's characters. */
+const bytesOfCharacter = 3
+
+export type Incoming =
+  | { readonly type: 'message'; readonly message: Message }
+  | { readonly type: 'problem'; readonly problem: WireProblem }
+
+/** What a transport brings, cut but not read: a line of a stream, or a frame of one that keeps messages apart itself. */
+export type WirePart =
+  | { readonly type: 'line'; readonly bytes: Buffer }
+  | { readonly type: 'frame'; readonly kind: 'text' | 'binary'; readonly bytes: Buffer }
+  /** Too long to be read: its beginning. */
+  | {
+      readonly type: 'overlong'
+      readonly start: Buffer
+      readonly sizeBytes: number
+      readonly isFramed?: true
+    }
+
+/**
+ * Bytes in, messages and problems out, in the order they came. Tolerates what agents write by mistake: banners, half
+ * lines, CRLF, byte-order marks, invalid UTF-8, several objects a line, batches. Never throws and never answers. A reader
+ * reads either the pieces of one stream, or whole frames.
+ * Transport: https://agentclientprotocol.com/protocol/transports
+ */
+export class WireReader {
+  readonly #cutter: LineCutter
+  readonly #limitBytes: number
+
+  constructor(limitBytes: number = lineLimitBytes) {
+    this.#cutter = new LineCutter(limitBytes)
+    this.#limitBytes = limitBytes
+  }
+
+  push(chunk: Buffer): Incoming[] {
+    return this.cut(chunk).flatMap((part) => this.read(part))
+  }
+
+  /** One message of a transport that keeps them apart itself: line breaks in it are white space like any other. */
+  pushFrame(frame: Buffer, kind: 'text' | 'binary'): Incoming[] {
+    return this.read(this.frame(frame, kind))
+  }
+
+  end(): Incoming[] {
+    return this.cutEnd().flatMap((part) => this.read(part))
+  }
+
+  /** The lines that a piece of the stream completes, for who reads them one by one. */
+  cut(chunk: Buffer): readonly WirePart[] {
+    return this.#cutter.push(chunk)
+  }
+
+  /** The stream has ended: the last line may be there without its line feed. */
+  cutEnd(): readonly WirePart[] {
+    return this.#cutter.end()
+  }
+
+  frame(bytes: Buffer, kind: 'text' | 'binary'): WirePart {
+    const sizeBytes = bytes.length
+    return sizeBytes > this.#limitBytes
+      ? { type: 'overlong', start: Buffer.from(bytes.subarray(0, excerptBytes)), sizeBytes, isFramed: true }
+      : { type: 'frame', kind, bytes }
+  }
+
+  read(part: WirePart): Incoming[] {
+    // Nothing is in it, and an agent may send a million of them.
+    if (part.type === 'line' && part.bytes.length === 0) return []
+    const isLine = part.type === 'line' || (part.type === 'overlong' && part.isFramed !== true)
+    const reading: Reading = { unit: isLine ? 'line' : 'frame', incoming: [], ids: null }
+    if (part.type === 'overlong') {
+      const sizes = { sizeBytes: part.sizeBytes, limitBytes: this.#limitBytes }
+      reading.incoming.push(tooLong(reading, part.start, sizes))
+    } else if (part.type === 'frame' && part.kind === 'binary') readBinary(part.bytes, reading)
+    else readPiece(part.bytes, reading)
+    return reading.incoming
+  }
+
+  /** A line, or a frame, that is a text already: of a recording. */
+  readText(text: string, unit: 'line' | 'frame'): Incoming[] {
+    const isLong = text.length > this.#limitBytes / bytesOfCharacter
+    const sizeBytes = isLong ? Buffer.byteLength(text) : 0
+    if (sizeBytes > this.#limitBytes) {
+      const start = Buffer.from(text.slice(0, excerptBytes))
+      const framed = unit === 'frame' ? ({ isFramed: true } as const) : {}
+      return this.read({ type: 'overlong', start, sizeBytes, ...framed })
+    }
+    const reading: Reading = { unit, incoming: [], ids: null }
+    readText(withoutMark(text), reading)
+    return reading.incoming
+  }
+}
+
+/** What is being read, and what came out so far. */
+interface Reading {
+  readonly unit: 'line' | 'frame'
+  readonly incoming: Incoming[]
+  /** The ids in a text, once they were asked for. */
+  ids: { readonly text: string; readonly byPlace: ReadonlyMap<number, string> } | null
+}
+
+type Request = Extract<Message, { kind: 'request' }>
+
+interface Sizes {
+  readonly sizeBytes: number
+  readonly limitBytes: number
+}
+
+function tooLong({ unit }: Reading, start: Buffer, { sizeBytes, limitBytes }: Sizes): Incoming {
+  const text = `a ${unit} of ${megabytes(sizeBytes)} MB, over the ${megabytes(limitBytes)} MB that are read`
+  return rejected('too-long', text, start.toString('utf8', 0, excerptBytes))
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')
+}
+
+/** What a transport says is no text may be a message all the same. */
+function readBinary(frame: Buffer, reading: Reading): void {
+  const text = frame.toString('utf8', 0, excerptBytes)
+  if (isJsonFrame(frame)) {
+    reading.incoming.push(noted('binary-frame', 'a message in a binary frame: ACP sends text', text))
+    readPiece(frame, reading)
+  } else {
+    const what = `a binary frame of ${frame.length} bytes that is no message: ACP sends text`
+    reading.incoming.push(rejected('binary-frame', what, text))
+  }
+}
+
+function isJsonFrame(frame: Buffer): boolean {
+  return isUtf8(frame) && readJson(withoutMark(frame.toString('utf8'))) !== null
+}
+
+function readPiece(bytes: Buffer, reading: Reading): void {
+  const text = bytes.toString('utf8')
+  if (!isUtf8(bytes)) {
+    reading.incoming.push(noted('not-utf8', 'invalid UTF-8: the bad bytes are shown as \ufffd', text))
+  }
+  readText(withoutMark(text), reading)
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function readText(text: string, reading: Reading): void {
+  const read = readJson(text)
+  if (read !== null) readValue({ value: read.value, cut: read.cut, text }, text, reading)
+  else if (text.trim() !== '') readBroken(text, reading)
+}
+
+/** `text` is what the value was read from; `came`, of which excerpts are made, may have more around it. */
+function readValue({ value, cut, text }: TextReading, came: string, reading: Reading): void {
+  if (cut !== null) {
+    const problem = { code: 'too-deep', text: cutWords(cut), path: cut.path, weight: 'rejected' } as const
+    reading.incoming.push({ type: 'problem', problem: { ...problem, excerpt: excerptOf(came) } })
+  }
+  if (!Array.isArray(value)) return readSingle({ value, text, place: 0 }, came, reading)
+  const what = `a batch of ${value.length}: ACP sends one message a ${reading.unit}`
+  reading.incoming.push(noted('batch', what, came))
+  if (value.length > mostObjects) reading.incoming.push(tooMany(`in a batch of ${value.length}`, came))
+  for (const [place, item] of (value as unknown[]).slice(0, mostObjects).entries())
+    readSingle({ value: item, text, place }, came, reading)
+}
+
+/** A message, what it was read from, and its place in the batch that this is; 0 where it is none. */
+interface Single {
+  readonly value: unknown
+  readonly text: string
+  readonly place: number
+}
+
+function readSingle(single: Single, came: string, reading: Reading): void {
+  const message = toMessage(single.value)
+  if (message === null) {
+    const what = 'JSON, but not a JSON-RPC message: it has neither method nor id with result or error'
+    reading.incoming.push(rejected('not-a-message', what, came))
+  } else if (message.kind === 'request' && typeof message.id === 'number')
+    reading.incoming.push({ type: 'message', message: withIdText(message, idTextOf(single, reading)) })
+  else reading.incoming.push({ type: 'message', message })
+}
+
+/** An id as it is written, where that is a number: it takes a look at the whole text, once for a batch. */
+function idTextOf({ text, place }: Single, reading: Reading): string | undefined {
+  if (reading.ids?.text !== text) reading.ids = { text, byPlace: idTextsOf(text) }
+  return reading.ids.byPlace.get(place)
+}
+
+/** Not every number that JSON can write is one of JavaScript's, and the agent is to get its own back. */
+function withIdText(request: Request, idText: string | undefined): Request {
+  return idText === undefined || idText === writeJson(request.id) ? request : { ...request, idText }
+}
+
+/** Not one JSON value: perhaps several objects in a row, perhaps a banner before or after them. */
+function readBroken(text: string, reading: Reading): void {
+  const parts = splitValues(text)
+  const isLine = reading.unit === 'line'
+  // Objects that are no messages are pieces of a broken one, or somebody's log.
+  if (!parts.objects.some(({ value }) => toMessage(value) !== null)) {
+    const what = isLine
+      ? 'not JSON: an agent may write nothing but messages on stdout (logs belong on stderr)'
+      : 'not JSON: a frame must hold one message and nothing else'
+    reading.incoming.push(rejected('not-json', what, text.trimEnd()))
+    return
+  }
+  const where = isLine ? 'on one line' : 'in one frame'
+  const what =
+    parts.rest === ''
+      ? `several messages ${where}`
+      : `text beside a message ${where}: ${excerptOf(parts.rest)}`
+  reading.incoming.push(noted('several-on-a-line', what, text))
+  if (parts.objects.length === mostObjects && parts.rest.startsWith('{'))
+    reading.incoming.push(tooMany(where, parts.rest))
+  for (const found of parts.objects) readValue(found, text, reading)
+}
+
+function tooMany(where: string, came: string): Incoming {
+  return rejected('too-many', `too many messages ${where}: only the first ${mostObjects} are read`, came)
+}
+
+function noted(code: ProblemCode, text: string, came: string): Incoming {
+  return { type: 'problem', problem: { code, text, weight: 'noted', excerpt: excerptOf(came) } }
+}
+
+function rejected(code: ProblemCode, text: string, came: string): Incoming {
+  return { type: 'problem', problem: { code, text, weight: 'rejected', excerpt: excerptOf(came) } }
+}

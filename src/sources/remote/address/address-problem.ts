@@ -1,0 +1,29 @@
+import { fail, type Result } from '../../../lib/result.ts'
+
+/** What is wrong with an address, and the nearest right one; neither quotes credentials or a query. */
+export interface AddressProblem {
+  readonly message: string
+  readonly hint: string
+}
+
+export const badPort = 'has a port that is no number from 1 to 65535'
+
+export function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+}
+
+export function wrongAddress(text: string, what: string, hint: string): Result<never, AddressProblem> {
+  return fail({ message: `the address “${shortened(text)}” ${what}`, hint })
+}
+
+export function didYouMean(meant: string): string {
+  return `Did you mean ${shortened(meant)}?`
+}
+
+const shownLimit = 200
+
+/** A text that may be a URL, without what may be secret in it. A password may have any character, so all up to the last “@” goes. */
+export function shortened(text: string): string {
+  const plain = text.replace(/^([a-z][a-z0-9+.-]*:\/+)?.*@/i, '$1').replace(/[?#].*/, '?…')
+  return plain.length <= shownLimit ? plain : `${plain.slice(0, shownLimit - 1)}…`
+}

@@ -1,0 +1,110 @@
+import { Buffer } from 'node:buffer'
+import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
+import { Pieces } from '../../pieces.ts'
+import { RemoteFailure } from '../remote-failure.ts'
+
+const lineFeed = 10
+const carriageReturn = 13
+const colon = 58
+const space = 32
+const lineEnd = Buffer.from('\n')
+
+/**
+ * Reads server-sent events: bytes in, the data of each event out, byte for byte. What is neither field nor comment comes out
+ * too, so that nobody's words are lost: a server that writes bare messages into the stream, or half an event at its end.
+ * Throws a `RemoteFailure` for an event over the limit: what follows it cannot be told apart any more.
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ */
+export class SseReader {
+  readonly #limitBytes: number
+  readonly #cutter: LineCutter
+  /** The data lines of the event that is being read. */
+  readonly #data = new Pieces(lineEnd)
+  #dataBytes = 0
+  #isFirstLine = true
+  #hadReturn = false
+  #lastEventId: string | null = null
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes
+    this.#cutter = new LineCutter(limitBytes)
+  }
+
+  /** To ask for what comes after it, should the stream break. */
+  get lastEventId(): string | null {
+    return this.#lastEventId
+  }
+
+  push(chunk: Buffer): Buffer[] {
+    return this.#read(this.#cutter.push(this.#withLineFeeds(chunk)))
+  }
+
+  end(): Buffer[] {
+    const events = this.#read(this.#cutter.end())
+    this.#finishEvent(events)
+    return events
+  }
+
+  /** A line ends with LF, CRLF or CR. */
+  #withLineFeeds(chunk: Buffer): Buffer {
+    if (chunk.length === 0) return chunk
+    const bytes = this.#hadReturn && chunk[0] === lineFeed ? chunk.subarray(1) : chunk
+    this.#hadReturn = chunk.at(-1) === carriageReturn
+    if (!bytes.includes(carriageReturn)) return bytes
+    return Buffer.from(bytes.toString('latin1').replace(/\r\n?/g, '\n'), 'latin1')
+  }
+
+  #read(lines: ReturnType<LineCutter['push']>): Buffer[] {
+    const events: Buffer[] = []
+    for (const line of lines) {
+      if (line.type === 'overlong') throw tooLong(this.#limitBytes)
+      this.#readLine(this.#isFirstLine ? withoutMark(line.bytes) : line.bytes, events)
+      this.#isFirstLine = false
+    }
+    return events
+  }
+
+  #readLine(line: Buffer, events: Buffer[]): void {
+    if (line.length === 0) {
+      this.#finishEvent(events)
+      return
+    }
+    const at = line.indexOf(colon)
+    if (at === 0) return
+    const name = line.toString('latin1', 0, Math.min(at === -1 ? line.length : at, longestName))
+    const value =
+      at === -1 ? line.subarray(line.length) : line.subarray(line[at + 1] === space ? at + 2 : at + 1)
+    switch (name) {
+      case 'data':
+        this.#addData(value)
+        return
+      case 'id':
+        if (!value.includes(0)) this.#lastEventId = value.toString('utf8')
+        return
+      default:
+        if (at === -1 || !/^[\w-]+$/.test(name)) events.push(line)
+    }
+  }
+
+  #addData(value: Buffer): void {
+    this.#dataBytes += value.length + 1
+    if (this.#dataBytes > this.#limitBytes) throw tooLong(this.#limitBytes)
+    this.#data.push(value)
+  }
+
+  #finishEvent(events: Buffer[]): void {
+    if (this.#data.isEmpty) return
+    this.#dataBytes = 0
+    events.push(this.#data.take())
+  }
+}
+
+function tooLong(limitBytes: number): RemoteFailure {
+  return new RemoteFailure(`the agent sent a message over ${Math.round(limitBytes / 1024 / 1024)} MiB`)
+}
+
+const longestName = 40
+
+function withoutMark(line: Buffer): Buffer {
+  return line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? line.subarray(3) : line
+}

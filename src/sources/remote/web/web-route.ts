@@ -1,0 +1,51 @@
+import { createConcealer, type Concealer } from '../../../app/conceal/concealer.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { credentialsOf } from '../credentials/credentials.ts'
+import { waitsFor, type Waits } from '../deadline.ts'
+import type { WebAddress } from '../address/web-address.ts'
+import { headerRecord, type RemoteHeader } from '../credentials/remote-header.ts'
+
+/** What the transports over HTTP and WebSocket know of where they go. */
+export interface WebRoute {
+  readonly url: string
+  /** The address as people may see it. */
+  readonly shown: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly hasAuthorization: boolean
+  /** Takes our credentials out of what a server wrote. */
+  readonly concealer: Concealer
+  readonly clock: Clock
+  readonly waits: Waits
+}
+
+/** What a connection depends on besides its address. */
+export interface RouteParts {
+  readonly headers: readonly RemoteHeader[]
+  readonly clock: Clock
+  readonly timeoutMs: number | null
+}
+
+/** A larger message ends the connection; what is over 16 MiB is not parsed anyway. */
+export const messageLimitBytes = 64 * 1024 * 1024
+
+/** Headers that were given count before the login in the URL. */
+export function webRoute(address: WebAddress, { headers, clock, timeoutMs }: RouteParts): WebRoute {
+  const all = withLogin(address, headers)
+  return {
+    url: address.url,
+    shown: address.shown,
+    headers: headerRecord(all),
+    hasAuthorization: all.some(({ name }) => name.toLowerCase() === 'authorization'),
+    concealer: webConcealer(address, headers),
+    clock,
+    waits: waitsFor(timeoutMs),
+  }
+}
+
+export function webConcealer(address: WebAddress, headers: readonly RemoteHeader[]): Concealer {
+  return createConcealer(credentialsOf(withLogin(address, headers), address.url))
+}
+
+function withLogin({ credentials }: WebAddress, headers: readonly RemoteHeader[]): readonly RemoteHeader[] {
+  return credentials === null ? headers : [credentials, ...headers]
+}

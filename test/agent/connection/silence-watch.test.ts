@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { SilenceWatch } from '../../../src/agent/connection/silence-watch.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+
+interface LateClock extends Clock {
+  /** Runs the timer that is set, so long after it was due. */
+  fire(lateMs: number): void
+}
+
+function lateClock(): LateClock {
+  let due: { readonly atMs: number; readonly run: () => void } | null = null
+  let nowMs = 0
+  return {
+    nowMs: () => nowMs,
+    wallMs: () => nowMs,
+    after(delayMs, run) {
+      due = { atMs: nowMs + delayMs, run }
+      return () => (due = null)
+    },
+    fire(lateMs) {
+      const timer = due
+      due = null
+      nowMs = (timer?.atMs ?? nowMs) + lateMs
+      timer?.run()
+    },
+  }
+}
+
+function watching(limitMs: number): { clock: LateClock; watch: SilenceWatch; silences: readonly number[] } {
+  const clock = lateClock()
+  const silences: number[] = []
+  const watch = new SilenceWatch({
+    clock,
+    onSlow: () => undefined,
+    onSilent: (forMs) => silences.push(forMs),
+    onOverdue: () => undefined,
+  })
+  watch.waitFor('the end of the turn', { sayAfterMs: null, endAfterMs: limitMs, endInAllAfterMs: null })
+  return { clock, watch, silences }
+}
+
+test('a silence is one when its time is up', () => {
+  const { clock, silences } = watching(60_000)
+  clock.fire(20)
+  expect(silences).toEqual([60_020])
+})
+
+test('who was stopped for an hour reads first what was said meanwhile', () => {
+  const { clock, watch, silences } = watching(60_000)
+  clock.fire(3_600_000)
+  expect(silences).toEqual([])
+  watch.heard(clock.nowMs())
+  clock.fire(0)
+  expect(silences).toEqual([])
+  clock.fire(0)
+  expect(silences).toEqual([60_000])
+})
+
+test('the time of a stop is no silence, and what is silent after it still is', () => {
+  const { clock, silences } = watching(60_000)
+  clock.fire(3_600_000)
+  expect(silences).toEqual([])
+  clock.fire(0)
+  expect(silences).toEqual([60_000])
+})

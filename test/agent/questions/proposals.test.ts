@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest'
+import {
+  settingsAfter,
+  nothingBefore,
+  waysBack,
+  type WorkSettings,
+} from '../../../src/agent/questions/planning-mode.ts'
+import { Proposals, type OnSet } from '../../../src/agent/questions/proposals.ts'
+import type { AppEvent, SessionSetup } from '../../../src/app/app-event.ts'
+import { noSetup } from '../../../src/app/app-event.ts'
+import { createApp } from '../../../src/app/app.ts'
+import { fail, ok, type Result } from '../../../src/lib/result.ts'
+import type { ConfigOption, SessionModes } from '../../../src/protocol/session/session-settings.ts'
+import { ended, opened, prompted, said, session, updated } from '../../ui/screen/app-states.ts'
+
+const message = '<proposed_plan>\n# Split the tokenizer\n\n1. Move it\n</proposed_plan>\n'
+const text = '# Split the tokenizer\n\n1. Move it\n'
+
+function modes(current: string, ...ids: readonly string[]): SessionModes {
+  return { current, available: ids.map((id) => ({ id, name: `${id}!`, description: null })) }
+}
+
+function option(
+  id: string,
+  value: string,
+  values: readonly string[],
+  category: string | null = null,
+): ConfigOption {
+  const choices = values.map((each) => ({ value: each, name: each, description: null, group: null }))
+  return { id, name: id, description: null, category, type: 'select', value, choices }
+}
+
+interface RunOptions {
+  readonly setup?: Partial<SessionSetup>
+  readonly save?: Result<string, string>
+  /** Why a setting cannot be changed. */
+  readonly failure?: string
+  /** Settings are answered when the test says so. */
+  readonly isSlow?: boolean
+}
+
+/** An app with the class in it as the client has it; what it asks of others is written down. */
+function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }: RunOptions = {}) {
+  const app = createApp()
+  const done: string[] = []
+  const answers: OnSet[] = []
+  const answer = (onSet: OnSet): void => void (isSlow ? answers.push(onSet) : onSet(failure ?? null))
+  const proposals = new Proposals({
+    nowMs: () => 9000,
+    dispatch,
+    state: () => app.state(),
+    setMode: (id, modeId, onSet) => {
+      done.push(`${id} mode ${modeId}`)
+      answer(onSet)
+    },
+    setConfigOption: (id, { optionId, value }, onSet) => {
+      done.push(`${id} ${optionId} ${value}`)
+      answer(onSet)
+    },
+    prompt: (id, words) => done.push(`${id} prompt ${words}`),
+    promptNext: (id, words) => done.push(`${id} prompt next ${words}`),
+    savePlan: (title, words) => {
+      done.push(`save ${title}: ${words}`)
+      return Promise.resolve(save)
+    },
+  })
+  function dispatch(event: AppEvent): void {
+    app.dispatch(event)
+    proposals.observe(event)
+  }
+  const isOpened = (event: AppEvent): boolean => event.type !== 'session-opened'
+  for (const event of opened().filter(isOpened)) dispatch(event)
+  dispatch({
+    type: 'session-opened',
+    atMs: 0,
+    sessionId: session,
+    how: 'new',
+    setup: { ...noSetup, ...setup },
+  })
+  return {
+    proposals,
+    dispatch,
+    done,
+    answers,
+    proposal: () => app.state().sessions.get(session)?.proposal,
+    remark: () => app.state().remark?.text,
+    propose: () => [prompted(1000), said(2000, message), ended(5000)].forEach(dispatch),
+  }
+}
+
+const approved = { kind: 'approved', words: 'Implement', atMs: 9000, feedback: null }
+
+describe('implementing a plan', () => {
+  test('is asking for it, where no mode is about planning', () => {
+    const { proposals, propose, done, proposal } = run({
+      setup: { modes: modes('default', 'default', 'plan') },
+    })
+    propose()
+    proposals.decide('implement')
+    expect(done).toEqual([`${session} prompt Implement the plan.`])
+    expect(proposal()?.outcome).toEqual(approved)
+  })
+
+  test('sets the mode back that was there before', () => {
+    const { proposals, propose, done, dispatch } = run({
+      setup: { modes: modes('acceptEdits', 'default', 'acceptEdits', 'plan') },
+    })
+    dispatch(updated(1, { type: 'mode-changed', modeId: 'plan' }))
+    propose()
+    proposals.decide('implement')
+    expect(done).toEqual([`${session} mode acceptEdits`, `${session} prompt Implement the plan.`])
+  })
+
+  test('waits until all is set, and is not asked for twice', () => {
+    const { proposals, propose, done, answers, proposal } = run({
+      isSlow: true,
+      setup: { configOptions: [option('collaboration_mode', 'plan', ['default', 'plan'])] },
+    })
+    propose()
+    proposals.decide('implement')
+    proposals.decide('implement')
+    proposals.decide('save')
+    expect(done).toEqual([`${session} collaboration_mode default`])
+    expect(proposal()?.outcome).toBeNull()
+    answers[0]?.(null)
+    expect(done.at(-1)).toBe(`${session} prompt Implement the plan.`)
+    expect(proposal()?.outcome).toEqual(approved)
+  })
+
+  test('is not asked for where the mode could not be set: the plan waits on', () => {
+    const { proposals, propose, done, proposal, remark } = run({
+      failure: 'not now',
+      setup: { modes: modes('plan', 'default', 'plan') },
+    })
+    propose()
+    proposals.decide('implement')
+    expect(done).toEqual([`${session} mode default`])
+    expect(proposal()?.outcome).toBeNull()
+    expect(remark()).toBe('The plan is not implemented, for the agent goes on planning: not now')
+  })
+
+  test('is not asked for where only a dangerous mode is left', () => {
+    const { proposals, propose, done, remark } = run({ setup: { modes: modes('plan', 'plan', 'yolo') } })
+    propose()
+    proposals.decide('implement')
+    expect(done).toEqual([])
+    expect(remark()).toMatch(/^The session stays in “plan!”: no other mode is safe/)
+  })
+
+  test('is forgotten with the agent', () => {
+    const { proposals, propose, done, answers } = run({
+      isSlow: true,
+      setup: { modes: modes('plan', 'default', 'plan') },
+    })
+    propose()
+    proposals.decide('implement')
+    proposals.lost()
+    answers[0]?.(null)
+    expect(done).toEqual([`${session} mode default`])
+  })
+})
+
+test('refining it is only noted', () => {
+  const { proposals, propose, done, proposal } = run()
+  propose()
+  proposals.decide('refine')
+  expect(done).toEqual([])
+  expect(proposal()?.outcome).toEqual({ ...approved, kind: 'refined', words: 'Stay and refine' })
+})
+
+describe('saving it', () => {
+  test('says where it is', async () => {
+    const { proposals, propose, done, proposal, remark } = run()
+    propose()
+    proposals.decide('save')
+    await expect.poll(() => proposal()?.outcome?.kind).toBe('kept')
+    expect(done).toEqual([`save Split the tokenizer: ${text}`])
+    expect(proposal()?.outcome?.words).toBe('/p/plan-x.md')
+    expect(remark()).toBe('Saved to /p/plan-x.md')
+  })
+
+  test('that fails says why, and the plan waits on', async () => {
+    const { proposals, propose, proposal, remark } = run({ save: fail('no room') })
+    propose()
+    proposals.decide('save')
+    await expect.poll(remark).toBe('The plan is not saved: no room')
+    expect(proposal()?.outcome).toBeNull()
+    proposals.decide('refine')
+    expect(proposal()?.outcome?.kind).toBe('refined')
+  })
+})
+
+test.each(['implement', 'refine', 'save'] as const)(
+  '%s without a plan that waits does nothing',
+  (decision) => {
+    const { proposals, propose, done, dispatch, proposal } = run()
+    proposals.decide(decision)
+    propose()
+    dispatch(prompted(6000))
+    proposals.decide(decision)
+    expect(done).toEqual([])
+    expect(proposal()?.outcome).toMatchObject({ kind: 'refined', feedback: 'fix the parser' })
+  },
+)
+
+describe('the way back from planning', () => {
+  const ways = (settings: Partial<WorkSettings>, ...before: readonly Partial<WorkSettings>[]) => {
+    const whole = (some: Partial<WorkSettings>): WorkSettings => ({ modes: null, configOptions: [], ...some })
+    const known = before.reduce((last, some) => settingsAfter(last, whole(some)), nothingBefore)
+    return waysBack(whole(settings), known).map((way) =>
+      way.type === 'mode' ? way.modeId : way.type === 'option' ? `${way.optionId}=${way.value}` : way.type,
+    )
+  }
+  const claude = ['default', 'acceptEdits', 'plan', 'auto', 'bypassPermissions']
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    [
+      'the mode before',
+      ways({ modes: modes('plan', ...claude) }, { modes: modes('auto', ...claude) }),
+      ['auto'],
+    ],
+    ['the first that is safe', ways({ modes: modes('plan', ...claude) }), ['default']],
+    [
+      'not the one that allows everything, though it was there before',
+      ways({ modes: modes('plan', ...claude) }, { modes: modes('bypassPermissions', ...claude) }),
+      ['default'],
+    ],
+    ['not one that acts alone', ways({ modes: modes('plan', 'autoEdit', 'plan', 'code') }), ['code']],
+    [
+      'the mode before that, when it was planning before',
+      ways(
+        { modes: modes('plan', ...claude) },
+        { modes: modes('acceptEdits', ...claude) },
+        { modes: modes('plan', ...claude) },
+      ),
+      ['acceptEdits'],
+    ],
+    ['none where nothing is about planning', ways({ modes: modes('default', ...claude) }), []],
+    ['none where the mode is unknown', ways({ modes: modes('other', ...claude) }), []],
+    ['none that is safe', ways({ modes: modes('architect', 'architect', 'bypass') }), ['none']],
+    [
+      'the option for modes of version 2',
+      ways({ configOptions: [option('mode', 'plan', claude, 'mode')] }),
+      ['mode=default'],
+    ],
+    [
+      'once, where version 1 has it as a mode and as an option',
+      ways({ modes: modes('plan', ...claude), configOptions: [option('mode', 'plan', claude, 'mode')] }),
+      ['default'],
+    ],
+    [
+      "codex's two",
+      ways({
+        modes: modes('agent', 'read-only', 'agent'),
+        configOptions: [
+          option('mode', 'agent', ['read-only', 'agent'], 'mode'),
+          option('collaboration_mode', 'plan', ['default', 'plan'], 'collaboration_mode'),
+        ],
+      }),
+      ['collaboration_mode=default'],
+    ],
+    [
+      'no option that is about something else',
+      ways({ configOptions: [option('model', 'planner', ['planner', 'other'], 'model')] }),
+      [],
+    ],
+  ])('%s', (_what, found, expected) => {
+    expect(found).toEqual(expected)
+  })
+
+  test('what is remembered is the same object while nothing changes', () => {
+    const settings = {
+      modes: modes('default', ...claude),
+      configOptions: [option('mode', 'default', claude, 'mode')],
+    }
+    const known = settingsAfter(nothingBefore, settings)
+    expect(settingsAfter(known, settings)).toBe(known)
+    expect(settingsAfter(known, { ...settings, modes: modes('plan', ...claude) })).toBe(known)
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import {
+  changedSpeed,
+  dueAfter,
+  markFrom,
+  playbackTimeAt,
+  readMoment,
+  realTimeOf,
+  type PlaybackSpeed,
+} from '../../../src/app/playback/playback.ts'
+
+describe('moments as people write them', () => {
+  test.each([
+    ['1:30', 90_000],
+    ['01:02:03', 3_723_000],
+    ['0:41.5', 41_500],
+    ['90', 90_000],
+    ['2.25', 2250],
+    ['45s', 45_000],
+    ['1m30s', 90_000],
+    ['1m 30s', 90_000],
+    ['2m', 120_000],
+    ['3min', 180_000],
+    ['1h', 3_600_000],
+    ['1h02m', 3_720_000],
+    [' 7 s ', 7000],
+    ['0', 0],
+  ])('%s', (text, atMs) => {
+    expect(readMoment(text)).toBe(atMs)
+  })
+
+  test.each([
+    '',
+    ' ',
+    'soon',
+    '1:',
+    ':30',
+    '-',
+    '1:2:3:4',
+    '1e3',
+    'NaN',
+    '1.s',
+    '-5',
+    '+5',
+    '0x10',
+    '99999999999',
+  ])('“%s” is none', (text) => {
+    expect(readMoment(text)).toBeNull()
+  })
+})
+
+test('speeds go up and down, whatever speed it began with, and stop at the ends', () => {
+  const up = (speed: PlaybackSpeed): PlaybackSpeed => changedSpeed(speed, 1)
+  const down = (speed: PlaybackSpeed): PlaybackSpeed => changedSpeed(speed, -1)
+  expect([up(1), up(3), up(32), up('max'), up(100)]).toEqual([2, 4, 'max', 'max', 'max'])
+  expect([down(1), down(3), down('max'), down(0.25), down(0.1)]).toEqual([0.5, 2, 32, 0.25, 0.1])
+})
+
+test('the time of a recording passes at its rate, and never back', () => {
+  const twice = { atMs: 1000, realMs: 500, rate: 2 }
+  expect([0, 500, 1500].map((realMs) => playbackTimeAt(twice, realMs))).toEqual([1000, 1000, 3000])
+  expect(realTimeOf(twice, 3000)).toBe(1500)
+  expect(realTimeOf(twice, 999)).toBeNull()
+  const still = { ...twice, rate: 0 }
+  expect(playbackTimeAt(still, 9000)).toBe(1000)
+  expect(realTimeOf(still, 1001)).toBeNull()
+})
+
+test('of long pauses only the beginning is waited for', () => {
+  expect(dueAfter(1000, 1500, null)).toEqual({ atMs: 1500, skipsMs: 0 })
+  expect(dueAfter(1000, 9000, null)).toEqual({ atMs: 9000, skipsMs: 0 })
+  expect(dueAfter(1000, 9000, 2000)).toEqual({ atMs: 3000, skipsMs: 6000 })
+  expect(dueAfter(1000, 3000, 2000)).toEqual({ atMs: 3000, skipsMs: 0 })
+  expect(dueAfter(1000, 1001, 0)).toEqual({ atMs: 1000, skipsMs: 1 })
+})
+
+test('from mark to mark, and beyond them to the end and the beginning', () => {
+  const marks = [
+    { atMs: 1000, text: 'a' },
+    { atMs: 8000, text: 'b' },
+  ]
+  const extent = { durationMs: 20_000, changes: 3, marks, isWhole: true }
+  expect([0, 1000, 7999, 8000].map((atMs) => markFrom(extent, atMs, 1))).toEqual([1000, 8000, 8000, 20_000])
+  // Who stands shortly behind a mark wants the one before it.
+  expect([20_000, 9001, 8500, 8000, 1500].map((atMs) => markFrom(extent, atMs, -1))).toEqual([
+    8000, 8000, 1000, 1000, 0,
+  ])
+})

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainText, type Finding } from '../../../../src/app/redact/matching/finding.ts'
+import { Knowledge } from '../../../../src/app/redact/knowledge.ts'
+import type { RedactConfig } from '../../../../src/app/redact/redact-config.ts'
+import { anyText } from '../any-text.ts'
+
+const annasLaptop: RedactConfig = {
+  classes: new Set(['paths', 'names', 'keys', 'hosts']),
+  surroundings: {
+    homes: ['/home/anna'],
+    workingDirectories: ['/home/anna/work/bank', '/srv/build/shop'],
+    users: ['anna', 'Björn'],
+    hosts: ['annas-thinkpad', 'buildbox.corp.acme.de'],
+  },
+  rules: null,
+}
+
+interface Found {
+  readonly start: number
+  readonly end: number
+  readonly what: string
+  readonly shown: string
+}
+
+function found(findings: readonly Finding[]): readonly Found[] {
+  return findings.map(({ start, end, what, replacement }) => ({ start, end, what, shown: replacement() }))
+}
+
+// Behind the beginning of a key in lines nothing is taken for a line by itself.
+const asAWhole = '\n-----BEGIN '
+
+const anyLine = anyText.map((text) => text.replaceAll(/\n|-----BEGIN /g, ' '))
+const anyLines = fc.array(anyLine, { minLength: 1, maxLength: 8 })
+
+test(
+  'line by line the same is found as in the whole text, whatever was read before',
+  { timeout: 60_000 },
+  () => {
+    fc.assert(
+      fc.property(anyLines, anyLines, fc.array(fc.boolean()), (lines, others, kept) => {
+        const knowledge = new Knowledge(annasLaptop)
+        const changed = lines.map((line, index) => (kept[index] === false ? (others[index] ?? '') : line))
+        const texts = [...lines.keys()].map((count) => lines.slice(0, count + 1).join('\n'))
+        const all = [...texts, changed.join('\n'), ...texts, `${texts.at(-1)}\n`]
+        // What is learned is learned by then.
+        for (const text of [...all, ...all]) knowledge.find(text, plainText)
+        for (const text of all)
+          expect(found(knowledge.find(text, plainText))).toEqual(
+            found(knowledge.find(text + asAWhole, plainText)),
+          )
+      }),
+      { numRuns: 300 },
+    )
+  },
+)
+
+test('an id that becomes known is no token any more, in lines that are known too', () => {
+  const knowledge = new Knowledge(annasLaptop)
+  const id = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG'
+  const text = `first\nof ${id}\nlast`
+  expect(found(knowledge.find(text, plainText)).map(({ what }) => what)).toEqual(['token'])
+  expect(found(knowledge.find(text, plainText)).map(({ what }) => what)).toEqual(['token'])
+  knowledge.learnId(id)
+  expect(knowledge.find(text, plainText)).toEqual([])
+})
+
+test('a folder whose name goes over two lines is found', () => {
+  const knowledge = new Knowledge(annasLaptop)
+  knowledge.find('one\n/home/anna/a\nb/c\nthree', plainText)
+  knowledge.learnDirectory('/srv/build/a\nb')
+  expect(found(knowledge.find('one\n/srv/build/a\nb/c\nthree', plainText))).toEqual([
+    { start: 4, end: 18, what: 'working directory', shown: '/home/user/project3' },
+  ])
+})

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { initialState } from '../../../src/app/state/app-state.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import { isPlanUnknown } from '../../../src/app/plan-advice/unknown-plan.ts'
+import {
+  after,
+  anonymous,
+  answered,
+  asked,
+  called,
+  exited,
+  items,
+  linkOpen,
+  opened,
+  opening,
+  pending,
+  planned,
+  plansOf,
+  sent,
+  session,
+  sessionIn,
+  updated,
+} from '../events.ts'
+
+function todos(...contents: readonly string[]): AppEvent {
+  return called({ hasTodos: true, todos: contents.map(pending) })
+}
+
+test('the list of a to-do tool is a plan', () => {
+  const now = session(todos('A'), todos('A', 'B'))
+  expect(plansOf(now)).toEqual({ inferred: '2: pending A, pending B' })
+  expect(now.plans.get('inferred')?.name).toEqual({ dialect: 'inferred', id: null })
+  expect(now.counts).toMatchObject({ planUpdates: 0, toolCalls: 1 })
+})
+
+test('the same list in the input and in the output is one', () => {
+  const before = after(opened(), todos('A'))
+  expect(reduce(before, todos('A'))).toBe(before)
+})
+
+test('an empty list clears it, and alone is no plan', () => {
+  expect(session(todos('A'), todos()).plans.get('inferred')).toMatchObject({ isCleared: true })
+  expect(session(todos()).plans.size).toBe(0)
+})
+
+test('a call without a list leaves it', () => {
+  expect(plansOf(session(todos('A'), called({ hasTodos: true, status: 'completed' })))).toEqual({
+    inferred: '1: pending A',
+  })
+})
+
+describe('a real plan', () => {
+  const real = planned(items('R'))
+
+  test('takes its place for good: it is the next revision of the same list', () => {
+    const now = session(todos('A'), real)
+    expect(plansOf(now)).toEqual({ anonymous: '2: pending R' })
+    expect([...now.joinedPlans]).toEqual([['inferred', 'anonymous']])
+    expect(plansOf(session(todos('A'), real, todos('B')))).toEqual({ anonymous: '2: pending R' })
+    expect(plansOf(session(real, todos('A')))).toEqual({ anonymous: '1: pending R' })
+  })
+
+  test('that is removed again leaves none', () => {
+    const removed = updated({ type: 'plan-removed', plan: anonymous })
+    expect(plansOf(session(todos('A'), real, removed, todos('B')))).toEqual({ anonymous: '2: pending R' })
+  })
+
+  test('that was never there cannot be removed', () => {
+    const removed = updated({ type: 'plan-removed', plan: anonymous })
+    expect(plansOf(session(todos('A'), removed))).toEqual({ inferred: '1: pending A' })
+  })
+
+  test('stands where the list stood, and its steps are those of the list', () => {
+    const steps = [called({ hasTodos: true, todos: [{ ...pending('A'), status: 'in_progress' }] }, 1)]
+    const proposal = asked({ type: 'markdown', text: '# P' }, 1, 5)
+    const now = session(
+      sent('go', 0),
+      ...steps,
+      proposal,
+      answered('yes', 1, 8),
+      planned(items('A'), anonymous, 9),
+    )
+    expect([...now.plans.keys()]).toEqual(['anonymous', 'proposed'])
+    const body = now.plans.get('anonymous')?.body
+    expect(body?.type === 'items' && body.entries[0]).toMatchObject({
+      key: 0,
+      status: 'pending',
+      // From 1 to 5, and from the answer at 8 on.
+      activeMs: 5,
+    })
+  })
+
+  test('that is the proposal leaves no place for what was inferred', () => {
+    const text = '# The plan'
+    const now = session(
+      todos('A'),
+      asked({ type: 'markdown', text }),
+      answered('yes'),
+      planned({ type: 'markdown', text }, { dialect: 'planId', id: 'plan-mode' }),
+    )
+    expect(plansOf(now)).toEqual({ proposed: '1: # The plan' })
+    expect([...now.joinedPlans]).toEqual([['id:plan-mode', 'proposed']])
+  })
+
+  test('of another session leaves it', () => {
+    const state = after(opened(), todos('A'), planned(items('R'), anonymous, 2), opened('t'))
+    const other = reduce(
+      state,
+      updated({ type: 'plan-replaced', plan: anonymous, content: items('R') }, 3, 't'),
+    )
+    expect(plansOf(sessionIn(other))).toEqual({ anonymous: '2: pending R' })
+    const child = after(
+      opened(),
+      todos('A'),
+      updated({ type: 'plan-replaced', plan: anonymous, content: items('R') }, 3, 't'),
+    )
+    expect(plansOf(sessionIn(child))).toEqual({ inferred: '1: pending A' })
+  })
+})
+
+describe('an agent that is known to send plans', () => {
+  const known = [opened(), planned(items('R'), anonymous, 2)]
+
+  test('is waited for: nothing is inferred in another session, or after a restart', () => {
+    const elsewhere = after(...known, opened('t'), called({ hasTodos: true, todos: [pending('A')] }, 3, 't'))
+    expect(elsewhere.hasSentPlans).toBe(true)
+    expect(sessionIn(elsewhere, 't').plans.size).toBe(0)
+    const again = after(
+      ...known,
+      exited,
+      linkOpen,
+      opened('u'),
+      called({ hasTodos: true, todos: [pending('A')] }, 99, 'u'),
+    )
+    expect(again.hasSentPlans).toBe(true)
+    expect(sessionIn(again, 'u').plans.size).toBe(0)
+  })
+
+  test('goes on with what is inferred already: its to-dos are told there', () => {
+    const both = after(
+      opened('t'),
+      called({ hasTodos: true, todos: [pending('A')] }, 1, 't'),
+      ...known,
+      called({ hasTodos: true, todos: [pending('A'), pending('B')] }, 3, 't'),
+    )
+    expect(plansOf(sessionIn(both, 't'))).toEqual({ inferred: '2: pending A, pending B' })
+  })
+})
+
+test('nothing is inferred when that is not wanted', () => {
+  const off = { ...initialState, infersPlans: false }
+  const now = [opened(), todos('A')].reduce(reduce, off)
+  expect(sessionIn(now).plans.size).toBe(0)
+  expect(sessionIn(now).counts.toolCalls).toBe(1)
+})
+
+test('after a reload, a list in a call is a plan that is known', () => {
+  const unknown = after(opening(), called(), opened('s', 'loaded'))
+  const known = after(opening(), todos('A'), opened('s', 'loaded'))
+  expect([unknown, known].map((state) => isPlanUnknown(state, sessionIn(state)))).toEqual([true, false])
+})

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { noSetup, type AppEvent } from '../../../src/app/app-event.ts'
+import type { SessionModes } from '../../../src/protocol/session/session-settings.ts'
+import {
+  after,
+  anonymous,
+  items,
+  opened,
+  opening,
+  planned,
+  plansOf,
+  said,
+  saidIn,
+  sent,
+  sessionIn,
+} from '../events.ts'
+
+describe('plans of a past that is told anew', () => {
+  test('nobody knows how long they and their steps took', () => {
+    const now = sessionIn(
+      after(
+        opening(),
+        planned({ type: 'items', entries: [{ content: 'A', status: 'in_progress', priority: '' }] }),
+        planned({ type: 'items', entries: [{ content: 'A', status: 'completed', priority: '' }] }),
+        opened('s', 'loaded'),
+      ),
+    )
+    const plan = now.plans.get('anonymous')
+    expect(plan).toMatchObject({ isFromPast: true })
+    expect(plan?.body).toMatchObject({
+      dropped: [],
+      entries: [{ content: 'A', status: 'completed', activeMs: 0, activeSinceMs: null, change: null }],
+    })
+  })
+
+  test('what is told after a prompt has its time, and its plan stays one of the past', () => {
+    const told = [opening(), planned(items('A')), opened('s', 'loaded'), sent()]
+    const now = sessionIn(after(...told, planned(items('A', 'B'), anonymous, 7)))
+    const plan = now.plans.get('anonymous')
+    expect(plan).toMatchObject({ isFromPast: true, changedAtMs: 7 })
+    expect(plan?.body).toMatchObject({ entries: [{ change: null }, { change: { type: 'new', atMs: 7 } }] })
+  })
+
+  test('as long as there was no prompt, what is told after it is open is of the past too', () => {
+    const told = [opening(), opened('s', 'loaded'), planned(items('A')), planned(items('A', 'B'))]
+    const plan = sessionIn(after(...told)).plans.get('anonymous')
+    expect(plan).toMatchObject({ isFromPast: true, revision: 2 })
+    expect(plan?.body).toMatchObject({ dropped: [], entries: [{ change: null }, { change: null }] })
+  })
+
+  test('an agent that tells nothing of them leaves those that were known', () => {
+    const known = [opened(), sent(), planned(items('A'))]
+    const now = sessionIn(after(...known, opening(), said('Hi'), opened('s', 'loaded')))
+    expect(plansOf(now)).toEqual({ anonymous: '1: pending A' })
+  })
+})
+
+describe('a mode that is told in a message', () => {
+  const modes: SessionModes = {
+    current: 'plan',
+    available: [
+      { id: 'default', name: 'Default', description: null },
+      { id: 'plan', name: 'Plan', description: null },
+    ],
+  }
+  const planning: AppEvent = {
+    type: 'session-opened',
+    atMs: 0,
+    sessionId: 's',
+    how: 'new',
+    setup: { ...noSetup, modes },
+  }
+
+  test('is a change of the mode, and no message', () => {
+    const now = sessionIn(after(planning, sent(), said('[MODE_UPDATE] default')))
+    expect(now.modes?.current).toBe('default')
+    expect(saidIn(now)).toEqual(['user go'])
+  })
+
+  test.each(['[MODE_UPDATE] root', '[MODE_UPDATE]', 'so [MODE_UPDATE] default'])(
+    '%s is a message',
+    (text) => {
+      const now = sessionIn(after(planning, sent(), said(text)))
+      expect(now.modes?.current).toBe('plan')
+      expect(saidIn(now)).toEqual(['user go', `agent ${text}`])
+    },
+  )
+})

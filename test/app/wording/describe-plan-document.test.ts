@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { describeShown, describeUnavailable } from '../../../src/app/wording/describe-plan-document.ts'
+import type { UnavailableReason } from '../../../src/app/ports/plan-document.ts'
+
+const path = '/a/plan.md'
+const reasons: readonly UnavailableReason[] = [
+  { kind: 'missing', path },
+  { kind: 'not-in-a-folder', path },
+  { kind: 'unreadable', path },
+  { kind: 'directory', path },
+  { kind: 'device', path, device: 'pipe' },
+  { kind: 'link-loop', path },
+  { kind: 'name-too-long', path },
+  { kind: 'read-failed', path, cause: 'EIO' },
+  { kind: 'binary' },
+  { kind: 'relative' },
+  { kind: 'path-without-scheme', suggestion: 'file:///a/plan.md' },
+  { kind: 'bad-uri', cause: 'it has control characters in it' },
+  { kind: 'other-host', host: 'server' },
+  { kind: 'on-another-machine', path },
+  { kind: 'link-leads-out', path, folder: '/a' },
+  { kind: 'unknown-scheme', scheme: 'ftp' },
+  { kind: 'needs-permission' },
+  { kind: 'fetch-refused', status: 404 },
+  { kind: 'fetch-failed', cause: 'there is no such host (ENOTFOUND)' },
+  { kind: 'fetch-timeout', afterMs: 15_000 },
+  { kind: 'too-many-redirects', limit: 5 },
+  { kind: 'bad-redirect', target: 'file:///etc/passwd' },
+  { kind: 'too-many-open', limit: 100 },
+  { kind: 'not-recorded' },
+]
+
+test('each reason has words, with the URI in them', async () => {
+  const sentences = reasons.map((reason) => describeUnavailable(reason, 'file:///a/plan.md'))
+  for (const sentence of sentences) expect(sentence).toContain('file:///a/plan.md')
+  await expect(`${sentences.join('\n')}\n`).toMatchFileSnapshot('golden/unavailable-documents.txt')
+})
+
+test('the path is said where the URI spells it otherwise, and a URI of any length stays short', () => {
+  expect(describeUnavailable({ kind: 'missing', path: '/a b' }, 'file:///a%20b')).toBe(
+    'There is no file at /a b (file:///a%20b). It is shown as soon as it is written.',
+  )
+  expect(describeUnavailable({ kind: 'binary' }, `data:,${'x'.repeat(1_000_000)}`).length).toBeLessThan(400)
+  expect(describeUnavailable({ kind: 'bad-uri', cause: 'it is empty' }, '')).toBe(
+    'The URI cannot be used: it is empty. The agent has to send a valid URI.',
+  )
+})
+
+test('what a reader should know about a shown text', () => {
+  const shown = {
+    state: 'shown',
+    uri: 'data:,',
+    text: 'one line',
+    format: 'plain',
+    sizeBytes: 8,
+    readAtMs: 0,
+  } as const
+  const mebibyte = 1024 * 1024
+  expect(describeShown(shown)).toEqual([])
+  expect(describeShown({ ...shown, text: '', sizeBytes: 0 })).toEqual(['There is nothing in it.'])
+  expect(
+    describeShown({
+      ...shown,
+      sizeBytes: 9.5 * mebibyte,
+      truncatedToBytes: 8 * mebibyte,
+      replacedCharacters: 3,
+      fetchedFrom: 'https://b/',
+    }),
+  ).toEqual([
+    'Too large to show whole: this is the first 8 MiB of 9.5 MiB.',
+    'Not valid text: 3 unreadable places are shown as “\uFFFD”.',
+    'Redirected to https://b/.',
+  ])
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { exitWords } from '../../../src/app/wording/exit-words.ts'
+
+test.each<[number | null, string | null, string]>([
+  [0, null, 'ended with status 0'],
+  [3, null, 'ended with status 3'],
+  [null, 'SIGKILL', 'was killed (SIGKILL)'],
+  [null, 'SIGXYZ', 'was ended (SIGXYZ)'],
+  [130, null, 'was interrupted (SIGINT), status 130'],
+  [134, null, 'was aborted (SIGABRT), status 134'],
+  [137, null, 'was killed (SIGKILL), status 137'],
+  [139, null, 'was stopped by a crash (SIGSEGV), status 139'],
+  [143, null, 'was terminated (SIGTERM), status 143'],
+  // 128 and a number that is no signal's, or not the same one's everywhere.
+  [128, null, 'ended with status 128'],
+  [255, null, 'ended with status 255'],
+  [null, null, 'ended with status unknown'],
+])('status %j and signal %j', (code, signal, words) => {
+  expect(exitWords({ kind: 'exited', code, signal })).toBe(words)
+})

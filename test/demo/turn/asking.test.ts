@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  answerQuestions,
+  bundleDemoAgent,
+  messagesOf,
+  openSession,
+  updateOf,
+  type DemoBundle,
+  type DemoProcess,
+  type Frame,
+} from '../demo-process.ts'
+
+let bundle: DemoBundle
+beforeAll(async () => {
+  bundle = await bundleDemoAgent()
+})
+afterAll(() => bundle.dispose())
+
+const start = (scenario: string): Promise<DemoProcess> => bundle.start([scenario, '--speed', 'max'])
+const isPermission = (frame: Frame): boolean => frame.method === 'session/request_permission'
+const isElicitation = (frame: Frame): boolean => frame.method === 'elicitation/create'
+
+describe('a proposal', () => {
+  test('that is sent back comes again with what was said, and is carried out once it is approved', async () => {
+    const agent = await start('proposal')
+    const session = await openSession(agent, 1)
+    const rejected = session.prompt()
+    const first = await agent.frame(isPermission)
+    agent.send({ id: first.id, result: { outcome: { outcome: 'selected', optionId: 'keep-planning' } } })
+    expect(await rejected).toBe('end_turn')
+
+    const approved = session.prompt('Count the hits')
+    const second = await agent.frame((frame) => isPermission(frame) && frame.id !== first.id)
+    const plans = [first, second].map((frame) => frame.params?.toolCall?.rawInput?.plan ?? '')
+    expect(plans.map((plan) => plan.includes('4. Count the hits'))).toEqual([false, true])
+    agent.send({ id: second.id, result: { outcome: { outcome: 'selected', optionId: 'ask' } } })
+    expect(await approved).toBe('end_turn')
+    const last = agent.frames.findLast((frame) => updateOf(frame)?.sessionUpdate === 'plan')
+    expect(updateOf(last)?.entries?.map((entry) => entry?.status)).toEqual([
+      'completed',
+      'completed',
+      'completed',
+    ])
+  })
+
+  test('in text stands between its tags, and nothing is asked; out of planning it is carried out', async () => {
+    const agent = await start('proposed-text')
+    const session = await openSession(agent, 1)
+    expect(await session.prompt()).toBe('end_turn')
+    expect(messagesOf(agent.frames).join('\n')).toMatch(
+      /\n<proposed_plan>\n# One date format.*\n<\/proposed_plan>\n/s,
+    )
+    expect(agent.frames.filter(isPermission)).toEqual([])
+    await agent.request('session/set_mode', { sessionId: session.id, modeId: 'default' })
+    await session.prompt('Implement it')
+    expect(messagesOf(agent.frames)).toContain('One format, in all 41 places.')
+  })
+})
+
+describe('an elicitation', () => {
+  test('is asked again where what was filled in does not match its pattern, and says so', async () => {
+    const agent = await start('questions')
+    const session = await openSession(agent, 2)
+    const ended = session.prompt()
+    const form = await agent.frame(isElicitation)
+    const content = { name: 'Bad Name', database: 'none', port: 4000 }
+    agent.send({ id: form.id, result: { action: 'accept', content } })
+    const again = await agent.frame((frame) => isElicitation(frame) && frame.id !== form.id)
+    expect(again.params).toMatchObject({
+      mode: 'form',
+      message: 'Name cannot be “Bad Name”: it has to match ^[a-z][a-z0-9-]*$.',
+    })
+    agent.send({ id: again.id, result: { action: 'accept', content: { ...content, name: 'good-name' } } })
+    const page = await agent.frame((frame) => isElicitation(frame) && frame.params?.mode === 'url')
+    agent.send({ id: page.id, result: { action: 'accept' } })
+    expect(await ended).toBe('end_turn')
+  })
+
+  test('takes what was filled in into the plan, and tells when the page has served its purpose', async () => {
+    const agent = await start('questions')
+    const session = await openSession(agent, 2)
+    const ended = session.prompt()
+    const form = await agent.frame(isElicitation)
+    expect({ mode: form.params?.mode, sessionId: form.params?.sessionId }).toEqual({
+      mode: 'form',
+      sessionId: session.id,
+    })
+    const content = { name: 'invoices', database: 'none', port: 4000, tls: true, extras: ['docs'] }
+    agent.send({ id: form.id, result: { action: 'accept', content } })
+    const page = await agent.frame((frame) => isElicitation(frame) && frame.id !== form.id)
+    agent.send({ id: page.id, result: { action: 'accept' } })
+    expect(await ended).toBe('end_turn')
+    const completed = agent.frames.find((frame) => frame.method === 'elicitation/complete')
+    expect(completed?.params).toEqual({ elicitationId: page.params?.elicitationId })
+    const last = agent.frames.findLast((frame) => updateOf(frame)?.sessionUpdate === 'plan')
+    expect(updateOf(last)?.entries?.map((entry) => entry?.content)).toEqual([
+      'Make the folder services/invoices',
+      'No database',
+      'Listen on port 4000, with TLS',
+      'Extras: docs',
+      'An account at the registry',
+    ])
+    const states = agent.frames.flatMap((frame) => updateOf(frame)?.state ?? [])
+    expect(states).toEqual(['running', 'requires_action', 'running', 'requires_action', 'running', 'idle'])
+  })
+
+  test.each([
+    ['declined', { action: 'decline' }],
+    ['called off', { action: 'cancel' }],
+    ['of no meaning', 42],
+  ])('%s, the agent takes what is usual', async (_how, result) => {
+    const agent = await start('questions')
+    const ended = (await openSession(agent, 1)).prompt()
+    const form = await agent.frame(isElicitation)
+    agent.send({ id: form.id, result })
+    const page = await agent.frame((frame) => isElicitation(frame) && frame.id !== form.id)
+    agent.send({ id: page.id, result })
+    expect(await ended).toBe('end_turn')
+    expect(messagesOf(agent.frames)).toContain('Without the registry, then.')
+  })
+
+  test('is not made to a client that does not know it', async () => {
+    const agent = await start('questions')
+    await agent.request('initialize', { protocolVersion: 1 })
+    const { result } = await agent.request('session/new', { cwd: '/demo', mcpServers: [] })
+    const prompt = [{ type: 'text', text: 'go' }]
+    const answer = await agent.request('session/prompt', { sessionId: result?.sessionId, prompt })
+    expect(answer.result?.stopReason).toBe('end_turn')
+    expect(agent.frames.filter(isElicitation)).toEqual([])
+  })
+})
+
+describe('a login', () => {
+  const newSession = (agent: DemoProcess): Promise<Frame> =>
+    agent.request('session/new', { cwd: '/demo', mcpServers: [] })
+
+  test('is wanted before a session is, and one way of it works', async () => {
+    const agent = await start('login')
+    const { result } = await agent.request('initialize', { protocolVersion: 1 })
+    expect(result?.authMethods?.map(({ id }) => id)).toEqual(['demo-account', 'demo-sso', 'demo-token'])
+    expect((await newSession(agent)).error?.code).toBe(-32000)
+    const logIn = (methodId: string): Promise<Frame> => agent.request('authenticate', { methodId })
+    expect((await logIn('demo-sso')).error?.code).toBe(-32603)
+    expect((await logIn('demo-token')).error?.code).toBe(-32602)
+    expect((await logIn('nothing')).error?.code).toBe(-32602)
+    expect((await newSession(agent)).error?.code).toBe(-32000)
+    expect((await logIn('demo-account')).result).toEqual({})
+    expect((await newSession(agent)).result?.sessionId).toBe('demo-login-1')
+  })
+
+  test('version 2 names its ways in its own words, those in a terminal where they are known', async () => {
+    const agent = await start('login')
+    const { result } = await agent.request('initialize', {
+      protocolVersion: 2,
+      capabilities: { auth: { terminal: {} } },
+    })
+    expect(result?.authMethods?.map(({ methodId, type }) => [methodId, type])).toEqual([
+      ['demo-account', 'agent'],
+      ['demo-sso', 'agent'],
+      ['demo-terminal', 'terminal'],
+      ['demo-token', 'env_var'],
+    ])
+    expect((await agent.request('auth/login', { methodId: 'demo-account' })).result).toEqual({})
+    expect((await newSession(agent)).result?.sessionId).toBe('demo-login-1')
+  })
+
+  test('was made already by whoever has the token', async () => {
+    const agent = await bundle.start(['login', '--speed', 'max'], { ACP_PLAN_TUI_DEMO_TOKEN: 'x' })
+    await agent.request('initialize', { protocolVersion: 1 })
+    expect((await newSession(agent)).result?.sessionId).toBe('demo-login-1')
+  })
+
+  test('in a terminal is explained', async () => {
+    const agent = await bundle.start(['login', '--how-to-log-in'])
+    expect(await agent.ended).toEqual({ code: 0, signal: null })
+    expect(agent.junk.join('\n')).toContain('--env ACP_PLAN_TUI_DEMO_TOKEN=yes')
+  })
+
+  test('is not offered where none is wanted', async () => {
+    const agent = await start('checklist')
+    answerQuestions(agent, 'allow_once')
+    await openSession(agent, 1)
+    expect((await agent.request('authenticate', { methodId: 'demo-account' })).error?.code).toBe(-32601)
+  })
+})

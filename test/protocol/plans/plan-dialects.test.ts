@@ -1,0 +1,378 @@
+import { describe, expect, test } from 'vitest'
+import type { PlanName } from '../../../src/protocol/plans/plan-content.ts'
+import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
+import { readSessionUpdate } from '../../../src/protocol/session/session-update.ts'
+
+const entry = { content: 'Read', priority: 'medium', status: 'pending' }
+const items: PlanContent = { type: 'items', entries: [entry] }
+const none: PlanContent = { type: 'items', entries: [] }
+
+/** What an update tells about plans, and each problem as `weight code path`. */
+function told(update: unknown): unknown {
+  const { events, problems } = readSessionUpdate({ sessionId: 's', update })
+  return { events, problems: problems.map(({ weight, code, path }) => `${weight} ${code} ${path ?? ''}`) }
+}
+
+function replaced(plan: PlanName, content: PlanContent, ...problems: readonly string[]): unknown {
+  return { events: [{ type: 'plan-replaced', plan, content }], problems }
+}
+
+function rejected(...problems: readonly string[]): unknown {
+  return { events: [], problems }
+}
+
+const anonymous: PlanName = { dialect: 'plan', id: null }
+const byId: PlanName = { dialect: 'id', id: 'x' }
+const byPlanId: PlanName = { dialect: 'planId', id: 'x' }
+
+function update(plan: unknown): unknown {
+  return { sessionUpdate: 'plan_update', plan }
+}
+
+function entries(list: unknown): unknown {
+  return { sessionUpdate: 'plan', entries: list }
+}
+
+describe('the dialects', () => {
+  test.each<[string, unknown, unknown]>([
+    ['a: anonymous', entries([entry]), replaced(anonymous, items)],
+    ['a: emptied', entries([]), replaced(anonymous, none)],
+    [
+      'a: with _meta everywhere',
+      { ...(entries([{ ...entry, _meta: { n: 1 }, id: '1' }]) as object), _meta: {} },
+      replaced(anonymous, items),
+    ],
+    ["b and b': id", update({ type: 'items', id: 'x', entries: [entry] }), replaced(byId, items)],
+    [
+      'b: removed',
+      { sessionUpdate: 'plan_removed', id: 'x' },
+      { events: [{ type: 'plan-removed', plan: byId }], problems: [] },
+    ],
+    ['c and d: planId', update({ type: 'items', planId: 'x', entries: [entry] }), replaced(byPlanId, items)],
+    [
+      'c and d: removed',
+      { sessionUpdate: 'plan_removed', planId: 'x' },
+      { events: [{ type: 'plan-removed', plan: byPlanId }], problems: [] },
+    ],
+    [
+      'markdown',
+      update({ type: 'markdown', planId: 'x', content: '# Hi' }),
+      replaced(byPlanId, { type: 'markdown', text: '# Hi' }),
+    ],
+    [
+      'empty markdown',
+      update({ type: 'markdown', id: 'x', content: '' }),
+      replaced(byId, { type: 'markdown', text: '' }),
+    ],
+    [
+      'file',
+      update({ type: 'file', planId: 'x', uri: 'file:///p.md' }),
+      replaced(byPlanId, { type: 'file', uri: 'file:///p.md' }),
+    ],
+    [
+      'd: cancelled, and words of the agent',
+      update({
+        type: 'items',
+        planId: 'x',
+        entries: [
+          { content: 'A', status: 'cancelled', priority: 'high' },
+          { content: 'B', status: '_blocked', priority: '_urgent' },
+        ],
+      }),
+      replaced(byPlanId, {
+        type: 'items',
+        entries: [
+          { content: 'A', status: 'cancelled', priority: 'high' },
+          { content: 'B', status: '_blocked', priority: '_urgent' },
+        ],
+      }),
+    ],
+    [
+      'd: a type of its own is kept whole',
+      update({ type: '_gantt', planId: 'x', bars: [1, 2], _meta: null }),
+      replaced(byPlanId, {
+        type: 'opaque',
+        planType: '_gantt',
+        payload: { type: '_gantt', planId: 'x', bars: [1, 2], _meta: null },
+      }),
+    ],
+    [
+      'a type called __proto__',
+      update({ type: '__proto__', planId: 'x' }),
+      replaced(byPlanId, {
+        type: 'opaque',
+        planType: '__proto__',
+        payload: { type: '__proto__', planId: 'x' },
+      }),
+    ],
+    [
+      'both ids: planId counts',
+      update({ type: 'items', id: 'y', planId: 'x', entries: [entry] }),
+      replaced(byPlanId, items),
+    ],
+    [
+      'an empty id is an id',
+      update({ type: 'items', planId: '', entries: [entry] }),
+      replaced({ dialect: 'planId', id: '' }, items),
+    ],
+    [
+      'a title is kept',
+      update({ type: 'items', planId: 'x', entries: [entry], title: 'Mine' }),
+      { events: [{ type: 'plan-replaced', plan: byPlanId, content: items, title: 'Mine' }], problems: [] },
+    ],
+    [
+      'no priority',
+      entries([{ content: 'Read', status: 'pending' }]),
+      replaced(anonymous, { type: 'items', entries: [{ ...entry, priority: '' }] }),
+    ],
+    [
+      'priority null',
+      entries([{ ...entry, priority: null }]),
+      replaced(anonymous, { type: 'items', entries: [{ ...entry, priority: '' }] }),
+    ],
+    [
+      'a lone surrogate',
+      entries([{ ...entry, content: '\ud800' }]),
+      replaced(anonymous, { type: 'items', entries: [{ ...entry, content: '\ud800' }] }),
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(told(given)).toEqual(expected)
+  })
+})
+
+describe('e: pieces of a markdown plan beside an empty content', () => {
+  const delta = { jetbrains: { air: { contentDelta: 'more' } } }
+  const empty = { type: 'markdown', planId: 'x', content: '' }
+  const grown = { events: [{ type: 'plan-grown', plan: byPlanId, text: 'more' }], problems: [] }
+  const on = (plan: object, meta: unknown): unknown => ({ sessionUpdate: 'plan_update', plan, _meta: meta })
+
+  test.each<[string, unknown, unknown]>([
+    ['on the update', on(empty, delta), grown],
+    ['on the plan', update({ ...empty, _meta: delta }), grown],
+    [
+      'on both: that of the update',
+      on({ ...empty, _meta: { jetbrains: { air: { contentDelta: 'x' } } } }, delta),
+      grown,
+    ],
+    ['without a content', on({ type: 'markdown', planId: 'x' }, delta), grown],
+    ['without a type', on({ planId: 'x', content: '' }, delta), grown],
+    [
+      'an id of the other dialect, and a title',
+      on({ ...empty, planId: undefined, id: 'x', title: 'Mine' }, delta),
+      { events: [{ type: 'plan-grown', plan: byId, text: 'more', title: 'Mine' }], problems: [] },
+    ],
+    [
+      'a content that says something replaces',
+      on({ ...empty, content: 'all' }, delta),
+      replaced(byPlanId, { type: 'markdown', text: 'all' }),
+    ],
+    [
+      'a checklist replaces',
+      on({ type: 'items', planId: 'x', entries: [entry] }, delta),
+      replaced(byPlanId, items),
+    ],
+    [
+      'a delta that is no text is none: the plan is empty now',
+      on(empty, { jetbrains: { air: { contentDelta: 5 } } }),
+      replaced(byPlanId, { type: 'markdown', text: '' }),
+    ],
+    ['_meta that is a list', on(empty, [delta]), replaced(byPlanId, { type: 'markdown', text: '' })],
+    [
+      'without an id',
+      on({ type: 'markdown', content: '' }, delta),
+      rejected('rejected no-plan-id update.plan.planId'),
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(told(given)).toEqual(expected)
+  })
+})
+
+describe('what is tolerated, and what is said about it', () => {
+  const noId = 'rejected no-plan-id update.plan.planId'
+  test.each<[string, unknown, unknown]>([
+    ['neither id', update({ type: 'items', entries: [entry] }), rejected(noId)],
+    ['planId a number', update({ type: 'items', planId: 5, entries: [entry] }), rejected(noId)],
+    ['planId null', update({ type: 'items', planId: null, entries: [] }), rejected(noId)],
+    [
+      'id a number',
+      update({ type: 'items', id: 5, entries: [entry] }),
+      rejected('rejected no-plan-id update.plan.id'),
+    ],
+    [
+      'planId a number beside an id',
+      update({ type: 'items', planId: 5, id: 'x', entries: [entry] }),
+      replaced(byId, items, 'noted no-plan-id update.plan.planId'),
+    ],
+    ['removed without id', { sessionUpdate: 'plan_removed' }, rejected('rejected no-plan-id update.planId')],
+    [
+      'removed with a number',
+      { sessionUpdate: 'plan_removed', id: 1 },
+      rejected('rejected no-plan-id update.id'),
+    ],
+    [
+      'entries missing',
+      { sessionUpdate: 'plan' },
+      replaced(anonymous, none, 'noted bad-plan update.entries'),
+    ],
+    ['entries null', entries(null), replaced(anonymous, none, 'noted bad-plan update.entries')],
+    ['entries an object', entries({ 0: entry }), replaced(anonymous, none, 'noted bad-plan update.entries')],
+    [
+      'entries a string',
+      update({ type: 'items', planId: 'x', entries: 'all' }),
+      replaced(byPlanId, none, 'noted bad-plan update.plan.entries'),
+    ],
+    [
+      'one bad entry among good ones',
+      entries([entry, { content: 'Bad' }, entry]),
+      replaced(
+        anonymous,
+        { type: 'items', entries: [entry, entry] },
+        'rejected bad-entry update.entries[1].status',
+      ),
+    ],
+    [
+      'entries that are none',
+      update({ type: 'items', planId: 'x', entries: [null, 'Read', 5, [entry], entry] }),
+      replaced(
+        byPlanId,
+        items,
+        ...[0, 1, 2, 3].map((index) => `rejected bad-entry update.plan.entries[${index}]`),
+      ),
+    ],
+    [
+      'content a number',
+      entries([{ ...entry, content: 5 }]),
+      replaced(anonymous, none, 'rejected bad-entry update.entries[0].content'),
+    ],
+    [
+      'content missing',
+      entries([{ status: 'pending' }]),
+      replaced(anonymous, none, 'rejected bad-entry update.entries[0].content'),
+    ],
+    [
+      'status null',
+      entries([{ ...entry, status: null }]),
+      replaced(anonymous, none, 'rejected bad-entry update.entries[0].status'),
+    ],
+    [
+      'priority a number',
+      entries([{ ...entry, priority: 1 }]),
+      replaced(
+        anonymous,
+        { type: 'items', entries: [{ ...entry, priority: '' }] },
+        'noted bad-entry update.entries[0].priority',
+      ),
+    ],
+    [
+      'markdown content a number',
+      update({ type: 'markdown', planId: 'x', content: 5 }),
+      rejected('rejected bad-plan update.plan.content'),
+    ],
+    [
+      'markdown without content',
+      update({ type: 'markdown', planId: 'x' }),
+      rejected('rejected bad-plan update.plan.content'),
+    ],
+    [
+      'file uri a list',
+      update({ type: 'file', planId: 'x', uri: [] }),
+      rejected('rejected bad-plan update.plan.uri'),
+    ],
+    [
+      'no type, but entries',
+      update({ planId: 'x', entries: [entry] }),
+      replaced(byPlanId, items, 'noted bad-plan update.plan.type'),
+    ],
+    [
+      'no type, but content',
+      update({ planId: 'x', content: 'Hi' }),
+      replaced(byPlanId, { type: 'markdown', text: 'Hi' }, 'noted bad-plan update.plan.type'),
+    ],
+    [
+      'type a number, but uri',
+      update({ planId: 'x', type: 1, uri: 'data:,a' }),
+      replaced(byPlanId, { type: 'file', uri: 'data:,a' }, 'noted bad-plan update.plan.type'),
+    ],
+    ['no type and nothing else', update({ planId: 'x' }), rejected('rejected bad-plan update.plan.type')],
+    ['plan_update with a string', update('all done'), rejected('rejected bad-plan update.plan')],
+    [
+      'plan_update without a plan',
+      { sessionUpdate: 'plan_update', entries: [entry] },
+      rejected('rejected bad-plan update.plan'),
+    ],
+    ['an update that is a string', 'plan', rejected('rejected bad-update params.update')],
+    ['an update that is a list', [entry], rejected('rejected bad-update params.update')],
+    ['an update of null', null, rejected('rejected bad-update params.update')],
+    ['an update without a kind', { entries: [entry] }, rejected('rejected bad-update update.sessionUpdate')],
+    ['a kind that is a number', { sessionUpdate: 3 }, rejected('rejected bad-update update.sessionUpdate')],
+    [
+      'an inherited name as kind',
+      { sessionUpdate: 'constructor' },
+      { events: [{ type: 'other', update: 'constructor' }], problems: [] },
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(told(given)).toEqual(expected)
+  })
+
+  test('the reason is in words, with the beginning of what came', () => {
+    expect(readSessionUpdate({ update: entries([{ content: 'Bad', status: 5 }]) }).problems).toEqual([
+      {
+        code: 'bad-entry',
+        text: 'status is the number 5, a string is expected',
+        path: 'update.entries[0].status',
+        weight: 'rejected',
+        excerpt: '{"content":"Bad","status":5}',
+      },
+    ])
+  })
+
+  test('a thousand bad entries are ten problems and a number', () => {
+    const { problems } = readSessionUpdate({ update: entries(Array.from({ length: 1000 }, () => 5)) })
+    expect(problems.map(({ path }) => path)).toEqual([
+      ...Array.from({ length: 10 }, (_, index) => `update.entries[${index}]`),
+      'update.entries',
+    ])
+    expect(problems.at(-1)?.text).toBe('990 more bad entries')
+  })
+
+  test('a thousand bad priorities are no flood either, and cost no entry', () => {
+    const list = Array.from({ length: 1000 }, () => ({ ...entry, priority: 1 }))
+    const { events, problems } = readSessionUpdate({ update: entries(list) })
+    expect(problems).toHaveLength(11)
+    expect(problems.at(-1)).toEqual({
+      code: 'bad-entry',
+      text: '990 more entries with a bad priority',
+      path: 'update.entries',
+      weight: 'noted',
+    })
+    expect(
+      events[0]?.type === 'plan-replaced' && events[0].content.type === 'items' && events[0].content.entries,
+    ).toHaveLength(1000)
+  })
+
+  test('100,000 levels of nesting, anywhere', () => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown
+    expect(told(entries([deep, entry]))).toEqual(
+      replaced(anonymous, items, 'rejected bad-entry update.entries[0]'),
+    )
+    expect(told(update(deep))).toEqual(rejected('rejected bad-plan update.plan'))
+    expect(
+      readSessionUpdate({ update: { sessionUpdate: 'agent_message_chunk', content: deep } }).events,
+    ).toEqual([{ type: 'said', who: 'agent', text: '', isWhole: false }])
+    expect(readSessionUpdate({ update: { deep } }).problems[0]?.excerpt).toBe(`{"deep":${'['.repeat(232)}`)
+  })
+
+  test('excerpts are short, and do not hold the line they come from', () => {
+    const problem = readSessionUpdate({ update: 'x'.repeat(1_000_000) }).problems[0]
+    expect(problem?.excerpt).toHaveLength(240)
+  })
+})
+
+test('the session of an update, or null when it names none', () => {
+  const update = { sessionUpdate: 'usage_update' }
+  expect(
+    [{ sessionId: 's', update }, { sessionId: 5, update }, { update }, 'plan', null].map(
+      (params) => readSessionUpdate(params).sessionId,
+    ),
+  ).toEqual(['s', null, null, null, null])
+})

@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { schemesTaking } from '../../../../src/sources/remote/address/address-forms.ts'
+import { parseAddress, type RemoteAddress } from '../../../../src/sources/remote/address/remote-address.ts'
+import { http } from '../../../../src/sources/remote/transports/http.ts'
+import type { WebTransport } from '../../../../src/sources/remote/transports/remote-transport.ts'
+import { webSocket } from '../../../../src/sources/remote/transports/web-socket.ts'
+import { quickClock } from '../../plan-file/support.ts'
+
+function web(transport: WebTransport, url: string, shown = url): object {
+  return { takes: 'headers', transport, url, credentials: null, shown }
+}
+
+function socket(shown: string): object {
+  return { takes: 'lines', shown, open: expect.any(Function) as unknown }
+}
+
+/** The socket that an address leads to, but for what is shown; undefined: it leads to none. */
+function socketOf(address: RemoteAddress): object | undefined {
+  if (address.takes === 'headers') return undefined
+  let to: object | undefined
+  address.open({
+    clock: quickClock(),
+    connectMs: 0,
+    socket({ shown, ...place }) {
+      expect(shown).toBe(address.shown)
+      to = place
+      return () => expect.unreachable()
+    },
+  })
+  return to
+}
+
+test.each<[text: string, address: object, socket?: object]>([
+  ['ws://host', web(webSocket, 'ws://host/acp')],
+  ['ws://host:8080', web(webSocket, 'ws://host:8080/acp')],
+  ['wss://host', web(webSocket, 'wss://host/acp')],
+  ['http://host', web(http, 'http://host/acp')],
+  ['https://host:443', web(http, 'https://host/acp')],
+  ['HTTPS://Host', web(http, 'https://host/acp')],
+  // A path that is there is the path, `/` too.
+  ['ws://host/', web(webSocket, 'ws://host/')],
+  ['ws://host/agents/one', web(webSocket, 'ws://host/agents/one')],
+  ['http://[::1]:80/x', web(http, 'http://[::1]/x')],
+  ['http://bücher.example', web(http, 'http://xn--bcher-kva.example/acp')],
+  // A query may carry a token.
+  ['wss://host?token=abc', web(webSocket, 'wss://host/acp?token=abc', 'wss://host/acp?…')],
+  ['wss://host/a?token=abc', web(webSocket, 'wss://host/a?token=abc', 'wss://host/a?…')],
+  ['tcp://localhost:3000', socket('tcp://localhost:3000'), { host: 'localhost', port: 3000 }],
+  ['tcp://Host:3000/', socket('tcp://host:3000'), { host: 'Host', port: 3000 }],
+  ['tcp://[::1]:65535', socket('tcp://[::1]:65535'), { host: '::1', port: 65535 }],
+  ['unix:/run/agent.sock', socket('unix:/run/agent.sock'), { path: '/run/agent.sock' }],
+  ['unix:///run/agent.sock', socket('unix:/run/agent.sock'), { path: '/run/agent.sock' }],
+  ['UNIX:/a@b?c#d', socket('unix:/a@b?c#d'), { path: '/a@b?c#d' }],
+])('%s', (text, address, to) => {
+  const read = parseAddress(text)
+  expect(read).toEqual({ ok: true, value: address })
+  expect(read.ok && socketOf(read.value)).toEqual(to)
+})
+
+test('a user name and password become a header, and are in nothing that is shown', () => {
+  expect(parseAddress('https://me:p%40ss%3A@host/acp')).toEqual({
+    ok: true,
+    value: {
+      takes: 'headers',
+      transport: http,
+      url: 'https://host/acp',
+      credentials: { name: 'Authorization', value: `Basic ${Buffer.from('me:p@ss:').toString('base64')}` },
+      shown: 'https://host/acp',
+    },
+  })
+  expect(parseAddress('ws://me@host')).toMatchObject({
+    value: { credentials: { value: `Basic ${Buffer.from('me:').toString('base64')}` } },
+  })
+})
+
+const forms = 'An address is ws://HOST:PORT, wss://…, http://…, https://…, tcp://HOST:PORT or unix:/PATH.'
+
+test.each([
+  ['', 'the address is empty', forms],
+  ['ws://a b', 'the address “ws://a b” has spaces or control characters in it', forms],
+  [
+    'localhost:8080',
+    'the address “localhost:8080” does not say how to get there',
+    'Did you mean ws://localhost:8080? Or tcp://localhost:8080.',
+  ],
+  [
+    'example.com',
+    'the address “example.com” does not say how to get there',
+    'Did you mean ws://example.com?',
+  ],
+  [
+    '/run/agent.sock',
+    'the address “/run/agent.sock” is a path; that of a socket is written unix:/PATH',
+    'Did you mean unix:/run/agent.sock?',
+  ],
+  [
+    './agent.sock',
+    'the address “./agent.sock” is a path; that of a socket is written unix:/PATH',
+    'Did you mean unix:/PATH?',
+  ],
+  [
+    'file:///run/a.sock',
+    'the address “file:///run/a.sock” names a file; a socket is written unix:/PATH',
+    'Did you mean unix:/run/a.sock?',
+  ],
+  [
+    'htps://host/x',
+    'the address “htps://host/x” begins with “htps:”, which is no way to an agent',
+    `Did you mean https://host/x? ${forms}`,
+  ],
+  [
+    'websocket://host',
+    'the address “websocket://host” begins with “websocket:”, which is no way to an agent',
+    `Did you mean ws://host? ${forms}`,
+  ],
+  ['ws:host:80', 'the address “ws:host:80” has no “//” before its host', 'Did you mean ws://host:80?'],
+  ['ws:/host', 'the address “ws:/host” has no “//” before its host', 'Did you mean ws://host?'],
+  ['ws://', 'the address “ws://” names no host', 'Did you mean ws://HOST:PORT?'],
+  ['wss:///acp', 'the address “wss:///acp” names no host', 'Did you mean wss://HOST:PORT/acp?'],
+  [
+    'http://host:port',
+    'the address “http://host:port” has a port that is no number from 1 to 65535',
+    'Did you mean http://host:PORT?',
+  ],
+  [
+    'http://host:0/x',
+    'the address “http://host:0/x” has a port that is no number from 1 to 65535',
+    'Did you mean http://host:PORT?',
+  ],
+  ['http://ho|st', 'the address “http://ho|st” names a host that is none', 'Did you mean http://HOST:PORT?'],
+  [
+    'ws://host/acp#x',
+    'the address “ws://host/acp?…” has a fragment (#…), which means nothing here',
+    'Did you mean ws://host/acp?',
+  ],
+  ['tcp://host', 'the address “tcp://host” has no port', 'Did you mean tcp://host:PORT?'],
+  ['tcp://:80', 'the address “tcp://:80” names no host', 'Did you mean tcp://HOST:80?'],
+  ['tcp:host:80', 'the address “tcp:host:80” has no “//” before its host', 'Did you mean tcp://host:80?'],
+  [
+    'tcp://host:99999',
+    'the address “tcp://host:99999” has a port that is no number from 1 to 65535',
+    'Did you mean tcp://host:PORT?',
+  ],
+  ['tcp://::1:80', 'the address “tcp://::1:80” names a host that is none', 'Did you mean tcp://[::1]:80?'],
+  [
+    'tcp://host:80/acp',
+    'the address “tcp://host:80/acp” has a path, and a TCP address has none',
+    'Did you mean tcp://host:80?',
+  ],
+  [
+    'tcp://me:pw@host:80',
+    'the address “tcp://host:80” has a user name, and a plain TCP connection knows no login',
+    'Did you mean tcp://host:80?',
+  ],
+  ['unix:', 'the address “unix:” names no socket', 'Did you mean unix:/PATH?'],
+  [
+    'unix:agent.sock',
+    'the address “unix:agent.sock” must have the whole path of the socket, from / on',
+    'Did you mean unix:/agent.sock?',
+  ],
+  [
+    'unix://run/a.sock',
+    'the address “unix://run/a.sock” must have the whole path of the socket, from / on',
+    'Did you mean unix:/run/a.sock?',
+  ],
+])('%j is refused', (text, message, hint) => {
+  expect(parseAddress(text)).toEqual({ ok: false, problem: { message, hint } })
+})
+
+test('the path of a socket may not be longer than the system has room for', () => {
+  expect(parseAddress(`unix:/${'a'.repeat(102)}`)).toMatchObject({ ok: true })
+  expect(parseAddress(`unix:/${'ü'.repeat(60)}`)).toMatchObject({
+    problem: { message: expect.stringContaining('is too long: a socket’s path may have') as unknown },
+  })
+})
+
+test('whatever is wrong with an address, no password and no query is shown', () => {
+  const known = [...schemesTaking('headers'), ...schemesTaking('lines')].map((scheme) => `${scheme}://`)
+  const start = fc.constantFrom(...known, 'htp://', 'ws:', 'http:/', '', 'unix:', '/')
+  const rest = fc.constantFrom('host', 'host:0', 'host:x/acp', '', ':80', 'ho st', 'host#f', '[::1')
+  fc.assert(
+    fc.property(start, rest, (scheme, host) => {
+      // A file's name may have any sign in it.
+      if (scheme.startsWith('unix:') || scheme === '/') return
+      for (const text of [`${scheme}me:hunter2@${host}`, `${scheme}me:hun/ter2@${host}`]) {
+        const parsed = parseAddress(text)
+        if (!parsed.ok) expect(JSON.stringify(parsed.problem)).not.toMatch(/hun/)
+      }
+      const query = parseAddress(`${scheme}${host}?token=hunter2`)
+      expect(query.ok ? query.value.shown : JSON.stringify(query.problem)).not.toMatch(/hunter2/)
+    }),
+  )
+})
+
+test('no string makes it throw', () => {
+  const start = fc.constantFrom('', 'ws://', 'https://', 'tcp://', 'tcp:', 'unix:', 'x://', '@', '//')
+  fc.assert(
+    fc.property(start, fc.string({ unit: 'binary-ascii' }), (scheme, rest) => {
+      parseAddress(scheme + rest)
+    }),
+  )
+})
