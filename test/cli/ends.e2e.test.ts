@@ -86,16 +86,6 @@ describe('a screen', () => {
     await screen.surroundings.noProcesses()
   })
 
-  test('an agent that cannot be started is told of on the screen, and by the status', async () => {
-    const screen = await openApp({ ...size, command: ['./no-such-agent'] })
-    await screen.shows('no-such-agent')
-    await screen.quiet()
-    screen.type('qq')
-    expect(await screen.exit()).toMatchObject({ code: 4 })
-    expect(screen.scrollback()).toContain('acp-plan-tui: the agent “./no-such-agent” cannot be started')
-    await expectNothingLeft(screen)
-  })
-
   test('reads its keys from the terminal when standard input is a pipe', async () => {
     const agent = await scriptedAgent()
     const line = `echo 'from the pipe' | "$@"`

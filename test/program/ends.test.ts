@@ -148,6 +148,7 @@ test.each([
   await screen.shows('could not be started')
   await expectGolden(screen, golden)
   await quits(screen, 4)
+  expect(screen.scrollback()).toContain(`acp-plan-tui: the agent “${command}” cannot be started`)
 })
 
 test.each<[string, (screen: Screen) => unknown, number]>([

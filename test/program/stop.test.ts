@@ -10,8 +10,7 @@ const steps = plan('done Read the parser', 'now Split the tokenizer')
 /** The shell has its terminal as it was: its own screen, no modes, line editing. */
 async function expectLent(screen: PtyScreen): Promise<void> {
   expect(await screen.stopped()).toEqual({ hasTerminalRestored: true })
-  await screen.quiet()
-  expect(screen.modes()).toEqual([])
+  await screen.lent()
 }
 
 async function quits(screen: PtyScreen): Promise<void> {
@@ -32,7 +31,7 @@ test.each<[string, (screen: PtyScreen) => unknown]>([
   const before = screen.modes()
   await stop(screen)
   await expectLent(screen)
-  expect(screen.text()).toContain('acp-plan-tui: stopped; the agent works on until it has a question')
+  await screen.shows('acp-plan-tui: stopped; the agent works on until it has a question')
   expect(screen.text()).not.toContain('Split the tokenizer')
   // What the agent tells meanwhile is there afterwards.
   await agent.update(plan('done Read the parser', 'done Split the tokenizer', 'now Join them'))
@@ -61,7 +60,7 @@ test('a question waits while the program is stopped, which says so, and is answe
   await screen.shows('Not now')
   screen.press('ctrl-z')
   await expectLent(screen)
-  expect(screen.text()).toContain('acp-plan-tui: stopped; the question waits for you')
+  await screen.shows('acp-plan-tui: stopped; the question waits for you')
   await screen.shell('fg')
   await screen.shows('Not now')
   screen.press('enter')

@@ -19,7 +19,7 @@ export function inProcessAgent(time: VirtualTime, outlives: readonly Outlives[] 
   const runs: PuppetRun[] = []
   const moved = changes()
   const line: PuppetLine = { runs, changes: moved, until: time.until }
-  const agent = agentOn(line, [process.execPath, 'scripted-agent', ...outlives])
+  const agent = agentOn(line, [process.execPath, 'agent.mjs', ...outlives])
   const open =
     (command: SpawnedCommand): OpenTransport =>
     (events) => {
@@ -52,10 +52,8 @@ interface StartedRun {
 }
 
 function startRun(command: SpawnedCommand, { events, inProgram, moved, outlives }: RunParts): StartedRun {
-  let isOver = false
   const over = (end: Parameters<TransportEvents['onEnded']>[0]): void => {
-    if (isOver) return
-    isOver = true
+    if (run.isGone) return
     run.isGone = true
     setImmediate(() => {
       inProgram(() => events.onEnded(end))
@@ -77,7 +75,7 @@ function startRun(command: SpawnedCommand, { events, inProgram, moved, outlives 
         case 'stderr': {
           const tell = order.order === 'stdout' ? events.onBytes : events.onStderr
           const bytes = Buffer.from(order.base64, 'base64')
-          for (let at = 0; at < bytes.length && !isOver; at += pipeBytes) {
+          for (let at = 0; at < bytes.length && !run.isGone; at += pipeBytes) {
             inProgram(() => tell(bytes.subarray(at, at + pipeBytes)))
             await nextTurn()
           }
@@ -93,7 +91,7 @@ function startRun(command: SpawnedCommand, { events, inProgram, moved, outlives 
   return {
     run,
     receive(message) {
-      if (isOver) return
+      if (run.isGone) return
       run.stdin = Buffer.concat([run.stdin, Buffer.from(`${message}\n`)])
       moved.changed()
     },

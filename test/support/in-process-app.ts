@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import path from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
@@ -7,10 +6,11 @@ import type { Host, HostProcess } from '../../src/cli/host.ts'
 import { program } from '../../src/cli/program.ts'
 import { openSpawned } from '../../src/sources/spawned/open-spawned.ts'
 import type { InProcessAgent } from './in-process-agent.ts'
+import { inProcessDemo } from './in-process-demo.ts'
 import { keyBytes } from './keys.ts'
 import { framedScreen, signalOf, type Exit, type Screen } from './open-app.ts'
 import type { ExtraEnv } from './run-environment.ts'
-import { launcher, surroundings } from './surroundings.ts'
+import { surroundings } from './surroundings.ts'
 import { terminal, type TerminalSize } from './terminal.ts'
 import { virtualTime, type VirtualTime } from './virtual-time.ts'
 
@@ -41,6 +41,8 @@ class ProcessExit extends Error {
   }
 }
 
+const demoAgent = '/demo-agent.js'
+
 /** Call it inside a test; the program ends with it. */
 export async function openInProcess(options: InProcessAppOptions): Promise<InProcessScreen> {
   const around = surroundings(options.env)
@@ -66,15 +68,16 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
     isTerminal: () => true,
     findKeyboard: () => ({ open: () => stdin, isGone: () => false }),
     writeNow: (_, text) => write(Buffer.from(text)),
-    openSpawned: (command) =>
-      agent === undefined || command.args[0] !== agent.command[1]
-        ? openSpawned({ ...command, env: { ...around.env, ...command.env } })
-        : agent.open(command),
+    openSpawned(command) {
+      const given = { ...command, env: { ...around.env, ...command.env } }
+      if (command.args[0] === demoAgent) return inProcessDemo(given, time)
+      const isScripted = agent !== undefined && command.args[0] === agent.command[1]
+      return isScripted ? agent.open(command) : openSpawned(given)
+    },
   }
   const home = process.cwd()
   process.chdir(options.cwd ?? around.folder)
   const words = [...args, ...(agent === undefined ? [] : ['--', ...agent.command])]
-  const agentFile = pathToFileURL(path.join(path.dirname(launcher), '../dist/demo-agent.js'))
   const over = (status: number): void => {
     ended ??= status
     try {
@@ -84,7 +87,7 @@ export async function openInProcess(options: InProcessAppOptions): Promise<InPro
     }
   }
   const running = time.run(async () =>
-    program(words, agentFile, host).then(over, (cause: unknown) => {
+    program(words, pathToFileURL(demoAgent), host).then(over, (cause: unknown) => {
       if (!(cause instanceof ProcessExit)) throw cause
       over(cause.status)
     }),

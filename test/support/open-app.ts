@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import path from 'node:path'
@@ -71,13 +71,13 @@ export interface Screen {
 
 /** The program in a process of its own, on a pseudo-terminal. */
 export interface PtyScreen extends Screen {
-  /** Resolves when nothing was written for so long. */
-  quiet(quietMs?: number): Promise<void>
   pid(): Promise<number>
   /** Resolves when the shell has the terminal back, since the program has stopped; says whether it got it as it was before. */
   stopped(): Promise<{ readonly hasTerminalRestored: boolean }>
   /** What the shell of a stopped program does next, such as `fg`. */
   shell(command: string): Promise<void>
+  /** Resolves when the terminal's modes are as in a new one: what the program has written so far was read. */
+  lent(): Promise<void>
   /** Closes the terminal as a user closes its window. Then nothing can be read any more; see `surroundings`. */
   hangUp(): void
 }
@@ -89,6 +89,7 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
   const [file, ...args] = commandLine(options)
   const shell = options.jobControl === true ? jobShell : sessionLeader
   const cwd = options.cwd ?? around.folder
+  const leave = path.join(around.folder, 'leave')
   const child = pty.spawn('/bin/sh', [shell, around.folder, file, ...args], {
     cols: options.columns,
     rows: options.rows,
@@ -99,6 +100,8 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
     name: 'xterm-256color',
   })
   let ended: number | undefined
+  let hasShellEnded = false
+  let left = (): void => undefined
   let unparsed = 0
   const chunks: Buffer[] = []
   const written = watchWritten(args, cwd, (fault) => {
@@ -109,6 +112,14 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
     ...(options.background === undefined ? {} : { background: options.background }),
     answer(reply) {
       if (ended === undefined) child.write(reply)
+    },
+    // Behind all that the program has written.
+    told(status) {
+      ended = Number(status)
+      // Opened for both, so that nothing waits for the shell to read.
+      const pipe = openSync(leave, 'r+')
+      left = () => closeSync(pipe)
+      writeSync(pipe, '\n')
     },
   })
   child.onData((data) => {
@@ -122,14 +133,16 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
     })
   })
   child.onExit(({ exitCode }) => {
-    ended = exitCode
+    left()
+    hasShellEnded = true
+    ended ??= exitCode
     written.ended()
     moved.changed()
   })
   onTestFinished(async () => {
-    killGroup(child.pid, () => ended !== undefined)
+    killGroup(child.pid, () => hasShellEnded)
     await moved.until(
-      () => ended,
+      () => hasShellEnded || undefined,
       () => 'the terminal’s shell cannot be killed',
     )
     screen.dispose()
@@ -140,15 +153,19 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
   const look = (): string => framedScreen(screen.rows(), options.columns, ended)
   const has = (wanted: string | RegExp): boolean =>
     typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())
-  const becomes = async (isSo: () => boolean, failure: string, timeoutMs = patienceMs): Promise<void> => {
+  const becomes = async (
+    isSo: () => boolean,
+    failure: () => string,
+    timeoutMs = patienceMs,
+  ): Promise<void> => {
     await moved.until(
       () => {
         if (isBetweenFrames() && isSo()) return true
         if (ended !== undefined && unparsed === 0)
-          throw new Error(`${failure}, and the program ended:\n${look()}`)
+          throw new Error(`${failure()}, and the program ended:\n${look()}`)
         return undefined
       },
-      () => `${failure}:\n${look()}`,
+      () => `${failure()}:\n${look()}`,
       timeoutMs,
     )
   }
@@ -166,18 +183,19 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
     ansi: screen.ansi,
     scrollback: () => screen.ordinaryRows().join('\n').trimEnd(),
     title: screen.title,
-    raw: () => Buffer.concat(chunks),
+    raw: () => Buffer.from(Buffer.concat(chunks).toString('latin1').replace(lastWord, ''), 'latin1'),
     shows: (wanted, timeoutMs) =>
-      becomes(() => has(wanted), `the screen does not show ${String(wanted)}`, timeoutMs),
+      becomes(
+        () => has(wanted),
+        () => `the screen does not show ${String(wanted)}`,
+        timeoutMs,
+      ),
     gone: (unwanted, timeoutMs) =>
-      becomes(() => !has(unwanted), `the screen still shows ${String(unwanted)}`, timeoutMs),
-    async quiet(quietMs = 100) {
-      for (let seen = -1; seen !== chunks.length;) {
-        seen = chunks.length
-        const next = moved.until(() => chunks.length !== seen || undefined, String, quietMs)
-        await next.catch(() => undefined)
-      }
-    },
+      becomes(
+        () => !has(unwanted),
+        () => `the screen still shows ${String(unwanted)}`,
+        timeoutMs,
+      ),
     type: send,
     press: (...keys) => keys.forEach((key) => send(keyBytes(key))),
     paste(pasted) {
@@ -205,6 +223,11 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
       await fileThere(path.join(around.folder, 'stopped'), 'the program did not stop')
       return { hasTerminalRestored: stty('before') !== '' && stty('before') === stty('stopped') }
     },
+    lent: () =>
+      becomes(
+        () => screen.modes().length === 0,
+        () => `modes are still on: ${screen.modes().join(', ')}`,
+      ),
     async shell(command) {
       rmSync(path.join(around.folder, 'stopped'))
       await writeFile(path.join(around.folder, 'orders'), `${command}\n`)
@@ -212,6 +235,10 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
     surroundings: around,
   }
 }
+
+/** What the terminal's shell says when the program has ended. */
+// oxlint-disable-next-line no-control-regex -- a terminal's sequence
+const lastWord = /\u001b\]7777;\d+\u0007$/
 
 function commandLine({ args = [], command, program }: OpenAppOptions): readonly [string, ...string[]] {
   const rest = [...args, ...(command === undefined ? [] : ['--', ...command])]

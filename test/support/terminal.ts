@@ -47,6 +47,8 @@ export interface TerminalOptions {
   readonly background?: string
   /** Gets what the terminal itself replies to queries. */
   readonly answer?: (reply: string) => void
+  /** Gets what a program says by OSC 7777, which is ours. */
+  readonly told?: (words: string) => void
   /** A line feed goes to the first column too, as systems see to between a program and its terminal. */
   readonly convertsLineFeeds?: boolean
 }
@@ -56,6 +58,7 @@ export function terminal(
   {
     background = 'rgb:0000/0000/0000',
     answer = () => undefined,
+    told = () => undefined,
     convertsLineFeeds = false,
   }: TerminalOptions = {},
 ): Terminal {
@@ -96,6 +99,10 @@ export function terminal(
   })
   xterm.parser.registerOscHandler(11, (data) => {
     if (data === '?') answer(`\x1b]11;${background}\x1b\\`)
+    return true
+  })
+  xterm.parser.registerOscHandler(7777, (data) => {
+    told(data)
     return true
   })
   const rowsOf = (from: number, to: number, buffer = xterm.buffer.active): string[] =>

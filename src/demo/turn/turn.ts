@@ -16,6 +16,7 @@ export interface Show {
   readonly folder: DemoFolder
   /** Writes a line to the client. Resolves when it is on its way. */
   readonly writeLine: (line: string) => Promise<void>
+  readonly writeStderr: (text: string) => void
 }
 
 /** One turn of one session: what it answers, and how it is called off. */
@@ -63,13 +64,13 @@ export async function playPast(
     folder: replay.folder,
     pieceLength: Infinity,
     writeLine: () => Promise.resolve(),
+    writeStderr: () => undefined,
   })
   await play(told, {
     ...stage,
     ask: ({ options }) => Promise.resolve(options.find(({ kind }) => kind === 'allow_once')?.id ?? null),
     elicit: () => Promise.resolve(null),
     request: () => Promise.resolve({ outcome: 'refused', told: {} }),
-    complain: () => undefined,
     update: (update) => (isState(update) ? Promise.resolve() : stage.update(update)),
   })
 }
@@ -80,7 +81,7 @@ function isState(update: unknown): boolean {
 }
 
 /** How steps are played, whatever turn they belong to. */
-interface Manner extends Pick<Show, 'pace' | 'folder' | 'writeLine'> {
+interface Manner extends Pick<Show, 'pace' | 'folder' | 'writeLine' | 'writeStderr'> {
   readonly pieceLength: number
 }
 
@@ -111,7 +112,7 @@ function stageOf(turn: Turn, manner: Manner, sessionId = turn.session.id): Stage
     wait: (ms) => pause(ms, manner.pace, turn.cancellation),
     isCancelled: () => turn.cancellation.aborted,
     messageId: () => `turn-${turn.number}-message-${++messages}`,
-    complain: (text) => void process.stderr.write(text),
+    complain: manner.writeStderr,
     line: manner.writeLine,
   }
 }
