@@ -148,8 +148,10 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
   const chunks: Uint8Array[] = []
   const state: RunState = { isKilled: false, unparsed: 0, mayHaveEnded: false, isStopSeenTo: false }
   let memory = 0
-  const screen: Terminal = terminal(size, 'rgb:0000/0000/0000', (reply) => {
-    if (state.ended === undefined) child.write(reply)
+  const screen: Terminal = terminal(size, {
+    answer(reply) {
+      if (state.ended === undefined) child.write(reply)
+    },
   })
   child.onData((data) => {
     const bytes = data as unknown as Uint8Array

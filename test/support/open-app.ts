@@ -16,7 +16,6 @@ import { watchWritten } from './written-lines.ts'
 
 const sessionLeader = fileURLToPath(new URL('programs/session-leader.sh', import.meta.url))
 const jobShell = fileURLToPath(new URL('programs/job-shell.sh', import.meta.url))
-const darkBackground = 'rgb:0000/0000/0000'
 
 export interface OpenAppOptions extends TerminalSize {
   /** Before the agent's command: options, or a command such as `demo`. */
@@ -41,7 +40,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null
 }
 
-/** The program on a real terminal. Text is looked at only between frames, never inside a synchronized update. */
+/** The program on a terminal. Text is looked at only between frames, never inside a synchronized update. */
 export interface Screen {
   /** The rows of the screen, one a line, without trailing blanks. */
   text(): string
@@ -54,8 +53,6 @@ export interface Screen {
   raw(): Buffer
   shows(wanted: string | RegExp, timeoutMs?: number): Promise<void>
   gone(unwanted: string | RegExp, timeoutMs?: number): Promise<void>
-  /** Resolves when nothing was written for so long. */
-  quiet(quietMs?: number): Promise<void>
   /** Text as it is typed, all at once. */
   type(text: string): void
   press(...keys: readonly Key[]): void
@@ -64,13 +61,6 @@ export interface Screen {
   resize(columns: number, rows: number): void
   /** To the program alone, not to its terminal's shell. */
   signal(signal: NodeJS.Signals): Promise<void>
-  pid(): Promise<number>
-  /** Resolves when the shell has the terminal back, since the program has stopped; says whether it got it as it was before. */
-  stopped(): Promise<{ readonly hasTerminalRestored: boolean }>
-  /** What the shell of a stopped program does next, such as `fg`. */
-  shell(command: string): Promise<void>
-  /** Closes the terminal as a user closes its window. Then nothing can be read any more; see `surroundings`. */
-  hangUp(): void
   exit(timeoutMs?: number): Promise<Exit>
   /** Modes that are not as in a new terminal: `alternate-screen`, `cursor-hidden`, `bracketed-paste`, `mouse`, … */
   modes(): readonly string[]
@@ -79,8 +69,21 @@ export interface Screen {
   readonly surroundings: Surroundings
 }
 
+/** The program in a process of its own, on a pseudo-terminal. */
+export interface PtyScreen extends Screen {
+  /** Resolves when nothing was written for so long. */
+  quiet(quietMs?: number): Promise<void>
+  pid(): Promise<number>
+  /** Resolves when the shell has the terminal back, since the program has stopped; says whether it got it as it was before. */
+  stopped(): Promise<{ readonly hasTerminalRestored: boolean }>
+  /** What the shell of a stopped program does next, such as `fg`. */
+  shell(command: string): Promise<void>
+  /** Closes the terminal as a user closes its window. Then nothing can be read any more; see `surroundings`. */
+  hangUp(): void
+}
+
 /** Call it inside a test; everything that it started ends with the test. */
-export async function openApp(options: OpenAppOptions): Promise<Screen> {
+export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
   const around = surroundings(options.env)
   const moved = changes()
   const [file, ...args] = commandLine(options)
@@ -102,8 +105,11 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
     // A terminal has what goes to stderr too, between the lines of JSON.
     if (!/\nacp-plan-tui: [^\n]*$/.test(fault)) foundFault(fault)
   })
-  const screen = terminal(options, options.background ?? darkBackground, (reply) => {
-    if (ended === undefined) child.write(reply)
+  const screen = terminal(options, {
+    ...(options.background === undefined ? {} : { background: options.background }),
+    answer(reply) {
+      if (ended === undefined) child.write(reply)
+    },
   })
   child.onData((data) => {
     const bytes = data as unknown as Buffer
@@ -131,8 +137,7 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
 
   const isBetweenFrames = (): boolean => unparsed === 0 && !screen.modes().includes('synchronized-output')
   const text = (): string => screen.rows().join('\n')
-  const look = (): string =>
-    `${framed(screen.rows(), options.columns)}${ended === undefined ? '' : `\nended: ${ended}`}`
+  const look = (): string => framedScreen(screen.rows(), options.columns, ended)
   const has = (wanted: string | RegExp): boolean =>
     typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())
   const becomes = async (isSo: () => boolean, failure: string, timeoutMs = patienceMs): Promise<void> => {
@@ -229,7 +234,8 @@ async function fileThere(file: string, failure: string): Promise<string> {
   throw new Error(failure)
 }
 
-function signalOf(code: number): NodeJS.Signals | null {
+/** The signal that a status stands for. */
+export function signalOf(code: number): NodeJS.Signals | null {
   const found = Object.entries(constants.signals).find(([, number]) => number === code - 128)
   return found === undefined ? null : (found[0] as NodeJS.Signals)
 }
@@ -244,7 +250,9 @@ function killGroup(leader: number, hasEnded: () => boolean): void {
   }
 }
 
-function framed(rows: readonly string[], columns: number): string {
+/** The screen for the message of a test that fails. */
+export function framedScreen(rows: readonly string[], columns: number, ended: number | undefined): string {
   const edge = '─'.repeat(columns)
-  return [`┌${edge}`, ...rows.map((row) => `│${row}`), `└${edge}`].join('\n')
+  const end = ended === undefined ? [] : [`ended: ${ended}`]
+  return [`┌${edge}`, ...rows.map((row) => `│${row}`), `└${edge}`, ...end].join('\n')
 }

@@ -42,13 +42,29 @@ export interface Terminal {
   dispose(): void
 }
 
-/** `answer` gets what the terminal itself replies to queries; `background` is told to programs that ask (OSC 11). */
-export function terminal(size: TerminalSize, background: string, answer: (reply: string) => void): Terminal {
+export interface TerminalOptions {
+  /** Told to programs that ask for it (OSC 11). */
+  readonly background?: string
+  /** Gets what the terminal itself replies to queries. */
+  readonly answer?: (reply: string) => void
+  /** A line feed goes to the first column too, as systems see to between a program and its terminal. */
+  readonly convertsLineFeeds?: boolean
+}
+
+export function terminal(
+  size: TerminalSize,
+  {
+    background = 'rgb:0000/0000/0000',
+    answer = () => undefined,
+    convertsLineFeeds = false,
+  }: TerminalOptions = {},
+): Terminal {
   const xterm = new headless.Terminal({
     cols: size.columns,
     rows: size.rows,
     scrollback: 10_000,
     allowProposedApi: true,
+    convertEol: convertsLineFeeds,
   })
   const serializer = new SerializeAddon()
   xterm.loadAddon(serializer)
