@@ -1,8 +1,10 @@
-// Who may import whom: lib <- protocol <- plans <- app <- { agent | sources | outputs | ui | demo } <- cli.
-// system stands beside the layers: what the adapters and cli ask of the machine in one way.
+// Who may import whom: lib <- protocol <- plans <- app <- { agent | sources | outputs | ui | demo | terminal } <- { run | replay <- render } <- cli.
+// system stands beside the layers: what all from the adapters on ask of the machine in one way.
 const layers = ['lib', 'protocol', 'plans', 'app']
 const system = 'system'
-const adapters = ['agent', 'sources', 'outputs', 'ui', 'demo']
+const adapters = ['agent', 'sources', 'outputs', 'ui', 'demo', 'terminal']
+// Each joins adapters, and may use the rooms named behind it. Only these and cli join adapters.
+const joining = { run: [], replay: [], render: ['replay'] }
 // What only computes: no I/O, no components. Of the screen that is all but its entry and what talks to Ink.
 const computedScreen = '^src/ui/[^/]+/'
 const impureScreen = '^src/ui/ink/'
@@ -24,10 +26,21 @@ function inwardOnly(layer, index) {
 function adapterAlone(adapter) {
   return {
     name: `${adapter}-imports-inward`,
-    comment: `${adapter} may import ${layers.join(', ')}, ${system} and itself; only cli joins adapters`,
+    comment: `${adapter} may import ${layers.join(', ')}, ${system} and itself; only ${Object.keys(joining).join(', ')} and cli join adapters`,
     severity: 'error',
     from: { path: `^src/${adapter}/` },
     to: { path: '^(src|test|bin)/', pathNot: `^src/(${[...layers, system, adapter].join('|')})/` },
+  }
+}
+
+function joinsAdapters([room, others]) {
+  const allowed = [...layers, system, ...adapters, ...others, room]
+  return {
+    name: `${room}-imports-inward`,
+    comment: `${room} may import ${allowed.join(', ')} only`,
+    severity: 'error',
+    from: { path: `^src/${room}/` },
+    to: { path: '^(src|test|bin)/', pathNot: `^src/(${allowed.join('|')})/` },
   }
 }
 
@@ -35,6 +48,7 @@ module.exports = {
   forbidden: [
     ...layers.map(inwardOnly),
     ...adapters.map(adapterAlone),
+    ...Object.entries(joining).map(joinsAdapters),
     {
       name: 'system-imports-lib',
       comment: 'system may import lib only',
@@ -46,7 +60,10 @@ module.exports = {
       name: 'known-folders',
       comment: 'a new folder of src needs its place in the order',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/(${[...layers, system, ...adapters, 'cli'].join('|')})/` },
+      from: {
+        path: '^src/',
+        pathNot: `^src/(${[...layers, system, ...adapters, ...Object.keys(joining), 'cli'].join('|')})/`,
+      },
       to: {},
     },
     {
@@ -78,7 +95,7 @@ module.exports = {
     {
       name: 'ink-in-ui-only',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(ui|cli)/' },
+      from: { path: '^src/', pathNot: '^src/ui/' },
       to: { path: screenPackages },
     },
     {

@@ -8,19 +8,19 @@ import esbuild from 'esbuild'
 const doors = [
   { name: 'start', entries: ['src/cli/main.ts'], behind: null },
   { name: 'demo', entries: ['src/demo/main.ts'], behind: null },
-  { name: 'screen', entries: ['src/cli/running/run-tui.ts', 'src/ui/start-ui.ts'], behind: 'start' },
-  { name: 'headless', entries: ['src/cli/running/run-headless.ts'], behind: 'start' },
+  { name: 'screen', entries: ['src/run/run-tui.ts', 'src/ui/start-ui.ts'], behind: 'start' },
+  { name: 'headless', entries: ['src/run/run-headless.ts'], behind: 'start' },
   {
     name: 'remote',
     entries: [
-      'src/cli/running/remote-agent.ts',
+      'src/cli/agents/remote-agent.ts',
       'src/sources/remote/http/http-transport.ts',
       'src/sources/remote/websocket/websocket-transport.ts',
     ],
     behind: 'start',
   },
   { name: 'config', entries: ['src/cli/configuration/check-config.ts'], behind: 'start' },
-  { name: 'played', entries: ['src/cli/demo.ts'], behind: 'start' },
+  { name: 'played', entries: ['src/cli/commands/demo.ts'], behind: 'start' },
 ]
 
 /**

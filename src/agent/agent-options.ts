@@ -3,66 +3,77 @@ import type { AppEvent } from '../app/app-event.ts'
 import type { AppState } from '../app/state/app-state.ts'
 import type { PermissionPolicy } from '../app/state/permission.ts'
 import type { PlanTools } from '../app/plan-advice/plan-tools.ts'
-import type { OpenTransport } from '../app/ports/transport.ts'
-import type { WirePiece } from '../app/ports/wire-piece.ts'
+import type { OpenTransport, WirePiece } from '../app/ports/transport.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { ConfigSetting, FirstSession } from './session-setup/first-session.ts'
 import type { SavePlan } from './questions/proposals.ts'
 
-/** The environment that the agent is started in, as far as it is about plans. */
+/** The part of the agent's environment that decides whether it has plan tools. */
 export interface PlanToolsSwitch {
-  /** What was done for the starts from now on. */
-  told(): PlanTools
-  /** Switches the plans of a known agent on, for the starts from now on. False: that cannot be done. */
+  /** What was set for starts from now on. */
+  applied(): PlanTools
+  /** Switches the plans of a known agent on for later starts. False: not possible. */
   switchOn(agentId: string): boolean
 }
 
 export interface AgentOptions {
-  /** The way to the agent; taken again for each restart. */
+  /** Opens the transport; called again for each restart. */
   readonly open: OpenTransport
-  /** null or absent: nothing is known of its environment. */
+  /** null or absent: nothing is known about its environment. */
   readonly planTools?: PlanToolsSwitch | null
-  /** What to call an agent that does not name itself. */
+  /** The name of an agent that does not name itself. */
   readonly fallbackName: string
-  /** The folder that sessions are opened in: one of the agent's, and absolute. */
+  /** The working directory of new sessions: an absolute path on the agent's machine. */
   readonly cwd: string
-  /** The agent runs by itself: when it is lost it is called again, and the session goes on. */
+  /** The agent runs on its own: when the connection is lost, the client reconnects and the session goes on. */
   readonly isRemote: boolean
-  /** How often a lost agent is called again; null: for ever. */
+  /** How often to reconnect; null: without limit. */
   readonly triesToReconnect: number | null
   readonly protocol: 'auto' | 1 | 2
-  /** Tells the agent that plans by id are shown. */
+  /** Tells the agent that this client shows plans by id. */
   readonly advertisesPlans: boolean
-  /** The folder whose files the agent may read and write through us; null: none. Version 1 only. */
+  /** The folder whose files the agent may read and write through this client; null: none. Version 1 only. */
   readonly offersFiles: string | null
   readonly permissions: PermissionPolicy
-  /** False: nobody is there who could be asked, so what the policy does not allow is denied. */
+  /** False: no user can be asked, so what the policy does not allow is denied. */
   readonly canAsk: boolean
   readonly first: FirstSession
-  /** The mode and the options that the first session begins with; prompts wait until they are set. */
+  /** The mode and the options of the first session; prompts wait until they are set. */
   readonly mode: string | null
   readonly config: readonly ConfigSetting[]
-  /** The method to log in with before all else; null: a login comes when the agent wants one. */
+  /** The method to log in with right after `initialize`; null: log in only when the agent asks for it. */
   readonly auth: string | null
-  /** Sent one after the other, the next when the turn ends. Not sent again by a restart. */
+  /** Sent one after the other, each when the turn before has ended. A restart does not send them again. */
   readonly prompts: readonly string[]
   /**
-   * Silence that ends the connection while an answer or the end of a turn is waited for (and nobody else is asked anything);
-   * null: none does, but of an opening where nobody is there to see it, and slow answers are remarked upon.
+   * Ends the connection after that much silence while an answer or the end of a turn is pending and no question is
+   * open. null: no limit, except for the setup of a run that no user watches; slow answers lead to a remark.
    */
   readonly timeoutMs: number | null
   readonly clientVersion: string
   readonly clock: Clock
   readonly dispatch: (event: AppEvent) => void
-  /** The state with all that was dispatched. */
+  /** The state after all dispatched events. */
   readonly state: () => AppState
-  /** Writes a proposed plan to a file for the user. */
+  /** Writes a proposed plan to a file of the user's. */
   readonly savePlan: SavePlan
-  /** Sees what passes between us and the agent, raw; what comes from it right before the events that it leads to. */
+  /** Receives the raw traffic of both directions; what the agent sends, right before the events that it leads to. */
   readonly onWire?: (piece: WirePiece) => void
 }
 
 export interface RunningAgent extends AgentControl {
-  /** The last resort, at once: for a handler of the process's exit, where nothing can be waited for. */
+  /** Ends the agent at once: for a handler of the process's exit, which cannot wait. */
   killNow(): void
+}
+
+/** The session that a run begins with. */
+export type FirstSession =
+  | { readonly type: 'new' }
+  | { readonly type: 'open'; readonly sessionId: string }
+  /** The most recently used session of this folder, or a new one if there is none. */
+  | { readonly type: 'continue' }
+
+/** The id of a config option, and its value as typed. */
+export interface ConfigSetting {
+  readonly id: string
+  readonly value: string
 }

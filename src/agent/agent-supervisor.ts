@@ -1,52 +1,50 @@
 import type { AppEvent } from '../app/app-event.ts'
-import type { Link, LinkEnd } from '../app/state/link.ts'
+import { isPastRefused, type Link, type LinkEnd } from '../app/state/link.ts'
 import { knownAgentOf } from '../app/plan-advice/plan-advice.ts'
-import { isPastRefused } from '../app/wording/refused-past.ts'
-import type { TransportEnd } from '../app/ports/transport.ts'
-import { hasDied, isEndedByUs } from './agent-end.ts'
 import type { AgentOptions } from './agent-options.ts'
 import { ConnectionAttempt } from './connection/connection-attempt.ts'
-import type { AskedVersion } from './session-setup/initialize-params.ts'
+import type { RequestedVersion } from './requests/initialize.ts'
 import type { LiveExchange } from './live-exchange.ts'
-import type { OpenSessions } from './sessions/open-sessions.ts'
-import { OwedAnswers } from './connection/owed-answers.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import { PendingAnswers } from './connection/pending-answers.ts'
 import type { Proposals } from './questions/proposals.ts'
 import type { Questions } from './questions/questions.ts'
 import { Reconnecting } from './reconnecting.ts'
-import type { SessionOrders } from './sessions/session-orders.ts'
+import type { SessionCommands } from './sessions/session-commands.ts'
+import type { TransportEnd } from '../app/ports/transport.ts'
 
 export interface AgentSupervisorOptions {
   readonly agent: AgentOptions
   readonly exchange: LiveExchange
-  readonly sessions: OpenSessions
+  readonly sessions: Sessions
   readonly questions: Questions
-  readonly orders: SessionOrders
+  readonly commands: SessionCommands
   readonly proposals: Proposals
 }
 
 /**
- * Where the connection to the agent stands:
+ * The states of the connection to the agent:
  *
  * ```
  *             begin            started            first session
  *   (nothing) ─────▶ connecting ─────▶ opening ──────────────────▶ open
  *                     ▲  ▲  ▲           │   │                      │  │
- *                     │  │  └ version 1 ┘   │ it ends, refuses     │  │ a remote agent is gone
- *                     │  │                  │ or falls silent      │  ▼
- *                     │  └──── restart ─── ended ◀────────────────┘ lost ⟲ calls again
+ *                     │  │  └ version 1 ┘   │ it ends, refuses     │  │ connection to a
+ *                     │  │                  │ or falls silent      │  ▼ remote agent lost
+ *                     │  └──── restart ─── ended ◀────────────────┘ lost ⟲ reconnects
  *                     │                     ▲        no tries left  │ │
  *                     │                     └───────────────────────┘ │ first session
- *                     └─ restart: a login done elsewhere              ▼
+ *                     └─ restart: after a login elsewhere             ▼
  *                                                                    open
  * ```
  *
- * `close` leads to `ended` from everywhere, and nothing leads on from there then.
+ * `close` leads to `ended` from every state; after it the state never changes again.
  */
-type Life =
-  /** What ran before is being ended. */
+type SupervisorState =
+  /** The agent of the previous connection is being ended. */
   | { readonly state: 'connecting' }
   | { readonly state: 'opening' | 'open'; readonly attempt: ConnectionAttempt }
-  /** A remote agent is gone that was there; `attempt` is null between two calls. */
+  /** The connection to a remote agent was lost; `attempt` is null between two attempts. */
   | {
       readonly state: 'lost'
       readonly attempt: ConnectionAttempt | null
@@ -55,52 +53,52 @@ type Life =
     }
   | { readonly state: 'ended' }
 
-/** The connections to the agent, one after the other: how each begins and ends, and what follows on it. */
+/** Owns the connections to the agent, one after the other: starts, ends and restarts them. */
 export class AgentSupervisor {
   readonly #options: AgentSupervisorOptions
-  readonly #owed: OwedAnswers
+  readonly #pending: PendingAnswers
   readonly #reconnecting: Reconnecting
-  /** What was ended and is not yet gone is here too. */
+  /** Includes attempts that were ended and whose agent is not gone yet. */
   readonly #attempts = new Set<ConnectionAttempt>()
-  #life: Life = { state: 'connecting' }
-  /** The session to begin with was refused: it would be again. */
-  #beginsNew = false
+  #state: SupervisorState = { state: 'connecting' }
+  /** The agent refused the session to begin with, and would refuse it again. */
+  #opensNewSession = false
   #isClosed = false
 
   constructor(options: AgentSupervisorOptions) {
     this.#options = options
     const { clock, triesToReconnect } = options.agent
-    this.#owed = new OwedAnswers({
+    this.#pending = new PendingAnswers({
       ...options,
-      onGivenUp: (end) => this.#gaveUp(end),
+      onTimeout: (end) => this.#timedOut(end),
     })
     this.#reconnecting = new Reconnecting({
       clock,
       tries: triesToReconnect,
       onWait: (attempt, nextAtMs) => this.#linkLost(attempt, nextAtMs),
-      onTry: (attempt) => this.#callAgain(attempt),
+      onTry: (attempt) => this.#reconnect(attempt),
     })
   }
 
-  /** Starts the agent within the call. */
+  /** Starts the agent synchronously. */
   begin(): void {
-    this.#tellPlanTools()
+    this.#notePlanTools()
     this.#link({ state: 'starting', sinceMs: this.#nowMs() })
-    this.#start(firstAsked(this.#options.agent))
+    this.#start(firstVersion(this.#options.agent))
   }
 
-  /** What messages tell, after it was dispatched. */
-  told(event: AppEvent): void {
+  /** To be called after an event that messages led to was dispatched. */
+  onMessageEvent(event: AppEvent): void {
     const attempt = this.#attempt
-    if (event.type !== 'session-opened' || attempt === null || this.#life.state === 'open') return
-    this.#life = { state: 'open', attempt }
+    if (event.type !== 'session-opened' || attempt === null || this.#state.state === 'open') return
+    this.#state = { state: 'open', attempt }
     this.#reconnecting.opened()
     attempt.setup.opened()
     this.#link({ state: 'open', sinceMs: this.#options.exchange.receivingAtMs })
     attempt.setup.takeOver()
   }
 
-  /** An answer to a prompt says that the agent wants a login. */
+  /** The agent answered a prompt with `authRequired`. */
   wantLogin(): void {
     this.#attempt?.setup.wantLogin()
   }
@@ -111,13 +109,13 @@ export class AgentSupervisor {
 
   restart(): void {
     if (this.#isClosed) return
-    const { state } = this.#life
+    const { state } = this.#state
     if (state === 'lost') return this.#reconnecting.tryNow()
-    // Some logins are done elsewhere, and only an agent that starts anew sees them.
+    // A login in another program is seen only by an agent that starts anew.
     const wantsLogin = this.#options.exchange.known.link === 'wants-login'
     if (state !== 'ended' && !wantsLogin) return
-    if (wantsLogin) this.#letGo()
-    void this.#startAfterTheLast(firstAsked(this.#options.agent))
+    if (wantsLogin) this.#dropConnection()
+    void this.#startAfterEnd(firstVersion(this.#options.agent))
   }
 
   switchPlansOn(): void {
@@ -125,19 +123,19 @@ export class AgentSupervisor {
     const { planTools, state } = agent
     const known = knownAgentOf(state())
     if (this.#isClosed || known === null || planTools?.switchOn(known.id) !== true) return
-    // It is still there to be told that nobody answers any more.
+    // The agent still runs, and gets an answer to each open request.
     questions.cancelAll()
-    this.#tellPlanTools()
-    this.#letGo()
-    void this.#startAfterTheLast(firstAsked(agent))
+    this.#notePlanTools()
+    this.#dropConnection()
+    void this.#startAfterEnd(firstVersion(agent))
   }
 
-  /** What is open is cancelled first, and the agent is told so before its input ends. Settles when nothing is left of it. */
+  /** Cancels open turns and questions before the agent's input ends. Settles when all its processes are gone. */
   async close(): Promise<void> {
     const { sessions, questions } = this.#options
     this.#isClosed = true
     this.#attempt?.flush()
-    if (this.#life.state !== 'ended') {
+    if (this.#state.state !== 'ended') {
       sessions.cancelAll()
       questions.cancelAll()
       this.#ended({ kind: 'closed' })
@@ -149,28 +147,32 @@ export class AgentSupervisor {
     for (const attempt of this.#attempts) attempt.killNow()
   }
 
-  /** What the agent owes may have changed. */
+  /** To be called when the set of pending answers may have changed. */
   watch(): void {
-    this.#owed.watch(this.#attempt, this.#life.state === 'lost')
+    this.#pending.watch(this.#attempt, this.#state.state === 'lost')
   }
 
-  /** The connection that is there, or is being made. */
+  /** The current connection attempt. */
   get #attempt(): ConnectionAttempt | null {
-    return 'attempt' in this.#life ? this.#life.attempt : null
+    return 'attempt' in this.#state ? this.#state.attempt : null
   }
 
-  #tellPlanTools(): void {
+  #notePlanTools(): void {
     const { planTools } = this.#options.agent
     if (planTools === null || planTools === undefined) return
-    this.#options.exchange.note({ type: 'plan-tools-told', atMs: this.#nowMs(), planTools: planTools.told() })
+    this.#options.exchange.note({
+      type: 'plan-tools-told',
+      atMs: this.#nowMs(),
+      planTools: planTools.applied(),
+    })
   }
 
-  #start(asked: AskedVersion): void {
-    const { agent, exchange, sessions, questions, orders } = this.#options
+  #start(requestedVersion: RequestedVersion): void {
+    const { agent, exchange, sessions, questions, commands } = this.#options
     const isCurrent = (): boolean => this.#attempt === attempt
     const attempt: ConnectionAttempt = new ConnectionAttempt({
-      agent: this.#beginsNew ? { ...agent, first: { type: 'new' } } : agent,
-      asked,
+      agent: this.#opensNewSession ? { ...agent, first: { type: 'new' } } : agent,
+      requestedVersion,
       exchange,
       sessions,
       questions,
@@ -185,87 +187,87 @@ export class AgentSupervisor {
         if (isCurrent()) this.#ended(end)
       },
       onEnded: (end) => this.#connectionEnded(attempt, end),
-      onHeard: (atMs) => this.#owed.heard(atMs),
+      onOutput: (atMs) => this.#pending.onOutput(atMs),
       onChanged: () => this.watch(),
-      onLate: (method, afterMs) => orders.late(method, afterMs),
+      onLate: (method, afterMs) => commands.onLate(method, afterMs),
     })
-    const life = this.#life
-    const isLost = life.state === 'lost'
-    this.#life = isLost ? { ...life, attempt } : { state: 'opening', attempt }
+    const state = this.#state
+    const isLost = state.state === 'lost'
+    this.#state = isLost ? { ...state, attempt } : { state: 'opening', attempt }
     this.#attempts.add(attempt)
     if (!attempt.isRunning) return
     if (!isLost) this.#link({ state: 'shaking-hands', sinceMs: this.#nowMs() })
     void attempt.setup.begin()
   }
 
-  async #startAfterTheLast(asked: AskedVersion): Promise<void> {
-    this.#life = { state: 'connecting' }
+  async #startAfterEnd(version: RequestedVersion): Promise<void> {
+    this.#state = { state: 'connecting' }
     this.#link({ state: 'starting', sinceMs: this.#nowMs() })
     await this.#endAll()
-    if (!this.#isClosed) this.#start(asked)
+    if (!this.#isClosed) this.#start(version)
   }
 
-  #connectionEnded({ isGreeting, asked }: ConnectionAttempt, end: TransportEnd): void {
+  #connectionEnded({ isInitializing, requestedVersion }: ConnectionAttempt, end: TransportEnd): void {
     const { agent, exchange, sessions } = this.#options
-    const isLost = this.#life.state === 'lost'
+    const isLost = this.#state.state === 'lost'
     if (this.#isClosed) this.#ended({ kind: 'closed' })
-    else if (!isLost && isGreeting && asked === 'best' && hasDied(end)) {
-      // Some agents that know no version 2 end instead of answering.
+    else if (!isLost && isInitializing && requestedVersion === 'best' && hasDied(end)) {
+      // Some agents that do not know version 2 exit instead of answering.
       const again = agent.isRemote ? 'calling it again' : 'starting it again'
       exchange.remark(`The agent ended when asked for version 2 of the protocol: ${again} with version 1.`)
-      this.#letGo()
-      void this.#startAfterTheLast(1)
+      this.#dropConnection()
+      void this.#startAfterEnd(1)
     } else if (agent.isRemote && (isLost || sessions.wire !== null)) this.#lost(end)
     else this.#ended(end)
   }
 
-  /** A remote agent is gone that was there, or does not come back yet. */
+  /** The connection to a remote agent was lost, or an attempt to reconnect failed. */
   #lost(end: TransportEnd): void {
-    const life = this.#life
-    this.#letGo()
-    const sinceMs = life.state === 'lost' ? life.sinceMs : this.#nowMs()
-    this.#life = { state: 'lost', attempt: null, sinceMs, end }
+    const before = this.#state
+    this.#dropConnection()
+    const sinceMs = before.state === 'lost' ? before.sinceMs : this.#nowMs()
+    this.#state = { state: 'lost', attempt: null, sinceMs, end }
     if (!this.#reconnecting.lost()) this.#ended(end)
     else void this.#endAll()
   }
 
-  #callAgain(attempt: number): void {
-    this.#letGo()
+  #reconnect(attempt: number): void {
+    this.#dropConnection()
     void this.#endAll()
     this.#linkLost(attempt, null)
-    this.#start(firstAsked(this.#options.agent))
+    this.#start(firstVersion(this.#options.agent))
   }
 
   #linkLost(attempt: number, nextAtMs: number | null): void {
-    const life = this.#life
-    if (life.state !== 'lost') return
-    const cause = 'cause' in life.end ? life.end.cause : 'the connection was closed'
-    this.#link({ state: 'reconnecting', sinceMs: life.sinceMs, attempt, nextAtMs, cause }, this.#nowMs())
+    const before = this.#state
+    if (before.state !== 'lost') return
+    const cause = 'cause' in before.end ? before.end.cause : 'the connection was closed'
+    this.#link({ state: 'reconnecting', sinceMs: before.sinceMs, attempt, nextAtMs, cause }, this.#nowMs())
   }
 
   #ended(end: LinkEnd): void {
-    if (isPastRefused(end)) this.#beginsNew = true
-    this.#letGo()
-    this.#life = { state: 'ended' }
-    this.#reconnecting.stop()
+    if (isPastRefused(end)) this.#opensNewSession = true
+    this.#dropConnection()
+    this.#state = { state: 'ended' }
+    this.#reconnecting.reset()
     this.#link({ state: 'ended', sinceMs: this.#nowMs(), end })
     if (isEndedByUs(end)) this.#options.exchange.remark('The agent was told to end.')
     void this.#endAll()
   }
 
-  /** What ran on the connection runs no more. What follows is for the caller to say. */
-  #letGo(): void {
-    const { exchange, sessions, orders, questions, proposals } = this.#options
-    this.#life = this.#life.state === 'lost' ? { ...this.#life, attempt: null } : { state: 'connecting' }
+  /** Detaches everything that runs on the connection. The caller sets the next state. */
+  #dropConnection(): void {
+    const { exchange, sessions, commands, questions, proposals } = this.#options
+    this.#state = this.#state.state === 'lost' ? { ...this.#state, attempt: null } : { state: 'connecting' }
     exchange.disconnected()
-    sessions.lost()
-    orders.lost()
+    sessions.disconnected()
+    commands.disconnected()
     questions.forget()
-    proposals.lost()
-    this.#owed.forget()
+    proposals.disconnected()
+    this.#pending.forget()
   }
 
-  /** Settles when nothing is left of any agent started so far. */
+  /** Settles when all agents started so far are gone. */
   async #endAll(): Promise<void> {
     await Promise.all(
       [...this.#attempts].map(async (attempt) => {
@@ -275,9 +277,9 @@ export class AgentSupervisor {
     )
   }
 
-  /** A call that comes to nothing is one more failed try, where the agent was there before. */
-  #gaveUp(end: LinkEnd): void {
-    if (this.#life.state === 'lost') this.#lost(this.#life.end)
+  /** While reconnecting, a time-out is one more failed attempt. */
+  #timedOut(end: LinkEnd): void {
+    if (this.#state.state === 'lost') this.#lost(this.#state.end)
     else this.#ended(end)
   }
 
@@ -290,6 +292,29 @@ export class AgentSupervisor {
   }
 }
 
-function firstAsked({ protocol }: AgentOptions): AskedVersion {
+function firstVersion({ protocol }: AgentOptions): RequestedVersion {
   return protocol === 'auto' ? 'best' : protocol
+}
+
+/** The connection had been established. */
+function hasDied(end: TransportEnd): boolean {
+  return end.kind === 'exited' || end.kind === 'closed-output' || end.kind === 'disconnected'
+}
+
+/** Whether the agent may still run at this kind of end, so that the client has to end it. */
+function isEndedByUs(end: LinkEnd): boolean {
+  switch (end.kind) {
+    case 'closed-output':
+    case 'silent':
+    case 'wants-authentication':
+    case 'refused':
+    case 'broke-protocol':
+      return true
+    case 'not-started':
+    case 'exited':
+    case 'unreachable':
+    case 'disconnected':
+    case 'closed':
+      return false
+  }
 }

@@ -1,26 +1,33 @@
 import type { AppEvent } from '../app/app-event.ts'
-import type { AskedOfClient } from '../app/exchange/asked-of-client.ts'
+import type { ClientTask } from '../app/exchange/client-task.ts'
 import { ExchangeInterpreter } from '../app/exchange/exchange-interpreter.ts'
 import { isNoted } from '../app/notes/noted-events.ts'
 import type { Message } from '../protocol/wire/message.ts'
 import type { Incoming } from '../protocol/wire/wire-reader.ts'
 
-/** What can be asked of an interpreter; nothing of it changes anything. */
+/** What the interpreter knows from the messages so far; read-only. */
 export type KnownExchange = Pick<
   ExchangeInterpreter,
-  'link' | 'currentSessionId' | 'isOpen' | 'settingsOf' | 'greeting' | 'authMethods' | 'isListing' | 'listing'
+  | 'link'
+  | 'currentSessionId'
+  | 'isOpen'
+  | 'settingsOf'
+  | 'initializeAnswer'
+  | 'authMethods'
+  | 'isListing'
+  | 'listing'
 >
 
 export interface LiveExchangeOptions {
-  /** What to call an agent that does not name itself. */
+  /** The name of an agent that does not name itself. */
   readonly fallbackName: string
   readonly nowMs: () => number
   readonly dispatch: (event: AppEvent) => void
-  /** The same, for those who act on what messages tell: after all that the line tells was dispatched. */
-  readonly onTold: (event: AppEvent) => void
+  /** Called for each event that messages led to, after all events of the same line were dispatched. */
+  readonly onMessageEvent: (event: AppEvent) => void
 }
 
-/** The exchange of a run, over all its connections: what passes is interpreted, and what comes of it dispatched, within each call. */
+/** Interprets the messages of a run, over all its connections, and dispatches the resulting events synchronously. */
 export class LiveExchange {
   readonly #options: LiveExchangeOptions
   readonly #interpreter: ExchangeInterpreter
@@ -28,7 +35,7 @@ export class LiveExchange {
 
   constructor(options: LiveExchangeOptions) {
     this.#options = options
-    this.#interpreter = new ExchangeInterpreter({ fallbackName: options.fallbackName, teller: 'client' })
+    this.#interpreter = new ExchangeInterpreter({ fallbackName: options.fallbackName, factSource: 'client' })
   }
 
   /** What is known from the messages so far. */
@@ -36,13 +43,13 @@ export class LiveExchange {
     return this.#interpreter
   }
 
-  /** When the line or frame arrived that is being received, or was the last to be. */
+  /** When the line or frame that is being received arrived; afterwards, that of the last one. */
   get receivingAtMs(): number {
     return this.#receivingAtMs ?? this.#options.nowMs()
   }
 
-  /** What a line or frame of the agent's holds; gives what each message of it wants of its client. */
-  received(line: readonly Incoming[], atMs: number): readonly (AskedOfClient | null)[] {
+  /** Interprets a line or frame of the agent's; returns for each message what the client has to do. */
+  received(line: readonly Incoming[], atMs: number): readonly (ClientTask | null)[] {
     this.#receivingAtMs = atMs
     this.#interpreter.begin(atMs)
     const asked = line.map((incoming) => this.#interpret(incoming))
@@ -54,36 +61,39 @@ export class LiveExchange {
     this.#interpreter.sent(message)
   }
 
-  /** Something that we have done, and that no message tells. */
+  /** Records and dispatches something that the client did and that no message shows. */
   readonly note = (event: AppEvent): void => {
     this.#interpreter.noted(event)
     for (const noted of this.#interpreter.takeEvents()) this.#options.dispatch(noted)
   }
 
-  /** Something to say to the user. */
+  /** A remark for the user. */
   readonly remark = (text: string): void => {
     this.note({ type: 'remarked', atMs: this.#options.nowMs(), text })
   }
 
-  /** The connection is over, and nothing of it is received any more. */
+  /** The connection is over. */
   disconnected(): void {
     this.#receivingAtMs = null
   }
 
-  #interpret(incoming: Incoming): AskedOfClient | null {
+  #interpret(incoming: Incoming): ClientTask | null {
     if (incoming.type === 'message') return this.#interpreter.received(incoming.message)
-    this.#interpreter.found(incoming.problem)
+    this.#interpreter.problem(incoming.problem)
     return null
   }
 
-  /** In the order of a recording: what the line itself tells, however many messages it holds, and then what is noted of it. */
+  /**
+   * The order of events is that of a recording: first what the line itself shows, however many messages it holds,
+   * then what is recorded as notes.
+   */
   #tell(): void {
-    const { dispatch, onTold } = this.#options
+    const { dispatch, onMessageEvent } = this.#options
     const events = this.#interpreter.takeEvents()
     for (const event of events) if (!isNoted(event)) dispatch(event)
     for (const event of events) {
       if (isNoted(event)) dispatch(event)
-      onTold(event)
+      onMessageEvent(event)
     }
   }
 }

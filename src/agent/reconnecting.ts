@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 
 export interface ReconnectingOptions {
   readonly clock: Clock
-  /** null: for ever. */
+  /** null: without limit. */
   readonly tries: number | null
   /** A pause begins. */
   readonly onWait: (attempt: number, nextAtMs: number) => void
@@ -11,27 +11,27 @@ export interface ReconnectingOptions {
 
 const pausesMs = [1000, 2000, 4000, 8000, 16_000, 30_000] as const
 const longestPauseMs = 30_000
-/** A connection that was there for less goes on with the pauses of the one before it. */
+/** After a connection that lasted less, the pauses go on growing. */
 const stableAfterMs = 30_000
 
-/** When to call an agent again that was lost: after pauses that grow. */
+/** Decides when to reconnect to a lost agent: after growing pauses. */
 export class Reconnecting {
   readonly #options: ReconnectingOptions
-  /** Of the pause or the call that runs, or the last one; 0: none yet. */
+  /** The number of the current or last attempt; 0: none yet. */
   #attempt = 0
   #openedAtMs: number | null = null
-  #callOff: (() => void) | null = null
+  #cancelTimer: (() => void) | null = null
 
   constructor(options: ReconnectingOptions) {
     this.#options = options
   }
 
-  /** A call has come through. */
+  /** The connection is established. */
   opened(): void {
     this.#openedAtMs = this.#options.clock.nowMs()
   }
 
-  /** The agent was lost, or could not be reached: the next call follows. False when there are no calls left. */
+  /** The agent was lost, or could not be reached: schedules the next attempt. False: no attempts are left. */
   lost(): boolean {
     const { clock, tries, onWait } = this.#options
     const openedAtMs = this.#openedAtMs
@@ -40,26 +40,26 @@ export class Reconnecting {
     if (tries !== null && this.#attempt >= tries) return false
     const pauseMs = pausesMs[this.#attempt++] ?? longestPauseMs
     onWait(this.#attempt, clock.nowMs() + pauseMs)
-    this.#callOff = clock.after(pauseMs, () => this.#try(), 'alive')
+    this.#cancelTimer = clock.after(pauseMs, () => this.#try(), 'alive')
     return true
   }
 
-  /** Without a pause: the user does not want to wait, or the call that runs hangs. */
+  /** Tries at once: at the user's request, or in place of an attempt that hangs. */
   tryNow(): void {
     this.#try()
   }
 
-  /** No more calls follow, until the agent is lost again. */
-  stop(): void {
-    this.#callOff?.()
-    this.#callOff = null
+  /** Stops trying until the agent is lost again. */
+  reset(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
     this.#attempt = 0
     this.#openedAtMs = null
   }
 
   #try(): void {
-    this.#callOff?.()
-    this.#callOff = null
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
     this.#options.onTry(this.#attempt)
   }
 }

@@ -2,12 +2,12 @@ import type { AppEvent } from '../app/app-event.ts'
 import type { AgentOptions, RunningAgent } from './agent-options.ts'
 import { AgentSupervisor } from './agent-supervisor.ts'
 import { LiveExchange } from './live-exchange.ts'
-import { OpenSessions } from './sessions/open-sessions.ts'
+import { Sessions } from './sessions/sessions.ts'
 import { Proposals } from './questions/proposals.ts'
 import { Questions } from './questions/questions.ts'
-import { SessionOrders } from './sessions/session-orders.ts'
+import { SessionCommands } from './sessions/session-commands.ts'
 
-/** Starts the agent at once, within this call, and is its client until it ends. What happens becomes events. */
+/** Starts the agent synchronously, and is its client until it ends. Everything that happens becomes an event. */
 export function startAgent(options: AgentOptions): RunningAgent {
   const { clock, fallbackName } = options
   const nowMs = (): number => clock.nowMs()
@@ -16,18 +16,18 @@ export function startAgent(options: AgentOptions): RunningAgent {
     fallbackName,
     nowMs,
     dispatch: (event: AppEvent) => {
-      proposals.foresee(event)
+      proposals.beforeEvent(event)
       options.dispatch(event)
-      proposals.observe(event)
+      proposals.afterEvent(event)
     },
-    onTold: (event: AppEvent) => {
-      sessions.told(event)
-      orders.told(event)
-      supervisor.told(event)
+    onMessageEvent: (event: AppEvent) => {
+      sessions.onMessageEvent(event)
+      commands.onMessageEvent(event)
+      supervisor.onMessageEvent(event)
     },
   })
   const { known, note, remark } = exchange
-  const sessions = new OpenSessions({
+  const sessions = new Sessions({
     known,
     nowMs,
     after: (delayMs, run, keeps) => clock.after(delayMs, run, keeps),
@@ -38,13 +38,13 @@ export function startAgent(options: AgentOptions): RunningAgent {
     onLoginWanted: () => supervisor.wantLogin(),
     onChanged,
   })
-  const orders = new SessionOrders({ sessions, known, cwd: options.cwd, nowMs, note, remark })
+  const commands = new SessionCommands({ sessions, known, cwd: options.cwd, nowMs, note, remark })
   const proposals = new Proposals({
     nowMs,
     dispatch: note,
     state: options.state,
-    setMode: (sessionId, modeId, onSet) => void orders.setModeOf(sessionId, modeId, onSet),
-    setConfigOption: (sessionId, change, onSet) => void orders.setOptionOf(sessionId, change, onSet),
+    setMode: (sessionId, modeId, onSet) => void commands.setModeOf(sessionId, modeId, onSet),
+    setConfigOption: (sessionId, change, onSet) => void commands.setOptionOf(sessionId, change, onSet),
     prompt: (sessionId, text) => sessions.promptTo(sessionId, text),
     promptNext: (sessionId, text) => sessions.promptNext(sessionId, text),
     savePlan: options.savePlan,
@@ -52,7 +52,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
   const questions = new Questions({
     policy: options.permissions,
     canAsk: options.canAsk,
-    // Version 2 has no such requests, and an agent that is asked for it alone is offered nothing.
+    // Version 2 has no file requests, so nothing is offered to an agent that must speak it.
     offersFiles: options.protocol === 2 ? null : options.offersFiles,
     nowMs,
     note,
@@ -68,7 +68,7 @@ export function startAgent(options: AgentOptions): RunningAgent {
     exchange,
     sessions,
     questions,
-    orders,
+    commands,
     proposals,
   })
   supervisor.begin()
@@ -82,13 +82,13 @@ export function startAgent(options: AgentOptions): RunningAgent {
     answerPermission: (key, optionId, feedback) => questions.answerPermission(key, optionId, feedback),
     answerElicitation: (key, answer) => questions.answerElicitation(key, answer),
     decideProposal: (decision) => proposals.decide(decision),
-    newSession: () => void orders.newSession(),
-    openSession: (sessionId) => void orders.openSession(sessionId),
-    listSessions: () => void orders.listSessions(),
-    closeSession: (sessionId) => void orders.closeSession(sessionId),
-    deleteSession: (sessionId) => void orders.deleteSession(sessionId),
-    setMode: (modeId) => orders.setMode(modeId),
-    setConfigOption: (optionId, value) => orders.setConfigOption(optionId, value),
+    newSession: () => void commands.newSession(),
+    openSession: (sessionId) => void commands.openSession(sessionId),
+    listSessions: () => void commands.listSessions(),
+    closeSession: (sessionId) => void commands.closeSession(sessionId),
+    deleteSession: (sessionId) => void commands.deleteSession(sessionId),
+    setMode: (modeId) => commands.setMode(modeId),
+    setConfigOption: (optionId, value) => commands.setConfigOption(optionId, value),
     logIn: (methodId) => supervisor.logIn(methodId),
     restart: () => supervisor.restart(),
     switchPlansOn: () => supervisor.switchPlansOn(),

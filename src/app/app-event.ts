@@ -9,20 +9,20 @@ import type { Playback } from './playback/playback.ts'
 import type { ProposalOutcome } from './state/proposal.ts'
 import type { SessionListing } from './state/session-listing.ts'
 
-/** Everything that happens, in order. The state is a function of these alone; time comes with them. */
+/** Everything that happens, in order. The state is a function of the events alone; each has its time. */
 export type AppEvent =
   | { readonly type: 'link-changed'; readonly atMs: number; readonly link: Link }
   | { readonly type: 'agent-described'; readonly atMs: number; readonly agent: AgentDescription }
-  /** Before each start of an agent whose environment has changed: what was done so that its plans show. */
+  /** Before each start of an agent with a changed environment: what was set so that it has its plan tools. */
   | { readonly type: 'plan-tools-told'; readonly atMs: number; readonly planTools: PlanTools }
-  /** A session of the agent's past is asked for: what is reported of it until it is open is its past, told anew. */
+  /** A past session is about to be opened: updates until it is open replay its past. */
   | {
       readonly type: 'session-opening'
       readonly atMs: number
       readonly sessionId: string
       readonly how: 'loaded' | 'resumed'
     }
-  /** It becomes the current session. */
+  /** The session becomes the current one. */
   | {
       readonly type: 'session-opened'
       readonly atMs: number
@@ -58,7 +58,7 @@ export type AppEvent =
       readonly sessionId: string | null
       readonly problem: WireProblem
     }
-  /** `place`: how many of the session's queue go before it. `sessionId` is null before there is a session. */
+  /** `place`: how many queued prompts of the session go before it. `sessionId` is null before there is a session. */
   | {
       readonly type: 'prompt-queued'
       readonly atMs: number
@@ -66,30 +66,30 @@ export type AppEvent =
       readonly text: string
       readonly place: number
     }
-  /** The user has taken back the first prompts of a session's queue: they never go out. `sessionId` as above. */
+  /** The user has withdrawn the first prompts of a session's queue: they are never sent. `sessionId` as above. */
   | {
       readonly type: 'prompts-withdrawn'
       readonly atMs: number
       readonly sessionId: string | null
       readonly count: number
     }
-  /** What a session was to begin with could not be set: prompts that wait do not go by themselves. Raw. */
+  /** The initial settings of a session could not be set: its queue is paused. Raw. */
   | {
       readonly type: 'session-held'
       readonly atMs: number
       readonly sessionId: string
       readonly message: string
     }
-  /** The user has chosen what it is set to: what waits goes on. */
+  /** The user has chosen settings: the queue goes on. */
   | { readonly type: 'session-released'; readonly atMs: number; readonly sessionId: string }
-  /** What waited for one session (null: for the first one) waits for another now. */
+  /** The queue of one session (null: of the first one) moves to another one. */
   | {
       readonly type: 'queue-moved'
       readonly atMs: number
       readonly from: string | null
       readonly to: string
     }
-  /** The first of the session's queue, or a new one, went to the agent: a turn begins. */
+  /** The first queued prompt, or a new one, was sent: a turn begins. */
   | {
       readonly type: 'prompt-sent'
       readonly atMs: number
@@ -118,31 +118,31 @@ export type AppEvent =
       readonly key: number
       readonly answer: ElicitationAnswer
     }
-  /** The user has decided about a session's proposed plan, or it was answered with its request. */
+  /** The user has decided about a session's proposed plan, or a request about it was answered. */
   | {
       readonly type: 'proposal-answered'
       readonly atMs: number
       readonly sessionId: string
       readonly outcome: ProposalOutcome
     }
-  /** The agent had a file read or written by this client, or was refused that. */
+  /** This client read or wrote a file for the agent, or refused to. */
   | {
       readonly type: 'file-accessed'
       readonly atMs: number
       readonly sessionId: string | null
       readonly access: 'read' | 'write'
-      /** Below the folder that files are offered of, or as the agent wrote it. Raw. */
+      /** Relative to the offered folder, or as the agent wrote it. Raw. */
       readonly path: string
-      /** Why it was not done; null: it was. Raw. */
+      /** Why it failed; null: it succeeded. Raw. */
       readonly error: string | null
     }
   | { readonly type: 'stderr-written'; readonly atMs: number; readonly line: string }
-  /** We said something to the user that is not the agent's: a status line. */
+  /** A message of this program's for the user, shown in the status line. */
   | { readonly type: 'remarked'; readonly atMs: number; readonly text: string }
-  /** How a recording is being shown has changed. Never recorded itself. */
+  /** The playback of a recording has changed. Never recorded itself. */
   | { readonly type: 'playback-changed'; readonly atMs: number; readonly playback: Playback }
 
-/** What a session can be told when it opens; null and empty where the agent said nothing. */
+/** What an agent may report when it opens a session; null and empty if it did not. */
 export interface SessionSetup {
   readonly modes: SessionModes | null
   readonly configOptions: readonly ConfigOption[]
@@ -151,7 +151,7 @@ export interface SessionSetup {
 
 export const noSetup: SessionSetup = { modes: null, configOptions: [], commands: [] }
 
-/** How a turn ended: the agent's stop reason, an error response, or the end of the agent. */
+/** How a turn ended: with a stop reason, with an error, or with the agent (`lost`). */
 export type TurnOutcome =
   | { readonly kind: 'stopped'; readonly stopReason: string }
   | { readonly kind: 'failed'; readonly code: number; readonly message: string }

@@ -3,11 +3,11 @@ import { initialState, type AppState } from './state/app-state.ts'
 import { problemBetween } from './reduce/problem-between.ts'
 import { reduce } from './reduce/reduce.ts'
 
-/** The one place where events become state. Outputs hear each event; the screen looks at the state once a frame. */
+/** The one place where events become state. Outputs listen to each event; the screen reads the state once a frame. */
 export interface App {
   state(): AppState
   dispatch(event: AppEvent): void
-  /** Calls `listener` after each event with the states before and after it; returns how to stop. */
+  /** Calls `listener` after each event with the states before and after it; returns how to unsubscribe. */
   onEvent(listener: AppListener): () => void
 }
 
@@ -27,7 +27,7 @@ export function createApp(start: AppState = initialState): App {
     if (problem !== null) add(problem)
   }
 
-  // A listener may dispatch: the others still hear the events in their order, each with its own states.
+  // A listener may dispatch: all listeners still get the events in order, each with its own states.
   function tell(): void {
     if (isTelling) return
     isTelling = true

@@ -1,7 +1,7 @@
-import { watchDryLoop } from './dry-loop.ts'
+import { watchDryLoop } from '../system/end-watch.ts'
 import { processHost } from './host.ts'
 import { program } from './program.ts'
-import { writeNow } from './write-now.ts'
+import { writeNow } from '../system/write-now.ts'
 
 // A status of 0 would say that all was done. Who has a terminal to give back, or an agent, says so for itself.
 watchDryLoop(({ message }) => {

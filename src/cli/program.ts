@@ -1,13 +1,13 @@
 import { safeLine } from '../lib/text/safe-text.ts'
 import { unreachable } from '../lib/unreachable.ts'
 import type { Result } from '../lib/result.ts'
+import type { Host } from './host.ts'
 import type { Invocation } from './arguments/invocation.ts'
 import { parseArguments } from './arguments/parse-arguments.ts'
-import { startedAgent } from './running/started-agent.ts'
-import type { UsageError } from './usage-error.ts'
+import { startedAgent } from './agents/started-agent.ts'
+import type { UsageError } from '../lib/usage-error.ts'
 import { programVersion } from './version.ts'
-import { watchAgent } from './running/watch-agent.ts'
-import type { Host } from './host.ts'
+import { watchAgent } from './commands/watch.ts'
 
 /** Does what the command line asks for, and gives the exit status. `agentFile` is the built demo agent. */
 export async function program(argv: readonly string[], agentFile: URL, host: Host): Promise<number> {
@@ -27,26 +27,26 @@ async function run(invocation: Invocation, agentFile: URL, host: Host): Promise<
       return watchAgent(agent, flags, host)
     }
     case 'connect': {
-      const { remoteAgent } = await import('./running/remote-agent.ts')
+      const { remoteAgent } = await import('./agents/remote-agent.ts')
       const agent = remoteAgent(invocation)
       return agent.ok ? watchAgent(agent.value, invocation.flags, host) : agent
     }
     case 'demo': {
-      const { demoAgent, serveDemo } = await import('./demo.ts')
+      const { demoAgent, serveDemo } = await import('./commands/demo.ts')
       if (invocation.isStdio) return serveDemo(invocation, agentFile)
       const agent = await demoAgent(invocation, agentFile, host)
       return agent.ok ? watchAgent(agent.value, invocation.flags, host) : agent
     }
     case 'demo-list': {
-      const { demoList } = await import('./demo.ts')
+      const { demoList } = await import('./commands/demo.ts')
       return say(demoList(), host)
     }
     case 'replay': {
-      const { replayCommand } = await import('./replay/replay-command.ts')
+      const { replayCommand } = await import('./commands/replay.ts')
       return replayCommand(invocation, host)
     }
     case 'render': {
-      const { renderCommand } = await import('./render/render-command.ts')
+      const { renderCommand } = await import('./commands/render.ts')
       return renderCommand(invocation, host)
     }
     case 'help': {

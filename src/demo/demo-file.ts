@@ -7,41 +7,40 @@ import { TraceReader } from '../protocol/trace/read-trace.ts'
 import { noTrace, spreadJson } from '../protocol/trace/trace-fault.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
 import { readRegularFile, type FileFault } from '../system/regular-file.ts'
-import { hasAgent, readRecording } from './recorded/read-recording.ts'
-import { recordedPrompts } from './recorded/recorded-prompts.ts'
+import { hasAgent, readRecording, recordedPrompts } from './recorded/read-recording.ts'
 import type { Recording } from './recorded/recording.ts'
 import type { DemoScenario } from './scenario/scenario.ts'
-import { scriptedScenario } from './script/scripted-scenario.ts'
+import { scriptedScenario } from './script/playing/scripted-scenario.ts'
 
-/** What the demo agent plays that is not built in. */
+/** A scenario or recording in a file of the user's. */
 export type DemoFile =
   | { readonly type: 'script'; readonly scenario: DemoScenario }
   | {
       readonly type: 'recording'
       readonly recording: Recording
-      /** What the client sends when it is told nothing else. */
+      /** The prompts that the client sends by default. */
       readonly prompts: readonly string[]
-      /** What was left out of it, or is not as it should be, in a line; null: all is. Raw. */
+      /** A warning about records that are invalid or left out; null: there are none. Raw text. */
       readonly oddity: string | null
     }
 
-/** Why a file cannot be played, and what mends it; raw. */
+/** Why a file cannot be played, and what to do about it. Raw text. */
 export interface DemoFileFault {
-  /** 2: it is the wrong file, or wrong itself; 4: it cannot be read. */
+  /** The exit status. 2: the file is wrong; 4: it cannot be read. */
   readonly status: 2 | 4
   readonly message: string
   readonly hint: string
 }
 
 const mebibyte = 1024 * 1024
-/** What is played is held in memory. */
-const mostOfTrace = 128 * mebibyte
-const mostOfScript = 4 * mebibyte
-const mostOfLine = 64 * mebibyte
+/** A file is held in memory while it is played. */
+const traceLimitBytes = 128 * mebibyte
+const scriptLimitBytes = 4 * mebibyte
+const lineLimitBytes = 64 * mebibyte
 
-/** Reads a script or a recording; which of them a file is shows in what is in it. Never rejects. */
+/** Reads a script or a recording, whichever the file's content is. Never rejects. */
 export async function openDemoFile(file: string): Promise<Result<DemoFile, DemoFileFault>> {
-  const bytes = readRegularFile(file, mostOfTrace)
+  const bytes = readRegularFile(file, traceLimitBytes)
   if (!bytes.ok) return fail(unreadable(file, bytes.problem))
   const kind = extname(file).toLowerCase()
   const isNamedScript = kind === '.yaml' || kind === '.yml'
@@ -80,7 +79,7 @@ function unreadable(file: string, fault: FileFault): DemoFileFault {
       return { status: 2, message: `${file} is no regular file`, hint }
     }
     case 'too-long': {
-      const message = `${file} is too long: at most ${mostOfTrace / mebibyte} MiB are played`
+      const message = `${file} is too long: at most ${traceLimitBytes / mebibyte} MiB are played`
       const hint = 'Cut it: every beginning of a recording is one too, as in `head -n 10000`.'
       return { status: 2, message, hint }
     }
@@ -105,7 +104,7 @@ function readTrace(bytes: Buffer): {
 } {
   const reader = new TraceReader()
   const records: TraceRecord[] = []
-  const cutter = new LineCutter(mostOfLine)
+  const cutter = new LineCutter(lineLimitBytes)
   for (const line of cutter.push(bytes)) {
     if (reader.fault !== null) break
     const read = line.type === 'line' ? reader.push(line.bytes) : reader.pushOverlong(line.sizeBytes)
@@ -116,14 +115,14 @@ function readTrace(bytes: Buffer): {
   return { reader, records }
 }
 
-/** One object with what only a script has; a trace has an object a line. */
+/** One JSON object with a key that only scripts have; a trace has an object per line. */
 function looksLikeJsonScript(bytes: Buffer): boolean {
-  if (bytes.length > mostOfScript) return false
+  if (bytes.length > scriptLimitBytes) return false
   const value = jsonIn(bytes.toString('utf8'))
   return isObject(value) && ('steps' in value || 'turns' in value)
 }
 
-/** No script is one; messages are that some tools write so. */
+/** No script is a JSON list, but some tools write messages as one. */
 function isList(bytes: Buffer): boolean {
   return /^\uFEFF?\s*\[/.test(bytes.toString('utf8', 0, 4096))
 }
@@ -139,14 +138,14 @@ function looksLikeScript(bytes: Buffer): boolean {
 }
 
 async function openScript(file: string, bytes: Buffer): Promise<Result<DemoFile, DemoFileFault>> {
-  if (bytes.length > mostOfScript)
+  if (bytes.length > scriptLimitBytes)
     return fail({
       status: 2,
-      message: `${file} is too long for a script: at most ${mostOfScript / mebibyte} MiB`,
+      message: `${file} is too long for a script: at most ${scriptLimitBytes / mebibyte} MiB`,
       hint: 'A recording is better for something so long.',
     })
-  // Reading YAML and checking it takes what no built-in scenario needs.
-  const { readScript } = await import('./script/read-script.ts')
+  // Imported late, since built-in scenarios need neither YAML nor its checks.
+  const { readScript } = await import('./script/reading/read-script.ts')
   const read = readScript(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (read.ok) {
     const name = basename(file, extname(file))

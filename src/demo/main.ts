@@ -16,13 +16,13 @@ interface Invocation {
   readonly played: DemoFile
   readonly pace: Pace
   readonly isLooping: boolean
-  /** Says how one logs in, and ends. */
+  /** Prints how to log in, and exits. */
   readonly isAboutLogin: boolean
 }
 
 interface Refusal {
   readonly status: number
-  readonly words: string
+  readonly message: string
 }
 
 async function readArguments(): Promise<Result<Invocation, Refusal>> {
@@ -50,10 +50,10 @@ async function readArguments(): Promise<Result<Invocation, Refusal>> {
 }
 
 function wrongUsage(problem: string): Result<never, Refusal> {
-  return fail({ status: 2, words: `${problem}\n${usage}` })
+  return fail({ status: 2, message: `${problem}\n${usage}` })
 }
 
-/** A scenario's name wins over a file of that name. */
+/** A scenario takes precedence over a file of the same name. */
 async function find(name: string): Promise<Result<DemoFile, Refusal>> {
   const scenario = findScenario(name)
   if (scenario !== undefined) return ok({ type: 'script', scenario })
@@ -65,10 +65,10 @@ async function find(name: string): Promise<Result<DemoFile, Refusal>> {
   const file = await openDemoFile(name)
   if (file.ok) return file
   const { status, message, hint } = file.problem
-  return fail({ status, words: `${message}\n${hint}` })
+  return fail({ status, message: `${message}\n${hint}` })
 }
 
-/** How one logs in to a scenario that wants that. */
+/** How to log in to a scenario that requires it. */
 function howToLogIn({ name, offers }: DemoScenario): string {
   const variable = offers?.logins?.find((login) => login.type === 'env_var')?.variable
   if (variable === undefined) return 'There is no account behind the demo, and no need for one.\n'
@@ -89,7 +89,7 @@ async function play({ played, pace, isLooping, isAboutLogin }: Invocation): Prom
 }
 
 let isDone = false
-// Without it the process would end with nothing played, and nobody told.
+// Node exits with status 0 when nothing keeps the event loop alive, also while a promise is pending.
 process.on('beforeExit', () => {
   if (isDone) return
   process.stderr.write('acp-plan-tui demo agent: a bug: nothing was left to wait for, and it was not done\n')
@@ -98,7 +98,7 @@ process.on('beforeExit', () => {
 const invocation = await readArguments()
 if (invocation.ok) await play(invocation.value)
 else {
-  process.stderr.write(`acp-plan-tui demo agent: ${invocation.problem.words}\n`)
+  process.stderr.write(`acp-plan-tui demo agent: ${invocation.problem.message}\n`)
   process.exitCode = invocation.problem.status
 }
 isDone = true

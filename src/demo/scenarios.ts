@@ -1,6 +1,6 @@
 import type { DemoScenario } from './scenario/scenario.ts'
 import type { Script } from './script/script.ts'
-import { scriptedScenario } from './script/scripted-scenario.ts'
+import { scriptedScenario } from './script/playing/scripted-scenario.ts'
 import { script as checklist } from './scenarios/checklist.yaml'
 import { script as cursorPlan } from './scenarios/cursor-plan.yaml'
 import { script as dialects } from './scenarios/dialects.yaml'
@@ -24,7 +24,7 @@ import { script as subagents } from './scenarios/subagents.yaml'
 import { script as todoTool } from './scenarios/todo-tool.yaml'
 import { script as tour } from './scenarios/tour.yaml'
 
-/** Every scenario of the demo agent, the one that is played when none is named first. */
+/** The built-in scenarios. The first is the default. */
 export const scenarios: readonly DemoScenario[] = [
   builtIn('tour', tour),
   builtIn('checklist', checklist),
@@ -50,7 +50,7 @@ export const scenarios: readonly DemoScenario[] = [
   hostileScenario,
 ]
 
-/** The scenario with exactly this name. */
+/** The built-in scenario with exactly this name. */
 export function findScenario(name: string): DemoScenario | undefined {
   return scenarios.find((scenario) => scenario.name === name)
 }

@@ -1,7 +1,7 @@
 import type { PlanName } from '../protocol/plans/plan-content.ts'
 import type { PlanContent } from '../protocol/plan-kinds/plan-kinds.ts'
 import { growMarkdown } from './kinds/markdown.ts'
-import { planKindOf, type PlanBody } from './kinds/plan-kinds.ts'
+import { type PlanBody, planKindOf } from './kinds/plan-kinds.ts'
 import { planProgress } from './plan-progress.ts'
 import { workBetween, type UpdateTime, type WorkTime } from './work-clock.ts'
 
@@ -137,4 +137,13 @@ function isNext(before: PlanBody, after: PlanBody): boolean {
 
 function isEmpty(body: PlanBody): boolean {
   return planKindOf(body).isEmpty?.(body) === true
+}
+
+/** What people call a plan: a proposed one by what it is, others by their title, what its kind calls it, its id, else "Plan". Raw text. */
+export function planTitle(plan: Plan): string {
+  if (plan.name.dialect === 'proposed') return 'Proposed plan'
+  if (plan.title !== null && plan.title.trim() !== '') return plan.title
+  const heading = planKindOf(plan.body).heading?.(plan.body) ?? ''
+  if (heading.trim() !== '') return heading
+  return plan.name.id !== null && plan.name.id.trim() !== '' ? plan.name.id : 'Plan'
 }

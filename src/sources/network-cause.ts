@@ -54,3 +54,6 @@ const causes: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: 'what it sends cannot be unpacked',
   Z_DATA_ERROR: 'what it sends cannot be unpacked',
 }
+
+/** Why a connection is over, where we know better words than the system; the message is the end of a sentence. Raw text. */
+export class RemoteFailure extends Error {}

@@ -1,14 +1,55 @@
 import type { AgentControl } from '../app/ports/agent-control.ts'
-import type { Intent } from './keys/key-result.ts'
+import type { ElicitationAnswer } from '../app/state/elicitation.ts'
+import type { PlaybackOrder } from '../app/playback/playback.ts'
+import type { ProposalDecision } from '../app/state/proposal.ts'
 
-/** What keys ask of the agent. */
+/** A command to the world outside the screen: to the agent, the recording, the terminal or the browser. */
+export type Intent =
+  | { readonly type: 'prompt'; readonly text: string }
+  | {
+      readonly type: 'cancel-turn'
+      /** The session whose turn it is; absent: the current one. */
+      readonly sessionId?: string
+    }
+  | {
+      readonly type: 'answer'
+      readonly key: number
+      readonly optionId: string
+      /** Sent along with a rejection. */
+      readonly feedback?: string
+    }
+  | { readonly type: 'answer-elicitation'; readonly key: number; readonly answer: ElicitationAnswer }
+  /** Opens the page of a URL elicitation in the user's browser. */
+  | { readonly type: 'open-url'; readonly url: string }
+  | { readonly type: 'decide-proposal'; readonly decision: ProposalDecision }
+  | { readonly type: 'new-session' }
+  | { readonly type: 'open-session'; readonly sessionId: string }
+  | { readonly type: 'list-sessions' }
+  | { readonly type: 'close-session'; readonly sessionId: string }
+  | { readonly type: 'delete-session'; readonly sessionId: string }
+  | { readonly type: 'set-mode'; readonly modeId: string }
+  | { readonly type: 'set-config-option'; readonly optionId: string; readonly value: string | boolean }
+  | { readonly type: 'log-in'; readonly methodId: string }
+  | { readonly type: 'restart' }
+  | { readonly type: 'switch-plans-on' }
+  | { readonly type: 'fetch'; readonly uri: string }
+  /** Marks this moment in the recording that is being made. */
+  | { readonly type: 'mark'; readonly text: string }
+  /** A command to the player of the recording that is shown. */
+  | { readonly type: 'playback'; readonly order: PlaybackOrder }
+  | { readonly type: 'redraw' }
+  /** Suspends the program (SIGTSTP), as shells suspend jobs. */
+  | { readonly type: 'stop' }
+  | { readonly type: 'quit'; readonly reason: 'quit' | 'interrupted' }
+
+/** The intents that the agent's client carries out. */
 export type AgentIntent = Exclude<
   Intent,
   { type: 'fetch' | 'open-url' | 'mark' | 'playback' | 'redraw' | 'stop' | 'quit' }
 >
 
-/** Hands an intent to the agent's client. */
-export function instruct(agent: AgentControl, intent: AgentIntent): void {
+/** Has the agent's client carry out an intent. */
+export function instructAgent(agent: AgentControl, intent: AgentIntent): void {
   switch (intent.type) {
     case 'prompt':
       return agent.prompt(intent.text)

@@ -8,23 +8,24 @@ import { barsOf, rowsAbove } from './chrome/chrome.ts'
 import { createChromeStore } from './ink/chrome-store.ts'
 import { InkOutput } from './ink/ink-output.ts'
 import type { mountScreen } from './ink/mount-screen.tsx'
+import type { Intent } from './intent.ts'
+import { instructAgent } from './intent.ts'
 import { act, actHeld, paste } from './keys/act.ts'
-import { withMessage, type Acted, type ActContext, type Intent } from './keys/key-result.ts'
-import { instruct } from './intent.ts'
 import type { KeyPress } from './keys/key-press.ts'
-import { Painter } from './paint/painter.ts'
+import { withMessage, type KeyContext, type KeyResult } from './keys/key-result.ts'
 import { emptyRow, type Painted } from './paint/painted.ts'
+import { Painter } from './paint/painter.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
-import { MarkdownShelf } from './panes/document-cache.ts'
+import { DocumentCache } from './panes/document-cache.ts'
 import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
-import { nothingDrawn } from './state/drawn-facts.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
-import { frameMs } from './state/timing.ts'
-import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
+import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
+import { nothingDrawn } from './state/drawn-facts.ts'
+import { frameMs } from './state/timing.ts'
 import { startUiState, type UiState } from './state/ui-state.ts'
-import { whenQuiet } from './when-idle.ts'
+import { whenIdle } from './when-idle.ts'
 
 export interface UiOptions {
   readonly app: App
@@ -90,7 +91,7 @@ export function startUi(options: UiOptions): RunningUi {
   const write = (bytes: string): void => void stdout.write(bytes)
   const modes = (): TerminalModes => (options.alternateScreen ? alternateScreen : normalScreen(stdout.rows))
   const painter = new Painter(write)
-  const shelf = new MarkdownShelf(() => import('./markdown/document.ts'), request)
+  const documentCache = new DocumentCache(() => import('./markdown/document.ts'), request)
   const documents = new OpenDocuments(options.documents, request)
   let started = false
   let isAskedEarly = false
@@ -125,7 +126,7 @@ export function startUi(options: UiOptions): RunningUi {
       command: options.command,
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),
-      shelf,
+      documentCache,
       documentOf: (uri) => documents.of(uri),
       last: facts,
     })
@@ -198,7 +199,7 @@ export function startUi(options: UiOptions): RunningUi {
         stop()
         return end({ reason: intent.reason })
       default:
-        return instruct(agent, intent)
+        return instructAgent(agent, intent)
     }
   }
 
@@ -212,13 +213,13 @@ export function startUi(options: UiOptions): RunningUi {
     }
     follow(act(ui, press, contextNow()))
   }
-  const contextNow = (): ActContext => ({
+  const contextNow = (): KeyContext => ({
     state: app.state(),
     facts,
     nowMs: clock.nowMs(),
     isRecording: options.mark !== null,
   })
-  const follow = (acted: Acted): void => {
+  const follow = (acted: KeyResult): void => {
     update(acted.ui)
     for (const intent of acted.intents) perform(intent)
   }
@@ -250,12 +251,12 @@ export function startUi(options: UiOptions): RunningUi {
   // Another frame now would be the same as the first, while the agent's first words come.
   if (isAskedEarly) loop.request()
   // It takes a while, and most agents have a text to show sooner or later.
-  const callOffLoading = whenQuiet({ app, clock }, () => shelf.load())
+  const cancelPreload = whenIdle({ app, clock }, () => documentCache.load())
 
   function stop(): void {
     if (!started) return
     started = false
-    callOffLoading()
+    cancelPreload()
     forgetEvents()
     loop.stop()
     stdout.off('resize', onResize)

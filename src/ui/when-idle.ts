@@ -1,35 +1,35 @@
 import type { App } from '../app/app.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** So long nothing may have happened. Agents take longer to start, and longer to think. */
-const quietMs = 400
+/** The app counts as idle when it had no event for so long. Agents take longer to start, and longer to think. */
+const idleMs = 400
 
-export interface WhenQuiet {
+export interface WhenIdle {
   readonly app: Pick<App, 'onEvent'>
   readonly clock: Pick<Clock, 'nowMs' | 'after'>
 }
 
 /**
- * Calls `act` once, in the first moment in which nobody waits for this program: work that can be done at any time delays no
- * plan then. Never, while the agent does not rest. Returns how to call it off.
+ * Calls `act` once, as soon as the app is idle: work that can be done at any time delays no plan then. Never, while events keep
+ * coming. Returns how to cancel it.
  */
-export function whenQuiet({ app, clock }: WhenQuiet, act: () => void): () => void {
+export function whenIdle({ app, clock }: WhenIdle, act: () => void): () => void {
   let lastMs = clock.nowMs()
-  const stopHearing = app.onEvent(() => (lastMs = clock.nowMs()))
-  let callOff = clock.after(quietMs, look)
+  const unsubscribe = app.onEvent(() => (lastMs = clock.nowMs()))
+  let cancelTimer = clock.after(idleMs, check)
 
-  function look(): void {
-    const wait = lastMs + quietMs - clock.nowMs()
+  function check(): void {
+    const wait = lastMs + idleMs - clock.nowMs()
     if (wait > 0) {
-      callOff = clock.after(wait, look)
+      cancelTimer = clock.after(wait, check)
       return
     }
-    stopHearing()
+    unsubscribe()
     act()
   }
 
   return () => {
-    stopHearing()
-    callOff()
+    unsubscribe()
+    cancelTimer()
   }
 }

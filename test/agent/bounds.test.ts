@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askersKept } from '../../src/agent/questions/open-questions.ts'
+import { requestsKept } from '../../src/agent/questions/open-questions.ts'
 import { questionsKept } from '../../src/app/state/question.ts'
 import { unreadMessages } from '../../src/sources/flow.ts'
 import { openOnWire } from './wire.ts'
@@ -74,16 +74,16 @@ test.each([
     const { run, wire } = await openOnWire({ prompts: ['go'] })
     await wire.receives()
     const params = { sessionId: 's1', toolCallId: 't', ...asked.params }
-    const ids = Array.from({ length: askersKept + 2 }, (_, at) => `q${at}`)
+    const ids = Array.from({ length: requestsKept + 2 }, (_, at) => `q${at}`)
     wire.send(...ids.map((id) => ({ id, method: asked.method, params })))
     const beyond = [await wire.receives(), await wire.receives()]
-    expect(beyond.map(({ id }) => id)).toEqual(ids.slice(askersKept))
+    expect(beyond.map(({ id }) => id)).toEqual(ids.slice(requestsKept))
     const { permissions, elicitations } = run.state()
     expect(permissions.length + elicitations.length).toBe(1)
     run.agent.cancelTurn()
     const answered = new Set<unknown>()
     // With the notification that the turn is cancelled, which has no id.
-    for (let at = 0; at <= askersKept; at++) answered.add((await wire.receives()).id)
-    expect(answered.size).toBe(askersKept + 1)
+    for (let at = 0; at <= requestsKept; at++) answered.add((await wire.receives()).id)
+    expect(answered.size).toBe(requestsKept + 1)
   },
 )

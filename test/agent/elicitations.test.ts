@@ -26,7 +26,7 @@ function openStage(options: Partial<QuestionsOptions> = {}): Stage {
   const answers = new Map<string, RpcOutcome[]>()
   const changes = { count: 0 }
   let state = initialState
-  const interpreter = new ExchangeInterpreter({ fallbackName: 'agent', teller: 'client' })
+  const interpreter = new ExchangeInterpreter({ fallbackName: 'agent', factSource: 'client' })
   const dispatchAll = (): void => {
     for (const event of interpreter.takeEvents()) {
       events.push(event)
@@ -72,12 +72,12 @@ function openStage(options: Partial<QuestionsOptions> = {}): Stage {
       answers.set(called, [])
       const asked = received({ kind: 'request', id: called, method, params }, 5)
       const answer = (outcome: RpcOutcome): void => void answers.get(called)?.push(outcome)
-      if (asked !== null) elicitations.asked(asked, { method, params, signal, answer })
+      if (asked !== null) elicitations.onTask(asked, { method, params, signal, answer })
       return abort
     },
     complete: (params, atMs) => {
       const asked = received({ kind: 'notification', method: 'elicitation/complete', params }, atMs)
-      if (asked !== null) elicitations.asked(asked, null)
+      if (asked !== null) elicitations.onTask(asked, null)
     },
   }
 }

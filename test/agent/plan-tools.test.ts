@@ -16,7 +16,7 @@ function offAtFirst(): PlanToolsSwitch & { readonly asked: string[] } {
   let state: SwitchState = { type: 'unset' }
   return {
     asked,
-    told: () => ({ mode: 'on', startedAgent: null, switches: [{ agent: 'claude-agent-acp', state }] }),
+    applied: () => ({ mode: 'on', startedAgent: null, switches: [{ agent: 'claude-agent-acp', state }] }),
     switchOn(agentId) {
       asked.push(agentId)
       state = { type: 'set' }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
-import type { WirePiece } from '../../src/app/ports/wire-piece.ts'
+import type { WirePiece } from '../../src/app/ports/transport.ts'
 import { openRun, run, updateOf } from './puppet.ts'
 
 const said = (text: string): Record<string, unknown> => ({

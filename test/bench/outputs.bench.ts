@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, bench, describe } from 'vitest'
 import { createRedactor, type Redactor } from '../../src/app/redact/redactor.ts'
-import type { WirePiece } from '../../src/app/ports/wire-piece.ts'
+import type { WirePiece } from '../../src/app/ports/transport.ts'
 import { openNewFile } from '../../src/outputs/recording/new-file.ts'
 import { createRecorder } from '../../src/outputs/recording/recorder.ts'
 import { traceVersion } from '../../src/protocol/trace/trace-record.ts'
@@ -94,7 +94,7 @@ describe('redacted', () => {
   bench('400 updates of a text that is written', () => redact(written))
 })
 
-// With as many updates of a checklist as are sent in five minutes: test/cli/render/render.bench.ts.
+// With as many updates of a checklist as are sent in five minutes: test/render/render.bench.ts.
 describe('five minutes, drawn and written', () => {
   const once = { iterations: 2, time: 0, warmupIterations: 0, warmupTime: 0 }
   bench('.cast', async () => void (await renderFiveMinutes('cast')), once)

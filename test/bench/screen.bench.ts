@@ -4,7 +4,7 @@ import { initialState, type AppState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import { Painter } from '../../src/ui/paint/painter.ts'
 import { items, opened, planned, prompted } from '../ui/screen/app-states.ts'
-import { loadedShelf, ShownScreen } from '../ui/screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../ui/screen/shown-screen.ts'
 
 const frames = 200
 
@@ -43,7 +43,11 @@ describe.each(Object.entries(runs))(`${frames} frames of %s, at 120×40`, (_, st
   bench(
     'drawn and painted',
     async () => {
-      const shown = new ShownScreen(initialState, { columns: 120, rows: 40, shelf: await loadedShelf() })
+      const shown = new ShownScreen(initialState, {
+        columns: 120,
+        rows: 40,
+        documentCache: await loadedDocumentCache(),
+      })
       let length = 0
       const painter = new Painter((bytes) => (length += bytes.length))
       for (const [index, state] of states.entries()) {

@@ -6,7 +6,7 @@ import { changes } from '../support/changes.ts'
 import { openApp } from '../support/open-app.ts'
 import { runApp } from '../support/run-app.ts'
 import { launcher, surroundings } from '../support/surroundings.ts'
-import { opened, parserRun, planned, rested, traceText } from './render/trace.ts'
+import { opened, parserRun, planned, rested, traceText } from '../render/trace.ts'
 
 /** A folder with a recording in it, of a run of ten seconds unless told. */
 function folderWith(trace = traceText(parserRun)): string {
@@ -47,13 +47,13 @@ async function loadedBy(cwd: string, ...args: readonly string[]): Promise<readon
 describe('render', () => {
   test('loads what it writes, and nothing that it does not', async () => {
     const cwd = folderWith()
-    const formats = ['cast', 'svg', 'gif', 'png', 'txt', 'markdown-maker', 'json-maker']
+    const formats = ['cast', 'svg', 'gif', 'png', 'txt', 'markdown-exporter', 'json-exporter']
     const of = async (file: string): Promise<readonly string[]> => {
       const loaded = await loadedBy(cwd, 'run.ndjson', '-o', file)
       return [...formats, 'open-offscreen'].filter((name) => loaded.includes(name))
     }
-    expect(await of('run.md')).toEqual(['markdown-maker'])
-    expect(await of('run.json')).toEqual(['json-maker'])
+    expect(await of('run.md')).toEqual(['markdown-exporter'])
+    expect(await of('run.json')).toEqual(['json-exporter'])
     expect(await of('run.txt')).toEqual(['txt', 'open-offscreen'])
     expect(await of('run.gif')).toEqual(['gif', 'open-offscreen'])
   })

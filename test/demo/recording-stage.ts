@@ -1,6 +1,6 @@
 import type { Outcome } from '../../src/demo/turn/client-requests.ts'
 import type { DemoFolder } from '../../src/demo/host/demo-folder.ts'
-import type { Stage } from '../../src/demo/turn/step-player.ts'
+import type { TurnContext } from '../../src/demo/turn/step-player.ts'
 import type { DemoElicitation, DemoQuestion } from '../../src/demo/scenario/scenario.ts'
 import type { JsonObject } from '../../src/protocol/wire/message.ts'
 import type { ProtocolVersion } from '../../src/demo/turn/updates.ts'
@@ -12,11 +12,11 @@ export type Played =
   | { readonly type: 'request'; readonly method: string; readonly params: JsonObject }
   | { readonly type: 'complete'; readonly elicitationId: string }
   | { readonly type: 'set'; readonly id: string; readonly value: string | boolean }
-  | { readonly type: 'complain'; readonly text: string }
+  | { readonly type: 'stderr'; readonly text: string }
   | { readonly type: 'line'; readonly text: string }
   | { readonly type: 'file'; readonly action: 'write' | 'replace' | 'delete'; readonly file: string }
 
-export interface RecordingStage extends Stage {
+export interface RecordingStage extends TurnContext {
   readonly played: readonly Played[]
   /** The sum of all waits: the clock of this stage. */
   elapsedMs(): number
@@ -53,7 +53,7 @@ export function recordingStage(behaviour: StageBehaviour = {}): RecordingStage {
     elapsedMs: () => elapsedMs,
     sessionId: 'session',
     version: behaviour.version ?? 1,
-    knows: {
+    capabilities: {
       forms: true,
       urls: true,
       subagents: true,
@@ -74,7 +74,7 @@ export function recordingStage(behaviour: StageBehaviour = {}): RecordingStage {
     },
     async request(method, params) {
       played.push({ type: 'request', method, params })
-      return behaviour.outcome?.(method, params) ?? { outcome: 'refused', told: {} }
+      return behaviour.outcome?.(method, params) ?? { outcome: 'refused', fields: {} }
     },
     complete: async (elicitationId) => void played.push({ type: 'complete', elicitationId }),
     set: async (id, value) => void played.push({ type: 'set', id, value }),
@@ -82,7 +82,7 @@ export function recordingStage(behaviour: StageBehaviour = {}): RecordingStage {
     wait: async (ms) => void (elapsedMs += ms),
     isCancelled: () => elapsedMs >= (behaviour.cancelledAtMs ?? Infinity),
     messageId: () => `message-${++messages}`,
-    complain: (text) => void played.push({ type: 'complain', text }),
+    writeStderr: (text) => void played.push({ type: 'stderr', text }),
     line: async (text) => void played.push({ type: 'line', text }),
   }
   return stage

@@ -2,9 +2,13 @@ import { build } from 'esbuild'
 import { scripts } from '../../.tools/build/scripts.mjs'
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../src/demo/turn/client-requests.ts'
-import { newMemory } from '../../src/demo/scenario/memory.ts'
+import {
+  type DemoQuestion,
+  type DemoScenario,
+  type DemoTurn,
+  newMemory,
+} from '../../src/demo/scenario/scenario.ts'
 import { play } from '../../src/demo/turn/step-player.ts'
-import type { DemoQuestion, DemoScenario, DemoTurn } from '../../src/demo/scenario/scenario.ts'
 import { findScenario, scenarios } from '../../src/demo/scenarios.ts'
 import type { Update } from './demo-process.ts'
 import { recordingStage } from './recording-stage.ts'
@@ -71,7 +75,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('
       expect(await play(scenario.steps(first()), stage)).toEqual(scenario.end)
     }
     for (const outcome of ['accepted', 'rejected', 'cancelled']) {
-      const stage = recordingStage({ outcome: () => ({ outcome, told: {} }) })
+      const stage = recordingStage({ outcome: () => ({ outcome, fields: {} }) })
       expect(await play(scenario.steps(first()), stage)).toEqual(scenario.end)
     }
   })
@@ -91,7 +95,7 @@ async function lengthOf(scenario: DemoScenario): Promise<number> {
   return stage.elapsedMs()
 }
 
-test('whatever the tour is told, it ends with all entries done', async () => {
+test('whatever the client answers, the tour ends with all entries done', async () => {
   for (const kind of ['allow_once', 'allow_always', 'reject_once']) {
     const stage = recordingStage({ answer: choose(kind) })
     await play(findScenario('tour')?.steps(first()) ?? [], stage)
@@ -106,7 +110,7 @@ test('whatever the tour is told, it ends with all entries done', async () => {
 })
 
 function agree(method: string): Outcome {
-  return { outcome: method.startsWith('cursor/') ? 'accepted' : 'approved', told: {} }
+  return { outcome: method.startsWith('cursor/') ? 'accepted' : 'approved', fields: {} }
 }
 
 function choose(kind: string): (question: DemoQuestion) => string | null {

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../src/app/app-event.ts'
 import { documentsOpen, type PlanDocuments } from '../../src/app/ports/plan-document.ts'
 import { plansKept, removedPlansKept } from '../../src/app/reduce/plans-kept.ts'
 import { createJsonOutput } from '../../src/outputs/json/json-output.ts'
-import { createTextOutput } from '../../src/outputs/text.ts'
+import { createTextOutput } from '../../src/outputs/text/text-output.ts'
 import {
   file,
   items,

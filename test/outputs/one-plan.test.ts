@@ -5,7 +5,7 @@ import { TraceInterpreter } from '../../src/app/exchange/trace-interpreter.ts'
 import { createJsonOutput } from '../../src/outputs/json/json-output.ts'
 import { markdownReport } from '../../src/outputs/markdown/markdown-report.ts'
 import { PlanHistory } from '../../src/outputs/markdown/plan-history.ts'
-import { createTextOutput } from '../../src/outputs/text.ts'
+import { createTextOutput } from '../../src/outputs/text/text-output.ts'
 import { recordedLines, recordedRecords } from '../recordings/read-recording.ts'
 import { play, stageClock, stageDocuments, stageSink } from './stage.ts'
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { savePlan } from '../../src/outputs/saved-plan.ts'
+import { savePlan } from '../../src/outputs/plan-folder.ts'
 
 let folder: string
 

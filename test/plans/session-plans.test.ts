@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planProgress } from '../../src/plans/plan-progress.ts'
-import { planTitle } from '../../src/plans/plan-title.ts'
-import { planKey, type Plan } from '../../src/plans/plan.ts'
+import { type Plan, planKey, planTitle } from '../../src/plans/plan.ts'
 import { noPlans, withPlanRemoved, withPlanUpdate, type SessionPlans } from '../../src/plans/session-plans.ts'
 import type { PlanName } from '../../src/protocol/plans/plan-content.ts'
 import type { PlanContent } from '../../src/protocol/plan-kinds/plan-kinds.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { opened, rested, traceText, updated } from '../cli/render/trace.ts'
+import { opened, rested, traceText, updated } from '../render/trace.ts'
 import { takeFaults } from '../support/found-faults.ts'
 import { openApp } from '../support/open-app.ts'
 import { planted, type AddedLine, type Addition, type PlantedProgram } from '../support/planted.ts'

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { wrongInReadme } from '../cli/render/readme-formats.ts'
-import { resultFormats } from '../../src/cli/render/formats/result-formats.ts'
-import type { ResultFormat } from '../../src/cli/render/formats/result-format.ts'
+import { wrongInReadme } from '../render/formats/readme-formats.ts'
+import { resultFormats } from '../../src/render/formats/result-formats.ts'
+import type { ResultFormat } from '../../src/render/formats/result-format.ts'
 import { planted, type Addition, type PlantedProgram } from '../support/planted.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 
-const registry = 'src/cli/render/formats/result-formats.ts'
+const registry = 'src/render/formats/result-formats.ts'
 const recording = fileURLToPath(new URL('../recordings/claude-v2-todo.ndjson', import.meta.url))
 
 /** A file, and its entry in the registry. */
@@ -78,7 +78,7 @@ test('one that lacks something does not compile', () => {
     ...addition,
     lines: [...addition.lines, { file: registry, beneath: 'html,', line }],
   })
-  expect(program.types()).toMatch(/^src\/cli\/render\/formats\/result-formats\.ts.+not assignable/ms)
+  expect(program.types()).toMatch(/^src\/render\/formats\/result-formats\.ts.+not assignable/ms)
   program.remove()
 })
 

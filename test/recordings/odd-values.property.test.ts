@@ -9,14 +9,14 @@ import { createRedactor } from '../../src/app/redact/redactor.ts'
 import { readJson } from '../../src/lib/json/read-json.ts'
 import { createJsonOutput } from '../../src/outputs/json/json-output.ts'
 import { markdownReport } from '../../src/outputs/markdown/markdown-report.ts'
-import { describeChange } from '../../src/outputs/screen-reader.ts'
-import { createTextOutput } from '../../src/outputs/text.ts'
+import { describeChange } from '../../src/outputs/screen-reader/change-sentences.ts'
+import { createTextOutput } from '../../src/outputs/text/text-output.ts'
 import { TraceReader } from '../../src/protocol/trace/read-trace.ts'
 import type { TraceRecord } from '../../src/protocol/trace/trace-record.ts'
 import { recordLine } from '../../src/protocol/trace/write-record.ts'
 import { readRecording } from '../../src/demo/recorded/read-recording.ts'
 import { stageClock, stageDocuments, stageSink } from '../outputs/stage.ts'
-import { loadedShelf, ShownScreen } from '../ui/screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../ui/screen/shown-screen.ts'
 import { anyOddPlace, oddText, withOdd, type OddPlace } from './odd-values.ts'
 import { recordedLines } from './read-recording.ts'
 
@@ -73,7 +73,7 @@ async function tellAll(lines: readonly string[]): Promise<Told> {
     createTextOutput({ ...shared, sink: text, ascii: false }),
   ]
   for (const output of outputs) app.onEvent(output.hear)
-  const screen = new ShownScreen(app.state(), { columns: 80, rows: 24, shelf: await loadedShelf() })
+  const screen = new ShownScreen(app.state(), { columns: 80, rows: 24, documentCache: await loadedDocumentCache() })
   const keys = ['P', 'esc', 'tab', 'a', 'esc', 'down', 'enter', 'esc']
   const interpreter = new TraceInterpreter()
   const redactor = createRedactor({

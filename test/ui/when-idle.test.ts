@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
-import { whenQuiet } from '../../src/ui/when-idle.ts'
+import { whenIdle } from '../../src/ui/when-idle.ts'
 import { fakeClock } from '../agent/fake-clock.ts'
 
 function waiting() {
   const app = createApp()
   const clock = fakeClock()
   let times = 0
-  const callOff = whenQuiet({ app, clock }, () => times++)
+  const callOff = whenIdle({ app, clock }, () => times++)
   return {
     clock,
     callOff,

@@ -3,7 +3,7 @@ import type { Ask } from './peer.ts'
 
 export type ProtocolVersion = 1 | 2
 
-/** An agent that has answered `initialize`: what can be asked of it, and how. */
+/** How to send requests to an agent that has answered `initialize`, and what it offers. */
 export interface AgentWire {
   readonly version: ProtocolVersion
   readonly offers: AgentOffers

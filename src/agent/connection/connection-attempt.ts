@@ -2,55 +2,55 @@ import type { LinkEnd } from '../../app/state/link.ts'
 import type { TransportEnd } from '../../app/ports/transport.ts'
 import type { AgentOptions } from '../agent-options.ts'
 import { Connection } from './connection.ts'
-import type { AskedVersion } from '../session-setup/initialize-params.ts'
+import type { RequestedVersion } from '../requests/initialize.ts'
 import type { LiveExchange } from '../live-exchange.ts'
-import type { OpenSessions } from '../sessions/open-sessions.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import type { Questions } from '../questions/questions.ts'
-import { SessionSetup, type WantedLogin } from '../session-setup/session-setup.ts'
+import { SessionSetup, type WantedLogin } from '../sessions/session-setup.ts'
 
 export interface ConnectionAttemptOptions {
   readonly agent: AgentOptions
-  readonly asked: AskedVersion
+  readonly requestedVersion: RequestedVersion
   readonly exchange: LiveExchange
-  readonly sessions: OpenSessions
+  readonly sessions: Sessions
   readonly questions: Questions
   readonly onLogin: (login: WantedLogin) => void
   readonly onLoggedIn: () => void
-  /** What was answered on the way to the first session allows no going on. */
+  /** An answer makes it impossible to get to the first session. */
   readonly onFailed: (end: LinkEnd) => void
-  /** The connection is over, for a reason of the agent's. */
+  /** The connection ended on the agent's side. */
   readonly onEnded: (end: TransportEnd) => void
   /** The agent wrote something. */
-  readonly onHeard: (atMs: number) => void
-  /** `waitsFor` or `owedAnswer` has changed. */
+  readonly onOutput: (atMs: number) => void
+  /** `waitsFor` or `pendingMethod` has changed. */
   readonly onChanged: () => void
-  /** An answer has not come for so long, to a request that is none of the setup's. */
+  /** A request that does not belong to the setup has been pending for so long. */
   readonly onLate: (method: string, afterMs: number) => void
 }
 
-/** One connection to the agent, and what is to be done on it until prompts can go out. */
+/** One connection to the agent with its session setup. */
 export class ConnectionAttempt {
-  readonly asked: AskedVersion
+  readonly requestedVersion: RequestedVersion
   readonly setup: SessionSetup
   readonly #connection: Connection
 
   constructor(options: ConnectionAttemptOptions) {
-    const { agent, asked, exchange, sessions, questions, onChanged, onLate } = options
-    this.asked = asked
+    const { agent, requestedVersion, exchange, sessions, questions, onChanged, onLate } = options
+    this.requestedVersion = requestedVersion
     this.#connection = new Connection({
       open: agent.open,
       clock: agent.clock,
       exchange,
       onWire: agent.onWire,
-      onLine: () => questions.lineBegins(),
-      onAsked: (request, handle) => questions.asked(request, handle),
-      onHeard: options.onHeard,
-      onUnread: () =>
+      onLine: () => questions.onLine(),
+      onTask: (request, handle) => questions.onTask(request, handle),
+      onOutput: options.onOutput,
+      onStalled: () =>
         exchange.remark('The agent does not read: until it does, nothing more is read from it.'),
       onEnded: options.onEnded,
       onChanged,
       onLate: (method, afterMs) => {
-        // What the setup waits for is watched there.
+        // The setup's own requests have a time-out of their own.
         if (this.setup.waitsFor === null) onLate(method, afterMs)
       },
     })
@@ -58,7 +58,7 @@ export class ConnectionAttempt {
     const { onLogin, onLoggedIn, onFailed } = options
     this.setup = new SessionSetup({
       agent,
-      asked,
+      requestedVersion,
       ask,
       notify,
       exchange,
@@ -70,27 +70,27 @@ export class ConnectionAttempt {
     })
   }
 
-  /** There is an agent, or a call that may reach one. */
+  /** The agent runs, or a connection to it is being opened. */
   get isRunning(): boolean {
     return this.#connection.isRunning
   }
 
-  /** The answer to `initialize` is missing. */
-  get isGreeting(): boolean {
+  /** The answer to `initialize` is pending. */
+  get isInitializing(): boolean {
     return this.setup.waitsFor === 'initialize'
   }
 
-  /** The oldest of our requests that the agent owes an answer to, apart from prompts and logins; null: none. */
-  get owedAnswer(): string | null {
-    return this.#connection.owedAnswer
+  /** The method of the oldest pending request, except prompts and logins; null: none. */
+  get pendingMethod(): string | null {
+    return this.#connection.pendingMethod
   }
 
-  /** What has arrived has its effect now. */
+  /** Interprets what has arrived without waiting any longer. */
   flush(): void {
     this.#connection.flush()
   }
 
-  /** Ends the connection without a word; settles when nothing of the agent is left. */
+  /** Ends the connection silently; settles when the agent is gone. */
   async end(): Promise<void> {
     await this.#connection.end()
   }

@@ -1,7 +1,12 @@
 import { Buffer } from 'node:buffer'
-import type { AskedOfClient } from '../../app/exchange/asked-of-client.ts'
-import type { OpenTransport, StreamSession, Transport, TransportEnd } from '../../app/ports/transport.ts'
-import type { WirePiece } from '../../app/ports/wire-piece.ts'
+import type { ClientTask } from '../../app/exchange/client-task.ts'
+import type {
+  OpenTransport,
+  StreamSession,
+  Transport,
+  TransportEnd,
+  WirePiece,
+} from '../../app/ports/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Message } from '../../protocol/wire/message.ts'
 import type { WirePart } from '../../protocol/wire/wire-reader.ts'
@@ -15,41 +20,44 @@ export interface ConnectionOptions {
   readonly clock: Clock
   readonly exchange: LiveExchange
   readonly onWire: ((piece: WirePiece) => void) | undefined
-  /** A line or a frame begins to have its effect. */
+  /** A line or a frame is about to be interpreted. */
   readonly onLine: () => void
   /** `request` is null for a notification. */
-  readonly onAsked: (asked: AskedOfClient, request: PeerRequest | null) => void
+  readonly onTask: (task: ClientTask, request: PeerRequest | null) => void
   /** The agent wrote something. */
-  readonly onHeard: (atMs: number) => void
-  /** `owedAnswer` may have changed. */
+  readonly onOutput: (atMs: number) => void
+  /** `pendingMethod` may have changed. */
   readonly onChanged: () => void
-  /** A request of ours has not been answered for so long; `owedAnswer` tells which requests count. */
+  /** A request has been pending for so long; `pendingMethod` says which requests count. */
   readonly onLate: (method: string, afterMs: number) => void
-  /** The agent has read nothing of what waits for it for a while, so nothing is read from it. Called again as long as that lasts. */
-  readonly onUnread: () => void
-  /** The connection is over, for a reason of the agent's. Called once; never after `end`. */
+  /**
+   * The agent has not read its input for a while, so the client has stopped reading from it. Called again while that
+   * lasts.
+   */
+  readonly onStalled: () => void
+  /** The connection ended on the agent's side. Called once; never after `end`. */
   readonly onEnded: (end: TransportEnd) => void
 }
 
-/** Some agents are slow, and read later. */
-const unreadToldAfterMs = 5000
-const unreadToldEveryMs = 60_000
+/** Some agents are slow to read. */
+const stallNoticeAfterMs = 5000
+const stallNoticeEveryMs = 60_000
 
-/** One run of the agent, from its start to its end: carries messages, and decides nothing. */
+/** One run of the agent, from start to end: carries messages and decides nothing. */
 export class Connection {
   readonly #options: ConnectionOptions
   readonly #transport: Transport
   readonly #stderr: StderrLines
   readonly #peer: Peer
   readonly #receiver: Receiver
-  /** Set when the transport is over: reported when all it brought was received. */
+  /** Set when the transport has ended; reported when all that it delivered was received. */
   #lastEnd: TransportEnd | null = null
   #isOver = false
-  #cancelUnread: () => void = () => {}
+  #cancelStallTimer: () => void = () => {}
 
   constructor(options: ConnectionOptions) {
     this.#options = options
-    const { clock, exchange, onWire, onChanged, onLate, onLine, onAsked } = options
+    const { clock, exchange, onWire, onChanged, onLate, onLine, onTask } = options
     this.#stderr = new StderrLines((line) =>
       exchange.note({ type: 'stderr-written', atMs: clock.nowMs(), line }),
     )
@@ -63,31 +71,31 @@ export class Connection {
       exchange,
       peer: this.#peer,
       onLine,
-      onAsked,
+      onTask,
       onPart:
         onWire === undefined ? undefined : (part, atMs, isMessage) => onWire(pieceOf(part, atMs, isMessage)),
       onEnd: () => {
-        if (this.#lastEnd !== null) this.#over(this.#lastEnd)
+        if (this.#lastEnd !== null) this.#finish(this.#lastEnd)
       },
     })
     this.#transport = options.open({
-      onBytes: (chunk) => this.#heard((atMs) => this.#receiver.push(chunk, atMs)),
+      onBytes: (chunk) => this.#onData((atMs) => this.#receiver.push(chunk, atMs)),
       onFrame: (frame, kind, from) =>
-        this.#heard((atMs) => this.#receiver.pushFrame(frame, kind, { atMs, from })),
+        this.#onData((atMs) => this.#receiver.pushFrame(frame, kind, { atMs, from })),
       onStderr: (chunk) => this.#stderr.push(chunk),
-      onStalled: (isStalled) => this.#stalled(isStalled),
-      onEnded: (end) => this.#lastHeard(end),
+      onStalled: (isStalled) => this.#onStalled(isStalled),
+      onEnded: (end) => this.#onTransportEnded(end),
     })
   }
 
-  /** There is an agent, or a call that may reach one. When not, `onEnded` says why, a little later. */
+  /** The agent runs, or a connection to it is being opened. If not, `onEnded` follows on a later tick. */
   get isRunning(): boolean {
     return this.#transport.isRunning
   }
 
-  /** The method of the oldest request that the agent owes an answer to, apart from prompts and logins; null: none. */
-  get owedAnswer(): string | null {
-    return this.#peer.owed
+  /** The method of the oldest pending request, except prompts and logins; null: none. */
+  get pendingMethod(): string | null {
+    return this.#peer.pendingMethod
   }
 
   get ask(): Ask {
@@ -98,19 +106,19 @@ export class Connection {
     return this.#peer.notify
   }
 
-  /** What has arrived has its effect now. */
+  /** Interprets what has arrived without waiting any longer. */
   flush(): void {
     this.#receiver.flush()
   }
 
   /**
-   * Ends the transport, and this connection without a word but the answers to what the agent still waits for; settles when
-   * nothing of the agent is left.
+   * Answers the agent's open requests, then ends the transport and this connection silently; settles when the agent
+   * is gone.
    */
   async end(): Promise<void> {
-    const isHeard = !this.#isOver
+    const canAnswer = !this.#isOver
     this.#stop()
-    this.#peer.close({ isHeard })
+    this.#peer.close({ isHeard: canAnswer })
     await this.#transport.end()
   }
 
@@ -118,41 +126,41 @@ export class Connection {
     this.#transport.killNow()
   }
 
-  #heard(receive: (atMs: number) => void): void {
-    // Read to the end even so: an agent must not hang on a full pipe while it ends.
+  #onData(receive: (atMs: number) => void): void {
+    // The data is still read and dropped: an agent must not block on a full pipe while it ends.
     if (this.#isOver) return
     const atMs = this.#options.clock.nowMs()
-    this.#options.onHeard(atMs)
+    this.#options.onOutput(atMs)
     receive(atMs)
   }
 
-  #stalled(isStalled: boolean, afterMs = unreadToldAfterMs): void {
-    this.#cancelUnread()
+  #onStalled(isStalled: boolean, afterMs = stallNoticeAfterMs): void {
+    this.#cancelStallTimer()
     if (!isStalled || this.#isOver) return
-    this.#cancelUnread = this.#options.clock.after(afterMs, () => {
-      this.#options.onUnread()
-      this.#stalled(true, unreadToldEveryMs)
+    this.#cancelStallTimer = this.#options.clock.after(afterMs, () => {
+      this.#options.onStalled()
+      this.#onStalled(true, stallNoticeEveryMs)
     })
   }
 
-  #lastHeard(end: TransportEnd): void {
+  #onTransportEnded(end: TransportEnd): void {
     this.#stderr.end()
     if (this.#isOver || this.#lastEnd !== null) return
     this.#lastEnd = end
     this.#receiver.end(this.#options.clock.nowMs())
   }
 
-  #over(end: TransportEnd): void {
+  #finish(end: TransportEnd): void {
     if (this.#isOver) return
     this.#stop()
-    // Who is told forgets the questions first: nobody has taken them back.
+    // The listener forgets its open questions before their signals abort: the agent has not withdrawn them.
     this.#options.onEnded(end)
     this.#peer.close({ isHeard: false })
   }
 
   #stop(): void {
     this.#isOver = true
-    this.#cancelUnread()
+    this.#cancelStallTimer()
     this.#receiver.stop()
   }
 

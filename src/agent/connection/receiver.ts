@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer'
-import type { AskedOfClient } from '../../app/exchange/asked-of-client.ts'
+import type { ClientTask } from '../../app/exchange/client-task.ts'
 import type { StreamSession } from '../../app/ports/transport.ts'
 import type { Message } from '../../protocol/wire/message.ts'
 import { WireReader, type WirePart } from '../../protocol/wire/wire-reader.ts'
@@ -9,11 +9,11 @@ import type { Peer, PeerRequest } from './peer.ts'
 export interface ReceiverOptions {
   readonly exchange: LiveExchange
   readonly peer: Peer
-  /** A line or a frame begins to have its effect. */
+  /** A line or a frame is about to be interpreted. */
   readonly onLine: () => void
   /** `request` is null for a notification. */
-  readonly onAsked: (asked: AskedOfClient, request: PeerRequest | null) => void
-  /** Sees each line or frame, when it arrived, right before it has its effect. */
+  readonly onTask: (task: ClientTask, request: PeerRequest | null) => void
+  /** Called for each line or frame, with its time of arrival, right before it is interpreted. */
   readonly onPart: ((part: WirePart, atMs: number, isMessage: boolean) => void) | undefined
   /** Everything that the agent wrote has been received. */
   readonly onEnd: () => void
@@ -26,13 +26,13 @@ interface Arrived {
 }
 
 /**
- * What the agent writes has its effect in the order in which it came, and each line before the next one is read: where it holds
- * an answer that somebody waits for, what they do then comes first too. Never writes anything.
+ * Interprets what the agent writes in order, and each line completely before the next one: after a line that settles
+ * a promise, the awaiting code runs before the next line is read. Never writes.
  */
 export class Receiver {
   readonly #options: ReceiverOptions
   readonly #reader = new WireReader()
-  /** What has arrived and was not read yet: those who wait for an answer go on first. */
+  /** What has arrived and was not read yet, while awaiting code runs. */
   #waiting: Arrived[] = []
   #isWaiting = false
   #hasEnded = false
@@ -55,12 +55,12 @@ export class Receiver {
     this.#arrived(this.#reader.cutEnd().map((part) => ({ part, atMs, from: null })))
   }
 
-  /** What has arrived has its effect now, whoever still waits for an answer. */
+  /** Interprets what has arrived without waiting for awaiting code. */
   flush(): void {
-    while (this.#isWaiting) this.#goOn()
+    while (this.#isWaiting) this.#resume()
   }
 
-  /** Nothing more is received, not even the rest of a chunk. */
+  /** Drops everything that arrives, and the rest of the current chunk. */
   stop(): void {
     this.#isStopped = true
     this.#waiting = []
@@ -76,19 +76,19 @@ export class Receiver {
     for (const one of arrived) {
       if (this.#isStopped) return
       count++
-      if (this.#receive(one)) return this.#goOnLater(arrived.slice(count))
+      if (this.#receive(one)) return this.#resumeLater(arrived.slice(count))
     }
     if (this.#hasEnded && !this.#isStopped) this.#options.onEnd()
   }
 
-  /** Once all that waits for a promise has gone on. */
-  #goOnLater(rest: readonly Arrived[]): void {
+  /** Once all settled promises have run their continuations. */
+  #resumeLater(rest: readonly Arrived[]): void {
     this.#isWaiting = true
     this.#waiting = [...rest]
-    setImmediate(() => this.#goOn())
+    setImmediate(() => this.#resume())
   }
 
-  #goOn(): void {
+  #resume(): void {
     if (!this.#isWaiting) return
     this.#isWaiting = false
     const waiting = this.#waiting
@@ -96,34 +96,34 @@ export class Receiver {
     this.#receiveAll(waiting)
   }
 
-  /** True: somebody has waited for an answer in it. */
+  /** True: the line settled a promise. */
   #receive({ part, atMs, from }: Arrived): boolean {
     const { exchange, onPart, onLine } = this.#options
     const line = this.#reader.read(part)
     onPart?.(part, atMs, line.length === 1 && line[0]?.type === 'message')
     onLine()
-    const asked = exchange.received(line, atMs)
+    const tasks = exchange.received(line, atMs)
     let isAwaited = false
     for (const [index, incoming] of line.entries()) {
       if (this.#isStopped || incoming.type === 'problem') continue
-      if (this.#handle(incoming.message, asked[index] ?? null, from)) isAwaited = true
+      if (this.#handle(incoming.message, tasks[index] ?? null, from)) isAwaited = true
     }
     return isAwaited
   }
 
-  #handle(message: Message, asked: AskedOfClient | null, from: StreamSession): boolean {
-    const { peer, onAsked } = this.#options
+  #handle(message: Message, task: ClientTask | null, from: StreamSession): boolean {
+    const { peer, onTask } = this.#options
     switch (message.kind) {
       case 'notification':
-        if (message.method === '$/cancel_request') peer.cancelled(message.params)
-        if (asked !== null) onAsked(asked, null)
+        if (message.method === '$/cancel_request') peer.onCancelRequest(message.params)
+        if (task !== null) onTask(task, null)
         return false
       case 'request':
-        if (asked !== null) onAsked(asked, peer.asked(message, from))
+        if (task !== null) onTask(task, peer.onRequest(message, from))
         return false
       case 'result':
       case 'error':
-        return peer.answered(message)
+        return peer.onResponse(message)
     }
   }
 }

@@ -1,35 +1,35 @@
 import type { Clock } from '../../lib/clock.ts'
 
-/** How long the agent may say nothing while something is waited for, in milliseconds. */
-export interface Patience {
-  /** Then it is said that it is still waited for; null: nothing is said. */
-  readonly sayAfterMs: number | null
-  /** Then the wait is over; null: never. */
+/** How long the agent may be silent while something is pending, in milliseconds. */
+export interface SilenceLimits {
+  /** After this, `onSlow`; null: never. */
+  readonly noticeAfterMs: number | null
+  /** After this, `onSilent`; null: never. */
   readonly endAfterMs: number | null
-  /** Then it is over however much the agent has said; null: never. */
-  readonly endInAllAfterMs: number | null
+  /** After this, `onOverdue`, even if the agent has written meanwhile; null: never. */
+  readonly endTotalAfterMs: number | null
 }
 
 export interface SilenceOptions {
   readonly clock: Clock
-  /** Called once for each wait; `waitingFor` says what the wait is for. */
+  /** Called once for each wait; `waitingFor` names what is pending. */
   readonly onSlow: (forMs: number, waitingFor: string) => void
-  /** Called once for each wait that was met with silence to its end. */
+  /** Called once for each wait in which the agent stayed silent for `endAfterMs`. */
   readonly onSilent: (forMs: number, waitingFor: string) => void
-  /** Called once for each wait that took too long in all. */
+  /** Called once for each wait that took `endTotalAfterMs`. */
   readonly onOverdue: (forMs: number, waitingFor: string) => void
 }
 
-/** A timer that comes so late was not only held up by work. */
+/** A timer that fires so late was not only delayed by computing. */
 const slowMs = 2000
-/** So long everything that waits in pipes and sockets may take to be read. */
+/** How long reading everything that is buffered in pipes and sockets may take. */
 const catchUpMs = 1000
 
-/** Watches for an agent that says nothing while something is expected of it. No timer runs while nothing is. */
+/** Watches for silence while something is pending. No timer runs while nothing is. */
 export class SilenceWatch {
   readonly #options: SilenceOptions
   #waitingFor: string | null = null
-  /** What is left to be done about the wait, the first first. */
+  /** The steps that are still to come, the earliest first. */
   #steps: readonly Step[] = []
   #sinceMs = 0
   #stopTimer: (() => void) | null = null
@@ -39,8 +39,8 @@ export class SilenceWatch {
     this.#options = options
   }
 
-  /** What is waited for from now on; null: nothing. The same again changes nothing. */
-  waitFor(what: string | null, patience: Patience = noPatience): void {
+  /** Sets what is pending; null: nothing. The same value again changes nothing. */
+  waitFor(what: string | null, patience: SilenceLimits = noLimits): void {
     if (what === this.#waitingFor) return
     this.#waitingFor = what
     this.#stopTimer?.()
@@ -49,16 +49,16 @@ export class SilenceWatch {
     this.#stopLastTimer = null
     if (what === null) return
     const { clock, onOverdue } = this.#options
-    const { endInAllAfterMs } = patience
-    if (endInAllAfterMs !== null)
-      this.#stopLastTimer = clock.after(endInAllAfterMs, () => onOverdue(endInAllAfterMs, what), 'alive')
+    const { endTotalAfterMs } = patience
+    if (endTotalAfterMs !== null)
+      this.#stopLastTimer = clock.after(endTotalAfterMs, () => onOverdue(endTotalAfterMs, what), 'alive')
     this.#sinceMs = this.#options.clock.nowMs()
     this.#steps = stepsOf(patience, this.#options)
     this.#arm()
   }
 
-  /** The agent wrote something. Cheap: it is called for each chunk. */
-  heard(atMs: number): void {
+  /** The agent wrote something. Cheap: called for each chunk. */
+  onOutput(atMs: number): void {
     this.#sinceMs = atMs
   }
 
@@ -68,7 +68,7 @@ export class SilenceWatch {
     const { clock } = this.#options
     const leftMs = this.#sinceMs + step.afterMs - clock.nowMs()
     const dueAtMs = clock.nowMs() + leftMs
-    // A run without a screen may have nothing else that keeps it there, and is to end with words.
+    // Keeps the process alive: a run without a screen may have no other reason to, and must end with a message.
     this.#stopTimer = clock.after(leftMs, () => this.#due(step, later, clock.nowMs() - dueAtMs), 'alive')
   }
 
@@ -76,7 +76,7 @@ export class SilenceWatch {
     this.#stopTimer = null
     const what = this.#waitingFor
     if (what === null) return
-    // We were stopped (ctrl-z), or the machine has slept: what was said meanwhile is still to be read.
+    // The process was stopped (ctrl-z) or the machine slept: output written meanwhile is still to be read.
     if (lateMs > slowMs) this.#sinceMs += lateMs + catchUpMs
     const silentMs = this.#options.clock.nowMs() - this.#sinceMs
     const isReached = silentMs >= step.afterMs
@@ -91,13 +91,13 @@ interface Step {
   readonly reached: (forMs: number, waitingFor: string) => void
 }
 
-const noPatience: Patience = { sayAfterMs: null, endAfterMs: null, endInAllAfterMs: null }
+const noLimits: SilenceLimits = { noticeAfterMs: null, endAfterMs: null, endTotalAfterMs: null }
 
 function stepsOf(
-  { sayAfterMs, endAfterMs }: Patience,
+  { noticeAfterMs, endAfterMs }: SilenceLimits,
   { onSlow, onSilent }: SilenceOptions,
 ): readonly Step[] {
   const end = endAfterMs === null ? [] : [{ afterMs: endAfterMs, reached: onSilent }]
-  const isSaid = sayAfterMs !== null && (endAfterMs === null || sayAfterMs < endAfterMs)
-  return isSaid ? [{ afterMs: sayAfterMs, reached: onSlow }, ...end] : end
+  const isSaid = noticeAfterMs !== null && (endAfterMs === null || noticeAfterMs < endAfterMs)
+  return isSaid ? [{ afterMs: noticeAfterMs, reached: onSlow }, ...end] : end
 }

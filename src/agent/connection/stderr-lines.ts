@@ -1,9 +1,9 @@
-/** Characters kept of one line; the rest of a longer one is dropped, and a `…` says so. */
+/** Characters kept of one line; a longer line is cut and ends in `…`. */
 export const stderrLineKept = 8192
 
 /**
- * Cuts what an agent writes on stderr into lines. A chunk may end in the middle of a character; CRLF ends a line as LF
- * does; bytes that are no UTF-8 become U+FFFD. Never throws.
+ * Splits stderr into lines. A chunk may end in the middle of a character; CRLF ends a line as LF does; bytes that are
+ * not UTF-8 become U+FFFD. Never throws.
  */
 export class StderrLines {
   readonly #decoder = new TextDecoder('utf-8')

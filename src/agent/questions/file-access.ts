@@ -9,23 +9,24 @@ import { FileRefused, isOfSystem, openBelow } from './open-below.ts'
 import { rpcCodes, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 
 export interface FileAccessOptions {
-  /** The folder whose files an agent may read and write; nothing outside of it. */
+  /** The agent can access files below this folder only. */
   readonly root: string
   readonly nowMs: () => number
   readonly note: (event: AppEvent) => void
-  /** The session that prompts go to, for requests that name none. */
+  /** For requests that name no session. */
   readonly currentSessionId: () => string | null
 }
 
-/** Requests that wait for their turn, and what they want to write, in characters: disks are slower than agents. */
+/** Limits for queued requests, and for the characters that they want to write: disks are slower than agents. */
 export const filesWaiting = 1000
 const charactersWaiting = 64 * 1024 * 1024
-/** Bytes of a file that is read. */
+/** The largest file that is read, in bytes. */
 const largestFile = 10 * 1024 * 1024
 
 /**
- * Reads and writes text files for the agent, one after the other in the order in which it asked. Every request gets exactly
- * one answer, and an event tells what was done or why not. https://agentclientprotocol.com/protocol/file-system
+ * Reads and writes text files for the agent, one after the other in the order of its requests. Every request gets
+ * exactly one answer, and an event says what was done or why not.
+ * https://agentclientprotocol.com/protocol/file-system
  */
 export class FileAccess {
   readonly #options: FileAccessOptions
@@ -37,7 +38,10 @@ export class FileAccess {
     this.#options = options
   }
 
-  /** A request that is taken back before its turn comes is not served any more; one that comes while too many wait is refused. */
+  /**
+   * Queues a request. One that is cancelled before its turn is skipped; one that comes while too many are queued is
+   * refused.
+   */
   ask(asked: PeerRequest): void {
     const characters = lengthToWrite(asked.params)
     if (this.#waiting >= filesWaiting || this.#charactersWaiting + characters > charactersWaiting)
@@ -84,7 +88,7 @@ function lengthToWrite(params: unknown): number {
 const tooMany = refusal(rpcCodes.internalError, 'too many files are asked for at once')
 const taken = refusal(rpcCodes.requestCancelled, 'the request was taken back')
 
-/** From the root on where it is below it: shorter, and what people know it by. */
+/** Relative to the root if it is below it: shorter, and how people know it. */
 function shownPath(root: string, path: string): string {
   const way = isAbsolute(path) ? relative(root, path) : path
   return way === '' || way.startsWith('..') || isAbsolute(way) ? path : way
@@ -121,8 +125,8 @@ async function read(root: string, path: string, params: JsonObject): Promise<Rpc
 }
 
 /**
- * Written through the descriptor that was looked at, and not by a new file that takes the name over: what was checked is
- * what is written to, and it keeps its mode, its owner and its links.
+ * Writes through the descriptor that was checked, and not by replacing the file: the checked file is the one that is
+ * written to, and it keeps its mode, owner and links.
  */
 async function write(root: string, path: string, params: JsonObject): Promise<RpcOutcome> {
   const content = stringAt(params, 'content')
@@ -137,14 +141,14 @@ async function write(root: string, path: string, params: JsonObject): Promise<Rp
   }
 }
 
-/** A count at a key; null for none, undefined for what is no count. */
+/** A count at a key; null for none, undefined for anything that is not a count. */
 function countAt(params: JsonObject, key: string): number | null | undefined {
   const value = params[key] ?? null
   if (value === null) return null
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
 }
 
-/** Its size is only looked at first: a file may grow, and those of /proc say that they are empty. */
+/** The size is only a first check: a file may grow, and those of /proc have size 0. */
 async function wholeFile(file: FileHandle): Promise<Buffer> {
   const { size } = await file.stat()
   if (size > largestFile) throw tooLarge()
@@ -164,7 +168,7 @@ function tooLarge(): FileRefused {
 
 function decoded(bytes: Buffer): string {
   try {
-    // A byte-order mark belongs to what an agent gives back.
+    // The byte-order mark is part of the content.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new FileRefused('failed', 'it is not UTF-8 text')
@@ -183,7 +187,7 @@ function linesOf(text: string, { line, limit }: Lines): string {
   return text.slice(start, limit === null ? text.length : after(text, start, limit))
 }
 
-/** Where the text goes on behind so many lines. */
+/** The offset that follows so many lines. */
 function after(text: string, from: number, lines: number): number {
   let at = from
   for (let line = 0; line < lines && at < text.length; line++) {
@@ -200,7 +204,7 @@ function refusal(code: number, message: string): RpcOutcome & { readonly ok: fal
 function toRpcError(cause: unknown, path: string): RpcError {
   const data = { path }
   if (cause instanceof FileRefused) return { code: codes[cause.reason], message: cause.message, data }
-  // A full disk, say, while it was written.
+  // Such as a full disk.
   if (isOfSystem(cause)) return { code: rpcCodes.internalError, message: cause.message, data }
   throw cause
 }

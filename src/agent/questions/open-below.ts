@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { constants, lstat, mkdir, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
-/** Why a file is not opened; the message is for the agent and for people. */
+/** Why a file is not opened; the message goes to the agent and to the user. */
 export class FileRefused extends Error {
   readonly reason: 'outside' | 'missing' | 'no-file' | 'failed'
 
@@ -13,11 +13,11 @@ export class FileRefused extends Error {
 }
 
 /**
- * Opens a regular file below `root`, the only way in which an agent's paths are opened. Neither `..` nor a link leads out:
- * the path is followed to where it really is, each folder and the file are then opened without following links, one in the
- * other where the system can do that, and what was opened is looked at once more. So a folder that is replaced by a link
- * meanwhile is found out too. For writing, the file and the folders that lead to it are made where they are missing.
- * Throws `FileRefused`. The caller closes the file.
+ * Opens a regular file below `root`: the only way to open a path of an agent's. Neither `..` nor a symbolic link
+ * leads out: the path is resolved first; then each folder and the file are opened without following links, relative
+ * to each other where the system can do that, and the opened file is checked again. So a folder that is replaced by a
+ * link meanwhile is detected. For writing, the file and missing folders are created. Throws `FileRefused`. The caller
+ * closes the file.
  */
 export async function openBelow(root: string, path: string, how: 'read' | 'write'): Promise<FileHandle> {
   try {
@@ -25,7 +25,7 @@ export async function openBelow(root: string, path: string, how: 'read' | 'write
     const { real, missing } = await locate(top, path)
     if (how === 'read' && missing.length > 0) throw new FileRefused('missing', 'there is no such file')
     if (real === top && missing.length === 0) throw new FileRefused('no-file', 'it is a folder')
-    // What is there is opened by its own name, wherever links led.
+    // An existing file is opened by its real name.
     const names = missing.length > 0 ? missing : [basename(real)]
     return await openIn(top, missing.length > 0 ? real : dirname(real), { names, how })
   } catch (cause) {
@@ -34,13 +34,13 @@ export async function openBelow(root: string, path: string, how: 'read' | 'write
 }
 
 interface Place {
-  /** Where the deepest part that is there really is. */
+  /** The real path of the deepest part that exists. */
   readonly real: string
-  /** What is not there, from there on. */
+  /** The missing names below it. */
   readonly missing: readonly string[]
 }
 
-/** Where a path leads to, if that is below `top`. Says nothing about what is elsewhere. */
+/** Resolves a path that has to be below `top`. Reveals nothing about what exists elsewhere. */
 async function locate(top: string, path: string): Promise<Place> {
   let at = resolve(path)
   const missing: string[] = []
@@ -53,14 +53,14 @@ async function locate(top: string, path: string): Promise<Place> {
       if (obstacle !== null) throw obstacle
       return { real: followed, missing }
     }
-    // What is in the way is told when it is known to be below.
+    // An obstacle is reported only if it is below `top`.
     obstacle ??= followed
     missing.unshift(basename(at))
     at = dirname(at)
   }
 }
 
-/** Where a path really is, why it cannot be followed, or null when it just is not there yet. */
+/** The real path, why it cannot be resolved, or null if it does not exist yet. */
 async function follow(path: string): Promise<string | FileRefused | null> {
   try {
     return await realpath(path)
@@ -81,7 +81,7 @@ function isBelow(top: string, path: string): boolean {
 }
 
 interface Way {
-  /** Folders, the last one a file. */
+  /** Folders, and the file last. */
   readonly names: readonly string[]
   readonly how: 'read' | 'write'
 }
@@ -110,11 +110,11 @@ async function openIn(top: string, folder: string, { names, how }: Way): Promise
   }
 }
 
-// Windows has no links to speak of and no such flags. Without waiting: nobody may ever open a pipe's other end.
+// Windows hardly has links, and no such flags. Non-blocking: the other end of a pipe may never be opened.
 const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const readFlags = constants.O_RDONLY | careful
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | careful
-/** A folder that is open has a path of its own, so that what is in it can be opened whatever becomes of its name. */
+/** An open folder has a path of its own, so that its contents can be opened even if it is renamed. */
 const hasDescriptors = process.platform === 'linux' && existsSync('/proc/self/fd')
 
 interface OpenFolder {
@@ -137,7 +137,9 @@ async function openFolder(top: string, path: string): Promise<OpenFolder> {
   return { path: own, close: async () => folder.close() }
 }
 
-/** Where a folder cannot be held on to: what was opened is what the path leads to now, and that is below the top. */
+/**
+ * Without such paths: checks that the opened file is the one that the path leads to now, and that it is below `top`.
+ */
 async function checkOpened(top: string, path: string, file: FileHandle): Promise<void> {
   const real = await realpath(path)
   const [opened, found] = await Promise.all([file.stat(), stat(real)])
@@ -152,7 +154,7 @@ function unlessThere(cause: unknown): void {
   if (codeOf(cause) !== 'EEXIST') throw cause
 }
 
-/** What the file system says; anything else is a bug. */
+/** An error of the file system; anything else is a bug. */
 export function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
   return codeOf(cause) !== ''
 }

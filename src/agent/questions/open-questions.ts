@@ -1,18 +1,18 @@
-import type { AskedQuestion } from '../../app/exchange/asked-of-client.ts'
+import type { QuestionTask } from '../../app/exchange/client-task.ts'
 import type { ElicitationAnswer } from '../../app/state/elicitation.ts'
 import type { PermissionAnswer } from '../../app/state/permission.ts'
 import { questionsKept } from '../../app/state/question.ts'
 import type { RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { PeerRequest } from '../connection/peer.ts'
 
-/** Requests that wait for the answer to one question: agents repeat what they think was lost, and none does so as often. */
-export const askersKept = 100
+/** Requests that share the answer to one question: agents repeat requests that they believe lost, but none so often. */
+export const requestsKept = 100
 
-export type QuestionType = AskedQuestion['type']
-export type PermissionQuestion = Extract<AskedQuestion, { type: 'permission' }>
-export type ElicitationQuestion = Extract<AskedQuestion, { type: 'elicitation' }>
+export type QuestionType = QuestionTask['type']
+export type PermissionQuestion = Extract<QuestionTask, { type: 'permission' }>
+export type ElicitationQuestion = Extract<QuestionTask, { type: 'elicitation' }>
 
-/** A question with the answer to it. */
+/** A question with its answer. */
 export type AnsweredQuestion =
   | {
       readonly type: 'permission'
@@ -25,18 +25,18 @@ export type AnsweredQuestion =
       readonly answer: ElicitationAnswer
     }
 
-interface Open<Q extends AskedQuestion = AskedQuestion> {
+interface Open<Q extends QuestionTask = QuestionTask> {
   readonly question: Q
-  /** One, or more where the agent has asked the same again. */
-  readonly askers: Set<PeerRequest>
+  /** More than one if the agent has repeated the request. */
+  readonly requests: Set<PeerRequest>
 }
 
-/** The questions that wait for an answer. Each request of the agent's is answered exactly once. */
+/** The questions without an answer. Each request of the agent's is answered exactly once. */
 export class OpenQuestions {
   readonly #permissions = new Map<number, Open<PermissionQuestion>>()
   readonly #elicitations = new Map<number, Open<ElicitationQuestion>>()
-  /** What was answered since the line came: who asks it again on that line gets the same. */
-  #answered: { readonly question: AskedQuestion; readonly outcome: RpcOutcome }[] = []
+  /** Questions answered since the current line began: a repetition on the same line gets the same answer. */
+  #answered: { readonly question: QuestionTask; readonly outcome: RpcOutcome }[] = []
 
   get size(): number {
     return this.#permissions.size + this.#elicitations.size
@@ -54,32 +54,32 @@ export class OpenQuestions {
     return this.#elicitations.get(key)?.question
   }
 
-  all(): readonly AskedQuestion[] {
+  all(): readonly QuestionTask[] {
     return [...this.#permissions.values(), ...this.#elicitations.values()].map(({ question }) => question)
   }
 
-  open(question: AskedQuestion, request: PeerRequest): void {
-    const askers = new Set([request])
-    if (question.type === 'permission') this.#permissions.set(question.key, { question, askers })
-    else this.#elicitations.set(question.key, { question, askers })
+  open(question: QuestionTask, request: PeerRequest): void {
+    const requests = new Set([request])
+    if (question.type === 'permission') this.#permissions.set(question.key, { question, requests })
+    else this.#elicitations.set(question.key, { question, requests })
   }
 
-  /** A line begins: what was answered before is over. */
-  lineBegins(): void {
+  /** A line is about to be interpreted. */
+  onLine(): void {
     if (this.#answered.length > 0) this.#answered = []
   }
 
-  /** A request asks the same once more. Where too many wait for that answer already, this one is refused at once. */
-  join(question: AskedQuestion, request: PeerRequest): void {
+  /** Adds a repeated request to its question. Refused at once if too many share that answer already. */
+  join(question: QuestionTask, request: PeerRequest): void {
     const open = this.#openOf(question.type).get(question.key)
-    if (open !== undefined && open.askers.size < askersKept) open.askers.add(request)
+    if (open !== undefined && open.requests.size < requestsKept) open.requests.add(request)
     else {
       const answered = this.#answered.find((before) => before.question === question)
       request.answer(answered?.outcome ?? cancelledOutcome(question))
     }
   }
 
-  /** Answers all who have asked. False: it is not open. */
+  /** Answers all requests of a question. False: it is not open. */
   settle(answered: AnsweredQuestion): boolean {
     const { question } = answered
     const openOfType = this.#openOf(question.type)
@@ -87,25 +87,25 @@ export class OpenQuestions {
     if (open === undefined) return false
     openOfType.delete(question.key)
     const outcome = outcomeOf(answered)
-    for (const request of open.askers) request.answer(outcome)
+    for (const request of open.requests) request.answer(outcome)
     if (this.#answered.length < questionsKept) this.#answered.push({ question, outcome })
     return true
   }
 
-  /** Who has asked may take that back, and is told so then; with the last of them the question is to be settled. */
-  whenTakenBack(question: AskedQuestion, request: PeerRequest, settle: () => void): void {
-    const takeBack = (): void => {
+  /** Handles the cancellation of a request; `settle` is called for the last one of a question. */
+  onWithdrawn(question: QuestionTask, request: PeerRequest, settle: () => void): void {
+    const withdraw = (): void => {
       const open = this.#openOf(question.type).get(question.key)
-      if (open === undefined || !open.askers.has(request)) return
-      if (open.askers.size === 1) return settle()
-      open.askers.delete(request)
+      if (open === undefined || !open.requests.has(request)) return
+      if (open.requests.size === 1) return settle()
+      open.requests.delete(request)
       request.answer(cancelledOutcome(question))
     }
-    if (request.signal.aborted) takeBack()
-    else request.signal.addEventListener('abort', takeBack, { once: true })
+    if (request.signal.aborted) withdraw()
+    else request.signal.addEventListener('abort', withdraw, { once: true })
   }
 
-  /** The agent is gone: nobody waits for an answer any more. */
+  /** The agent is gone: no answer can be sent. */
   forget(): void {
     this.#permissions.clear()
     this.#elicitations.clear()
@@ -117,15 +117,15 @@ export class OpenQuestions {
   }
 }
 
-/** What takes a question back. */
-export function cancelled(question: AskedQuestion): AnsweredQuestion {
+/** The answer to a question that is cancelled. */
+export function cancelled(question: QuestionTask): AnsweredQuestion {
   const answer = { type: 'cancelled' } as const
   return question.type === 'permission'
     ? { type: question.type, question, answer }
     : { type: question.type, question, answer }
 }
 
-function cancelledOutcome(question: AskedQuestion): RpcOutcome {
+function cancelledOutcome(question: QuestionTask): RpcOutcome {
   return outcomeOf(cancelled(question))
 }
 

@@ -1,12 +1,12 @@
 import type { ConfigChoice, ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 
-/** What can be set so that an agent may work. */
+/** The settings that may keep a session in planning. */
 export interface WorkSettings {
   readonly modes: SessionModes | null
   readonly configOptions: readonly ConfigOption[]
 }
 
-/** What was set while the session did not plan: the mode, and options by their ids. */
+/** The settings while the session was not planning: the mode, and options by their ids. */
 export interface SettingsBefore {
   readonly mode: string | null
   readonly options: ReadonlyMap<string, string>
@@ -14,19 +14,22 @@ export interface SettingsBefore {
 
 export const nothingBefore: SettingsBefore = { mode: null, options: new Map() }
 
-/** One change that takes a session out of planning. `name` is for people; raw. */
-export type WayBack =
+/** One change that takes a session out of planning. `name` is for users; raw. */
+export type PlanningExit =
   | { readonly type: 'mode'; readonly modeId: string; readonly name: string }
   | { readonly type: 'option'; readonly optionId: string; readonly value: string; readonly name: string }
-  /** It plans, and nothing else is safe to choose for a user. */
+  /** It is planning, and no other choice is safe to make for the user. */
   | { readonly type: 'none'; readonly stays: string }
 
 /**
- * What is to be set so that a session which plans may work: what was set before it planned, else the first choice that is
- * not about planning; never one that allows everything. Empty when it does not plan.
+ * The changes that take a session out of planning: to the settings from before, else to the first choice that does
+ * not plan; never to one that allows everything. Empty if the session is not planning.
  */
-export function waysBack({ modes, configOptions }: WorkSettings, before: SettingsBefore): readonly WayBack[] {
-  const ways: WayBack[] = []
+export function planningExits(
+  { modes, configOptions }: WorkSettings,
+  before: SettingsBefore,
+): readonly PlanningExit[] {
+  const ways: PlanningExit[] = []
   if (modes !== null) {
     const choices = modes.available.map(({ id, name, description }) => ({ value: id, name, description }))
     const current = choices.find(({ value }) => value === modes.current)
@@ -40,7 +43,7 @@ export function waysBack({ modes, configOptions }: WorkSettings, before: Setting
     }
   }
   for (const option of configOptions) {
-    // In version 1 the modes stand there a second time, as an option.
+    // In version 1 agents list the modes a second time, as an option.
     if (!isModeOption(option) || (modes !== null && option.category === 'mode')) continue
     const current = option.choices.find(({ value }) => value === option.value)
     if (current === undefined || !isPlanning(current)) continue
@@ -54,7 +57,7 @@ export function waysBack({ modes, configOptions }: WorkSettings, before: Setting
   return ways
 }
 
-/** What was set before, brought up to date: what is about planning leaves it as it is. The same object when nothing changed. */
+/** Updates the remembered settings; planning settings leave them unchanged. The same object when nothing changed. */
 export function settingsAfter(
   before: SettingsBefore,
   { modes, configOptions }: WorkSettings,
@@ -99,12 +102,12 @@ function isPlanning({ value, name }: Choice): boolean {
   return planning.test(value.slice(0, nameLooked)) || planning.test(name.slice(0, nameLooked))
 }
 
-/** A choice that no program may make for a user. */
+/** Never chosen by the program. */
 function allowsEverything({ value, name, description }: Choice): boolean {
   return [value, name, description ?? ''].some((text) => everything.test(text.slice(0, nameLooked)))
 }
 
-/** Fine when the user had chosen it; not to be chosen for the user. */
+/** May be restored if the user had chosen it, but is never chosen by the program. */
 function actsAlone({ value, name }: Choice): boolean {
   return alone.test(value.slice(0, nameLooked)) || alone.test(name.slice(0, nameLooked))
 }

@@ -2,28 +2,34 @@ import type { AppEvent } from '../../app/app-event.ts'
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { ProposalDecision, ProposalOutcome } from '../../app/state/proposal.ts'
 import { isUndecided } from '../../app/state/question.ts'
-import { savedTitle } from '../../app/proposals/saved-title.ts'
+import { savedTitle } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { Result } from '../../lib/result.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { nothingBefore, settingsAfter, waysBack, type SettingsBefore, type WayBack } from './planning-mode.ts'
+import {
+  nothingBefore,
+  settingsAfter,
+  planningExits,
+  type SettingsBefore,
+  type PlanningExit,
+} from './planning-mode.ts'
 
-/** Writes a plan to a new file; gives where, as it is told to the user, or why it could not. */
+/** Writes a plan to a new file; returns its path for the user, or why it failed. */
 export type SavePlan = (title: string, text: string) => Promise<Result<string, string>>
 
-/** Called with null when it is set, else with why it is not. */
+/** Called with null on success, else with the reason. */
 export type OnSet = (failure: string | null) => void
 
 export interface ProposalsOptions {
   readonly nowMs: () => number
   readonly dispatch: (event: AppEvent) => void
-  /** The state now, with all that was dispatched. */
+  /** The state after all dispatched events. */
   readonly state: () => AppState
   readonly setMode: (sessionId: string, modeId: string, onSet: OnSet) => void
   readonly setConfigOption: (sessionId: string, change: OptionChange, onSet: OnSet) => void
   /** Sends a prompt to that session, or queues it. */
   readonly prompt: (sessionId: string, text: string) => void
-  /** The same, before all that wait. */
+  /** The same, before all queued prompts. */
   readonly promptNext: (sessionId: string, text: string) => void
   readonly savePlan: SavePlan
 }
@@ -33,17 +39,17 @@ export interface OptionChange {
   readonly value: string
 }
 
-/** Codex's own words for it, which its models know. */
+/** Codex's own prompt for it, which its models know. */
 const implementPrompt = 'Implement the plan.'
 
-/** What becomes of proposed plans: those that stood in a message, and what was said to those in a request. */
+/** Carries out decisions about proposed plans: those from a message, and approvals of those in a request. */
 export class Proposals {
   readonly #options: ProposalsOptions
-  /** By session: what was set before it planned. */
+  /** By session: the settings before planning. */
   readonly #before = new Map<string, SettingsBefore>()
-  /** Sessions whose decision is being carried out. */
+  /** Sessions with a decision that is being carried out. */
   readonly #deciding = new Set<string>()
-  /** Sessions whose plan was approved in a turn that may just end. */
+  /** Sessions whose plan was approved in a turn that may end without work. */
   readonly #approved = new Set<string>()
 
   constructor(options: ProposalsOptions) {
@@ -51,23 +57,24 @@ export class Proposals {
   }
 
   /**
-   * To be called before each event is dispatched. Where a turn ends in which a plan was approved, and the agent has not begun to
-   * work, it is prompted to: the prompt is queued before the end is told, so that nobody takes the session for one at rest.
+   * To be called before each event is dispatched. If a turn in which a plan was approved ends without work, prompts
+   * the agent to implement it. The prompt is queued before the end of the turn is dispatched, so that nobody sees the
+   * session at rest.
    */
-  foresee(event: AppEvent): void {
+  beforeEvent(event: AppEvent): void {
     if (this.#approved.size === 0) return
     const ending = endOf(event)
     if (ending === null || !this.#approved.delete(ending.sessionId)) return
     if (ending.stopReason === 'end_turn') this.#options.promptNext(ending.sessionId, implementPrompt)
   }
 
-  /** To be called after each event that was dispatched: it remembers how a session was set before it planned. */
-  observe(event: AppEvent): void {
+  /** To be called after each dispatched event: remembers the settings from before planning. */
+  afterEvent(event: AppEvent): void {
     if (event.type === 'session-closed') {
       this.#before.delete(event.sessionId)
       this.#approved.delete(event.sessionId)
     }
-    // Those that go on by themselves need no prompt.
+    // An agent that goes on by itself needs no prompt.
     if (event.type === 'session-updated' && this.#approved.size > 0 && isWork(event.update))
       this.#approved.delete(event.sessionId)
     if (event.type === 'turn-cancelled' || event.type === 'prompt-sent')
@@ -79,19 +86,19 @@ export class Proposals {
     if (hasSettings) this.#remember(event.sessionId)
   }
 
-  /** The agent is gone: nothing that was asked of it is answered. */
-  lost(): void {
+  /** The agent is gone: pending requests are not answered. */
+  disconnected(): void {
     this.#deciding.clear()
     this.#approved.clear()
   }
 
-  /** A plan was approved in a running turn, and its agent may end the turn without carrying it out: it leaves planning. */
+  /** A plan was approved in a running turn whose agent may end it without implementing the plan: leaves planning. */
   approved(sessionId: string): void {
     const session = this.#options.state().sessions.get(sessionId)
-    // What works for another session is that one's to go on with.
+    // A sub-agent's session: its parent goes on with the plan.
     if (session?.phase !== 'open') return
-    const ways = waysBack(session, this.#before.get(sessionId) ?? nothingBefore)
-    if (this.#isStuck(ways, 'prompt the agent to go on')) return
+    const ways = planningExits(session, this.#before.get(sessionId) ?? nothingBefore)
+    if (this.#hasNoExit(ways, 'prompt the agent to go on')) return
     this.#approved.add(sessionId)
     this.#leave(sessionId, ways, (failure) => {
       const isInTurn = this.#options.state().sessions.get(sessionId)?.turn.state === 'working'
@@ -101,7 +108,10 @@ export class Proposals {
     })
   }
 
-  /** What the user does with the plan that a message of the current session proposed; ignored when none waits. */
+  /**
+   * Carries out the user's decision about a plan proposed in a message of the current session; ignored if there is
+   * none.
+   */
   decide(decision: ProposalDecision): void {
     const state = this.#options.state()
     const session = currentSession(state)
@@ -125,8 +135,8 @@ export class Proposals {
 
   #implement(session: Session): void {
     const { id } = session
-    const ways = waysBack(session, this.#before.get(id) ?? nothingBefore)
-    if (this.#isStuck(ways, 'implement the plan')) return
+    const ways = planningExits(session, this.#before.get(id) ?? nothingBefore)
+    if (this.#hasNoExit(ways, 'implement the plan')) return
     this.#deciding.add(id)
     this.#leave(id, ways, (failure) => {
       if (!this.#deciding.delete(id)) return
@@ -137,7 +147,7 @@ export class Proposals {
     })
   }
 
-  #isStuck(ways: readonly WayBack[], then: string): boolean {
+  #hasNoExit(ways: readonly PlanningExit[], then: string): boolean {
     const stuck = ways.find((way) => way.type === 'none')
     if (stuck === undefined) return false
     this.#remark(
@@ -146,8 +156,11 @@ export class Proposals {
     return true
   }
 
-  /** One change after the other: an agent that is still planning would only plan again. `onLeft`: null when it is done. */
-  #leave(sessionId: string, ways: readonly WayBack[], onLeft: OnSet): void {
+  /**
+   * Makes the changes one after the other: an agent that is still planning would only plan again. `onLeft`: null on
+   * success.
+   */
+  #leave(sessionId: string, ways: readonly PlanningExit[], onLeft: OnSet): void {
     const [way, ...rest] = ways
     const onSet = (failure: string | null): void =>
       failure === null ? this.#leave(sessionId, rest, onLeft) : onLeft(failure)
@@ -187,7 +200,7 @@ export class Proposals {
   }
 }
 
-/** How a turn ends: by the answer to its prompt, or by a state. */
+/** The end of a turn: the answer to its prompt, or a state. */
 function endOf(event: AppEvent): { readonly sessionId: string; readonly stopReason: string | null } | null {
   if (event.type === 'turn-ended') {
     const { sessionId, outcome } = event
@@ -200,7 +213,7 @@ function endOf(event: AppEvent): { readonly sessionId: string; readonly stopReas
 
 const workKinds: ReadonlySet<string | undefined> = new Set(['edit', 'delete', 'move', 'execute'])
 
-/** What only an agent tells that carries its plan out. */
+/** Only an agent that implements its plan sends this. */
 function isWork(update: SessionEvent): boolean {
   switch (update.type) {
     case 'tool-call':

@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { ElicitationAnswer } from '../../app/state/elicitation.ts'
-import type { AskedOfClient, AskedQuestion } from '../../app/exchange/asked-of-client.ts'
+import type { ClientTask, QuestionTask } from '../../app/exchange/client-task.ts'
 import {
   policyAnswer,
   type PermissionAnswer,
@@ -21,30 +21,31 @@ import type { PeerRequest } from '../connection/peer.ts'
 
 export interface QuestionsOptions {
   readonly policy: PermissionPolicy
-  /** False: nobody is there who could be asked. */
+  /** False: no user can be asked. */
   readonly canAsk: boolean
   /** The folder whose files the agent may read and write; null: none. */
   readonly offersFiles: string | null
   readonly nowMs: () => number
-  /** Something that we have done. */
+  /** Records and dispatches something that the client did. */
   readonly note: (event: AppEvent) => void
-  /** The session that prompts go to, for requests that name none. */
+  /** For requests that name no session. */
   readonly currentSessionId: () => string | null
-  /** The session's turn was cancelled and has not ended: nothing is asked or allowed any more. */
+  /** The session's turn was cancelled and has not ended: questions are answered with `cancelled`. */
   readonly isCancelling: (sessionId: string) => boolean
-  /** A session and those that work for it. */
+  /** A session and its sub-agents' sessions. */
   readonly familyOf: (sessionId: string) => readonly string[]
-  /** What was said to a question and did not go with the answer: the next prompt of the session. */
+  /** Sends feedback that did not go with the answer as the next prompt of the session. */
   readonly promptNext: (sessionId: string, text: string) => void
-  /** A plan was approved whose agent may wait for a prompt to go on. */
+  /** A plan was approved, and its agent may wait for a prompt to go on. */
   readonly onApproved: (sessionId: string) => void
   /** A question was opened or settled. */
   readonly onChanged: () => void
 }
 
 /**
- * How the agent's requests are answered: by the policy, by the user, or at once. Every request gets exactly one answer.
- * https://agentclientprotocol.com/protocol/tool-calls#requesting-permission https://agentclientprotocol.com/protocol/elicitation
+ * Answers the agent's requests: by the policy, by the user's choice, or at once. Every request gets exactly one
+ * answer. https://agentclientprotocol.com/protocol/tool-calls#requesting-permission
+ * https://agentclientprotocol.com/protocol/elicitation
  */
 export class Questions {
   readonly #options: QuestionsOptions
@@ -57,39 +58,39 @@ export class Questions {
     this.#files = root === null ? null : new FileAccess({ root, nowMs, note, currentSessionId })
   }
 
-  /** A person is being asked. */
+  /** A user is being asked. */
   get hasOpen(): boolean {
     return this.#open.size > 0
   }
 
-  /** To be called before what the agent says in one line, or one frame. */
-  lineBegins(): void {
-    this.#open.lineBegins()
+  /** To be called before each line or frame is interpreted. */
+  onLine(): void {
+    this.#open.onLine()
   }
 
-  /** To be called when what the message tells has become events. `request` is null for a notification. */
-  asked(asked: AskedOfClient, request: PeerRequest | null): void {
-    if (asked.type === 'completed') return this.#completed(asked.elicitationId)
+  /** To be called after the events of the message were dispatched. `request` is null for a notification. */
+  onTask(task: ClientTask, request: PeerRequest | null): void {
+    if (task.type === 'completed') return this.#completed(task.elicitationId)
     if (request === null) return
-    switch (asked.type) {
+    switch (task.type) {
       case 'answered':
-        return request.answer(asked.outcome)
+        return request.answer(task.outcome)
       case 'file':
         if (this.#files !== null) return this.#files.ask(request)
         return request.answer({ ok: false, error: { code: rpcCodes.methodNotFound, message: 'not offered' } })
       case 'repeated':
-        this.#open.join(asked.question, request)
-        return this.#hearTakenBack(asked.question, request)
+        this.#open.join(task.question, request)
+        return this.#onWithdrawn(task.question, request)
       case 'permission':
       case 'elicitation':
-        this.#open.open(asked, request)
-        return this.#decide(asked, request)
+        this.#open.open(task, request)
+        return this.#decide(task, request)
     }
   }
 
   /**
-   * Answers for the user; keys that are not open and options that were not offered are ignored. What is said with a rejection goes
-   * with the answer where that takes words; else it is the next prompt of the session. What allows says no more than that.
+   * The user's answer; unknown keys and options are ignored. Feedback goes with the answer if the request takes it;
+   * else, after a rejection, it is the next prompt of the session.
    */
   answerPermission(key: number, optionId: string, feedback = ''): void {
     const question = this.#open.permission(key)
@@ -102,13 +103,13 @@ export class Questions {
     if (isSaid && !goesAlong) this.#options.promptNext(question.request.sessionId, feedback)
   }
 
-  /** Answers for the user; keys that are not open are ignored. */
+  /** The user's answer; unknown keys are ignored. */
   answerElicitation(key: number, answer: ElicitationAnswer): void {
     const question = this.#open.elicitation(key)
     if (question !== undefined) this.#settle({ type: 'elicitation', question, answer })
   }
 
-  /** Answers with `cancelled` what is open of a session and of those that work for it. */
+  /** Answers the open questions of a session and of its sub-agents' sessions with `cancelled`. */
   cancel(sessionId: string): void {
     const open = this.#open.all()
     if (open.length === 0) return
@@ -116,18 +117,18 @@ export class Questions {
       for (const question of open) if (question.request.sessionId === id) this.#settle(cancelled(question))
   }
 
-  /** Answers all that is open with `cancelled`: nobody is asked any more. */
+  /** Answers all open questions with `cancelled`. */
   cancelAll(): void {
     for (const question of this.#open.all()) this.#settle(cancelled(question))
   }
 
-  /** The agent is gone: nobody waits for an answer any more. */
+  /** The agent is gone: no answer can be sent. */
   forget(): void {
     this.#open.forget()
   }
 
-  /** What needs no user is answered at once. */
-  #decide(question: AskedQuestion, request: PeerRequest): void {
+  /** Answers at once what needs no user. */
+  #decide(question: QuestionTask, request: PeerRequest): void {
     const { sessionId } = question.request
     const isTooMany = this.#open.sizeOf(question.type) > questionsKept
     const isCancelling = sessionId !== null && this.#options.isCancelling(sessionId)
@@ -135,32 +136,32 @@ export class Questions {
       isTooMany || request.signal.aborted || isCancelling
         ? cancelled(question)
         : question.type === 'permission'
-          ? this.#judged(question)
+          ? this.#byPolicy(question)
           : this.#declined(question)
     if (answered !== null) return this.#settle(answered)
-    this.#hearTakenBack(question, request)
+    this.#onWithdrawn(question, request)
     this.#options.onChanged()
   }
 
-  /** What the policy says; null: a person is to be asked. */
-  #judged(question: PermissionQuestion): AnsweredQuestion | null {
+  /** The policy's answer; null: the user decides. */
+  #byPolicy(question: PermissionQuestion): AnsweredQuestion | null {
     const { policy, canAsk } = this.#options
     const { options } = question.request
     const chosen = policyAnswer(policy, options)
-    // No option fits, or the policy asks: a person decides where there is one, else nothing is allowed.
+    // No option fits, or the policy asks: the user decides if there is one; else nothing is allowed.
     if (chosen === null && canAsk && policy !== 'deny') return null
     const option = chosen ?? policyAnswer('deny', options)
     if (option === null) return cancelled(question)
     return { type: 'permission', question, answer: selected(option.id, 'policy') }
   }
 
-  /** Agents go on without an answer after this; after `cancel` they give the work up, or ask again. */
+  /** After `decline` agents go on without the answer; after `cancel` they give up, or ask again. */
   #declined(question: ElicitationQuestion): AnsweredQuestion | null {
     if (this.#options.canAsk) return null
     return { type: 'elicitation', question, answer: { type: 'declined', by: 'policy' } }
   }
 
-  /** Ids that no open question has are ignored, as the specification wants it. */
+  /** Unknown ids are ignored, as the specification requires. */
   #completed(elicitationId: string): void {
     for (const question of this.#open.all()) {
       if (question.type !== 'elicitation') continue
@@ -170,8 +171,8 @@ export class Questions {
     }
   }
 
-  #hearTakenBack(question: AskedQuestion, request: PeerRequest): void {
-    this.#open.whenTakenBack(question, request, () => this.#settle(cancelled(question)))
+  #onWithdrawn(question: QuestionTask, request: PeerRequest): void {
+    this.#open.onWithdrawn(question, request, () => this.#settle(cancelled(question)))
   }
 
   #settle(answered: AnsweredQuestion): void {

@@ -2,32 +2,31 @@ import type { AppEvent, TurnOutcome } from '../../app/app-event.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import type { AgentWire } from '../connection/agent-wire.ts'
 
-/** The agent that a session's prompts go to. */
+/** How prompts and cancellations reach the agent. */
 type PromptTarget = Pick<AgentWire, 'ask' | 'notify'>
 
 export interface PromptQueueOptions {
   readonly nowMs: () => number
-  /** When the message arrived that is being received now. */
+  /** When the message that is being received arrived. */
   readonly receivingAtMs: () => number
-  /** Something that we have done. */
+  /** Records and dispatches something that the client did. */
   readonly note: (event: AppEvent) => void
-  /** Something to say to the user. */
+  /** A remark for the user. */
   readonly remark: (text: string) => void
   /** Answers the session's open questions with `cancelled`. */
   readonly cancelQuestions: (sessionId: string) => void
-  /** The agent answered a prompt with the wish for a login. */
+  /** The agent answered a prompt with `authRequired`. */
   readonly onLoginWanted: () => void
   /** A turn began, was cancelled or ended. */
   readonly onChanged: () => void
 }
 
 /**
- * A session's prompts and its running turn. A prompt goes at once when nothing runs, else it queues and goes when the turn
- * ends.
+ * A session's prompts and its running turn. A prompt is sent at once when no turn runs, else it is queued until the turn ends.
  *
- * After a turn that the user cancelled, or that was lost with the agent, the queue waits: what was to follow a turn that
- * did not do its work should not start by itself. The next prompt goes first ("do this instead"), and the queue goes on
- * after it; a blank prompt just lets the queue go on.
+ * After a turn that the user cancelled, or that was lost with the agent, the queue is paused: what was meant to follow a turn that
+ * did not do its work should not start by itself. The next prompt goes first ("do this instead"), and the queue goes on after it; a
+ * blank prompt just resumes the queue.
  */
 export class PromptQueue {
   readonly #options: PromptQueueOptions
@@ -36,10 +35,13 @@ export class PromptQueue {
   #queue: readonly string[] = []
   #target: PromptTarget | null = null
   #turn: 'none' | 'running' | 'cancelling' = 'none'
-  #isQueueWaiting = false
-  /** It waits because of settings that could not be made. */
-  #isHeld = false
-  /** How many at the front of the queue do not wait: given while a cancelled turn still ran, or after a turn was lost. */
+  #isPaused = false
+  /** Paused because settings could not be changed. */
+  #isHeldBySettings = false
+  /**
+   * How many prompts at the front of the queue go out even while it is paused: given while a cancelled turn still
+   * ran, or after a turn was lost.
+   */
   #ahead = 0
 
   constructor(sessionId: string | null, options: PromptQueueOptions) {
@@ -56,24 +58,24 @@ export class PromptQueue {
   }
 
   get isHeld(): boolean {
-    return this.#isHeld
+    return this.#isHeldBySettings
   }
 
-  /** Prompts that have not gone out. */
-  get isWaiting(): boolean {
+  /** Prompts are queued. */
+  get hasQueued(): boolean {
     return this.#queue.length > 0
   }
 
-  /** Nothing waits, and nothing runs. */
+  /** Nothing is queued, and no turn runs. */
   get isEmpty(): boolean {
-    return !this.isWaiting && !this.isRunning
+    return !this.hasQueued && !this.isRunning
   }
 
   prompt(text: string): void {
     const isBlank = text.trim() === ''
     if (this.#target !== null && !this.isRunning) {
-      this.#isQueueWaiting = false
-      if (isBlank) this.#goOn()
+      this.#isPaused = false
+      if (isBlank) this.#sendNext()
       else this.#send(text, false)
       return
     }
@@ -81,21 +83,21 @@ export class PromptQueue {
     if (this.isCancelling) {
       this.#enqueue(text, this.#ahead++)
       this.#options.remark('The prompt goes when the cancelled turn has ended.')
-    } else if (this.#target === null && this.#isQueueWaiting) {
+    } else if (this.#target === null && this.#isPaused) {
       this.#enqueue(text, this.#ahead++)
       this.#options.remark('The prompt goes when the agent runs again.')
     } else this.#enqueue(text, this.#queue.length)
   }
 
-  /** Sends a prompt before all that wait, as soon as no turn runs: what was said to a question of the agent's. */
+  /** Sends a prompt before all queued ones, as soon as no turn runs: feedback on a question of the agent's. */
   promptNext(text: string): void {
     if (this.#target !== null && !this.isRunning) this.prompt(text)
     else this.#enqueue(text, this.#ahead++)
   }
 
   /**
-   * Cancels the running turn, and what the queue holds waits. Where no turn runs, what waits is taken back, and never goes out; so
-   * is, while a turn is being cancelled already, what was to follow it.
+   * Cancels the running turn and pauses the queue. If no turn runs, withdraws all queued prompts; if a turn is being
+   * cancelled already, those that were to follow it.
    */
   cancel(): void {
     const target = this.#target
@@ -103,53 +105,53 @@ export class PromptQueue {
     if (!this.isRunning || target === null || sessionId === null) return this.#withdraw(this.#queue.length)
     const wasCancelling = this.isCancelling
     if (wasCancelling) this.#withdraw(this.#ahead)
-    this.#isQueueWaiting = true
-    // A second time too: an agent may have missed the first, and a question may have been opened since.
+    this.#isPaused = true
+    // Sent a second time, too: an agent may have missed the first, and a question may have been opened since.
     target.notify('session/cancel', { sessionId })
     this.#turn = 'cancelling'
     if (!wasCancelling) {
       this.#ahead = 0
       this.#options.note({ type: 'turn-cancelled', atMs: this.#options.nowMs(), sessionId })
-      if (this.#queue.length > 0) this.#options.remark(waitingQueue)
+      if (this.#queue.length > 0) this.#options.remark(queuePaused)
     }
     this.#options.cancelQuestions(sessionId)
     this.#options.onChanged()
   }
 
-  /** The queue waits, as after a cancelled turn, until it is released or the user sends another prompt. */
+  /** Pauses the queue until it is released or the user sends another prompt. */
   hold(): void {
-    this.#isHeld = true
-    this.#isQueueWaiting = true
+    this.#isHeldBySettings = true
+    this.#isPaused = true
   }
 
   release(): void {
-    if (!this.#isHeld) return
-    this.#isHeld = false
-    this.#isQueueWaiting = false
-    this.#goOn()
+    if (!this.#isHeldBySettings) return
+    this.#isHeldBySettings = false
+    this.#isPaused = false
+    this.#sendNext()
   }
 
-  /** The session is open, and prompts can go to it. */
+  /** The session is open: prompts can be sent. */
   opened(target: PromptTarget): void {
     this.#target = target
-    const isToldWhy = this.#isHeld || this.#queue.length === 0 || this.#ahead > 0
-    if (this.#isQueueWaiting && !isToldWhy) this.#options.remark(waitingQueue)
-    this.#goOn()
+    const isToldWhy = this.#isHeldBySettings || this.#queue.length === 0 || this.#ahead > 0
+    if (this.#isPaused && !isToldWhy) this.#options.remark(queuePaused)
+    this.#sendNext()
   }
 
-  /** The agent is gone, and a running turn with it. What is queued stays so. */
-  lost(): void {
-    if (this.isRunning) this.#isQueueWaiting = true
+  /** The agent is gone, and a running turn with it. The queue stays. */
+  disconnected(): void {
+    if (this.isRunning) this.#isPaused = true
     this.#turn = 'none'
     this.#target = null
   }
 
-  /** What waits, waits for another session from now on, behind what waits there. */
+  /** Moves the queue to the end of another session's queue. */
   moveTo(other: PromptQueue): void {
     const from = this.#sessionId
     const to = other.#sessionId
     if (to === null || other === this || this.#queue.length === 0) return
-    other.#isQueueWaiting ||= this.#isQueueWaiting
+    other.#isPaused ||= this.#isPaused
     if (other.#queue.length === 0) other.#ahead = this.#ahead
     other.#queue = [...other.#queue, ...this.#queue]
     this.#queue = []
@@ -157,22 +159,22 @@ export class PromptQueue {
     this.#options.note({ type: 'queue-moved', atMs: this.#options.receivingAtMs(), from, to })
   }
 
-  /** The agent has told of the end of the turn. */
+  /** The interpreter has seen the end of the turn. */
   turnEnded(outcome: TurnOutcome): void {
     if (outcome.kind === 'failed' && outcome.code === rpcCodes.authRequired) {
-      // What waits would meet the same answer.
-      this.#isQueueWaiting = true
+      // Queued prompts would meet the same error.
+      this.#isPaused = true
       this.#options.onLoginWanted()
     }
-    this.#over()
+    this.#turnOver()
   }
 
   /** Version 2's `state_update`. https://agentclientprotocol.com/protocol/v2/prompt-turn */
-  stateSeen(state: string): void {
+  onState(state: string): void {
     if (state !== 'idle') {
       if (!this.isRunning) this.#turn = 'running'
       this.#options.onChanged()
-    } else if (this.isRunning) this.#over()
+    } else if (this.isRunning) this.#turnOver()
   }
 
   #enqueue(text: string, place: number): void {
@@ -181,7 +183,7 @@ export class PromptQueue {
     this.#options.note({ type: 'prompt-queued', atMs: this.#options.nowMs(), sessionId, text, place })
   }
 
-  /** The first ones of the queue. */
+  /** Takes the first prompts back. */
   #withdraw(count: number): void {
     if (count === 0) return
     this.#queue = this.#queue.slice(count)
@@ -195,35 +197,35 @@ export class PromptQueue {
     )
   }
 
-  #goOn(): void {
+  #sendNext(): void {
     if (this.#target === null || this.isRunning) return
     const [next, ...rest] = this.#queue
-    if (next === undefined || (this.#isQueueWaiting && this.#ahead === 0)) return
+    if (next === undefined || (this.#isPaused && this.#ahead === 0)) return
     if (this.#ahead > 0) {
-      this.#isQueueWaiting = false
+      this.#isPaused = false
       this.#ahead--
     }
     this.#queue = rest
     this.#send(next, true)
   }
 
-  /** Its answer ends the turn, or the states do that the agent reports: the interpreter tells. */
+  /** The interpreter sees the end of the turn: the answer, or the states that the agent reports. */
   #send(text: string, wasQueued: boolean): void {
     const target = this.#target
     const sessionId = this.#sessionId
     if (target === null || sessionId === null) return
-    this.#isHeld = false
+    this.#isHeldBySettings = false
     this.#turn = 'running'
     this.#options.note({ type: 'prompt-sent', atMs: this.#options.nowMs(), sessionId, text, wasQueued })
     void target.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })
     this.#options.onChanged()
   }
 
-  #over(): void {
+  #turnOver(): void {
     this.#turn = 'none'
     this.#options.onChanged()
-    this.#goOn()
+    this.#sendNext()
   }
 }
 
-const waitingQueue = 'The queued prompts wait: they go on after the next prompt.'
+const queuePaused = 'The queued prompts wait: they go on after the next prompt.'

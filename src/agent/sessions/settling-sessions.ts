@@ -1,19 +1,19 @@
 import type { Clock } from '../../lib/clock.ts'
 
-/** How long a session that was loaded has to be quiet until its past counts as told. */
+/** How long a loaded session has to be quiet until its past counts as complete. */
 const quietMs = 150
-/** An agent that never falls quiet is not waited for any longer. */
+/** The longest wait for an agent that does not fall quiet. */
 const longestMs = 2000
 
 interface Settling {
   readonly beganAtMs: number
-  heardAtMs: number
-  callOff: () => void
+  lastUpdateAtMs: number
+  cancelTimer: () => void
 }
 
 /**
- * Sessions whose past may still be told after the answer to their load: gemini answers first, and over HTTP answers and
- * updates come on streams of their own. A prompt that went meanwhile would have the old plans for its own.
+ * Sessions whose past may still be reported after the answer to `session/load`: gemini answers first, and over HTTP
+ * answers and updates come on separate streams. A prompt sent meanwhile would get the old plans as its own.
  */
 export class SettlingSessions {
   readonly #clock: Pick<Clock, 'nowMs' | 'after'>
@@ -25,14 +25,14 @@ export class SettlingSessions {
 
   /** Calls `onSettled` when the session has fallen quiet. */
   settle(sessionId: string, onSettled: () => void): void {
-    this.#settling.get(sessionId)?.callOff()
+    this.#settling.get(sessionId)?.cancelTimer()
     const nowMs = this.#clock.nowMs()
-    const settling: Settling = { beganAtMs: nowMs, heardAtMs: nowMs, callOff: () => undefined }
+    const settling: Settling = { beganAtMs: nowMs, lastUpdateAtMs: nowMs, cancelTimer: () => undefined }
     const arm = (delayMs: number): void => {
-      settling.callOff = this.#clock.after(
+      settling.cancelTimer = this.#clock.after(
         delayMs,
         () => {
-          const untilMs = Math.min(settling.heardAtMs + quietMs, settling.beganAtMs + longestMs)
+          const untilMs = Math.min(settling.lastUpdateAtMs + quietMs, settling.beganAtMs + longestMs)
           const leftMs = untilMs - this.#clock.nowMs()
           if (leftMs > 0) return arm(leftMs)
           this.#settling.delete(sessionId)
@@ -45,16 +45,16 @@ export class SettlingSessions {
     arm(quietMs)
   }
 
-  /** The agent told something of a session. Cheap: it is called for each update. */
-  heard(sessionId: string): void {
+  /** An update of a session came. Cheap: called for each update. */
+  onUpdate(sessionId: string): void {
     if (this.#settling.size === 0) return
     const settling = this.#settling.get(sessionId)
-    if (settling !== undefined) settling.heardAtMs = this.#clock.nowMs()
+    if (settling !== undefined) settling.lastUpdateAtMs = this.#clock.nowMs()
   }
 
-  /** Nothing is waited for any more. */
+  /** Stops waiting for all sessions. */
   stop(): void {
-    for (const { callOff } of this.#settling.values()) callOff()
+    for (const { cancelTimer } of this.#settling.values()) cancelTimer()
     this.#settling.clear()
   }
 }

@@ -1,7 +1,13 @@
 import { isEscapeLetter, isUnseen, opensEscape, plainEnd } from './escape-characters.ts'
 import { EscapedText } from './escapes.ts'
-import { anchorLength, needleAutomaton, opener, unseen, type NeedleAutomaton } from './needle-automaton.ts'
-import type { Needle } from './needles.ts'
+import {
+  anchorLength,
+  type Needle,
+  needleAutomaton,
+  type NeedleAutomaton,
+  opener,
+  unseen,
+} from './needles.ts'
 
 /** A part of a text. */
 export interface Span {

@@ -1,4 +1,4 @@
-/** What agents ask of us, and the notification that what a page was opened for is done. */
+/** Methods of requests that agents send, and of the notification that an opened page is done. */
 export const permissionMethod = 'session/request_permission'
 export const elicitationMethod = 'elicitation/create'
 export const elicitationCompleteMethod = 'elicitation/complete'

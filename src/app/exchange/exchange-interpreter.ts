@@ -3,48 +3,48 @@ import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AuthMethod, Link } from '../state/link.ts'
 import type { ListedSession } from '../state/session-listing.ts'
-import type { AskedOfClient } from './asked-of-client.ts'
+import type { ClientTask } from './client-task.ts'
 import { strayResponse } from './exchange-problems.ts'
-import { ExchangeState, type Greeting, type Teller } from './exchange-state.ts'
+import { ExchangeState, type InitializeAnswer, type FactSource } from './exchange-state.ts'
 import { interpretNotification, interpretRequest } from './interpret-agent.ts'
 import { interpretAnswer } from './interpret-answer.ts'
 import { interpretClient } from './interpret-client.ts'
 import { noSettings, type SessionSettings } from './session-settings.ts'
 
 export interface InterpreterOptions {
-  /** What to call an agent that does not name itself. */
+  /** The name of an agent that does not name itself. */
   readonly fallbackName: string
-  readonly teller: Teller
+  readonly factSource: FactSource
 }
 
 /**
- * The only place where messages become events. In go the messages of both directions, and notes of what the client itself did;
- * out come the events of a run, in their order. A running client, a recording of one, and a trace of somebody else's differ
- * in nothing but who tells what frames do not (`Teller`). Never throws, whatever it is given, and never acts: what is to be
- * opened, asked, answered, queued or tried again is the client's to decide.
+ * The only place where messages become events. Its input is the messages of both directions and notes of what the
+ * client did; its output is the events of a run, in order. A running client, a recording and a trace of another
+ * program differ only in the source of the facts that frames do not show (`FactSource`). Never throws, whatever its
+ * input, and never acts: the client decides what to open, request, answer, queue and retry.
  */
 export class ExchangeInterpreter {
   readonly #state: ExchangeState
   readonly #fallbackName: string
 
-  constructor({ fallbackName, teller }: InterpreterOptions, state = new ExchangeState(teller)) {
+  constructor({ fallbackName, factSource }: InterpreterOptions, state = new ExchangeState(factSource)) {
     this.#fallbackName = fallbackName
     this.#state = state
   }
 
-  /** One that stands at the same place, and goes on for itself. */
+  /** An independent copy in the same state. */
   copy(): ExchangeInterpreter {
     const state = this.#state.copy()
-    return new ExchangeInterpreter({ fallbackName: this.#fallbackName, teller: state.teller }, state)
+    return new ExchangeInterpreter({ fallbackName: this.#fallbackName, factSource: state.factSource }, state)
   }
 
-  /** A line, a frame or a record begins, which arrived or went out then. */
+  /** A line, a frame or a record begins that arrived or was sent at this time. */
   begin(atMs: number): void {
     this.#state.atMs = atMs
   }
 
-  /** A message of the agent's; gives what it wants of its client: a request always something. */
-  received(message: Message): AskedOfClient | null {
+  /** A message of the agent's; returns what the client has to do: never null for a request. */
+  received(message: Message): ClientTask | null {
     const state = this.#state
     switch (message.kind) {
       case 'notification':
@@ -53,7 +53,7 @@ export class ExchangeInterpreter {
         return interpretRequest(state, message)
       case 'result':
       case 'error':
-        if (!interpretAnswer(state, message, this.#fallbackName)) this.found(strayResponse(message))
+        if (!interpretAnswer(state, message, this.#fallbackName)) this.problem(strayResponse(message))
         return null
     }
   }
@@ -63,25 +63,25 @@ export class ExchangeInterpreter {
     interpretClient(this.#state, message)
   }
 
-  /** Something is wrong with what the agent wrote. */
-  found(problem: WireProblem): void {
-    this.#state.tell({ type: 'problem-found', atMs: this.#state.atMs, sessionId: null, problem })
+  /** A defect in what the agent wrote. */
+  problem(problem: WireProblem): void {
+    this.#state.emit({ type: 'problem-found', atMs: this.#state.atMs, sessionId: null, problem })
   }
 
   stderrWritten(line: string): void {
-    this.#state.tell({ type: 'stderr-written', atMs: this.#state.atMs, line })
+    this.#state.emit({ type: 'stderr-written', atMs: this.#state.atMs, line })
   }
 
-  /** The trace is over: where nothing else was said, that is the end of its agent. */
+  /** The end of the trace: the end of its agent, unless notes say otherwise. */
   ended(): void {
     const { atMs: sinceMs } = this.#state
-    this.#state.turnTo({ state: 'ended', sinceMs, end: { kind: 'closed' } })
+    this.#state.guessLink({ state: 'ended', sinceMs, end: { kind: 'closed' } })
   }
 
-  /** Something that the client has done. With a first note, notes are what tells. */
+  /** Something that the client did. From the first note on, notes are the source of such facts. */
   noted(event: AppEvent): void {
     const state = this.#state
-    if (state.isGuessing) state.teller = 'notes'
+    if (state.isGuessing) state.factSource = 'notes'
     state.note(event)
     switch (event.type) {
       case 'link-changed':
@@ -107,17 +107,17 @@ export class ExchangeInterpreter {
     }
   }
 
-  /** What has happened since it was asked last. */
+  /** The events since the last call. */
   takeEvents(): readonly AppEvent[] {
     return this.#state.takeEvents()
   }
 
-  /** Where the connection stands, as it was noted or guessed last. */
+  /** The state of the connection, as noted or inferred. */
   get link(): Link['state'] {
     return this.#state.link
   }
 
-  /** The session that prompts go to, and that messages mean which name none. */
+  /** The session that prompts go to, and that messages without a session id belong to. */
   get currentSessionId(): string | null {
     return this.#state.currentId
   }
@@ -127,27 +127,27 @@ export class ExchangeInterpreter {
     return this.#state.sessions.get(sessionId)?.isOpen === true
   }
 
-  /** What can be changed in a session, as the agent last said. */
+  /** What can be changed in a session, as the agent last reported. */
   settingsOf(sessionId: string): SessionSettings {
     return this.#state.sessions.get(sessionId)?.settings ?? noSettings
   }
 
-  /** The newest answer to `initialize` that makes sense; null: there is none on this connection. */
-  get greeting(): Greeting | null {
-    return this.#state.greeting
+  /** The last usable answer to `initialize` on this connection; null: none. */
+  get initializeAnswer(): InitializeAnswer | null {
+    return this.#state.initializeAnswer
   }
 
-  /** The ways to log in that the agent told of last. */
+  /** The auth methods that the agent listed last. */
   get authMethods(): readonly AuthMethod[] {
     return this.#state.authMethods
   }
 
-  /** A listing was asked for, and is not whole. */
+  /** A listing was requested and is not complete. */
   get isListing(): boolean {
     return this.#state.isListing
   }
 
-  /** The sessions that were listed last, of all pages so far. */
+  /** The sessions of the last listing, of all pages so far. */
   get listing(): Listing {
     const { pages, lastPage } = this.#state
     return {
@@ -158,11 +158,11 @@ export class ExchangeInterpreter {
   }
 }
 
-/** What pages of sessions have brought. */
+/** The pages of a listing so far. */
 export interface Listing {
   readonly sessions: readonly ListedSession[]
-  /** What to ask for the next page with; null: there is none. */
+  /** The cursor of the next page; null: there is none. */
   readonly nextCursor: string | null
-  /** Why it ends without having come to its end. */
+  /** Why the listing ended before its last page. */
   readonly failure: string | null
 }

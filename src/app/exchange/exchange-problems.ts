@@ -3,7 +3,7 @@ import { isObject, stringAt, type Message } from '../../protocol/wire/message.ts
 import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod } from './agent-methods.ts'
 
-/** An update that names no session; `sessionId` is the one that it is taken to mean, null where there is none. */
+/** An update without a session id; `sessionId`: the session that it is attributed to, null for none. */
 export function updateOfNoSession(sessionId: string | null, params: unknown): WireProblem {
   const taken =
     sessionId === null ? 'there is no session that it could belong to' : 'the open session is taken'
@@ -16,7 +16,7 @@ export function updateOfNoSession(sessionId: string | null, params: unknown): Wi
   }
 }
 
-/** What is wrong with a notification, whatever it tells; null: nothing. */
+/** A defect that any notification may have; null: none. */
 export function notificationProblem(method: string, params: unknown): WireProblem | null {
   if (params === undefined || (typeof params === 'object' && params !== null)) return null
   const text = `the notification ${method} has params that are neither an object nor a list`
@@ -24,7 +24,7 @@ export function notificationProblem(method: string, params: unknown): WireProble
 }
 
 /**
- * A request that was refused. Agents have requests of their own that no client has to know, so nothing is wrong with one; but where
+ * A request that this client refuses. Agents may have requests that no client has to know, so it is no defect; but if
  * it holds a plan, that plan is missing on the screen.
  */
 export function unknownRequest(method: string, params: unknown): WireProblem {
@@ -50,8 +50,8 @@ function mayHoldPlan(method: string, params: unknown): boolean {
 
 const planKeys = ['plan', 'planContent', 'todos', 'entries']
 
-/** A request that came once more, for the same call and with the same words, while the first one waits for its answer. */
-export function askedTwice(method: string, toolCallId: string): WireProblem {
+/** The same request again, for the same call and with the same params, while the first one has no answer. */
+export function repeatedQuestion(method: string, toolCallId: string): WireProblem {
   return {
     code: 'bad-request',
     text: `${method} came twice for one tool call: it is asked once, and both get that answer`,
@@ -61,7 +61,7 @@ export function askedTwice(method: string, toolCallId: string): WireProblem {
   }
 }
 
-/** To-dos that cannot be shown, for there is no session that they could belong to. */
+/** To-dos that belong to no session, and cannot be shown. */
 export function todosOfNoSession(method: string, params: unknown): WireProblem {
   return {
     code: 'bad-request',
@@ -87,7 +87,7 @@ export function strayResponse(response: Response): WireProblem {
   }
 }
 
-/** The id that `elicitation/complete` names; a problem where it names none. */
+/** The id in `elicitation/complete`; a problem if there is none. */
 export function readCompleted(params: unknown): string | WireProblem {
   const id = isObject(params) ? stringAt(params, 'elicitationId') : undefined
   if (id !== undefined) return id

@@ -3,41 +3,41 @@ import type { JsonObject, MessageId } from '../../protocol/wire/message.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AgentDescription, AuthMethod, Link } from '../state/link.ts'
 import { isNoted } from '../notes/noted-events.ts'
-import type { AskedQuestion } from './asked-of-client.ts'
+import type { QuestionTask } from './client-task.ts'
 import { SessionPages, type ReadPage } from './session-pages.ts'
 import { noSettings, type SessionSettings } from './session-settings.ts'
-import { ToolCallSessions } from './tool-call-sessions.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
-/** A request to the agent that has no answer yet. */
-export interface AskedRequest {
+/** A request to the agent without an answer. */
+export interface SentRequest {
   readonly method: string
   readonly params: JsonObject
-  /** The session's, when it was asked. */
+  /** The session's settings when it was sent. */
   readonly settings: SessionSettings
 }
 
-/** A request of the agent's that has no answer yet. */
+/** A request of the agent's without an answer. */
 export type PendingRequest =
-  | { readonly type: 'question'; readonly question: AskedQuestion }
+  | { readonly type: 'question'; readonly question: QuestionTask }
   | { readonly type: 'other'; readonly method: string; readonly params: unknown }
 
-/** Tells a question from others: the same kind of request, for the same call, with the same params. */
-export type QuestionIdentity = Pick<AskedQuestion, 'kind' | 'params'> & { readonly toolCallId: string }
+/** Identifies a repeated question: the same kind of request for the same call with the same params. */
+export type QuestionIdentity = Pick<QuestionTask, 'kind' | 'params'> & { readonly toolCallId: string }
 
 interface RepeatableQuestion {
-  readonly question: AskedQuestion
+  readonly question: QuestionTask
   readonly toolCallId: string
 }
 
 /**
- * Who tells what frames do not, or not surely: nobody, so that it is guessed (`frames`); the notes of a recording (`notes`);
- * the client that is running (`client`).
+ * Where facts come from that frames do not show, or not reliably: they are inferred (`frames`), read from the notes
+ * of a recording (`notes`), or reported by the running client (`client`).
  */
-export type Teller = 'frames' | 'notes' | 'client'
+export type FactSource = 'frames' | 'notes' | 'client'
 
 /** An answer to `initialize`. */
-export interface Greeting {
-  /** As it stands in the answer, whatever that is. */
+export interface InitializeAnswer {
+  /** As sent, whatever its type. */
   readonly protocolVersion: unknown
   readonly agent: AgentDescription
 }
@@ -45,54 +45,54 @@ export interface Greeting {
 export interface ExchangeSession {
   settings: SessionSettings
   isOpen: boolean
-  /** The request whose answer ends the running turn; null while none runs, or while none was asked for. */
+  /** The request whose answer ends the running turn; null: no turn runs, or nobody asked for it. */
   promptId: MessageId
   isRunning: boolean
-  /** The agent reports its states: they, and not answers, end its turns. */
+  /** The agent reports states: they end its turns, not the answers. */
   reportsStates: boolean
 }
 
-/** More are not waited for: a trace of one direction has no answers. */
+/** More are dropped, the oldest first: a trace of one direction has no answers. */
 const requestsKept = 10_000
 
-/** What the interpreter knows of an exchange between one message and the next, and the events of the one that it is at. */
+/** What the interpreter knows about an exchange between two messages, and the events of the current message. */
 export class ExchangeState {
   sessions = new Map<string, ExchangeSession>()
-  asked = new Map<MessageId, AskedRequest>()
-  /** Only where answers are read from frames. */
+  sent = new Map<MessageId, SentRequest>()
+  /** Only if answers are read from frames. */
   pending = new Map<MessageId, PendingRequest>()
-  teller: Teller
+  factSource: FactSource
   atMs = 0
   version: 1 | 2 = 1
   link: Link['state'] = 'starting'
   authMethods: readonly AuthMethod[] = []
-  greeting: Greeting | null = null
+  initializeAnswer: InitializeAnswer | null = null
   currentId: string | null = null
-  /** Files are offered to the agent. */
+  /** The client offers file requests. */
   offersFiles = false
-  /** Anything was heard of the opening: what comes then without one was never opened. */
-  hasGreeted = false
-  /** Anything was sent: answers that nobody waits for are stray. */
-  hasSent = false
+  /** Some part of the session setup was seen: a session that appears later without one was never opened. */
+  hasSeenSetup = false
+  /** The client has sent something: from then on, an answer without a request is stray. */
+  hasClientMessages = false
   pages = new SessionPages()
-  /** The newest page of a listing that was answered; null: none yet, or with an error. */
+  /** The newest answered page of a listing; null: none yet, or an error. */
   lastPage: ReadPage | null = null
   isListing = false
   toolCalls = new ToolCallSessions()
-  /** Questions without an answer that name a call, by their type and key. */
+  /** Open questions that name a tool call, by type and key. */
   #open = new Map<string, RepeatableQuestion>()
   #permissionKey = 1
   #elicitationKey = 1
   #events: AppEvent[] = []
 
-  constructor(teller: Teller) {
-    this.teller = teller
+  constructor(factSource: FactSource) {
+    this.factSource = factSource
   }
 
   copy(): ExchangeState {
-    const copy = Object.assign(new ExchangeState(this.teller), this)
+    const copy = Object.assign(new ExchangeState(this.factSource), this)
     copy.sessions = new Map([...this.sessions].map(([id, session]) => [id, { ...session }]))
-    copy.asked = new Map(this.asked)
+    copy.sent = new Map(this.sent)
     copy.pending = new Map(this.pending)
     copy.pages = this.pages.copy()
     copy.toolCalls = this.toolCalls.copy()
@@ -111,31 +111,31 @@ export class ExchangeState {
     return this.#elicitationKey++
   }
 
-  /** The question that a request asks once more; null: it is a new one. */
-  askedBefore(identity: QuestionIdentity): AskedQuestion | null {
+  /** The open question that a request repeats; null: it is a new one. */
+  openQuestion(identity: QuestionIdentity): QuestionTask | null {
     for (const open of this.#open.values()) if (isSame(open, identity)) return open.question
     return null
   }
 
-  /** A question that may be asked again while it has no answer. */
-  opened(question: AskedQuestion, toolCallId: string): void {
+  /** A question that may be repeated while it is open. */
+  opened(question: QuestionTask, toolCallId: string): void {
     if (this.#open.size < requestsKept) this.#open.set(keyOf(question), { question, toolCallId })
   }
 
-  /** A question has its answer. */
-  settled(question: Pick<AskedQuestion, 'type' | 'key'>): void {
+  /** A question was answered. */
+  settled(question: Pick<QuestionTask, 'type' | 'key'>): void {
     this.#open.delete(keyOf(question))
   }
 
-  /** Nobody tells more than the frames do: the rest is guessed. */
+  /** There are only frames: everything else is inferred. */
   get isGuessing(): boolean {
-    return this.teller === 'frames'
+    return this.factSource === 'frames'
   }
 
-  /** What a frame tells. Where somebody else tells it, that counts. */
-  tell(event: AppEvent): void {
+  /** Emits an event read from a frame, unless a better source reports it. */
+  emit(event: AppEvent): void {
     const isToldElsewhere =
-      this.teller === 'notes' ? isNoted(event) : this.teller === 'client' && isOfClient(event)
+      this.factSource === 'notes' ? isNoted(event) : this.factSource === 'client' && isOfClient(event)
     if (!isToldElsewhere) this.#events.push(event)
   }
 
@@ -163,23 +163,23 @@ export class ExchangeState {
     return session
   }
 
-  ask(id: MessageId, request: AskedRequest): void {
-    keep(this.asked, id, request)
+  addSent(id: MessageId, request: SentRequest): void {
+    keep(this.sent, id, request)
   }
 
   /** A request of the agent's, until its answer is seen. */
-  wait(id: MessageId, request: PendingRequest): void {
+  addPending(id: MessageId, request: PendingRequest): void {
     if (this.isGuessing) keep(this.pending, id, request)
   }
 
-  /** Another connection begins, or the one there was is over: nothing of it is answered any more. */
+  /** A connection begins or ends: nothing of the one before is answered any more. */
   disconnect(): void {
-    this.asked.clear()
+    this.sent.clear()
     this.pending.clear()
     this.#open.clear()
     this.toolCalls.clear()
     this.isListing = false
-    this.greeting = null
+    this.initializeAnswer = null
     this.authMethods = []
     for (const session of this.sessions.values()) {
       session.isOpen = false
@@ -189,7 +189,7 @@ export class ExchangeState {
     }
   }
 
-  /** The session is let go; the newest of the open ones becomes the current one. */
+  /** The session is closed; the newest open one becomes the current one. */
   close(sessionId: string): void {
     this.sessions.delete(sessionId)
     if (this.currentId !== sessionId) return
@@ -197,21 +197,21 @@ export class ExchangeState {
     this.currentId = left?.[0] ?? null
   }
 
-  /** What frames let guess of the connection: where somebody tells it, that alone counts. */
-  turnTo(link: Link): void {
+  /** The state of the connection, inferred from frames; without effect if another source reports it. */
+  guessLink(link: Link): void {
     if (!this.isGuessing) return
     if (this.link === link.state && link.state !== 'wants-login') return
     this.link = link.state
-    this.tell({ type: 'link-changed', atMs: this.atMs, link })
+    this.emit({ type: 'link-changed', atMs: this.atMs, link })
   }
 }
 
-/** What a running client tells itself when it has done it: an answer to a prompt or a listing is read here for it too. */
+/** Events that a running client reports itself. Ends of turns and listings are read from answers here. */
 function isOfClient(event: AppEvent): boolean {
   return isNoted(event) && event.type !== 'turn-ended' && event.type !== 'sessions-listed'
 }
 
-function keyOf({ type, key }: Pick<AskedQuestion, 'type' | 'key'>): string {
+function keyOf({ type, key }: Pick<QuestionTask, 'type' | 'key'>): string {
   return `${type} ${key}`
 }
 
@@ -230,4 +230,37 @@ function keep<T>(map: Map<MessageId, T>, id: MessageId, value: T): void {
       break
     }
   map.set(id, value)
+}
+
+/** Tool calls remembered; the oldest is dropped first. */
+const callsKept = 2000
+
+/** The session of each tool call: a vendor's request may name its call only. */
+class ToolCallSessions {
+  #sessions = new Map<string, string>()
+
+  copy(): ToolCallSessions {
+    const copy = new ToolCallSessions()
+    copy.#sessions = new Map(this.#sessions)
+    return copy
+  }
+
+  onUpdate(sessionId: string, update: SessionEvent): void {
+    if (update.type !== 'tool-call' || this.#sessions.get(update.toolCallId) === sessionId) return
+    if (this.#sessions.size >= callsKept)
+      for (const oldest of this.#sessions.keys()) {
+        this.#sessions.delete(oldest)
+        break
+      }
+    this.#sessions.set(update.toolCallId, sessionId)
+  }
+
+  of(toolCallId: string | null): string | null {
+    return toolCallId === null ? null : (this.#sessions.get(toolCallId) ?? null)
+  }
+
+  /** A new connection has other calls. */
+  clear(): void {
+    this.#sessions.clear()
+  }
 }

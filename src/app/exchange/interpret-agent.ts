@@ -5,34 +5,34 @@ import { readSessionUpdate } from '../../protocol/session/session-update.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import { elicitationCompleteMethod, readFileMethod, writeFileMethod } from './agent-methods.ts'
 import {
-  askedTwice,
+  repeatedQuestion,
   notificationProblem,
   readCompleted,
   todosOfNoSession,
   unknownRequest,
   updateOfNoSession,
 } from './exchange-problems.ts'
-import type { AskedOfClient, AskedQuestion } from './asked-of-client.ts'
+import type { ClientTask, QuestionTask } from './client-task.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import { openAtWork, openUnasked } from './interpret-opening.ts'
+import { openAtWork, openImplicitly } from './session-opening.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './requests/request-kind.ts'
 import { requestKind } from './requests/request-kinds.ts'
 import { settingsWithUpdate } from './session-settings.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
 
-/** What an agent tells without being asked; gives what it wants done, which few do. */
+/** Interprets a notification; returns what the client has to do, null for most. */
 export function interpretNotification(
   state: ExchangeState,
   method: string,
   params: unknown,
-): AskedOfClient | null {
-  if (method === 'session/update') updated(state, params)
-  // What comes of it the answer to the request tells.
+): ClientTask | null {
+  if (method === 'session/update') onUpdate(state, params)
+  // The effect of a cancellation is in the answer to the request.
   if (method === 'session/update' || method === '$/cancel_request') return null
   const problem = notificationProblem(method, params)
   const kind = requestKind(method)
   if (problem !== null) found(state, problem, null)
-  else if (kind?.asks === 'nothing') todosTold(state, kind, { method, params })
+  else if (kind?.asks === 'nothing') onTodos(state, kind, { method, params })
   else if (method === elicitationCompleteMethod) {
     const id = readCompleted(params)
     if (typeof id === 'string') return { type: 'completed', elicitationId: id }
@@ -41,19 +41,19 @@ export function interpretNotification(
   return null
 }
 
-function updated(state: ExchangeState, params: unknown): void {
+function onUpdate(state: ExchangeState, params: unknown): void {
   const { atMs } = state
   const read = readSessionUpdate(params)
   if (state.isGuessing && read.sessionId !== null && read.events.length > 0)
-    (read.events.some(isWork) ? openAtWork : openUnasked)(state, read.sessionId)
+    (read.events.some(isWork) ? openAtWork : openImplicitly)(state, read.sessionId)
   const sessionId = read.sessionId ?? state.currentId
   for (const problem of read.problems) found(state, problem, sessionId)
   if (read.events.length === 0) return
   if (read.sessionId === null) found(state, updateOfNoSession(sessionId, params), sessionId)
   if (sessionId === null) return
   for (const update of read.events) {
-    state.tell({ type: 'session-updated', atMs, sessionId, update })
-    state.toolCalls.heard(sessionId, update)
+    state.emit({ type: 'session-updated', atMs, sessionId, update })
+    state.toolCalls.onUpdate(sessionId, update)
     applyUpdate(state, sessionId, update)
   }
 }
@@ -71,29 +71,29 @@ function applyUpdate(state: ExchangeState, sessionId: string, update: SessionEve
   const session = state.sessions.get(sessionId)
   if (session === undefined) return
   session.settings = settingsWithUpdate(session.settings, update)
-  // Version 1 knows no states: its turns end with the answers to their prompts.
+  // Version 1 has no states: its turns end with the answers to their prompts.
   if (update.type !== 'state' || state.version !== 2) return
   session.reportsStates = true
   session.isRunning = update.state !== 'idle'
   if (!session.isRunning) session.promptId = null
 }
 
-/** What an agent asks of its client: what it tells becomes events, and what is wanted is given back. */
+/** Interprets a request: emits its events, and returns what the client has to do. */
 export function interpretRequest(
   state: ExchangeState,
   request: Extract<Message, { kind: 'request' }>,
-): AskedOfClient {
+): ClientTask {
   const { id, method, params } = request
   const kind = requestKind(method)
   if (kind?.asks === 'permission' || kind?.asks === 'elicitation') {
-    const asked =
+    const question =
       kind.asks === 'permission' ? permission(state, kind, request) : elicitation(state, kind, request)
-    if (!asked.ok) return unreadable(state, kind, asked.problem)
-    return questionAsked(state, request, asked.value)
+    if (!question.ok) return unreadable(state, kind, question.problem)
+    return onQuestion(state, request, question.value)
   }
-  state.wait(id, { type: 'other', method, params })
+  state.addPending(id, { type: 'other', method, params })
   if (kind?.asks === 'nothing') {
-    const problem = todosTold(state, kind, request)
+    const problem = onTodos(state, kind, request)
     return {
       type: 'answered',
       outcome: problem === null ? { ok: true, value: kind.answer } : invalid(problem),
@@ -101,7 +101,7 @@ export function interpretRequest(
   }
   const isFile = method === readFileMethod || method === writeFileMethod
   if (isFile && state.offersFiles) return { type: 'file' }
-  // Another client may offer it: its answer tells.
+  // The client of another program may offer it: its answer shows that.
   if (!state.isGuessing) found(state, unknownRequest(method, params), null)
   const error = { code: rpcCodes.methodNotFound, message: 'method not found' }
   return { type: 'answered', outcome: { ok: false, error } }
@@ -110,14 +110,14 @@ export function interpretRequest(
 type Request = Extract<Message, { kind: 'request' }>
 type QuestionKind = PermissionKind | ElicitationKind
 
-/** A question that can be read: where it belongs to, and what it is when it is a new one. */
+/** A readable question: its session, and how to make it a new one. */
 interface ReadQuestion {
   readonly kind: QuestionKind
   readonly sessionId: string | null
   readonly toolCallId: string | null
   readonly problems: readonly WireProblem[]
-  /** Gives it its key. */
-  readonly asNew: () => AskedQuestion
+  /** Assigns a key. */
+  readonly asNew: () => QuestionTask
 }
 
 function permission(
@@ -130,9 +130,9 @@ function permission(
   if (named !== null) openAtWork(state, named)
   if (!read.ok) return read
   const { toolCallId = null, problems, request: readRequest } = read.value
-  // A request for no session at all can only mean the one there is.
+  // A request without a session belongs to the only one there is.
   const sessionId = named ?? state.toolCalls.of(toolCallId) ?? state.currentId ?? ''
-  const asNew = (): AskedQuestion => {
+  const asNew = (): QuestionTask => {
     const key = state.nextPermissionKey()
     const request = { key, sessionId, ...readRequest, askedAtMs: state.atMs }
     return { type: 'permission', key, kind, request, params }
@@ -156,7 +156,7 @@ function elicitation(
     read.value.sessionId === undefined
       ? (state.toolCalls.of(toolCallId) ?? state.currentId)
       : read.value.sessionId
-  const asNew = (): AskedQuestion => {
+  const asNew = (): QuestionTask => {
     const key = state.nextElicitationKey()
     const request = { key, sessionId, message, asks, askedAtMs: state.atMs }
     return { type: 'elicitation', key, kind, request, params }
@@ -164,24 +164,24 @@ function elicitation(
   return ok({ kind, sessionId, toolCallId, problems, asNew })
 }
 
-function questionAsked(
+function onQuestion(
   state: ExchangeState,
   { id, method, params }: Request,
   { kind, sessionId, toolCallId, problems, asNew }: ReadQuestion,
-): AskedOfClient {
-  const before = toolCallId === null ? null : state.askedBefore({ kind, toolCallId, params })
+): ClientTask {
+  const before = toolCallId === null ? null : state.openQuestion({ kind, toolCallId, params })
   if (before !== null && toolCallId !== null) {
-    // It waits for that answer.
-    state.wait(id, { type: 'question', question: before })
-    found(state, askedTwice(method, toolCallId), sessionId)
+    // It gets the same answer.
+    state.addPending(id, { type: 'question', question: before })
+    found(state, repeatedQuestion(method, toolCallId), sessionId)
     return { type: 'repeated', question: before }
   }
   for (const problem of problems) found(state, problem, sessionId)
   const question = asNew()
-  state.wait(id, { type: 'question', question })
+  state.addPending(id, { type: 'question', question })
   if (toolCallId !== null) state.opened(question, toolCallId)
   const { atMs } = state
-  state.tell(
+  state.emit(
     question.type === 'permission'
       ? { type: 'permission-asked', atMs, request: question.request }
       : { type: 'elicitation-asked', atMs, request: question.request },
@@ -189,8 +189,8 @@ function questionAsked(
   return question
 }
 
-/** Nothing of it can be shown or chosen. */
-function unreadable(state: ExchangeState, kind: QuestionKind, problem: WireProblem): AskedOfClient {
+/** Nothing in it can be shown or chosen. */
+function unreadable(state: ExchangeState, kind: QuestionKind, problem: WireProblem): ClientTask {
   found(state, problem, state.currentId)
   const outcome = kind.unreadable === null ? invalid(problem) : { ok: true as const, value: kind.unreadable }
   return { type: 'answered', outcome }
@@ -200,8 +200,8 @@ function invalid({ text }: WireProblem): RpcOutcome {
   return { ok: false, error: { code: rpcCodes.invalidParams, message: text } }
 }
 
-/** Gives the problem of a list that cannot be shown at all. */
-function todosTold(
+/** Returns the problem of a list that cannot be shown at all. */
+function onTodos(
   state: ExchangeState,
   kind: TodosKind,
   { method, params }: Pick<Request, 'method' | 'params'>,
@@ -214,11 +214,11 @@ function todosTold(
   for (const problem of problems) found(state, problem, sessionId)
   if (sessionId === null) return found(state, todosOfNoSession(method, params), null)
   openAtWork(state, sessionId)
-  state.tell({ type: 'session-updated', atMs, sessionId, update: { type: 'todos', todos, isMerge } })
+  state.emit({ type: 'session-updated', atMs, sessionId, update: { type: 'todos', todos, isMerge } })
   return null
 }
 
 function found(state: ExchangeState, problem: WireProblem, sessionId: string | null): WireProblem {
-  state.tell({ type: 'problem-found', atMs: state.atMs, sessionId, problem })
+  state.emit({ type: 'problem-found', atMs: state.atMs, sessionId, problem })
   return problem
 }

@@ -1,89 +1,89 @@
 import {
   isObject,
-  stringAt,
   type JsonObject,
   type Message,
   type RpcError,
+  stringAt,
 } from '../../protocol/wire/message.ts'
 import { rpcCodes, rpcErrorText, type RpcOutcome } from '../../protocol/wire/rpc-line.ts'
 import type { SessionListing } from '../state/session-listing.ts'
-import { readInitializeAnswer, readOffers } from './agent-description.ts'
-import type { AskedRequest, ExchangeState } from './exchange-state.ts'
-import { sessionOpened } from './interpret-opening.ts'
-import { readAuthMethods } from './read/read-auth-methods.ts'
+import type { SentRequest, ExchangeState } from './exchange-state.ts'
+import { sessionOpened } from './session-opening.ts'
 import { openingOf, readOpened } from './read/read-opened.ts'
 import { noSettings, readChange, settingsWithUpdate } from './session-settings.ts'
-import { turnOutcome } from './turn-outcome.ts'
+import type { TurnOutcome } from '../app-event.ts'
+import { offersNothing, type AgentDescription, type AgentOffers, type AuthMethod } from '../state/link.ts'
+import { readAuthMethods } from './read/read-auth-methods.ts'
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
-/** An agent's answer to a request of the client's. False: nobody waits for it. */
+/** Interprets the agent's answer to a request of the client's. False: there is no such request. */
 export function interpretAnswer(state: ExchangeState, answer: Answer, fallbackName: string): boolean {
   const outcome: RpcOutcome =
     answer.kind === 'result' ? { ok: true, value: answer.result } : { ok: false, error: answer.error }
-  const asked = state.asked.get(answer.id) ?? guessed(state, outcome)
-  if (asked === null) return state.isGuessing && !state.hasSent
-  state.asked.delete(answer.id)
-  const { method, params } = asked
+  const request = state.sent.get(answer.id) ?? guessed(state, outcome)
+  if (request === null) return state.isGuessing && !state.hasClientMessages
+  state.sent.delete(answer.id)
+  const { method, params } = request
   const sessionId = stringAt(params, 'sessionId') ?? state.currentId
-  if (!outcome.ok) refused(state, outcome.error)
+  if (!outcome.ok) onRefused(state, outcome.error)
   switch (method) {
     case 'initialize':
-      greeted(state, { asked, outcome, fallbackName })
+      onInitialize(state, { request, outcome, fallbackName })
       break
     case 'authenticate':
     case 'auth/login':
-      loggedIn(state, outcome)
+      onLogin(state, outcome)
       break
     case 'session/list':
-      listed(state, outcome)
+      onListPage(state, outcome)
       break
     case 'session/prompt':
-      if (sessionId !== null) prompted(state, { sessionId, id: answer.id, outcome })
+      if (sessionId !== null) onPromptAnswer(state, { sessionId, id: answer.id, outcome })
       break
     case 'session/close':
     case 'session/delete':
-      if (outcome.ok && sessionId !== null) closed(state, sessionId, method === 'session/delete')
+      if (outcome.ok && sessionId !== null) onClosed(state, sessionId, method === 'session/delete')
       break
     default:
-      if (openingOf(method, params) === null) changed(state, asked, { sessionId, outcome })
-      else opened(state, asked, outcome)
+      if (openingOf(method, params) === null) onSettingChanged(state, request, { sessionId, outcome })
+      else onOpened(state, request, outcome)
   }
   return true
 }
 
-/** What an answer is to where the trace has none of the client's requests: told by what it holds. */
-function guessed(state: ExchangeState, outcome: RpcOutcome): AskedRequest | null {
-  if (!state.isGuessing || state.hasSent || !outcome.ok || !isObject(outcome.value)) return null
+/** What an answer belongs to in a trace without the client's requests, inferred from its content. */
+function guessed(state: ExchangeState, outcome: RpcOutcome): SentRequest | null {
+  if (!state.isGuessing || state.hasClientMessages || !outcome.ok || !isObject(outcome.value)) return null
   const { value } = outcome
-  const request = (method: string): AskedRequest => ({ method, params: {}, settings: noSettings })
+  const request = (method: string): SentRequest => ({ method, params: {}, settings: noSettings })
   if ('protocolVersion' in value) return request('initialize')
   if (typeof value['sessionId'] === 'string') return request('session/new')
   return typeof value['stopReason'] === 'string' ? request('session/prompt') : null
 }
 
-interface GreetingAnswer {
-  readonly asked: AskedRequest
+interface InitializeExchange {
+  readonly request: SentRequest
   readonly outcome: RpcOutcome
   readonly fallbackName: string
 }
 
-function greeted(state: ExchangeState, { asked, outcome, fallbackName }: GreetingAnswer): void {
+function onInitialize(state: ExchangeState, { request, outcome, fallbackName }: InitializeExchange): void {
   if (!outcome.ok || !isObject(outcome.value)) return
   const { protocolVersion, described, authMethods } = readInitializeAnswer(outcome.value, fallbackName)
-  state.hasGreeted = true
+  state.hasSeenSetup = true
   state.version = protocolVersion === 2 ? 2 : 1
   state.authMethods = authMethods
   const { version, atMs } = state
-  const knowsPlanCapability = advertisesPlans(asked.params)
+  const knowsPlanCapability = advertisesPlans(request.params)
   const agent = {
     ...described,
     protocolVersion: version,
     knowsPlanCapability,
     offers: readOffers(outcome.value, version),
   }
-  state.greeting = { protocolVersion, agent }
-  state.tell({ type: 'agent-described', atMs, agent })
+  state.initializeAnswer = { protocolVersion, agent }
+  state.emit({ type: 'agent-described', atMs, agent })
 }
 
 function advertisesPlans(params: JsonObject): boolean {
@@ -95,36 +95,36 @@ function advertisesPlans(params: JsonObject): boolean {
   )
 }
 
-function loggedIn(state: ExchangeState, outcome: RpcOutcome): void {
+function onLogin(state: ExchangeState, outcome: RpcOutcome): void {
   if (outcome.ok || state.link !== 'wants-login') return
   wantLogin(state, { failure: rpcErrorText(outcome.error) })
 }
 
 function wantLogin(state: ExchangeState, { failure }: { readonly failure: string | null }): void {
   const { atMs, authMethods: methods } = state
-  state.turnTo({ state: 'wants-login', sinceMs: atMs, methods, trying: null, failure })
+  state.guessLink({ state: 'wants-login', sinceMs: atMs, methods, trying: null, failure })
 }
 
-/** An error that wants a login may tell of ways to log in that were not known before. */
-function refused(state: ExchangeState, { code, data }: RpcError): void {
+/** The error may list auth methods that were not known before. */
+function onRefused(state: ExchangeState, { code, data }: RpcError): void {
   if (code !== rpcCodes.authRequired) return
-  const told = isObject(data) ? readAuthMethods(data['authMethods']) : []
-  if (told.length > 0) state.authMethods = told
+  const emitListing = isObject(data) ? readAuthMethods(data['authMethods']) : []
+  if (emitListing.length > 0) state.authMethods = emitListing
 }
 
-function opened(state: ExchangeState, { method, params }: AskedRequest, outcome: RpcOutcome): void {
+function onOpened(state: ExchangeState, { method, params }: SentRequest, outcome: RpcOutcome): void {
   const { atMs } = state
   const how = openingOf(method, params)
   const session = how === null || !outcome.ok ? null : readOpened(how, params, outcome.value)
   if (session !== null) return sessionOpened(state, session)
   if (outcome.ok) {
     const message = `it answered ${method} without a sessionId`
-    state.tell({ type: 'session-not-opened', atMs, sessionId: null, message })
+    state.emit({ type: 'session-not-opened', atMs, sessionId: null, message })
   } else if (outcome.error.code === rpcCodes.authRequired && state.link !== 'open') {
     wantLogin(state, { failure: null })
   } else {
     const sessionId = stringAt(params, 'sessionId') ?? null
-    state.tell({ type: 'session-not-opened', atMs, sessionId, message: rpcErrorText(outcome.error) })
+    state.emit({ type: 'session-not-opened', atMs, sessionId, message: rpcErrorText(outcome.error) })
   }
 }
 
@@ -134,25 +134,25 @@ interface PromptAnswer {
   readonly outcome: RpcOutcome
 }
 
-function prompted(state: ExchangeState, { sessionId, id, outcome }: PromptAnswer): void {
+function onPromptAnswer(state: ExchangeState, { sessionId, id, outcome }: PromptAnswer): void {
   const session = state.session(sessionId)
   const result = turnOutcome(outcome, state.version)
-  const isLate = state.hasSent && session.promptId !== id
+  const isLate = state.hasClientMessages && session.promptId !== id
   if (result === null || isLate) return
   if (outcome.ok && state.version === 2 && session.reportsStates) return
   session.isRunning = false
   session.promptId = null
-  state.tell({ type: 'turn-ended', atMs: state.atMs, sessionId, outcome: result })
+  state.emit({ type: 'turn-ended', atMs: state.atMs, sessionId, outcome: result })
 }
 
-function closed(state: ExchangeState, sessionId: string, wasDeleted: boolean): void {
+function onClosed(state: ExchangeState, sessionId: string, wasDeleted: boolean): void {
   const { atMs } = state
   if (!state.isGuessing) return
   const outcome = { kind: 'stopped', stopReason: 'cancelled' } as const
   if (state.sessions.get(sessionId)?.isRunning === true)
-    state.tell({ type: 'turn-ended', atMs, sessionId, outcome })
+    state.emit({ type: 'turn-ended', atMs, sessionId, outcome })
   state.close(sessionId)
-  state.tell({ type: 'session-closed', atMs, sessionId, wasDeleted })
+  state.emit({ type: 'session-closed', atMs, sessionId, wasDeleted })
 }
 
 interface ChangeAnswer {
@@ -160,24 +160,28 @@ interface ChangeAnswer {
   readonly outcome: RpcOutcome
 }
 
-function changed(state: ExchangeState, asked: AskedRequest, { sessionId, outcome }: ChangeAnswer): void {
-  const change = outcome.ok ? readChange(asked, outcome.value) : null
+function onSettingChanged(
+  state: ExchangeState,
+  request: SentRequest,
+  { sessionId, outcome }: ChangeAnswer,
+): void {
+  const change = outcome.ok ? readChange(request, outcome.value) : null
   if (change === null || sessionId === null) return
   const { atMs } = state
-  for (const problem of change.problems) state.tell({ type: 'problem-found', atMs, sessionId, problem })
-  state.tell({ type: 'session-updated', atMs, sessionId, update: change.update })
+  for (const problem of change.problems) state.emit({ type: 'problem-found', atMs, sessionId, problem })
+  state.emit({ type: 'session-updated', atMs, sessionId, update: change.update })
   const session = state.sessions.get(sessionId)
   if (session !== undefined) session.settings = settingsWithUpdate(session.settings, change.update)
 }
 
-function listed(state: ExchangeState, outcome: RpcOutcome): void {
+function onListPage(state: ExchangeState, outcome: RpcOutcome): void {
   const { atMs, pages } = state
   if (!outcome.ok)
     return told(state, { state: 'failed', sessions: pages.sessions, message: rpcErrorText(outcome.error) })
   const page = pages.read(outcome.value)
   const { nextCursor, failure, problems } = page
   state.lastPage = page
-  for (const problem of problems) state.tell({ type: 'problem-found', atMs, sessionId: null, problem })
+  for (const problem of problems) state.emit({ type: 'problem-found', atMs, sessionId: null, problem })
   const { sessions } = pages
   if (nextCursor !== null) return told(state, { state: 'asking', sessions })
   told(
@@ -189,5 +193,83 @@ function listed(state: ExchangeState, outcome: RpcOutcome): void {
 function told(state: ExchangeState, listing: SessionListing): void {
   if (!state.isListing) return
   state.isListing = listing.state === 'asking'
-  state.tell({ type: 'sessions-listed', atMs: state.atMs, listing })
+  state.emit({ type: 'sessions-listed', atMs: state.atMs, listing })
+}
+
+/**
+ * The outcome of a turn from the answer to its prompt; null: not known yet.
+ * https://agentclientprotocol.com/protocol/v2/prompt-turn
+ */
+function turnOutcome(outcome: RpcOutcome, version: 1 | 2): TurnOutcome | null {
+  if (outcome.ok) {
+    const stopReason = isObject(outcome.value) ? stringAt(outcome.value, 'stopReason') : undefined
+    if (stopReason !== undefined) return { kind: 'stopped', stopReason }
+    return version === 1 ? { kind: 'stopped', stopReason: 'end_turn' } : null
+  }
+  const { code, message } = outcome.error
+  // The agent dropped a prompt of a cancelled turn, which is not a failure.
+  if (code === rpcCodes.requestCancelled) return { kind: 'stopped', stopReason: 'cancelled' }
+  return { kind: 'failed', code, message }
+}
+
+/** An agent's description of itself in its answer to `initialize`, of either version. Strings are raw. */
+export interface ParsedInitializeAnswer {
+  readonly protocolVersion: unknown
+  readonly authMethods: readonly AuthMethod[]
+  readonly described: Pick<AgentDescription, 'name' | 'title' | 'version'>
+}
+
+/** Reads the fields that are there; `fallbackName` is used for an agent that does not name itself. */
+function readInitializeAnswer(result: JsonObject, fallbackName: string): ParsedInitializeAnswer {
+  const who = firstObject(result['info'], result['agentInfo'])
+  return {
+    protocolVersion: result['protocolVersion'],
+    authMethods: readAuthMethods(result['authMethods']),
+    described: {
+      name: named(who, 'name') ?? fallbackName,
+      title: named(who, 'title'),
+      version: named(who, 'version'),
+    },
+  }
+}
+
+/**
+ * What can be requested about sessions. In version 2 only `delete` is optional.
+ * https://agentclientprotocol.com/protocol/initialization#agent-capabilities
+ */
+function readOffers(result: JsonObject, version: 1 | 2): AgentOffers {
+  if (version === 2) {
+    const session = objectAt(objectAt(result, 'capabilities'), 'session')
+    return { list: true, load: true, resume: true, close: true, delete: isOffered(session, 'delete') }
+  }
+  const capabilities = objectAt(result, 'agentCapabilities')
+  if (capabilities === null) return offersNothing
+  const session = objectAt(capabilities, 'sessionCapabilities')
+  return {
+    list: isOffered(session, 'list'),
+    load: capabilities['loadSession'] === true,
+    resume: isOffered(session, 'resume'),
+    close: isOffered(session, 'close'),
+    delete: isOffered(session, 'delete'),
+  }
+}
+
+/** A capability is an object; some agents write `true`. */
+function isOffered(capabilities: JsonObject | null, key: string): boolean {
+  const value = capabilities?.[key]
+  return isObject(value) || value === true
+}
+
+function objectAt(object: JsonObject | null, key: string): JsonObject | null {
+  const value = object?.[key]
+  return isObject(value) ? value : null
+}
+
+function firstObject(...values: readonly unknown[]): JsonObject | null {
+  return values.find(isObject) ?? null
+}
+
+function named(who: JsonObject | null, key: string): string | null {
+  const value = who === null ? undefined : stringAt(who, key)
+  return value === undefined || value === '' ? null : value
 }

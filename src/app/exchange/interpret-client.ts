@@ -10,30 +10,30 @@ import { textOf } from '../../protocol/session/session-update.ts'
 import { readFileMethod, writeFileMethod } from './agent-methods.ts'
 import { unknownRequest } from './exchange-problems.ts'
 import type { ExchangeState, PendingRequest } from './exchange-state.ts'
-import { openUnasked } from './interpret-opening.ts'
+import { openImplicitly } from './session-opening.ts'
 import { openingOf } from './read/read-opened.ts'
 import { SessionPages } from './session-pages.ts'
 import { noSettings } from './session-settings.ts'
 
-/** What a client sends to its agent. */
+/** Interprets a message of the client's. */
 export function interpretClient(state: ExchangeState, message: Message): void {
-  state.hasSent = true
+  state.hasClientMessages = true
   switch (message.kind) {
     case 'request':
-      return asked(state, message)
+      return onRequest(state, message)
     case 'notification':
-      if (message.method === 'session/cancel') cancelled(state, message.params)
+      if (message.method === 'session/cancel') onCancel(state, message.params)
       return
     case 'result':
     case 'error': {
       const request = state.pending.get(message.id)
       state.pending.delete(message.id)
-      if (request !== undefined) answered(state, request, message)
+      if (request !== undefined) onAnswer(state, request, message)
     }
   }
 }
 
-function asked(
+function onRequest(
   state: ExchangeState,
   { id, method, params: given }: Extract<Message, { kind: 'request' }>,
 ): void {
@@ -43,49 +43,49 @@ function asked(
   const session = sessionId === undefined ? undefined : state.sessions.get(sessionId)
   switch (method) {
     case 'initialize':
-      greets(state, params)
+      onInitialize(state, params)
       break
     case 'session/list':
-      if (params['cursor'] === undefined || params['cursor'] === null) lists(state)
+      if (params['cursor'] === undefined || params['cursor'] === null) onList(state)
       break
     case 'session/prompt':
-      if (sessionId !== undefined) prompts(state, { id, sessionId, params })
+      if (sessionId !== undefined) onPrompt(state, { id, sessionId, params })
       break
     case 'authenticate':
     case 'auth/login':
-      logsIn(state, stringAt(params, 'methodId') ?? null)
+      onLogin(state, stringAt(params, 'methodId') ?? null)
       break
     default: {
       const how = openingOf(method, params)
-      if (how !== null) state.hasGreeted = true
+      if (how !== null) state.hasSeenSetup = true
       if (how === null || how === 'new' || sessionId === undefined) break
       state.session(sessionId)
-      state.tell({ type: 'session-opening', atMs, sessionId, how })
+      state.emit({ type: 'session-opening', atMs, sessionId, how })
     }
   }
-  state.ask(id, { method, params, settings: session?.settings ?? noSettings })
+  state.addSent(id, { method, params, settings: session?.settings ?? noSettings })
 }
 
-function greets(state: ExchangeState, params: JsonObject): void {
+function onInitialize(state: ExchangeState, params: JsonObject): void {
   const { atMs } = state
   const fs = isObject(params['clientCapabilities']) ? params['clientCapabilities']['fs'] : undefined
   state.offersFiles = isObject(fs) && fs['readTextFile'] === true
-  state.hasGreeted = true
+  state.hasSeenSetup = true
   if (!state.isGuessing) return
-  // The agent was started again.
+  // The agent was restarted.
   if (state.link === 'open' || state.link === 'wants-login') {
     state.disconnect()
-    state.turnTo({ state: 'ended', sinceMs: atMs, end: { kind: 'closed' } })
+    state.guessLink({ state: 'ended', sinceMs: atMs, end: { kind: 'closed' } })
   }
-  state.turnTo({ state: 'shaking-hands', sinceMs: atMs })
+  state.guessLink({ state: 'shaking-hands', sinceMs: atMs })
 }
 
-function lists(state: ExchangeState): void {
+function onList(state: ExchangeState): void {
   state.pages = new SessionPages()
   state.lastPage = null
   if (!state.isGuessing) return
   state.isListing = true
-  state.tell({ type: 'sessions-listed', atMs: state.atMs, listing: { state: 'asking', sessions: [] } })
+  state.emit({ type: 'sessions-listed', atMs: state.atMs, listing: { state: 'asking', sessions: [] } })
 }
 
 interface SentPrompt {
@@ -94,58 +94,58 @@ interface SentPrompt {
   readonly params: JsonObject
 }
 
-function prompts(state: ExchangeState, { id, sessionId, params }: SentPrompt): void {
+function onPrompt(state: ExchangeState, { id, sessionId, params }: SentPrompt): void {
   const { atMs } = state
-  openUnasked(state, sessionId)
+  openImplicitly(state, sessionId)
   const session = state.sessions.get(sessionId)
-  // The agent will say that there is no such session.
+  // The agent will answer that there is no such session.
   if (session === undefined || (!session.isOpen && state.isGuessing)) return
   session.promptId = id
   session.isRunning = true
   if (!state.isGuessing) return
   if (state.currentId !== sessionId) {
     state.currentId = sessionId
-    state.tell({ type: 'session-selected', atMs, sessionId })
+    state.emit({ type: 'session-selected', atMs, sessionId })
   }
   const text = textOf(params['prompt'])
-  state.tell({ type: 'prompt-sent', atMs, sessionId, text, wasQueued: false })
+  state.emit({ type: 'prompt-sent', atMs, sessionId, text, wasQueued: false })
 }
 
-function logsIn(state: ExchangeState, trying: string | null): void {
+function onLogin(state: ExchangeState, trying: string | null): void {
   const { atMs, authMethods: methods } = state
   if (state.link === 'wants-login')
-    state.turnTo({ state: 'wants-login', sinceMs: atMs, methods, trying, failure: null })
+    state.guessLink({ state: 'wants-login', sinceMs: atMs, methods, trying, failure: null })
 }
 
-function cancelled(state: ExchangeState, params: unknown): void {
+function onCancel(state: ExchangeState, params: unknown): void {
   const sessionId = isObject(params) ? stringAt(params, 'sessionId') : undefined
-  if (sessionId !== undefined) state.tell({ type: 'turn-cancelled', atMs: state.atMs, sessionId })
+  if (sessionId !== undefined) state.emit({ type: 'turn-cancelled', atMs: state.atMs, sessionId })
 }
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
-/** Only where nobody else tells it. */
-function answered(state: ExchangeState, pending: PendingRequest, answer: Answer): void {
-  if (pending.type === 'other') return otherAnswered(state, pending, answer)
+/** Only if no other source reports the answer. */
+function onAnswer(state: ExchangeState, pending: PendingRequest, answer: Answer): void {
+  if (pending.type === 'other') return onOtherAnswer(state, pending, answer)
   const { atMs } = state
   const { question } = pending
   const { type, key } = question
-  // It was asked twice, and the other one has no answer yet.
+  // It was asked twice, and the other request has no answer yet.
   const isOpen = [...state.pending.values()].some(
     (other) => other.type === 'question' && other.question.type === type && other.question.key === key,
   )
   if (isOpen) return
   state.settled(question)
   const result = answer.kind === 'result' && isObject(answer.result) ? answer.result : {}
-  state.tell(
+  state.emit(
     question.type === 'permission'
       ? { type: 'permission-answered', atMs, key, answer: question.kind.readAnswer(result) }
       : { type: 'elicitation-answered', atMs, key, answer: question.kind.readAnswer(result) },
   )
 }
 
-/** Files that a client read or wrote, and what it does not offer at all. */
-function otherAnswered(
+/** File requests, and requests that a client does not offer. */
+function onOtherAnswer(
   state: ExchangeState,
   { method, params }: Extract<PendingRequest, { type: 'other' }>,
   answer: Answer,
@@ -154,11 +154,11 @@ function otherAnswered(
   const error = answer.kind === 'error' ? answer.error : null
   if (error?.code === rpcCodes.methodNotFound) {
     const problem = unknownRequest(method, params)
-    return state.tell({ type: 'problem-found', atMs, sessionId: null, problem })
+    return state.emit({ type: 'problem-found', atMs, sessionId: null, problem })
   }
   if (method !== readFileMethod && method !== writeFileMethod) return
   const named = isObject(params) ? params : {}
-  state.tell({
+  state.emit({
     type: 'file-accessed',
     atMs,
     sessionId: stringAt(named, 'sessionId') ?? state.currentId,

@@ -2,22 +2,22 @@ import { isObject, stringAt } from '../../protocol/wire/message.ts'
 import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { ListedSession } from '../state/session-listing.ts'
 
-/** Pages and sessions that are asked for; agents that go on for ever are stopped. */
-const pagesAskedFor = 200
+/** Limits for agents whose listing does not end: pages requested, sessions kept. */
+const pagesRequested = 200
 const sessionsKept = 10_000
-/** What is bad in one page is told this many times. */
-const problemsTold = 3
+/** Problems reported per page. */
+const problemsReported = 3
 
-/** What one more page has brought. */
+/** The content of one more page. */
 export interface ReadPage {
-  /** What to ask for the next page with; null: this was the last one. */
+  /** The cursor of the next page; null: this is the last one. */
   readonly nextCursor: string | null
-  /** Why the listing ends here without having come to its end. */
+  /** Why the listing ends here though it is not complete. */
   readonly failure: string | null
   readonly problems: readonly WireProblem[]
 }
 
-/** The answers to `session/list`, page after page. https://agentclientprotocol.com/protocol/session-list */
+/** Reads the answers to `session/list`, page after page. https://agentclientprotocol.com/protocol/session-list */
 export class SessionPages {
   #cursors = new Set<string>()
   #found = new Map<string, ListedSession>()
@@ -54,11 +54,11 @@ export class SessionPages {
     return { nextCursor, failure: null, problems }
   }
 
-  /** Why there will be no next page though the agent names one; null: there will be. */
+  /** Why the next page is not requested; null: it is. */
   #whyStop(cursor: string): string | null {
     if (this.#cursors.has(cursor))
       return 'session/list names a page that was there before: no more are asked for'
-    if (this.#cursors.size + 1 >= pagesAskedFor || this.#found.size >= sessionsKept)
+    if (this.#cursors.size + 1 >= pagesRequested || this.#found.size >= sessionsKept)
       return `session/list goes on after ${this.#found.size} sessions: no more are asked for`
     return null
   }
@@ -92,11 +92,11 @@ function readPage(result: unknown): Page {
       ]
     }
     const path = `sessions[${index}].sessionId`
-    if (problems.length < problemsTold)
+    if (problems.length < problemsReported)
       problems.push(badAnswer('a listed session without an id is left out', path, item))
     return []
   })
-  // Some agents send null, or '', where there is no next page.
+  // Some agents send null or '' with the last page.
   return { sessions, nextCursor: stringAt(result, 'nextCursor') || null, problems }
 }
 

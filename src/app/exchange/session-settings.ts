@@ -3,9 +3,9 @@ import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
 import type { WireProblem } from '../../protocol/wire/wire-problem.ts'
 import type { SessionSetup } from '../app-event.ts'
-import { readAnsweredOptions } from './read/read-setup.ts'
+import { readAnsweredOptions } from './read/read-opened.ts'
 
-/** What can be changed in a session, as the agent last said. */
+/** What can be changed in a session, as the agent last reported. */
 export interface SessionSettings {
   readonly modes: SessionModes | null
   readonly configOptions: readonly ConfigOption[]
@@ -13,7 +13,7 @@ export interface SessionSettings {
 
 export const noSettings: SessionSettings = { modes: null, configOptions: [] }
 
-/** The settings of a session that was opened, perhaps once more: what it does not tell stays. */
+/** The settings after a session was opened, perhaps again: what the agent leaves out stays. */
 export function settingsWithSetup(before: SessionSettings, setup: SessionSetup): SessionSettings {
   return {
     modes: setup.modes ?? before.modes,
@@ -21,7 +21,7 @@ export function settingsWithSetup(before: SessionSettings, setup: SessionSetup):
   }
 }
 
-/** The same settings when the update is not about them. */
+/** The same object if the update is not about settings. */
 export function settingsWithUpdate(before: SessionSettings, update: SessionEvent): SessionSettings {
   if (update.type === 'config-options') return { ...before, configOptions: update.options }
   if (update.type !== 'mode-changed' || before.modes === null) return before
@@ -31,8 +31,8 @@ export function settingsWithUpdate(before: SessionSettings, update: SessionEvent
 export const setModeMethod = 'session/set_mode'
 export const setOptionMethod = 'session/set_config_option'
 
-/** A change that was asked for, and what was set before it. */
-export interface AskedChange {
+/** A requested change, and the settings before it. */
+export interface RequestedChange {
   readonly method: string
   readonly params: JsonObject
   readonly settings: SessionSettings
@@ -43,15 +43,15 @@ export interface Change {
   readonly problems: readonly WireProblem[]
 }
 
-/** What the answer to a change says, that it was made; null for requests that change no setting. Never throws. */
-export function readChange({ method, params, settings }: AskedChange, result: unknown): Change | null {
+/** The change that a successful answer confirms; null for other requests. Never throws. */
+export function readChange({ method, params, settings }: RequestedChange, result: unknown): Change | null {
   if (method === setModeMethod) {
     const modeId = stringAt(params, 'modeId')
     return modeId === undefined ? null : { update: { type: 'mode-changed', modeId }, problems: [] }
   }
   if (method !== setOptionMethod) return null
   const answered = isObject(result) ? readAnsweredOptions(result) : null
-  // Who does not say what there is now has changed what it was asked to change.
+  // An agent that does not list the options has changed the requested one.
   const options = answered?.options ?? settings.configOptions.map((option) => withValue(option, params))
   return { update: { type: 'config-options', options }, problems: answered?.problems ?? [] }
 }

@@ -5,13 +5,13 @@ import { ExchangeInterpreter } from './exchange-interpreter.ts'
 import { readNote } from '../notes/read-note.ts'
 
 export interface TraceInterpreterOptions {
-  /** What to call an agent that does not name itself. */
+  /** The name of an agent that does not name itself. */
   readonly fallbackName: string
 }
 
 /**
- * The events of a trace, record by record, in the order in which they were. Where a trace notes what the client did, that is
- * what happens; without notes it is found out from the frames. Never throws, whatever the trace holds.
+ * Reads the events of a trace, record by record, in order. What the client did is read from the notes of the trace;
+ * without notes it is inferred from the frames. Never throws, whatever the trace holds.
  */
 export class TraceInterpreter {
   readonly #interpreter: ExchangeInterpreter
@@ -19,17 +19,17 @@ export class TraceInterpreter {
 
   constructor(
     { fallbackName }: TraceInterpreterOptions = { fallbackName: 'agent' },
-    interpreter = new ExchangeInterpreter({ fallbackName, teller: 'frames' }),
+    interpreter = new ExchangeInterpreter({ fallbackName, factSource: 'frames' }),
   ) {
     this.#interpreter = interpreter
   }
 
-  /** One that stands at the same place, and goes on for itself. */
+  /** An independent copy in the same state. */
   copy(): TraceInterpreter {
     return new TraceInterpreter(undefined, this.#interpreter.copy())
   }
 
-  /** The events of one more record; those of its time come with it. */
+  /** The events of one more record. */
   read(record: TraceRecord): readonly AppEvent[] {
     const interpreter = this.#interpreter
     interpreter.begin(record.t)
@@ -63,7 +63,7 @@ export class TraceInterpreter {
       if (incoming.type === 'message') {
         if (isFromAgent) this.#interpreter.received(incoming.message)
         else this.#interpreter.sent(incoming.message)
-      } else if (isFromAgent) this.#interpreter.found(incoming.problem)
+      } else if (isFromAgent) this.#interpreter.problem(incoming.problem)
     }
   }
 

@@ -2,10 +2,9 @@ import { textFormats } from '../../lib/text/text-formats.ts'
 import type { ElicitationField, FieldValue, FormContent } from '../state/elicitation.ts'
 
 /**
- * What is wrong with a value of a field, in words for the one who gave it; null when the agent's schema allows it. null as
- * the value means that the field was left empty. A pattern is shown (`describe-field.ts`), and the agent checks it: an
- * expression of somebody else's could take hours. Never throws.
- * https://agentclientprotocol.com/protocol/elicitation
+ * Why a value does not fit a field, for the user; null if the agent's schema allows it. The value null means that the
+ * field was left empty. A pattern is shown (`describe-field.ts`) but not tested: a foreign regular expression could
+ * run for hours, so the agent tests it. Never throws. https://agentclientprotocol.com/protocol/elicitation
  */
 export function checkField(field: ElicitationField, value: FieldValue | null): string | null {
   if (value === null) return field.isRequired ? 'an answer is needed' : null
@@ -23,9 +22,9 @@ export function checkField(field: ElicitationField, value: FieldValue | null): s
   }
 }
 
-/** The answer to a form: what was left empty is left out. Names like `__proto__` are names as any other. */
+/** The answer to a form, without empty fields. Names may be anything, even `__proto__`. */
 export function formContent(given: Iterable<readonly [ElicitationField, FieldValue | null]>): FormContent {
-  // A property of its own for each, unlike an assignment.
+  // Defines own properties, unlike an assignment.
   return Object.fromEntries(
     Array.from(given).flatMap(([{ name }, value]) => (value === null ? [] : [[name, value] as const])),
   )

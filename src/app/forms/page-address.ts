@@ -1,19 +1,19 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
 
-/** A page that a browser may be sent to. */
+/** A page that a browser may open. */
 export interface PageAddress {
-  /** As it is shown and opened: ASCII without blanks, hosts of other scripts as `xn--…`. */
+  /** As shown and opened: ASCII without blanks, other scripts as `xn--…`. */
   readonly href: string
-  /** With its port, when it names one. */
+  /** With its port, if it has one. */
   readonly host: string
-  /** Where the host begins in `href`. */
+  /** The offset of the host in `href`. */
   readonly hostAt: number
   readonly isEncrypted: boolean
 }
 
 /**
- * Reads an address that an agent wrote, as browsers read it. What is wrong, in words, when it is not to be opened: only pages
- * of http and https are, since other schemes start programs with what somebody else wrote.
+ * Parses an agent's URL as browsers do. Fails, with the reason, for anything but http and https: other schemes start
+ * programs with foreign input.
  */
 export function pageAddress(url: string): Result<PageAddress, string> {
   if (!URL.canParse(url)) return fail('it is no address')

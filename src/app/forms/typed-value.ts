@@ -3,8 +3,8 @@ import { checkField } from './check-field.ts'
 import type { ElicitationField, FieldChoice, FieldValue } from '../state/elicitation.ts'
 
 /**
- * What a line typed for a field comes to: a value that its schema allows, null for an empty line, or what is wrong, in
- * words. Choices are typed by their place (from 1), title or value, several of them with commas between.
+ * Parses a line typed for a field: a value that its schema allows, null for an empty line, or what is wrong. Choices
+ * are typed by number (from 1), title or value, several of them with commas between.
  */
 export function typedValue(field: ElicitationField, line: string): Result<FieldValue | null, string> {
   const read = line.trim() === '' ? ok(null) : readValue(field, line)

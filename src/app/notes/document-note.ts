@@ -9,12 +9,12 @@ import type {
   UnavailableReason,
 } from '../ports/plan-document.ts'
 
-/** So much of a document's text is noted; documents of plans are shorter. */
-const textNoted = 256 * 1024
+/** Longer documents are cut; documents of plans are shorter. */
+const textKept = 256 * 1024
 
 /**
- * What a recording notes of a plan's document, for who shows it later and elsewhere: `{"type":"document","uri":…,"state":…}`.
- * null: there is nothing to note yet.
+ * The note of a plan's document in a recording, so that a replay can show it elsewhere:
+ * `{"type":"document","uri":…,"state":…}`. null: there is nothing to note yet.
  */
 export function documentNote(document: PlanDocument): DocumentNote | null {
   const { uri } = document
@@ -25,16 +25,16 @@ export function documentNote(document: PlanDocument): DocumentNote | null {
       return { type: 'document', uri, state: 'unavailable', reason: document.reason }
     case 'shown': {
       const { readAtMs: _, ...shown } = document
-      if (shown.text.length <= textNoted) return { type: 'document', ...shown }
-      const text = shown.text.slice(0, textNoted).toWellFormed()
+      if (shown.text.length <= textKept) return { type: 'document', ...shown }
+      const text = shown.text.slice(0, textKept).toWellFormed()
       return { type: 'document', ...shown, text, truncatedToBytes: Buffer.byteLength(text) }
     }
   }
 }
 
 /**
- * The document that a record notes; null where it notes none, or makes no sense. `before`: the one that was last noted of
- * that URI. Never throws: a recording may come from anywhere.
+ * Reads a noted document; null if the note is another one or malformed. `before`: the document last noted for a URI.
+ * Never throws: recordings are untrusted.
  */
 export function readDocumentNote(
   note: JsonObject,
@@ -90,7 +90,7 @@ function countAt(note: JsonObject, key: string): number | undefined {
 
 type FieldType = 'string' | 'number'
 
-/** What each reason is told with; `suggestion` may be missing. */
+/** The fields of each reason; `suggestion` is optional. */
 const reasonFields: Readonly<Record<UnavailableReason['kind'], Readonly<Record<string, FieldType>>>> = {
   missing: { path: 'string' },
   'not-in-a-folder': { path: 'string' },

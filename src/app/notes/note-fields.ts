@@ -12,7 +12,7 @@ export function textOrNull(object: JsonObject, key: string): string | null | und
   return typeof value === 'string' || value === null ? value : undefined
 }
 
-/** The value when it is one of the words, else null. */
+/** The value if it is one of the words, else null. */
 export function among<T extends string>(value: unknown, words: readonly T[]): T | null {
   return words.find((word) => word === value) ?? null
 }

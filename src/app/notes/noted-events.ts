@@ -3,12 +3,13 @@ import type { AppEvent } from '../app-event.ts'
 import type { EventNote } from './schema/note.ts'
 import type { SessionListing } from '../state/session-listing.ts'
 
-/** An event that is noted, at its time. */
+/** A noted event with its time. */
 type NotedEvent = EventNote & { readonly atMs: number }
 
 /**
- * What is recorded of an event beside the frames; null: they tell it. What an agent tells is in its frames; what the client
- * and its user do, and when, is not, or not all of it. The record has the event's time; a recorder may move it.
+ * The note of an event in a recording; null: it can be read from the frames. Frames hold what the agent sends; they
+ * hold what the client and its user do, and when, only in part. The record has the event's time; a recorder may
+ * change it.
  */
 export function noteOf(event: AppEvent): TraceRecord | null {
   if (event.type === 'stderr-written') return { t: event.atMs, type: 'stderr', line: event.line }
@@ -18,12 +19,12 @@ export function noteOf(event: AppEvent): TraceRecord | null {
   return { t, type: 'event', event: note satisfies EventNote }
 }
 
-/** Whether it is taken from its note where a trace has notes, and not from the frames. */
+/** In a trace with notes, the event is read from its note and not from the frames. */
 export function isNoted(event: AppEvent): boolean {
   return notedEvent(event) !== null
 }
 
-/** The event where a recording notes it; what is noted has the form that `note-schema` says, or this does not compile. */
+/** The event if recordings note it. It must fit `schema/note.ts`, or this does not compile. */
 function notedEvent(event: AppEvent): NotedEvent | null {
   switch (event.type) {
     case 'session-opened':
@@ -34,7 +35,7 @@ function notedEvent(event: AppEvent): NotedEvent | null {
     case 'stderr-written':
     case 'playback-changed':
       return null
-    // That a list is asked for, or does not come, no frame tells; what is in it, only frames.
+    // No frame shows that a listing was requested or failed; its sessions are in the frames.
     case 'sessions-listed': {
       const { atMs, type, listing } = event
       return isNotedListing(listing) ? { atMs, type, listing } : null

@@ -1,8 +1,14 @@
-import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
+import { isObject, type JsonObject, stringAt } from '../../protocol/wire/message.ts'
 import type { AgentDescription, AuthMethod, Link, LinkEnd } from '../state/link.ts'
-import { numberAt, textOrNull } from './note-fields.ts'
+import { among, numberAt, textOrNull } from './note-fields.ts'
+import {
+  switchFaults,
+  type AgentSwitch,
+  type PlanTools,
+  type SwitchState,
+} from '../plan-advice/plan-tools.ts'
 
-/** Where the connection stood, as it was noted; null where that makes no sense. Never throws. */
+/** Reads the state of the connection; null if malformed. Never throws. */
 export function readLinkNote(value: unknown): Link | null {
   const sinceMs = isObject(value) ? numberAt(value, 'sinceMs') : null
   if (!isObject(value) || sinceMs === null) return null
@@ -103,7 +109,7 @@ function textsIn(value: unknown): readonly string[] {
   return items.filter((item) => typeof item === 'string')
 }
 
-/** What an agent said about itself, as it was noted; null where there is no name. Never throws. */
+/** Reads an agent's description; null without a name. Never throws. */
 export function readAgentNote(value: unknown): AgentDescription | null {
   const name = isObject(value) ? stringAt(value, 'name') : undefined
   if (!isObject(value) || name === undefined) return null
@@ -121,5 +127,45 @@ export function readAgentNote(value: unknown): AgentDescription | null {
       close: offers['close'] === true,
       delete: offers['delete'] === true,
     },
+  }
+}
+
+/** More than there are known agents; the rest of a trace's list is left out. */
+const switchesRead = 100
+
+/** Reads the state of the plan tools; null if malformed. Never throws. */
+export function readPlanToolsNote(value: unknown): PlanTools | null {
+  const mode = isObject(value) ? among(value['mode'], ['on', 'off', 'elsewhere']) : null
+  if (!isObject(value) || mode === null) return null
+  const listed: readonly unknown[] = Array.isArray(value['switches']) ? value['switches'] : []
+  return {
+    mode,
+    startedAgent: textOrNull(value, 'startedAgent') ?? null,
+    switches: listed.slice(0, switchesRead).flatMap(readSwitch),
+  }
+}
+
+function readSwitch(value: unknown): readonly AgentSwitch[] {
+  const agent = isObject(value) ? stringAt(value, 'agent') : undefined
+  const state = isObject(value) ? readState(value['state']) : null
+  return agent === undefined || state === null ? [] : [{ agent, state }]
+}
+
+function readState(value: unknown): SwitchState | null {
+  if (!isObject(value)) return null
+  const type = among(value['type'], ['unset', 'set', 'merged', 'own', 'kept-off', 'unreadable'])
+  switch (type) {
+    case null:
+      return null
+    case 'kept-off': {
+      const where = among(value['where'], ['environment', 'command'])
+      return where === null ? null : { type, where }
+    }
+    case 'unreadable': {
+      const fault = among(value['fault'], switchFaults)
+      return fault === null ? null : { type, fault }
+    }
+    default:
+      return { type }
   }
 }

@@ -4,13 +4,12 @@ import type { ElicitationAnswer, FieldValue } from '../state/elicitation.ts'
 import type { PermissionAnswer } from '../state/permission.ts'
 import type { ProposalOutcome } from '../state/proposal.ts'
 import type { EventNote } from './schema/note.ts'
-import { readAgentNote, readLinkNote } from './read-link-note.ts'
-import { readPlanToolsNote } from './read-plan-tools-note.ts'
+import { readAgentNote, readLinkNote, readPlanToolsNote } from './read-link-note.ts'
 import { among, numberAt, textOrNull } from './note-fields.ts'
 
 /**
- * The event that a record notes, at the record's time; null where it makes no sense, or is newer than this program. Never
- * throws: a trace may come from anywhere.
+ * The event in a note, at the record's time; null if it is malformed, or newer than this program. Never throws:
+ * traces are untrusted.
  */
 export function readNote(note: JsonObject, atMs: number): AppEvent | null {
   const event = readEvent(note)
@@ -128,7 +127,7 @@ function readNamedSessionNote(note: JsonObject, sessionId: string): EventNote | 
 
 type NotedListing = Extract<EventNote, { type: 'sessions-listed' }>['listing']
 
-/** Only lists that are empty are noted. */
+/** Only listings without sessions are noted. */
 function readListing(value: unknown): NotedListing | null {
   const state = isObject(value) ? among(value['state'], ['asking', 'listed', 'failed']) : null
   if (!isObject(value) || state === null) return null
@@ -164,7 +163,10 @@ function readElicitationAnswer(value: unknown): ElicitationAnswer | null {
   }
 }
 
-/** What was filled in; what no field can hold is left out. From entries, so that a field may be called `__proto__`. */
+/**
+ * The content of a form, without values that no field can have. Made from entries, so that a field may be called
+ * `__proto__`.
+ */
 export function readContent(value: unknown): Readonly<Record<string, FieldValue>> {
   const entries = isObject(value) ? Object.entries(value) : []
   return Object.fromEntries(entries.filter((entry): entry is [string, FieldValue] => isFieldValue(entry[1])))

@@ -1,46 +1,49 @@
 import type { ElicitationAnswer } from '../state/elicitation.ts'
 import type { ProposalDecision } from '../state/proposal.ts'
 
-/** What the screen and the outputs may ask of the agent's client. Every call returns at once; what comes of it is an event. */
+/**
+ * What the screen and the outputs can request of the agent's client. Every call returns at once; its effects are
+ * events.
+ */
 export interface AgentControl {
-  /** Sends the text as a prompt to the current session, or queues it while a turn runs or the handshake is not through. */
+  /** Sends a prompt to the current session, or queues it while a turn runs or the session setup is not complete. */
   prompt(text: string): void
   /**
-   * Cancels the running turn (`session/cancel`) that a session works in, the current one unless told, and answers its open
-   * requests with `cancelled`. Where no turn runs, only those are answered.
+   * Cancels the running turn (`session/cancel`) of a session or its ancestor, by default of the current session, and
+   * answers its open requests with `cancelled`. If no turn runs, only the latter.
    */
   cancelTurn(sessionId?: string): void
   /**
-   * Answers an open permission request; unknown keys and options are ignored. `feedback` goes with a rejection: in the answer where
-   * the request takes words, else it is sent as the next prompt of that session.
+   * Answers an open permission request; unknown keys and options are ignored. `feedback` goes with a rejection: in
+   * the answer if the request takes it, else as the next prompt of that session.
    */
   answerPermission(key: number, optionId: string, feedback?: string): void
   /** Answers an open elicitation; unknown keys are ignored. */
   answerElicitation(key: number, answer: ElicitationAnswer): void
-  /** What to do with the plan that a message of the current session proposed; ignored when none waits. */
+  /** The decision about the plan proposed in a message of the current session; ignored if there is none. */
   decideProposal(decision: ProposalDecision): void
-  /** Opens one more session; the others stay open. */
+  /** Opens another session; the others stay open. */
   newSession(): void
-  /** Makes an open session the current one; opens (loads, resumes) one that is not. */
+  /** Makes an open session the current one; loads or resumes any other. */
   openSession(sessionId: string): void
-  /** Asks the agent for its sessions, all pages. */
+  /** Requests all pages of the agent's list of sessions. */
   listSessions(): void
-  /** Ends a session's work and lets it go, where the agent offers that. It can be opened again. */
+  /** Closes a session, if the agent offers that. It can be opened again. */
   closeSession(sessionId: string): void
-  /** Deletes a session for good, where the agent offers that. */
+  /** Deletes a session permanently, if the agent offers that. */
   deleteSession(sessionId: string): void
   /** Changes the current session's mode (v1). */
   setMode(modeId: string): void
   setConfigOption(optionId: string, value: string | boolean): void
-  /** Logs in, while the link waits for that. */
+  /** Logs in, while the link wants a login. */
   logIn(methodId: string): void
-  /** Starts the agent again after it ended or while it wants a login, or calls a lost remote agent at once; else nothing. */
+  /** Restarts an agent that ended or wants a login, or reconnects to a lost remote agent at once; else does nothing. */
   restart(): void
   /**
-   * Starts the agent again with what switches its plans on in its environment, and goes on with its session; a turn that
-   * runs is lost. Nothing where it was not started from here, or nothing is known to switch them on.
+   * Restarts the agent with its plan tools switched on, and continues its session; a running turn is lost. Does
+   * nothing for an agent that was not started here, or has no known switch.
    */
   switchPlansOn(): void
-  /** Ends the agent and all of its process group; settles when nothing of it is left. May be called twice. */
+  /** Ends the agent and its whole process group; settles when they are gone. May be called twice. */
   close(): Promise<void>
 }

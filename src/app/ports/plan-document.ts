@@ -1,10 +1,10 @@
-/** What the document named by a `file` plan is right now. All texts in it are raw: they need `SafeText` before a terminal. */
+/** The current state of the document of a `file` plan. All texts are raw: they need `SafeText` before a terminal. */
 export type PlanDocument = LoadingDocument | ShownDocument | UnavailableDocument
 
 export interface LoadingDocument {
   readonly state: 'loading'
   readonly uri: string
-  /** What was shown before a document is read again on the user's wish. */
+  /** What was shown before the user had the document read again. */
   readonly lastShown?: ShownDocument
 }
 
@@ -14,13 +14,13 @@ export interface ShownDocument {
   /** The text without its byte order mark; line ends as they are in the document. */
   readonly text: string
   readonly format: DocumentFormat
-  /** A highlight.js name, set for `source` where it is known. */
+  /** A highlight.js name, set for `source` if known. */
   readonly language?: string
-  /** The whole document's size. A server may not tell it: then it is the number of bytes that were read. */
+  /** The size of the whole document; if a server does not report it, the number of bytes read. */
   readonly sizeBytes: number
   /** Set when only the document's beginning was read: how many bytes that is. */
   readonly truncatedToBytes?: number
-  /** Set when that many unreadable places were replaced by U+FFFD. */
+  /** Set when that many malformed places were replaced by U+FFFD. */
   readonly replacedCharacters?: number
   /** Set when redirects led to another address than `uri`. */
   readonly fetchedFrom?: string
@@ -32,16 +32,16 @@ export interface UnavailableDocument {
   readonly state: 'unavailable'
   readonly uri: string
   readonly reason: UnavailableReason
-  /** The last good text, so that a delete does not blank the pane. */
+  /** The last readable text, so that deleting the file does not blank the pane. */
   readonly lastShown?: ShownDocument
 }
 
-/** Documents that are kept open at a time: each is read, watched and held in memory. */
+/** Documents kept open at a time: each is read, watched and held in memory. */
 export const documentsOpen = 100
 
 export type DocumentFormat = 'markdown' | 'json' | 'source' | 'plain'
 
-/** Why there is nothing (or nothing new) to show. `path` is what the URI means on this machine. */
+/** Why there is nothing (or nothing new) to show. `path`: the URI's path on this machine. */
 export type UnavailableReason =
   | { readonly kind: 'missing'; readonly path: string }
   | { readonly kind: 'not-in-a-folder'; readonly path: string }
@@ -56,7 +56,7 @@ export type UnavailableReason =
   | { readonly kind: 'path-without-scheme'; readonly suggestion?: string }
   | { readonly kind: 'bad-uri'; readonly cause: string }
   | { readonly kind: 'other-host'; readonly host: string }
-  /** A file of a remote agent's machine, which no mapping says to be here too; `path` is its path there. */
+  /** A file on a remote agent's machine that no mapping covers; `path` is its path there. */
   | { readonly kind: 'on-another-machine'; readonly path: string }
   /** A symbolic link leads out of the folder that a mapping names. */
   | { readonly kind: 'link-leads-out'; readonly path: string; readonly folder: string }
@@ -67,23 +67,23 @@ export type UnavailableReason =
   | { readonly kind: 'fetch-timeout'; readonly afterMs: number }
   | { readonly kind: 'too-many-redirects'; readonly limit: number }
   | { readonly kind: 'bad-redirect'; readonly target: string }
-  /** So many others are open that came later. */
+  /** So many others were opened later. */
   | { readonly kind: 'too-many-open'; readonly limit: number }
-  /** A recording is shown: what was there then is not in it, and what is there now is something else. */
+  /** A replay without the document in its recording; the current file may differ from it. */
   | { readonly kind: 'not-recorded' }
 
 export type DeviceKind = 'pipe' | 'socket' | 'device'
 
-/** Reads and watches the documents of `file` plans: a port that the app is given. */
+/** Reads and watches the documents of `file` plans. */
 export interface PlanDocuments {
   /**
-   * Starts reading (and watching) a URI and returns how to stop. `changed` is called once before `open` returns,
-   * with what is known by then, and afterwards with each new state. A URI opened twice shares one watch.
+   * Reads and watches a URI; returns how to stop. `changed` is called once before `open` returns, and then with each
+   * new state. A URI opened twice shares one watch.
    */
   open(uri: string, changed: (document: PlanDocument) => void): () => void
   /**
-   * Reads an open URI again, going out to the network for an http(s) one: call it on the user's key only.
-   * Does nothing for a URI that is not open or is being fetched already.
+   * Reads an open URI again, over the network for http(s): call it on the user's key only. Does nothing for a URI
+   * that is not open or is being fetched.
    */
   fetch(uri: string): void
 }

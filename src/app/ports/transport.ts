@@ -1,39 +1,43 @@
-import type { Buffer } from 'node:buffer'
 import type { LinkEnd } from '../state/link.ts'
+import type { Buffer } from 'node:buffer'
+import type { TraceDirection } from '../../protocol/trace/trace-record.ts'
 
-/** The session in whose stream a message came, where a transport has a stream for each; null: in none of these. */
+/** The session whose stream a message came in, for transports with one stream per session; null: none. */
 export type StreamSession = string | null
 
 /**
- * A way to one run of an agent: a process with its pipes, a socket, a WebSocket, HTTP streams. It carries messages and says
- * when it is over; it understands none.
+ * A channel to one run of an agent: a process with its pipes, a socket, a WebSocket, HTTP streams. Carries messages
+ * without interpreting them, and reports its end.
  */
 export interface Transport {
-  /** False when it failed at once: `onEnded` follows on a later tick. */
+  /** False if it failed at once: `onEnded` follows on a later tick. */
   readonly isRunning: boolean
   /**
-   * Sends one JSON-RPC message, without a line feed at its end. Never blocks and never throws. What is sent before the
-   * connection is open waits for it; what is sent after the end is dropped. What waits is bounded, since an agent that
-   * does not read is not read either (`onStalled`), save for what the user sends. An answer goes back to where its request came
-   * from: `to` is what `onFrame` gave with that. Other messages tell by themselves where they go.
+   * Sends one JSON-RPC message, without a final line feed. Never blocks and never throws. Messages wait until the
+   * connection is open; after the end they are dropped. The number of waiting messages is bounded, except for what
+   * the user sends: an agent that does not read is not read either (`onStalled`). An answer goes to the stream of its
+   * request: `to` is what `onFrame` passed with that. Other messages name their session.
    */
   send(message: string, to?: StreamSession): void
-  /** Ends it and all it started; settles when nothing of it is left. May be called twice. `onEnded` may still follow. */
+  /** Ends it and everything it started; settles when that is gone. May be called twice. `onEnded` may still follow. */
   end(): Promise<void>
-  /** The last resort, at once: for handlers that cannot wait. */
+  /** Ends it at once: for handlers that cannot wait. */
   killNow(): void
 }
 
-/** What a transport reports, each on a later tick than the one that opened it. */
+/** What a transport reports, never on the tick that opened it. */
 export interface TransportEvents {
   /** Bytes of a stream of lines (stdio, TCP, unix sockets); a chunk may end anywhere. */
   readonly onBytes: (chunk: Buffer) => void
-  /** One message of a transport that keeps them apart itself (WebSocket, HTTP), as it came. */
+  /** One message of a transport with message boundaries (WebSocket, HTTP), as it came. */
   readonly onFrame: (frame: Buffer, kind: 'text' | 'binary', from: StreamSession) => void
   readonly onStderr: (chunk: Buffer) => void
-  /** The agent does not read: so much waits for it that nothing is read from it until it does. Or it does again. */
+  /**
+   * The agent does not read: so much is waiting for it that the transport stops reading from it. False: it reads
+   * again.
+   */
   readonly onStalled: (isStalled: boolean) => void
-  /** It is over, after all else was reported. Called once. */
+  /** The end, after everything else was reported. Called once. */
   readonly onEnded: (end: TransportEnd) => void
 }
 
@@ -42,5 +46,22 @@ export type TransportEnd = Extract<
   { kind: 'not-started' | 'exited' | 'closed-output' | 'unreachable' | 'disconnected' }
 >
 
-/** Opens a way to the agent, within this call. */
+/** Opens a transport synchronously. */
 export type OpenTransport = (events: TransportEvents) => Transport
+
+/** Raw traffic of either direction, malformed bytes included: when it is sent, or when it is interpreted. */
+export interface WirePiece {
+  readonly direction: TraceDirection
+  /**
+   * `line`: of a stream of lines, without its line feed. `text`, `binary`: a whole frame. Lines only in the direction
+   * of the agent.
+   */
+  readonly kind: 'line' | 'text' | 'binary'
+  readonly bytes: Buffer
+  /** Larger than `bytes`, which are its beginning, if it was too long to be read. */
+  readonly sizeBytes: number
+  /** Exactly one JSON-RPC message, apart from white space. */
+  readonly isMessage: boolean
+  /** When it arrived or was sent. */
+  readonly atMs: number
+}

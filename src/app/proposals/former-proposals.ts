@@ -1,11 +1,10 @@
 import type { Plan } from '../../plans/plan.ts'
 import { withPlanNamed } from '../../plans/session-plans.ts'
-import { isProposed } from './is-proposed.ts'
+import { isProposed, proposalOf, proposalsOf, withProposal } from './session-proposals.ts'
 import { likenessTo } from './match-proposal.ts'
-import { proposalOf, proposalsOf, withProposal } from './proposals-of.ts'
 import type { Session } from '../state/session.ts'
 
-/** What is known of plans that a session's past tells again: agents tell the plans, and not what was answered about them. */
+/** Restores the outcomes of proposals whose plans are replayed: agents replay the plans, but not the answers. */
 export function withFormerProposals(session: Session, former: Session): Session {
   let now = session
   for (const proposal of proposalsOf(former).toReversed()) {

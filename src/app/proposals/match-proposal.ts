@@ -5,13 +5,13 @@ import { planKey, type Plan, type PlanUpdate } from '../../plans/plan.ts'
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { PermissionRequest } from '../state/permission.ts'
 import type { Proposal } from '../state/proposal.ts'
-import { proposalAskedBy, proposalOf, proposalsOf } from './proposals-of.ts'
+import { proposalAskedBy, proposalOf, proposalsOf } from './session-proposals.ts'
 import type { Session } from '../state/session.ts'
 
-/** How a content is to that of a plan: the same, only its beginning, the plan with more to it, or another one. */
+/** A content compared with a plan: the same, only its beginning, a continuation of it, or something else. */
 export type Likeness = 'same' | 'beginning' | 'more' | 'other'
 
-/** Blanks around a text do not count; agents send the same plan with and without its last line break. */
+/** Surrounding blanks do not count; agents send the same plan with and without its last line break. */
 export function likenessTo(body: PlanBody, content: PlanContent): Likeness {
   if (content.type === 'file') return body.type === 'file' && body.uri === content.uri ? 'same' : 'other'
   if (content.type !== 'markdown' || body.type !== 'markdown') return 'other'
@@ -23,7 +23,7 @@ export function likenessTo(body: PlanBody, content: PlanContent): Likeness {
   return isPrefix(known, text) ? 'more' : 'other'
 }
 
-/** The plan that a request asks about, where it is one that the agent has sent or proposed already; null: it is none. */
+/** The plan that a request asks about if the agent has sent or proposed it already; null: it is new. */
 export function planAskedAbout(session: Session, request: PermissionRequest): Plan | null {
   const { plan: content, callId } = request
   const known = knownPlans(session)
@@ -31,13 +31,13 @@ export function planAskedAbout(session: Session, request: PermissionRequest): Pl
   if (byItem !== undefined || content === null) return byItem ?? null
   return (
     known.find((plan) => likenessTo(plan.body, content) === 'same') ??
-    // It is being sent, and its last piece is still on its way.
+    // The last piece of a streamed plan may still be under way.
     known.find((plan) => isOfThisTurn(session, plan) && isMuchOf(plan, content)) ??
     null
   )
 }
 
-/** The key of the plan that a request asks about, as the state has it; null: about none. */
+/** The key of the plan that an open request asks about; null: none. */
 export function keyAskedAbout(session: Session | undefined, request: PermissionRequest): string | null {
   if (session === undefined) return null
   const asked = proposalAskedBy(session, request.key)
@@ -46,10 +46,10 @@ export function keyAskedAbout(session: Session | undefined, request: PermissionR
   return planAskedAbout(session, request)?.key ?? session.proposal?.planKey ?? null
 }
 
-/** Of a session with more plans than anybody reads, what an agent asks about is among those that came last. */
+/** In a session with very many plans, only the last ones are compared. */
 const plansLookedAt = 200
 
-/** What could be asked about: what was proposed last first, then what changed last. */
+/** Candidates: the last proposals first, then by last change. */
 function knownPlans(session: Session): readonly Plan[] {
   const proposed = proposalsOf(session).flatMap((proposal) => session.plans.get(proposal.planKey) ?? [])
   const own = lastValues(session.plans, plansLookedAt).filter(
@@ -71,7 +71,7 @@ function isItem(session: Session, plan: Plan, callId: string): boolean {
   return false
 }
 
-/** An id of one or two characters may stand at the end of any other. */
+/** Shorter ids may be the end of any other. */
 const shortestId = 3
 
 function namesItem(callId: string, id: string | null): boolean {
@@ -79,7 +79,7 @@ function namesItem(callId: string, id: string | null): boolean {
   return callId === id || (id.length >= shortestId && callId.endsWith(`:${id}`))
 }
 
-/** Characters of a beginning that is more than a heading that many plans have. */
+/** Characters that make a beginning more than a common heading. */
 const muchOfAText = 40
 
 function isMuchOf({ body }: Plan, content: PlanContent): boolean {
@@ -93,8 +93,8 @@ function isOfThisTurn({ turn }: Session, plan: Plan): boolean {
 }
 
 /**
- * The proposal that a plan of the agent's own belongs to, which is none so far; null: it is a plan of its own. `revises`: it
- * is the next revision.
+ * The proposal that an update of a new plan belongs to; null: it is a plan of its own. `revises`: it is the next
+ * revision.
  */
 export function proposalSentAs(
   session: Session,
@@ -112,7 +112,7 @@ export function proposalSentAs(
   return proposal !== null && isNextItem(session, proposal, update) ? { proposal, revises: true } : null
 }
 
-/** It has just been asked about, and is being sent now, from its beginning. */
+/** A request has just asked about the plan, which is now streamed from its beginning. */
 function isBeginning(session: Session, proposal: Proposal, { content, plan: name }: PlanUpdate): boolean {
   const plan = session.plans.get(proposal.planKey)
   if (plan === undefined || content.type !== 'markdown' || session.plans.has(planKey(name))) return false
@@ -122,8 +122,8 @@ function isBeginning(session: Session, proposal: Proposal, { content, plan: name
 }
 
 /**
- * The agent gives each revision an id of its own: it sends the first plan under a new id after one was turned down that had
- * been sent as well, and both ids are made in the same way.
+ * The agent gives each revision an id of its own: after a rejection it sends the next plan under a new id of the same
+ * shape.
  */
 function isNextItem(session: Session, proposal: Proposal, { content, plan: name }: PlanUpdate): boolean {
   const before = session.plans.get(proposal.planKey)
@@ -133,17 +133,17 @@ function isNextItem(session: Session, proposal: Proposal, { content, plan: name 
   return isToBeRevised(proposal) && proposal.isWhole && idShape(name.id) === idShape(before.name.id)
 }
 
-/** What is proposed next is its next revision: not where it was approved, or a request still asks about it. */
+/** The next proposal is a revision of it: not if it was approved, or a request about it is open. */
 export function isToBeRevised({ from, outcome }: Proposal): boolean {
   return outcome === null ? from !== 'request' : outcome.kind !== 'approved'
 }
 
 const idLooked = 200
 
-/** An id without what counts in it: `01a1fd8e-ff1f-plan` and `01a1fd8f-050d-plan` are made in the same way. */
+/** An id with its counting parts replaced: `01a1fd8e-ff1f-plan` and `01a1fd8f-050d-plan` have the same shape. */
 function idShape(id: string): string {
   const start = id.slice(0, idLooked)
   const shape = start.replace(/[0-9a-f]{4,}|[0-9a-f]*\d[0-9a-f]*/gi, '#')
-  // One without anything that counts is a name, which says nothing of others.
+  // An id without counting parts is a name, and fits no other.
   return shape === start ? `=${start}` : shape
 }

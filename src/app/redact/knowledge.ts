@@ -1,4 +1,4 @@
-import { Aliases, countedWords, people } from './replacements/aliases.ts'
+import { Aliases, countedWords, HostAliases, people } from './replacements/aliases.ts'
 import { Directories } from './identities/directories.ts'
 import { findAddresses } from './identities/find-addresses.ts'
 import { findCommandSecrets } from './secrets/find-command-secrets.ts'
@@ -16,20 +16,18 @@ import { findTokens } from './secrets/find-tokens.ts'
 import { findUrlSecrets, findUrlUsers } from './secrets/find-url-secrets.ts'
 import { findInLines } from './matching/find-in-lines.ts'
 import {
-  rankedFindings,
-  withoutOverlaps,
   type Finder,
   type Finding,
   type RankedFinding,
+  rankedFindings,
   type TextPlace,
+  withoutOverlaps,
 } from './matching/finding.ts'
-import { HostAliases } from './replacements/host-aliases.ts'
 import { KnownTexts } from './matching/known-texts.ts'
 import { Literals } from './matching/literals.ts'
 import { isPlainWord } from './identities/plain-words.ts'
 import type { RedactConfig } from './redact-config.ts'
 import { Secrets } from './secrets/secrets.ts'
-import { makeSignGate } from './matching/signs.ts'
 
 const namesKept = 64
 const hostsKept = 256
@@ -197,5 +195,54 @@ export class Knowledge {
     if (classes.has('keys'))
       finders.push((text, place) => (place.isId ? [] : findTokens(text, (word) => this.#ids.has(word))))
     return [gate(['beyond ASCII'], findThroughInvisible(finders)), ...finders]
+  }
+}
+
+const signs = ['@', '%', '=', '/', '\\', '$', '}', ':', '.', '-', '~', 'a digit', 'beyond ASCII'] as const
+type Sign = (typeof signs)[number]
+
+function bitsOf(some: readonly Sign[]): number {
+  return some.reduce((bits, sign) => bits | (1 << signs.indexOf(sign)), 0)
+}
+
+const byCode = Uint16Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (character >= '0' && character <= '9') return bitsOf(['a digit'])
+  const sign = signs.find((each) => each === character)
+  return sign === undefined ? 0 : bitsOf([sign])
+})
+const beyond = bitsOf(['beyond ASCII'])
+const all = bitsOf(signs)
+
+/** Longer texts have nearly all of them. */
+const longestCounted = 1000
+
+function signsIn(text: string): number {
+  if (text.length > longestCounted) return all
+  let found = 0
+  for (let at = 0; at < text.length && found !== all; at++) {
+    const code = text.charCodeAt(at)
+    found |= code < 128 ? (byCode[code] ?? 0) : beyond
+  }
+  return found
+}
+
+/**
+ * Makes finders that are not asked about texts without the signs of which all that they find has one. Most texts are short, and asking
+ * costs more than looking for signs once for all of them.
+ */
+function makeSignGate(): (some: readonly Sign[], finder: Finder) => Finder {
+  // One finder after the other is given the same text.
+  let lastText = ''
+  let lastSigns = 0
+  return (some, finder) => {
+    const bits = bitsOf(some)
+    return (text, place) => {
+      if (text !== lastText) {
+        lastText = text
+        lastSigns = signsIn(text)
+      }
+      return (lastSigns & bits) === 0 ? [] : finder(text, place)
+    }
   }
 }

@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import type { Finding } from './matching/finding.ts'
+import { type Finding, isAtEdge } from './matching/finding.ts'
 import { escapePattern } from './matching/literals.ts'
-import { isAtEdge } from './matching/line-edges.ts'
 import { isMasked, mask } from './replacements/mask.ts'
 import { searchLines, type Span } from './matching/search-lines.ts'
 

@@ -5,22 +5,25 @@ import { noPlans } from '../../plans/session-plans.ts'
 import type { AppEvent } from '../app-event.ts'
 import type { AppState, RemovedPlan } from '../state/app-state.ts'
 import { keyAskedAbout } from '../proposals/match-proposal.ts'
-import { proposalOf } from '../proposals/proposals-of.ts'
+import { proposalOf } from '../proposals/session-proposals.ts'
 import type { Session } from '../state/session.ts'
 import { withSession } from '../state/session-map.ts'
 
-/** Plans kept of all sessions. When there are more, a twentieth of them is dropped at once, so that it costs little a plan. */
+/**
+ * Plans kept of all sessions. When there are more, a twentieth is dropped at once, which makes the cost per plan
+ * small.
+ */
 export const plansKept = 10_000
-/** Of them, plans that the agent has removed; a quarter more may be held. */
+/** Removed plans kept among them; a quarter more may be held. */
 export const removedPlansKept = 500
 
 const droppedAtOnce = plansKept / 20
-/** Of those that changed last, none is dropped: they are what is looked at. */
+/** The plans that changed last are never dropped: they are the ones that users look at. */
 const newestKept = plansKept / 10
 
 /**
- * The state after an event with no more plans than are kept: removed ones go first, then what is done, those first that changed
- * longest ago. What is asked about stays. A plan that is dropped is not known any more: an update of it begins a new one.
+ * Limits the plans of a state after an event: drops removed ones first, then complete ones, each in the order of
+ * their last change. Plans in open questions stay. An update of a dropped plan begins a new one.
  */
 export function withPlansKept(before: AppState, after: AppState, event: AppEvent): AppState {
   if (after.sessions === before.sessions) return after
@@ -37,7 +40,7 @@ export function withPlansKept(before: AppState, after: AppState, event: AppEvent
   return total <= plansKept ? now : withoutOldest(now, event.atMs)
 }
 
-/** The plans that the agent has removed and that are still so, in the order that it removed them. */
+/** The plans that are removed now, in the order of their removal. */
 export function removedPlans(
   state: AppState,
 ): readonly { readonly sessionId: string; readonly plan: Plan }[] {
@@ -47,7 +50,7 @@ export function removedPlans(
   })
 }
 
-/** The one that was removed last; null where there is none. */
+/** The last removed plan; null: none. */
 export function lastRemovedPlan({ removals, sessions }: AppState): Plan | null {
   for (let at = removals.length - 1; at >= 0; at--) {
     const { sessionId = '', key = '' } = removals[at] ?? {}
@@ -75,7 +78,7 @@ function withRemovals(before: AppState, after: AppState, sessionId: string): App
   return removals.length <= removedPlansKept * 1.25 ? now : withoutRemoved(now)
 }
 
-/** Some of them may be back. */
+/** Some of them may exist again. */
 function withoutRemoved(state: AppState): AppState {
   const removals = removedPlans(state).map(({ sessionId, plan }) => ({ sessionId, key: plan.key }))
   const cut = Math.max(0, removals.length - removedPlansKept)
@@ -125,7 +128,7 @@ function withoutOldest(state: AppState, atMs: number): AppState {
 
 const droppedWords = `More than ${plansKept} plans: the oldest are not kept.`
 
-/** What is over goes before what is left to do. */
+/** Finished plans are dropped before unfinished ones. */
 function rankOf({ phase }: Session, plan: Plan): number {
   if (plan.removedAtMs !== null || phase === 'closed') return 0
   return planProgress(plan)?.isComplete === true ? 1 : 2

@@ -2,20 +2,20 @@ import { excerptOf, type WireProblem } from '../../protocol/wire/wire-problem.ts
 import type { AppEvent } from '../app-event.ts'
 import type { AppState } from '../state/app-state.ts'
 import { plansKept, removedPlansKept } from './plans-kept.ts'
-import { roomToGrow } from './plan-pieces.ts'
+import { roomToGrow } from './reduce-own-plan.ts'
 import { questionsKept } from '../state/question.ts'
 import { unknownTodos } from './reduce-todos.ts'
 import { reportedSessionsKept, streamedPlanKept } from '../state/session.ts'
 
 type ProblemFound = Extract<AppEvent, { type: 'problem-found' }>
 
-/** What is wrong with an update that shows only when it is added up to what came before; null: nothing. */
+/** A defect of an update that shows only in combination with the state before; null: none. */
 export function problemBetween(event: AppEvent, before: AppState, after: AppState): ProblemFound | null {
   const { atMs } = event
   if (after.droppedPlans.old > before.droppedPlans.old) return found(tooManyPlans, null)
   if (after.droppedPlans.removed > before.droppedPlans.removed) return found(tooManyRemoved, null)
   if (event.type === 'permission-asked' || event.type === 'elicitation-asked') {
-    // Of no session: there it would count among the updates that were rejected.
+    // Without a session: else it would count among the session's rejected updates.
     return isOneTooMany(event, before) ? found(tooManyQuestions, null) : null
   }
   if (event.type !== 'session-updated') return null
@@ -29,7 +29,7 @@ export function problemBetween(event: AppEvent, before: AppState, after: AppStat
   }
   if (session === undefined) return found(tooMany, null)
   if (update.type === 'plan-grown') {
-    // Told once: a plan that is full has no room any more.
+    // Reported once: a full plan has no room any more.
     const room = roomToGrow(before.sessions.get(sessionId), update.plan)
     return room > 0 && update.text.length > room ? found(tooLong, sessionId) : null
   }

@@ -5,14 +5,14 @@ import { withJoined } from '../proposals/joined-plans.ts'
 import { isToBeRevised, likenessTo, planAskedAbout, type Likeness } from '../proposals/match-proposal.ts'
 import type { PermissionRequest, ProposedContent } from '../state/permission.ts'
 import type { Proposal } from '../state/proposal.ts'
-import { proposalOf, withProposal } from '../proposals/proposals-of.ts'
+import { proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { keyOfNext, nameIn, nextProposal, textOf } from './reduce-proposal.ts'
 import { updateTime } from '../state/session-clock.ts'
 import type { Session } from '../state/session.ts'
 
 /**
- * A permission request asks about a plan. It may be one that the agent has just sent or told, without its text even. What is
- * proposed after one that was turned down is its next revision, whatever its id.
+ * A permission request asks about a plan, perhaps one that the agent has just sent or proposed, and perhaps without
+ * its text. A plan that is proposed after a rejected one is its next revision, whatever its id.
  */
 export function withPlanAsked(session: Session, request: PermissionRequest, atMs: number): Session {
   const asked = { from: 'request', requestKey: request.key, callId: request.callId ?? null } as const
@@ -24,21 +24,21 @@ export function withPlanAsked(session: Session, request: PermissionRequest, atMs
   const { plan: content } = request
   const place = placeFor(session, content, known)
   const isKnown = place.likeness === 'same' || place.likeness === 'more'
-  // It is what it was: only that it is asked about is new.
+  // Nothing changed but that a request asks about it.
   if (place.before === null || (place.before.outcome === null && isKnown))
     return withFirstAsked(place, content, { asked, atMs })
   return withNextAsked(place, content, { asked, before: place.before, atMs })
 }
 
-/** Where a plan goes that is asked about. */
+/** The plan that a request's plan becomes. */
 interface Place {
-  /** With what belongs to the plan joined to it. */
+  /** With merged plans. */
   readonly session: Session
   readonly key: string
   readonly name: PlanName
-  /** The proposal that the plan is already. */
+  /** The plan's proposal so far. */
   readonly before: Proposal | null
-  /** How what is asked about is to what the plan says so far. */
+  /** How the request's text compares with the plan so far. */
   readonly likeness: Likeness
 }
 
@@ -66,7 +66,7 @@ function withFirstAsked(
   const update: PlanUpdate = { key, plan: name, content }
   const isKnown = likeness === 'same' || likeness === 'more'
   const time = updateTime(session, atMs)
-  // More was asked about than the agent has sent.
+  // The request holds more than the agent has sent of the plan.
   const ownText = likeness === 'more' ? textOf(plans.get(key)) : null
   const changed = isKnown ? withPlanAmended(plans, update, time) : withPlanUpdate(plans, update, time)
   const first = { ...nextProposal(null, undefined, atMs), planKey: key }
@@ -84,7 +84,7 @@ function withNextAsked(
 ): Session {
   const { plans } = session
   const isSame = likeness === 'same'
-  // A file that was answered is asked about again because it says something else now.
+  // A file is asked about again after an answer because its content changed.
   const isRewritten = isSame && content.type === 'file'
   const update: PlanUpdate = { key, plan: name, content }
   const changed = isRewritten
@@ -98,7 +98,7 @@ function withNextAsked(
   )
 }
 
-/** The revision that was sent is asked about: only now it is known whether it says anything new. */
+/** The request about a revision that was sent: only now it is known whether its text differs. */
 function sentAndAsked(sent: Proposal, content: ProposedContent, atMs: number): Proposal {
   const { previousText, revision } = sent
   const isSame =
@@ -106,12 +106,12 @@ function sentAndAsked(sent: Proposal, content: ProposedContent, atMs: number): P
   return { ...sent, proposedAtMs: atMs, revision: isSame ? revision - 1 : revision }
 }
 
-/** A plan of the agent's own becomes the next revision of what was turned down. */
+/** A plan of the agent's own becomes the next revision of a rejected one. */
 function mayJoin({ proposal }: Session, { key }: Plan): boolean {
   return proposal !== null && proposal.planKey !== key && isToBeRevised(proposal)
 }
 
-/** A request to leave planning that does not say what is planned means what was sent or told last. */
+/** A request to leave planning without a plan means the last one that was sent or proposed. */
 function withTextlessAsked(
   session: Session,
   known: Plan | null,

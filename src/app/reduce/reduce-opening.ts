@@ -10,7 +10,10 @@ import { familyOf, withSession } from '../state/session-map.ts'
 
 type Event<T extends AppEvent['type']> = Extract<AppEvent, { type: T }>
 
-/** A session is asked for. What is told anew replaces what was known; a resumed one tells nothing, so that stays. */
+/**
+ * A past session is about to be opened. A replay replaces what was known; a resumed session replays nothing, so it
+ * stays.
+ */
 export function withOpening(state: AppState, { sessionId, how }: Event<'session-opening'>): AppState {
   const known = state.sessions.get(sessionId)
   const before = known === undefined || known.phase === 'opening' ? (known?.former ?? null) : known
@@ -27,7 +30,7 @@ export function withOpening(state: AppState, { sessionId, how }: Event<'session-
       isSeenWhole: before !== null && isSeenWhole(before) && state.link.state === 'shaking-hands',
       former: before === null ? null : { ...before, former: null },
     }
-    // Asked for twice before anything was told of it.
+    // Requested twice before anything was replayed.
     return isDeepStrictEqual(asked, session) ? session : asked
   })
 }
@@ -36,13 +39,13 @@ function isSeenWhole(before: Session): boolean {
   return before.origin === 'new' || before.isSeenWhole
 }
 
-/** What the agent called a session when it listed it: not all of them tell it again. */
+/** The title from the list of sessions: not all agents report it again. */
 function listedTitle(listing: SessionListing, sessionId: string): string | null {
   if (listing.state === 'not-asked') return null
   return listing.sessions.find(({ id }) => id === sessionId)?.title ?? null
 }
 
-/** It becomes the current one. */
+/** The session becomes the current one. */
 export function withOpened(state: AppState, event: Event<'session-opened'>): AppState {
   const { sessionId, how, setup, atMs } = event
   return withSession(selected(state, sessionId), sessionId, (session) => {
@@ -60,8 +63,8 @@ export function withOpened(state: AppState, event: Event<'session-opened'>): App
 }
 
 /**
- * What was told of a session's past is that. An agent that tells nothing of its plans leaves those that are known; one that
- * tells only its documents again leaves the checklists.
+ * Marks what was replayed as past. If an agent replays no plans, the known ones stay; if it replays documents only,
+ * the checklists stay.
  */
 function withPast(session: Session, atMs: number, retellsDocuments: boolean): Session {
   const { former, origin, phase } = session
@@ -83,7 +86,7 @@ function withPast(session: Session, atMs: number, retellsDocuments: boolean): Se
           ([key, { body }]) => body.type === 'items' && !session.plans.has(key),
         )
       : []
-  // Ids go with the list that they were told with.
+  // Ids belong to the list that they came with.
   const todos = carried.length > 0 ? (former?.todos ?? []) : session.todos
   const told = { ...session, plans: new Map([...carried, ...retold]), carried: new Map(carried), todos }
   return former === null ? told : withFormerProposals(told, former)
@@ -103,7 +106,7 @@ export function selected(state: AppState, sessionId: string): AppState {
 }
 
 /**
- * A session that was heard of only because it was asked for goes; one that was known before stays as it was. The user is told
+ * Removes a session that was only known because of the request; restores one that was known before. A remark says
  * why.
  */
 export function withNotOpened(state: AppState, event: Event<'session-not-opened'>): AppState {
@@ -119,8 +122,8 @@ export function withNotOpened(state: AppState, event: Event<'session-not-opened'
 }
 
 /**
- * It is let go, and nobody waits for an answer in it, or in those that work for it. It stays known, unless it was deleted,
- * and they with it. Another open session becomes the current one.
+ * Closes a session, and the questions of it and of its sub-agents. It stays known, unless it was deleted, and its
+ * sub-agents with it. Another open session becomes the current one.
  */
 export function withClosed(
   state: AppState,
@@ -131,7 +134,7 @@ export function withClosed(
   const session = sessions.get(sessionId)
   if (wasDeleted) {
     for (const id of family)
-      // One that the user has opened for itself is there for itself.
+      // A sub-agent's session that the user has opened stays.
       if (id === sessionId || sessions.get(id)?.phase === 'reported') sessions.delete(id)
   } else if (session !== undefined && session.phase !== 'closed')
     sessions.set(sessionId, { ...session, phase: 'closed', former: null })
@@ -151,7 +154,7 @@ export function withClosed(
   }
 }
 
-/** What the user knows a session by. Raw. */
+/** The session's name for the user. Raw. */
 function nameOf({ sessions, listing }: AppState, id: string): string {
   const listed =
     listing.state === 'not-asked' ? undefined : listing.sessions.find((session) => session.id === id)

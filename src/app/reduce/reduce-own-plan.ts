@@ -8,21 +8,19 @@ import {
   withPlanRemoved,
   withPlanUpdate,
 } from '../../plans/session-plans.ts'
-import { inferredPlan, proposedPlan, type PlanName } from '../../protocol/plans/plan-content.ts'
+import { inferredPlan, type PlanName, proposedPlan } from '../../protocol/plans/plan-content.ts'
 import type { SessionEvent } from '../../protocol/session/session-event.ts'
-import { isProposed } from '../proposals/is-proposed.ts'
+import { isProposed, proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { keyMeant, withJoined, withParted } from '../proposals/joined-plans.ts'
 import { isToBeRevised, likenessTo, proposalSentAs } from '../proposals/match-proposal.ts'
 import type { Proposal } from '../state/proposal.ts'
-import { roomToGrow, sentSoFar } from './plan-pieces.ts'
-import { proposalOf, withProposal } from '../proposals/proposals-of.ts'
 import { nextProposal } from './reduce-proposal.ts'
 import { updateTime } from '../state/session-clock.ts'
-import type { Session } from '../state/session.ts'
+import { type Session, streamedPlanKept } from '../state/session.ts'
 
 type Replaced = Extract<SessionEvent, { type: 'plan-replaced' }>
 
-/** The agent sends a plan: one of its own, or one that it asks or has asked about. */
+/** The agent sends a plan: one of its own, or a proposed one. */
 export function withOwnPlan(session: Session, update: Replaced, atMs: number): Session {
   const proposal = proposalOf(session, keyMeant(session, update.plan))
   const counted = countsAfter(session, update)
@@ -30,7 +28,7 @@ export function withOwnPlan(session: Session, update: Replaced, atMs: number): S
     return withProposedSent(withoutInferred({ ...session, ...counted }), { proposal, update }, atMs)
   const sent = proposalSentAs(session, update)
   if (sent === null) {
-    // Copied once: a session has many fields, and this is what most updates are.
+    // One copy: a session has many fields, and most updates come this way.
     const { counts, reading } = counted
     const { plans, joinedPlans } = plansSent(session, update, atMs)
     return { ...session, counts, reading, plans, joinedPlans }
@@ -57,7 +55,7 @@ function countsAfter(
   }
 }
 
-/** A piece more of a markdown plan that is there; else the beginning of one. What is longer than a streamed plan may be is cut. */
+/** Appends to a streamed markdown plan, or begins one. The part beyond the limit is cut. */
 export function withPlanPiece(
   session: Session,
   { plan: name, text, title }: Extract<SessionEvent, { type: 'plan-grown' }>,
@@ -81,13 +79,13 @@ export function withPlanPiece(
   }
 }
 
-/** Whether a plan is what is proposed, or was, or has become so with what it says now. */
+/** Whether a plan is a proposal's, or becomes one with this content. */
 function isOfProposal(session: Session, { key }: Plan, whole: PlanUpdate): boolean {
   if (session.proposal === null) return false
   return proposalOf(session, key) !== null || proposalSentAs(session, whole) !== null
 }
 
-/** A plan of its own. The first real one takes the place of what was inferred, and goes on from there. */
+/** Adds a plan of the agent's own. The first one replaces the inferred plan and continues it. */
 function plansSent(
   before: Session,
   update: PlanUpdate,
@@ -104,7 +102,7 @@ function plansSent(
   return withJoined({ ...session, plans: withPlanInPlace(session.plans, key, plan) }, key, own)
 }
 
-/** Nothing is inferred any more once the agent sends plans. */
+/** Once the agent sends plans, nothing is inferred any more. */
 function withoutInferred(session: Session): Session {
   const plans = withPlanAs(session.plans, planKey(inferredPlan), undefined)
   return plans === session.plans ? session : { ...session, plans }
@@ -115,7 +113,7 @@ interface Sent {
   readonly update: PlanUpdate
 }
 
-/** A plan that is asked about, or was, is sent as well. */
+/** The agent sends the plan of a proposal. */
 function withProposedSent(session: Session, { proposal, update }: Sent, atMs: number): Session {
   const { planKey: key, outcome, ownText } = proposal
   const plan = session.plans.get(key)
@@ -124,7 +122,7 @@ function withProposedSent(session: Session, { proposal, update }: Sent, atMs: nu
   const name: PlanName = isProposed(plan) ? { ...proposedPlan, id: update.plan.id } : update.plan
   const likeness = likenessTo(plan.body, update.content)
   if (likeness === 'same') {
-    // Blanks around a text that has been read do not count. A plan that was removed is there again.
+    // Surrounding blanks do not count. A removed plan exists again.
     const { content, title } = update
     const read = plan.removedAtMs === null && title === undefined
     const plans = read
@@ -142,20 +140,20 @@ function withProposedSent(session: Session, { proposal, update }: Sent, atMs: nu
     return withCaughtUp({ ...session, plans }, proposal, update.content.text)
   }
   if (isOwnBehind && likeness === 'other' && planKey(update.plan) !== key) {
-    // It only began like the one that was asked about.
+    // It only began like the proposed plan.
     const parted = withParted(session, planKey(update.plan))
     const plans = withPlanNamed(parted.plans, key, { ...proposedPlan, id: null })
     const apart = withCaughtUp({ ...parted, plans }, proposal, null)
     return { ...apart, ...plansSent(apart, update, atMs) }
   }
   if (isToBeRevised(proposal)) return withRevisionSent(session, { proposal, update }, atMs)
-  // Approved, and the agent goes on with it: from now on it is a plan to be worked off like any other.
+  // Approved, and the agent goes on with it: now it is a plan to be worked off.
   const next = outcome === null ? name : update.plan
   const plans = withPlanUpdate(session.plans, { ...update, key, plan: next }, updateTime(session, atMs))
   return withCaughtUp({ ...session, plans }, proposal, null)
 }
 
-/** The next revision is being sent: it will be asked about when it is whole. */
+/** The agent sends the next revision, and will ask about it when it is complete. */
 function withRevisionSent(session: Session, { proposal, update }: Sent, atMs: number): Session {
   const { planKey: key } = proposal
   const plan: PlanName = { ...proposedPlan, id: update.plan.id }
@@ -163,7 +161,7 @@ function withRevisionSent(session: Session, { proposal, update }: Sent, atMs: nu
     ...session,
     plans: withPlanUpdate(session.plans, { ...update, key, plan }, updateTime(session, atMs)),
   }
-  // More of the one that is being sent already.
+  // A further piece.
   if (proposal.from === 'update' && !proposal.isWhole) return now
   const next = nextProposal(proposal, session.plans.get(key), atMs)
   const isWhole = session.turn.state !== 'working'
@@ -182,7 +180,7 @@ function withSentAgain(plans: Session['plans'], key: string): Session['plans'] {
   return plan === undefined ? plans : withEntry(plans, key, { ...plan, updates: plan.updates + 1 })
 }
 
-/** The agent takes a plan away. One that it still asks about stays until it is answered. */
+/** The agent removes a plan. One in an open question stays until the answer. */
 export function withOwnPlanRemoved(session: Session, name: PlanName, atMs: number): Session {
   const key = keyMeant(session, name)
   const proposal = proposalOf(session, key)
@@ -193,4 +191,21 @@ export function withOwnPlanRemoved(session: Session, name: PlanName, atMs: numbe
   }
   const plans = withPlanRemoved(session.plans, key, updateTime(session, atMs))
   return plans === session.plans ? session : { ...session, plans }
+}
+
+/**
+ * The text of a streamed plan so far: only the part that the agent has sent, if a request held more. null: it begins
+ * anew.
+ */
+function sentSoFar(session: Session, name: PlanName): string | null {
+  const key = keyMeant(session, name)
+  const plan = session.plans.get(key)
+  if (plan === undefined || plan.removedAtMs !== null || plan.body.type !== 'markdown') return null
+  return proposalOf(session, key)?.ownText ?? plan.body.text
+}
+
+/** Characters by which a streamed plan may still grow. */
+export function roomToGrow(session: Session | undefined, name: PlanName): number {
+  const sent = session === undefined ? null : sentSoFar(session, name)
+  return Math.max(0, streamedPlanKept - (sent?.length ?? 0))
 }

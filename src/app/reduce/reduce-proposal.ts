@@ -13,7 +13,7 @@ import { isToBeRevised, likenessTo } from '../proposals/match-proposal.ts'
 import type { ProposedInMessage } from '../state/message-reading.ts'
 import type { PermissionAnswer, PermissionRequest } from '../state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../state/proposal.ts'
-import { mapProposals, proposalAskedBy, proposalOf, withProposal } from '../proposals/proposals-of.ts'
+import { mapProposals, proposalAskedBy, proposalOf, withProposal } from '../proposals/session-proposals.ts'
 import { updateTime } from '../state/session-clock.ts'
 import { streamedPlanKept, type Session } from '../state/session.ts'
 
@@ -22,7 +22,7 @@ interface PlanPiece {
   readonly text: string
 }
 
-/** A piece of the plan in a message: the first of a turn begins a new proposal, the others add to it. */
+/** A piece of a plan in a message: the first one of a turn begins a new proposal, others append to it. */
 export function withPlanTold(session: Session, { messageId, text }: PlanPiece, atMs: number): Session {
   const { plans, proposal, reading } = session
   if (reading.proposed !== null)
@@ -46,7 +46,7 @@ export function withPlanTold(session: Session, { messageId, text }: PlanPiece, a
   })
 }
 
-/** The plan of what is proposed now: the last one's, unless that was approved or is still asked about. */
+/** The plan key for the next proposal: the last one's, unless that was approved or a request about it is open. */
 export function keyOfNext({ plans, proposal }: Session): string {
   if (proposal !== null && isToBeRevised(proposal)) return proposal.planKey
   const first = planKey(proposedPlan)
@@ -55,12 +55,12 @@ export function keyOfNext({ plans, proposal }: Session): string {
   return key
 }
 
-/** A proposed plan keeps the id that the agent sends it under. */
+/** A proposed plan keeps the id under which the agent sends it. */
 export function nameIn(plan: Plan | undefined): PlanName {
   return plan === undefined ? proposedPlan : { ...proposedPlan, id: plan.name.id }
 }
 
-/** A proposal that follows another one of its plan, or is its first. */
+/** The first or next proposal of a plan. */
 export function nextProposal(
   before: Proposal | null,
   planBefore: Plan | undefined,
@@ -77,7 +77,10 @@ export function nextProposal(
   }
 }
 
-/** Whether a piece goes to the plan that a message streams: not when it has grown too long, or was asked about since. */
+/**
+ * Whether a piece belongs to the plan that a message streams: not if it is too long, or a request has asked about it
+ * since.
+ */
 export function isStreaming(session: Session, piece: string): boolean {
   const { proposed } = session.reading
   if (proposed === null) return piece.length <= streamedPlanKept
@@ -85,7 +88,7 @@ export function isStreaming(session: Session, piece: string): boolean {
   return isStillOf(session, proposed) && length + piece.length <= streamedPlanKept
 }
 
-/** What a message proposed is still what the session proposes: the agent has not asked about it since. */
+/** No request has asked about the message's proposal since. */
 function isStillOf({ proposal }: Session, { planKey: key }: ProposedInMessage): boolean {
   return proposal?.from === 'message' && proposal.planKey === key
 }
@@ -97,14 +100,14 @@ export function withPlanWhole(session: Session): Session {
   return { ...session, proposal: { ...proposal, isWhole: true } }
 }
 
-/** The whole message has the plan in other words than its pieces had; it is the same proposal. */
+/** The complete message has the plan in other words than its pieces; it is the same proposal. */
 export function withPlanAmendedTo(
   session: Session,
   { text, isWhole }: { readonly text: string; readonly isWhole: boolean },
   atMs: number,
 ): Session {
   const { proposal } = session
-  // The agent has asked about it since.
+  // A request has asked about it since.
   if (proposal === null || proposal.from !== 'message') return session
   const { planKey: key } = proposal
   const plan = nameIn(session.plans.get(key))
@@ -117,7 +120,7 @@ export function withPlanAmendedTo(
   return { ...session, plans, proposal: { ...proposal, isWhole } }
 }
 
-/** The whole message has no plan in it: what its pieces proposed was none. */
+/** The complete message holds no plan: removes the proposal of its pieces. */
 export function withPlanTaken(session: Session, proposed: ProposedInMessage): Session {
   const reading = { ...session.reading, proposed: null }
   if (!isStillOf(session, proposed)) return { ...session, reading }
@@ -128,14 +131,14 @@ export function withPlanTaken(session: Session, proposed: ProposedInMessage): Se
   return { ...session, plans, proposal: proposalBefore, otherProposals, reading }
 }
 
-/** The answer to a permission request, which is one to the plan that it asked about. */
+/** Records the answer to a permission request as the outcome of its plan. */
 export function withPlanAnswered(
   session: Session,
   { request, answer }: { readonly request: PermissionRequest; readonly answer: PermissionAnswer },
   atMs: number,
 ): Session {
   const asked = proposalAskedBy(session, request.key)
-  // The end of its turn has answered it already.
+  // It was already cancelled by the end of its turn.
   if (asked === null || (asked.outcome !== null && answer.type === 'cancelled')) return session
   const feedback = answer.type === 'selected' ? (answer.feedback ?? null) : null
   const outcome = { ...outcomeOf(request, answer), atMs, feedback }
@@ -144,11 +147,11 @@ export function withPlanAnswered(
   const isOther =
     request.plan !== null && plan !== undefined && likenessTo(plan.body, request.plan) === 'other'
   if (!isOther || plan.name.id === null || outcome.kind !== 'approved') return now
-  // The agent has gone on with it while it waited: what stands there is not what was approved.
+  // The agent changed it while the question was open: the plan is not the approved text any more.
   return { ...now, plans: withPlanNamed(now.plans, plan.key, { dialect: 'planId', id: plan.name.id }) }
 }
 
-/** Only a kind that says so rejects: an option without a kind is taken for what it was chosen for, to go on. */
+/** Only a kind that says so rejects: an option without a kind counts as an approval. */
 function outcomeOf(
   { options }: PermissionRequest,
   answer: PermissionAnswer,
@@ -159,7 +162,7 @@ function outcomeOf(
   return { kind: isRejected ? 'rejected' : 'approved', words: option?.name ?? answer.optionId }
 }
 
-/** What became of the last proposal, or more of that where it is known already of this one or another. */
+/** Sets the outcome of the last proposal, or completes a known outcome. */
 export function withOutcome(session: Session, outcome: ProposalOutcome): Session {
   const isKnown = (proposal: Proposal): boolean =>
     proposal.outcome?.atMs === outcome.atMs && proposal.outcome.kind === outcome.kind
@@ -170,18 +173,18 @@ export function withOutcome(session: Session, outcome: ProposalOutcome): Session
   return mapProposals(session, (each) => (each === meant ? { ...each, outcome } : each))
 }
 
-/** Nobody waits for an answer any more when the turn is over, save for one to a plan that its last message proposed. */
+/** The end of a turn cancels open questions about plans, except for a plan that its last message proposed. */
 export function withProposalAfterTurn(session: Session, turn: TurnOutcome, atMs: number): Session {
   const isCut = turn.kind !== 'stopped' || turn.stopReason === 'cancelled'
   return mapProposals(session, (proposal) => {
     if (proposal.outcome !== null) return proposal
     if (proposal.from === 'request' || isCut) return cancelled(proposal, atMs)
-    // What was sent and not asked about is there to be read.
+    // A plan that was sent without a request can be read.
     return proposal.from === 'update' && !proposal.isWhole ? { ...proposal, isWhole: true } : proposal
   })
 }
 
-/** The agent is gone: what its requests asked is answered by nobody. */
+/** The agent is gone: its requests are not answered any more. */
 export function withRequestsLost(session: Session, atMs: number): Session {
   return mapProposals(session, (proposal) =>
     proposal.from === 'request' && proposal.outcome === null ? cancelled(proposal, atMs) : proposal,
@@ -192,13 +195,13 @@ function cancelled(proposal: Proposal, atMs: number): Proposal {
   return { ...proposal, outcome: { kind: 'cancelled', words: '', atMs, feedback: null } }
 }
 
-/** A prompt is an answer to a plan that waits for one; what was proposed in a session's past is only kept. */
+/** A prompt answers an open proposal; one from a session's past is only kept. */
 export function withProposalAfterPrompt(session: Session, text: string, atMs: number): Session {
   const { proposal, turn } = session
   if (proposal === null || proposal.from !== 'message') return session
   const isAnswer = turn.state === 'rested'
   const { outcome } = proposal
-  // The user had said that it is to be refined, and says now how.
+  // The user chose to refine it, and says now how.
   if (outcome?.kind === 'refined' && outcome.feedback === null && isAnswer)
     return withOutcome(session, { ...outcome, feedback: text })
   if (outcome !== null) return session
@@ -206,7 +209,7 @@ export function withProposalAfterPrompt(session: Session, text: string, atMs: nu
   return withOutcome(session, { kind, words: '', atMs, feedback: isAnswer ? text : null })
 }
 
-/** A markdown plan's text; null for another plan. */
+/** The text of a markdown plan; null for others. */
 export function textOf(plan: Plan | undefined): string | null {
   return plan?.body.type === 'markdown' ? plan.body.text : null
 }

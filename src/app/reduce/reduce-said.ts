@@ -19,7 +19,7 @@ import { activityKept, messageKept, type Activity, type Session } from '../state
 
 type Said = Extract<SessionEvent, { type: 'said' }>
 
-/** A message or a piece of one, with the plan that it proposes taken out of it. */
+/** Adds a message or a piece of one, and extracts the plan that it proposes. */
 export function withSaid(session: Session, update: Said, atMs: number): Session {
   const messageId = update.messageId ?? null
   switch (update.who) {
@@ -29,7 +29,7 @@ export function withSaid(session: Session, update: Said, atMs: number): Session 
     }
     case 'thought':
       return told(withUnnamedEnded(session, atMs), { ...update, messageId }, atMs)
-    // Where nothing runs the past is told, and the user's word begins one more of its turns.
+    // Without a running turn this is a replay, and a user's message begins one of its turns.
     case 'user': {
       const now = session.turn.state === 'working' ? session : withTurnRead(session, atMs)
       return told(now, { ...update, messageId }, atMs)
@@ -37,13 +37,13 @@ export function withSaid(session: Session, update: Said, atMs: number): Session 
   }
 }
 
-/** One more line of what the session does; a message without an id ends with it. */
+/** Adds an activity line; ends a message without an id. */
 export function withActivity(session: Session, item: Activity): Session {
   const now = withUnnamedEnded(session, item.atMs)
   return { ...now, activity: append(now.activity, item, activityKept) }
 }
 
-/** The turn is over, or a new one begins: every message has ended. */
+/** A turn begins or ends: all messages end. */
 export function withMessagesEnded(session: Session, atMs: number): Session {
   return session.reading.open.reduce((now, { messageId }) => ended(now, messageId, atMs), session)
 }
@@ -73,7 +73,7 @@ function withPiece(session: Session, update: Said, atMs: number): Session {
   return withTold(session, { messageId, piece }, atMs)
 }
 
-/** What the whole message says replaces what its pieces said. */
+/** A complete message replaces its pieces. */
 function withWhole(session: Session, update: Said, atMs: number): Session {
   const messageId = update.messageId ?? null
   const { proposed } = session.reading
@@ -102,7 +102,7 @@ function withTold(session: Session, { messageId, piece }: Told, atMs: number): S
   return withReader(now, { messageId, reader: piece.reader }, atMs)
 }
 
-/** Only messages that cannot go on from what was said are kept as open. */
+/** Only messages with a parser state are kept as open. */
 function withReader(session: Session, { messageId, reader }: OpenMessage, atMs: number): Session {
   const { open } = session.reading
   const at = open.findIndex((message) => message.messageId === messageId)
@@ -135,7 +135,7 @@ function isSameReader(one: PlanReader, other: PlanReader): boolean {
   )
 }
 
-/** A markdown plan of its own, or a question about one, is what the turn proposes; and a turn proposes once. */
+/** A turn proposes once: not after a markdown plan of its own, or a question about one. */
 function mayPropose({ reading, proposal }: Session): boolean {
   const isAskedFor = proposal !== null && proposal.from === 'request' && proposal.outcome === null
   return reading.proposed === null && !reading.hasMarkdownPlan && !isAskedFor
@@ -148,7 +148,7 @@ interface Line {
   readonly isWhole: boolean
 }
 
-/** The text goes to its message, or begins one. */
+/** Appends to a message, or begins one. */
 function told(session: Session, line: Line, atMs: number): Session {
   const { who, messageId, isWhole } = line
   const at = placeOf(session, who, messageId)
@@ -158,9 +158,9 @@ function told(session: Session, line: Line, atMs: number): Session {
     if (text === before.text) return session
     return { ...session, activity: replaced(session.activity, at, { ...before, text }) }
   }
-  // A message that says nothing yet is none: it would count as one where people ask why there is no plan.
+  // An empty message would count as one in explanations of why there is no plan.
   if (line.text === '') return session
-  // The echo of a prompt that we sent is not a second message.
+  // The echo of a sent prompt is not a second message.
   if (who === 'user' && session.turn.state === 'working' && isEcho(session, line.text)) return session
   const said: Activity = { type: 'said', who, text: line.text.slice(-messageKept), messageId, atMs }
   const activity = append(session.activity, said, activityKept)
@@ -180,7 +180,7 @@ function textAt(session: Session, messageId: string | null): string {
   return item?.type === 'said' ? item.text : ''
 }
 
-/** A piece goes to the message of its id; without an id to the last line, if that is one of the same speaker. */
+/** A piece belongs to the message with its id; without an id, to the last line if the speaker is the same. */
 function placeOf(session: Session, who: Line['who'], messageId: string | null): number {
   const { items } = session.activity
   if (messageId !== null) {
@@ -190,7 +190,7 @@ function placeOf(session: Session, who: Line['who'], messageId: string | null): 
   }
   const last = items.at(-1)
   const isSame = last?.type === 'said' && last.who === who && last.messageId === null
-  // What users say comes in one piece.
+  // Users' messages are not streamed.
   return isSame && who !== 'user' ? items.length - 1 : -1
 }
 

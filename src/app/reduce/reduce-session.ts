@@ -4,15 +4,18 @@ import { pastPlan, planKey } from '../../plans/plan.ts'
 import { readClock, workBetween } from '../../plans/work-clock.ts'
 import type { SessionPlans } from '../../plans/session-plans.ts'
 import { inferredPlan } from '../../protocol/plans/plan-content.ts'
-import type { SessionEvent } from '../../protocol/session/session-event.ts'
 import type { AppEvent, TurnOutcome } from '../app-event.ts'
 import { withOwnPlan, withOwnPlanRemoved, withPlanPiece } from './reduce-own-plan.ts'
 import { withProposalAfterPrompt, withProposalAfterTurn } from './reduce-proposal.ts'
 import { withActivity, withMessagesEnded, withSaid, withTurnRead } from './reduce-said.ts'
-import { modeSaid, withSettings } from './reduce-settings.ts'
 import { withTodos, withToolTodos } from './reduce-todos.ts'
 import { withToolCall } from './reduce-tool-call.ts'
-import { activityKept, type Activity, type Session, type Turn } from '../state/session.ts'
+import { type Activity, activityKept, type Session, type Subagent, type Turn } from '../state/session.ts'
+import { isSameJson } from '../../lib/json/same-json.ts'
+import type { ConfigOption, SessionModes, UsageReport } from '../../protocol/session/session-settings.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { AppState } from '../state/app-state.ts'
+import { withSession } from '../state/session-map.ts'
 
 type SessionAppEvent = Extract<
   AppEvent,
@@ -20,13 +23,13 @@ type SessionAppEvent = Extract<
 >
 
 export interface ReduceOptions {
-  /** The lists of to-do tools are plans, while there is no real one. */
+  /** Infer plans from to-do tools while there is no other plan. */
   readonly infersPlans: boolean
-  /** The agent is known to send plans: nothing is inferred while its first one is waited for. */
+  /** The agent is known to send plans: nothing is inferred before its first one. */
   readonly hasSentPlans: boolean
 }
 
-/** The session after an event that concerns it; the same session when nothing changed. Never throws. */
+/** The session after an event; the same session when nothing changed. Never throws. */
 export function reduceSession(session: Session, event: SessionAppEvent, options: ReduceOptions): Session {
   const { atMs } = event
   switch (event.type) {
@@ -49,21 +52,21 @@ export function reduceSession(session: Session, event: SessionAppEvent, options:
   }
 }
 
-/** Only where it is looked at: most updates come while there is a plan. */
+/** Only while there is no plan, since only then it is used. */
 function withHeard(session: Session, atMs: number): Session {
   const isWaitedFor = session.turn.state === 'working' && session.counts.planUpdates === 0
   return isWaitedFor && session.heardAtMs !== atMs ? { ...session, heardAtMs: atMs } : session
 }
 
 /**
- * Some agents tell of a session's past after they have answered to its load, and over HTTP it may come after the answer: as
- * long as there was no prompt there is nothing else to tell.
+ * Some agents replay a session's past after the answer to `session/load`, and over HTTP updates may be late: before
+ * the first prompt everything is past.
  */
 function isPastTold({ origin, phase, turn }: Session): boolean {
   return origin === 'loaded' && phase === 'open' && turn.state === 'not-asked'
 }
 
-/** What has changed of its plans is of its past. */
+/** Changed plans belong to the past. */
 function withPast(session: Session, before: SessionPlans, atMs: number): Session {
   let { plans } = session
   for (const key of mapDifference(plans, before).changed) {
@@ -73,7 +76,7 @@ function withPast(session: Session, before: SessionPlans, atMs: number): Session
   return { ...session, plans }
 }
 
-/** The turn has ended, and with it its messages, and whatever waited for an answer in it. */
+/** Ends the turn with its messages and open questions. */
 export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: number): Session {
   const { turn } = session
   const now = withMessagesEnded(session, atMs)
@@ -85,8 +88,8 @@ export function withTurnEnded(session: Session, outcome: TurnOutcome, atMs: numb
   return withProposalAfterTurn({ ...now, turn: rested }, outcome, atMs)
 }
 
-/** A turn lives by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): what is not `idle` is at work. */
-export function withState(
+/** Turns by states (https://agentclientprotocol.com/protocol/v2/prompt-turn): anything but `idle` is work. */
+function withState(
   session: Session,
   { state, stopReason }: { readonly state: string; readonly stopReason?: string },
   atMs: number,
@@ -97,7 +100,7 @@ export function withState(
     return { ...withTurnRead(session, atMs), turn: begunTurn(session, atMs) }
   }
   if (!isWorking) return session
-  // The past is told: no turn of ours has ended.
+  // In a replay no turn ends.
   if (session.phase === 'opening')
     return { ...withMessagesEnded(session, atMs), turn: { state: 'not-asked' } }
   return withTurnEnded(session, { kind: 'stopped', stopReason: stopReason ?? 'end_turn' }, atMs)
@@ -127,7 +130,7 @@ function withCall(
   options: ReduceOptions & { readonly atMs: number },
 ): Session {
   const now = withToolCall(session, update, options.atMs)
-  // What is inferred already goes on: its agent may be one that sends plans only in other sessions.
+  // An inferred plan continues: the agent may send plans in other sessions only.
   const isWaitedFor = options.hasSentPlans && !now.plans.has(planKey(inferredPlan))
   return withToolTodos(now, update, { infersPlans: options.infersPlans && !isWaitedFor, atMs: options.atMs })
 }
@@ -159,7 +162,7 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'commands':
     case 'usage':
       return withSettings(session, update)
-    // About another session: reduce.ts keeps it there.
+    // Concerns another session; see reduce.ts.
     case 'subagent':
       return session
     case 'notice':
@@ -167,4 +170,107 @@ function withUpdate(session: Session, update: Update, atMs: number): Session {
     case 'other':
       return session
   }
+}
+
+type Settings = Extract<SessionEvent, { type: 'mode-changed' | 'config-options' | 'commands' | 'usage' }>
+
+/** Settings and costs. The same session when nothing changed. */
+function withSettings(session: Session, update: Settings): Session {
+  switch (update.type) {
+    case 'mode-changed':
+      return withMode(session, update.modeId)
+    case 'config-options':
+      return withConfigOptions(session, update.options)
+    case 'commands':
+      return isSameJson(session.commands, update.commands)
+        ? session
+        : { ...session, commands: update.commands }
+    case 'usage':
+      return withUsage(session, update.usage)
+  }
+}
+
+const modeMessage = '[MODE_UPDATE] '
+
+/** gemini reports a change of the mode as a message with nothing else in it; null for any other message. */
+function modeSaid({ modes }: Session, update: Extract<SessionEvent, { type: 'said' }>): string | null {
+  if (update.who !== 'agent' || modes === null || !update.text.startsWith(modeMessage)) return null
+  const modeId = update.text.slice(modeMessage.length).trim()
+  return modes.available.some(({ id }) => id === modeId) ? modeId : null
+}
+
+/** Agents of version 1 have the mode as a config option, too, and report a change of only one of the two. */
+function withMode(session: Session, modeId: string): Session {
+  const { modes, configOptions } = session
+  if (modes === null || modes.current === modeId) return session
+  const options = configOptions.map((option) =>
+    option.type === 'select' && isModeOption(option, modes) && hasChoice(option, modeId)
+      ? { ...option, value: modeId }
+      : option,
+  )
+  return { ...session, modes: { ...modes, current: modeId }, configOptions: options }
+}
+
+function withConfigOptions(session: Session, options: readonly ConfigOption[]): Session {
+  if (isSameJson(session.configOptions, options)) return session
+  const { modes } = session
+  const mode = modes === null ? undefined : options.find((option) => isModeOption(option, modes))
+  const current = mode?.type === 'select' ? mode.value : modes?.current
+  if (modes === null || current === undefined || current === modes.current)
+    return { ...session, configOptions: options }
+  return { ...session, configOptions: options, modes: { ...modes, current } }
+}
+
+function isModeOption(option: ConfigOption, { available }: SessionModes): boolean {
+  return option.category === 'mode' && available.every(({ id }) => hasChoice(option, id))
+}
+
+function hasChoice(option: ConfigOption, value: string): boolean {
+  return option.type === 'select' && option.choices.some((choice) => choice.value === value)
+}
+
+/** An update without a cost leaves the last one. */
+function withUsage(session: Session, { used, size, cost }: UsageReport): Session {
+  const usage = { used, size, cost: cost === undefined ? (session.usage?.cost ?? null) : cost }
+  return isSameJson(session.usage, usage) ? session : { ...session, usage }
+}
+
+type Reported = Extract<SessionEvent, { type: 'subagent' }>
+
+/**
+ * Stores a sub-agent in its own session. Its parent never changes, and no session is its own ancestor.
+ * https://agentclientprotocol.com/rfds/subagents
+ */
+export function withSubagent(
+  state: AppState,
+  parentId: string,
+  { update, atMs }: { readonly update: Reported; readonly atMs: number },
+): AppState {
+  const id = update.childSessionId
+  const owner = state.sessions.get(id)?.subagent?.parentId ?? parentId
+  if (owner !== parentId || isAbove(state.sessions, id, parentId)) return state
+  return withSession(state, id, (child) => {
+    const now = withParent(child, parentId, update)
+    const { state: name, stopReason } = update
+    if (name === undefined) return now
+    return withState(now, { state: name, ...(stopReason === undefined ? {} : { stopReason }) }, atMs)
+  })
+}
+
+function withParent(child: Session, parentId: string, update: Reported): Session {
+  const before = child.subagent
+  const title = update.title === undefined ? child.title : update.title
+  const description = update.description === undefined ? (before?.description ?? null) : update.description
+  const isSame = before?.parentId === parentId && before.description === description
+  if (isSame && title === child.title) return child
+  const subagent: Subagent = { parentId, description }
+  return { ...child, title, subagent }
+}
+
+/** Whether `id` is the session itself, or an ancestor. */
+function isAbove(sessions: AppState['sessions'], id: string, sessionId: string): boolean {
+  let at: string | undefined = sessionId
+  // Ends, since there are no cycles.
+  while (at !== undefined && at !== id) at = sessions.get(at)?.subagent?.parentId
+  return at === id
 }

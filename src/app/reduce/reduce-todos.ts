@@ -17,8 +17,8 @@ export function withTodos(session: Session, change: TodoChange, atMs: number): S
 }
 
 /**
- * The list that a call of a to-do tool carries, or what it changes: where the agent has told its list by a request before, it is that
- * list; else it is inferred, where that is wanted.
+ * The list, or change, in a to-do tool's call. If the agent has sent its list by a request before, it belongs to that
+ * list; else a plan is inferred, if enabled.
  */
 export function withToolTodos(
   session: Session,
@@ -27,7 +27,7 @@ export function withToolTodos(
 ): Session {
   if (todoChange !== undefined && isToldByRequest(session)) {
     const after = withTodos(session, todoChange, atMs)
-    // A call says the same again when it has ended.
+    // A completed call repeats its list.
     return planNow(after)?.body === planNow(session)?.body ? session : after
   }
   if (!infersPlans) return session
@@ -40,7 +40,7 @@ export function withToolTodos(
 
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
 
-/** The plan without an id says what the list says. */
+/** The plan without an id holds this list. */
 function isToldByRequest(session: Session): boolean {
   const body = planNow(session)?.body
   return (
@@ -51,7 +51,7 @@ function isToldByRequest(session: Session): boolean {
   )
 }
 
-/** To-dos by ids that the list does not have, and that say nothing themselves. */
+/** Changes of to-dos that are not in the list, and have no content of their own. */
 export function unknownTodos(session: Session | undefined, { todos, isMerge }: TodoChange): readonly Todo[] {
   if (!isMerge) return []
   const known = new Set(session === undefined ? [] : todosIn(session, anonymousPlan).map(({ id }) => id))
@@ -61,12 +61,12 @@ export function unknownTodos(session: Session | undefined, { todos, isMerge }: T
 function todosAfter(session: Session, plan: PlanName, { todos, isMerge }: TodoChange): readonly Todo[] {
   const before = todosIn(session, plan)
   if (isMerge) return mergedTodos(before, todos)
-  // A list without ids keeps those that are known.
+  // A list without ids keeps known ids.
   const ids = new Map(before.map(({ content, id }) => [content, id]))
   return todos.map((todo) => (todo.id === null ? { ...todo, id: ids.get(todo.content) ?? null } : todo))
 }
 
-/** The list as its plan stands: an update without ids may have changed it, or taken it away. */
+/** The list as in its plan: an update without ids may have changed or removed it. */
 function todosIn(session: Session, name: PlanName): readonly Todo[] {
   const plan = session.plans.get(planKey(name))
   if (plan?.removedAtMs !== null || plan.body.type !== 'items') return []
@@ -79,7 +79,7 @@ function todosIn(session: Session, name: PlanName): readonly Todo[] {
   })
 }
 
-/** The to-dos of a plan that the agent asks about: they are the list as long as the plan is not turned down. */
+/** The to-dos of a proposed plan become the list, until the plan is rejected. */
 export function withTodosAsked(session: Session, request: PermissionRequest, atMs: number): Session {
   const { todos } = request
   if (todos === undefined || todos.length === 0) return session
@@ -94,7 +94,7 @@ export function withTodosAsked(session: Session, request: PermissionRequest, atM
   return { ...now, askedTodos: { ...asked, plan: planNow(now) ?? null } }
 }
 
-/** The answer to the plan that brought them: where it is no approval, the list is again what it was before. */
+/** The answer to the plan that brought them: anything but an approval restores the list before. */
 export function withTodosAnswered(
   session: Session,
   { request, answer }: { readonly request: PermissionRequest; readonly answer: PermissionAnswer },
@@ -107,16 +107,16 @@ export function withTodosAnswered(
   return isApproved ? { ...session, askedTodos: null } : withListBefore(session)
 }
 
-/** The list as it was before the to-dos of a plan that nobody has approved, or will. */
+/** Restores the list from before a plan that was not approved. */
 export function withListBefore(session: Session): Session {
   const { askedTodos } = session
   if (askedTodos === null) return session
   const { plan, planBefore, inferredBefore, todosBefore, updatesBefore } = askedTodos
   const now: Session = { ...session, askedTodos: null }
-  // What the agent has said of its list since counts more.
+  // A newer update of the list counts more.
   if (planNow(session)?.body !== plan?.body) return now
   const { counts } = now
-  // An agent that has told no other plan may still have one inferred.
+  // If the agent has sent no other plan, plans may be inferred again.
   const planUpdates = counts.planUpdates === updatesBefore + 1 ? updatesBefore : counts.planUpdates
   const inferred = planKey(inferredPlan)
   const plans = withPlanAs(now.plans, planKey(anonymousPlan), planBefore ?? undefined)

@@ -9,7 +9,7 @@ import type { Activity, Session } from '../state/session.ts'
 type Called = Extract<SessionEvent, { type: 'tool-call' }>
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
 
-/** The call as a line of what the session does. */
+/** Adds or updates the call's activity line. */
 export function withToolCall(session: Session, update: Called, atMs: number): Session {
   const { items } = session.activity
   const at = items.findLastIndex((item) => item.type === 'tool-call' && item.id === update.toolCallId)
@@ -34,7 +34,7 @@ export function withToolCall(session: Session, update: Called, atMs: number): Se
   return { ...session, activity, counts: { ...session.counts, todoTool } }
 }
 
-/** The list of a to-do tool, as a plan that the agent did not report. An agent that reports plans gets none. */
+/** The list of a to-do tool as an inferred plan. Not for an agent that sends plans. */
 export function withInferredPlan(session: Session, todos: readonly PlanEntry[], atMs: number): Session {
   if (session.counts.planUpdates > 0) return session
   const { plans } = session
@@ -42,11 +42,11 @@ export function withInferredPlan(session: Session, todos: readonly PlanEntry[], 
   if (before === undefined && todos.length === 0) return session
   const update = { plan: inferredPlan, content: { type: 'items', entries: todos } } as const
   const after = withPlanUpdate(plans, update, updateTime(session, atMs))
-  // The same list stands in a call's input, in its output and in its content: that is one list.
+  // A call has the same list in its input, output and content: it is one list.
   return after.get(planKey(inferredPlan))?.body === before?.body ? session : { ...session, plans: after }
 }
 
-/** A call is named by how it began: later its title tells what it did ("3 todos"). */
+/** The tool's name is the call's first title: later the title describes the result ("3 todos"). */
 function todoToolAfter(before: string | null, update: Called, hasBegun: boolean): string | null {
   if (!update.hasTodos || (hasBegun && before !== null)) return before
   return update.name ?? update.title ?? before

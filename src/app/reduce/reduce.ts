@@ -17,16 +17,12 @@ import { withPlanAsked } from './reduce-asked-plan.ts'
 import { selected, withClosed, withNotOpened, withOpened, withOpening } from './reduce-opening.ts'
 import { withOutcome, withPlanAnswered, withRequestsLost } from './reduce-proposal.ts'
 import { withActivity } from './reduce-said.ts'
-import { reduceSession, withTurnEnded } from './reduce-session.ts'
+import { reduceSession, withSubagent, withTurnEnded } from './reduce-session.ts'
 import { withListBefore, withTodosAnswered, withTodosAsked } from './reduce-todos.ts'
-import { withSubagent } from './reduce-subagent.ts'
 import { withClocks } from '../state/session-clock.ts'
 import { mapSessions, withSession } from '../state/session-map.ts'
 
-/**
- * The state after an event. Arithmetic: no clock, no I/O, never throws, and the same state back means that nothing
- * changed.
- */
+/** The state after an event. Pure: no clock, no I/O, never throws; the same state when nothing changed. */
 export function reduce(state: AppState, event: AppEvent): AppState {
   return withClocks(state, withPlansKept(state, reduced(state, event), event), event)
 }
@@ -35,9 +31,9 @@ function reduced(state: AppState, event: AppEvent): AppState {
   switch (event.type) {
     case 'link-changed': {
       const { link } = event
-      // An agent that starts anew knows nothing of what ran.
+      // A restarted agent knows nothing of earlier turns.
       const isLost = link.state === 'ended' || link.state === 'reconnecting' || link.state === 'starting'
-      // What was said of the agent that ended is not so of the one that starts.
+      // The description of the old agent does not apply to the new one.
       const isBegunAnew = link.state === 'starting' && state.link.state === 'ended'
       const agentSinceMs = link.state === 'shaking-hands' ? link.sinceMs : state.agentSinceMs
       const now: AppState = { ...state, link, agentSinceMs, remark: isBegunAnew ? null : state.remark }
@@ -103,7 +99,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
     case 'turn-ended':
       return withSession(state, event.sessionId, (session) => reduceSession(session, event, state))
     case 'permission-asked': {
-      // A key is one question's: whoever reads a recording twice asks it once.
+      // A key identifies a question: a recording that is read twice asks it once.
       if (state.permissions.some(({ key }) => key === event.request.key)) return state
       if (state.permissions.length >= questionsKept) return state
       const asked = { ...state, permissions: [...state.permissions, event.request] }
@@ -138,7 +134,7 @@ function reduced(state: AppState, event: AppEvent): AppState {
   }
 }
 
-/** What was left as it is has to be mended by its user, who is told at once. */
+/** The user has to mend a setting that was left as it is, so this is reported at once. */
 function withPlanTools(
   state: AppState,
   { planTools, atMs }: Extract<AppEvent, { type: 'plan-tools-told' }>,
@@ -152,14 +148,14 @@ function withPlanTools(
   return text === '' ? known : { ...known, remark: { text, atMs } }
 }
 
-/** An agent that has sent one plan is never told to send none. */
+/** Once the agent has sent a plan, it is never said to send none. */
 function withPlansSent(state: AppState, update: SessionEvent): AppState {
   const { type } = update
   const isPlan = type === 'plan-replaced' || type === 'plan-grown' || type === 'todos'
   return isPlan && !state.hasSentPlans ? { ...state, hasSentPlans: true } : state
 }
 
-/** A line of what the session does. Sessions that nobody has heard of get none. */
+/** Adds an activity line; not for unknown sessions. */
 function withFile(state: AppState, event: Extract<AppEvent, { type: 'file-accessed' }>): AppState {
   const { sessionId, access, path, error, atMs } = event
   if (sessionId === null || !state.sessions.has(sessionId)) return state
@@ -201,7 +197,7 @@ function withProblem(state: AppState, event: Extract<AppEvent, { type: 'problem-
     last.problem.code === problem.code &&
     last.problem.text === problem.text &&
     last.problem.path === problem.path &&
-    // Without a path, what came is all that tells two of them apart.
+    // Without a path, only the excerpt distinguishes two problems.
     (problem.path !== undefined || last.problem.excerpt === problem.excerpt)
   const found: FoundProblem = { problem, sessionId, atMs, times: isRepeat ? last.times + 1 : 1 }
   const problems = isRepeat
@@ -229,8 +225,7 @@ function withAnswer(state: AppState, event: Extract<AppEvent, { type: 'permissio
 const answersKept = 100
 
 /**
- * The agent is gone: what ran is lost, and nobody waits for an answer any more. Plans stay as they were; those of a session
- * whose past was being told anew come back.
+ * The agent is gone: turns are lost, and questions are closed. Plans stay; those of a session in replay are restored.
  */
 function withoutAgent(state: AppState, atMs: number): AppState {
   const sessions = mapSessions(state.sessions, (session) => {

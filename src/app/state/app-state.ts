@@ -12,49 +12,49 @@ export interface FoundProblem {
   readonly problem: WireProblem
   readonly sessionId: string | null
   readonly atMs: number
-  /** How many times in a row the same was found. */
+  /** How many times in a row the same problem was found. */
   readonly times: number
 }
 
-/** Everything there is to show, a function of the events so far. Immutable; strings by the agent are raw. */
+/** Everything that can be shown, as a function of the events so far. Immutable; the agent's strings are raw. */
 export interface AppState {
   readonly link: Link
   readonly agent: AgentDescription | null
-  /** Since when the agent runs, or ran that has ended; null where nobody saw it begin. */
+  /** When the current or last agent started; null if its start was not seen. */
   readonly agentSinceMs: number | null
-  /** What was done so that the agent's plans show; null where nobody has told. */
+  /** What was set so that the agent has its plan tools; null: unknown. */
   readonly planTools: PlanTools | null
-  /** The agent has sent a plan of its own, in whichever session and whichever of its lives. */
+  /** The agent has sent a plan of its own, in any session and any of its runs. */
   readonly hasSentPlans: boolean
-  /** By id, in the order they were first heard of. */
+  /** By id, in order of their first event. */
   readonly sessions: ReadonlyMap<string, Session>
   /** The session that prompts go to; null before there is one. */
   readonly currentSessionId: string | null
-  /** Each waits for its session (null: for the first one); those of one session go in this order. */
+  /** Each belongs to a session (null: to the first one); those of one session are sent in this order. */
   readonly queuedPrompts: readonly QueuedPrompt[]
   /** Open requests, the oldest first. */
   readonly permissions: readonly PermissionRequest[]
   readonly elicitations: readonly ElicitationRequest[]
-  /** What the agent told of its sessions, when it was asked. */
+  /** The agent's list of sessions, once it was requested. */
   readonly listing: SessionListing
-  /** Plans are inferred from to-do tools while a session has no real one. */
+  /** Plans are inferred from to-do tools while a session has none of its own. */
   readonly infersPlans: boolean
   readonly problems: BoundedList<FoundProblem>
-  /** Of all that were found, those that count (`isCounted`). */
+  /** Of all problems, those that count (`isCounted`). */
   readonly problemCount: number
   readonly stderr: BoundedList<StderrLine>
-  /** Plans in the order that the agent removed them; some of them may be back, or gone. `removedPlans` knows. */
+  /** Removed plans in the order of their removal; some may exist again or be dropped. See `removedPlans`. */
   readonly removals: readonly RemovedPlan[]
-  /** How many plans are not kept any more, since there were too many: removed ones, and others. */
+  /** How many plans were dropped because there were too many: removed ones, and others. */
   readonly droppedPlans: { readonly removed: number; readonly old: number }
   readonly remark: { readonly text: string; readonly atMs: number } | null
-  /** What is shown is a recording; null for an agent that runs. */
+  /** The playback of a recording; null for a running agent. */
   readonly playback: Playback | null
 }
 
 export interface RemovedPlan {
   readonly sessionId: string
-  /** The plan's. */
+  /** The plan's key. */
   readonly key: string
 }
 
@@ -100,7 +100,7 @@ export function currentSession(state: AppState): Session | null {
   return state.currentSessionId === null ? null : (state.sessions.get(state.currentSessionId) ?? null)
 }
 
-/** Prompts wait for the current session, or for the first one. */
+/** Whether prompts wait for the current session, or for the first one. */
 export function hasUnsent({ queuedPrompts, currentSessionId }: AppState): boolean {
   return queuedPrompts.some(({ sessionId }) => sessionId === currentSessionId || sessionId === null)
 }

@@ -1,8 +1,8 @@
-/** An `elicitation/create` as the screen needs it. Strings are raw. https://agentclientprotocol.com/protocol/elicitation */
+/** An `elicitation/create`. Strings are raw. https://agentclientprotocol.com/protocol/elicitation */
 export interface ElicitationRequest {
-  /** Ours, unique in a run. */
+  /** The client's own key, unique in a run. */
   readonly key: number
-  /** null: it belongs to no session (a login, say). */
+  /** null: it belongs to no session, but to a login, for example. */
   readonly sessionId: string | null
   readonly message: string
   readonly asks: ElicitationAsks
@@ -14,29 +14,29 @@ export type ElicitationAsks =
       readonly type: 'form'
       readonly title: string | null
       readonly description: string | null
-      /** May be none: then the message alone is to be agreed to. */
+      /** May be empty: then only the message is to be agreed to. */
       readonly fields: readonly ElicitationField[]
     }
-  /** Opened only on the user's key; `elicitationId` is what the agent calls it when it is done. */
+  /** Opened only when the user presses a key; `elicitation/complete` names the `elicitationId`. */
   | { readonly type: 'url'; readonly url: string; readonly elicitationId: string | null }
 
 export type ElicitationField = {
   /** Its key in the answer. */
   readonly name: string
-  /** The name where the agent gives no title. */
+  /** The name if the agent gives no title. */
   readonly title: string
   readonly description: string | null
   readonly isRequired: boolean
 } & (
   | {
       readonly type: 'text'
-      /** In characters (code points), as JSON Schema counts. */
+      /** In characters (code points), as in JSON Schema. */
       readonly minLength: number | null
       readonly maxLength: number | null
       readonly pattern: string | null
-      /** `email`, `uri`, `date`, `date-time` or the agent's own word. */
+      /** `email`, `uri`, `date`, `date-time` or any other word. */
       readonly format: string | null
-      /** What stands in it before the user writes, here and below; null for nothing. */
+      /** The default, here and below; null: none. */
       readonly value: string | null
     }
   | {
@@ -57,21 +57,21 @@ export type ElicitationField = {
     }
 )
 
-/** One of the values that a field can have; the values of a field differ. */
+/** One of a field's values, which are all different. */
 export interface FieldChoice {
   readonly value: string
-  /** The value where the agent gives no title. */
+  /** The value if the agent gives no title. */
   readonly title: string
   readonly description: string | null
 }
 
 export type FieldValue = string | number | boolean | readonly string[]
 
-/** By field name. Any name may be in it, `__proto__` too: it is made by `formContent` only. */
+/** By field name. Names may be anything, even `__proto__`: made by `formContent` only. */
 export type FormContent = Readonly<Record<string, FieldValue>>
 
 export type ElicitationAnswer =
   | { readonly type: 'accepted'; readonly content: FormContent }
-  /** `policy`: nobody was there who could be asked. */
+  /** `policy`: there was no user to ask. */
   | { readonly type: 'declined'; readonly by: 'user' | 'policy' }
   | { readonly type: 'cancelled' }

@@ -1,25 +1,25 @@
-/** Where the connection to the agent stands. */
+/** The connection to the agent. */
 export type Link =
   | { readonly state: 'starting'; readonly sinceMs: number }
-  /** The process runs, and the handshake (initialize, session/new) is not through. */
+  /** The process runs; the session setup (initialize, session/new) is not complete. */
   | {
       readonly state: 'shaking-hands'
       readonly sinceMs: number
-      /** When `initialize` was answered; absent: it was not. */
+      /** When `initialize` was answered; absent: not yet. */
       readonly greetedAtMs?: number
     }
-  /** The agent wants a login before it opens a session, or before it goes on; a user is there to be asked. */
+  /** The agent wants a login, before it opens a session or later; a user is there to log in. */
   | {
       readonly state: 'wants-login'
       readonly sinceMs: number
       readonly methods: readonly AuthMethod[]
-      /** The method that is being tried, by its id. */
+      /** The id of the method that is being tried. */
       readonly trying: string | null
       /** Why the last try failed; raw. */
       readonly failure: string | null
     }
   | { readonly state: 'open'; readonly sinceMs: number }
-  /** A remote agent was lost, and is called again at `nextAtMs`, or is being called when that is null. */
+  /** The connection to a remote agent was lost. The next attempt is at `nextAtMs`; null: it is under way. */
   | {
       readonly state: 'reconnecting'
       readonly sinceMs: number
@@ -30,13 +30,13 @@ export type Link =
     }
   | { readonly state: 'ended'; readonly sinceMs: number; readonly end: LinkEnd }
 
-/** Why a connection is over, or never came to be. Strings are raw. */
+/** Why a connection ended or was never made. Strings are raw. */
 export type LinkEnd =
   | { readonly kind: 'not-started'; readonly command: string; readonly cause: string }
   | { readonly kind: 'exited'; readonly code: number | null; readonly signal: string | null }
-  /** A remote agent that no connection could be made to. */
+  /** No connection to a remote agent could be made. */
   | { readonly kind: 'unreachable'; readonly address: string; readonly cause: string }
-  /** A connection to a remote agent that was there is gone. */
+  /** The connection to a remote agent was lost. */
   | { readonly kind: 'disconnected'; readonly address: string; readonly cause: string }
   /** stdout was closed while the process still ran. */
   | { readonly kind: 'closed-output' }
@@ -44,25 +44,25 @@ export type LinkEnd =
       readonly kind: 'silent'
       readonly forMs: number
       readonly waitingFor: string
-      /** Of a remote agent. */
+      /** The address of a remote agent. */
       readonly address?: string
     }
   | {
       readonly kind: 'wants-authentication'
       readonly methods: readonly AuthMethod[]
-      /** Why, in the agent's words, where they say more than that it wants one. */
+      /** The agent's reason, if it says more than that a login is required. */
       readonly message?: string
     }
-  /** It answered a request on the way to the first prompt with an error; `code` is null where it could not even be asked. */
+  /** A request of the session setup was answered with an error; `code` is null if it could not be sent at all. */
   | {
       readonly kind: 'refused'
       readonly method: string
       readonly code: number | null
       readonly message: string
     }
-  /** It answered the handshake with something that makes no sense. */
+  /** An answer during the session setup was malformed. */
   | { readonly kind: 'broke-protocol'; readonly text: string }
-  /** We ended it. */
+  /** The client ended it. */
   | { readonly kind: 'closed' }
 
 /** A way to log in. https://agentclientprotocol.com/protocol/authentication */
@@ -71,31 +71,31 @@ export interface AuthMethod {
   readonly name: string
   readonly description: string | null
   readonly how:
-    /** The agent does it itself when it is asked to (`authenticate`, `auth/login`). */
+    /** The agent does it itself on request (`authenticate`, `auth/login`). */
     | { readonly type: 'agent' }
-    /** The user runs the agent's own command in a terminal, with these arguments and variables added. */
+    /** The user runs the agent's command in a terminal, with these arguments and variables added. */
     | {
         readonly type: 'terminal'
         readonly args: readonly string[]
         readonly env: Readonly<Record<string, string>>
       }
-    /** The user sets variables in the agent's environment and starts it again. */
+    /** The user sets variables in the agent's environment and restarts it. */
     | { readonly type: 'env_var'; readonly names: readonly string[]; readonly link: string | null }
     | { readonly type: 'other'; readonly name: string }
 }
 
-/** What the agent said about itself. Strings are raw. */
+/** The agent's description of itself. Strings are raw. */
 export interface AgentDescription {
   readonly name: string
   readonly title: string | null
   readonly version: string | null
   readonly protocolVersion: number
-  /** We told it that we show plans by id (`plan`, `planCapabilities`). */
+  /** The client told it that it shows plans by id (`plan`, `planCapabilities`). */
   readonly knowsPlanCapability: boolean
   readonly offers: AgentOffers
 }
 
-/** What can be asked of the agent about sessions, whichever version's capabilities said so. */
+/** What can be requested about sessions, by the capabilities of either version. */
 export interface AgentOffers {
   readonly list: boolean
   /** v1's `session/load`, or v2's `session/resume` with a replay: the session's past is reported again. */
@@ -112,4 +112,16 @@ export const offersNothing: AgentOffers = {
   resume: false,
   close: false,
   delete: false,
+}
+
+type RefusedPast = Extract<LinkEnd, { kind: 'refused' }>
+
+/**
+ * Whether the agent did not open a past session, or could not be asked to. It would refuse again; a new session
+ * works.
+ */
+export function isPastRefused(end: LinkEnd): end is RefusedPast {
+  if (end.kind !== 'refused') return false
+  const { method } = end
+  return method === 'session/list' || method === 'session/load' || method === 'session/resume'
 }

@@ -2,20 +2,20 @@ import type { PlanReader } from '../../protocol/plans/proposed-plan.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Proposal } from './proposal.ts'
 
-/** How far the agent's messages of a turn are read. Nothing to show: it is what the reducer reads on from. */
+/** The parser state for the agent's messages of a turn. Internal to the reducer: nothing to show. */
 export interface MessageReading {
-  /** Messages that hold something back, or are in the midst of a plan; the rest goes on from what was said. */
+  /** Messages with held-back text or inside a plan; all others continue without a parser state. */
   readonly open: readonly OpenMessage[]
   /** The plan that a message of this turn proposed. */
   readonly proposed: ProposedInMessage | null
-  /** The turn brought a plan as markdown: what a message proposes is only text. */
+  /** The turn has sent a markdown plan: proposals in messages are only text. */
   readonly hasMarkdownPlan: boolean
-  /** A message of this turn held one plan more, which is shown as its text. */
+  /** A message of this turn held a second plan, which is shown as text. */
   readonly hasSecondPlan: boolean
 }
 
 export interface OpenMessage {
-  /** null: it has none, and ends with whatever comes next. */
+  /** null: it has no id, and ends with the next event. */
   readonly messageId: string | null
   readonly reader: PlanReader
 }
@@ -23,12 +23,12 @@ export interface OpenMessage {
 export interface ProposedInMessage {
   readonly messageId: string | null
   readonly planKey: string
-  /** As they were before: the whole message may say that there is no plan in it. */
+  /** The state before: the complete message may turn out to hold no plan. */
   readonly planBefore: Plan | undefined
   readonly proposalBefore: Proposal | null
 }
 
-/** Messages that may be open at the same time; of more the oldest ends. */
+/** Messages open at a time; when there are more, the oldest ends. */
 export const openMessagesKept = 8
 
 export const nothingRead: MessageReading = {

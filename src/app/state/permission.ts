@@ -1,33 +1,33 @@
 import type { PlanContent } from '../../protocol/plan-kinds/plan-kinds.ts'
 import type { Todo } from '../../protocol/plans/todo-list.ts'
 
-/** A `session/request_permission` as the screen needs it. Strings are raw. */
+/** A `session/request_permission`. Strings are raw. */
 export interface PermissionRequest {
-  /** Ours, unique in a run: the agent's own request ids may repeat after a restart. */
+  /** The client's own key, unique in a run: the agent's request ids may repeat after a restart. */
   readonly key: number
   readonly sessionId: string
   readonly title: string
-  /** The tool call that it is about, by the agent's id; absent where it names none. */
+  /** The id of the tool call; absent if the request has none. */
   readonly callId?: string
   /** `edit`, `execute`, `switch_mode` … or null. */
   readonly toolKind: string | null
-  /** What the agent shows with it: text, a diff as text, a command. May be long. */
+  /** Details to show: text, a diff as text, a command. May be long. */
   readonly detail: string
   readonly options: readonly PermissionOption[]
-  /** The plan that it asks about, or null: it opens as a plan of its own. */
+  /** The plan in question, or null. It is shown as a plan of its own. */
   readonly plan: ProposedContent | null
-  /** The to-dos that stand beside the plan; absent where the request knows none. */
+  /** The to-dos beside the plan; absent if the kind of request has none. */
   readonly todos?: readonly Todo[]
   readonly askedAtMs: number
 }
 
-/** The plan in a permission request: its text, or the file that it stands in. */
+/** The plan in a permission request: its text, or the file that holds it. */
 export type ProposedContent = Extract<PlanContent, { type: 'markdown' | 'file' }>
 
 export interface PermissionOption {
   readonly id: string
   readonly name: string
-  /** `allow_once`, `allow_always`, `reject_once`, `reject_always`, the agent's own word, or '' when missing. */
+  /** `allow_once`, `allow_always`, `reject_once`, `reject_always`, any other word, or '' if missing. */
   readonly kind: string
 }
 
@@ -36,23 +36,23 @@ export type PermissionAnswer =
       readonly type: 'selected'
       readonly optionId: string
       readonly by: 'user' | 'policy'
-      /** Words that were said with it: they go in the same answer, or as the next prompt. Absent where there were none. */
+      /** Sent in the same answer, or as the next prompt. Absent if there is none. */
       readonly feedback?: string
     }
   | { readonly type: 'cancelled' }
 
-/** `ask` the user; `allow` once where such an option is there; `deny`. */
+/** `ask` the user; `allow` once if there is such an option; `deny`. */
 export type PermissionPolicy = 'ask' | 'allow' | 'deny'
 
 const repeated = /don['’]?t ask|without asking|always|skip|auto-?accept/i
 const everything = /bypass|all permissions|yolo|full[\s_-]?access|unrestricted|dangerously/i
-// What shows nothing, and letters in another width, hide no word from us that a reader sees.
+// Invisible and full-width characters must not hide a word from these checks that a reader would see.
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-/** What an option allows beyond what is asked for: more than this once, or whatever the agent will do. */
+/** What an option allows beyond the request: more than this once, or everything. */
 export type Danger = 'more-than-once' | 'everything'
 
-/** One that is dangerous is marked, and needs a second key. */
+/** Dangerous options are marked, and need a second key. */
 export function dangerOf({ id, kind, name }: PermissionOption): Danger | null {
   if (kind.startsWith('reject')) return null
   const words = plain(name)
@@ -64,9 +64,9 @@ function plain(text: string): string {
   return text.slice(0, 1000).normalize('NFKC').replace(invisible, '')
 }
 
-/** The options with the safest first: rejections once, rejections always, allowing once, the rest, the dangerous. */
+/** The options sorted by risk: reject once, reject always, allow once, the rest, dangerous ones. */
 export function safestFirst(options: readonly PermissionOption[]): readonly PermissionOption[] {
-  // Weighed once each: there may be thousands, and their names are long texts.
+  // Computed once for each: there may be thousands, with long names.
   return options
     .map((option) => ({ option, risk: risk(option) }))
     .toSorted((one, other) => one.risk - other.risk)
@@ -89,8 +89,8 @@ function risk(option: PermissionOption): number {
 }
 
 /**
- * What a policy answers: `allow` takes an option of kind `allow_once` that is not dangerous, never `allow_always`;
- * `deny` takes a `reject_once`, else a `reject_always`. null: the policy asks, or no option fits.
+ * The policy's option: `allow` takes an `allow_once` that is not dangerous, never an `allow_always`; `deny` takes a
+ * `reject_once`, else a `reject_always`. null: the policy asks, or no option fits.
  */
 export function policyAnswer(
   policy: PermissionPolicy,

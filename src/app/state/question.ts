@@ -5,20 +5,20 @@ import type { PermissionRequest } from './permission.ts'
 import type { Proposal } from './proposal.ts'
 import type { Session } from './session.ts'
 
-/** Something that waits for the user's answer. */
+/** Something that needs the user's answer. */
 export type Question =
   | { readonly kind: 'permission'; readonly request: PermissionRequest }
   | { readonly kind: 'elicitation'; readonly request: ElicitationRequest }
-  /** A plan that stood in a message: the agent has rested, and does not ask itself. */
+  /** A plan proposed in a message: the agent is idle, and sends no request about it. */
   | { readonly kind: 'proposal'; readonly sessionId: string; readonly proposal: Proposal }
 
 /** A question with options to choose from. */
 export type ChoiceQuestion = Extract<Question, { kind: 'permission' | 'proposal' }>
 
-/** Permission requests that may wait at a time, and as many forms: each that comes beyond is called off at once. */
+/** Limit for open permission requests, and for open forms; further ones are cancelled at once. */
 export const questionsKept = 500
 
-/** Tells one question from every other of a run. */
+/** Identifies a question within a run. */
 export type QuestionKey = string & { readonly questionKey: unique symbol }
 
 export function questionKey(question: Question): QuestionKey {
@@ -31,7 +31,7 @@ export function questionKey(question: Question): QuestionKey {
   }
 }
 
-/** The question to show: of the agent's own the oldest, else the current session's proposed plan. */
+/** The question to show: the oldest of the agent's, else the current session's proposed plan. */
 export function openQuestion(state: AppState): Question | null {
   const [permission] = state.permissions
   const [elicitation] = state.elicitations
@@ -52,7 +52,7 @@ function proposalQuestion(state: AppState): Question | null {
     : null
 }
 
-/** A message of the session's has proposed a plan, its turn has ended, and nobody has decided yet. */
+/** A message of the session has proposed a plan, its turn has ended, and the user has not decided yet. */
 export function isUndecided({ proposal, turn }: Session, link: Link): boolean {
   return (
     link.state === 'open' &&

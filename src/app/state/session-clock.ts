@@ -11,25 +11,25 @@ import type { AppState } from './app-state.ts'
 import { mapSessions } from './session-map.ts'
 import type { Session } from './session.ts'
 
-/** Whether the agent is at work in a session: also while its turn waits for an answer. */
+/** Whether a turn runs in a session, even if it waits for the user's answer. */
 export function isAtWork({ clock }: Session): boolean {
   return clock.state !== 'standing'
 }
 
-/** When an event is, by the run's clock and the session's. */
+/** The time of an event, by the run's clock and by the session's. */
 export function updateTime({ clock }: Session, atMs: number): UpdateTime {
   return { atMs, work: readClock(clock, atMs) }
 }
 
-/** What the running turn was spent with so far; null at rest. */
+/** The working and waiting time of the running turn; null if none runs. */
 export function turnWork({ turn, clock }: Session, nowMs: number): WorkTime | null {
   return turn.state === 'working' ? workBetween(turn.workBegan, readClock(clock, nowMs)) : null
 }
 
 /**
- * There is work in a session while its turn runs. A sub-agent of whose turns nothing is told works with the
- * session that it works for. What is only heard of works while anything does, or where nobody was seen to ask: of some
- * recordings only the agent's side is there.
+ * A session is at work while its turn runs. A sub-agent without turns of its own is at work while its parent is. A
+ * session known from updates only, while any session is, or if no session was opened: some recordings hold the
+ * agent's side only.
  */
 function hasWork(state: AppState, session: Session): boolean {
   const { sessions, currentSessionId, link } = state
@@ -48,10 +48,10 @@ function hasWork(state: AppState, session: Session): boolean {
   return currentSessionId === null || isAnyWorking(sessions)
 }
 
-/** Whether whoever a sub-agent works for is at work: a long line of them is gone up once, and not for each of them. */
+/** Caches whether a sub-agent's parent is at work, so that a long chain is walked once. */
 const parentWork = new WeakMap<Session, { readonly state: AppState; readonly isWork: boolean }>()
 
-/** Asked for each of the sessions, and found out once. */
+/** Computed once for all sessions of a state. */
 const anyWorking = new WeakMap<AppState['sessions'], boolean>()
 
 function isAnyWorking(sessions: AppState['sessions']): boolean {
@@ -66,8 +66,8 @@ function isAnyWorking(sessions: AppState['sessions']): boolean {
 }
 
 /**
- * The state after an event with each session's clock as it goes from then on: it runs while the agent is at work, and counts
- * what the user takes for an answer apart. A question of no session keeps all of them waiting.
+ * Advances each session's clock after an event: it runs while the agent works, and counts the time that the user
+ * takes for an answer separately. A question without a session makes all of them wait.
  */
 export function withClocks(before: AppState, after: AppState, event: AppEvent): AppState {
   if (after === before || !mayMoveClocks(before, after, event)) return after

@@ -1,13 +1,13 @@
-/** One line of the agent's `session/list`. Strings are raw. https://agentclientprotocol.com/protocol/session-list */
+/** An entry of the agent's `session/list`. Strings are raw. https://agentclientprotocol.com/protocol/session-list */
 export interface ListedSession {
   readonly id: string
   readonly title: string | null
   readonly cwd: string | null
-  /** Milliseconds since the epoch; null when it does not say, or says it wrongly. */
+  /** Milliseconds since the epoch; null if missing or malformed. */
   readonly updatedAtMs: number | null
 }
 
-/** What the agent has told of its sessions so far. */
+/** The agent's list of sessions, as far as it has come. */
 export type SessionListing =
   | { readonly state: 'not-asked' }
   /** `sessions`: the pages so far. */

@@ -5,8 +5,8 @@ import { newSession, reportedSessionsKept, type Session } from './session.ts'
 type Sessions = ReadonlyMap<string, Session>
 
 /**
- * The state with a session changed, which is there from then on. The same state when nothing changed, or when there is no
- * room for one more session that is only heard of.
+ * The state with a changed session, which is added if it is missing. The same state when nothing changed, or when
+ * there is no room for one more session known from updates only.
  */
 export function withSession(state: AppState, id: string, change: (session: Session) => Session): AppState {
   const before = state.sessions.get(id)
@@ -17,7 +17,7 @@ export function withSession(state: AppState, id: string, change: (session: Sessi
   return sessions === null ? state : { ...state, sessions: withEntry(sessions, id, after) }
 }
 
-/** Each session changed on its own; the same map when none was. */
+/** Changes each session; the same map when nothing changed. */
 export function mapSessions(sessions: Sessions, change: (session: Session) => Session): Sessions {
   let changed = sessions
   for (const [id, session] of sessions) {
@@ -28,7 +28,7 @@ export function mapSessions(sessions: Sessions, change: (session: Session) => Se
   return changed
 }
 
-/** A session and all that work for it, however many are between them. */
+/** A session and its sub-agents' sessions, at any depth. */
 export function familyOf(sessions: Sessions, id: string): ReadonlySet<string> {
   const family = new Set([id])
   const children = new Map<string, string[]>()
@@ -39,12 +39,12 @@ export function familyOf(sessions: Sessions, id: string): ReadonlySet<string> {
     if (own === undefined) children.set(parentId, [session.id])
     else own.push(session.id)
   }
-  // Those that are added are walked through in turn.
+  // Iterates over members added meanwhile, too.
   for (const member of family) for (const child of children.get(member) ?? []) family.add(child)
   return family
 }
 
-/** Agents may name any number of sessions. Those that rest and have nothing to show make room for others. */
+/** Agents may name any number of sessions. Idle ones with nothing to show make room for others. */
 function withRoom({ sessions, permissions }: AppState): Sessions | null {
   if (sessions.size < reportedSessionsKept) return sessions
   let heardOf = 0

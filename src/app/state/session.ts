@@ -20,7 +20,7 @@ export type Turn =
   | {
       readonly state: 'working'
       readonly sinceMs: number
-      /** What the session's clock read when the turn began. */
+      /** The session's clock when the turn began. */
       readonly workBegan: WorkTime
       readonly isCancelling: boolean
     }
@@ -29,12 +29,12 @@ export type Turn =
       readonly outcome: TurnOutcome
       readonly sinceMs: number
       readonly endedAtMs: number
-      /** Milliseconds that the agent worked; `waitedMs`: in which it waited for the user's answers. */
+      /** Milliseconds of work; `waitedMs`: of waiting for the user's answers. */
       readonly tookMs: number
       readonly waitedMs: number
     }
 
-/** One line of what the agent did in a turn besides planning. Raw text. */
+/** One thing that the agent did in a turn besides planning. Raw text. */
 export type Activity =
   | {
       readonly type: 'said'
@@ -53,7 +53,7 @@ export type Activity =
       readonly atMs: number
     }
   | { readonly type: 'notice'; readonly text: string; readonly atMs: number }
-  /** This client read or wrote a file for the agent, or did not (`error`). */
+  /** This client read or wrote a file for the agent, or failed to (`error`). */
   | {
       readonly type: 'file'
       readonly access: 'read' | 'write'
@@ -68,36 +68,36 @@ export interface AnsweredPermission {
   readonly atMs: number
 }
 
-/** What was seen in a session; what "why is there no plan?" is answered from. */
+/** What a session has received: the basis for explaining why it has no plan. */
 export interface SessionCounts {
   readonly messages: number
   readonly thoughts: number
   readonly toolCalls: number
   readonly planUpdates: number
-  /** Those of them that were checklists. */
+  /** The plan updates that were checklists. */
   readonly checklists: number
   readonly rejected: number
-  /** The last tool that was given a list of to-dos, by its own name. */
+  /** The name of the last tool that was given a to-do list. */
   readonly todoTool: string | null
 }
 
-/** A session that an agent works in on behalf of another one. */
+/** Marks the session of a sub-agent. */
 export interface Subagent {
   /** The session that it works for. */
   readonly parentId: string
   readonly description: string | null
 }
 
-/** To-dos that are the list as long as the plan they came with is not turned down. */
+/** To-dos that take effect with a proposed plan, and are undone if it is rejected. */
 export interface AskedTodos {
   readonly requestKey: number
-  /** The list's plan with them. */
+  /** The plan of the list, with the to-dos. */
   readonly plan: Plan | null
   readonly planBefore: Plan | null
-  /** The inferred plan whose place it took. */
+  /** The inferred plan that it replaced. */
   readonly inferredBefore: Plan | null
   readonly todosBefore: readonly Todo[]
-  /** Updates of plans before them. */
+  /** Number of plan updates before them. */
   readonly updatesBefore: number
 }
 
@@ -105,59 +105,59 @@ export interface Session {
   readonly id: string
   readonly title: string | null
   /**
-   * `opening`: its past is being told. `open`: prompts can go to it. `closed`: let go. `reported`: not ours, heard of in
-   * updates: a sub-agent's.
+   * `opening`: its past is being replayed. `open`: takes prompts. `closed`: closed by the user. `reported`: known
+   * from updates only, such as a sub-agent's.
    */
   readonly phase: 'opening' | 'open' | 'closed' | 'reported'
   readonly origin: 'new' | 'loaded' | 'resumed' | 'reported'
-  /** It began here, and was opened again only by agents that were started anew: nobody has worked in it unseen. */
+  /** It began in this run and was only reopened after restarts of the agent: no other client has worked in it. */
   readonly isSeenWhole: boolean
-  /** null: nobody's. */
+  /** null: it is not a sub-agent's. */
   readonly subagent: Subagent | null
   readonly modes: SessionModes | null
   readonly configOptions: readonly ConfigOption[]
   readonly commands: readonly SlashCommand[]
   readonly usage: SessionUsage | null
   /**
-   * When the agent last said anything in a turn in which it has no plan of its own yet: reasons for that wait until it is
+   * When the agent last sent anything in a turn without a plan of its own: explanations for that wait until it is
    * quiet. null: nothing yet.
    */
   readonly heardAtMs: number | null
-  /** Plans from before the session was opened again, as they were: until they change, nobody knows whether they still are so. */
+  /** Plans from before the session was reopened: until they change, it is unknown whether they are up to date. */
   readonly carried: SessionPlans
-  /** The proposal that came last; null when there was none. */
+  /** The last proposal; null: none. */
   readonly proposal: Proposal | null
-  /** Those of other plans, by their plans' keys: approved before the last one came, or still waiting. */
+  /** Proposals of other plans, by plan key: approved before the last one came, or still open. */
   readonly otherProposals: ReadonlyMap<string, Proposal>
-  /** Plans that are told as a part of another one: the key that each had, or would have, with the key of that one. */
+  /** Plans merged into another one: from the key that each had, or would have, to the key of the other one. */
   readonly joinedPlans: ReadonlyMap<string, string>
   readonly turn: Turn
-  /** Runs while the agent is at work in it, over all its turns. */
+  /** Runs while the agent works in it, over all its turns. */
   readonly clock: WorkClock
   readonly plans: SessionPlans
-  /** Why prompts that wait do not go by themselves: what it was to begin with was not set, and nobody has chosen since. Raw. */
+  /** Why its queue is paused: initial settings could not be set, and the user has not chosen since. Raw. */
   readonly held: string | null
-  /** The to-do list that the agent keeps by ids, with them; its plan is the one without an id. */
+  /** The to-do list that the agent keeps by ids; its plan is the one without an id. */
   readonly todos: readonly Todo[]
-  /** The to-dos that came with a plan which the agent asks about; null where none waits for its answer. */
+  /** The to-dos that came with a proposed plan; null: none is open. */
   readonly askedTodos: AskedTodos | null
-  /** Of the running turn, or the last one. */
+  /** Of the current or last turn. */
   readonly activity: BoundedList<Activity>
   readonly counts: SessionCounts
   readonly answered: readonly AnsweredPermission[]
-  /** How far the running turn's messages are read; nothing to show. */
+  /** The parser state for the turn's messages; nothing to show. */
   readonly reading: MessageReading
-  /** While its past is told anew: the session as it was before, in case that fails. */
+  /** The session as it was before its past was replayed, to restore if that fails. */
   readonly former: Session | null
 }
 
-/** Sessions kept that are only heard of; more are not added. */
+/** Limit for sessions known from updates only. */
 export const reportedSessionsKept = 500
-/** Characters of a plan that comes in pieces: what is longer stays in its message, or is cut and reported. */
+/** Characters of a streamed plan: a longer one stays in its message, or is cut and reported. */
 export const streamedPlanKept = 2_000_000
-/** Activity lines kept a session. */
+/** Activity lines kept per session. */
 export const activityKept = 400
-/** Characters kept of one message or thought; the rest of a longer one is cut from its beginning. */
+/** Characters kept of one message or thought; a longer one loses its beginning. */
 export const messageKept = 20_000
 
 export function newSession(id: string): Session {

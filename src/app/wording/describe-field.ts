@@ -1,6 +1,6 @@
 import type { ElicitationField } from '../state/elicitation.ts'
 
-/** What a field takes, in a few words for people: `a whole number from 1024 to 65535`; null where that goes without saying. */
+/** What a field accepts, in a few words: `a whole number from 1024 to 65535`; null if there is nothing to say. */
 export function describeField(field: ElicitationField): string | null {
   switch (field.type) {
     case 'text':

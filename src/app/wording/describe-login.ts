@@ -1,13 +1,13 @@
 import type { AuthMethod } from '../state/link.ts'
 
-/** What to call a way to log in. Raw. */
+/** The name of an auth method. Raw. */
 export function authMethodName({ id, name }: AuthMethod): string {
   return name.trim() === '' ? id : name
 }
 
 /**
- * How a user logs in this way, in words that follow its name, with the exact command to run. `command` is the agent's own, as it was started;
- * empty for a remote agent. Raw: it quotes the agent.
+ * How a user logs in with a method, with the exact command to run; follows its name. `command`: the agent's own, as
+ * it was started; empty for a remote agent. Raw: it quotes the agent.
  */
 export function describeAuthMethod(method: AuthMethod, command: readonly string[]): string {
   const { how, id } = method
@@ -34,21 +34,21 @@ export function describeAuthMethod(method: AuthMethod, command: readonly string[
   }
 }
 
-/** The words that a user gives to a shell to log in this way; each is read back as it is, whatever it holds. */
+/** The words of the shell command that logs in with this method, quoted. */
 export function loginCommand(
   how: Extract<AuthMethod['how'], { type: 'terminal' }>,
   command: readonly string[],
 ): readonly string[] {
   const variables = Object.entries(how.env)
   const isPlain = variables.every(([name]) => plainName.test(name))
-  // A shell takes only a plain name for a variable's; `env` takes any.
+  // A shell assigns plain names only; `env` any name.
   const assigned = isPlain
     ? variables.map(([name, value]) => `${name}=${shellWord(value)}`)
     : ['env', ...variables.map(([name, value]) => shellWord(`${name}=${value}`))]
   return [...assigned, ...command.map(shellWord), ...how.args.map(shellWord)]
 }
 
-/** The words that start this program and the agent with variables set, whose values are left open. */
+/** The words that start this program and the agent with variables set; their values are left open. */
 export function startCommand(names: readonly string[], command: readonly string[]): readonly string[] {
   const variables = names.filter((name) => plainName.test(name)).map((name) => `${name}=…`)
   return [...variables, 'acp-plan-tui', '--', ...command.map(shellWord)]
@@ -56,7 +56,7 @@ export function startCommand(names: readonly string[], command: readonly string[
 
 const plainName = /^[A-Za-z_]\w*$/
 
-/** A word as a shell reads it back: what cannot be seen is written out, so that what is copied from a screen is whole. */
+/** Quotes a word for a shell. Invisible characters are escaped, so that what is copied from a screen is complete. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word
   return /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(word)
@@ -64,7 +64,7 @@ export function shellWord(word: string): string {
     : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** A character inside of `$'…'`. */
+/** A character inside `$'…'`. */
 function written(character: string): string {
   const code = character.codePointAt(0) ?? 0
   if (character === "'" || character === '\\') return `\\${character}`

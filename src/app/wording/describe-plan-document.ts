@@ -4,7 +4,7 @@ import type { DeviceKind, ShownDocument, UnavailableReason } from '../ports/plan
 /** Longer URIs are cut: a `data:` URI holds a whole document. */
 const URI_LIMIT = 200
 
-/** One or two plain sentences: what is wrong with the document, and what mends it. Raw text: make it safe before showing it. */
+/** One or two sentences: what is wrong with the document, and how to mend it. Raw: make it safe before showing it. */
 export function describeUnavailable(reason: UnavailableReason, uri: string): string {
   const name = shorten(uri)
   switch (reason.kind) {
@@ -61,7 +61,7 @@ export function describeUnavailable(reason: UnavailableReason, uri: string): str
   }
 }
 
-/** What a reader should know about the shown text (cut, mended, from elsewhere), a sentence each; mostly nothing. */
+/** What a reader should know about the shown text (cut, mended, redirected), a sentence each; mostly nothing. */
 export function describeShown(document: ShownDocument): readonly string[] {
   const notes: string[] = []
   if (document.text === '') notes.push('There is nothing in it.')

@@ -4,12 +4,12 @@ import { knownAgent } from '../known-agents/known-agents.ts'
 import type { PlanAdvice } from '../plan-advice/plan-advice.ts'
 import { switchOf, type PlanTools, type SwitchFault, type SwitchState } from '../plan-advice/plan-tools.ts'
 
-/** A setting as it is written for a shell: `NAME=VALUE`. */
+/** A switch as a shell assignment: `NAME=VALUE`. */
 export function switchWords(by: PlanSwitch): string {
   return `${by.variable}=${shellWord(switchValue(by))}`
 }
 
-/** Why an agent shows no plan, in a sentence or two. Ours: nothing of the agent's is in them. */
+/** Why an agent shows no plan, in a sentence or two. Quotes nothing of the agent's. */
 export function adviceSentences(advice: PlanAdvice): readonly string[] {
   const { name } = advice.agent
   switch (advice.type) {
@@ -57,10 +57,10 @@ function unreadableSentence({ name }: KnownAgent, by: PlanSwitch, fault: SwitchF
   return `Your ${by.variable} ${faults[fault]}, so it was left as it is, and ${name} has no plan tools. Write it as ${switchWords(by)}, with your own settings beside that.`
 }
 
-/** The words of a command that starts the agent with its plans on; null where that would not help. */
+/** The words of a command that starts the agent with its plans on; null if that would not help. */
 export function switchCommand(advice: PlanAdvice, command: readonly string[]): readonly string[] | null {
   if (advice.type !== 'off' || advice.because === 'command' || command.length === 0) return null
-  // The words of a shell, quoted: what is shown can be pasted as it stands.
+  // Quoted for a shell: can be pasted as shown.
   return ['acp-plan-tui', '--env', switchAssignment(advice.by), '--', ...command.map(shellWord)]
 }
 
@@ -68,7 +68,7 @@ function switchAssignment(by: PlanSwitch): string {
   return shellWord(`${by.variable}=${switchValue(by)}`)
 }
 
-/** What was done at a start, in at most one line; nothing where there was nothing to do. */
+/** What was set at a start, in at most one line; nothing if there was nothing to do. */
 export function planToolsWords(planTools: PlanTools): readonly string[] {
   const agent = knownAgent(planTools.startedAgent)
   const found = agent === null ? null : switchOf(planTools, agent.id)

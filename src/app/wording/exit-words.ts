@@ -2,7 +2,10 @@ import type { LinkEnd } from '../state/link.ts'
 
 type Exited = Extract<LinkEnd, { kind: 'exited' }>
 
-/** What a signal does to a process. Only signals whose numbers are the same everywhere: a status may come from a recording. */
+/**
+ * What a signal does to a process. Only signals with the same number everywhere: the status may come from a
+ * recording.
+ */
 const signals: Readonly<Record<string, { readonly number: number; readonly verb: string }>> = {
   SIGHUP: { number: 1, verb: 'hung up' },
   SIGINT: { number: 2, verb: 'interrupted' },
@@ -17,7 +20,7 @@ const signals: Readonly<Record<string, { readonly number: number; readonly verb:
   SIGTERM: { number: 15, verb: 'terminated' },
 }
 
-/** The signal that ended a process, also where its shell or its starter told so by a status of 128 and its number; else null. */
+/** The signal that ended a process, also as a status of 128 plus its number, as shells report it; else null. */
 export function endingSignal({ code, signal }: Exited): string | null {
   if (signal !== null) return signal
   const named = Object.entries(signals).find(([, { number }]) => code === 128 + number)
@@ -25,8 +28,8 @@ export function endingSignal({ code, signal }: Exited): string | null {
 }
 
 /**
- * How a process ended, as what follows "it": `ended with status 3`, `was killed (SIGKILL)`, `was killed (SIGKILL), status 137`.
- * Raw.
+ * How a process ended, to follow "it": `ended with status 3`, `was killed (SIGKILL)`, `was killed (SIGKILL), status
+ * 137`. Raw.
  */
 export function exitWords(end: Exited): string {
   const signal = endingSignal(end)

@@ -1,19 +1,19 @@
 import type { AppState } from '../state/app-state.ts'
 
-/** What an agent wrote longer before its end than this has nothing to do with it. */
+/** Older output is unrelated to the end. */
 export const lastWordsMs = 10_000
 
-/** What the agent wrote on stderr just before the link came to where it stands: before its end. */
+/** What the agent wrote on stderr just before the link reached its current state: its end. */
 export interface LastWords {
-  /** The oldest first; blank ones are left out. Raw. */
+  /** The oldest first, without blank lines. Raw. */
   readonly lines: readonly string[]
-  /** How long before the end the last of them was written. */
+  /** The time from the last line to the end. */
   readonly beforeMs: number
-  /** Lines that were written earlier. */
+  /** Number of older lines. */
   readonly older: number
 }
 
-/** Lines that say something: a stack's frames come after the message that explains them. */
+/** The lines without stack frames: those follow the message that explains them. */
 export function tellingLines(lines: readonly string[]): readonly string[] {
   const telling = lines.filter((line) => !/^\s+at |^Node\.js v/.test(line))
   return telling.length === 0 ? lines : telling

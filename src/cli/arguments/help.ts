@@ -1,7 +1,7 @@
 import { switchWords } from '../../app/wording/describe-plan-tools.ts'
 import { knownAgents } from '../../app/known-agents/known-agents.ts'
 import { settingKeys, settingSpecs } from '../configuration/settings.ts'
-import { formatTable } from '../render/format-words.ts'
+import { formatTable } from './format-help.ts'
 import { addressTable, waitsHelp } from './address-help.ts'
 import { filledLines, helpColumns, wordsColumn } from './help-layout.ts'
 import type { CommandName, OptionGroup, OptionSpec } from './option-spec.ts'

@@ -4,7 +4,7 @@ import type { Flags, PromptSource } from './flags.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { settingSpecs, withSetting } from '../configuration/settings.ts'
-import type { UsageError } from '../usage-error.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
 
 /** What an option's value adds, or what is wrong with it. */
 export function withOptionValue(given: Given, spec: OptionSpec, value: string): Result<Given, UsageError> {

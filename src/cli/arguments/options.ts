@@ -1,7 +1,7 @@
 import type { CommandName, OptionGroup, OptionSpec, OptionUse } from './option-spec.ts'
 import { settingSpecs, type SettingKey } from '../configuration/settings.ts'
-import { helpForSome, historyHelp } from '../render/format-options.ts'
-import { largestSize, presetSize, sizeText, smallestSize } from '../render/screen-size.ts'
+import { helpForSome, historyHelp } from './format-help.ts'
+import { largestSize, presetSize, sizeText, smallestSize } from '../../render/render-options.ts'
 
 // Listed as `no-…`.
 const onByDefault: ReadonlySet<SettingKey> = new Set([

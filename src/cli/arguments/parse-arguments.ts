@@ -6,8 +6,8 @@ import { nearest } from '../../lib/text/nearest.ts'
 import { lastValue, type Given } from './given.ts'
 import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
 import { readOptions } from './read-options.ts'
-import { shownCommand, shownText } from '../running/shown-command.ts'
-import type { UsageError } from '../usage-error.ts'
+import { shownCommand, shownText } from '../agents/shown-command.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
 
 /** The arguments after the program's name. Options may stand before or after the command; what follows `--` is the agent's. */
 export function parseArguments(argv: readonly string[]): Result<Invocation, UsageError> {

@@ -6,7 +6,7 @@ import { withFirst, withOptionValue } from './option-values.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { optionSpecs, otherSpelling } from './options.ts'
 import { settingSpecs } from '../configuration/settings.ts'
-import type { UsageError } from '../usage-error.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
 
 function usage(message: string, hint: string): Result<never, UsageError> {
   return fail({ message, hint })

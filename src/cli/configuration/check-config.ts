@@ -5,7 +5,7 @@ import { findJsonFault } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { Settings } from './settings.ts'
-import type { UsageError } from '../usage-error.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
 
 /** The settings in a configuration file's text, or what is wrong with it and where. */
 export function checkConfig(text: string, file: string): Result<Settings, UsageError> {

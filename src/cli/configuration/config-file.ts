@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
 import { homeFolder } from '../../system/surroundings.ts'
 import type { Settings } from './settings.ts'
-import type { UsageError } from '../usage-error.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,35 +1,8 @@
-import type { PermissionPolicy } from '../../app/state/permission.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import type { ExitOn, Format, NotifyMode, Protocol, Settings, ThemeChoice } from './settings.ts'
-import { canDraw, terminalTraits } from '../terminal/terminal-traits.ts'
-import type { UsageError } from '../usage-error.ts'
-
-/** All that a run is told, with nothing left open. */
-export interface RunOptions {
-  readonly format: Format
-  readonly exitOn: ExitOn
-  readonly permissions: PermissionPolicy
-  /** There is a user who can be asked. */
-  readonly canAsk: boolean
-  readonly protocol: Protocol
-  readonly advertisesPlans: boolean
-  readonly planTools: 'on' | 'off'
-  readonly timeoutMs: number | null
-  readonly theme: ThemeChoice
-  readonly color: boolean
-  readonly hyperlinks: boolean
-  readonly ascii: boolean
-  readonly animation: boolean
-  readonly alternateScreen: boolean
-  readonly screenReader: boolean
-  readonly title: string | null
-  readonly notify: NotifyMode
-  /** null: as the agent begins. */
-  readonly mode: string | null
-  readonly infersPlans: boolean
-  /** For remote agents. */
-  readonly tokenFile: string | null
-}
+import type { RunOptions } from '../../run/run.ts'
+import type { Settings } from './settings.ts'
+import { canDraw, terminalTheme, terminalTraits } from '../../terminal/terminal-traits.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
 
 export interface RunCircumstances {
   readonly flags: Settings
@@ -75,7 +48,10 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
     advertisesPlans: settings.planCapability ?? true,
     planTools: settings.planTools ?? 'on',
     timeoutMs: settings.timeoutMs ?? null,
-    theme: settings.theme ?? 'auto',
+    theme:
+      settings.theme === undefined || settings.theme === 'auto'
+        ? terminalTheme(given.environment)
+        : settings.theme,
     color: traits.color,
     hyperlinks: traits.hyperlinks,
     ascii: settings.ascii ?? traits.ascii,
@@ -90,7 +66,11 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
   })
 }
 
-function chooseFormat(wanted: Format | undefined, hasScreen: boolean, isDrawable: boolean): Format {
+function chooseFormat(
+  wanted: Settings['format'],
+  hasScreen: boolean,
+  isDrawable: boolean,
+): RunOptions['format'] {
   if (wanted === 'tui') return hasScreen ? 'tui' : 'text'
   return wanted ?? (hasScreen && isDrawable ? 'tui' : 'text')
 }

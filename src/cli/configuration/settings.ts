@@ -3,30 +3,23 @@ import { listedWords } from '../../lib/text/listed-words.ts'
 import type { PermissionPolicy } from '../../app/state/permission.ts'
 import { settingChoices, type Choice } from './setting-choices.ts'
 
-export type Format = Choice<'format'>
-export type ExitOn = Choice<'exitOn'>
-export type ThemeChoice = Choice<'theme'>
-export type Protocol = Choice<'protocol'>
-/** How the terminal tells that a plan is done or something waits: by its title alone, or by more. */
-export type NotifyMode = Choice<'notify'>
-
 /** What may be set on the command line, in the environment and in the configuration file. Only what was set is there. */
 export interface Settings {
-  readonly protocol?: Protocol
+  readonly protocol?: Choice<'protocol'>
   readonly planCapability?: boolean
   /** Known agents are started with what switches their plans on. */
   readonly planTools?: Choice<'planTools'>
   readonly permissions?: PermissionPolicy
   readonly timeoutMs?: number
-  readonly exitOn?: ExitOn
-  readonly format?: Format
-  readonly theme?: ThemeChoice
+  readonly exitOn?: Choice<'exitOn'>
+  readonly format?: Choice<'format'>
+  readonly theme?: Choice<'theme'>
   readonly animation?: boolean
   readonly ascii?: boolean
   readonly altScreen?: boolean
   readonly screenReader?: boolean
   readonly title?: string
-  readonly notify?: NotifyMode
+  readonly notify?: Choice<'notify'>
   /** The id of the mode that sessions begin in. */
   readonly mode?: string
   readonly inferredPlans?: boolean

@@ -1,12 +1,11 @@
 import type { $ZodIssue } from 'zod/v4/core'
 import { compileRules, type RedactRules, type RuleMatch } from '../../app/redact/redact-rules.ts'
 import { fail, type Result } from '../../lib/result.ts'
-import { findJsonFault } from '../../lib/json/json-fault.ts'
-import { findJsonPlace } from '../../lib/json/json-place.ts'
+import { findJsonFault, findJsonPlace } from '../../lib/json/json-fault.ts'
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { redactRulesSchema, type RedactRulesFile } from './redact-rules-schema.ts'
-import type { UsageError } from '../usage-error.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
 
 const example =
   'It must hold one object, as in {"rules": [{"literal": "Falcon", "replacement": "Project"}, {"pattern": "ACME-\\\\d+"}], "allow": ["mia@example.org"]}.'

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
-/** What the client said that it can do; an agent leaves out the rest. */
-export interface ClientKnows {
+/** What the client supports; the agent does without the rest. */
+export interface ClientCapabilities {
   readonly forms: boolean
   readonly urls: boolean
   readonly subagents: boolean
@@ -11,7 +11,7 @@ export interface ClientKnows {
   readonly terminalLogins: boolean
 }
 
-export const knowsNothing: ClientKnows = {
+export const noCapabilities: ClientCapabilities = {
   forms: false,
   urls: false,
   subagents: false,
@@ -20,8 +20,8 @@ export const knowsNothing: ClientKnows = {
   terminalLogins: false,
 }
 
-/** Reads the params of `initialize`: a part of what v1 asks a capability for is there in every v2 client. */
-export function readClientKnows(params: JsonObject, version: ProtocolVersion): ClientKnows {
+/** Reads the params of `initialize`. Every v2 client has some of what is a capability in v1. */
+export function readClientCapabilities(params: JsonObject, version: ProtocolVersion): ClientCapabilities {
   const capabilities = objectAt(params, version === 2 ? 'capabilities' : 'clientCapabilities')
   const elicitation = objectAt(capabilities, 'elicitation')
   const session = objectAt(capabilities, 'session')

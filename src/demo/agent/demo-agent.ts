@@ -1,13 +1,12 @@
 import { agent, RequestError, type AgentConnection, type Stream } from '@agentclientprotocol/sdk/unstable'
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
-import { asObject, type Answers } from './request-handlers.ts'
-import { knowsNothing, readClientKnows } from './client-capabilities.ts'
+import { type RequestHandlers, asObject, sessionHandlers } from './session-requests.ts'
+import { noCapabilities, readClientCapabilities } from './client-capabilities.ts'
 import { openLogins } from './logins.ts'
 import type { StopReason } from '../scenario/scenario.ts'
-import { sessionAnswers } from './session-requests.ts'
-import { remember, sendUpdate, type Audience, type Session } from './session.ts'
+import { record, sendUpdate, type Audience, type Session } from './session.ts'
 import { openSessions } from './sessions.ts'
-import { playTurn, type Show, type Turn } from '../turn/turn.ts'
+import { playTurn, type DemoRun, type Turn } from '../turn/turn.ts'
 import { userMessage, type ProtocolVersion } from '../turn/updates.ts'
 
 const implementation = { name: 'acp-plan-tui-demo', title: 'Demo agent', version: '1.0.0' }
@@ -20,11 +19,11 @@ const descriptions: Readonly<Record<ProtocolVersion, JsonObject>> = {
       sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
     },
   },
-  // Listing, resuming and closing need no word there.
+  // In v2, listing, resuming and closing are no capabilities.
   2: { protocolVersion: 2, info: implementation, capabilities: { session: { delete: {} } } },
 }
 
-/** What the agent has of its process. */
+/** What the agent needs of its process. */
 export interface DemoHost {
   /** Called when a scenario ends the process in the middle of a turn. */
   exit(status: number): void
@@ -34,55 +33,55 @@ export interface DemoHost {
 }
 
 /** Serves the demo agent on a stream: ACP v1 and v2, as `initialize` decides. Methods that it does not have get -32601. */
-export function connectDemoAgent(stream: Stream, show: Show, host: DemoHost): AgentConnection {
-  const { offers = {} } = show.scenario
-  const logins = openLogins({ logins: offers.logins ?? [], env: host.env, pace: show.pace })
-  const sessions = openSessions(show, () => host.now())
+export function connectDemoAgent(stream: Stream, run: DemoRun, host: DemoHost): AgentConnection {
+  const { offers = {} } = run.scenario
+  const logins = openLogins({ logins: offers.logins ?? [], env: host.env, pace: run.pace })
+  const sessions = openSessions(run, () => host.now())
   let version: ProtocolVersion = 1
-  let knows = knowsNothing
+  let capabilities = noCapabilities
 
-  const answers: Answers = {
+  const handlers: RequestHandlers = {
     initialize({ params }) {
       version = agreedVersion(params['protocolVersion'])
-      knows = readClientKnows(params, version)
-      return { ...descriptions[version], authMethods: logins.methods(version, knows) }
+      capabilities = readClientCapabilities(params, version)
+      return { ...descriptions[version], authMethods: logins.methods(version, capabilities) }
     },
-    ...loginAnswers(),
-    ...sessionAnswers({
+    ...loginHandlers(),
+    ...sessionHandlers({
       offers,
       sessions,
-      audienceOf: (client) => ({ client, version, knows }),
-      demandLogin: () => logins.demand(),
+      audienceOf: (client) => ({ client, version, capabilities }),
+      expectLogin: () => logins.expectLogin(),
     }),
     async 'session/prompt'({ params, client, signal }) {
       const session = sessions.find(params)
-      const turn = startTurn(session, promptText(params), { client, version, knows })
+      const turn = startTurn(session, promptText(params), { client, version, capabilities })
       signal.addEventListener('abort', () => session.running?.abort(), { once: true })
       const messageId = `turn-${turn.number}-prompt`
       if (version === 1) {
-        // The client knows what it has sent; a replay tells it.
-        remember(session, userMessage(messageId, turn.text, version))
+        // Not sent, since the client has its own prompt, but part of a replay.
+        record(session, userMessage(messageId, turn.text, version))
         return { stopReason: await finishTurn(turn) }
       }
       await sendUpdate(turn, { sessionUpdate: 'user_message', messageId, content: params['prompt'] })
-      // The turn begins once the answer is out: the loop comes round to it after this handler's result was written.
+      // The turn starts in a later turn of the event loop, when this handler's result has been written.
       setImmediate(() => void runDetached(turn))
       return { messageId }
     },
   }
 
   const app = agent({ name: implementation.name })
-  for (const [method, answer] of Object.entries(answers)) app.onRequest(method, asObject, answer)
+  for (const [method, handler] of Object.entries(handlers)) app.onRequest(method, asObject, handler)
   const connection = app
     .onNotification('session/cancel', asObject, ({ params }) => sessions.cancel(params))
     .connect(stream)
   connection.signal.addEventListener('abort', () => sessions.cancelAll())
   return connection
 
-  /** v1 and v2 have a name of their own for it. */
-  function loginAnswers(): Answers {
+  /** `authenticate` in v1, `auth/login` in v2. */
+  function loginHandlers(): RequestHandlers {
     if (offers.logins === undefined) return {}
-    const logIn: Answers[string] = async ({ params, signal }) => {
+    const logIn: RequestHandlers[string] = async ({ params, signal }) => {
       await logins.logIn(stringAt(params, 'methodId') ?? '', signal)
       return {}
     }
@@ -100,10 +99,10 @@ export function connectDemoAgent(stream: Stream, show: Show, host: DemoHost): Ag
 
   async function finishTurn(turn: Turn): Promise<StopReason> {
     try {
-      const end = await playTurn(turn, show)
+      const end = await playTurn(turn, run)
       if (end.type === 'turn') return end.stopReason
       host.exit(end.status)
-      // The process is ending; a turn that answered now would not look like a crash.
+      // The process is ending, and a crash handlers no prompt.
       return await new Promise<never>(() => undefined)
     } finally {
       turn.session.running = null
@@ -117,7 +116,7 @@ export function connectDemoAgent(stream: Stream, show: Show, host: DemoHost): Ag
   }
 }
 
-/** The highest version that both sides know. */
+/** The highest version that both sides support. */
 function agreedVersion(requested: unknown): ProtocolVersion {
   if (typeof requested !== 'number')
     throw RequestError.invalidParams(undefined, 'protocolVersion must be a number')

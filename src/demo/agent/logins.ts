@@ -1,37 +1,37 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import { unreachable } from '../../lib/unreachable.ts'
 import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { ClientKnows } from './client-capabilities.ts'
+import type { ClientCapabilities } from './client-capabilities.ts'
 import type { DemoLogin } from '../scenario/offers.ts'
 import { pause, type Pace } from '../host/pace.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
-/** Whether somebody is logged in, and how one gets there. */
+/** Whether the user is logged in, and the ways to log in. */
 export interface Logins {
-  /** Throws the error that asks for a login when one is needed and was not made. */
-  demand(): void
+  /** Throws `auth_required` unless the user is logged in, or needs no login. */
+  expectLogin(): void
   /** `authMethods` of the answer to `initialize`. */
-  methods(version: ProtocolVersion, knows: ClientKnows): readonly JsonObject[]
-  /** Throws when there is no such method, it is not the agent's to do, or it fails. */
+  methods(version: ProtocolVersion, capabilities: ClientCapabilities): readonly JsonObject[]
+  /** Throws where there is no such method, it is not done by the agent, or it fails. */
   logIn(methodId: string, signal: AbortSignal): Promise<void>
 }
 
-export interface LoginsOf {
+export interface LoginsOptions {
   readonly logins: readonly DemoLogin[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly pace: Pace
 }
 
-export function openLogins({ logins, env, pace }: LoginsOf): Logins {
+export function openLogins({ logins, env, pace }: LoginsOptions): Logins {
   let isLoggedIn =
     logins.length === 0 || logins.some((login) => login.type === 'env_var' && env[login.variable])
   return {
-    demand() {
+    expectLogin() {
       if (!isLoggedIn) throw RequestError.authRequired()
     },
-    methods: (version, knows) =>
+    methods: (version, capabilities) =>
       logins
-        .filter(({ type }) => type !== 'terminal' || knows.terminalLogins)
+        .filter(({ type }) => type !== 'terminal' || capabilities.terminalLogins)
         .map((login) => onWire(login, version)),
     async logIn(methodId, signal) {
       const login = logins.find(({ id }) => id === methodId)
@@ -49,7 +49,7 @@ function onWire(login: DemoLogin, version: ProtocolVersion): JsonObject {
   const method = { [version === 2 ? 'methodId' : 'id']: id, name, description }
   switch (type) {
     case 'agent':
-      // v1 knows no type for it.
+      // v1 has no type for it.
       return version === 2 ? { ...method, type } : method
     case 'terminal':
       return { ...method, type, args: login.args }

@@ -2,13 +2,13 @@ import { checklist } from '../scenario/checklist.ts'
 import type { DemoStep, DemoSteps } from '../scenario/scenario.ts'
 import { markdown, say } from '../scenario/steps.ts'
 
-/** A session that the agent remembers. */
+/** A session of an earlier day. */
 export interface PastSession {
   readonly id: string
   readonly title: string | null
   readonly minutesAgo: number
-  /** What is told when it is loaded; null: it is lost, and cannot be opened any more. */
-  readonly told: DemoSteps | null
+  /** What is sent when it is loaded; null: it is lost, and cannot be opened any more. */
+  readonly history: DemoSteps | null
 }
 
 const minutesPerDay = 24 * 60
@@ -35,14 +35,14 @@ const flaky = checklist({ dialect: 'c', id: 'flaky' }, [
   { key: 'fix', content: 'Wait for that, and not for 50 ms' },
 ])
 
-/** What the demo agent pretends to have done before, the newest first. Some are told in full, one is lost. */
+/** What the demo agent pretends to have done before, the newest first. */
 export const pastSessions: readonly PastSession[] = [
   {
     id: 'past-uploads',
     title: 'Uploads in pieces',
     minutesAgo: 25,
-    told: [
-      asked('Let uploads survive a lost connection'),
+    history: [
+      userSaid('Let uploads survive a lost connection'),
       say('I write the design down first.'),
       markdown({ dialect: 'c', id: 'design' }, design),
       uploads.step,
@@ -54,8 +54,8 @@ export const pastSessions: readonly PastSession[] = [
     id: 'past-flaky',
     title: 'The test that fails on Mondays',
     minutesAgo: 3 * 60,
-    told: [
-      asked('This test fails now and then. Why?'),
+    history: [
+      userSaid('This test fails now and then. Why?'),
       flaky.change({ repeat: 'completed', cause: 'completed', fix: 'completed' }).step,
       say('It waited for 50 ms. It waits for the answer now.'),
     ],
@@ -64,9 +64,9 @@ export const pastSessions: readonly PastSession[] = [
     id: 'past-question',
     title: 'What is a lockfile for?',
     minutesAgo: minutesPerDay,
-    // No plan at all: a client cannot know whether there was one.
-    told: [
-      asked('What is a lockfile for?'),
+    // Without a plan.
+    history: [
+      userSaid('What is a lockfile for?'),
       say('So that everybody installs the same versions, today and in a year.'),
     ],
   },
@@ -75,17 +75,22 @@ export const pastSessions: readonly PastSession[] = [
     title:
       '設定ファイル: read it once, watch it, and tell everybody who wants to know when it has changed 🛠️',
     minutesAgo: 2 * minutesPerDay,
-    told: [asked('Settings should be read once'), say('They are.')],
+    history: [userSaid('Settings should be read once'), say('They are.')],
   },
   {
     id: 'past-untitled',
     title: null,
     minutesAgo: 6 * minutesPerDay,
-    told: [asked('hello'), say('Hello. There is nothing to plan yet.')],
+    history: [userSaid('hello'), say('Hello. There is nothing to plan yet.')],
   },
-  { id: 'past-lost', title: 'A session that cannot be opened', minutesAgo: 20 * minutesPerDay, told: null },
+  {
+    id: 'past-lost',
+    title: 'A session that cannot be opened',
+    minutesAgo: 20 * minutesPerDay,
+    history: null,
+  },
 ]
 
-function asked(text: string): DemoStep {
+function userSaid(text: string): DemoStep {
   return { type: 'user-said', text }
 }

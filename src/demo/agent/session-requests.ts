@@ -1,36 +1,60 @@
-import { RequestError } from '@agentclientprotocol/sdk/unstable'
-import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
-import type { Answers, AudienceOf, ClientRequest } from './request-handlers.ts'
+import { type AgentContext, RequestError } from '@agentclientprotocol/sdk/unstable'
+import { isObject, type JsonObject, stringAt } from '../../protocol/wire/message.ts'
 import type { DemoOffers } from '../scenario/scenario.ts'
-import { reportSetting, reportSettings, sendUpdate, type Audience, type Session } from './session.ts'
+import { type Audience, reportSetting, reportSettings, sendUpdate, type Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import { commandsOnWire } from '../turn/updates.ts'
 
-export interface SessionAnswersOf {
+/** A request of the client's. */
+export interface ClientRequest {
+  readonly params: JsonObject
+  readonly client: AgentContext
+  /** Aborts when the client takes the request back, or is gone. */
+  readonly signal: AbortSignal
+}
+
+/** Handlers by methods. A handler gives the result, or throws a `RequestError`. */
+export type RequestHandlers = Readonly<Record<string, (request: ClientRequest) => unknown>>
+
+/** The client that a request came from, as `initialize` described it. */
+export type AudienceOf = (client: AgentContext) => Audience
+
+/** A parser that takes any object: the SDK's own accept the shapes of one protocol version only. */
+export function asObject(params: unknown): JsonObject {
+  if (!isObject(params)) throw RequestError.invalidParams(undefined, 'params must be an object')
+  return params
+}
+
+export interface SessionHandlersOptions {
   readonly offers: DemoOffers
   readonly sessions: Sessions
   readonly audienceOf: AudienceOf
-  /** Throws when a login is wanted first. */
-  demandLogin(): void
+  /** Throws `auth_required` unless the user is logged in, or needs no login. */
+  expectLogin(): void
 }
 
-/** Everything about sessions but their turns; settings are missing where the scenario has none. */
-export function sessionAnswers(given: SessionAnswersOf): Answers {
-  const { offers, sessions, audienceOf, demandLogin } = given
+/** Handlers of all requests about sessions but prompts; those about settings only where the scenario has some. */
+export function sessionHandlers(given: SessionHandlersOptions): RequestHandlers {
+  const { offers, sessions, audienceOf, expectLogin } = given
   return {
     'session/new'({ params, client }) {
-      demandLogin()
+      expectLogin()
       const session = sessions.create(params)
       return { sessionId: session.id, ...setup({ ...audienceOf(client), session }, offers) }
     },
-    ...pastAnswers(given),
-    ...(offers.settings === undefined ? {} : settingAnswers(sessions, audienceOf)),
+    ...pastSessionHandlers(given),
+    ...(offers.settings === undefined ? {} : settingHandlers(sessions, audienceOf)),
   }
 }
 
-function pastAnswers({ offers, sessions, audienceOf, demandLogin }: SessionAnswersOf): Answers {
+function pastSessionHandlers({
+  offers,
+  sessions,
+  audienceOf,
+  expectLogin,
+}: SessionHandlersOptions): RequestHandlers {
   async function open({ params, client }: ClientRequest, isReplayed: boolean): Promise<JsonObject> {
-    demandLogin()
+    expectLogin()
     const audience = audienceOf(client)
     const session = await sessions.open(params, isReplayed ? audience : null)
     const to = { ...audience, session }
@@ -39,14 +63,14 @@ function pastAnswers({ offers, sessions, audienceOf, demandLogin }: SessionAnswe
   }
   return {
     'session/list'({ params }) {
-      demandLogin()
+      expectLogin()
       return sessions.list(params)
     },
     'session/load'(request) {
       if (audienceOf(request.client).version === 2) throw RequestError.methodNotFound('session/load')
       return open(request, true)
     },
-    // v2 has one method for both.
+    // v2 has one method, with or without a replay.
     'session/resume': (request) => open(request, isObject(request.params['replayFrom'])),
     'session/close'({ params }) {
       sessions.close(params)
@@ -59,7 +83,7 @@ function pastAnswers({ offers, sessions, audienceOf, demandLogin }: SessionAnswe
   }
 }
 
-function settingAnswers(sessions: Sessions, audienceOf: AudienceOf): Answers {
+function settingHandlers(sessions: Sessions, audienceOf: AudienceOf): RequestHandlers {
   return {
     async 'session/set_mode'({ params, client }) {
       const audience = audienceOf(client)
@@ -68,7 +92,7 @@ function settingAnswers(sessions: Sessions, audienceOf: AudienceOf): Answers {
       const { modeId } = session.settings
       if (modeId === null || !session.settings.set(modeId, params['modeId']))
         throw RequestError.invalidParams({ modeId: params['modeId'] }, 'there is no such mode')
-      // Not as `current_mode_update`: real agents leave that to their answer, and tell of the option only.
+      // No `current_mode_update`: real agents send only the option, since the client has set the mode itself.
       await reportSettings({ ...audience, session })
       return {}
     },
@@ -84,7 +108,7 @@ function settingAnswers(sessions: Sessions, audienceOf: AudienceOf): Answers {
   }
 }
 
-/** What the answer that opens a session says of it. In v1 the commands have no place there and follow it. */
+/** What the answer that opens a session holds besides its id. In v1 it has no room for commands, which follow it. */
 function setup(to: Audience & { readonly session: Session }, { settings, commands }: DemoOffers): JsonObject {
   const availableCommands = commandsOnWire(commands ?? [], to.version)
   const options = settings === undefined ? {} : { configOptions: to.session.settings.options(to) }

@@ -1,16 +1,16 @@
 import type { AgentContext } from '@agentclientprotocol/sdk/unstable'
 import { isObject, stringAt } from '../../protocol/wire/message.ts'
-import type { ClientKnows } from './client-capabilities.ts'
-import type { Memory } from '../scenario/memory.ts'
+import type { ClientCapabilities } from './client-capabilities.ts'
+import type { Memory } from '../scenario/scenario.ts'
 import { openSettings, type Settings } from './settings.ts'
 import type { DemoSetting } from '../scenario/offers.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
-/** Who is on the other side of the wire. */
+/** The client, as `initialize` described it. */
 export interface Audience {
   readonly client: AgentContext
   readonly version: ProtocolVersion
-  readonly knows: ClientKnows
+  readonly capabilities: ClientCapabilities
 }
 
 /** A conversation with the agent. */
@@ -23,13 +23,13 @@ export interface Session {
   running: AbortController | null
   readonly settings: Settings
   readonly memory: Memory
-  /** What was sent, so that it can be told again; nothing, unless the session is kept. */
-  readonly told: Told[]
+  /** What was sent, for a replay; nothing, unless the session is kept. */
+  readonly sent: SentUpdate[]
   readonly isKept: boolean
 }
 
-/** An update, and the session that it was sent in: this one, or a sub-agent's. */
-interface Told {
+/** An update, and the id of its session: this one, or a sub-agent's. */
+interface SentUpdate {
   readonly sessionId: string
   readonly update: unknown
 }
@@ -45,33 +45,33 @@ export interface SessionStart {
 }
 
 export function startSession({ settings, ...start }: SessionStart): Session {
-  return { ...start, turns: 0, running: null, settings: openSettings(settings), told: [] }
+  return { ...start, turns: 0, running: null, settings: openSettings(settings), sent: [] }
 }
 
-/** Sends a `session/update` as it stands. One that can't be delivered any more is dropped: its turn is being cancelled. */
+/** Sends a `session/update` as it is. One that cannot be delivered any more is dropped: its turn is being cancelled. */
 export async function sendUpdate(
   { client, session }: { readonly client: AgentContext; readonly session: Session },
   update: unknown,
   sessionId = session.id,
 ): Promise<void> {
-  remember(session, update, sessionId)
+  record(session, update, sessionId)
   await client.notify('session/update', { sessionId, update }).catch(() => undefined)
 }
 
-/** Keeps the update for a replay. What a turn does is told by v2 as it happens, and not afterwards. */
-export function remember(session: Session, update: unknown, sessionId = session.id): void {
+/** Keeps the update for a replay, which has no `state_update`. */
+export function record(session: Session, update: unknown, sessionId = session.id): void {
   const kind = isObject(update) ? update['sessionUpdate'] : undefined
   const title = isObject(update) ? stringAt(update, 'title') : undefined
   if (kind === 'session_info_update' && title !== undefined && sessionId === session.id) session.title = title
-  if (session.isKept && kind !== 'state_update') session.told.push({ sessionId, update })
+  if (session.isKept && kind !== 'state_update') session.sent.push({ sessionId, update })
 }
 
-/** Sends all of it once more. */
-export async function tellAgain(session: Session, { client }: Audience): Promise<void> {
-  for (const told of session.told) await client.notify('session/update', told).catch(() => undefined)
+/** Sends all updates of the session once more. */
+export async function replayUpdates(session: Session, { client }: Audience): Promise<void> {
+  for (const update of session.sent) await client.notify('session/update', update).catch(() => undefined)
 }
 
-/** Tells the client that the agent has changed a setting by itself. In v1 a mode is told of twice, as real agents do. */
+/** Sends a setting that the agent has changed by itself. In v1 a mode is sent twice, as real agents do. */
 export async function reportSetting(to: Audience & { readonly session: Session }, id: string): Promise<void> {
   const { settings } = to.session
   if (to.version === 1 && id === settings.modeId)
@@ -79,7 +79,7 @@ export async function reportSetting(to: Audience & { readonly session: Session }
   await reportSettings(to)
 }
 
-/** Tells the client how all settings stand. */
+/** Sends all settings with their values. */
 export async function reportSettings(to: Audience & { readonly session: Session }): Promise<void> {
   const configOptions = to.session.settings.options(to)
   await sendUpdate(to, { sessionUpdate: 'config_option_update', configOptions })

@@ -1,38 +1,37 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { workingFolder } from '../../system/surroundings.ts'
-import { newMemory, type Memory } from '../scenario/memory.ts'
+import { type DemoSteps, type Memory, newMemory } from '../scenario/scenario.ts'
 import { pastSessions, type PastSession } from './past-sessions.ts'
-import type { DemoSteps } from '../scenario/scenario.ts'
-import { startSession, tellAgain, type Audience, type Session } from './session.ts'
-import { playPast, type Show } from '../turn/turn.ts'
+import { startSession, replayUpdates, type Audience, type Session } from './session.ts'
+import { playHistory, type DemoRun } from '../turn/turn.ts'
 
 const listedAtOnce = 4
 const msPerMinute = 60_000
 
-/** What a run of the agent knows of sessions. Methods throw the error that the request is answered with. */
+/** The sessions of a run of the agent. Methods throw the error that answers the request. */
 export interface Sessions {
   create(params: JsonObject): Session
-  /** An open one. */
+  /** An open session. */
   find(params: JsonObject): Session
   /** The answer to `session/list`. */
   list(params: JsonObject): JsonObject
-  /** Opens a session of the past; with a replay all that happened in it is told before this resolves. */
+  /** Opens a session of the past. With `replay`, all its updates are sent before this resolves. */
   open(params: JsonObject, replay: Audience | null): Promise<Session>
   close(params: JsonObject): void
-  /** One that is not there is fine. */
+  /** Does nothing where there is no such session. */
   remove(params: JsonObject): void
-  /** Ends the turn of an open one; one that is not there is fine. */
+  /** Cancels the turn of an open session; does nothing where there is none. */
   cancel(params: JsonObject): void
-  /** Ends all turns. */
+  /** Cancels all turns. */
   cancelAll(): void
 }
 
-/** `now` in milliseconds since 1970: sessions say when they were touched last. */
-export function openSessions(show: Show, now: () => number): Sessions {
-  const { name, offers, prompts, steps, hasPast } = show.scenario
-  // A scenario that is played for ever would be kept for ever.
-  const isKept = !show.isLooping
+/** `now` in milliseconds since 1970, for `updatedAt`. */
+export function openSessions(run: DemoRun, now: () => number): Sessions {
+  const { name, offers, prompts, steps, hasPast } = run.scenario
+  // A looping scenario would fill the memory.
+  const isKept = !run.isLooping
   const open = new Map<string, Session>()
   const closed = new Map<string, Session>()
   const past = new Map(hasPast ? pastSessions.map((session) => [session.id, session]) : [])
@@ -42,26 +41,27 @@ export function openSessions(show: Show, now: () => number): Sessions {
   const start = (made: Pick<Session, 'id' | 'cwd' | 'title' | 'memory'>): Session =>
     startSession({ ...made, updatedAtMs: now(), settings: offers?.settings ?? [], isKept })
 
-  /** What is known of a session that is not open; one of an earlier run is told as the scenario would have played it. */
-  function remembered(id: string, memory: Memory): Pick<PastSession, 'title' | 'told'> {
+  /** The title and history of a session that is not open; one of an earlier run has what the scenario plays. */
+  function pastSession(id: string, memory: Memory): Pick<PastSession, 'title' | 'history'> {
     const found = past.get(id)
     if (found) return found
     if (!new RegExp(`^demo-${name}-\\d+$`).test(id)) throw RequestError.sessionNotFound(id)
     const [text = ''] = prompts
-    return { title: null, told: toldAs(text, steps({ number: 1, text, mode: null, memory })) }
+    return { title: null, history: replayOf(text, steps({ number: 1, text, mode: null, memory })) }
   }
 
-  /** A session of the past as one of this run, and what is told of it. */
-  function wake(id: string, cwd: string): { session: Session; told: DemoSteps } {
+  /** A session of the past as one of this run, and its history. */
+  function restore(id: string, cwd: string): { session: Session; history: DemoSteps } {
     const known = open.get(id) ?? closed.get(id)
-    if (known) return { session: known, told: [] }
+    if (known) return { session: known, history: [] }
     const memory = newMemory()
-    const { title, told } = remembered(id, memory)
-    if (told === null) throw RequestError.internalError({ details: 'the transcript of this session is lost' })
+    const { title, history } = pastSession(id, memory)
+    if (history === null)
+      throw RequestError.internalError({ details: 'the transcript of this session is lost' })
     const session = start({ id, cwd, title, memory })
-    // What comes next is not its first turn.
+    // Its first turn is over.
     session.turns = 1
-    return { session, told: title === null ? told : [{ type: 'title', title }, ...told] }
+    return { session, history: title === null ? history : [{ type: 'title', title }, ...history] }
   }
 
   function newId(): string {
@@ -89,7 +89,7 @@ export function openSessions(show: Show, now: () => number): Sessions {
         ...own.map((session) => infoOf(session, session.cwd)),
         ...[...past.values()]
           .filter(({ id }) => !open.has(id) && !closed.has(id))
-          // The past is made up: it happened wherever it is looked for.
+          // Invented sessions belong to the folder that is asked about.
           .map((session) =>
             infoOf(
               { ...session, updatedAtMs: startedAtMs - session.minutesAgo * msPerMinute },
@@ -102,9 +102,9 @@ export function openSessions(show: Show, now: () => number): Sessions {
     },
     async open(params, replay) {
       const id = stringAt(params, 'sessionId') ?? ''
-      const { session, told } = wake(id, stringAt(params, 'cwd') ?? '')
-      if (replay && session.told.length > 0) await tellAgain(session, replay)
-      else if (replay) await playPast(told, session, { audience: replay, folder: show.folder })
+      const { session, history } = restore(id, stringAt(params, 'cwd') ?? '')
+      if (replay && session.sent.length > 0) await replayUpdates(session, replay)
+      else if (replay) await playHistory(history, session, { audience: replay, folder: run.folder })
       open.set(id, session)
       closed.delete(id)
       past.delete(id)
@@ -128,8 +128,8 @@ export function openSessions(show: Show, now: () => number): Sessions {
   }
 }
 
-/** A turn as it is told afterwards. */
-function* toldAs(prompt: string, played: DemoSteps): DemoSteps {
+/** A turn as the steps of a history. */
+function* replayOf(prompt: string, played: DemoSteps): DemoSteps {
   yield { type: 'user-said', text: prompt }
   yield* played
 }
@@ -148,7 +148,7 @@ function infoOf(
   return { sessionId: id, cwd, title, updatedAt: new Date(updatedAtMs).toISOString() }
 }
 
-/** A cursor is the id of the last session of the page before. */
+/** A cursor is the id of the last session of the previous page. */
 function pageOf(listed: readonly Listed[], cursor: string | undefined): JsonObject {
   const last = cursor === undefined ? -1 : listed.findIndex(({ sessionId }) => sessionId === cursor)
   if (cursor !== undefined && last < 0)

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { ClientKnows } from './client-capabilities.ts'
+import type { ClientCapabilities } from './client-capabilities.ts'
 import type { DemoChoice, DemoGroup, DemoSetting } from '../scenario/offers.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 
-/** Who reads the settings: the versions differ in their words. */
+/** The client that gets the settings: the protocol versions have different names for fields. */
 export interface SettingsReader {
   readonly version: ProtocolVersion
-  readonly knows: ClientKnows
+  readonly capabilities: ClientCapabilities
 }
 
-/** The settings of one session, as they stand. */
+/** The settings of one session, with their current values. */
 export interface Settings {
   /** null: the agent has no modes. */
   mode(): string | null
@@ -17,7 +17,7 @@ export interface Settings {
   readonly modeId: string | null
   /** False when there is no such setting, or it cannot have that value. */
   set(id: string, value: unknown): boolean
-  /** The list of all of them, as it is sent. Booleans are left out for a client that does not know them. */
+  /** `configOptions` as they are sent, without booleans for a client that does not support them. */
   options(reader: SettingsReader): readonly JsonObject[]
   /** v1's `modes`; null as above. */
   modes(): JsonObject | null
@@ -38,7 +38,7 @@ export function openSettings(settings: readonly DemoSetting[]): Settings {
     },
     options: (reader) =>
       settings
-        .filter(({ type }) => type === 'select' || reader.knows.booleans)
+        .filter(({ type }) => type === 'select' || reader.capabilities.booleans)
         .map((setting) => optionOnWire(setting, values.get(setting.id), reader.version)),
     modes() {
       if (modeSetting?.type !== 'select') return null

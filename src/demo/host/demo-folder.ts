@@ -4,17 +4,17 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * A temporary folder for one run of the agent, made when the first file is named. Whoever opens it calls `remove`. Where no file can be
- * made there, that is said on stderr once, and the play goes on without its files.
+ * A temporary folder for one run of the agent, created for the first file. Its owner calls `remove`. Where no file can be
+ * written, that is reported on stderr once, and the scenario goes on without files.
  */
 export interface DemoFolder {
   uri(file: string): string
   write(file: string, text: string): void
-  /** Puts a new file in the place of the old one in one go. */
+  /** Replaces the file atomically. */
   replace(file: string, text: string): void
-  /** A file that is not there is fine. */
+  /** Does nothing where there is no such file. */
   delete(file: string): void
-  /** Deletes the folder and all that is in it. Synchronous: it runs while the process ends. */
+  /** Deletes the folder with its files. Synchronous, since it runs while the process exits. */
   remove(): void
 }
 

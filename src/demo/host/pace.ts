@@ -4,18 +4,18 @@ import type { Speed } from '../../lib/speed.ts'
 /** How time passes in a run of the agent. */
 export interface Pace {
   readonly speed: Speed
-  /** No wait is longer than that, at whatever speed; null: as long as it is. */
+  /** The longest wait, at any speed; null: no limit. */
   readonly idleLimitMs: number | null
 }
 
-/** A timer counts in 32 bits, and one that is longer ends at once. */
+/** Node fires a timer at once whose delay does not fit into 32 bits. */
 const longestSleepMs = 2 ** 31 - 1
 
-/** Waits at the given pace, until the signal aborts at the latest. Never rejects. */
+/** Waits for a time of the scenario at the given pace, or until the signal aborts. Never rejects. */
 export async function pause(ms: number, pace: Pace, signal: AbortSignal): Promise<void> {
   const waitedMs = pacedMs(ms, pace)
   if (waitedMs === 0) {
-    // Even without waits the loop has to turn, or a cancel that has come in would never be read.
+    // Even without waits the event loop has to turn, or a received cancellation would never be read.
     await turnOfTheLoop()
     return
   }

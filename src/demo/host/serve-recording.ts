@@ -1,15 +1,15 @@
 import { LineCutter } from '../../protocol/wire/line-cutter.ts'
-import { endWithClient, write } from './client-end.ts'
+import { endWithClient, write } from './client-streams.ts'
 import { openDemoFolder, type DemoFolder } from './demo-folder.ts'
 import { pause, type Pace } from './pace.ts'
 import { DocumentFiles } from '../recorded/document-files.ts'
 import { RecordedAgent } from '../recorded/recorded-agent.ts'
 import type { Recording } from '../recorded/recording.ts'
 
-/** A message of the client's that is longer is none that a recording could know. */
+/** Longer lines of the client are ignored: no recording has such a message. */
 const longestLine = 64 * 1024 * 1024
 
-/** Plays a recording for one client on stdin and stdout until stdin ends, a signal comes, or the recorded agent ended. */
+/** Plays a recording for one client on stdin and stdout, until stdin ends, a signal arrives, or the recorded agent exited. */
 export async function serveRecording(recording: Recording, pace: Pace): Promise<void> {
   const folder = openDemoFolder()
   process.once('exit', () => folder.remove())
@@ -20,7 +20,7 @@ export async function serveRecording(recording: Recording, pace: Pace): Promise<
       written = write(typeof line === 'string' ? `${line}\n` : Buffer.concat([line, Buffer.from('\n')]))
     },
     documents: new DocumentFiles(folder, recording.documents),
-    complain: (line) => void process.stderr.write(`${line}\n`),
+    writeStderr: (line) => void process.stderr.write(`${line}\n`),
     exit(code, signal) {
       void written.then(() => {
         if (signal === null) process.exit(code ?? 1)
@@ -37,14 +37,14 @@ export async function serveRecording(recording: Recording, pace: Pace): Promise<
   process.exit(0)
 }
 
-/** As the recorded agent did: not with the status that our own handlers would make of it. */
+/** Ends the process by the signal that ended the recorded agent, past our own handlers. */
 function endBySignal(signal: string, folder: DemoFolder): void {
   folder.remove()
   process.removeAllListeners(signal)
   try {
     process.kill(process.pid, signal)
   } catch {
-    // A system that does not know such a signal.
+    // The system has no such signal.
     process.exit(1)
   }
 }

@@ -2,19 +2,21 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { ndJsonStream } from '@agentclientprotocol/sdk/unstable'
 import { connectDemoAgent } from '../agent/demo-agent.ts'
-import { endWithClient, write } from './client-end.ts'
+import { endWithClient, write } from './client-streams.ts'
 import { openDemoFolder } from './demo-folder.ts'
-import type { Show } from '../turn/turn.ts'
+import type { DemoRun } from '../turn/turn.ts'
 
-/** Serves one client on stdin and stdout until stdin ends, a signal comes, or the scenario ends the process. */
-export async function serveScenario(show: Omit<Show, 'folder' | 'writeLine' | 'writeStderr'>): Promise<void> {
+/** Serves one client on stdin and stdout, until stdin ends, a signal arrives, or the scenario ends the process. */
+export async function serveScenario(
+  run: Omit<DemoRun, 'folder' | 'writeLine' | 'writeStderr'>,
+): Promise<void> {
   const folder = openDemoFolder()
   process.once('exit', () => folder.remove())
   endWithClient()
   const connection = connectDemoAgent(
     ndJsonStream(new WritableStream({ write }), Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>),
     {
-      ...show,
+      ...run,
       folder,
       writeLine: (line) => write(`${line}\n`),
       writeStderr: (text) => void process.stderr.write(text),

@@ -3,25 +3,25 @@ import { stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import { openingMethods, type Exchange } from './recording.ts'
 import type { SessionIds } from './session-ids.ts'
 
-/** What is left of a recording, and which of its sessions are open. */
+/** The exchanges that were not played yet, and the sessions that are open. */
 export interface Remaining {
-  /** Not played yet, in their order. */
+  /** In their order. */
   readonly exchanges: readonly Exchange[]
   readonly sessions: SessionIds
 }
 
-/** The recorded exchange that stands for a request of the client's; null: nothing in the recording does. */
+/** The recorded exchange to play for a request of the client's; null: there is none. */
 export function chooseExchange(method: string, params: JsonObject, remaining: Remaining): Exchange | null {
   if (method === 'session/prompt') return choosePrompt(params, remaining)
   if (openingMethods.includes(method)) return chooseOpening(method, params, remaining)
   const alike = remaining.exchanges.filter((exchange) => exchange.method === method)
   const same = alike.find((exchange) => isSameRequest(exchange.params, params, remaining.sessions))
   if (same !== undefined) return same
-  // What changes one thing says nothing about what it changes otherwise.
+  // A request that changes a session is played only for the same change.
   return stringAt(params, 'sessionId') === undefined ? (alike.find(isAnswered) ?? alike[0] ?? null) : null
 }
 
-/** The next turn of the same session, else of one that the recording had opened and the client has not. */
+/** The next turn of the same session, else of a recorded session that the client has not opened. */
 function choosePrompt(params: JsonObject, { exchanges, sessions }: Remaining): Exchange | null {
   const recorded = sessions.recordedFor(stringAt(params, 'sessionId') ?? '')
   const prompts = exchanges.filter(({ method }) => method === 'session/prompt')
@@ -32,7 +32,7 @@ function choosePrompt(params: JsonObject, { exchanges, sessions }: Remaining): E
   )
 }
 
-/** The same session, else the next one that was opened in the same way, else in whatever way. */
+/** The same session, else the next one that was opened by the same method, else by any. */
 function chooseOpening(
   method: string,
   params: JsonObject,
@@ -58,7 +58,7 @@ function isAnswered({ answer }: Exchange): boolean {
   return answer?.isError === false
 }
 
-/** A turn that was not refused, be it that its answer is missing. */
+/** A turn that was not answered by an error; its answer may be missing. */
 function isTurn({ answer }: Exchange): boolean {
   return answer?.isError !== true
 }
@@ -69,11 +69,11 @@ function isSameRequest(recorded: JsonObject, params: JsonObject, sessions: Sessi
   if ((id === undefined) !== (recordedId === undefined)) return false
   if (id !== undefined && id !== recordedId && !sessions.recordedFor(id).includes(recordedId ?? ''))
     return false
-  return isSameJson(saying(recorded), saying(params))
+  return isSameJson(contentOf(recorded), contentOf(params))
 }
 
-/** What a request says, without where and how it is said. */
-function saying({
+/** The params of a request without those that depend on the session and the machine. */
+function contentOf({
   sessionId: _sessionId,
   cwd: _cwd,
   mcpServers: _mcpServers,

@@ -6,18 +6,18 @@ import type { DocumentFiles } from './document-files.ts'
 import type { SessionIds } from './session-ids.ts'
 
 export interface WireHost {
-  /** A line for the client, without its line feed. */
+  /** Sends a line to the client; `line` is without its line feed. */
   send(line: string | Buffer): void
-  /** The documents of plans, where they can be here. */
-  readonly documents: Pick<DocumentFiles, 'inMessage' | 'become'>
+  /** The recorded documents of plans, as files of this machine. */
+  readonly documents: Pick<DocumentFiles, 'inMessage' | 'update'>
 }
 
-/** What is sent to the client: as it was recorded, but for ids; and what no recording has. */
+/** Sends recorded messages to the client, with its own session ids, and messages that no recording has. */
 export class ClientWire {
   readonly version: ProtocolVersion
   readonly #host: WireHost
   readonly #sessions: SessionIds
-  #made = 0
+  #idCount = 0
 
   constructor(host: WireHost, sessions: SessionIds, version: ProtocolVersion) {
     this.#host = host
@@ -25,12 +25,12 @@ export class ClientWire {
     this.version = version
   }
 
-  /** An id that is in no recording. */
+  /** A new id, for messages that are not recorded. */
   newId(): string {
-    return `recording-${++this.#made}`
+    return `recording-${++this.#idCount}`
   }
 
-  /** A message with recorded session ids. `line` is the message as it was; null: it has changed. */
+  /** Sends a message that has recorded session ids. `line`: the recorded line, which is sent as it is if no id changes; null: `value` differs from it. */
   send(value: JsonObject, line: string | null): void {
     const mapped = this.#host.documents.inMessage(this.#sessions.inMessage(value))
     this.#host.send(line !== null && mapped === value ? line : rpcLine(mapped))
@@ -41,12 +41,12 @@ export class ClientWire {
     this.#host.send(rpcLine({ jsonrpc: '2.0', id, ...answer }))
   }
 
-  /** `sessionId` is the client's, as everywhere below. */
+  /** Sends a `session/update`; `sessionId` is the client's. */
   update(sessionId: string, update: JsonObject): void {
     this.#host.send(rpcLine({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } }))
   }
 
-  say(sessionId: string, words: string): void {
-    this.update(sessionId, messageChunk('say', this.newId(), words))
+  say(sessionId: string, text: string): void {
+    this.update(sessionId, messageChunk('say', this.newId(), text))
   }
 }

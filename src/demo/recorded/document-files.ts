@@ -2,29 +2,29 @@ import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message
 import type { DemoFolder } from '../host/demo-folder.ts'
 
 /**
- * The documents that plans of a recording name, as files of this run: where they were is another machine, or long ago. Only
- * those whose text was recorded.
+ * The documents of plans in a recording, as files in the folder of the run, since the recorded files were on another machine, or are
+ * gone. Only documents whose text was recorded have a file.
  */
 export class DocumentFiles {
   readonly #folder: DemoFolder
-  /** Their first texts, by the recorded URIs. */
-  readonly #first: ReadonlyMap<string, string>
+  /** By recorded URIs. */
+  readonly #initialTexts: ReadonlyMap<string, string>
   readonly #files = new Map<string, string>()
 
-  constructor(folder: DemoFolder, first: ReadonlyMap<string, string>) {
+  constructor(folder: DemoFolder, initialTexts: ReadonlyMap<string, string>) {
     this.#folder = folder
-    this.#first = first
+    this.#initialTexts = initialTexts
   }
 
-  /** The document became this; null: it was gone. */
-  become(uri: string, text: string | null): void {
+  /** Writes the document's new text; null deletes it. */
+  update(uri: string, text: string | null): void {
     const file = this.#fileFor(uri)
     if (file === null) return
     if (text === null) this.#folder.delete(file)
     else this.#folder.replace(file, text)
   }
 
-  /** A message with the URI of the file in place of the recorded one, which is there then; the same object where there is none. */
+  /** A message with the file's URI in place of the recorded one, after the file was written; the same object where there is no file. */
   inMessage(value: JsonObject): JsonObject {
     const params = isObject(value['params']) ? value['params'] : {}
     const update = isObject(params['update']) ? params['update'] : {}
@@ -33,14 +33,14 @@ export class DocumentFiles {
     const isKnown = uri !== undefined && this.#files.has(uri)
     const file = uri === undefined ? null : this.#fileFor(uri)
     if (uri === undefined || file === null) return value
-    // Who is told of it looks at once.
-    if (!isKnown) this.become(uri, this.#first.get(uri) ?? '')
+    // The client reads the file when it gets the message.
+    if (!isKnown) this.update(uri, this.#initialTexts.get(uri) ?? '')
     const here = { ...plan, uri: this.#folder.uri(file) }
     return { ...value, params: { ...params, update: { ...update, plan: here } } }
   }
 
   #fileFor(uri: string): string | null {
-    if (!this.#first.has(uri)) return null
+    if (!this.#initialTexts.has(uri)) return null
     const known = this.#files.get(uri)
     if (known !== undefined) return known
     const name = nameIn(uri)
@@ -51,7 +51,7 @@ export class DocumentFiles {
   }
 }
 
-/** The plain name of a file, most of it as it was; a URI may hold anything. */
+/** A safe file name that resembles the last part of the URI. */
 function nameIn(uri: string): string {
   const last =
     uri

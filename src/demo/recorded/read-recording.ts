@@ -1,44 +1,44 @@
 import {
   isObject,
-  stringAt,
   type JsonObject,
   type Message,
   type MessageId,
+  stringAt,
 } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 import type { ProtocolVersion } from '../turn/updates.ts'
 import { withMissingRequests } from './missing-requests.ts'
-import { passedIn, type Passed } from './passed-items.ts'
-import { openingMethods, type Exchange, type Moment, type Recording } from './recording.ts'
+import { itemsOf, type RecordedItem } from './recorded-items.ts'
+import { type Exchange, type Moment, openingMethods, type Recording } from './recording.ts'
 
-/** Cuts a trace into exchanges. Never throws; a trace without a word of the agent's has none that says anything. */
+/** Divides a trace into exchanges. Never throws; see `hasAgent` for a trace without the agent. */
 export function readRecording(records: readonly TraceRecord[]): Recording {
-  const items = withMissingRequests(records.flatMap(passedIn))
+  const items = withMissingRequests(records.flatMap(itemsOf))
   const version = versionOf(items)
   const cutter = new ExchangeCutter(version)
   for (const item of items) cutter.take(item)
   return { version, prologue: cutter.prologue, exchanges: cutter.finish(), documents: firstTexts(items) }
 }
 
-/** Whether the agent says anything at all in it. */
+/** Whether the recording has any output of the agent. */
 export function hasAgent({ prologue, exchanges }: Recording): boolean {
-  const said: readonly Moment['type'][] = ['answer', 'notification', 'request', 'bytes']
+  const output: readonly Moment['type'][] = ['answer', 'notification', 'request', 'bytes']
   return [prologue, ...exchanges.map(({ moments }) => moments)].some((moments) =>
-    moments.some(({ type }) => said.includes(type)),
+    moments.some(({ type }) => output.includes(type)),
   )
 }
 
-function firstTexts(items: readonly Passed[]): ReadonlyMap<string, string> {
+function firstTexts(items: readonly RecordedItem[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const item of items)
     if (item.type === 'document' && item.text !== null && !texts.has(item.uri)) texts.set(item.uri, item.text)
   return texts
 }
 
-type PassedMessage = Extract<Passed, { type: 'message' }>
+type RecordedMessage = Extract<RecordedItem, { type: 'message' }>
 
-/** What the agent agreed to, or else what only one of the versions has. */
-function versionOf(items: readonly Passed[]): ProtocolVersion {
+/** The version of the agent's `initialize` answer, else inferred from what only one version has. */
+function versionOf(items: readonly RecordedItem[]): ProtocolVersion {
   for (const item of items) {
     if (item.type !== 'message' || item.dir !== 'from-agent') continue
     const { result, params } = item.value
@@ -66,10 +66,10 @@ class ExchangeCutter {
   readonly prologue: Moment[] = []
   readonly #version: ProtocolVersion
   readonly #exchanges: OpenExchange[] = []
-  /** Requests of the client that are not answered, and of the agent. */
-  readonly #asked = new Map<MessageId, OpenExchange>()
-  readonly #askedByAgent = new Map<MessageId, OpenExchange | null>()
-  /** The turn that a session is in, and what was asked about it last. */
+  /** Unanswered requests of the client, and of the agent. */
+  readonly #clientRequests = new Map<MessageId, OpenExchange>()
+  readonly #agentRequests = new Map<MessageId, OpenExchange | null>()
+  /** By sessions: the running turn, and the last exchange. */
   readonly #turns = new Map<string, OpenExchange>()
   readonly #latest = new Map<string, OpenExchange>()
   readonly #parents = new Map<string, string>()
@@ -82,7 +82,7 @@ class ExchangeCutter {
     this.#version = version
   }
 
-  take(item: Passed): void {
+  take(item: RecordedItem): void {
     switch (item.type) {
       case 'message':
         if (item.dir === 'to-agent') this.#takeFromClient(item)
@@ -103,12 +103,12 @@ class ExchangeCutter {
   }
 
   finish(): readonly Exchange[] {
-    // An agent that was started again has not ended there.
+    // Reset by a later request, since the agent was started again then.
     if (this.#exit !== null) (this.#exit.of?.moments ?? this.prologue).push(this.#exit.moment)
     return this.#exchanges
   }
 
-  #takeFromClient({ t, message, value }: PassedMessage): void {
+  #takeFromClient({ t, message, value }: RecordedMessage): void {
     const params = isObject(value['params']) ? value['params'] : {}
     switch (message.kind) {
       case 'request':
@@ -119,16 +119,16 @@ class ExchangeCutter {
           message.method === 'session/cancel'
             ? this.#turns.get(stringAt(params, 'sessionId') ?? '')
             : message.method === '$/cancel_request' && isId(requestId)
-              ? this.#asked.get(requestId)
+              ? this.#clientRequests.get(requestId)
               : undefined
         if (of !== undefined) this.#add(of, t, { type: 'cancelled' })
         return
       }
       case 'result':
       case 'error': {
-        const of = this.#askedByAgent.get(message.id)
+        const of = this.#agentRequests.get(message.id)
         if (of === undefined) return
-        this.#askedByAgent.delete(message.id)
+        this.#agentRequests.delete(message.id)
         const result = message.kind === 'result' ? message.result : null
         this.#add(of, t, { type: 'answered', id: message.id, result })
       }
@@ -139,7 +139,7 @@ class ExchangeCutter {
     const sessionId = stringAt(params, 'sessionId') ?? null
     const exchange = { method, params, sessionId, answer: null, moments: [], turnEnd: -1, lastMs: t }
     this.#exchanges.push(exchange)
-    this.#asked.set(id, exchange)
+    this.#clientRequests.set(id, exchange)
     this.#last = exchange
     this.#touched = exchange
     this.#exit = null
@@ -148,17 +148,17 @@ class ExchangeCutter {
     if (method === 'session/prompt') this.#turns.set(sessionId, exchange)
   }
 
-  #takeFromAgent({ t, message, value, line }: PassedMessage): void {
+  #takeFromAgent({ t, message, value, line }: RecordedMessage): void {
     switch (message.kind) {
       case 'request': {
         const of = this.#ownerOf(value)
-        this.#askedByAgent.set(message.id, of)
+        this.#agentRequests.set(message.id, of)
         return this.#add(of, t, { type: 'request', id: message.id, line, value })
       }
       case 'notification': {
         const of = this.#ownerOf(value)
         this.#add(of, t, { type: 'notification', line, value })
-        return this.#hear(value, of)
+        return this.#noteUpdate(value, of)
       }
       case 'result':
       case 'error':
@@ -168,12 +168,12 @@ class ExchangeCutter {
 
   #takeAnswer(
     message: Extract<Message, { kind: 'result' | 'error' }>,
-    { t, value, line }: Pick<PassedMessage, 't' | 'value' | 'line'>,
+    { t, value, line }: Pick<RecordedMessage, 't' | 'value' | 'line'>,
   ): void {
-    const of = this.#asked.get(message.id)
-    // A response to nothing is the agent's slip, and played like the rest.
+    const of = this.#clientRequests.get(message.id)
+    // An answer without a request is the agent's error, and is played all the same.
     if (of === undefined) return this.#add(this.#touched, t, { type: 'notification', line, value })
-    this.#asked.delete(message.id)
+    this.#clientRequests.delete(message.id)
     const isError = message.kind === 'error'
     const result = isError ? null : message.result
     of.answer = { isError, result }
@@ -191,8 +191,8 @@ class ExchangeCutter {
       this.#turns.delete(turn.sessionId)
   }
 
-  /** What notifications tell that matters here: the end of a turn of v2, and whose sub-agent a session is. */
-  #hear(value: JsonObject, of: OpenExchange | null): void {
+  /** Notes the end of a turn in v2, and the parent of a sub-agent's session. */
+  #noteUpdate(value: JsonObject, of: OpenExchange | null): void {
     const params = isObject(value['params']) ? value['params'] : {}
     const update = isObject(params['update']) ? params['update'] : {}
     const sessionId = stringAt(params, 'sessionId') ?? ''
@@ -203,12 +203,12 @@ class ExchangeCutter {
     if (isIdle && of !== null && this.#turns.get(sessionId) === of) this.#endTurn(of)
   }
 
-  /** The exchange that something of the agent's belongs to; null: there was no request yet. */
+  /** The exchange that a message of the agent's belongs to; null: there was no request yet. */
   #ownerOf(value: JsonObject): OpenExchange | null {
     const params = isObject(value['params']) ? value['params'] : {}
     const { requestId } = params
     if (value['method'] === '$/cancel_request' && isId(requestId)) {
-      const of = this.#askedByAgent.get(requestId)
+      const of = this.#agentRequests.get(requestId)
       if (of !== undefined) return of
     }
     const sessionId = stringAt(params, 'sessionId')
@@ -216,13 +216,13 @@ class ExchangeCutter {
   }
 
   #ownerOfSession(sessionId: string): OpenExchange | null {
-    // A sub-agent works in the turn of whom it works for; the chain is short, unless it is a circle.
+    // A sub-agent works in the turn of its parent. The depth is bounded, since a recording may have a cycle of parents.
     let id = sessionId
     for (let depth = 0; depth < 20 && !this.#turns.has(id); depth++) id = this.#parents.get(id) ?? id
     return (
       this.#turns.get(id) ??
       this.#latest.get(sessionId) ??
-      [...this.#asked.values()].findLast(({ method }) => method === 'session/new') ??
+      [...this.#clientRequests.values()].findLast(({ method }) => method === 'session/new') ??
       [...this.#turns.values()].at(-1) ??
       this.#latest.get(id) ??
       this.#last
@@ -246,4 +246,20 @@ type WithoutGap<M> = M extends unknown ? Omit<M, 'gapMs'> : never
 
 function isId(value: unknown): value is MessageId {
   return typeof value === 'string' || typeof value === 'number'
+}
+
+/** The prompts of the first session that has any, in their order. */
+export function recordedPrompts({ exchanges }: Recording): readonly string[] {
+  const prompts = exchanges.filter(
+    ({ method, answer }) => method === 'session/prompt' && answer?.isError !== true,
+  )
+  return prompts
+    .filter(({ sessionId }) => sessionId === prompts[0]?.sessionId)
+    .map(({ params }) => textOf(params))
+    .filter((text) => text !== '')
+}
+
+function textOf(params: JsonObject): string {
+  const blocks: readonly unknown[] = Array.isArray(params['prompt']) ? params['prompt'] : []
+  return blocks.flatMap((block) => (isObject(block) ? (stringAt(block, 'text') ?? []) : [])).join('\n')
 }

@@ -1,32 +1,31 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
 import {
   isObject,
-  stringAt,
-  toMessage,
   type JsonObject,
   type MessageId,
+  stringAt,
+  toMessage,
 } from '../../protocol/wire/message.ts'
 import { rpcCodes } from '../../protocol/wire/rpc-line.ts'
 import { chooseExchange } from './choose-exchange.ts'
-import { otherChoice } from './client-choice.ts'
 import { ClientWire, type WireHost } from './client-wire.ts'
-import { Playing } from './playing.ts'
-import { openingMethods, type Exchange, type Moment, type Recording } from './recording.ts'
+import { ExchangePlayback } from './exchange-playback.ts'
+import { type Exchange, type Moment, openingMethods, type Recording } from './recording.ts'
 import { SessionIds } from './session-ids.ts'
 import { answerUnrecorded, refused } from './unrecorded.ts'
 
-/** What the player of a recording has of its process. */
+/** What the recorded agent needs of its process. */
 export interface RecordedHost extends WireHost {
-  complain(line: string): void
-  /** The recorded agent ended here by itself. */
+  writeStderr(line: string): void
+  /** Ends the process as the recorded agent ended by itself. */
   exit(code: number | null, signal: string | null): void
-  /** Settles after the time of the recording, at whatever pace that passes here, or when the signal aborts. */
+  /** Waits for a time of the recording, at the pace of the run, or until the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
 /**
- * The agent's side of a recording, for any client: what followed from a request follows from the client's request for the
- * same, in the recorded time. What the client does otherwise is answered as well as a recording can.
+ * The agent's side of a recording, for any client: what followed from a recorded request follows from the client's matching request,
+ * in the recorded time. Other requests get an answer that lets the client go on, if there is one.
  */
 export class RecordedAgent {
   readonly #recording: Recording
@@ -34,9 +33,9 @@ export class RecordedAgent {
   readonly #sessions = new SessionIds()
   readonly #wire: ClientWire
   readonly #left: Set<Exchange>
-  readonly #playing = new Set<Playing>()
+  readonly #playback = new Set<ExchangePlayback>()
   /** The agent's requests that the client has not answered, by the ids that were sent. */
-  readonly #asked = new Map<MessageId, { readonly by: Playing; readonly recordedId: MessageId }>()
+  readonly #requests = new Map<MessageId, { readonly by: ExchangePlayback; readonly recordedId: MessageId }>()
 
   constructor(recording: Recording, host: RecordedHost) {
     this.#recording = recording
@@ -45,28 +44,28 @@ export class RecordedAgent {
     this.#left = new Set(recording.exchanges)
   }
 
-  /** Plays what came before any request. */
+  /** Plays what precedes the first request. */
   async start(): Promise<void> {
     const { prologue } = this.#recording
     const exchange = { method: '', params: {}, sessionId: null, answer: null, moments: prologue, turnEnd: -1 }
-    await this.#play(new Playing(exchange, 'none'))
+    await this.#play(new ExchangePlayback(exchange, 'none'))
   }
 
-  /** The client is gone. */
+  /** Ends all playback, when the client is gone. */
   stop(): void {
-    for (const playing of this.#playing) playing.stop()
+    for (const playback of this.#playback) playback.stop()
   }
 
-  /** A line of the client's. */
+  /** Handles a line of the client's. */
   receive(line: string): void {
     const message = toMessage(jsonIn(line))
     if (message?.kind === 'result' || message?.kind === 'error')
-      return this.#take(message.id, message.kind === 'result' ? message.result : null)
+      return this.#onAnswer(message.id, message.kind === 'result' ? message.result : null)
     const params = isObject(message?.params) ? message.params : {}
-    if (message?.kind === 'notification') this.#hear(message.method, params)
+    if (message?.kind === 'notification') this.#onNotification(message.method, params)
     if (message?.kind !== 'request') return
     const { id, method } = message
-    // What is nested too deeply cannot be written again.
+    // Serialising a value fails that is nested too deeply.
     this.#answer(id, method, params).catch((cause: unknown) =>
       this.#wire.respond(id, refused(rpcCodes.internalError, String(cause))),
     )
@@ -83,7 +82,7 @@ export class RecordedAgent {
       exchanges: [...this.#left],
       sessions: this.#sessions,
     })
-    if (exchange === null) return this.#answerAlone(id, method, params)
+    if (exchange === null) return this.#answerUnrecorded(id, method, params)
     this.#left.delete(exchange)
     const isOpening = openingMethods.includes(method)
     if (exchange.sessionId !== null && exchange.answer?.isError !== true) {
@@ -91,20 +90,20 @@ export class RecordedAgent {
       if (bound !== undefined) this.#sessions.bind(exchange.sessionId, bound)
     }
     await this.#catchUp(exchange)
-    await this.#play(new Playing(exchange, id))
+    await this.#play(new ExchangePlayback(exchange, id))
   }
 
-  /** Settles when no turn of the session runs; what follows such a turn comes at once then. */
+  /** Settles when no turn of the session is running, and what was recorded after it has been played without waits. */
   async #turnOf(clientId: string): Promise<void> {
-    for (const playing of this.#playing) {
-      if (this.#clientIdOf(playing.exchange) !== clientId) continue
-      while (playing.isTurn) await playing.woken()
-      playing.hurry()
-      while (this.#playing.has(playing)) await playing.woken()
+    for (const playback of this.#playback) {
+      if (this.#clientIdOf(playback.exchange) !== clientId) continue
+      while (playback.isTurn) await playback.woken()
+      playback.hurry()
+      while (this.#playback.has(playback)) await playback.woken()
     }
   }
 
-  /** What the recorded client did before, and this one has not, has left its traces in the session. */
+  /** Plays earlier requests about the session that this client has skipped: the prompt may depend on what they changed. */
   async #catchUp(exchange: Exchange): Promise<void> {
     if (exchange.method !== 'session/prompt') return
     for (const earlier of this.#recording.exchanges) {
@@ -112,11 +111,11 @@ export class RecordedAgent {
       const isSkipped = this.#left.has(earlier) && earlier.method !== 'session/prompt'
       if (!isSkipped || earlier.sessionId !== exchange.sessionId) continue
       this.#left.delete(earlier)
-      await this.#play(new Playing(earlier, null))
+      await this.#play(new ExchangePlayback(earlier, null))
     }
   }
 
-  #answerAlone(id: MessageId, method: string, params: JsonObject): void {
+  #answerUnrecorded(id: MessageId, method: string, params: JsonObject): void {
     const sessionId = stringAt(params, 'sessionId') ?? ''
     if (method === 'session/prompt') return this.#endRecording(id, sessionId)
     if (method === 'session/new') {
@@ -130,59 +129,59 @@ export class RecordedAgent {
     this.#wire.respond(id, answerUnrecorded(method, params, this.#recording))
   }
 
-  async #play(playing: Playing): Promise<void> {
-    this.#playing.add(playing)
-    const { moments } = playing.exchange
+  async #play(playback: ExchangePlayback): Promise<void> {
+    this.#playback.add(playback)
+    const { moments } = playback.exchange
     for (
-      let moment = moments[playing.at];
-      moment !== undefined && !playing.isOver;
-      moment = moments[playing.at]
+      let moment = moments[playback.at];
+      moment !== undefined && !playback.isOver;
+      moment = moments[playback.at]
     ) {
-      const { at } = playing
-      if (!playing.isHurried) await this.#await(moment, playing)
-      // A cancelled turn goes on elsewhere, or not at all.
-      if (playing.isOver || playing.at !== at) continue
-      playing.at++
-      this.#perform(moment, playing)
-      if (at === playing.exchange.turnEnd) playing.wake()
+      const { at } = playback
+      if (!playback.isHurried) await this.#await(moment, playback)
+      // A cancellation has ended the turn, or moved it to another moment.
+      if (playback.isOver || playback.at !== at) continue
+      playback.at++
+      this.#perform(moment, playback)
+      if (at === playback.exchange.turnEnd) playback.wake()
     }
-    if (!playing.isOver) this.#finish(playing)
-    playing.isOver = true
-    this.#playing.delete(playing)
-    playing.wake()
+    if (!playback.isOver) this.#finish(playback)
+    playback.isOver = true
+    this.#playback.delete(playback)
+    playback.wake()
   }
 
-  async #await(moment: Moment, playing: Playing): Promise<void> {
+  async #await(moment: Moment, playback: ExchangePlayback): Promise<void> {
     const isClients = moment.type === 'answered' || moment.type === 'cancelled'
-    const { at } = playing
-    if (isClients && (moment.type === 'cancelled' || playing.open.has(moment.id))) {
+    const { at } = playback
+    if (isClients && (moment.type === 'cancelled' || playback.open.has(moment.id))) {
       const isOpen = (): boolean =>
-        moment.type === 'answered' ? playing.open.has(moment.id) : playing.open.size > 0
+        moment.type === 'answered' ? playback.open.has(moment.id) : playback.open.size > 0
       if (isOpen()) {
-        while (isOpen() && !playing.isOver && playing.at === at) await playing.woken()
+        while (isOpen() && !playback.isOver && playback.at === at) await playback.woken()
         return
       }
     }
-    if (moment.type !== 'answered') await this.#host.wait(moment.gapMs, playing.signal)
+    if (moment.type !== 'answered') await this.#host.wait(moment.gapMs, playback.signal)
   }
 
-  #perform(moment: Moment, playing: Playing): void {
+  #perform(moment: Moment, playback: ExchangePlayback): void {
     switch (moment.type) {
       case 'answer':
-        if (playing.requestId === null) return
-        playing.isAnswered = true
-        return this.#wire.send({ ...this.#asOpened(moment.value, playing), id: playing.requestId }, null)
+        if (playback.requestId === null) return
+        playback.isAnswered = true
+        return this.#wire.send({ ...this.#asOpened(moment.value, playback), id: playback.requestId }, null)
       case 'notification':
-        return this.#notify(moment.value, moment.line, playing)
+        return this.#notify(moment.value, moment.line, playback)
       case 'request':
-        if (playing.requestId === null) return
-        return this.#ask(moment, playing)
+        if (playback.requestId === null) return
+        return this.#ask(moment, playback)
       case 'bytes':
         return this.#host.send(moment.bytes)
       case 'stderr':
-        return this.#host.complain(moment.line)
+        return this.#host.writeStderr(moment.line)
       case 'document':
-        return this.#host.documents.become(moment.uri, moment.text)
+        return this.#host.documents.update(moment.uri, moment.text)
       case 'exit':
         this.stop()
         return this.#host.exit(moment.code, moment.signal)
@@ -192,88 +191,90 @@ export class RecordedAgent {
     }
   }
 
-  /** An answer that opens a session names it, where the client could not know it. */
-  #asOpened(value: JsonObject, { exchange }: Playing): JsonObject {
+  /** Adds the session's id to an answer that opens one, since the client may have asked for another session. */
+  #asOpened(value: JsonObject, { exchange }: ExchangePlayback): JsonObject {
     const { result } = value
     const { method, sessionId } = exchange
     if (!openingMethods.includes(method) || !isObject(result) || sessionId === null) return value
     return { ...value, result: { ...result, sessionId } }
   }
 
-  #notify(value: JsonObject, line: string, playing: Playing): void {
+  #notify(value: JsonObject, line: string, playback: ExchangePlayback): void {
     if (value['method'] !== '$/cancel_request' || !isObject(value['params']))
       return this.#wire.send(value, line)
     const { requestId } = value['params']
-    const sent = isId(requestId) ? playing.open.get(requestId) : undefined
+    const sent = isId(requestId) ? playback.open.get(requestId) : undefined
     if (sent !== undefined)
       this.#wire.send({ ...value, params: { ...value['params'], requestId: sent } }, null)
   }
 
-  #ask({ id, value, line }: Extract<Moment, { type: 'request' }>, playing: Playing): void {
-    const sent = this.#asked.has(id) ? this.#wire.newId() : id
-    playing.open.set(id, sent)
-    this.#asked.set(sent, { by: playing, recordedId: id })
+  #ask({ id, value, line }: Extract<Moment, { type: 'request' }>, playback: ExchangePlayback): void {
+    const sent = this.#requests.has(id) ? this.#wire.newId() : id
+    playback.open.set(id, sent)
+    this.#requests.set(sent, { by: playback, recordedId: id })
     this.#wire.send(sent === id ? value : { ...value, id: sent }, sent === id ? line : null)
   }
 
-  /** An answer of the client's. */
-  #take(id: MessageId, result: unknown): void {
-    const asked = this.#asked.get(id)
-    if (asked === undefined) return
-    this.#asked.delete(id)
-    const { by, recordedId } = asked
+  /** Handles the client's answer to a request of the agent's. */
+  #onAnswer(id: MessageId, result: unknown): void {
+    const request = this.#requests.get(id)
+    if (request === undefined) return
+    this.#requests.delete(id)
+    const { by, recordedId } = request
     by.open.delete(recordedId)
-    const other = otherChoice(by.exchange, recordedId, result)
+    const other = differingChoice(by.exchange, recordedId, result)
     if (other !== null && !by.isOver)
-      this.#host.complain(`acp-plan-tui demo: the recording goes on as it was, where the answer was ${other}`)
+      this.#host.writeStderr(
+        `acp-plan-tui demo: the recording goes on as it was, where the answer was ${other}`,
+      )
     by.wake()
   }
 
-  #hear(method: string, params: JsonObject): void {
+  #onNotification(method: string, params: JsonObject): void {
     const { requestId } = params
-    for (const playing of this.#playing) {
+    for (const playback of this.#playback) {
       const isCancelled =
         method === 'session/cancel'
-          ? playing.isTurn && this.#clientIdOf(playing.exchange) === params['sessionId']
-          : method === '$/cancel_request' && !playing.isAnswered && playing.requestId === requestId
-      if (isCancelled) this.#cancel(playing, method)
+          ? playback.isTurn && this.#clientIdOf(playback.exchange) === params['sessionId']
+          : method === '$/cancel_request' && !playback.isAnswered && playback.requestId === requestId
+      if (isCancelled) this.#cancel(playback, method)
     }
   }
 
-  #cancel(playing: Playing, method: string): void {
-    const { moments } = playing.exchange
-    const cancelled = moments.findIndex(({ type }, at) => type === 'cancelled' && at >= playing.at)
-    if (cancelled >= 0) return playing.skipTo(cancelled + 1)
-    playing.stop()
+  #cancel(playback: ExchangePlayback, method: string): void {
+    const { moments } = playback.exchange
+    const cancelled = moments.findIndex(({ type }, at) => type === 'cancelled' && at >= playback.at)
+    if (cancelled >= 0) return playback.skipTo(cancelled + 1)
+    playback.stop()
     if (method !== 'session/cancel') {
       const error = refused(rpcCodes.requestCancelled, 'cancelled')
-      return this.#wire.respond(playing.requestId, error)
+      return this.#wire.respond(playback.requestId, error)
     }
     if (this.#wire.version === 2)
-      for (const requestId of playing.open.values())
+      for (const requestId of playback.open.values())
         this.#wire.send({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId } }, null)
-    this.#endTurn(playing, 'cancelled')
+    this.#endTurn(playback, 'cancelled')
   }
 
-  /** The moments are over: what is still owed to the client. */
-  #finish(playing: Playing): void {
-    const { requestId, isAnswered, exchange } = playing
+  /** Sends the answer and the end of the turn that the recording lacks. */
+  #finish(playback: ExchangePlayback): void {
+    const { requestId, isAnswered, exchange } = playback
     if (requestId === null || exchange.method === '') return
     if (exchange.method === 'session/prompt' && exchange.turnEnd < 0 && exchange.answer?.isError !== true) {
       this.#wire.say(this.#clientIdOf(exchange), 'The recording ends here, in the middle of the turn.')
-      this.#endTurn(playing, 'end_turn')
+      this.#endTurn(playback, 'end_turn')
     } else if (!isAnswered)
       this.#wire.respond(requestId, refused(rpcCodes.internalError, 'the recording has no answer to this'))
   }
 
-  #endTurn({ requestId, isAnswered, exchange }: Playing, stopReason: string): void {
+  #endTurn({ requestId, isAnswered, exchange }: ExchangePlayback, stopReason: string): void {
     const wire = this.#wire
     if (wire.version === 1) return wire.respond(requestId, { ok: true, value: { stopReason } })
     if (!isAnswered) wire.respond(requestId, { ok: true, value: { messageId: wire.newId() } })
     wire.update(this.#clientIdOf(exchange), { sessionUpdate: 'state_update', state: 'idle', stopReason })
   }
 
-  /** A turn that is not in the recording. */
+  /** Answers a prompt that is not in the recording. */
   #endRecording(id: MessageId, sessionId: string): void {
     const wire = this.#wire
     const isV2 = wire.version === 2
@@ -293,4 +294,19 @@ export class RecordedAgent {
 
 function isId(value: unknown): value is MessageId {
   return typeof value === 'string' || typeof value === 'number'
+}
+
+/** The recorded client's choice for a request of the agent's, where this client chose otherwise; else null. */
+function differingChoice({ moments }: Exchange, id: MessageId, result: unknown): string | null {
+  const recorded = moments.find((moment) => moment.type === 'answered' && moment.id === id)
+  const chosen = recorded?.type === 'answered' ? choiceIn(recorded.result) : null
+  return chosen === choiceIn(result) ? null : chosen
+}
+
+/** The selected option of a permission request, or the action for an elicitation; null: unknown. */
+function choiceIn(result: unknown): string | null {
+  if (!isObject(result)) return null
+  const { outcome } = result
+  if (isObject(outcome)) return stringAt(outcome, 'optionId') ?? stringAt(outcome, 'outcome') ?? null
+  return stringAt(result, 'action') ?? null
 }

@@ -1,13 +1,13 @@
 import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
 
-/** Which session of the recording is which of the client's. They are the same, unless the client asked for another one. */
+/** Maps recorded session ids to the client's. They are the same, unless the client has opened another session than was recorded. */
 export class SessionIds {
   readonly #toClient = new Map<string, string>()
   readonly #toRecorded = new Map<string, string>()
 
   bind(recorded: string, client: string): void {
     this.#toClient.set(recorded, client)
-    // The first one counts: what the client says of its session is about the recorded one that it was opened as.
+    // The first one counts: it is the one that the client's session was opened as.
     if (!this.#toRecorded.has(client)) this.#toRecorded.set(client, recorded)
   }
 
@@ -23,12 +23,12 @@ export class SessionIds {
     return this.#toClient.get(recorded) ?? recorded
   }
 
-  /** The recorded sessions that a session of the client's stands for. */
+  /** The recorded sessions that are mapped to a session of the client's. */
   recordedFor(client: string): readonly string[] {
     return [...this.#toClient].flatMap(([recorded, id]) => (id === client ? [recorded] : []))
   }
 
-  /** A message of the agent's with the client's ids; the same object where they are the recorded ones. */
+  /** A message of the agent's with the client's ids; the same object where no id changes. */
   inMessage(value: JsonObject): JsonObject {
     const { params, result } = value
     if (isObject(params)) {

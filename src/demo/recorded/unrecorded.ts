@@ -5,7 +5,7 @@ import type { Recording } from './recording.ts'
 
 const agentInfo = { name: 'recording', title: 'Recording', version: '1.0.0' }
 
-/** The answer to a request that nothing in the recording stands for. */
+/** The answer to a request that is not in the recording. */
 export function answerUnrecorded(method: string, params: JsonObject, recording: Recording): RpcOutcome {
   switch (method) {
     case 'initialize':
@@ -45,7 +45,7 @@ function describe(version: ProtocolVersion): JsonObject {
     : { protocolVersion: 1, agentInfo, agentCapabilities: {}, authMethods: [] }
 }
 
-/** The options that the session was opened with, one of them changed. */
+/** The first recorded options, with the value that the client sets. */
 function changedOptions(params: JsonObject, { exchanges }: Recording): readonly unknown[] {
   const id = stringAt(params, 'configId')
   for (const { answer } of exchanges) {

@@ -1,11 +1,10 @@
-import type { EntryChange, KeyedEntry } from './keyed-entry.ts'
-import type { DemoEntry, DemoStep, PlanRef } from './scenario.ts'
+import type { DemoEntry, DemoStep, EntryChange, KeyedEntry, PlanRef } from './scenario.ts'
 
-/** A checklist at one point of a story. Changing it gives the next one, so that branches of a story can share a past. */
+/** An immutable checklist. A change gives a new one, so that different branches of a scenario can start from the same. */
 export interface Checklist {
-  /** The whole plan as it is now, ready to be sent. */
+  /** The step that sends the whole plan. */
   readonly step: DemoStep
-  /** Throws when no entry has that key: the scenario is wrong then. */
+  /** Throws where no entry has that key: the scenario is wrong then. */
   change(changes: Readonly<Record<string, EntryChange>>): Checklist
   /** At the end, or before the entry with the key `before`. */
   add(entry: KeyedEntry, before?: string): Checklist

@@ -1,4 +1,4 @@
-/** Something that the user may set for a session, and the agent too. With the category `mode` it is v1's mode as well. */
+/** A setting of a session, which the user and the agent may change. With the category `mode` it is v1's session mode too. */
 export type DemoSetting = {
   readonly id: string
   readonly name: string
@@ -9,7 +9,7 @@ export type DemoSetting = {
   | { readonly type: 'boolean'; readonly value: boolean }
 )
 
-/** The choices of a group; a select with one group has no groups on the wire. */
+/** A group of choices. A select with one group has no groups on the wire. */
 export interface DemoGroup {
   readonly id: string
   readonly name: string
@@ -26,7 +26,7 @@ export interface DemoChoice {
 export interface DemoCommand {
   readonly name: string
   readonly description: string
-  /** What may follow the name. */
+  /** For the input after the name. */
   readonly hint?: string
 }
 
@@ -39,16 +39,16 @@ export type DemoLogin = {
   | {
       readonly type: 'agent'
       readonly takesMs: number
-      /** Why it does not work; it does when this is absent. */
+      /** The error of a login that fails; absent: it succeeds. */
       readonly failure?: string
     }
-  /** The agent's own command with these arguments; named only to clients that know such methods. */
+  /** The agent's own command with these arguments; offered only to clients that support such methods. */
   | { readonly type: 'terminal'; readonly args: readonly string[] }
-  /** Whoever starts the agent with the variable is logged in. */
+  /** The user is logged in when the agent was started with the variable. */
   | { readonly type: 'env_var'; readonly variable: string }
 )
 
-/** A select without groups. */
+/** The groups of a select without groups. */
 export function choices(...all: readonly DemoChoice[]): readonly DemoGroup[] {
   return [{ id: 'all', name: 'All', choices: all }]
 }

@@ -5,7 +5,7 @@ import { say, tool, wait } from './steps.ts'
 const entriesAtMost = 6
 const charactersAtMost = 100
 
-/** A short turn about what somebody typed: the words become a checklist, which is then worked through. */
+/** A short turn for any prompt: its sentences become a checklist, which is then worked through. */
 export function replyToPrompt(text: string): readonly DemoStep[] {
   const parts = partsOf(text)
   const keys = ['look', ...parts.map((_, index) => `part-${index}`), 'check']
@@ -36,7 +36,7 @@ function work(key: string): readonly DemoStep[] {
   return [wait(1)]
 }
 
-/** The sentences and clauses of a text, as entries of a plan. */
+/** The sentences and clauses of a text, as contents of entries. */
 function partsOf(text: string): readonly string[] {
   const parts = text
     .split(/\n|[.;,!?。、！？](?=\s|$|\P{ASCII})|\s(?:and|then)\s/u)

@@ -1,35 +1,34 @@
-import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { Memory } from './memory.ts'
 import type { DemoCommand, DemoLogin, DemoSetting } from './offers.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
 
 /**
- * How a plan is put on the wire. `a`: v1 `plan`, the one anonymous plan of a session; `b` and `b'`: `plan_update` named by
- * `id` (they differ in the client's capability only); `c` and `d`: named by `planId`, in `d` with v2's wider words.
+ * The form of a plan on the wire. `a`: v1 `plan`, the one anonymous plan of a session; `b` and `b'`: `plan_update` with
+ * `id` (they differ in the client's capability only); `c` and `d`: `plan_update` with `planId`, in `d` with v2's additional statuses and priorities.
  */
 export type PlanDialect = 'a' | 'b' | "b'" | 'c' | 'd'
 
-/** Which plan a step is about. */
+/** A plan, as a step refers to it. */
 export type PlanRef =
   { readonly dialect: 'a' } | { readonly dialect: Exclude<PlanDialect, 'a'>; readonly id: string }
 
-/** One row of a checklist. Statuses and priorities are any string, since agents send any. */
+/** An entry of a checklist. Statuses and priorities are any strings, since agents send any. */
 export interface DemoEntry {
   readonly content: string
   readonly status: string
   readonly priority: string
 }
 
-/** What a plan says. A `file` is named inside the run's own folder; its URI is made when the step is played. */
+/** The content of a plan. A `file` is in the folder of the run; its URI is made when the step is played. */
 export type DemoPlan =
   | { readonly type: 'items'; readonly entries: readonly DemoEntry[] }
   | { readonly type: 'markdown'; readonly content: string }
   | { readonly type: 'file'; readonly file: string }
 
-/** The kinds of tool call that the protocol knows; https://agentclientprotocol.com/protocol/tool-calls */
+/** The kinds of tool calls in ACP; https://agentclientprotocol.com/protocol/tool-calls */
 export type ToolKind =
   'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other'
 
-/** One answer that a question offers, and what is played when it is chosen. */
+/** An option of a permission request, and what is played when it is selected. */
 export interface DemoOption {
   readonly id: string
   readonly name: string
@@ -37,7 +36,7 @@ export interface DemoOption {
   readonly leadsTo: DemoSteps
 }
 
-/** What is played, in its order; each step is asked for when its turn comes. */
+/** Steps in their order. Each is computed when the one before it has been played. */
 export type DemoSteps = Iterable<DemoStep>
 
 /** A permission request. */
@@ -45,14 +44,14 @@ export interface DemoQuestion {
   readonly toolCallId: string
   readonly title: string
   readonly kind: ToolKind
-  /** Markdown that goes with the question. */
+  /** Markdown in the content of the tool call. */
   readonly text: string
   readonly path?: string
   readonly rawInput?: JsonObject
   readonly options: readonly DemoOption[]
 }
 
-/** An `elicitation/create`, and what is played for each answer. Where the client knows no such request it counts as refused. */
+/** An `elicitation/create`, and what is played for each answer. Where the client does not support it, it counts as refused. */
 export type DemoElicitation = {
   readonly message: string
   readonly refused: DemoSteps
@@ -67,26 +66,26 @@ export type DemoElicitation = {
       readonly mode: 'url'
       readonly elicitationId: string
       readonly url: string
-      /** The client is told that it is done before these. */
+      /** Played after `elicitation/complete`. */
       readonly accepted: DemoSteps
       /** How long the page takes. */
       readonly takesMs: number
     }
 )
 
-/** A request of an agent's own, and what is played for each outcome of it. */
+/** A request that is not part of ACP, and what is played for each outcome. */
 export interface DemoRequest {
   readonly method: string
   readonly params: JsonObject
-  /** By the word that the client answers, flat or nested. */
+  /** By the `outcome` of the client's answer. */
   readonly outcomes: ReadonlyMap<string, DemoSteps>
-  /** For any other answer, a refusal too. */
+  /** For any other answer, and for an error. */
   readonly otherwise: DemoSteps
-  /** Called before those steps, with what came beside the outcome. */
-  heard(told: JsonObject): void
+  /** Called before those steps, with the other fields of the answer. */
+  onAnswer(fields: JsonObject): void
 }
 
-/** One thing that the demo agent does. Steps are data: what they mean on the wire is decided when they are played. */
+/** One action of the demo agent, as data: the messages are made when it is played. */
 export type DemoStep =
   | { readonly type: 'wait'; readonly ms: number }
   | { readonly type: 'title'; readonly title: string }
@@ -108,9 +107,9 @@ export type DemoStep =
     }
   | { readonly type: 'plan'; readonly plan: PlanRef; readonly body: DemoPlan }
   | { readonly type: 'plan-removed'; readonly plan: Exclude<PlanRef, { dialect: 'a' }> }
-  /** A `session/update` sent exactly as it stands: what no well-behaved agent sends, and what the other steps cannot say. */
+  /** A `session/update` that is sent as it is, for what the other steps cannot send. */
   | { readonly type: 'raw-update'; readonly update: unknown }
-  /** Offers choices; no answer, or one that was not offered, plays the last option, which should be a refusal. */
+  /** A permission request. An answer with an unknown option plays the last option, which should be a refusal. */
   | { readonly type: 'ask'; readonly question: DemoQuestion }
   | { readonly type: 'elicit'; readonly elicitation: DemoElicitation }
   | { readonly type: 'request'; readonly request: DemoRequest }
@@ -124,7 +123,7 @@ export type DemoStep =
       readonly title: string
       readonly description?: string
     }
-  /** What is told of a sub-agent. `name` is how other steps call it; a client that does not know sub-agents hears of none. */
+  /** A `subagent_update`, for clients that support it. Other steps refer to the sub-agent by its `name`. */
   | {
       readonly type: 'subagent'
       readonly name: string
@@ -134,64 +133,110 @@ export type DemoStep =
     }
   /** Played in the sub-agent's own session. */
   | { readonly type: 'as-subagent'; readonly name: string; readonly steps: DemoSteps }
-  /** What a user said in a session of the past. */
+  /** A message of the user in a history. */
   | { readonly type: 'user-said'; readonly text: string }
   | { readonly type: 'write-file'; readonly file: string; readonly text: string }
   /** Written beside the file and renamed over it, as editors do. */
   | { readonly type: 'replace-file'; readonly file: string; readonly text: string }
   | { readonly type: 'delete-file'; readonly file: string }
-  | { readonly type: 'complain'; readonly text: string }
-  /** What is said to who watches, beside what the agent says. */
+  | { readonly type: 'stderr'; readonly text: string }
+  /** A comment for the audience, which is not part of the agent's message. */
   | { readonly type: 'caption'; readonly text: string }
-  /** A line of the wire, whatever it is; `{{session}}` in it stands for the id of the session. */
+  /** A line on stdout, JSON or not; `{{session}}` in it is replaced by the session's id. */
   | { readonly type: 'line'; readonly text: string }
   /** The turn ends before its last step. */
   | { readonly type: 'stop'; readonly stopReason: StopReason }
   /** The process ends in the middle of the turn. */
   | { readonly type: 'fail'; readonly status: number }
 
-/** The prompt that a scenario answers. */
+/** A turn that a scenario plays. */
 export interface DemoTurn {
   /** 1 for the first prompt of a session. */
   readonly number: number
   readonly text: string
   /** The mode that the session is in; null where the agent has none. */
   readonly mode: string | null
-  /** Of its session. */
+  /** Of the turn's session. */
   readonly memory: Memory
 }
 
-/** What the agent can do besides answering prompts and going on with sessions. */
+/** Settings, commands and logins of the agent. */
 export interface DemoOffers {
   readonly settings?: readonly DemoSetting[]
   readonly commands?: readonly DemoCommand[]
-  /** One of them is wanted before the first session. */
+  /** If there are any, one of them is required before the first session. */
   readonly logins?: readonly DemoLogin[]
 }
 
 /** Why a turn ended. https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
 export type StopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled'
 
-/** How a turn that nobody cancels ends. */
+/** How a turn ends that is not cancelled. */
 export type DemoEnd =
   | { readonly type: 'turn'; readonly stopReason: StopReason }
   | { readonly type: 'exit'; readonly status: number }
 
-/** A story for the demo agent to play. Making one is cheap: its steps are built when they are asked for. */
+/** What the demo agent plays. Its steps are computed when they are played. */
 export interface DemoScenario {
   readonly name: string
   /** One line for `demo --list`. */
   readonly title: string
-  /** About how long it plays at speed 1, questions answered at once. */
+  /** About how long it takes at speed 1, if requests are answered at once. */
   readonly seconds: number
-  /** What the client sends, one after the other, when it is told nothing else. */
+  /** The prompts that the client sends by default, one after the other. */
   readonly prompts: readonly string[]
   readonly end: DemoEnd
-  /** The agent remembers sessions of earlier days, which it has made up. */
+  /** The agent lists (invented) sessions of earlier days. */
   readonly hasPast: boolean
   readonly offers?: DemoOffers
   steps(turn: DemoTurn): DemoSteps
 }
 
-/** The end of every scenario that goes well. */
+/** The end of a turn that is finished. */
 export const endsItsTurn: DemoEnd = { type: 'turn', stopReason: 'end_turn' }
+
+/** An entry of a scenario. Later steps refer to it by its `key`, which is never sent. */
+export interface KeyedEntry {
+  readonly key: string
+  readonly content: string
+  /** `pending` by default. */
+  readonly status?: string
+  /** `medium` by default. */
+  readonly priority?: string
+}
+
+/** A change of an entry: its new status, or several fields. */
+export type EntryChange = string | Partial<Omit<KeyedEntry, 'key'>>
+
+/** The current content of a script's plan. */
+export type PlanState =
+  | { readonly type: 'items'; readonly entries: readonly KeyedEntry[] }
+  | { readonly type: 'markdown'; readonly text: string }
+  | { readonly type: 'file'; readonly file: string }
+
+/** The state of a script between two steps. */
+export interface ScriptState {
+  /** By `planKey`. */
+  readonly plans: ReadonlyMap<string, PlanState>
+  /** Texts of the written files, by their names. */
+  readonly files: ReadonlyMap<string, string>
+  /** Answers to forms. */
+  readonly answers: JsonObject
+}
+
+/** The state of a scripted scenario in a session, which lasts from turn to turn. */
+export interface Memory {
+  state: ScriptState
+  /** The state at the beginning of each turn of the script, when it was played for the first time. */
+  readonly beginnings: Map<number, ScriptState>
+  /** Counts tool calls and pages without an id of their own. */
+  calls: number
+}
+
+export function newMemory(): Memory {
+  return {
+    state: { plans: new Map(), files: new Map(), answers: {} },
+    beginnings: new Map(),
+    calls: 0,
+  }
+}

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { DemoStep, PlanRef, ToolKind } from './scenario.ts'
 
-/** Where the pretended project lies. Nothing is read or written there: a recording shows nobody's own folders. */
+/** The folder of the pretended project. Nothing is read or written there. */
 export const projectRoot = '/demo/parser'
 
 export function wait(seconds: number): DemoStep {
@@ -23,7 +23,7 @@ export interface ToolCall {
   readonly status?: 'completed' | 'failed'
 }
 
-/** A tool call that runs for `seconds`; what happens meanwhile may be given instead. */
+/** A tool call that runs for some seconds, or during some steps. */
 export function tool(call: ToolCall, during: number | readonly DemoStep[]): readonly DemoStep[] {
   const { id, kind, title, output } = call
   return [
@@ -40,13 +40,13 @@ export function tool(call: ToolCall, during: number | readonly DemoStep[]): read
   ]
 }
 
-/** A markdown plan that grows piece by piece, `pieceLength` characters at a time, cut wherever that falls. */
+/** A markdown plan that is sent again and again, each time with `pieceLength` more characters. */
 export function streamMarkdown(
   plan: PlanRef,
   content: string,
   pace: { readonly pieceLength: number; readonly seconds: number },
 ): readonly DemoStep[] {
-  // Characters and not code units: half an emoji would be an attack, and those have a scenario of their own.
+  // Characters and not code units: half an emoji is an attack, and those are in the scenario `hostile`.
   const characters = Array.from(content)
   const steps: DemoStep[] = []
   for (let end = pace.pieceLength; ; end += pace.pieceLength) {
@@ -61,7 +61,7 @@ export function markdown(plan: PlanRef, content: string): DemoStep {
   return { type: 'plan', plan, body: { type: 'markdown', content } }
 }
 
-/** The text with its first `count` empty task boxes ticked. */
+/** The text with its first `count` empty task boxes checked. */
 export function tickBoxes(text: string, count: number): string {
   let left = count
   return text.replaceAll('- [ ]', (box) => (left-- > 0 ? '- [x]' : box))

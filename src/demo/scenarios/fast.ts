@@ -5,7 +5,7 @@ import { say, wait } from '../scenario/steps.ts'
 const shards = 12
 const updates = 333
 
-/** Thirty-three updates a second for ten seconds: nothing may flicker, jump or fall behind. */
+/** 33 updates a second for ten seconds, to see that nothing flickers, jumps or falls behind. */
 export const fastScenario: DemoScenario = {
   name: 'fast',
   title: 'an update every 30 ms for ten seconds',

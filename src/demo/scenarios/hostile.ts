@@ -6,7 +6,7 @@ import { markdown, say, tool, wait } from '../scenario/steps.ts'
 const esc = '\u001b'
 const bel = '\u0007'
 
-/** Texts that would act if they reached a terminal as they are. What each of them tries is in front of it, in words. */
+/** Texts that a terminal would execute. Each begins with a description. */
 const attacks: readonly string[] = [
   `sets the clipboard ${esc}]52;c;cHduZWQ=${bel}…`,
   `sets the title ${esc}]0;pwned${bel}${esc}]2;pwned${esc}\\…`,
@@ -28,7 +28,7 @@ const attacks: readonly string[] = [
   `line separators\u2028and\u2029paragraphs\u0085…`,
 ]
 
-/** Every attack that is known to work somewhere, in every place where text is shown. Nothing must happen. */
+/** Attacks on terminals, in every place where text is shown. Nothing must happen. */
 export const hostileScenario: DemoScenario = {
   name: 'hostile',
   title: 'everything an agent could write to take your terminal over; nothing happens',
@@ -43,7 +43,7 @@ function steps(): readonly DemoStep[] {
   return [
     { type: 'title', title: `A session${esc}]2;pwned${bel}${esc}[2J title` },
     say(`Messages too: ${esc}[31mred ${esc}[2J${esc}]52;c;cHduZWQ=${bel} and \u202Ebackwards.`),
-    { type: 'complain', text: `stderr as well: ${esc}[2J${esc}]0;pwned${bel}\n` },
+    { type: 'stderr', text: `stderr as well: ${esc}[2J${esc}]0;pwned${bel}\n` },
     checklist({ dialect: 'a' }, attacks.map(asEntry)).step,
     wait(2),
     ...namesThatAct(),
@@ -93,7 +93,7 @@ function namesThatAct(): readonly DemoStep[] {
   ]
 }
 
-/** Shapes that break parsers: keys of the prototype, deep nesting, links with bad targets. */
+/** Input that breaks parsers: keys of the prototype, deep nesting, links with bad targets. */
 function structures(): readonly DemoStep[] {
   const prototypeKeys = jsonIn(
     '{"type":"_custom","planId":"keys","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
@@ -124,7 +124,7 @@ function sizes(): readonly DemoStep[] {
       { key: 'family', content: '👨‍👩‍👧‍👦'.repeat(5_000) },
     ]).step,
     wait(2),
-    // A highlighter's worst case: nothing but openers, in a language that is known.
+    // A highlighter's worst case: only opening tokens, in a known language.
     markdown(
       { dialect: 'c', id: 'highlighter' },
       `\`\`\`js\n${'/*"\'`${('.repeat(5_000)}\n\`\`\`\n\n\`\`\`${esc}[2J\nunknown\n\`\`\`\n`,

@@ -2,15 +2,15 @@ import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { DemoChoice, DemoCommand, DemoGroup } from '../scenario/offers.ts'
 import type { DemoOption, StopReason, ToolKind } from '../scenario/scenario.ts'
 
-/** A scenario as it stands in a file. The README says what each key means. */
+/** A scenario as it is written in a file. The README describes its keys. */
 export interface Script {
-  /** One line about it. */
+  /** One line for `demo --list`. */
   readonly title?: string
-  /** About how long it plays. */
+  /** About how long it takes. */
   readonly seconds?: number
   /** What the client sends to start it. */
   readonly prompt?: string
-  /** Where the pretended project lies: paths that are not absolute begin there. */
+  /** The folder of the pretended project, which relative paths begin at. */
   readonly root?: string
   readonly settings?: readonly ScriptSetting[]
   readonly commands?: readonly DemoCommand[]
@@ -18,14 +18,14 @@ export interface Script {
   readonly plans?: Readonly<Record<string, ScriptPlan>>
   /** Steps that are played from more than one place. */
   readonly parts?: Readonly<Record<string, readonly ScriptStep[]>>
-  /** What is played for each prompt; `turns` where prompts differ. */
+  /** What is played for each prompt; `turns` where that differs. */
   readonly steps?: readonly ScriptStep[]
   readonly turns?: readonly ScriptTurn[]
 }
 
 /**
- * The first turn whose `when` holds is played; where none does, those without one are played in their order, the last one
- * again and again. A turn that is played again begins with the plans as it found them the first time.
+ * The first turn whose `when` holds is played. If none does, the turns without a `when` are played in their order, the last one
+ * repeatedly. A turn that is played again begins with the state that it had the first time.
  */
 export interface ScriptTurn {
   readonly when?: ScriptCondition
@@ -34,13 +34,13 @@ export interface ScriptTurn {
   readonly steps: readonly ScriptStep[]
 }
 
-/** Holds when all that it names does. */
+/** Holds when each of its keys does. */
 export interface ScriptCondition {
-  /** How the prompt begins. */
+  /** The beginning of the prompt. */
   readonly prompt?: string
-  /** The mode that the session was in when the turn began; one of several. */
+  /** The session's mode when the turn began, or a list of modes. */
   readonly mode?: string | readonly string[]
-  /** What was filled into forms. */
+  /** Answers to forms. */
   readonly answers?: Readonly<Record<string, string | number | boolean>>
 }
 
@@ -49,35 +49,35 @@ export interface ScriptSetting {
   readonly name: string
   readonly description?: string
   readonly category?: string
-  /** A text is one of the choices; true and false are a switch. */
+  /** A text: one of the choices; a boolean: the setting is a switch. */
   readonly value: string | boolean
   readonly choices?: readonly DemoChoice[]
   readonly groups?: readonly DemoGroup[]
 }
 
-/** `seconds`: how long the agent takes for it. */
+/** `seconds`: how long the login takes. */
 export interface ScriptLogin {
   readonly id: string
   readonly name: string
   readonly description?: string
   readonly seconds?: number
-  /** Why it does not work. */
+  /** The error of a login that fails. */
   readonly failure?: string
-  /** For the agent's own command in a terminal. */
+  /** Arguments of the agent's own command, for a login in a terminal. */
   readonly args?: readonly string[]
   /** An environment variable. */
   readonly variable?: string
 }
 
 /**
- * A plan as it is at first. Without `id`, a checklist is the one anonymous plan of v1, and the others have their name for an
- * id. `field`: where the id stands on the wire (`planId` unless it is given).
+ * The first content of a plan. Without `id`, a checklist is the one anonymous plan of v1, and other plans have their name as
+ * id. `field`: the field of the id on the wire (`planId` by default).
  */
 export type ScriptPlan = { readonly id?: string; readonly field?: 'id' | 'planId' } & (
   { readonly items: readonly ScriptEntry[] } | { readonly markdown: string } | { readonly file: string }
 )
 
-/** An entry of a checklist; `key` is how steps call it, its number unless it is given. */
+/** An entry of a checklist. Steps refer to it by its `key`, which is its number by default. */
 export type ScriptEntry = string | ScriptEntryFields
 export interface ScriptEntryFields {
   readonly key?: string
@@ -86,34 +86,34 @@ export interface ScriptEntryFields {
   readonly priority?: string
 }
 
-/** What becomes of a plan. Checklists know the first three, texts the others. */
+/** A change of a plan: of a checklist up to `drop`, of a markdown plan from `text` on. */
 export interface PlanChange {
-  /** Which of the plans that were made like this one. */
+  /** The id on the wire, where one definition is used for several plans. */
   readonly id?: string
-  /** By the entries' keys: a status, or more than that. */
+  /** By keys of entries: the new status, or several fields. */
   readonly change?: Readonly<Record<string, string | Partial<Omit<ScriptEntryFields, 'key'>>>>
   readonly add?: readonly ScriptEntry[]
-  /** The key of the entry that the new ones stand before; at the end where it is absent. */
+  /** The key of the entry before which new ones are inserted; absent: at the end. */
   readonly before?: string
   readonly drop?: readonly string[]
   readonly text?: string
   readonly append?: string
-  /** How many more boxes are ticked, from the top. */
+  /** How many more task boxes are checked, from the top. */
   readonly tick?: number
 }
 
 type TextChange = Pick<PlanChange, 'text' | 'append' | 'tick'>
 
-/** A step by its first key. */
+/** The steps, by the key that names their kind. */
 export interface ScriptSteps {
   readonly wait: { readonly wait: number }
   readonly title: { readonly title: string }
   readonly say: { readonly say: string }
   readonly think: { readonly think: string }
   readonly caption: { readonly caption: string }
-  /** Sends the plan, with what becomes of it; a text piece by piece where it is streamed. */
+  /** Changes the plan and sends it, in pieces where it is streamed. */
   readonly plan: { readonly plan: string; readonly stream?: ScriptStream } & PlanChange
-  /** The same, and nothing is sent. */
+  /** Changes the plan without sending it. */
   readonly prepare: { readonly prepare: string } & PlanChange
   readonly remove: { readonly remove: string; readonly id?: string }
   readonly tool: {
@@ -124,7 +124,7 @@ export interface ScriptSteps {
     readonly input?: JsonObject
     readonly output?: string
     readonly status?: 'completed' | 'failed'
-    /** How long it runs, or what happens meanwhile. */
+    /** How long it runs, or what is played meanwhile. */
     readonly seconds?: number
     readonly during?: readonly ScriptStep[]
   }
@@ -137,7 +137,7 @@ export interface ScriptSteps {
     readonly text?: string
     readonly options: readonly ScriptOption[]
   }
-  /** Asks whether the plan of this text is to be carried out. */
+  /** A permission request that asks whether to carry out the plan with this text. */
   readonly propose: {
     readonly propose: string
     readonly title?: string
@@ -154,23 +154,23 @@ export interface ScriptSteps {
     readonly page: string
     readonly url: string
     readonly id?: string
-    /** How long it takes until it has served its purpose. */
+    /** The time until `elicitation/complete`. */
     readonly seconds?: number
     readonly accepted?: readonly ScriptStep[]
     readonly declined?: readonly ScriptStep[]
   }
-  /** A request of an agent's own, which is no part of the protocol. */
+  /** A request that is not part of ACP. */
   readonly request: {
     readonly request: string
     readonly params: JsonObject
-    /** What is played for each outcome that the client may answer. */
+    /** What is played for each `outcome` of the client's answer. */
     readonly outcomes?: Readonly<Record<string, readonly ScriptStep[]>>
-    /** For any other answer, a refusal too. */
+    /** For any other answer, and for an error. */
     readonly otherwise?: readonly ScriptStep[]
-    /** The field in which words of the user come: an answer of that name. */
+    /** The field of the answer with the user's text, which is kept as an answer of that name. */
     readonly words?: string
   }
-  /** Takes these for what was filled in. */
+  /** Sets answers, as if a form had been filled in. */
   readonly answers: { readonly answers: Readonly<Record<string, string | number | boolean>> }
   readonly set: { readonly set: Readonly<Record<string, string | boolean>> }
   readonly usage: { readonly usage: number; readonly size: number; readonly cost?: number }
@@ -185,25 +185,25 @@ export interface ScriptSteps {
     readonly description?: string
     readonly state?: 'running' | 'idle'
   }
-  /** In the sub-agent's session. */
+  /** Played in the sub-agent's session. */
   readonly as: { readonly as: string; readonly do: readonly ScriptStep[] }
   readonly write: { readonly write: string } & TextChange
   readonly replace: { readonly replace: string } & TextChange
   readonly delete: { readonly delete: string }
   readonly stderr: { readonly stderr: string }
-  /** A `session/update` as it stands. */
+  /** A `session/update` that is sent as it is. */
   readonly raw: { readonly raw: unknown }
-  /** A message as it stands. */
+  /** A message that is sent as it is. */
   readonly frame: { readonly frame: JsonObject }
-  /** A line as it stands, JSON or not. */
+  /** A line that is sent as it is, JSON or not. */
   readonly line: { readonly line: string }
   readonly play: { readonly play: string; readonly with?: Readonly<Record<string, ScriptValue>> }
-  /** The steps for each value of a list, of a list that another `for` or `with` has named, or of 1 to a number. */
+  /** Plays the steps for each value of a list, of a list that another `for` or `with` has set, or of the numbers 1 to N. */
   readonly for: {
     readonly for: Readonly<Record<string, readonly ScriptValue[] | string | number>>
     readonly do: readonly ScriptStep[]
   }
-  /** A short plan made of the words of a text, and worked through. */
+  /** A short plan made of the sentences of a text, and worked through. */
   readonly reply: { readonly reply: string }
   readonly stop: { readonly stop: StopReason }
   readonly exit: { readonly exit: number }
@@ -212,9 +212,9 @@ export interface ScriptSteps {
 export type ScriptValue = string | number | readonly (string | number)[]
 
 export interface ScriptStream {
-  /** How many characters go at once. */
+  /** Characters per update. */
   readonly characters: number
-  /** Seconds between them. */
+  /** Seconds between updates. */
   readonly every: number
 }
 
@@ -264,3 +264,16 @@ export const stepKinds = Object.keys({
   stop: 0,
   exit: 0,
 } satisfies Record<StepKind, 0>) as readonly StepKind[]
+
+/** The kind of a step: the one key that names a kind. `title` does so only where no other key does. */
+export function stepKindOf(step: object): StepKind | null {
+  const [kind = null] = stepKindsOf(step)
+  return kind
+}
+
+/** All kinds that the keys of a step name; a valid step has one. */
+export function stepKindsOf(step: object): readonly StepKind[] {
+  const kinds = stepKinds.filter((kind) => Object.hasOwn(step, kind))
+  const certain = kinds.filter((kind) => kind !== 'title')
+  return certain.length > 0 ? certain : kinds
+}

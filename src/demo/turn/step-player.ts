@@ -1,8 +1,8 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { unreachable } from '../../lib/unreachable.ts'
-import type { JsonObject } from '../../protocol/wire/message.ts'
-import type { ClientKnows } from '../agent/client-capabilities.ts'
+import { isObject, type JsonObject, stringAt } from '../../protocol/wire/message.ts'
+import type { ClientCapabilities } from '../agent/client-capabilities.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
 import type { Outcome } from './client-requests.ts'
 import type {
@@ -25,38 +25,37 @@ import {
   userMessage,
   type ProtocolVersion,
 } from './updates.ts'
-import { unfitAnswer } from './unfit-answer.ts'
 
-/** What a player plays on: the wire, the clock and the folder of one turn. */
-export interface Stage {
-  /** Whose session it is. */
+/** What the steps of one turn act on: its session, the client, the clock and the folder of the run. */
+export interface TurnContext {
+  /** Of the agent or a sub-agent. */
   readonly sessionId: string
   readonly version: ProtocolVersion
-  readonly knows: ClientKnows
+  readonly capabilities: ClientCapabilities
   readonly folder: DemoFolder
-  /** How many characters of a message go at once. */
+  /** How many characters a message chunk has. */
   readonly pieceLength: number
-  /** Resolves when the update is on its way. */
+  /** Sends a `session/update`. Resolves when it was handed to the transport. */
   update(update: unknown): Promise<void>
-  /** The id of the option that was chosen; null: the client called the question off. */
+  /** The id of the selected option; null: the client cancelled the request. */
   ask(question: DemoQuestion): Promise<string | null>
-  /** What was filled in (nothing, for a page that was opened); null: it was declined or called off, or could not be asked. */
+  /** The content of the form, `{}` for a page; null: it was declined or cancelled, or the request failed. */
   elicit(elicitation: DemoElicitation): Promise<JsonObject | null>
-  /** What the client answered to a request of the agent's own; null: the turn was cancelled. */
+  /** The client's answer to a request that is not part of ACP; null: the turn was cancelled. */
   request(method: string, params: JsonObject): Promise<Outcome | null>
-  /** Tells the client that a page has served its purpose. */
+  /** Sends `elicitation/complete` for a page. */
   complete(elicitationId: string): Promise<void>
-  /** Sets it, and tells the client. */
+  /** Changes a setting, and sends the settings to the client. */
   set(id: string, value: string | boolean): Promise<void>
-  /** The session of a sub-agent, the same one each time. */
-  subagent(name: string): Stage
+  /** The context of a sub-agent's session, the same for each call with the name. */
+  subagent(name: string): TurnContext
   /** Resolves after the time, or as soon as the turn is cancelled. */
   wait(ms: number): Promise<void>
   isCancelled(): boolean
   /** A new id, unique in the session. */
   messageId(): string
-  complain(text: string): void
-  /** Writes a line to the wire as it stands. Resolves when it is on its way. */
+  writeStderr(text: string): void
+  /** Writes a line to the client as it is. Resolves when it was handed to the transport. */
   line(text: string): Promise<void>
 }
 
@@ -64,84 +63,85 @@ const finished: DemoEnd = { type: 'turn', stopReason: 'end_turn' }
 const cancelled: DemoEnd = { type: 'turn', stopReason: 'cancelled' }
 
 /** Plays the steps in order, until the last one, a `stop` or `fail`, or the turn's cancellation. */
-export async function play(steps: DemoSteps, stage: Stage): Promise<DemoEnd> {
-  if (stage.isCancelled()) return cancelled
+export async function play(steps: DemoSteps, context: TurnContext): Promise<DemoEnd> {
+  if (context.isCancelled()) return cancelled
   for (const step of steps) {
-    const end = await playStep(step, stage)
+    const end = await playStep(step, context)
     if (end !== finished) return end
-    // Before the next step is asked for: a plan must not move on that nobody is shown.
-    if (stage.isCancelled()) return cancelled
+    // Before the next step is computed, since computing it changes the script's plans.
+    if (context.isCancelled()) return cancelled
   }
   return finished
 }
 
-async function playStep(step: DemoStep, stage: Stage): Promise<DemoEnd> {
+async function playStep(step: DemoStep, context: TurnContext): Promise<DemoEnd> {
   switch (step.type) {
     case 'wait':
-      await stage.wait(step.ms)
+      await context.wait(step.ms)
       return finished
     case 'title':
-      await stage.update({ sessionUpdate: 'session_info_update', title: step.title })
+      await context.update({ sessionUpdate: 'session_info_update', title: step.title })
       return finished
     case 'say':
     case 'think':
-      await speak(step, stage)
+      await sendMessage(step, context)
       return finished
     case 'tool-start':
-      await stage.update(toolStarted(step, stage.version))
+      await context.update(toolStarted(step, context.version))
       return finished
     case 'tool-finish':
-      await stage.update(toolFinished(step))
+      await context.update(toolFinished(step))
       return finished
     case 'plan':
-      await stage.update(planUpdate(step.plan, step.body, (file) => stage.folder.uri(file)))
+      await context.update(planUpdate(step.plan, step.body, (file) => context.folder.uri(file)))
       return finished
     case 'plan-removed':
-      await stage.update(planRemoved(step.plan))
+      await context.update(planRemoved(step.plan))
       return finished
     case 'raw-update':
-      await stage.update(step.update)
+      await context.update(step.update)
       return finished
     case 'ask':
-      return ask(step.question, stage)
+      return ask(step.question, context)
     case 'elicit':
-      return elicit(step.elicitation, stage)
+      return elicit(step.elicitation, context)
     case 'request':
-      return request(step.request, stage)
+      return sendRequest(step.request, context)
     case 'setting':
-      await stage.set(step.id, step.value)
+      await context.set(step.id, step.value)
       return finished
     case 'usage':
-      await stage.update(usageUpdate(step))
+      await context.update(usageUpdate(step))
       return finished
     case 'notice':
-      await tell(step, stage)
+      await sendNotice(step, context)
       return finished
     case 'subagent':
-      if (stage.knows.subagents) await stage.update(subagentUpdate(step, stage.subagent(step.name).sessionId))
+      if (context.capabilities.subagents)
+        await context.update(subagentUpdate(step, context.subagent(step.name).sessionId))
       return finished
     case 'as-subagent':
-      return stage.knows.subagents ? play(step.steps, stage.subagent(step.name)) : finished
+      return context.capabilities.subagents ? play(step.steps, context.subagent(step.name)) : finished
     case 'user-said':
-      await stage.update(userMessage(stage.messageId(), step.text, stage.version))
+      await context.update(userMessage(context.messageId(), step.text, context.version))
       return finished
     case 'write-file':
-      stage.folder.write(step.file, step.text)
+      context.folder.write(step.file, step.text)
       return finished
     case 'replace-file':
-      stage.folder.replace(step.file, step.text)
+      context.folder.replace(step.file, step.text)
       return finished
     case 'delete-file':
-      stage.folder.delete(step.file)
+      context.folder.delete(step.file)
       return finished
-    case 'complain':
-      stage.complain(step.text)
+    case 'stderr':
+      context.writeStderr(step.text)
       return finished
     case 'caption':
-      await stage.update(caption(step.text, stage))
+      await context.update(caption(step.text, context))
       return finished
     case 'line':
-      await stage.line(inSession(step.text, stage))
+      await context.line(inSession(step.text, context))
       return finished
     case 'stop':
       return { type: 'turn', stopReason: step.stopReason }
@@ -154,72 +154,100 @@ async function playStep(step: DemoStep, stage: Stage): Promise<DemoEnd> {
 
 const chunkPauseMs = 40
 
-/** Messages come in pieces, as a model writes them. */
-async function speak(step: Extract<DemoStep, { type: 'say' | 'think' }>, stage: Stage): Promise<void> {
-  const messageId = stage.messageId()
+/** Sends a message in chunks, as a model writes it. */
+async function sendMessage(
+  step: Extract<DemoStep, { type: 'say' | 'think' }>,
+  context: TurnContext,
+): Promise<void> {
+  const messageId = context.messageId()
   const characters = Array.from(step.text)
-  for (let at = 0; at < characters.length && !stage.isCancelled(); at += stage.pieceLength) {
-    if (at > 0) await stage.wait(chunkPauseMs)
-    const piece = characters.slice(at, at + stage.pieceLength).join('')
-    await stage.update(messageChunk(step.type, messageId, piece))
+  for (let at = 0; at < characters.length && !context.isCancelled(); at += context.pieceLength) {
+    if (at > 0) await context.wait(chunkPauseMs)
+    const piece = characters.slice(at, at + context.pieceLength).join('')
+    await context.update(messageChunk(step.type, messageId, piece))
   }
 }
 
-/** As codex does: a client that does not know notices reads them as messages. */
-async function tell(step: Extract<DemoStep, { type: 'notice' }>, stage: Stage): Promise<void> {
-  if (stage.knows.notices) return stage.update(notice(step))
+/** A client that does not support notices gets a message, as codex does. */
+async function sendNotice(step: Extract<DemoStep, { type: 'notice' }>, context: TurnContext): Promise<void> {
+  if (context.capabilities.notices) return context.update(notice(step))
   const text = `${step.severity}: ${[step.title, step.description ?? []].flat().join('. ')}\n\n`
-  await stage.update(messageChunk('say', stage.messageId(), text))
+  await context.update(messageChunk('say', context.messageId(), text))
 }
 
-/** A client that does not know notices reads them as messages. */
-function caption(text: string, stage: Stage): JsonObject {
-  return stage.knows.notices
+/** As a notice, or as a message where the client does not support notices. */
+function caption(text: string, context: TurnContext): JsonObject {
+  return context.capabilities.notices
     ? notice({ type: 'notice', severity: 'info', title: text })
-    : messageChunk('say', stage.messageId(), `${text}\n\n`)
+    : messageChunk('say', context.messageId(), `${text}\n\n`)
 }
 
-async function ask(question: DemoQuestion, stage: Stage): Promise<DemoEnd> {
-  const answer = await whileAsking(stage, () => stage.ask(question))
-  if (answer === null || stage.isCancelled()) return cancelled
+async function ask(question: DemoQuestion, context: TurnContext): Promise<DemoEnd> {
+  const answer = await whileAsking(context, () => context.ask(question))
+  if (answer === null || context.isCancelled()) return cancelled
   const chosen = question.options.find((option) => option.id === answer) ?? question.options.at(-1)
-  return chosen === undefined ? finished : play(chosen.leadsTo, stage)
+  return chosen === undefined ? finished : play(chosen.leadsTo, context)
 }
 
-async function elicit(elicitation: DemoElicitation, stage: Stage): Promise<DemoEnd> {
+async function elicit(elicitation: DemoElicitation, context: TurnContext): Promise<DemoEnd> {
   const { mode } = elicitation
-  const canAsk = mode === 'form' ? stage.knows.forms : stage.knows.urls
-  const content = canAsk ? await whileAsking(stage, () => stage.elicit(elicitation)) : null
-  if (content === null) return play(elicitation.refused, stage)
+  const canAsk = mode === 'form' ? context.capabilities.forms : context.capabilities.urls
+  const content = canAsk ? await whileAsking(context, () => context.elicit(elicitation)) : null
+  if (content === null) return play(elicitation.refused, context)
   if (mode === 'form') {
     const unfit = unfitAnswer(elicitation.schema, content)
-    if (unfit === null) return play(elicitation.accepted(content), stage)
-    return elicit({ ...elicitation, message: unfit }, stage)
+    if (unfit === null) return play(elicitation.accepted(content), context)
+    return elicit({ ...elicitation, message: unfit }, context)
   }
-  await stage.wait(elicitation.takesMs)
-  if (stage.isCancelled()) return cancelled
-  await stage.complete(elicitation.elicitationId)
-  return play(elicitation.accepted, stage)
+  await context.wait(elicitation.takesMs)
+  if (context.isCancelled()) return cancelled
+  await context.complete(elicitation.elicitationId)
+  return play(elicitation.accepted, context)
 }
 
-async function request(asked: DemoRequest, stage: Stage): Promise<DemoEnd> {
-  const params = jsonIn(inSession(writeJson(asked.params), stage)) as JsonObject
-  const answer = await whileAsking(stage, () => stage.request(asked.method, params))
-  if (answer === null || stage.isCancelled()) return cancelled
-  asked.heard(answer.told)
-  return play(asked.outcomes.get(answer.outcome) ?? asked.otherwise, stage)
+async function sendRequest(request: DemoRequest, context: TurnContext): Promise<DemoEnd> {
+  const params = jsonIn(inSession(writeJson(request.params), context)) as JsonObject
+  const answer = await whileAsking(context, () => context.request(request.method, params))
+  if (answer === null || context.isCancelled()) return cancelled
+  request.onAnswer(answer.fields)
+  return play(request.outcomes.get(answer.outcome) ?? request.otherwise, context)
 }
 
-/** JSON that names its session. */
-function inSession(json: string, { sessionId }: Stage): string {
+/** Replaces `{{session}}` by the session's id. */
+function inSession(json: string, { sessionId }: TurnContext): string {
   return json.replaceAll('{{session}}', writeJson(sessionId).slice(1, -1))
 }
 
-/** v2 tells that the turn waits for the user, and that it goes on. */
-async function whileAsking<T>(stage: Stage, question: () => Promise<T>): Promise<T> {
-  if (stage.version === 2) await stage.update({ sessionUpdate: 'state_update', state: 'requires_action' })
+/** In v2, sends that the turn waits for the user, and afterwards that it is running. */
+async function whileAsking<T>(context: TurnContext, question: () => Promise<T>): Promise<T> {
+  if (context.version === 2) await context.update({ sessionUpdate: 'state_update', state: 'requires_action' })
   const answer = await question()
-  if (stage.version === 2 && !stage.isCancelled())
-    await stage.update({ sessionUpdate: 'state_update', state: 'running' })
+  if (context.version === 2 && !context.isCancelled())
+    await context.update({ sessionUpdate: 'state_update', state: 'running' })
   return answer
+}
+
+/**
+ * An error message for the first answer that does not match its field's `pattern`; null where all match. Clients need not check it:
+ * https://agentclientprotocol.com/protocol/elicitation
+ */
+function unfitAnswer(schema: JsonObject, content: JsonObject): string | null {
+  const { properties } = schema
+  if (!isObject(properties)) return null
+  for (const [name, field] of Object.entries(properties)) {
+    const value = stringAt(content, name)
+    const pattern = isObject(field) ? stringAt(field, 'pattern') : undefined
+    if (!isObject(field) || value === undefined || pattern === undefined || matches(value, pattern)) continue
+    return `${stringAt(field, 'title') ?? name} cannot be “${value}”: it has to match ${pattern}.`
+  }
+  return null
+}
+
+/** An invalid pattern allows everything. */
+function matches(value: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(value)
+  } catch {
+    return true
+  }
 }

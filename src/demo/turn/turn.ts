@@ -1,25 +1,25 @@
-import { askElicitation, askOwn, askPermission } from './client-requests.ts'
+import { requestElicitation, requestExtension, requestPermission } from './client-requests.ts'
 import { isObject } from '../../protocol/wire/message.ts'
 import type { DemoFolder } from '../host/demo-folder.ts'
-import { play, type Stage } from './step-player.ts'
+import { play, type TurnContext } from './step-player.ts'
 import { pause, type Pace } from '../host/pace.ts'
 import type { DemoEnd, DemoScenario, DemoSteps } from '../scenario/scenario.ts'
 import { reportSetting, sendUpdate, type Audience, type Session } from '../agent/session.ts'
 import { elicitationParams, permissionParams } from './updates.ts'
 
-/** How this run of the agent plays. */
-export interface Show {
+/** A run of the demo agent: what it plays, and how. */
+export interface DemoRun {
   readonly scenario: DemoScenario
   readonly pace: Pace
   /** Plays the scenario again and again until the turn is cancelled. */
   readonly isLooping: boolean
   readonly folder: DemoFolder
-  /** Writes a line to the client. Resolves when it is on its way. */
+  /** Writes a line to the client. Resolves when it was handed to the transport. */
   readonly writeLine: (line: string) => Promise<void>
   readonly writeStderr: (text: string) => void
 }
 
-/** One turn of one session: what it answers, and how it is called off. */
+/** One turn of one session: its prompt, and its cancellation. */
 export interface Turn extends Audience {
   readonly session: Session
   readonly number: number
@@ -28,27 +28,27 @@ export interface Turn extends Audience {
 }
 
 const betweenLoopsMs = 2000
-/** Characters of a message that go at once, as a model writes them. */
+/** Characters of a message chunk. */
 const pieceLength = 24
 
-/** Plays the scenario for this turn. Rejects only for a bug of ours: a client that has gone away cancels the turn. */
-export async function playTurn(turn: Turn, show: Show): Promise<DemoEnd> {
-  const stage = stageOf(turn, { ...show, pieceLength })
+/** Plays the scenario for this turn. Rejects only for a bug: a client that is gone cancels the turn. */
+export async function playTurn(turn: Turn, run: DemoRun): Promise<DemoEnd> {
+  const context = contextOf(turn, { ...run, pieceLength })
   const { number, text, session } = turn
   const { memory, settings } = session
   const playOnce = (): Promise<DemoEnd> =>
-    play(show.scenario.steps({ number, text, mode: settings.mode(), memory }), stage)
+    play(run.scenario.steps({ number, text, mode: settings.mode(), memory }), context)
   let end = await playOnce()
-  while (show.isLooping && end.type === 'turn' && end.stopReason === 'end_turn') {
-    await stage.wait(betweenLoopsMs)
+  while (run.isLooping && end.type === 'turn' && end.stopReason === 'end_turn') {
+    await context.wait(betweenLoopsMs)
     end = await playOnce()
   }
   return end
 }
 
-/** Tells what happened in a session before: at once, in whole messages, and without asking anything. */
-export async function playPast(
-  told: DemoSteps,
+/** Replays the history of a session: without waits, in whole messages, and without requests to the client. */
+export async function playHistory(
+  history: DemoSteps,
   session: Session,
   replay: { readonly audience: Audience; readonly folder: DemoFolder },
 ): Promise<void> {
@@ -59,60 +59,60 @@ export async function playPast(
     text: '',
     cancellation: new AbortController().signal,
   }
-  const stage = stageOf(turn, {
+  const context = contextOf(turn, {
     pace: { speed: 'max', idleLimitMs: null },
     folder: replay.folder,
     pieceLength: Infinity,
     writeLine: () => Promise.resolve(),
     writeStderr: () => undefined,
   })
-  await play(told, {
-    ...stage,
+  await play(history, {
+    ...context,
     ask: ({ options }) => Promise.resolve(options.find(({ kind }) => kind === 'allow_once')?.id ?? null),
     elicit: () => Promise.resolve(null),
-    request: () => Promise.resolve({ outcome: 'refused', told: {} }),
-    update: (update) => (isState(update) ? Promise.resolve() : stage.update(update)),
+    request: () => Promise.resolve({ outcome: 'refused', fields: {} }),
+    update: (update) => (isState(update) ? Promise.resolve() : context.update(update)),
   })
 }
 
-/** What a turn does is told by v2 as it happens, and not afterwards. */
+/** v2's `state_update` is about the current state, and no part of a history. */
 function isState(update: unknown): boolean {
   return isObject(update) && update['sessionUpdate'] === 'state_update'
 }
 
-/** How steps are played, whatever turn they belong to. */
-interface Manner extends Pick<Show, 'pace' | 'folder' | 'writeLine' | 'writeStderr'> {
+/** How the steps of a turn are played. */
+interface PlayOptions extends Pick<DemoRun, 'pace' | 'folder' | 'writeLine' | 'writeStderr'> {
   readonly pieceLength: number
 }
 
-function stageOf(turn: Turn, manner: Manner, sessionId = turn.session.id): Stage {
-  const { client, version, knows, session } = turn
-  const subagents = new Map<string, Stage>()
+function contextOf(turn: Turn, manner: PlayOptions, sessionId = turn.session.id): TurnContext {
+  const { client, version, capabilities, session } = turn
+  const subagents = new Map<string, TurnContext>()
   let messages = 0
   return {
     sessionId,
     version,
-    knows,
+    capabilities,
     folder: manner.folder,
     pieceLength: manner.pieceLength,
     update: (update) => sendUpdate(turn, update, sessionId),
-    ask: (question) => askPermission(turn, permissionParams(sessionId, question, version)),
-    elicit: (elicitation) => askElicitation(turn, elicitationParams(sessionId, elicitation)),
-    request: (method, params) => askOwn(turn, method, params),
+    ask: (question) => requestPermission(turn, permissionParams(sessionId, question, version)),
+    elicit: (elicitation) => requestElicitation(turn, elicitationParams(sessionId, elicitation)),
+    request: (method, params) => requestExtension(turn, method, params),
     complete: (elicitationId) =>
       client.notify('elicitation/complete', { elicitationId }).catch(() => undefined),
     async set(id, value) {
       if (session.settings.set(id, value)) await reportSetting(turn, id)
     },
     subagent(name) {
-      const stage = subagents.get(name) ?? stageOf(turn, manner, `${sessionId}-${name}`)
-      subagents.set(name, stage)
-      return stage
+      const context = subagents.get(name) ?? contextOf(turn, manner, `${sessionId}-${name}`)
+      subagents.set(name, context)
+      return context
     },
     wait: (ms) => pause(ms, manner.pace, turn.cancellation),
     isCancelled: () => turn.cancellation.aborted,
     messageId: () => `turn-${turn.number}-message-${++messages}`,
-    complain: manner.writeStderr,
+    writeStderr: manner.writeStderr,
     line: manner.writeLine,
   }
 }

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { DemoCommand } from '../scenario/offers.ts'
 import type { DemoElicitation, DemoPlan, DemoQuestion, DemoStep, PlanRef } from '../scenario/scenario.ts'
 
-/** The protocol version that was agreed upon. */
+/** The protocol version of the connection. */
 export type ProtocolVersion = 1 | 2
 
-/** The `session/update` for a plan in its dialect. A v1 `plan` has room for items only; anything else is a wrong scenario. */
+/** The `session/update` for a plan in its dialect. Throws for a v1 `plan` that is no checklist: the scenario is wrong then. */
 export function planUpdate(ref: PlanRef, body: DemoPlan, uriOf: (file: string) => string): JsonObject {
   if (ref.dialect === 'a') {
     if (body.type !== 'items') throw new Error(`dialect a has no ${body.type} plans`)
@@ -18,7 +18,7 @@ export function planUpdate(ref: PlanRef, body: DemoPlan, uriOf: (file: string) =
   }
 }
 
-/** The `session/update` that takes a plan away. */
+/** The `session/update` that removes a plan. */
 export function planRemoved(ref: Exclude<PlanRef, { dialect: 'a' }>): JsonObject {
   return { sessionUpdate: 'plan_removed', ...planName(ref) }
 }
@@ -49,7 +49,7 @@ function planContent(body: DemoPlan, uriOf: (file: string) => string): JsonObjec
   }
 }
 
-/** v1 announces a tool call with an update of its own; in v2 the first upsert of an id does it. */
+/** v1 has an update of its own for a new tool call; in v2 the first `tool_call_update` of an id creates it. */
 export function toolStarted(
   step: Extract<DemoStep, { type: 'tool-start' }>,
   version: ProtocolVersion,
@@ -71,7 +71,7 @@ export function toolFinished(step: Extract<DemoStep, { type: 'tool-finish' }>): 
   return { sessionUpdate: 'tool_call_update', toolCallId, status, ...content }
 }
 
-/** A piece of a message or a thought. */
+/** A chunk of a message or a thought. */
 export function messageChunk(kind: 'say' | 'think', messageId: string, text: string): JsonObject {
   const sessionUpdate = kind === 'say' ? 'agent_message_chunk' : 'agent_thought_chunk'
   return { sessionUpdate, messageId, content: { type: 'text', text } }
@@ -108,7 +108,7 @@ export function subagentUpdate(step: Extract<DemoStep, { type: 'subagent' }>, se
   }
 }
 
-/** The slash commands of a session: v2 gives each a type, and what may follow it another shape. */
+/** The slash commands of a session. In v2 each has a type, and its input is written otherwise. */
 export function commandsOnWire(
   commands: readonly DemoCommand[],
   version: ProtocolVersion,
@@ -125,7 +125,7 @@ export function commandsOnWire(
   )
 }
 
-/** The params of `session/request_permission`: v2 asks with a title and a subject, v1 with the tool call alone. */
+/** The params of `session/request_permission`: a title and a subject in v2, the tool call alone in v1. */
 export function permissionParams(
   sessionId: string,
   question: DemoQuestion,

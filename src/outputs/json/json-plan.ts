@@ -1,11 +1,10 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { describeUnavailable } from '../../app/wording/describe-plan-document.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
-import { planTitle } from '../../plans/plan-title.ts'
-import type { Plan } from '../../plans/plan.ts'
+import { type Plan, planTitle } from '../../plans/plan.ts'
 import type { JsonDocument, JsonPlan, JsonPlanRemoved } from './schema/plan-lines.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
-import { planChanges } from '../plan-changes.ts'
+import { planChanges } from '../changes/compare-plans.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 
 /** When a line is written, in which session. */

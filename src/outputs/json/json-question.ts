@@ -5,8 +5,8 @@ import { keyAskedAbout } from '../../app/proposals/match-proposal.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../app/state/permission.ts'
 import type { JsonElicitation, JsonPermission, JsonProposal } from './schema/question-lines.ts'
 import type { JsonMoment } from './json-session.ts'
-import { newOutcomes, newProposal } from '../question-words.ts'
-import { answeredIn, sessionOf } from '../touched-plans.ts'
+import { newOutcomes, newProposal } from '../words/question-words.ts'
+import { answeredIn, sessionOf } from '../changes/touched-plans.ts'
 
 /** What an event says of questions: permissions, forms and pages, proposed plans. */
 export function questionEvents(

@@ -4,7 +4,7 @@ import type { Link } from '../../app/state/link.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 import type { JsonConfigOption, JsonSession, JsonSessionEvent, JsonSettings } from './schema/session-lines.ts'
-import { sessionOf } from '../touched-plans.ts'
+import { sessionOf } from '../changes/touched-plans.ts'
 
 /** An event with the states around it, and the time to write. */
 export interface JsonMoment {

@@ -3,11 +3,11 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { PlanChange } from '../plan-change.ts'
-import { planChanges } from '../plan-changes.ts'
-import { planLabel } from '../plan-label.ts'
-import { changeLines, planSummary } from '../plan-lines.ts'
-import { newOutcomes, proposalFact } from '../question-words.ts'
+import type { PlanChange } from '../changes/plan-change.ts'
+import { planChanges } from '../changes/compare-plans.ts'
+import { planLabel } from '../words/plan-label.ts'
+import { changeLines, planSummary } from '../text/plan-lines.ts'
+import { newOutcomes, proposalFact } from '../words/question-words.ts'
 import {
   answeredIn,
   goesOnAs,
@@ -15,7 +15,7 @@ import {
   sessionOf,
   touchedPlans,
   type PlanPlace,
-} from '../touched-plans.ts'
+} from '../changes/touched-plans.ts'
 
 /** What changed in a plan at a moment, in words. */
 export interface HistoryEntry {

@@ -2,9 +2,8 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { FileBody } from '../../plans/kinds/file.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
-import { documentSummary } from '../document-summary.ts'
-import { sentence } from '../sentences.ts'
-import { quoted, short } from '../text-pieces.ts'
+import { documentSummary, quoted, short } from '../text/text-pieces.ts'
+import { sentence } from '../screen-reader/sentence.ts'
 import type { PlanOutput } from './plan-output.ts'
 
 export const file: PlanOutput<FileBody, JsonContentOf<'file'>> = {

@@ -1,10 +1,9 @@
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
-import { planTitle } from '../../plans/plan-title.ts'
+import { planTitle } from '../../plans/plan.ts'
 import type { MarkdownBody } from '../../plans/kinds/markdown.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
-import { countLines, lineChanges } from '../line-changes.ts'
-import { lineCount, quoted } from '../text-pieces.ts'
+import { countLines, lineChanges, lineCount, quoted } from '../text/text-pieces.ts'
 import type { PlanOutput } from './plan-output.ts'
 
 export const markdown: PlanOutput<MarkdownBody, JsonContentOf<'markdown'>> = {

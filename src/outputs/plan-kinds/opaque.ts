@@ -1,10 +1,10 @@
 import { safeLine } from '../../lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
-import { payloadText } from '../payload-text.ts'
-import { sentence } from '../sentences.ts'
-import { quoted, short } from '../text-pieces.ts'
+import { sentence } from '../screen-reader/sentence.ts'
+import { quoted, short } from '../text/text-pieces.ts'
 import type { PlanOutput } from './plan-output.ts'
+import { laidOutJson } from '../../lib/json/laid-out-json.ts'
 
 export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
   summary: (_plan, { planType }) => safeLine(`a plan of type ${short(planType)}`),
@@ -14,4 +14,13 @@ export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
   jsonContent: (_plan, { planType, payload }) => ({ type: 'other', planType, payload }),
   markdown: (_plan, { planType, payload }, { pen }) =>
     `A plan of the type ${pen.words(planType) || '“”'}:\n\n${pen.code(payloadText(payload), 'json')}`,
+}
+
+/** Characters of a payload that are written; of the rest it is said that it is there. */
+const payloadKept = 1_000_000
+
+/** What an agent sent as a plan of a type that we do not know, as JSON over several lines. Raw. */
+export function payloadText(payload: unknown): string {
+  const { text, isCut } = laidOutJson(payload, payloadKept)
+  return isCut ? `${text}\n… and more` : text
 }

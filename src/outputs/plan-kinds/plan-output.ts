@@ -3,8 +3,8 @@ import type { SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
 import type { MarkdownPen, PlanSection } from '../markdown/markdown-pen.ts'
-import type { PlanChange } from '../plan-change.ts'
-import type { StatusLook } from '../status-words.ts'
+import type { PlanChange } from '../changes/plan-change.ts'
+import type { StatusLook } from '../words/status-words.ts'
 
 /** How a kind of plan is written and said: as text, as JSON, as markdown, and to be heard. */
 export interface PlanOutput<Body, Json> {

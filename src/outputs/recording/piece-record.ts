@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { WirePiece } from '../../app/ports/wire-piece.ts'
+import type { WirePiece } from '../../app/ports/transport.ts'
 import type { WireRecord } from '../../protocol/trace/trace-record.ts'
 
 const openBrace = 0x7b

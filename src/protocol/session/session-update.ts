@@ -1,10 +1,10 @@
-import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
+import { isObject, type JsonObject, stringAt } from '../wire/message.ts'
 import { readPlanEntries, readPlanRemoved, readPlanUpdate } from '../plans/plan-update.ts'
-import { given, only, rejectedFor, type ReadEvents } from './read-events.ts'
 import { readCommands, readConfigOptions, readUsage } from './read-session-settings.ts'
-import { readToolCall } from './read-tool-call.ts'
 import type { SessionEvent } from './session-event.ts'
 import { excerptOf, nameOf, type WireProblem } from '../wire/wire-problem.ts'
+import { readTodoChange } from '../plans/todo-list.ts'
+import { readToolTodos } from '../plans/tool-todos.ts'
 
 export interface ReadUpdate extends ReadEvents {
   /** null when the update does not say. */
@@ -164,4 +164,58 @@ function notice(update: JsonObject): ReadEvents {
   const parts = [stringAt(update, 'title'), stringAt(update, 'description')]
   const text = parts.filter((part) => part !== undefined && part !== '').join(': ')
   return only({ type: 'notice', severity: stringAt(update, 'severity') ?? 'info', text })
+}
+
+/** What was read of one update. */
+export interface ReadEvents {
+  readonly events: readonly SessionEvent[]
+  readonly problems: readonly WireProblem[]
+}
+
+function only(event: SessionEvent): ReadEvents {
+  return { events: [event], problems: [] }
+}
+
+/** Nothing of the update can be shown, since the field at `key` is not what it must be. */
+function rejectedFor(update: JsonObject, key: string, expected: string): ReadEvents {
+  const kind = stringAt(update, 'sessionUpdate') ?? 'an update'
+  const text = `${kind}: ${key} is ${nameOf(update[key])}, ${expected} is expected`
+  const path = `update.${key}`
+  const excerpt = excerptOf(update)
+  return { events: [], problems: [{ code: 'bad-update', text, path, weight: 'rejected', excerpt }] }
+}
+
+/** The field as an optional one of an event; nothing where it is absent. */
+function given<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, V>>)
+}
+
+/** `tool_call` and `tool_call_update` of either version. https://agentclientprotocol.com/protocol/tool-calls */
+function readToolCall(update: JsonObject): ReadEvents {
+  const toolCallId = stringAt(update, 'toolCallId')
+  if (toolCallId === undefined) return rejectedFor(update, 'toolCallId', 'a string')
+  const title = stringAt(update, 'title')
+  const name = stringAt(update, 'name')
+  const isTodoTool = todoTools.test(name ?? '') || todoTools.test(title ?? '')
+  const todos = readToolTodos(update, isTodoTool) ?? undefined
+  const todoChange = readTodoChange(update) ?? undefined
+  return only({
+    type: 'tool-call',
+    toolCallId,
+    hasTodos: isTodoTool || todos !== undefined || todoChange !== undefined,
+    ...given('title', title),
+    ...given('name', name),
+    ...given('kind', stringAt(update, 'kind')),
+    ...given('status', stringAt(update, 'status')),
+    ...given('path', firstPath(update['locations'])),
+    ...given('todos', todos),
+    ...given('todoChange', todoChange),
+  })
+}
+
+const todoTools = /todo|update_?plan|task_?list/i
+
+function firstPath(locations: unknown): string | undefined {
+  const first: unknown = Array.isArray(locations) ? locations[0] : undefined
+  return isObject(first) ? stringAt(first, 'path') : undefined
 }

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { parseMediaType, type MediaType } from './media-type.ts'
+import { parseMediaType, type MediaType } from './document-format.ts'
 
 export interface DataPayload {
   readonly bytes: Uint8Array

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { networkCause } from '../network-cause.ts'
 import { Pieces } from '../pieces.ts'
-import { parseMediaType, type MediaType } from './media-type.ts'
+import { parseMediaType, type MediaType } from './document-format.ts'
 
 export interface FetchOptions {
   readonly limitBytes: number

@@ -3,11 +3,10 @@ import type { PlanDocument, ShownDocument, UnavailableReason } from '../../app/p
 import type { Clock } from '../../lib/clock.ts'
 import { decodeDataUri } from './data-uri.ts'
 import { decodeText } from './decode-text.ts'
-import { formatOfDocument } from './document-format.ts'
+import { formatOfDocument, type MediaType } from './document-format.ts'
 import { fetchDocument } from './fetch-document.ts'
 import type { WatchFolder } from '../folder-watch.ts'
 import { locateDocument, type DocumentFiles } from './locate-document.ts'
-import type { MediaType } from './media-type.ts'
 import { watchFile } from './watch-file.ts'
 
 export interface OpenDocumentSettings {

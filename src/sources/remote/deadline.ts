@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { RemoteFailure } from './remote-failure.ts'
+import { RemoteFailure } from '../network-cause.ts'
 
 /** The time that a server has for something that we ask of it. */
 export interface Deadline {

@@ -1,4 +1,4 @@
-import { close, fstat, open, type Stats } from 'node:fs'
+import { close, closeSync, fstat, open, type Stats } from 'node:fs'
 import type { Buffer } from 'node:buffer'
 import { Socket } from 'node:net'
 import { promisify } from 'node:util'
@@ -7,11 +7,10 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { faultOfStart, type TraceFault } from '../../protocol/trace/trace-fault.ts'
 import { irregularKind, readingFlags } from '../../system/regular-file.ts'
 import { FollowedTrace } from './followed-trace.ts'
-import { readFault } from './read-fault.ts'
+import { readAt, readFault } from './trace-bytes.ts'
 import { openSpooledTrace } from './spooled-trace.ts'
-import { StillTrace } from './still-trace.ts'
-import { readAt } from './trace-bytes.ts'
 import type { TraceFile } from './trace-file.ts'
+import { TraceLines } from './trace-lines.ts'
 
 export interface OpenTraceOptions {
   /** A name, or `-` for standard input. */
@@ -66,4 +65,32 @@ export async function openTraceFile({
 /** Waits for who writes into it without a thread that waits too. */
 function pipe(fd: number): AsyncIterable<Buffer> {
   return new Socket({ fd, readable: true, writable: false })
+}
+
+/** A file as it is now: what is added to it later does not count. */
+class StillTrace implements TraceFile {
+  readonly generation = 0
+  readonly isWhole = true
+  readonly failure = null
+  readonly sizeBytes: number
+  readonly #fd: number
+  #isClosed = false
+
+  constructor(fd: number, sizeBytes: number) {
+    this.#fd = fd
+    this.sizeBytes = sizeBytes
+  }
+
+  lines(fromOffset = 0): TraceLines {
+    return new TraceLines(this.#fd, fromOffset)
+  }
+
+  onChange(): () => void {
+    return () => undefined
+  }
+
+  close(): void {
+    if (!this.#isClosed) closeSync(this.#fd)
+    this.#isClosed = true
+  }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { faultOfStart, type TraceFault } from '../../protocol/trace/trace-fault.ts'
-import { readFault } from './read-fault.ts'
+import { readFault } from './trace-bytes.ts'
 import type { TraceFile } from './trace-file.ts'
 import { TraceLines } from './trace-lines.ts'
 

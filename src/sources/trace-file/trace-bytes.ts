@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer'
 import { read } from 'node:fs'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
-import { readFault } from './read-fault.ts'
 
 /** The bytes at a place of a file; fewer than asked for: there are no more now. */
 export async function readAt(
@@ -18,5 +17,28 @@ export async function readAt(
     return ok(bytes.subarray(0, count))
   } catch (cause) {
     return fail(readFault(cause))
+  }
+}
+
+/** Why a file could not be opened or read. */
+export function readFault(cause: unknown): TraceFault {
+  const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return { message: 'there is no such file', hint: 'Name a recording, or - for standard input.' }
+    case 'EISDIR':
+      return { message: 'it is a folder', hint: 'Name the recording in it.' }
+    case 'EACCES':
+    case 'EPERM':
+      return { message: `it may not be read (${code})`, hint: 'Make it readable for you.' }
+    case 'ENXIO':
+    case 'ENODEV':
+      return {
+        message: 'it is a socket, or a device that is not there',
+        hint: 'Name a recording, a pipe that one comes through, or - for standard input.',
+      }
+    default:
+      return { message: `it cannot be read (${code})`, hint: 'Check the disk that it lies on.' }
   }
 }

@@ -1,8 +1,7 @@
 import type { Session } from '../../app/state/session.ts'
 import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import { isDangerousSetting } from '../pickers/danger.ts'
-import { hasModeOption } from '../pickers/settings-picker.ts'
+import { hasModeOption, isDangerousSetting } from '../pickers/settings-picker.ts'
 
 export interface ModeWord {
   readonly text: SafeText

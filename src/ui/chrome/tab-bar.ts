@@ -134,7 +134,7 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
   if (tab.plan.removedAtMs !== null) return own`${count} ${signs.removed}`
   if ((frame.isAgentGone || tab.isLost) && progress?.isComplete !== true && !tab.isAnswered)
     return own`${count} ${signs.removed}`
-  if (tab.isAsked) return own`${count} ${signs.waiting}`
+  if (tab.hasQuestion) return own`${count} ${signs.waiting}`
   if (progress?.isComplete === true) return own`${count} ${signs.completed}`
   if (tab.isUnseen && tab.id !== frame.selected) return own`${count} ${signs.changed}`
   if (progress?.isBegun !== true) return count

@@ -1,39 +1,39 @@
 import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
 import { questionKey } from '../../app/state/question.ts'
-import { only, withMessage, type Acted, type ActContext } from '../keys/key-result.ts'
+import { whenAlone } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
+import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../keys/key-result.ts'
 import { putAside } from '../keys/plan/leave.ts'
-import { whenAlone } from '../keys/typed-text-guard.ts'
 import type { FormAction, FormState, UiState } from '../state/ui-state.ts'
 import { checked, editField, pasteInField, pickFocused, type FocusedField } from './edit-field.ts'
-import { entryOf, fieldsOf, formIn } from './form-state.ts'
-import { answerOf } from './form-values.ts'
-import { atField, moved } from './move-in-form.ts'
-import { pagedIn, soughtIn } from './seek-choice.ts'
+import { answerOf, entryOf, fieldsOf, formIn } from './form-state.ts'
+import { atField, moved, pagedIn, soughtChoice } from './move-in-form.ts'
 
-interface FormContext extends ActContext {
+interface FormContext extends KeyContext {
   readonly request: ElicitationRequest
 }
 
-/** What a key does in a form or to a page that the agent asks about; null when it means what it always means. */
-export function actInForm(ui: UiState, press: KeyPress, context: FormContext): Acted | null {
+/** A key while a form, or a page to open, has the focus; null for a key that keeps its meaning on the plan. */
+export function actInForm(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {
   const { request } = context
   const form = formIn(request, ui.form)
   switch (press.name) {
     case 'escape':
-      return only(putAside(ui, { kind: 'elicitation', request }, context.nowMs))
+      return screenOnly(putAside(ui, { kind: 'elicitation', request }, context.nowMs))
     case 'ctrl-s':
       return sent(ui, form, context)
     case 'ctrl-x':
-      // A key that repeats itself answers nothing: enter does.
-      return only(withForm(ui, { ...form, stop: { at: 'action', action: 'decline' } }))
+      // Only moves the focus: a key that repeats while it is held must not decline.
+      return screenOnly(withForm(ui, { ...form, stop: { at: 'action', action: 'decline' } }))
     case 'ctrl-l':
       return null
     case 'tab':
     case 'shift-tab': {
       const by = press.name === 'tab' ? 1 : -1
-      return only(withForm(ui, moved(request, whenLeft(form, request), { by, isByField: true })))
+      return screenOnly(
+        withForm(ui, moved(request, validatedOnLeave(form, request), { by, isByField: true })),
+      )
     }
     case 'pagedown':
     case 'pageup':
@@ -47,7 +47,7 @@ export function actInForm(ui: UiState, press: KeyPress, context: FormContext): A
   }
 }
 
-/** The form with a pasted text, where something is written in it. */
+/** The form after a paste into its focused field. */
 export function pasteInForm(ui: UiState, text: string, request: ElicitationRequest): UiState {
   const form = formIn(request, ui.form)
   const focused = focusedIn(request, form)
@@ -63,8 +63,8 @@ function focusedIn(request: ElicitationRequest, { stop }: FormState): FocusedFie
   return field === undefined || stop.at !== 'field' ? null : { field, stop }
 }
 
-/** A field that is left with something wrong in it says so; one that was not touched may be filled in later. */
-function whenLeft(form: FormState, request: ElicitationRequest): FormState {
+/** Validates the focused field as the focus leaves it; a field that is untouched or empty may be filled in later. */
+function validatedOnLeave(form: FormState, request: ElicitationRequest): FormState {
   const focused = focusedIn(request, form)
   if (focused === null || !form.entries.has(focused.stop.field)) return form
   const entry = entryOf(form, focused.field, focused.stop.field)
@@ -76,37 +76,37 @@ interface FieldContext extends FormContext {
   readonly focused: FocusedField
 }
 
-function actInField(ui: UiState, press: KeyPress, context: FieldContext): Acted | null {
+function actInField(ui: UiState, press: KeyPress, context: FieldContext): KeyResult | null {
   const { request, focused } = context
   const form = formIn(request, ui.form)
   switch (press.name) {
     case 'up':
     case 'down': {
-      const before = whenLeft(form, request)
-      return only(
+      const before = validatedOnLeave(form, request)
+      return screenOnly(
         withForm(ui, moved(request, before, { by: press.name === 'down' ? 1 : -1, isByField: false })),
       )
     }
     case 'enter': {
-      // Only what the user has seen is answered: it may have come after the last frame.
-      if (context.facts.questionKey !== questionKey({ kind: 'elicitation', request })) return only(ui)
+      // A form that came after the last frame is not what the key was meant for.
+      if (context.facts.questionKey !== questionKey({ kind: 'elicitation', request })) return screenOnly(ui)
       const { field, stop } = focused
       const picked = checked(pickFocused(form, focused), field, stop.field)
       const isWrong = picked.errors.has(stop.field)
       const next = isWrong ? picked : atField(request, picked, { field: stop.field + 1, isFromBelow: false })
-      return only(withForm(ui, next))
+      return screenOnly(withForm(ui, next))
     }
     default: {
-      const edited = editField(form, press, focused) ?? soughtIn(form, press, focused)
-      if (edited !== null) return only(withForm(ui, edited))
-      // Letters are written where a line is, and seek choices elsewhere; what is neither means what it always means.
+      const edited = editField(form, press, focused) ?? soughtChoice(form, press, focused)
+      if (edited !== null) return screenOnly(withForm(ui, edited))
+      // Letters edit a text field or seek a choice. In a field without text digits and `?` keep their meaning on the plan.
       const isPicked = entryOf(form, focused.field, focused.stop.field).type === 'picked'
-      return isPicked && /^[1-9?]$/.test(press.name) ? null : only(ui)
+      return isPicked && /^[1-9?]$/.test(press.name) ? null : screenOnly(ui)
     }
   }
 }
 
-function actOnAction(ui: UiState, press: KeyPress, context: FormContext): Acted | null {
+function actOnAction(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {
   const { request } = context
   const form = formIn(request, ui.form)
   const action: FormAction | null = form.stop.at === 'action' ? form.stop.action : null
@@ -115,13 +115,13 @@ function actOnAction(ui: UiState, press: KeyPress, context: FormContext): Acted 
     case 'down': {
       const by = press.name === 'down' ? 1 : -1
       return request.asks.type === 'url'
-        ? (scrolledText(ui, by, context) ?? only(ui))
-        : only(withForm(ui, moved(request, form, { by, isByField: false })))
+        ? (scrolledText(ui, by, context) ?? screenOnly(ui))
+        : screenOnly(withForm(ui, moved(request, form, { by, isByField: false })))
     }
     case 'left':
     case 'right': {
       const next = moved(request, form, { by: press.name === 'right' ? 1 : -1, isByField: false })
-      return only(next.stop.at === 'action' ? withForm(ui, next) : ui)
+      return screenOnly(next.stop.at === 'action' ? withForm(ui, next) : ui)
     }
     case 'o':
       return request.asks.type === 'url'
@@ -137,7 +137,7 @@ function actOnAction(ui: UiState, press: KeyPress, context: FormContext): Acted 
   }
 }
 
-function sent(ui: UiState, form: FormState, context: FormContext): Acted {
+function sent(ui: UiState, form: FormState, context: FormContext): KeyResult {
   const { request, nowMs } = context
   const answer = answerOf(request, form)
   if (answer.ok) return answered(ui, { type: 'accepted', content: answer.value }, context)
@@ -145,7 +145,7 @@ function sent(ui: UiState, form: FormState, context: FormContext): Acted {
   const count = answer.problem.size
   const wrong = { ...form, errors: answer.problem }
   const shown = withForm(ui, atField(request, wrong, { field: first, isFromBelow: false }))
-  return only(
+  return screenOnly(
     withMessage(
       shown,
       count === 1 ? 'One answer is not right yet.' : `${count} answers are not right yet.`,
@@ -154,33 +154,34 @@ function sent(ui: UiState, form: FormState, context: FormContext): Acted {
   )
 }
 
-function answered(ui: UiState, answer: ElicitationAnswer, { request, facts }: FormContext): Acted {
-  if (facts.questionKey !== questionKey({ kind: 'elicitation', request })) return only(ui)
+function answered(ui: UiState, answer: ElicitationAnswer, { request, facts }: FormContext): KeyResult {
+  if (facts.questionKey !== questionKey({ kind: 'elicitation', request })) return screenOnly(ui)
   const intent = { type: 'answer-elicitation', key: request.key, answer } as const
   return { ui: { ...withForm(ui, null), message: null }, intents: [intent] }
 }
 
-function opened(ui: UiState, form: FormState, { request, facts, nowMs }: FormContext): Acted {
+function opened(ui: UiState, form: FormState, { request, facts, nowMs }: FormContext): KeyResult {
   const page = request.asks.type === 'url' ? pageAddress(request.asks.url) : null
-  if (page === null || facts.questionKey !== questionKey({ kind: 'elicitation', request })) return only(ui)
-  if (!page.ok) return only(withMessage(ui, `It is not opened from here: ${page.problem}.`, nowMs))
+  if (page === null || facts.questionKey !== questionKey({ kind: 'elicitation', request }))
+    return screenOnly(ui)
+  if (!page.ok) return screenOnly(withMessage(ui, `It is not opened from here: ${page.problem}.`, nowMs))
   const next = withForm(ui, { ...form, isOpened: true, stop: { at: 'action', action: 'send' } })
   return { ui: next, intents: [{ type: 'open-url', url: page.value.href }] }
 }
 
-/** PgDn and PgUp: through the choices of a field, else the agent's text where it is long, else the plan behind. */
-function paged(ui: UiState, direction: -1 | 1, context: FormContext): Acted | null {
+/** PgDn and PgUp: scroll the choices of a field, else a long text of the agent, else the plan (null). */
+function paged(ui: UiState, direction: -1 | 1, context: FormContext): KeyResult | null {
   const form = formIn(context.request, ui.form)
   const focused = focusedIn(context.request, form)
   const choices = focused === null ? null : pagedIn(form, direction, focused)
-  if (choices !== null) return only(withForm(ui, choices))
+  if (choices !== null) return screenOnly(withForm(ui, choices))
   return scrolledText(ui, direction * Math.max(1, (context.facts.detail?.visible ?? 2) - 1), context)
 }
 
-/** The agent's text moved by some lines; null when all of it is seen. */
-function scrolledText(ui: UiState, by: number, { request, facts }: FormContext): Acted | null {
+/** Scrolls the agent's text by some lines; null when all of it is visible. */
+function scrolledText(ui: UiState, by: number, { request, facts }: FormContext): KeyResult | null {
   const { detail } = facts
   if (detail === null) return null
   const textTop = Math.max(0, Math.min(detail.top + by, detail.total - detail.visible))
-  return only(withForm(ui, { ...formIn(request, ui.form), textTop }))
+  return screenOnly(withForm(ui, { ...formIn(request, ui.form), textTop }))
 }

@@ -1,17 +1,16 @@
 import type { ElicitationField, FieldValue } from '../../app/state/elicitation.ts'
-import { editLine, inserted } from '../keys/lines/edit-line.ts'
 import type { KeyPress } from '../keys/key-press.ts'
+import { editLine, inserted } from '../keys/lines/edit-line.ts'
 import type { FieldEntry, FormState, FormStop } from '../state/ui-state.ts'
-import { entryOf, pickedIn } from './form-state.ts'
-import { valueOf } from './form-values.ts'
+import { entryOf, pickedIn, valueOf } from './form-state.ts'
 
-/** A field of a form that has the focus. */
+/** The field of a form that has the focus. */
 export interface FocusedField {
   readonly field: ElicitationField
   readonly stop: Extract<FormStop, { at: 'field' }>
 }
 
-/** The form after a key that changes its field; null when the key does not. */
+/** The form after a key that changes the focused field; null for other keys. */
 export function editField(form: FormState, press: KeyPress, focused: FocusedField): FormState | null {
   const { field, stop } = focused
   const entry = entryOf(form, field, stop.field)
@@ -42,21 +41,21 @@ export function editField(form: FormState, press: KeyPress, focused: FocusedFiel
       const value = field.choices[stop.option]?.value
       const before = new Set(pickedIn(entry))
       if (value !== undefined && !before.delete(value)) before.add(value)
-      // In the order in which they are offered, however they were picked.
+      // In the order in which they are offered, not in that of picking.
       const after = field.choices.flatMap((choice) => (before.has(choice.value) ? [choice.value] : []))
       return withEntry(form, focused, picked(after))
     }
   }
 }
 
-/** The choice under the focus, picked. */
+/** Picks the focused choice. */
 export function pickFocused(form: FormState, focused: FocusedField): FormState {
   const { field, stop } = focused
   const choice = field.type === 'choice' ? field.choices[stop.option] : undefined
   return choice === undefined ? form : withEntry(form, focused, picked(choice.value))
 }
 
-/** Text that was pasted; it goes only where a line is written. */
+/** Inserts pasted text, into text fields only. */
 export function pasteInField(form: FormState, text: string, focused: FocusedField): FormState {
   const entry = entryOf(form, focused.field, focused.stop.field)
   if (entry.type !== 'line') return form
@@ -77,7 +76,7 @@ function picked(value: FieldValue | null): FieldEntry {
   return { type: 'picked', value }
 }
 
-/** Yes or no after a key; undefined when the key says nothing about it. A field that may be left out can be neither again. */
+/** The value of a boolean field after a key; undefined for other keys. Space can empty an optional field again. */
 function flagAfter(entry: FieldEntry, key: string, isRequired: boolean): boolean | null | undefined {
   const before = entry.type === 'picked' ? entry.value : null
   switch (key) {
@@ -95,13 +94,13 @@ function flagAfter(entry: FieldEntry, key: string, isRequired: boolean): boolean
   }
 }
 
-/** A field that is known to be wrong is looked at again with each change; others are when they are left. */
+/** The form with a changed entry. A field with an error is validated on each change, others when the focus leaves them. */
 function withEntry(form: FormState, { field, stop }: FocusedField, entry: FieldEntry): FormState {
   const changed = { ...form, entries: new Map(form.entries).set(stop.field, entry) }
   return form.errors.has(stop.field) ? checked(changed, field, stop.field) : changed
 }
 
-/** The form with what is wrong in one of its fields. */
+/** The form with one of its fields validated. */
 export function checked(form: FormState, field: ElicitationField, at: number): FormState {
   const value = valueOf(field, entryOf(form, field, at))
   const known = form.errors.get(at)

@@ -1,7 +1,15 @@
-import type { ElicitationField, ElicitationRequest } from '../../app/state/elicitation.ts'
+import { checkField, formContent } from '../../app/forms/check-field.ts'
+import type {
+  ElicitationField,
+  ElicitationRequest,
+  FieldValue,
+  FormContent,
+} from '../../app/state/elicitation.ts'
+import { typedValue } from '../../app/forms/typed-value.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
 import type { FieldEntry, FormState } from '../state/ui-state.ts'
 
-/** What was written last, if it was for this request; else its start. */
+/** The state of a request's form: `last` if it belongs to this request, else its initial state. */
 export function formIn(request: ElicitationRequest, last: FormState | null): FormState {
   return last?.requestKey === request.key ? last : startForm(request)
 }
@@ -10,7 +18,7 @@ function startForm(request: ElicitationRequest): FormState {
   const [first] = fieldsOf(request)
   return {
     requestKey: request.key,
-    // Where nothing is to be filled in, agreeing is one key: the safe answer has the focus then.
+    // Without fields a single enter would accept, so the safe action has the focus.
     stop:
       first === undefined
         ? { at: 'action', action: 'decline' }
@@ -44,14 +52,14 @@ function startEntry(field: ElicitationField): FieldEntry {
   }
 }
 
-/** A line is being written in the form. */
+/** Whether a text field of the form has the focus. */
 export function writesInForm(request: ElicitationRequest, last: FormState | null): boolean {
   const { stop } = formIn(request, last)
   const field = stop.at === 'field' ? fieldsOf(request)[stop.field] : undefined
   return field?.type === 'text' || field?.type === 'number'
 }
 
-/** How many rows of a field can have the focus. */
+/** How many focusable rows a field has. */
 export function optionCount(field: ElicitationField): number {
   return field.type === 'choice' || field.type === 'choices' ? field.choices.length : 1
 }
@@ -64,7 +72,7 @@ export function pickedIn(entry: FieldEntry): readonly string[] {
   return typeof value === 'object' && value !== null ? value : []
 }
 
-/** The place of the first choice that is picked; 0 for none. */
+/** Index of the first picked choice; 0 for none. */
 export function chosenIn(field: ElicitationField, entry: FieldEntry = startEntry(field)): number {
   if (field.type !== 'choice' && field.type !== 'choices') return 0
   const picked = pickedIn(entry)
@@ -72,4 +80,33 @@ export function chosenIn(field: ElicitationField, entry: FieldEntry = startEntry
     0,
     field.choices.findIndex(({ value }) => picked.includes(value)),
   )
+}
+
+/** The value of a field as it is filled in, or what is wrong with it, in words. */
+export function valueOf(field: ElicitationField, entry: FieldEntry): Result<FieldValue | null, string> {
+  if (entry.type === 'line') return typedValue(field, entry.line.text)
+  const value = withoutEmpty(field, entry.value)
+  const problem = checkField(field, value)
+  return problem === null ? ok(value) : fail(problem)
+}
+
+/** An optional field that requires at least one choice is omitted when none is picked. */
+function withoutEmpty(field: ElicitationField, value: FieldValue | null): FieldValue | null {
+  const isEmpty = field.type === 'choices' && !field.isRequired && Array.isArray(value) && value.length === 0
+  return isEmpty && (field.minItems ?? 0) > 0 ? null : value
+}
+
+/** The answer to a form as it is filled in, or the errors, by the index of the field. */
+export function answerOf(
+  request: ElicitationRequest,
+  form: FormState,
+): Result<FormContent, ReadonlyMap<number, string>> {
+  const given: (readonly [ElicitationField, FieldValue | null])[] = []
+  const errors = new Map<number, string>()
+  for (const [at, field] of fieldsOf(request).entries()) {
+    const value = valueOf(field, entryOf(form, field, at))
+    if (value.ok) given.push([field, value.value])
+    else errors.set(at, value.problem)
+  }
+  return errors.size === 0 ? ok(formContent(given)) : fail(errors)
 }

@@ -1,9 +1,11 @@
 import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { pageAddress } from '../../app/forms/page-address.ts'
+import type { KeyPress } from '../keys/key-press.ts'
 import type { FormAction, FormState } from '../state/ui-state.ts'
+import type { FocusedField } from './edit-field.ts'
 import { chosenIn, entryOf, fieldsOf, optionCount, pickedIn } from './form-state.ts'
 
-/** What can be done with a request besides filling it in; the first one is next to the fields. */
+/** The actions of a request, in the order of their buttons; the first one is next to the fields. */
 export function actionsOf({ asks }: ElicitationRequest): readonly FormAction[] {
   if (asks.type === 'url') return pageAddress(asks.url).ok ? ['decline', 'open', 'send'] : ['decline', 'send']
   return asks.fields.length === 0 ? ['decline', 'send'] : ['send', 'decline']
@@ -11,11 +13,11 @@ export function actionsOf({ asks }: ElicitationRequest): readonly FormAction[] {
 
 interface Move {
   readonly by: -1 | 1
-  /** Over the choices of a field at once. */
+  /** Skips the choices of a field. */
   readonly isByField: boolean
 }
 
-/** The focus one further, or one back: through the choices of a field, the fields, and what can be done with them. */
+/** Moves the focus by one: through the choices of a field, the fields, and the actions. */
 export function moved(request: ElicitationRequest, form: FormState, { by, isByField }: Move): FormState {
   const fields = fieldsOf(request)
   const { stop } = form
@@ -34,11 +36,11 @@ export function moved(request: ElicitationRequest, form: FormState, { by, isByFi
 
 interface Target {
   readonly field: number
-  /** Its last row is next, not its first. */
+  /** The focus comes from the field below: its last choice is nearest. */
   readonly isFromBelow: boolean
 }
 
-/** The focus on a field, on what is picked in it; behind the last field on what can be done. */
+/** Focuses a field, at its picked choice; behind the last field the first action. */
 export function atField(request: ElicitationRequest, form: FormState, target: Target): FormState {
   const fields = fieldsOf(request)
   if (fields.length === 0) return form
@@ -50,4 +52,34 @@ export function atField(request: ElicitationRequest, form: FormState, target: Ta
   const isFromEnd = target.isFromBelow && pickedIn(entry).length === 0
   const option = isFromEnd ? optionCount(field) - 1 : chosenIn(field, entry)
   return { ...form, stop: { at: 'field', field: at, option } }
+}
+
+/** Choices that PgDn and PgUp move by. */
+const page = 8
+
+/** Focuses the next choice that begins with the typed letter; null for other keys and fields. Digits select plans. */
+export function soughtChoice(
+  form: FormState,
+  press: KeyPress,
+  { field, stop }: FocusedField,
+): FormState | null {
+  if (field.type !== 'choice' && field.type !== 'choices') return null
+  const { choices } = field
+  if (press.name === 'home') return { ...form, stop: { ...stop, option: 0 } }
+  if (press.name === 'end') return { ...form, stop: { ...stop, option: choices.length - 1 } }
+  const letter = press.text.toLowerCase()
+  if (letter === '' || /[?1-9]/.test(letter)) return null
+  const begins = ({ title }: { readonly title: string }): boolean =>
+    title.trimStart().slice(0, 8).toLowerCase().startsWith(letter)
+  const next = choices.findIndex((choice, at) => at > stop.option && begins(choice))
+  const found = next < 0 ? choices.findIndex(begins) : next
+  return found < 0 ? null : { ...form, stop: { ...stop, option: found } }
+}
+
+/** Moves the focus by a page of choices; null in a field with fewer. */
+export function pagedIn(form: FormState, direction: -1 | 1, { field, stop }: FocusedField): FormState | null {
+  const count = field.type === 'choice' || field.type === 'choices' ? field.choices.length : 1
+  if (count <= page) return null
+  const option = Math.max(0, Math.min(stop.option + direction * page, count - 1))
+  return { ...form, stop: { ...stop, option } }
 }

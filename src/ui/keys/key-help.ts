@@ -1,14 +1,12 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { KeyGroup } from '../panels/panel.ts'
-import { keyTable, type KeyBinding } from './key-table.ts'
-import { optionLetters } from './option-letters.ts'
-import { isOfRecording, replayKeys } from './replay-keys.ts'
+import { keyTable, optionLetters, replayKeys, worksInReplay, type KeyBinding } from './key-table.ts'
 
-/** Every key and what it does, from the key table: those of a recording where one is shown. */
+/** The contents of the help panel: all keys by group; while a recording is shown, those that work there. */
 export function keysOf({ playback }: AppState): readonly KeyGroup[] {
   return playback === null
     ? [...groupsOf(keyTable), atQuestion, whileWriting, inLists, inForms]
-    : [ofRecording, ...groupsOf(keyTable.filter(isOfRecording))]
+    : [ofRecording, ...groupsOf(keyTable.filter(worksInReplay))]
 }
 
 function groupsOf(bindings: readonly KeyBinding[]): readonly KeyGroup[] {

@@ -1,10 +1,10 @@
-/** One press: a name as in the key table (`tab`, `shift-tab`, `ctrl-c`, `G`), and the text it types, '' for none. */
+/** A key press: its name as in the key table (`tab`, `shift-tab`, `ctrl-c`, `G`), and the text it types, '' for none. */
 export interface KeyPress {
   readonly name: string
   readonly text: string
 }
 
-/** What Ink tells of a key. */
+/** The flags of a key that Ink passes to `useInput`. */
 export interface InkKey {
   readonly upArrow: boolean
   readonly downArrow: boolean
@@ -40,10 +40,10 @@ const named: readonly (readonly [keyof InkKey, string])[] = [
   ['escape', 'escape'],
 ]
 
-/** The presses in one call of Ink's: fast typing and auto-repeat arrive as several characters at once. */
+/** The key presses in one call of Ink's input handler: fast typing and auto-repeat arrive as several characters at once. */
 export function keyPresses(input: string, key: InkKey): readonly KeyPress[] {
   const special = named.find(([flag]) => key[flag])?.[1]
-  // Pressed twice at once it comes as one.
+  // Two escapes in one read arrive as one escape with meta.
   if (special === 'escape' && key.meta) return [escape, escape]
   if (special !== undefined) return [{ name: modified(special, key), text: '' }]
   if (key.ctrl) return input === '' ? [] : [{ name: `ctrl-${input}`, text: '' }]

@@ -1,6 +1,7 @@
+import type { PlaybackOrder } from '../../app/playback/playback.ts'
 import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 
-/** What a key can mean while a plan, a panel or a question has the focus. The words typed into a line are not among them. */
+/** The commands that keys have while a plan, a panel or a question has the focus. Editing keys of input lines are not among them. */
 export type Command =
   | PanelName
   | 'next-plan'
@@ -37,13 +38,13 @@ export type Command =
 export interface KeyBinding {
   readonly keys: readonly string[]
   readonly command: Command
-  /** How the keys are written for people. */
+  /** The keys as the help writes them. */
   readonly label: string
   readonly does: string
   readonly group: 'Plans' | 'Moving' | 'Finding' | 'Agent' | 'Looking' | 'Program'
 }
 
-/** Every key there is, in the order of the help; the help and the key hints are made from it. */
+/** All keys that have a command, in the order of the help. The help and the key hints are made from this table. */
 export const keyTable: readonly KeyBinding[] = [
   { keys: ['tab', 'right'], command: 'next-plan', label: 'tab →', does: 'next plan', group: 'Plans' },
   {
@@ -229,3 +230,68 @@ const byKey: ReadonlyMap<string, Command> = new Map(
 export function commandOf(key: string): Command | undefined {
   return byKey.get(key)
 }
+
+export interface ReplayBinding {
+  readonly keys: readonly string[]
+  /** null: the user enters a moment first. */
+  readonly order: PlaybackOrder | null
+  /** The keys as the help writes them. */
+  readonly label: string
+  readonly does: string
+}
+
+/** The keys of the player, while a recording is shown. They take precedence over `keyTable`. */
+export const replayKeys: readonly ReplayBinding[] = [
+  { keys: ['space'], order: { type: 'pause-or-play' }, label: 'space', does: 'pause, or go on' },
+  { keys: ['.'], order: { type: 'step-frame', by: 1 }, label: '.', does: 'the next message' },
+  { keys: [','], order: { type: 'step-frame', by: -1 }, label: ',', does: 'the message before' },
+  { keys: [']'], order: { type: 'step-change', by: 1 }, label: ']', does: 'the next change of a plan' },
+  { keys: ['['], order: { type: 'step-change', by: -1 }, label: '[', does: 'the change before' },
+  { keys: ['}'], order: { type: 'step-mark', by: 1 }, label: '}', does: 'the next marker, else the end' },
+  {
+    keys: ['{'],
+    order: { type: 'step-mark', by: -1 },
+    label: '{',
+    does: 'the marker before, else the beginning',
+  },
+  {
+    keys: ['t'],
+    order: null,
+    label: 't',
+    does: 'to a time (1:30, 45s, +10s and -10s from here), the end, or a marker (#2, its words)',
+  },
+  { keys: ['+', '='], order: { type: 'change-speed', by: 1 }, label: '+', does: 'faster' },
+  { keys: ['-'], order: { type: 'change-speed', by: -1 }, label: '-', does: 'slower' },
+  { keys: ['L'], order: { type: 'loop' }, label: 'L', does: 'begin again after the end, or not' },
+]
+
+/** Commands to an agent or to the running client: a recording has neither. */
+const notInReplay: ReadonlySet<Command> = new Set([
+  'write-prompt',
+  'sessions',
+  'settings',
+  'answer',
+  'restart',
+  'switch-plans-on',
+  'mark',
+])
+
+/** A command that a recording can carry out too. */
+export function isReplayCommand(command: Command): boolean {
+  return !notInReplay.has(command)
+}
+
+/** A binding of `keyTable` that keeps its meaning while a recording is shown. */
+export function worksInReplay({ keys, command }: KeyBinding): boolean {
+  const isTaken = replayKeys.some((binding) => binding.keys.some((key) => keys.includes(key)))
+  return !isTaken && isReplayCommand(command)
+}
+
+/** Confirms a deletion, so it must not select an option. */
+const confirmLetter = 'y'
+
+/** The letters that select a question's options, in order: those without another command. Further options have no letter. */
+export const optionLetters: readonly string[] = Array.from('abcdefghijklmnopqrstuvwxyz').filter(
+  (letter) =>
+    letter !== confirmLetter && [...keyTable, ...replayKeys].every(({ keys }) => !keys.includes(letter)),
+)

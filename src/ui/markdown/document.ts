@@ -7,7 +7,7 @@ import { commonPrefixLength } from './source/common-prefix.ts'
 import { DocumentSearch } from './document-search.ts'
 import { forgetRows, heightOf, newBlock, type DocumentBlock } from './document-block.ts'
 import { changedLabels, definitionsOf } from './link-definitions.ts'
-import { placeAt, rowAt, type MarkdownPlace } from './scroll-anchor.ts'
+import { anchorAt, rowAt, type ScrollAnchor } from './scroll-anchor.ts'
 import { markedRows } from './marked-rows.ts'
 import { RowCache } from './row-cache.ts'
 import { RowTops } from './row-tops.ts'
@@ -172,13 +172,13 @@ export class MarkdownDocument {
     )
   }
 
-  /** What row `row` shows, in a form that outlives a change of width; `rowAt` finds it again. */
-  placeAt(row: number): MarkdownPlace {
-    return placeAt(this.#blocks, this.#tops, row)
+  /** The anchor of row `row`, which `rowAt` leads back to a row after a change of width. */
+  anchorAt(row: number): ScrollAnchor {
+    return anchorAt(this.#blocks, this.#tops, row)
   }
 
-  rowAt(place: MarkdownPlace): number {
-    return rowAt(this.#blocks, this.#tops, place)
+  rowAt(anchor: ScrollAnchor): number {
+    return rowAt(this.#blocks, this.#tops, anchor)
   }
 
   /** A definition has no rows as long as nobody knows better. Counts what has to be rendered. */

@@ -1,16 +1,16 @@
 import { heightOf, type DocumentBlock } from './document-block.ts'
 import type { RowTops } from './row-tops.ts'
 
-/** A place in the text that stays the same while rows move: after a resize, or while heights become known. */
-export interface MarkdownPlace {
-  /** Where the block starts in the source. */
+/** A position in the source, independent of row numbers: they change with the width, and as heights become known. */
+export interface ScrollAnchor {
+  /** Start of the block in the source. */
   readonly offset: number
-  /** How far into the block's rows, from 0 to 1. */
+  /** Position within the block's rows, from 0 to 1. */
   readonly share: number
 }
 
-/** What row `row` shows, in a form that outlives a change of width. */
-export function placeAt(blocks: readonly DocumentBlock[], tops: RowTops, row: number): MarkdownPlace {
+/** The anchor of row `row`. */
+export function anchorAt(blocks: readonly DocumentBlock[], tops: RowTops, row: number): ScrollAnchor {
   const index = tops.blockAt(row)
   const block = blocks[index]
   if (block === undefined) return { offset: 0, share: 0 }
@@ -21,15 +21,15 @@ export function placeAt(blocks: readonly DocumentBlock[], tops: RowTops, row: nu
   }
 }
 
-/** The row where a place is now. */
-export function rowAt(blocks: readonly DocumentBlock[], tops: RowTops, place: MarkdownPlace): number {
+/** The current row of an anchor. */
+export function rowAt(blocks: readonly DocumentBlock[], tops: RowTops, anchor: ScrollAnchor): number {
   let low = 0
   let high = blocks.length - 1
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if ((blocks[middle]?.chunk.start ?? 0) <= place.offset) low = middle
+    if ((blocks[middle]?.chunk.start ?? 0) <= anchor.offset) low = middle
     else high = middle - 1
   }
   const block = blocks[low]
-  return block === undefined ? 0 : tops.top(low) + Math.floor(place.share * heightOf(block))
+  return block === undefined ? 0 : tops.top(low) + Math.floor(anchor.share * heightOf(block))
 }

@@ -6,7 +6,7 @@ import { act } from '../keys/act.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { Painted } from '../paint/painted.ts'
 import { makeTheme, type ThemeName } from '../paint/theme.ts'
-import { MarkdownShelf } from '../panes/document-cache.ts'
+import { DocumentCache } from '../panes/document-cache.ts'
 import { drawScreen, type DrawnScreen, type DrawScreen } from '../screen/draw-screen.ts'
 import { nothingDrawn } from '../state/drawn-facts.ts'
 import { isRoomy } from '../screen/layout.ts'
@@ -50,7 +50,7 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
   const { MarkdownDocument } = await import('../markdown/document.ts')
   const { columns, rows, ascii, color } = options
   const theme = makeTheme({ name: options.theme, color, ascii, hyperlinks: false })
-  const shelf = MarkdownShelf.whole(MarkdownDocument)
+  const documentCache = DocumentCache.synchronous(MarkdownDocument)
   const documentOf = options.documentOf ?? notRecorded
   const cellsOf = new CellRows(columns)
   let ui = startUiState(columns, rows)
@@ -65,7 +65,7 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
       title: options.title,
       command: null,
       cwd: null,
-      shelf,
+      documentCache,
       documentOf,
       last: facts,
     }

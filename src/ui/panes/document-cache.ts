@@ -1,95 +1,95 @@
 import { isPrefix } from '../../lib/text/is-prefix.ts'
 import type { MarkdownDocument } from '../markdown/document.ts'
-import type { MarkdownPlace } from '../markdown/scroll-anchor.ts'
+import type { ScrollAnchor } from '../markdown/scroll-anchor.ts'
 import { shortSlices } from '../markdown/slices.ts'
 import type { Theme } from '../paint/theme.ts'
 
-/** What the markdown renderer is to this program: a chunk of its own, which takes a moment to load. */
+/** Loads the markdown renderer, which is bundled as a chunk of its own. */
 export type MarkdownLoader = () => Promise<{ readonly MarkdownDocument: typeof MarkdownDocument }>
 
-/** What a pane wants rendered, and where the reader is. */
-export interface MarkdownWish {
-  /** Names the document for as long as it is shown. */
+/** The document that a pane draws, and its scroll position. */
+export interface DocumentRequest {
+  /** Identifies the document in the cache. */
   readonly name: string
   readonly source: string
   readonly columns: number
   readonly theme: Theme
-  /** The first row that the reader saw last. */
+  /** The first row of the last frame. */
   readonly top: number
 }
 
-interface Shelved {
+interface CachedDocument {
   readonly document: MarkdownDocument
-  wish: MarkdownWish
-  /** What stood at `wish.top`, so that a resize keeps it there. */
-  place: MarkdownPlace | null
-  /** The last change of the source only added to its end. */
+  request: DocumentRequest
+  /** The text at `request.top`, so that a resize keeps it there. */
+  anchor: ScrollAnchor | null
+  /** The last change of the source only appended to it. */
   isGrowing: boolean
 }
 
-/** Documents kept rendered; with 200 plans the ones not looked at for longest are rendered anew. */
-const documentsKept = 12
+/** Documents kept rendered; beyond them the one added first is dropped, and rendered again when it is shown. */
+const capacity = 12
 
 /**
- * The rendered documents by name, kept so that a text which grows is not rendered again. The renderer is loaded by `load`,
- * or with the first document; until then there is none, and `onLoaded` tells when it is there or known not to come.
+ * Rendered markdown documents by name: a text that grows is not rendered again from the start. The renderer is loaded by `load` or
+ * by the first `get`; `onLoaded` is called when loading has succeeded or failed.
  */
-export class MarkdownShelf {
+export class DocumentCache {
   readonly #load: MarkdownLoader
   readonly #onLoaded: () => void
   #make: typeof MarkdownDocument | null = null
-  #state: 'not-asked' | 'loading' | 'loaded' | 'failed' = 'not-asked'
-  #askedMs = 0
-  #isWhole = false
-  readonly #shelved = new Map<string, Shelved>()
+  #state: 'not-loaded' | 'loading' | 'loaded' | 'failed' = 'not-loaded'
+  #loadingSinceMs = 0
+  #isSynchronous = false
+  readonly #documents = new Map<string, CachedDocument>()
 
   constructor(load: MarkdownLoader, onLoaded: () => void) {
     this.#load = load
     this.#onLoaded = onLoaded
   }
 
-  /** Shelf of a renderer that is there. It works on a document until it is done: its rows do not depend on the machine. */
-  static whole(Make: typeof MarkdownDocument): MarkdownShelf {
-    const shelf = new MarkdownShelf(
+  /** A cache with a loaded renderer. It renders each document completely, so that rows do not depend on the machine's speed. */
+  static synchronous(Make: typeof MarkdownDocument): DocumentCache {
+    const cache = new DocumentCache(
       () => Promise.resolve({ MarkdownDocument: Make }),
       () => {},
     )
-    shelf.#make = Make
-    shelf.#state = 'loaded'
-    shelf.#isWhole = true
-    return shelf
+    cache.#make = Make
+    cache.#state = 'loaded'
+    cache.#isSynchronous = true
+    return cache
   }
 
   /**
-   * The rendered document, whether its last change only added to its end, and the row where the reader is now: another
-   * one than before when the width changed or heights became known. null while there is no renderer.
+   * The rendered document, whether its last change only appended to it, and the row to show first: the row of the same text as
+   * before, after the width has changed or heights have become known. null while the renderer is not loaded.
    */
-  take(
-    wish: MarkdownWish,
+  get(
+    request: DocumentRequest,
   ): { readonly document: MarkdownDocument; readonly isGrowing: boolean; readonly top: number } | null {
     if (this.#make === null) {
       this.load()
       return null
     }
-    const found = this.#shelved.get(wish.name) ?? this.#add(this.#make, wish)
-    const before = found.wish
-    if (before.columns !== wish.columns) found.document.setColumns(wish.columns)
-    if (before.theme !== wish.theme) found.document.setTheme(wish.theme)
-    if (before.source !== wish.source) {
-      found.isGrowing = before.source !== '' && isPrefix(before.source, wish.source)
-      found.document.setSource(wish.source)
+    const found = this.#documents.get(request.name) ?? this.#add(this.#make, request)
+    const before = found.request
+    if (before.columns !== request.columns) found.document.setColumns(request.columns)
+    if (before.theme !== request.theme) found.document.setTheme(request.theme)
+    if (before.source !== request.source) {
+      found.isGrowing = before.source !== '' && isPrefix(before.source, request.source)
+      found.document.setSource(request.source)
     }
-    const isWhereItWas = found.place !== null && before.top === wish.top && wish.top > 0
-    const top = isWhereItWas && found.place !== null ? found.document.rowAt(found.place) : wish.top
-    found.wish = wish
+    const isUnmoved = found.anchor !== null && before.top === request.top && request.top > 0
+    const top = isUnmoved && found.anchor !== null ? found.document.rowAt(found.anchor) : request.top
+    found.request = request
     return { document: found.document, isGrowing: found.isGrowing, top }
   }
 
-  /** Begins to load the renderer, where that has not begun yet. */
+  /** Begins to load the renderer, unless that has begun already. */
   load(): void {
-    if (this.#state !== 'not-asked') return
+    if (this.#state !== 'not-loaded') return
     this.#state = 'loading'
-    this.#askedMs = performance.now()
+    this.#loadingSinceMs = performance.now()
     this.#load().then(
       ({ MarkdownDocument: Make }) => {
         this.#state = 'loaded'
@@ -103,41 +103,41 @@ export class MarkdownShelf {
     )
   }
 
-  /** The renderer cannot be loaded: sources are shown as they are. */
+  /** The renderer cannot be loaded: panes show the source. */
   get hasFailed(): boolean {
     return this.#state === 'failed'
   }
 
-  /** Milliseconds that the renderer has been waited for. */
-  waitedMs(): number {
-    return this.#state === 'loading' ? performance.now() - this.#askedMs : 0
+  /** Milliseconds since loading began; 0 when it is not going on. */
+  loadingMs(): number {
+    return this.#state === 'loading' ? performance.now() - this.#loadingSinceMs : 0
   }
 
-  /** Remembers what stands at the row that was drawn first. */
-  leaveAt(name: string, top: number): void {
-    const found = this.#shelved.get(name)
+  /** Remembers the text at the first row that was drawn. */
+  rememberTop(name: string, top: number): void {
+    const found = this.#documents.get(name)
     if (found === undefined) return
-    found.wish = { ...found.wish, top }
-    found.place = found.document.placeAt(top)
+    found.request = { ...found.request, top }
+    found.anchor = found.document.anchorAt(top)
   }
 
-  /** Works on a document for about `budgetMs`; false when there is more to do. */
+  /** Renders more of a document, for about `budgetMs`; false when there is more to do. */
   work(document: MarkdownDocument, budgetMs: number): boolean {
-    if (this.#isWhole) return document.work(Number.POSITIVE_INFINITY, () => 0)
+    if (this.#isSynchronous) return document.work(Number.POSITIVE_INFINITY, () => 0)
     return document.work(budgetMs, () => performance.now())
   }
 
-  #add(Make: typeof MarkdownDocument, wish: MarkdownWish): Shelved {
-    const { theme, columns } = wish
-    const shelved: Shelved = {
-      document: new Make({ theme, columns, ...(this.#isWhole ? {} : { slices: shortSlices }) }),
-      wish: { ...wish, source: '' },
-      place: null,
+  #add(Make: typeof MarkdownDocument, request: DocumentRequest): CachedDocument {
+    const { theme, columns } = request
+    const added: CachedDocument = {
+      document: new Make({ theme, columns, ...(this.#isSynchronous ? {} : { slices: shortSlices }) }),
+      request: { ...request, source: '' },
+      anchor: null,
       isGrowing: false,
     }
-    this.#shelved.set(wish.name, shelved)
-    const oldest = this.#shelved.keys().next().value
-    if (this.#shelved.size > documentsKept && oldest !== undefined) this.#shelved.delete(oldest)
-    return shelved
+    this.#documents.set(request.name, added)
+    const oldest = this.#documents.keys().next().value
+    if (this.#documents.size > capacity && oldest !== undefined) this.#documents.delete(oldest)
+    return added
   }
 }

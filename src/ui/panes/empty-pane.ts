@@ -1,5 +1,4 @@
-import type { AppState } from '../../app/state/app-state.ts'
-import { currentSession, hasUnsent } from '../../app/state/app-state.ts'
+import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
 import { adviceSentences, switchCommand } from '../../app/wording/describe-plan-tools.ts'
 import {
   canSwitchPlansOn,
@@ -7,9 +6,9 @@ import {
   planAdvice,
   type PlanAdvice,
 } from '../../app/plan-advice/plan-advice.ts'
+import { turnWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
-import { turnWork } from '../../app/state/session-clock.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
@@ -19,7 +18,7 @@ import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { hasSeveralOpen } from '../state/session-family.ts'
 import { sessionName } from '../state/session-name.ts'
-import { isQuiet } from '../state/quiet.ts'
+import { isQuiet } from '../state/timing.ts'
 
 /** Why there is no plan: the likeliest reason from what was seen, in sentences, the first one the headline. */
 export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {

@@ -38,11 +38,11 @@ export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame & 
 
 /** Rendered markdown, scrolled; nothing while the renderer is loaded, and the source where it cannot be. */
 export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
-  const { shelf, name, scroll, theme } = frame
+  const { documentCache, name, scroll, theme } = frame
   const margin = marginOf(frame)
   const columns = frame.columns - margin.plain.length - 1
-  const taken = shelf.take({ name, source, columns, theme, top: scroll.top })
-  if (taken === null) return shelf.hasFailed ? drawSource(source, frame) : drawWaiting(frame)
+  const taken = documentCache.get({ name, source, columns, theme, top: scroll.top })
+  if (taken === null) return documentCache.hasFailed ? drawSource(source, frame) : drawWaiting(frame)
   const { document, isGrowing } = taken
   const visible = frame.rows
   // While a text is being written, its end is where the work is, as the current step is in a checklist.
@@ -54,10 +54,10 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const isSought = frame.query !== '' || (taken.top > 0 && !isAtEnd)
   const isCut = shown.length < Math.min(visible, document.rowCount)
   const isWanted = source.length <= settledLength || isSought || isCut || !document.isRead
-  const isSettled = document.isSettled || !isWanted || shelf.work(document, workBudgetMs)
+  const isSettled = document.isSettled || !isWanted || documentCache.work(document, workBudgetMs)
   const total = document.rowCount
   const top = clampTop({ top: isAtEnd ? total : taken.top, visible, total })
-  shelf.leaveAt(name, top)
+  documentCache.rememberTop(name, top)
   const marks = frame.changes === undefined ? [] : document.changedRows(top, shown.length, frame.changes)
   const rows = shown.map((painted, index) => {
     if (marks[index] === true) return row(margin.marked, painted)
@@ -90,8 +90,8 @@ function marginOf({ theme, columns, changes }: MarkdownFrame): Margin {
 /** Waiting is only mentioned when it takes so long that people wonder. */
 const mentionedAfterMs = 400
 
-function drawWaiting({ shelf, theme, rows, scroll, nowMs }: MarkdownFrame): PaneView {
-  const isLong = shelf.waitedMs() >= mentionedAfterMs
+function drawWaiting({ documentCache, theme, rows, scroll, nowMs }: MarkdownFrame): PaneView {
+  const isLong = documentCache.loadingMs() >= mentionedAfterMs
   const words = row(own` `, paint(theme, 'dim', own`Rendering${glyphs(theme).ellipsis}`))
   return {
     rows: isLong ? [words] : [],

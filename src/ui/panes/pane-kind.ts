@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ItemLines, LinesOptions } from './item-lines.ts'
-import type { MarkdownShelf } from './document-cache.ts'
+import type { DocumentCache } from './document-cache.ts'
 import type { ClockFrame, PaneFrame, PaneView } from './pane.ts'
 
 /** How a kind of plan is drawn. Called for each frame: what is long keeps its rows. */
@@ -13,8 +13,8 @@ export interface PaneKind<Body> {
 
 /** Where a document is rendered. */
 export interface DocumentFrame extends PaneFrame {
-  readonly shelf: MarkdownShelf
-  /** The document's name on the shelf. */
+  readonly documentCache: DocumentCache
+  /** The document's name in the cache. */
   readonly name: string
 }
 

@@ -1,4 +1,4 @@
-import { isProposed } from '../../app/proposals/is-proposed.ts'
+import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
 import { timeOfDay, tookTime } from '../../lib/text/duration.ts'
@@ -17,7 +17,7 @@ export interface ProposalHeadFrame {
   /** What clocks show now, in milliseconds since the epoch. */
   readonly wallMs: number
   /** It waits for the user's answer. */
-  readonly isAsked: boolean
+  readonly hasQuestion: boolean
 }
 
 /** Which proposal it is, what changed, and what became of it; with the feedback that it was given. */
@@ -87,7 +87,7 @@ function standing(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): Sta
     // Sent after one that was turned down, and not asked about.
     if (from === 'update')
       return { texts: [own`sent at ${clockAt(plan.changedAtMs, frame)}`, own`sent`], role: 'dim' }
-    return frame.isAsked
+    return frame.hasQuestion
       ? { texts: [own`waiting`], role: 'warning' }
       : { texts: [own`proposed at ${clockAt(proposedAtMs, frame)}`, own`proposed`], role: 'dim' }
   }

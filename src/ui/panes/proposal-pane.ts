@@ -1,7 +1,7 @@
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
-import { isProposed } from '../../app/proposals/is-proposed.ts'
+import { isProposed } from '../../app/proposals/session-proposals.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { emptyRow } from '../paint/painted.ts'

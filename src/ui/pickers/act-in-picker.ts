@@ -1,51 +1,51 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { armedBy, confirmKey, listOf, startPicker } from '../pickers/picker.ts'
-import type { ItemAction, PickerItem } from '../pickers/picker-item.ts'
-import { emptyLine, type LineEdit, type PickerState, type UiState } from '../state/ui-state.ts'
-import { only, type Acted, type ActContext } from '../keys/key-result.ts'
-import { editLine, inserted } from '../keys/lines/edit-line.ts'
+import { whenAlone } from '../keys/accidental-keys.ts'
 import type { KeyPress } from '../keys/key-press.ts'
-import { whenAlone } from '../keys/typed-text-guard.ts'
+import { screenOnly, type KeyContext, type KeyResult } from '../keys/key-result.ts'
+import { editLine, inserted } from '../keys/lines/edit-line.ts'
+import { emptyLine, type LineEdit, type PickerState, type UiState } from '../state/ui-state.ts'
+import type { ItemAction, PickerItem } from './picker-item.ts'
+import { armedBy, confirmKey, listOf, startPicker } from './picker.ts'
 
-interface PickerContext extends ActContext {
+interface PickerContext extends KeyContext {
   readonly picker: PickerState
 }
 
-/** What a key does to the list that is open; null when it is not about the list, and means what it always means. */
-export function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): Acted | null {
+/** A key while a picker has the focus; null for a key that keeps its meaning on the plan. */
+export function actInPicker(ui: UiState, press: KeyPress, context: PickerContext): KeyResult | null {
   const { picker, state, facts } = context
   const { model, items, at } = listOf(picker, state)
   const { isFiltered } = model
   const page = Math.max(1, facts.visible - 2)
   const step = stepOf(press.name, { isFiltered, page })
   if (step !== null) {
-    // What is taller than the list is read to its end first.
+    // An item taller than the list is scrolled to its end first.
     const rows = step > 0 ? Math.min(picker.beneath, page) : -Math.min(picker.above, page)
-    if (rows !== 0) return only(withPicker(ui, { ...picker, top: picker.top + rows }))
+    if (rows !== 0) return screenOnly(withPicker(ui, { ...picker, top: picker.top + rows }))
     const next = items[Math.max(0, Math.min(at + step, items.length - 1))]
-    return only(next === undefined ? ui : withPicker(ui, { ...picker, selected: next.id, armed: null }))
+    return screenOnly(next === undefined ? ui : withPicker(ui, { ...picker, selected: next.id, armed: null }))
   }
   const item = items[at]
-  // A letter in the middle of a word is looked for.
-  const isTyped = press.text !== '' && context.stands === 'in-text'
+  // A letter within a word is filter text, not a command.
+  const isTyped = press.text !== '' && context.typing === 'in-text'
   if (item !== undefined && !isTyped) {
-    const asked = item.actions.find((each) => armedBy(each, item) === picker.armed)
-    if (asked !== undefined && confirmKey(asked) === press.name)
-      return confirmed(ui, press, { ...context, item, action: asked })
+    const armed = item.actions.find((each) => armedBy(each, item) === picker.armed)
+    if (armed !== undefined && confirmKey(armed) === press.name)
+      return confirmed(ui, press, { ...context, item, action: armed })
     const action = item.actions.find(({ key }) => key === press.name)
-    if (action !== undefined) return acted(ui, { item, action }, context)
+    if (action !== undefined) return chosen(ui, { item, action }, context)
   }
-  if (press.name === 'enter') return only(ui)
+  if (press.name === 'enter') return screenOnly(ui)
   return isFiltered ? actInFilter(ui, press, picker) : null
 }
 
-/** What stands for a letter that was taken for a command, and was the beginning of a word: the list is looked through for it. */
+/** The picker after a letter: filter text. A command letter that was armed before turns out to be filter text too. */
 export function typedInto(picker: PickerState, { text }: KeyPress): PickerState {
-  return refiltered(withTypedAction(picker), inserted(withTypedAction(picker).filter, text))
+  return refiltered(withArmedLetterTyped(picker), inserted(withArmedLetterTyped(picker).filter, text))
 }
 
-/** The letter that asked for something, written, for what followed did not confirm it. */
-function withTypedAction(picker: PickerState): PickerState {
+/** Disarms the action; the letter that armed it becomes filter text. */
+function withArmedLetterTyped(picker: PickerState): PickerState {
   const letter = picker.armed?.startsWith('D ') === true ? 'd' : ''
   const disarmed = { ...picker, armed: null }
   return letter === '' ? disarmed : refiltered(disarmed, inserted(picker.filter, letter))
@@ -55,22 +55,22 @@ function withPicker(ui: UiState, picker: PickerState | null): UiState {
   return { ...ui, picker }
 }
 
-interface Meant {
+interface Choice {
   readonly item: PickerItem
   readonly action: ItemAction
 }
 
-function acted(ui: UiState, { item, action }: Meant, { picker, state }: PickerContext): Acted {
-  // What was drawn as selected has gone since: the key was not meant for its neighbour.
-  if (item.id !== picker.selected) return only(ui)
-  if (action.confirm !== null) return only(withPicker(ui, { ...picker, armed: armedBy(action, item) }))
+function chosen(ui: UiState, { item, action }: Choice, { picker, state }: PickerContext): KeyResult {
+  // The item that was drawn as selected is gone: the key was not meant for its neighbour.
+  if (item.id !== picker.selected) return screenOnly(ui)
+  if (action.confirm !== null) return screenOnly(withPicker(ui, { ...picker, armed: armedBy(action, item) }))
   return { ui: withPicker(ui, nextPicker(state, picker, action.next)), intents: action.intents }
 }
 
-function confirmed(ui: UiState, press: KeyPress, context: PickerContext & Meant): Acted {
+function confirmed(ui: UiState, press: KeyPress, context: PickerContext & Choice): KeyResult {
   const { action, item, picker, state } = context
-  if (item.id !== picker.selected) return only(ui)
-  const does = (): Acted => ({
+  if (item.id !== picker.selected) return screenOnly(ui)
+  const does = (): KeyResult => ({
     ui: withPicker(ui, nextPicker(state, picker, action.next)),
     intents: action.intents,
   })
@@ -87,7 +87,7 @@ function nextPicker(state: AppState, before: PickerState, next: ItemAction['next
     case 'stay':
       return disarmed
     default:
-      // What was typed has done its work: the way back leads to the whole list.
+      // Going back shows the whole list, without the filter.
       return startPicker(state, next, { ...disarmed, filter: emptyLine })
   }
 }
@@ -97,7 +97,7 @@ interface StepFrame {
   readonly page: number
 }
 
-/** By how many items a key moves the selection; letters move it only where they are not typed. */
+/** By how many items a key moves the selection; letters move it only in a list without a filter. */
 function stepOf(name: string, { isFiltered, page }: StepFrame): number | null {
   switch (name) {
     case 'down':
@@ -126,22 +126,22 @@ function stepOf(name: string, { isFiltered, page }: StepFrame): number | null {
   }
 }
 
-function actInFilter(ui: UiState, press: KeyPress, picker: PickerState): Acted | null {
-  if (press.name === 'escape') return only(withPicker(ui, leftPicker(picker)))
-  if (press.text !== '') return only(withPicker(ui, typedInto(picker, press)))
+function actInFilter(ui: UiState, press: KeyPress, picker: PickerState): KeyResult | null {
+  if (press.name === 'escape') return screenOnly(withPicker(ui, afterEscape(picker)))
+  if (press.text !== '') return screenOnly(withPicker(ui, typedInto(picker, press)))
   const filter = editLine(picker.filter, press)
-  if (filter !== null) return only(withPicker(ui, refiltered({ ...picker, armed: null }, filter)))
-  // Everything else that is on the keyboard means nothing here.
-  return press.name === 'ctrl-l' ? null : only(ui)
+  if (filter !== null) return screenOnly(withPicker(ui, refiltered({ ...picker, armed: null }, filter)))
+  // All other keys have no effect in a filtered list.
+  return press.name === 'ctrl-l' ? null : screenOnly(ui)
 }
 
-/** What was asked for is taken back, then what was typed, then the list is left. */
-function leftPicker(picker: PickerState): PickerState | null {
+/** Escape: disarms the action, else clears the filter, else leaves the list. */
+function afterEscape(picker: PickerState): PickerState | null {
   if (picker.armed !== null) return { ...picker, armed: null }
   return picker.filter.text === '' ? picker.back : refiltered(picker, emptyLine)
 }
 
-/** The list after something was typed: the first that fits is selected, as in a search. */
+/** The picker with another filter text; the first matching item is selected. */
 export function refiltered(picker: PickerState, filter: LineEdit): PickerState {
   const isSame = filter.text === picker.filter.text
   return isSame ? { ...picker, filter } : { ...picker, filter, selected: null, at: 0, top: 0, armed: null }

@@ -1,11 +1,10 @@
 import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import type { Intent } from '../keys/key-result.ts'
+import type { Intent } from '../intent.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { isDangerousSetting } from './danger.ts'
 import type { PickerItem, PickerModel } from './picker-item.ts'
-import { described } from './settings-picker.ts'
+import { described, isDangerousSetting } from './settings-picker.ts'
 
 /** The values of one option of the current session, or of its mode where `optionId` is null. */
 export function choicesPicker(state: AppState, optionId: string | null): PickerModel {
@@ -20,8 +19,8 @@ export function choicesPicker(state: AppState, optionId: string | null): PickerM
   return { title, isFiltered: true, items: values.map(choiceItem), notes }
 }
 
-/** The item of the value that is set. */
-export function currentChoice(state: AppState, optionId: string | null): string | null {
+/** The id of the item with the current value; null without one. */
+export function currentChoiceId(state: AppState, optionId: string | null): string | null {
   const session = currentSession(state)
   const choices = session === null ? null : choicesOf(session, optionId)
   const current = choices?.values.find(({ isCurrent }) => isCurrent)

@@ -8,14 +8,14 @@ import { described } from './settings-picker.ts'
 
 type WantsLogin = Extract<Link, { state: 'wants-login' }>
 
-/** The ways to log in that the agent names, while it waits for that. */
+/** The authentication methods that the agent offers, while it requires a login. */
 export function loginPicker({ link }: AppState): PickerModel {
   const items = link.state === 'wants-login' ? link.methods.map((method) => methodItem(method, link)) : []
-  const notes = [...(items.length > 0 ? [] : noWay), ...(link.state === 'wants-login' ? failed(link) : [])]
+  const notes = [...(items.length > 0 ? [] : noMethod), ...(link.state === 'wants-login' ? failed(link) : [])]
   return { title: own`The agent wants you to log in`, isFiltered: false, items, notes }
 }
 
-const noWay: readonly DetailLine[] = [
+const noMethod: readonly DetailLine[] = [
   { text: own`It names no way to do so: log in with its own program, then press R here.`, role: 'normal' },
 ]
 
@@ -44,14 +44,15 @@ function methodItem(method: AuthMethod, link: WantsLogin): PickerItem {
       signRole: 'normal',
       text: safeLine(authMethodName(method).slice(0, 300)),
       textRole: isOurs ? 'normal' : 'dim',
-      facts: isTrying ? own`logging in…` : wayWords(how),
+      facts: isTrying ? own`logging in…` : placeWords(how),
       factsRole: isTrying ? 'accent' : 'dim',
-      detail: [...described(method.description), ...explained(how, frame)],
+      detail: [...described(method.description), ...instructions(how, frame)],
     }),
   }
 }
 
-function wayWords(how: AuthMethod['how']): SafeText {
+/** Where the login takes place. */
+function placeWords(how: AuthMethod['how']): SafeText {
   switch (how.type) {
     case 'agent':
       return own`from here`
@@ -64,8 +65,8 @@ function wayWords(how: AuthMethod['how']): SafeText {
   }
 }
 
-/** What the user does to log in this way. */
-function explained(how: AuthMethod['how'], frame: LookFrame): readonly DetailLine[] {
+/** How to log in with a method. */
+function instructions(how: AuthMethod['how'], frame: LookFrame): readonly DetailLine[] {
   const { command } = frame
   switch (how.type) {
     case 'agent':
@@ -75,10 +76,10 @@ function explained(how: AuthMethod['how'], frame: LookFrame): readonly DetailLin
         command === null
           ? own`Run the agent's own program where it lives, with this added, then press R:`
           : own`Run this in a terminal, log in there, then press R here:`
-      return told(words, loginCommand(how, command ?? []), frame)
+      return withCommand(words, loginCommand(how, command ?? []), frame)
     }
     case 'env_var':
-      return variablesTold(how, frame)
+      return variableInstructions(how, frame)
     case 'other':
       return [
         {
@@ -90,7 +91,7 @@ function explained(how: AuthMethod['how'], frame: LookFrame): readonly DetailLin
   }
 }
 
-function variablesTold(
+function variableInstructions(
   { names, link }: Extract<AuthMethod['how'], { type: 'env_var' }>,
   frame: LookFrame,
 ): readonly DetailLine[] {
@@ -98,17 +99,21 @@ function variablesTold(
     link === null ? [] : [{ text: own`See ${safeLine(link.slice(0, 500))}`, role: 'dim' }]
   const { command } = frame
   return command === null
-    ? [...told(own`Set this where the agent runs, and start it again there:`, names, frame), ...see]
-    : [...told(own`Quit, and start with this set:`, startCommand(names, command), frame), ...see]
+    ? [...withCommand(own`Set this where the agent runs, and start it again there:`, names, frame), ...see]
+    : [...withCommand(own`Quit, and start with this set:`, startCommand(names, command), frame), ...see]
 }
 
-/** What to do, and a command line that can be copied as it stands. */
-function told(words: SafeText, command: readonly string[], { columns }: LookFrame): readonly DetailLine[] {
+/** An instruction, and a command line to copy. */
+function withCommand(
+  words: SafeText,
+  command: readonly string[],
+  { columns }: LookFrame,
+): readonly DetailLine[] {
   const lines = shellLines(command, columns - marginColumns)
   return [{ text: words, role: 'normal' }, ...lines.map((text) => ({ text, role: 'code' as const }))]
 }
 
-/** What stands before and after a line beneath an item. */
+/** Columns of both margins of a line beneath an item. */
 const marginColumns = 6
 
 function failed({ failure, trying }: WantsLogin): readonly DetailLine[] {

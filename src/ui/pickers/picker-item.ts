@@ -1,17 +1,17 @@
 import type { SafeText } from '../../lib/text/safe-text.ts'
-import type { Intent } from '../keys/key-result.ts'
+import type { Intent } from '../intent.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { PickerPlace } from '../state/ui-state.ts'
 
-/** Something in a list that can be picked. */
+/** An item of a picker. */
 export interface PickerItem {
-  /** Unique in its list, and the item's for as long as it stands there. */
+  /** Unique in its list, and stable while the item is in it. */
   readonly id: string
-  /** What is typed is looked for in this, lower case. */
+  /** The text that the filter searches, in lower case. */
   readonly search: string
-  /** Raw; the items of a group stand together, under its name. null: no group. */
+  /** Raw; the items of a group follow each other, under its name. null: no group. */
   readonly group: string | null
-  /** What keys do with it; nothing where it only tells something. */
+  /** What keys do with it; empty for an item that only informs. */
   readonly actions: readonly ItemAction[]
   readonly look: (frame: LookFrame) => ItemLook
 }
@@ -22,7 +22,7 @@ export interface ItemAction {
   readonly does: string
   readonly intents: readonly Intent[]
   readonly next: 'close' | 'back' | 'stay' | PickerPlace
-  /** What the key that confirms it does (`confirmKey`); null: nothing needs to be confirmed. */
+  /** What confirming it (`confirmKey`) does; null: it needs no confirmation. */
   readonly confirm: SafeText | null
 }
 
@@ -31,23 +31,23 @@ export interface LookFrame {
   readonly columns: number
   /** Milliseconds since the epoch. */
   readonly wallMs: number
-  /** The agent's command line, as it was started; null for one that we did not start. */
+  /** The command line the agent was started with; null for an agent that this program did not start. */
   readonly command: readonly string[] | null
   /** The folder that the agent works in. */
   readonly cwd: string | null
 }
 
-/** How an item looks; all of it is cut where there is no room. */
+/** How an item is drawn; each text is cut to the room there is. */
 export interface ItemLook {
   /** One column. */
   readonly sign: SafeText
   readonly signRole: Role
   readonly text: SafeText
   readonly textRole: Role
-  /** At the right; the first to go. */
+  /** At the right; dropped first where there is no room. */
   readonly facts: SafeText
   readonly factsRole: Role
-  /** What unfolds beneath it while it is selected; wrapped. */
+  /** Shown beneath it while it is selected; wrapped. */
   readonly detail: readonly DetailLine[]
 }
 
@@ -56,12 +56,12 @@ export interface DetailLine {
   readonly role: Role
 }
 
-/** A list to pick from. */
+/** The contents of a picker. */
 export interface PickerModel {
   readonly title: SafeText
-  /** What is typed filters the list; else keys mean what they always mean. */
+  /** Letters filter the list; false: they keep their meaning on the plan. */
   readonly isFiltered: boolean
   readonly items: readonly PickerItem[]
-  /** Beneath the items: what is missing from them, and why. */
+  /** Shown beneath the items: what is missing, and why. */
   readonly notes: readonly DetailLine[]
 }

@@ -1,13 +1,12 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { emptyLine, type PickerPlace, type PickerState, type UiState } from '../state/ui-state.ts'
-import { choicesPicker, currentChoice } from './choices-picker.ts'
+import { choicesPicker, currentChoiceId } from './choices-picker.ts'
 import { loginPicker } from './login-picker.ts'
 import type { ItemAction, PickerItem, PickerModel } from './picker-item.ts'
-import { itemId } from './session-item.ts'
-import { sessionsPicker } from './sessions-picker.ts'
+import { itemId, sessionsPicker } from './sessions-picker.ts'
 import { settingsPicker } from './settings-picker.ts'
 
-/** The list at a place. To add one: a file with its model, its kind in `PickerPlace`, a case here and in `startPicker`. */
+/** The contents of a picker. To add a picker: a file with its model, its kind in `PickerPlace`, a case here and in `startPicker`. */
 function pickerModel(state: AppState, place: PickerPlace): PickerModel {
   switch (place.kind) {
     case 'sessions':
@@ -21,7 +20,7 @@ function pickerModel(state: AppState, place: PickerPlace): PickerModel {
   }
 }
 
-/** A list as it opens: what is set, or where the user is, is selected. */
+/** The state of a picker that opens: the current session or value is selected. */
 export function startPicker(
   state: AppState,
   place: PickerPlace,
@@ -35,14 +34,14 @@ function firstSelected(state: AppState, place: PickerPlace): string | null {
     case 'sessions':
       return state.currentSessionId === null ? null : itemId(state.currentSessionId)
     case 'choices':
-      return currentChoice(state, place.optionId)
+      return currentChoiceId(state, place.optionId)
     case 'settings':
     case 'login':
       return null
   }
 }
 
-/** The list that is open: what the user opened, while the agent is there for it; the login by itself. */
+/** The open picker: the one the user opened, while the agent is connected; the login picker whenever the agent requires a login. */
 export function openPicker(ui: UiState, state: AppState): PickerState | null {
   if (ui.panel !== null) return null
   const isLogin = state.link.state === 'wants-login'
@@ -56,12 +55,13 @@ export function openPicker(ui: UiState, state: AppState): PickerState | null {
   return isLogin ? unmoved : null
 }
 
-/** The open list, and what is in it. */
+/** A picker with its contents. */
 export interface OpenList {
   readonly picker: PickerState
   readonly model: PickerModel
-  /** Those that fit what is typed. */
+  /** The items that match the filter. */
   readonly items: readonly PickerItem[]
+  /** Index of the selected item; -1 without items. */
   readonly at: number
 }
 
@@ -88,7 +88,7 @@ const unmoved: PickerState = {
   back: null,
 }
 
-/** The items that hold every word of what is typed. */
+/** The items that contain every word of the filter. */
 function filtered(items: readonly PickerItem[], filter: string): readonly PickerItem[] {
   const words = filterWords(filter)
   return words.length === 0
@@ -96,7 +96,7 @@ function filtered(items: readonly PickerItem[], filter: string): readonly Picker
     : items.filter(({ search }) => words.every((word) => search.includes(word)))
 }
 
-/** The words of what is typed, lower case. */
+/** The words of the filter, in lower case. */
 export function filterWords(filter: string): readonly string[] {
   return filter
     .toLowerCase()
@@ -104,18 +104,18 @@ export function filterWords(filter: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** Where the selected item stands among those that are there; its neighbour when it has gone; -1 when none is there. */
+/** Index of the selected item; of its neighbour once it is gone; -1 without items. */
 function selectedAt(items: readonly PickerItem[], { selected, at }: PickerState): number {
   const found = selected === null ? -1 : items.findIndex(({ id }) => id === selected)
   return found >= 0 ? found : Math.min(at, items.length - 1)
 }
 
-/** Confirms an action: not the key itself where that may repeat itself while it is held. */
+/** The key that confirms an action. `y` for letters: a letter that is held down repeats, and would confirm itself. */
 export function confirmKey({ key }: ItemAction): 'enter' | 'y' {
   return key === 'enter' ? 'enter' : 'y'
 }
 
-/** Names the press of an action's key on an item. */
+/** Identifies an armed action of an item (`PickerState.armed`). */
 export function armedBy({ key }: ItemAction, { id }: PickerItem): string {
   return `${key} ${id}`
 }

@@ -1,16 +1,16 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { offersNothing, type AgentOffers } from '../../app/state/link.ts'
 import { isUndecided } from '../../app/state/question.ts'
-import type { SessionListing } from '../../app/state/session-listing.ts'
+import type { ListedSession, SessionListing } from '../../app/state/session-listing.ts'
 import type { Session } from '../../app/state/session.ts'
+import { past } from '../../lib/text/past.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { sessionName, shortId } from '../state/session-name.ts'
-import { listedItems } from './listed-sessions.ts'
 import type { DetailLine, ItemAction, ItemLook, LookFrame, PickerItem, PickerModel } from './picker-item.ts'
-import { deleting, itemId, opening, plainLook, searchOf } from './session-item.ts'
 
-/** The sessions there are: a new one, those that are open, and those that the agent tells of. */
+/** A new session, the open sessions, and the agent's list of earlier ones. */
 export function sessionsPicker(state: AppState): PickerModel {
   const offers = state.agent?.offers ?? offersNothing
   const known = [...state.sessions.values()].filter(({ phase }) => phase !== 'reported')
@@ -72,7 +72,7 @@ function openLook(session: Session, state: AppState, frame: LookFrame): ItemLook
   const isCurrent = session.id === state.currentSessionId
   const { dot, completed } = glyphs(frame.theme)
   const { words, role } = stateWords(session, state)
-  // Where it is narrow its sign says enough.
+  // In a narrow terminal the sign alone marks the current session.
   const facts = isCurrent && frame.columns >= 60 ? own`${words} ${dot} current` : words
   return {
     ...plainLook,
@@ -108,7 +108,7 @@ function withId(id: string, facts: SafeText, { columns, theme }: LookFrame): Saf
   return columns < 60 ? facts : own`${shortId(id)} ${glyphs(theme).dot} ${facts}`
 }
 
-/** A session of this run that was let go, and that the agent does not list. */
+/** A session that was closed in this run, and that the agent does not list. */
 function closedItem(session: Session, offers: AgentOffers): PickerItem {
   const { id } = session
   return {
@@ -144,4 +144,93 @@ function notesOf(listing: SessionListing, offers: AgentOffers, others: number): 
     case 'listed':
       return others === 0 ? [{ text: own`The agent has no other session.`, role: 'dim' }] : cannotOpen
   }
+}
+
+/** The items made last: a list may hold thousands of sessions, and each frame and key needs the items. */
+let lastListed: {
+  readonly sessions: readonly ListedSession[]
+  readonly offers: AgentOffers
+  readonly items: readonly PickerItem[]
+} | null = null
+
+function listedItems(listing: SessionListing, offers: AgentOffers): readonly PickerItem[] {
+  if (listing.state === 'not-asked') return []
+  const { sessions } = listing
+  if (lastListed?.sessions !== sessions || lastListed.offers !== offers)
+    lastListed = { sessions, offers, items: sessions.map((session) => listedItem(session, offers)) }
+  return lastListed.items
+}
+
+function listedItem(session: ListedSession, offers: AgentOffers): PickerItem {
+  const { id, title, cwd } = session
+  return {
+    id: itemId(id),
+    search: searchOf(title ?? '', id, cwd ?? ''),
+    group: 'Before',
+    actions: [...opening(id, offers), ...deleting(id, offers)],
+    look: (frame) => listedLook(session, frame),
+  }
+}
+
+function listedLook({ id, title, cwd, updatedAtMs }: ListedSession, frame: LookFrame): ItemLook {
+  const { dot } = glyphs(frame.theme)
+  const name = safeLine((title ?? '').slice(0, 300)).trim() as SafeText
+  const when = updatedAtMs === null ? own`` : past(updatedAtMs, frame.wallMs)
+  const elsewhere = cwd === null || cwd === frame.cwd || frame.columns < 60 ? own`` : endOf(cwd, 24)
+  const isBoth = when !== '' && elsewhere !== ''
+  const folder: readonly DetailLine[] =
+    cwd === null ? [] : [{ text: safeLine(cwd.slice(0, 500)), role: 'dim' }]
+  return {
+    ...plainLook,
+    text: name === '' ? own`session ${shortId(id)}` : name,
+    facts: isBoth ? own`${elsewhere} ${dot} ${when}` : own`${elsewhere}${when}`,
+    detail: [{ text: safeLine(id.slice(0, 200)), role: 'dim' }, ...folder],
+  }
+}
+
+/** The last folders of a path, as many as fit. */
+function endOf(raw: string, columns: number): SafeText {
+  const path = safeLine(raw.slice(-200))
+  if (raw.length <= 200 && displayWidth(path) <= columns) return path
+  const parts = path.split('/').slice(1)
+  while (parts.length > 1 && displayWidth(parts.join('/')) > columns - 2) parts.shift()
+  return own`…/${parts.join('/') as SafeText}`
+}
+
+/** The id of a session's item. */
+export function itemId(sessionId: string): string {
+  return `session ${sessionId}`
+}
+
+/** The defaults of an item's look. */
+const plainLook: ItemLook = {
+  sign: own` `,
+  signRole: 'normal',
+  text: own``,
+  textRole: 'normal',
+  facts: own``,
+  factsRole: 'dim',
+  detail: [],
+}
+
+/** Loads or resumes a session, if the agent can. */
+function opening(sessionId: string, { load, resume }: AgentOffers): readonly ItemAction[] {
+  if (!load && !resume) return []
+  const intents = [{ type: 'open-session', sessionId }] as const
+  return [{ key: 'enter', does: load ? 'load' : 'resume', intents, next: 'close', confirm: null }]
+}
+
+/** Deletes a session, if the agent can. */
+function deleting(sessionId: string, offers: AgentOffers): readonly ItemAction[] {
+  if (!offers.delete) return []
+  const intents = [{ type: 'delete-session', sessionId }] as const
+  return [{ key: 'D', does: 'delete it', intents, next: 'stay', confirm: own`deletes it for good` }]
+}
+
+/** The text of an item that the filter searches. */
+function searchOf(...words: readonly string[]): string {
+  return words
+    .map((word) => word.slice(0, 500))
+    .join(' ')
+    .toLowerCase()
 }

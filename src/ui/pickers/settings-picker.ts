@@ -2,10 +2,9 @@ import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
-import { isDangerousSetting } from './danger.ts'
 import type { DetailLine, ItemLook, PickerItem, PickerModel } from './picker-item.ts'
 
-/** What can be changed in the current session: its mode and its options, with their values. */
+/** The settings of the current session: its mode and its config options. */
 export function settingsPicker(state: AppState): PickerModel {
   const session = currentSession(state)
   const items = session === null ? [] : settingsOf(session)
@@ -26,7 +25,7 @@ function settingsOf(session: Session): readonly PickerItem[] {
 }
 
 /**
- * Agents that have options may tell of their modes twice, for clients that know modes only: then the option counts.
+ * Whether a config option sets the mode. Agents may offer modes twice, for clients that know modes only; the option is used then.
  * https://agentclientprotocol.com/protocol/session-config-options
  */
 export function hasModeOption({ configOptions }: Session): boolean {
@@ -52,7 +51,6 @@ function modeItem(modes: SessionModes): PickerItem {
   }
 }
 
-/** The item of an option. */
 function optionItem(option: ConfigOption): PickerItem {
   const { id, name, description } = option
   const shown = name.trim() === '' ? id : name
@@ -96,7 +94,7 @@ function actionsOf(option: ConfigOption): PickerItem['actions'] {
   }
 }
 
-/** An option's value as people read it. Raw. */
+/** An option's value for display. Raw. */
 function valueOf(option: ConfigOption): string {
   switch (option.type) {
     case 'select':
@@ -128,8 +126,16 @@ function lookOf(name: string, value: string, description: string | null): ItemLo
   }
 }
 
-/** What the agent says of a setting. */
+/** The agent's description of a setting. */
 export function described(description: string | null): readonly DetailLine[] {
   const text = safeLine((description ?? '').slice(0, 500)).trim() as SafeText
   return text === '' ? [] : [{ text, role: 'dim' }]
+}
+
+const risky =
+  /bypass|yolo|unrestricted|danger|full.?access|all permissions|(?:accept|allow|approve).?(?:all|everything)|auto.?approve|(?:don'?t|never).?ask|\bskip|\balways/i
+
+/** Whether a setting's words say that the agent acts without asking. Such a setting is marked, and needs a second enter. */
+export function isDangerousSetting(...words: readonly string[]): boolean {
+  return words.some((each) => risky.test(each.slice(0, 500)))
 }

@@ -15,16 +15,16 @@ import { questionDialog } from '../chrome/question-dialog.ts'
 import { scrubberBar } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusBar } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
-import { focusOf } from '../keys/act.ts'
+import { focusOf } from '../keys/focus.ts'
 import { paint, row } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
-import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../state/session-name.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { UiState } from '../state/ui-state.ts'
+import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
 
 export interface ChromeFrame {
   readonly theme: Theme

@@ -2,25 +2,24 @@ import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { ProposedContent } from '../../app/state/permission.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { keyAskedAbout, likenessTo } from '../../app/proposals/match-proposal.ts'
-import { proposalOf } from '../../app/proposals/proposals-of.ts'
+import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
-import { drawNoPlan } from '../panes/empty-pane.ts'
-import type { MarkdownShelf } from '../panes/document-cache.ts'
-import type { ClockFrame, PaneView } from '../panes/pane.ts'
-import type { KindFrame } from '../panes/pane-kind.ts'
-import { paneKindOf } from '../panes/pane-kinds.ts'
-import { drawProposal } from '../panes/proposal-pane.ts'
-import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
 import { paint, row, type Painted } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
+import type { DocumentCache } from '../panes/document-cache.ts'
+import { drawNoPlan } from '../panes/empty-pane.ts'
+import type { KindFrame } from '../panes/pane-kind.ts'
+import { paneKindOf } from '../panes/pane-kinds.ts'
+import type { ClockFrame, PaneView } from '../panes/pane.ts'
+import { drawProposal } from '../panes/proposal-pane.ts'
+import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
 import { textBefore } from '../state/answered-files.ts'
-import { earliest, nextSecond, removalMs } from '../state/timing.ts'
 import type { Tab } from '../state/tabs.ts'
-import { isQuiet, quietAt } from '../state/quiet.ts'
+import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
 import { scrollOf, startOfPane, type UiState } from '../state/ui-state.ts'
 
 export interface DrawPane {
@@ -30,7 +29,7 @@ export interface DrawPane {
   readonly nowMs: number
   readonly isAnimated: boolean
   readonly rows: number
-  readonly shelf: MarkdownShelf
+  readonly documentCache: DocumentCache
   /** What a file plan's URI leads to right now. */
   readonly documentOf: (uri: string) => PlanDocument
   /** The agent's command line; null for an agent that was not started from here. */
@@ -122,7 +121,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     query: ui.query,
     // What a session's past tells has not changed now.
     hasMarks: draw.isAnimated && session?.phase !== 'opening',
-    shelf: draw.shelf,
+    documentCache: draw.documentCache,
     name: tab.id,
     documentOf: draw.documentOf,
     work,
@@ -136,7 +135,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     wallMs: draw.wallMs,
     showsChanges: ui.showsChanges,
     textBefore: textBefore(ui, tab.id, proposal),
-    isAsked: tab.isAsked,
+    hasQuestion: tab.hasQuestion,
     earlier: askedOtherwise(state, tab),
   })
 }

@@ -1,34 +1,41 @@
-import { type AppState, currentSession } from '../../app/state/app-state.ts'
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { turnWork } from '../../app/state/session-clock.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
-import { type Chrome, rowsAbove, rowsBeneath } from '../chrome/chrome.ts'
+import { rowsAbove, rowsBeneath, type Chrome } from '../chrome/chrome.ts'
 import { statusEndsAt } from '../chrome/status.ts'
-import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import { keysOf } from '../keys/key-help.ts'
-import type { ItemLines } from '../panes/item-lines.ts'
-import type { PaneView } from '../panes/pane.ts'
-import { paneKindOf } from '../panes/pane-kinds.ts'
-import { scrolledRows } from '../panes/text-rows.ts'
+import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import { emptyRow, type Painted } from '../paint/painted.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import type { PanelFrame } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
+import type { ItemLines } from '../panes/item-lines.ts'
+import { paneKindOf } from '../panes/pane-kinds.ts'
+import type { PaneView } from '../panes/pane.ts'
+import { scrolledRows } from '../panes/text-rows.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
 import { withAnsweredFiles } from '../state/answered-files.ts'
-import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
-import { drawPane, type DrawPane } from './draw-pane.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
-import { atJoinedTab } from '../state/joined-tabs.ts'
-import { isRoomy, paneRows } from './layout.ts'
-import { keptDocuments } from './open-documents.ts'
-import { heldTab, turnedToQuestion, undisturbing } from '../state/question-tab.ts'
-import { rule } from './rule.ts'
-import { atCurrentSession, followedTabs, shownTab, switchesAt, tabsOf, type Tab } from '../state/tabs.ts'
+import { heldTab, turnedToQuestion, switchable } from '../state/question-tab.ts'
+import {
+  atCurrentSession,
+  atJoinedTab,
+  followedTabs,
+  shownTab,
+  switchesAt,
+  tabsOf,
+  type Tab,
+} from '../state/tabs.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
+import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
+import { drawPane, type DrawPane } from './draw-pane.ts'
+import { isRoomy, paneRows } from './layout.ts'
+import { keptDocuments } from './open-documents.ts'
+import { rule } from './rule.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly title: string | null
@@ -63,7 +70,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   const { nowMs } = draw
   const before = atJoinedTab(left, state)
   const tabs = tabsOf(state, before, draw)
-  const followed = undisturbing(followedTabs(tabs, state), before)
+  const followed = switchable(followedTabs(tabs, state), before)
   const asRead = withAnsweredFiles(before, state, draw.documentOf)
   const asWritten = withoutLostFeedback(asRead, state, nowMs)
   const there = turnedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)

@@ -3,7 +3,7 @@ import { documentUri } from '../../plans/plan-parts.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
 
-/** The documents to keep open: of the tab that is shown, and of the plans that changed last. */
+/** The URIs of the documents to keep open: of the shown tab, and of the plans that changed last. */
 export function keptDocuments(
   tabs: readonly Pick<Tab, 'id' | 'plan'>[],
   shown: TabId | null,
@@ -19,7 +19,7 @@ export function keptDocuments(
   return new Set(files.slice(0, documentsOpen).map(({ uri }) => uri))
 }
 
-/** The documents of the file plans there are, kept open while their plans have tabs. */
+/** The open documents of file plans. */
 export class OpenDocuments {
   readonly #documents: PlanDocuments
   readonly #onChange: () => void
@@ -30,7 +30,7 @@ export class OpenDocuments {
     this.#onChange = onChange
   }
 
-  /** Opens what is new and closes what is no longer wanted. */
+  /** Opens the documents that are not open yet, and closes all others. */
   keep(uris: ReadonlySet<string>): void {
     for (const [uri, { close }] of this.#open) {
       if (uris.has(uri)) continue

@@ -3,8 +3,8 @@ import { earliest } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 
 /**
- * What is drawn of a recording goes by its own time, which may stand, hurry and jump; what keys have set off goes by the
- * user's. The screen's state as it is drawn then: its moments in the time of the recording.
+ * Converts the times in a screen state from real time to playback time. A recording is drawn in playback time, which may be
+ * paused, faster, or jump; the expiry of messages, which keys cause, is in real time.
  */
 export function inPlaybackTime(ui: UiState, time: PlaybackTime, realMs: number): UiState {
   const nowMs = playbackTimeAt(time, realMs)
@@ -15,12 +15,12 @@ export function inPlaybackTime(ui: UiState, time: PlaybackTime, realMs: number):
   }
 }
 
-/** What drawing has made of such a state, with the moments as they were before. */
+/** Converts back: the state after drawing, with the times that it had `before`. */
 export function inRealTime(drawn: UiState, before: UiState): UiState {
   return { ...drawn, message: before.message }
 }
 
-/** When to draw again, in the user's time. `nextAtMs` is in that of the recording. */
+/** When to draw the next frame, in real time. `nextAtMs` is in playback time. */
 export function nextRealMs(
   nextAtMs: number | null,
   time: PlaybackTime,

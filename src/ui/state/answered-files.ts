@@ -4,7 +4,7 @@ import type { Proposal } from '../../app/state/proposal.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { tabId, type AnsweredFile, type TabId, type UiState } from './ui-state.ts'
 
-/** The file of a proposal is often written anew for the next one: what an answered one said is kept to compare that with. */
+/** Keeps the texts of answered proposals that are files: the agent often overwrites the file with its next proposal. */
 export function withAnsweredFiles(
   ui: UiState,
   state: AppState,
@@ -27,7 +27,7 @@ export function withAnsweredFiles(
   return answeredFiles === ui.answeredFiles ? ui : { ...ui, answeredFiles }
 }
 
-/** The text of the proposal before that of a tab; null where there was none, or nobody saw its file. */
+/** The text of the proposal before that of a tab; null if there was none, or its file was never read. */
 export function textBefore(ui: UiState, tab: TabId, proposal: Proposal): string | null {
   if (proposal.previousText !== null) return proposal.previousText
   const answered = ui.answeredFiles.get(tab)

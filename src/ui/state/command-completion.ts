@@ -3,26 +3,27 @@ import { safeLine } from '../../lib/text/safe-text.ts'
 import type { SlashCommand } from '../../protocol/session/session-settings.ts'
 import type { PromptEdit, UiState } from './ui-state.ts'
 
-/** The slash commands that fit what is being written; one of them is selected. */
+/** The slash commands that match the prompt; one of them is selected. */
 export interface Completion {
   readonly commands: readonly SlashCommand[]
+  /** Index of the selected command. */
   readonly at: number
-  /** What is written is the selected one's name already. */
+  /** The prompt is the complete name of the selected command. */
   readonly isWhole: boolean
 }
 
-/** null where no command is being written. https://agentclientprotocol.com/protocol/slash-commands */
+/** The completion of the prompt; null while no command is being written. https://agentclientprotocol.com/protocol/slash-commands */
 export function completionOf(ui: UiState, state: AppState): Completion | null {
-  const typed = commandBegun(ui)
-  const commands = typed === null ? [] : fitting(currentSession(state)?.commands ?? [], typed)
+  const typed = commandPrefix(ui)
+  const commands = typed === null ? [] : matching(currentSession(state)?.commands ?? [], typed)
   if (typed === null || commands.length === 0) return null
   const selected = commands.findIndex(({ name }) => name === ui.command)
   const at = Math.max(0, selected)
   return { commands, at, isWhole: commands[at]?.name === typed }
 }
 
-/** The name being written, without its slash; null where it is none, or comes from the history. */
-function commandBegun({ focus, prompt }: UiState): string | null {
+/** The beginning of a command's name, without its slash; null for other text, and for an entry of the history. */
+function commandPrefix({ focus, prompt }: UiState): string | null {
   const { text } = prompt.line
   if (focus !== 'prompt' || !text.startsWith('/') || text.length > longestName + 1) return null
   return isFromHistory(prompt) ? null : text.slice(1)
@@ -35,14 +36,14 @@ function isFromHistory({ historyAt, history, line }: PromptEdit): boolean {
 const longestName = 100
 
 /**
- * The same name first, then those that begin like it, then those that hold it. After a blank only a name that goes on like
- * that is meant (some have one inside): else what is written is what follows a name.
+ * The exact name first, then names that begin with the text, then those that contain it. Text with a space matches only names that
+ * begin with it (names may contain spaces): otherwise the space begins the command's input.
  */
-function fitting(commands: readonly SlashCommand[], typed: string): readonly SlashCommand[] {
+function matching(commands: readonly SlashCommand[], typed: string): readonly SlashCommand[] {
   const wanted = typed.toLowerCase()
   const ranked = commands
     .map((command) => ({ command, rank: rankOf(command.name, wanted) }))
-    .filter(({ command, rank }) => rank < (wanted.includes(' ') ? 2 : 3) && isName(command.name))
+    .filter(({ command, rank }) => rank < (wanted.includes(' ') ? 2 : 3) && isTypeable(command.name))
   return ranked.toSorted((one, other) => one.rank - other.rank).map(({ command }) => command)
 }
 
@@ -53,12 +54,12 @@ function rankOf(name: string, wanted: string): number {
   return lower.includes(wanted) ? 2 : 3
 }
 
-/** A name that can be written in a line. */
-function isName(name: string): boolean {
+/** A name that can be typed into the prompt. */
+function isTypeable(name: string): boolean {
   return name.length <= longestName && /^\S+(?: \S+)*$/.test(name) && safeLine(name) === name
 }
 
-/** What may follow the command that is written, while nothing follows it; '' for nothing. Raw. */
+/** The input hint of the command in the prompt, while it has no input yet; '' for none. Raw. */
 export function inputHint(ui: UiState, state: AppState): string {
   const { text, cursor } = ui.prompt.line
   if (ui.focus !== 'prompt' || !text.startsWith('/') || cursor !== text.length) return ''
@@ -68,7 +69,7 @@ export function inputHint(ui: UiState, state: AppState): string {
   return command?.hint ?? ''
 }
 
-/** The prompt with a command's name written out. */
+/** The prompt with a command's name completed. */
 export function completed(prompt: PromptEdit, { name, hint }: SlashCommand): PromptEdit {
   const text = `/${name}${hint === null ? '' : ' '}`
   return { ...prompt, line: { text, cursor: text.length } }

@@ -2,15 +2,15 @@ import type { QuestionKey } from '../../app/state/question.ts'
 import type { DetailView } from '../chrome/dialog-detail.ts'
 import type { Tab } from './tabs.ts'
 
-/** What the last frame showed, for keys whose meaning depends on it. */
+/** What the last frame showed. The meaning of some keys depends on it. */
 export interface DrawnFacts {
   readonly tabs: readonly Pick<Tab, 'id' | 'headId'>[]
-  /** Rows to scroll through, rows seen at once and the first one seen: of the panel if one is open, else of the plan. */
+  /** All rows, the visible ones and the first visible one: of the panel if one is open, else of the plan. */
   readonly total: number
   readonly visible: number
   readonly top: number
   readonly matches: readonly number[]
-  /** Keys of the checklist's lines in order (-1 for lines that are no entries), null when no checklist is shown. */
+  /** The keys of the checklist's lines in order (-1 for lines without an entry); null when no checklist is shown. */
   readonly lineKeys: {
     readonly length: number
     keyAt(line: number): number
@@ -18,13 +18,13 @@ export interface DrawnFacts {
   } | null
   /** The line of the current step, or -1. */
   readonly currentLine: number
-  /** Steps of the checklist shown that are done. */
+  /** Completed steps of the checklist. */
   readonly doneSteps: number
-  /** The URI of the file plan shown, or null. */
+  /** The URI of the shown file plan, or null. */
   readonly fileUri: string | null
-  /** The question shown, or null. */
+  /** The shown question, or null. */
   readonly questionKey: QuestionKey | null
-  /** What is seen of its detail, when there is more of that. */
+  /** The visible part of its detail, where that is too long for its room. */
   readonly detail: DetailView | null
 }
 

@@ -2,15 +2,15 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { keyAskedAbout } from '../../app/proposals/match-proposal.ts'
 import type { PermissionRequest } from '../../app/state/permission.ts'
 import type { Proposal } from '../../app/state/proposal.ts'
-import { proposalsOf } from '../../app/proposals/proposals-of.ts'
+import { proposalsOf } from '../../app/proposals/session-proposals.ts'
 import { isUndecided, type Question } from '../../app/state/question.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
-/** The tab of the plan that a question asks about; null when it is about something else. */
+/** The tab of the plan that a question is about; null when it is about something else. */
 export function planTabOf(question: Question, state: AppState): TabId | null {
   switch (question.kind) {
     case 'permission':
-      return askedTab(question.request, state)
+      return tabOfRequest(question.request, state)
     case 'proposal':
       return tabId(question.sessionId, question.proposal.planKey)
     case 'elicitation':
@@ -18,22 +18,22 @@ export function planTabOf(question: Question, state: AppState): TabId | null {
   }
 }
 
-function askedTab(request: PermissionRequest, { sessions }: AppState): TabId | null {
+function tabOfRequest(request: PermissionRequest, { sessions }: AppState): TabId | null {
   const planKey = keyAskedAbout(sessions.get(request.sessionId), request)
   return planKey === null ? null : tabId(request.sessionId, planKey)
 }
 
-/** The tabs of all plans that wait for the user's word. */
-export function askedTabs(state: AppState): ReadonlySet<TabId> {
-  const asked = new Set<TabId>()
+/** The tabs of all plans with an open question. */
+export function tabsWithQuestions(state: AppState): ReadonlySet<TabId> {
+  const tabs = new Set<TabId>()
   for (const request of state.permissions) {
-    const id = askedTab(request, state)
-    if (id !== null) asked.add(id)
+    const id = tabOfRequest(request, state)
+    if (id !== null) tabs.add(id)
   }
   for (const session of state.sessions.values())
     if (session.proposal !== null && isUndecided(session, state.link))
-      asked.add(tabId(session.id, session.proposal.planKey))
-  return asked
+      tabs.add(tabId(session.id, session.proposal.planKey))
+  return tabs
 }
 
 /** The proposal whose tab is shown, or null. */

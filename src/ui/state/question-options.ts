@@ -1,38 +1,38 @@
 import { dangerOf, safestFirst, type Danger, type PermissionRequest } from '../../app/state/permission.ts'
 import type { Question } from '../../app/state/question.ts'
-import type { Intent } from '../keys/key-result.ts'
+import type { Intent } from '../intent.ts'
 
-/** One of the answers that a question offers. */
+/** An answer that a question offers. */
 export interface QuestionOption {
   /** Raw. */
   readonly name: string
-  /** What it allows beyond what is asked for: then it is marked, and needs a second enter. */
+  /** What it allows beyond the request; a dangerous option is marked, and needs a second enter. */
   readonly danger: Danger | null
-  /** That holds from now on. */
+  /** It holds for future requests too. */
   readonly isLasting: boolean
   readonly answer: Intent
 }
 
 /**
- * The answers of a question, the safest first. A form has none: it is filled in. `savesTo` is where a plan would be saved,
- * raw; absent where nobody knows.
+ * The answers that a question offers, the safest first; none for a form. `savesTo` is the file that a plan would be saved to, raw;
+ * null if unknown.
  */
 export function optionsOf(question: Question, savesTo: string | null = null): readonly QuestionOption[] {
   switch (question.kind) {
     case 'permission':
-      return offeredBy(question.request)
+      return permissionOptions(question.request)
     case 'elicitation':
       return []
     case 'proposal':
-      return proposalOptions.map((option) => (option === saving ? savingTo(savesTo) : option))
+      return proposalOptions.map((option) => (option === saveOption ? saveOptionTo(savesTo) : option))
   }
 }
 
-/** Each frame and each key asks for them, and an agent may offer thousands. */
-const offered = new WeakMap<PermissionRequest, readonly QuestionOption[]>()
+/** Options by request: each frame and each key needs them, and an agent may offer thousands. */
+const optionCache = new WeakMap<PermissionRequest, readonly QuestionOption[]>()
 
-function offeredBy(request: PermissionRequest): readonly QuestionOption[] {
-  const known = offered.get(request)
+function permissionOptions(request: PermissionRequest): readonly QuestionOption[] {
+  const known = optionCache.get(request)
   if (known !== undefined) return known
   const { key, options } = request
   const safest = safestFirst(options).map((option): QuestionOption => ({
@@ -41,20 +41,20 @@ function offeredBy(request: PermissionRequest): readonly QuestionOption[] {
     isLasting: option.kind === 'allow_always',
     answer: { type: 'answer', key, optionId: option.id },
   }))
-  offered.set(request, safest)
+  optionCache.set(request, safest)
   return safest
 }
 
 const harmless = { danger: null, isLasting: false } as const
 
-const saving: QuestionOption = {
+const saveOption: QuestionOption = {
   name: 'Save it, nothing else',
   ...harmless,
   answer: { type: 'decide-proposal', decision: 'save' },
 }
 
-function savingTo(file: string | null): QuestionOption {
-  return file === null ? saving : { ...saving, name: `Save it to ${file}` }
+function saveOptionTo(file: string | null): QuestionOption {
+  return file === null ? saveOption : { ...saveOption, name: `Save it to ${file}` }
 }
 
 const proposalOptions: readonly QuestionOption[] = [
@@ -63,7 +63,7 @@ const proposalOptions: readonly QuestionOption[] = [
     ...harmless,
     answer: { type: 'decide-proposal', decision: 'refine' },
   },
-  saving,
+  saveOption,
   {
     name: 'Yes, implement it',
     ...harmless,

@@ -1,18 +1,18 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { Session } from '../../app/state/session.ts'
 
-/** A session in its place among the others. */
+/** A session and the session that it works for. */
 export interface FamilyMember {
   readonly session: Session
-  /** The session that it works for in the end, itself for one that works for nobody: prompts go there. */
+  /** The head of its family: the session that a chain of sub-agents works for, which prompts are sent to. Itself for any other. */
   readonly headId: string
 }
 
 type Sessions = ReadonlyMap<string, Session>
 
 /**
- * The sessions that have not been let go, in the order they were first heard of, each with its sub-agents after it. A
- * sub-agent whose parent is not known stands for itself, and so does whoever closes a circle.
+ * The sessions that have not been closed, in the order of their first event, each followed by its sub-agents. A sub-agent with an
+ * unknown parent is a head of its own; so is one session of a cycle.
  */
 export function families(sessions: Sessions): readonly FamilyMember[] {
   const members: FamilyMember[] = []
@@ -40,18 +40,18 @@ function grouped(sessions: Sessions): readonly FamilyMember[] {
   const members: FamilyMember[] = []
   const placed = new Set<string>()
   const place = (head: Session): void => {
-    const waiting: { readonly session: Session; readonly isLetGo: boolean }[] = [
-      { session: head, isLetGo: false },
+    const waiting: { readonly session: Session; readonly isClosed: boolean }[] = [
+      { session: head, isClosed: false },
     ]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { session } = next
       if (placed.has(session.id)) continue
       placed.add(session.id)
-      // Who works for a session that was let go is let go with it.
-      const isLetGo = next.isLetGo || session.phase === 'closed'
-      if (!isLetGo) members.push({ session, headId: head.id })
+      // Closing a session closes its sub-agents too.
+      const isClosed = next.isClosed || session.phase === 'closed'
+      if (!isClosed) members.push({ session, headId: head.id })
       const own = children.get(session.id) ?? []
-      for (const child of own.toReversed()) waiting.push({ session: child, isLetGo })
+      for (const child of own.toReversed()) waiting.push({ session: child, isClosed })
     }
   }
   for (const head of heads) place(head)
@@ -59,13 +59,13 @@ function grouped(sessions: Sessions): readonly FamilyMember[] {
   return members
 }
 
-/** The session that another one works for in the end. */
+/** The head of a session's family. */
 export function headOf(sessions: Sessions, id: string): string {
   let session = sessions.get(id)
   if (session === undefined || session.subagent === null) return id
-  const climbed = new Set<string>()
-  while (session !== undefined && !climbed.has(session.id)) {
-    climbed.add(session.id)
+  const visited = new Set<string>()
+  while (session !== undefined && !visited.has(session.id)) {
+    visited.add(session.id)
     const parent = parentOf(sessions, session)
     if (parent === null) return session.id
     session = parent
@@ -73,7 +73,7 @@ export function headOf(sessions: Sessions, id: string): string {
   return id
 }
 
-/** Several sessions are open: it must be said which one is meant. */
+/** Whether several sessions are open, so that texts have to name the one they mean. */
 export function hasSeveralOpen({ sessions }: AppState): boolean {
   let open = 0
   for (const { phase } of sessions.values()) if (phase === 'open') open++

@@ -1,19 +1,19 @@
 import type { Session } from '../../app/state/session.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 
-/** What people call a session: its title, else what it was asked last, else the beginning of its id. */
+/** A session's name for people: its title, else its last prompt, else the beginning of its id. */
 export function sessionName(session: Session): SafeText {
-  const title = named(session.title ?? '')
+  const title = firstLine(session.title ?? '')
   if (title !== '') return title
   for (const item of session.activity.items)
     if (item.type === 'said' && item.who === 'user') {
-      const words = named(item.text)
-      if (words !== '') return words
+      const name = firstLine(item.text)
+      if (name !== '') return name
     }
   return own`session ${shortId(session.id)}`
 }
 
-/** What to call sessions side by side, by their ids: those that have the same name are told apart by their ids. */
+/** Distinct names for several sessions, by id: equal names get the short id in front. */
 export function sessionNames(sessions: readonly Session[]): ReadonlyMap<string, SafeText> {
   const names = new Map(sessions.map((session) => [session.id, sessionName(session)] as const))
   const times = new Map<SafeText, number>()
@@ -22,15 +22,15 @@ export function sessionNames(sessions: readonly Session[]): ReadonlyMap<string, 
   return names
 }
 
-/** The characters of an id that tell sessions apart. */
+/** The part of an id that distinguishes sessions. */
 export function shortId(id: string): SafeText {
   const bare = id.slice(0, 200).replace(/^(?:session|sess|ses)[-_]/i, '')
-  // A UUID of version 7 begins with the time.
+  // UUIDs of version 7 begin with the time, and differ at the end.
   return safeLine(/^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(bare) ? bare.slice(-8) : bare.slice(0, 8))
 }
 
-/** The first line; what agents tell themselves in a tag (`<session_context>`) is no name. */
-function named(raw: string): SafeText {
+/** The first line of a text; '' for the tagged context that agents put into prompts (`<session_context>`). */
+function firstLine(raw: string): SafeText {
   const line = raw.slice(0, 2000).trim().split('\n')[0] ?? ''
   return /^<[\w-]+>/.test(line) ? own`` : (safeLine(line.slice(0, 200)).trim() as SafeText)
 }

@@ -1,14 +1,12 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import { isProposed } from '../../app/proposals/is-proposed.ts'
-import { planTitleIn } from '../../app/proposals/plan-title-in.ts'
-import { proposalOf } from '../../app/proposals/proposals-of.ts'
+import { isAtWork } from '../../app/state/session-clock.ts'
+import type { Session } from '../../app/state/session.ts'
+import { isProposed, planTitleIn, proposalOf } from '../../app/proposals/session-proposals.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { isAtWork } from '../../app/state/session-clock.ts'
-import type { Session } from '../../app/state/session.ts'
+import { tabsWithQuestions } from './plan-questions.ts'
 import { families, headOf } from './session-family.ts'
-import { askedTabs } from './plan-questions.ts'
 import { removalMs } from './timing.ts'
 import { tabId, type TabId, type UiState } from './ui-state.ts'
 
@@ -16,22 +14,22 @@ import { tabId, type TabId, type UiState } from './ui-state.ts'
 export interface Tab {
   readonly id: TabId
   readonly sessionId: string
-  /** The session that it belongs to in the end: of a sub-agent's tab the one that the sub-agent works for. */
+  /** The session at the head of its family: for a sub-agent's tab, the session that the sub-agent works for. */
   readonly headId: string
   readonly plan: Plan
   readonly title: string
   readonly progress: PlanProgress | null
-  /** The agent ended in the middle of the turn: nobody works on what is left, though another agent may run by now. */
+  /** The agent ended during the turn: no agent works on the rest, even if another one runs by now. */
   readonly isLost: boolean
   /** The agent is at work in its session. */
   readonly isAtWork: boolean
   /** It changed since it was last shown. */
   readonly isUnseen: boolean
-  /** The agent asks about it, and waits for the answer. */
-  readonly isAsked: boolean
-  /** It was only proposed, and answered: whoever was to work on it, nothing of it is left open. */
+  /** A question about it is open. */
+  readonly hasQuestion: boolean
+  /** It was a proposal, and was answered: nothing of it is left open. */
   readonly isAnswered: boolean
-  /** When it was approved as the proposal that it is; null: it was not, or is no proposal. */
+  /** When it was approved; null if it was not, or is not a proposal. */
   readonly approvedAtMs: number | null
 }
 
@@ -42,37 +40,37 @@ export interface TabsFrame {
 }
 
 /**
- * The tabs there are: every plan that is there, those that are just being removed (while the animation runs), and removed
- * ones that the user asked to see. The sessions stand in the order they were first heard of, sub-agents after the session
- * that they work for. A session that was closed has none.
+ * The tabs: of all plans, of removed plans while the animation of their removal runs, and of removed plans that the user wants to
+ * see. Sessions are in the order of their first event, sub-agents after the session that they work for. Closed sessions have no
+ * tabs.
  */
 export function tabsOf(state: AppState, ui: UiState, { nowMs, isAnimated }: TabsFrame): readonly Tab[] {
   const tabs: Tab[] = []
-  const asked = askedTabs(state)
+  const questions = tabsWithQuestions(state)
   for (const { session, headId } of families(state.sessions)) {
     const works = isAtWork(session)
     const isLost = session.turn.state === 'rested' && session.turn.outcome.kind === 'lost'
-    // Told, not iterated over: there may be thousands, and this is done for each frame.
+    // `forEach` is faster than an iterator: there may be thousands of plans, and this runs for each frame.
     session.plans.forEach((plan) => {
       const known = tabsMade.get(plan)
       const id = known?.sessionId === session.id ? known.id : tabId(session.id, plan.key)
       const isLeaving = isAnimated && plan.removedAtMs !== null && nowMs - plan.removedAtMs < removalMs
       if (plan.removedAtMs !== null && !isLeaving && !ui.revived.has(id)) return
       const isUnseen = (ui.seen.get(id) ?? 0) < plan.revision
-      const seen = { id, headId, isLost, isAtWork: works, isUnseen, isAsked: asked.has(id) }
-      tabs.push(known !== undefined && isStill(known, seen, session) ? known : made(plan, seen, session))
+      const seen = { id, headId, isLost, isAtWork: works, isUnseen, hasQuestion: questions.has(id) }
+      tabs.push(known !== undefined && isUpToDate(known, seen, session) ? known : made(plan, seen, session))
     })
   }
   return tabs
 }
 
-type Seen = Pick<Tab, 'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'isAsked'>
+type Seen = Pick<Tab, 'id' | 'headId' | 'isLost' | 'isAtWork' | 'isUnseen' | 'hasQuestion'>
 
-/** Each plan's tab as it was made last: most plans are as they were in the frame before. */
+/** The tab made last for each plan: most plans have not changed since the last frame. */
 const tabsMade = new WeakMap<Plan, Tab>()
 
-/** Whether a tab says what it would if it were made anew. Where anything was proposed, or for a sub-agent's, nobody looks. */
-function isStill(tab: Tab, seen: Seen, session: Session): boolean {
+/** Whether a tab is up to date. Always false for tabs of proposals and sub-agents, which are cheap to make and depend on more. */
+function isUpToDate(tab: Tab, seen: Seen, session: Session): boolean {
   return (
     session.proposal === null &&
     tab.approvedAtMs === null &&
@@ -83,25 +81,25 @@ function isStill(tab: Tab, seen: Seen, session: Session): boolean {
     tab.isLost === seen.isLost &&
     tab.isAtWork === seen.isAtWork &&
     tab.isUnseen === seen.isUnseen &&
-    tab.isAsked === seen.isAsked
+    tab.hasQuestion === seen.hasQuestion
   )
 }
 
 function made(plan: Plan, seen: Seen, session: Session): Tab {
-  const { id, headId, isLost, isAtWork: works, isUnseen, isAsked } = seen
-  // Field by field: what is made by spreading is several times as slow to read.
+  const { id, headId, isLost, isAtWork: works, isUnseen, hasQuestion } = seen
+  // Field by field: objects made by spreading are several times slower to read.
   const tab: Tab = {
     id,
     sessionId: session.id,
     headId,
     plan,
     title: titleOf(plan, session),
-    // Its boxes are not checked before it is approved, and another plan is worked on then.
+    // The boxes of a proposal stay unchecked: after its approval the agent works on another plan.
     progress: isProposed(plan) ? null : planProgress(plan),
     isLost,
     isAtWork: works,
     isUnseen,
-    isAsked,
+    hasQuestion,
     isAnswered: isAnswered(session, plan),
     approvedAtMs: approvedAt(session, plan),
   }
@@ -109,7 +107,7 @@ function made(plan: Plan, seen: Seen, session: Session): Tab {
   return tab
 }
 
-/** A sub-agent is known by what it does: where it has one plan, that names it. */
+/** The title of a plan. The only plan of a sub-agent is named for the sub-agent's task. */
 function titleOf(plan: Plan, session: Session): string {
   const { subagent, title, plans } = session
   const isOnlyOne = subagent !== null && plans.size === 1
@@ -127,8 +125,8 @@ function approvedAt(session: Session, plan: Plan): number | null {
 }
 
 /**
- * The tabs of the current session and its sub-agents: what is followed stays among them. All, while there is no session. A
- * plan that was approved is not followed any more once a checklist says how far the work on it is.
+ * The tabs among which the agent is followed: those of the current session and its sub-agents; all of them without a session. An
+ * approved plan is no longer followed once a checklist shows the progress of its work.
  */
 export function followedTabs(tabs: readonly Tab[], state: AppState): readonly Tab[] {
   const { currentSessionId, sessions } = state
@@ -149,10 +147,10 @@ function isCarriedOut({ sessionId, approvedAtMs }: Tab, tabs: readonly Tab[]): b
   )
 }
 
-/** While tabs are followed, another plan takes over only when the shown one was quiet for this long. */
+/** While tabs are followed, another plan is switched to only when the shown one has not changed for this long. */
 const restBeforeSwitchMs = 1500
 
-/** When the tab that the agent works on takes over from the one shown; null when it is shown, or another was picked. */
+/** When to switch from the shown tab to the one that the agent works on; null when that is shown, or the user has picked a tab. */
 export function switchesAt(followed: readonly Tab[], shown: Tab | null, ui: UiState): number | null {
   if (shown === null || !ui.followsTabs || shown.plan.removedAtMs !== null) return null
   return followed.some((tab) => changedAt(tab) > shown.plan.changedAtMs)
@@ -162,11 +160,11 @@ export function switchesAt(followed: readonly Tab[], shown: Tab | null, ui: UiSt
 
 export interface TabChoice {
   readonly tabs: readonly Tab[]
-  /** Those among which the agent is followed. */
+  /** The tabs among which the agent is followed. */
   readonly followed: readonly Tab[]
 }
 
-/** The tab to show: the picked one while it is there, else the one the agent works on; null where it has none. */
+/** The tab to show: the picked one while it exists, else the one that the agent works on; null without any. */
 export function shownTab({ tabs, followed }: TabChoice, ui: UiState, nowMs: number): Tab | null {
   if (!ui.followsTabs) {
     const picked = tabs.find((tab) => tab.id === ui.tab)
@@ -184,8 +182,7 @@ export function shownTab({ tabs, followed }: TabChoice, ui: UiState, nowMs: numb
 }
 
 /**
- * The screen after another session has become the current one: it goes to that session, unless the user is there already. A
- * panel and what is searched stay.
+ * Switches to the current session after it has changed, unless one of its tabs is shown already. An open panel and the search stay.
  */
 export function atCurrentSession(ui: UiState, tabs: readonly Tab[], state: AppState): UiState {
   const sessionId = state.currentSessionId
@@ -197,4 +194,19 @@ export function atCurrentSession(ui: UiState, tabs: readonly Tab[], state: AppSt
 
 function changedAt(tab: Tab): number {
   return tab.plan.removedAtMs === null ? tab.plan.changedAtMs : -1
+}
+
+/** Switches to the plan that the shown one was merged into, and keeps the scroll position. */
+export function atJoinedTab(ui: UiState, state: AppState): UiState {
+  const into = ui.tab === null ? null : joinedTab(ui.tab, state)
+  if (into === null || ui.tab === null) return ui
+  const scroll = ui.scrolls.get(ui.tab)
+  const hasScroll = scroll === undefined || ui.scrolls.has(into)
+  return { ...ui, tab: into, scrolls: hasScroll ? ui.scrolls : new Map(ui.scrolls).set(into, scroll) }
+}
+
+function joinedTab(tab: TabId, { sessions }: AppState): TabId | null {
+  for (const { id, joinedPlans } of sessions.values())
+    for (const [from, into] of joinedPlans) if (tabId(id, from) === tab) return tabId(id, into)
+  return null
 }

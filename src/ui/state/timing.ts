@@ -1,40 +1,55 @@
+import type { Session } from '../../app/state/session.ts'
 /** A removed plan's rows take this long to leave. */
 export const removalMs = 700
 /** Changed, new and dropped entries are marked for this long. */
 export const markMs = 1500
-/** How long a message stands in the status line. */
+/** How long a message is shown in the status line. */
 export const messageMs = 4000
-/** How long a remark about a removed plan stands. */
+/** How long the status line says that a plan was removed. */
 export const removalRemarkMs = 8000
 /** A second `q` or Ctrl-C within this quits although the agent works or a question waits. */
 export const quitArmedMs = 3000
 /** A second Escape within this cancels the turn. */
 export const cancelArmedMs = 2000
-/** Letters that follow each other within this are a text that somebody types. */
+/** Letters typed within this time of each other count as text. */
 export const typingGapMs = 1000
-/** A letter that ends or starts something waits so long for another one: then it was typed, and not meant. */
+/** A letter that ends or starts something is held back for this long: if another one follows, both are text and no command. */
 export const heldMs = 300
 /** Least time between two frames; the second after a pause needs none (`frame-loop.ts`). */
 export const frameMs = 16
 
-/** The earliest of moments, leaving out the nulls; null when nothing is due. */
+/** The earliest of some moments, ignoring nulls; null without any. */
 export function earliest(...moments: readonly (number | null)[]): number | null {
   let first: number | null = null
   for (const moment of moments) if (moment !== null && (first === null || moment < first)) first = moment
   return first
 }
 
-/** The next moment after `nowMs` when the whole seconds since `sinceMs` change. */
+/** When the count of whole seconds since `sinceMs` changes next. */
 export function nextSecond(sinceMs: number, nowMs: number): number {
   return nowMs + untilSecond(nowMs - sinceMs)
 }
 
-/** Milliseconds until the whole seconds of a time that grows change. */
+/** Milliseconds until the count of whole seconds of a growing duration changes. */
 export function untilSecond(milliseconds: number): number {
   return 1000 - (Math.max(0, milliseconds) % 1000)
 }
 
-/** The next moment after `nowMs` when the whole seconds until `atMs` change. */
+/** When the count of whole seconds until `atMs` changes next. */
 export function secondBefore(atMs: number, nowMs: number): number {
   return nowMs + ((atMs - nowMs) % 1000 || 1000)
+}
+
+/** A working agent is quiet when it has sent nothing for this long: only then the screen says what it does not send. */
+const quietMs = 5000
+
+/** When the session's agent will count as quiet; null while it is not working. */
+export function quietAt({ turn, heardAtMs }: Session): number | null {
+  return turn.state === 'working' ? Math.max(turn.sinceMs, heardAtMs ?? 0) + quietMs : null
+}
+
+/** The session's turn is over, or its agent is quiet. */
+export function isQuiet(session: Session, nowMs: number): boolean {
+  const atMs = quietAt(session)
+  return atMs === null || nowMs >= atMs
 }

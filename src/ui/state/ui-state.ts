@@ -1,26 +1,25 @@
 import type { FieldValue } from '../../app/state/elicitation.ts'
 import type { QuestionKey } from '../../app/state/question.ts'
-import type { QuestionChoice } from './question-choice.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { PanelName } from '../panels/panels.ts'
 
-/** A plan's tab, unique over all sessions. */
+/** Identifies a plan's tab over all sessions. */
 export type TabId = string & { readonly tabId: unique symbol }
 
 export function tabId(sessionId: string, planKey: string): TabId {
   return `${sessionId}\u0000${planKey}` as TabId
 }
 
-/** Which part of a plan is shown. */
+/** Which part of a pane is shown. */
 export interface PaneScroll {
   /** The first row shown, as last drawn. */
   readonly top: number
-  /** `current`: the step in progress stays in view. `end`: the last rows stay in view. `free`: where the user put it. */
+  /** `current`: the step in progress stays in view. `end`: the last rows do. `free`: the user has scrolled. */
   readonly follows: 'current' | 'end' | 'free'
-  /** The selected entry of a checklist, by its key; null for none. */
+  /** The key of the selected checklist entry; null for none. */
   readonly cursorKey: number | null
   readonly isCollapsed: boolean
-  /** The row of a text that n and N came to last; null when the view was moved since. */
+  /** The row of the match that n or N led to; null after scrolling. */
   readonly matchRow: number | null
 }
 
@@ -43,18 +42,18 @@ export const emptyLine: LineEdit = { text: '', cursor: 0 }
 export interface PromptEdit {
   readonly line: LineEdit
   readonly history: readonly string[]
-  /** Place in the history while looking through it; null while writing. What was being written is kept as `draft`. */
+  /** Index of the history entry that is shown; null for new text. New text is kept as `draft` meanwhile. */
   readonly historyAt: number | null
   readonly draft: string
 }
 
-/** Where the user's keys go, as far as the user chose it. */
+/** What the user gave the focus to; an open question or picker takes it from the plan (`focusOf`). */
 export type Focus = 'plan' | 'prompt' | 'search' | 'feedback' | LineFocus
 
-/** What is asked for in a line: what a mark in the recording says, or a moment of the one that is shown. */
+/** What an input line is for: the caption of a mark in the recording, or a moment of the recording that is shown. */
 export type LineFocus = 'caption' | 'moment'
 
-/** A list that is picked from. `choices`: the values of one of the session's options, of its mode where that is null. */
+/** Which picker is open. `choices`: the values of one of the session's config options, or of its mode (null). */
 export type PickerPlace =
   | { readonly kind: 'sessions' | 'settings' | 'login' }
   | { readonly kind: 'choices'; readonly optionId: string | null }
@@ -62,80 +61,80 @@ export type PickerPlace =
 export interface PickerState {
   readonly place: PickerPlace
   readonly filter: LineEdit
-  /** The selected item, by its id; null before anything was selected: the one at `at`. */
+  /** The id of the selected item; null before one was selected: then it is the one at `at`. */
   readonly selected: string | null
-  /** Where the selected item stood when it was last drawn: when it goes, its neighbour is next. */
+  /** Index of the selected item in the last frame: if the item is removed, its neighbour is selected. */
   readonly at: number
   /** The first row shown, as last drawn. */
   readonly top: number
-  /** Rows of the selected item that stand above and beneath what is shown, as last drawn: it may be taller than the list. */
+  /** Rows of the selected item hidden above and below the visible part, as last drawn: it may be taller than the list. */
   readonly above: number
   readonly beneath: number
-  /** What asked for a second press of its key, by the key and the item's id. */
+  /** The action that waits for its confirmation (`armedBy`). */
   readonly armed: string | null
-  /** The list that it was opened from. */
+  /** The picker that it was opened from. */
   readonly back: PickerState | null
 }
 
-/** Where the user stands in a form, or a page, that the agent asks about. */
+/** The state of a form that the agent wants filled in, or of a page that it wants opened. */
 export interface FormState {
-  /** The request: what was written in one form says nothing about another. */
+  /** The request that the state belongs to. */
   readonly requestKey: number
   readonly stop: FormStop
-  /** What the user changed, by the field's place. */
+  /** What the user changed, by the index of the field. */
   readonly entries: ReadonlyMap<number, FieldEntry>
-  /** What is wrong, in words, by the field's place. */
+  /** Errors in words, by the index of the field. */
   readonly errors: ReadonlyMap<number, string>
-  /** The first line shown of a text that has more of them than room. */
+  /** The first visible line of a text that is too long for its room. */
   readonly textTop: number
-  /** The browser was sent to the page. */
+  /** The page was opened in the browser. */
   readonly isOpened: boolean
 }
 
-/** What has the focus. `option` is a place among the choices of a field, 0 in one without. */
+/** The focused element of a form. `option` is the index of a choice, 0 in a field without choices. */
 export type FormStop =
   | { readonly at: 'field'; readonly field: number; readonly option: number }
   | { readonly at: 'action'; readonly action: FormAction }
 
 export type FormAction = 'send' | 'open' | 'decline'
 
-/** A field as the user has it: a line that is written in, or a value that is picked. */
+/** The content of a field: a line of text, or a picked value. */
 export type FieldEntry =
   | { readonly type: 'line'; readonly line: LineEdit }
   | { readonly type: 'picked'; readonly value: FieldValue | null }
 
-/** A key that was pressed once and is to be pressed again before it ends or cancels anything. */
+/** A key that was pressed once, and has to be pressed again to take effect. */
 export interface ArmedKey {
   readonly key: string
   readonly untilMs: number
 }
 
-/** A key that is done when nothing is typed after it: a letter in a sentence is no command. */
+/** A letter that is held back, since the next key decides whether it is a command or part of a text. */
 export interface HeldKey {
   readonly press: KeyPress
-  /** When it is known to stand alone. */
+  /** When it becomes a command, unless another letter follows. */
   readonly dueAtMs: number
 }
 
-/** Letters that were pressed one soon after the other. */
+/** The letters typed last, in quick succession. */
 export interface TypedKeys {
   readonly last: string
-  /** A key that repeats itself counts once. */
+  /** Different letters in a row; a repeated one counts once. */
   readonly count: number
-  /** What is pressed until then belongs to them. */
+  /** A letter until then continues them. */
   readonly untilMs: number
 }
 
-/** What a proposal that is a file said when it was answered. */
+/** The text that a proposal's file had when the proposal was answered. */
 export interface AnsweredFile {
-  /** Which proposal of its plan it was. */
+  /** Identifies the proposal among those of its plan. */
   readonly proposedAtMs: number
   readonly text: string
-  /** What the file of the proposal before it had said. */
+  /** The text of the proposal before it. */
   readonly before: string | null
 }
 
-/** What the user did to the screen; everything else on it follows from the app's state. */
+/** The state of the screen that results from the user's keys. Everything else on the screen derives from the app's state. */
 export interface UiState {
   readonly columns: number
   readonly rows: number
@@ -144,45 +143,45 @@ export interface UiState {
   readonly tab: TabId | null
   /** The current session, as last drawn. */
   readonly sessionId: string | null
-  /** The tab the agent works on is shown, until the user picks one. */
+  /** The tab that the agent works on is shown, until the user picks another. */
   readonly followsTabs: boolean
-  /** The revision of each plan that was last looked at. */
+  /** The revision of each plan that was shown last. */
   readonly seen: ReadonlyMap<TabId, number>
   /** Removed plans that the user wants to see again. */
   readonly revived: ReadonlySet<TabId>
   readonly scrolls: ReadonlyMap<TabId, PaneScroll>
   readonly panel: PanelName | null
-  /** Which part of the panel is shown; there is nothing to select in it. */
+  /** The scroll position of the panel; panels have no selection. */
   readonly panelScroll: PaneScroll
-  /** The list open over the plan; never together with a panel. */
+  /** The picker that is open over the plan; never together with a panel. */
   readonly picker: PickerState | null
   readonly prompt: PromptEdit
-  /** The slash command selected among those that fit what is being written; null: the first. */
+  /** The selected one of the matching slash commands; null: the first. */
   readonly command: string | null
   readonly search: LineEdit
-  /** What is written for a `LineFocus`. */
+  /** The input of a `LineFocus`. */
   readonly answer: LineEdit
-  /** What is marked; '' for nothing. */
+  /** The search text whose matches are highlighted, in lower case; '' for none. */
   readonly query: string
-  /** Read by `choiceIn`; null before an option was chosen. */
+  /** Read through `choiceIn`; null before an option was selected. */
   readonly choice: QuestionChoice | null
-  /** Of a revised proposal the changes are shown, line by line, instead of the text. */
+  /** A revised proposal is shown as a line diff instead of its text. */
   readonly showsChanges: boolean
-  /** What goes with a rejection, as far as it is written; null before the user began. */
+  /** The feedback that is being written for a rejection; null for none. */
   readonly feedback: { readonly questionKey: QuestionKey; readonly line: LineEdit } | null
-  /** Read by `formIn`; null before anything was done in a form. */
+  /** Read through `formIn`; null before the first key in a form. */
   readonly form: FormState | null
-  /** Of proposals that are files: what the one that was answered last said. */
+  /** For proposals that are files: the text of the one answered last. */
   readonly answeredFiles: ReadonlyMap<TabId, AnsweredFile>
-  /** The question whose plan the screen turned to last. */
+  /** The question for which the screen switched to its plan last. */
   readonly turnedTo: QuestionKey | null
-  /** Something to say to the user, until `untilMs`. */
+  /** A message in the status line, until `untilMs`. */
   readonly message: { readonly text: string; readonly untilMs: number } | null
-  /** Another key disarms it. */
+  /** Any other key disarms it. */
   readonly armed: ArmedKey | null
   readonly held: HeldKey | null
   readonly typed: TypedKeys
-  /** The question that was put aside: it waits, and the keys go to the plan. */
+  /** The question that the user put aside: it stays open, and the plan has the focus. */
   readonly aside: QuestionKey | null
 }
 
@@ -235,4 +234,21 @@ export function withScroll(ui: UiState, tab: TabId, scroll: PaneScroll): UiState
     before.isCollapsed === scroll.isCollapsed &&
     before.matchRow === scroll.matchRow
   return isSame ? ui : { ...ui, scrolls: new Map(ui.scrolls).set(tab, scroll) }
+}
+
+/** The state of an open permission request or proposal. */
+export interface QuestionChoice {
+  /** The question that the state belongs to. */
+  readonly questionKey: QuestionKey
+  /** Index of the selected option; 0 is the safest. */
+  readonly option: number
+  /** Enter was pressed once on a dangerous option. */
+  readonly isArmed: boolean
+  /** The first visible line of a detail that is too long for its room. */
+  readonly detailTop: number
+}
+
+/** The state of a question: `last` if it belongs to this one, else its safest option is selected. */
+export function choiceIn(questionKey: QuestionKey, last: QuestionChoice | null): QuestionChoice {
+  return last?.questionKey === questionKey ? last : { questionKey, option: 0, isArmed: false, detailTop: 0 }
 }

@@ -35,7 +35,7 @@ function watching(limitMs: number): { clock: LateClock; watch: SilenceWatch; sil
     onSilent: (forMs) => silences.push(forMs),
     onOverdue: () => undefined,
   })
-  watch.waitFor('the end of the turn', { sayAfterMs: null, endAfterMs: limitMs, endInAllAfterMs: null })
+  watch.waitFor('the end of the turn', { noticeAfterMs: null, endAfterMs: limitMs, endTotalAfterMs: null })
   return { clock, watch, silences }
 }
 
@@ -49,7 +49,7 @@ test('who was stopped for an hour reads first what was said meanwhile', () => {
   const { clock, watch, silences } = watching(60_000)
   clock.fire(3_600_000)
   expect(silences).toEqual([])
-  watch.heard(clock.nowMs())
+  watch.onOutput(clock.nowMs())
   clock.fire(0)
   expect(silences).toEqual([])
   clock.fire(0)

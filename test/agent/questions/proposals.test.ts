@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   settingsAfter,
   nothingBefore,
-  waysBack,
+  planningExits,
   type WorkSettings,
 } from '../../../src/agent/questions/planning-mode.ts'
 import { Proposals, type OnSet } from '../../../src/agent/questions/proposals.ts'
@@ -66,7 +66,7 @@ function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }:
   })
   function dispatch(event: AppEvent): void {
     app.dispatch(event)
-    proposals.observe(event)
+    proposals.afterEvent(event)
   }
   const isOpened = (event: AppEvent): boolean => event.type !== 'session-opened'
   for (const event of opened().filter(isOpened)) dispatch(event)
@@ -154,7 +154,7 @@ describe('implementing a plan', () => {
     })
     propose()
     proposals.decide('implement')
-    proposals.lost()
+    proposals.disconnected()
     answers[0]?.(null)
     expect(done).toEqual([`${session} mode default`])
   })
@@ -207,7 +207,7 @@ describe('the way back from planning', () => {
   const ways = (settings: Partial<WorkSettings>, ...before: readonly Partial<WorkSettings>[]) => {
     const whole = (some: Partial<WorkSettings>): WorkSettings => ({ modes: null, configOptions: [], ...some })
     const known = before.reduce((last, some) => settingsAfter(last, whole(some)), nothingBefore)
-    return waysBack(whole(settings), known).map((way) =>
+    return planningExits(whole(settings), known).map((way) =>
       way.type === 'mode' ? way.modeId : way.type === 'option' ? `${way.optionId}=${way.value}` : way.type,
     )
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { proposalOf } from '../../../src/app/proposals/proposals-of.ts'
+import { proposalOf } from '../../../src/app/proposals/session-proposals.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import {
   after,

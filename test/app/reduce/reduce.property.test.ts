@@ -9,7 +9,7 @@ import {
   type AppState,
 } from '../../../src/app/state/app-state.ts'
 import { createApp } from '../../../src/app/app.ts'
-import { proposalOf, proposalsOf } from '../../../src/app/proposals/proposals-of.ts'
+import { proposalOf, proposalsOf } from '../../../src/app/proposals/session-proposals.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { activityKept, messageKept, type Session } from '../../../src/app/state/session.ts'
 import { anyEvent } from '../any-events.ts'

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { AppEvent } from '../../../src/app/app-event.ts'
+import { type AppEvent, noSetup } from '../../../src/app/app-event.ts'
 import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import { unknownPlan } from '../../../src/app/plan-advice/unknown-plan.ts'
-import { runFacts } from '../../../src/outputs/notice.ts'
-import { noSetup } from '../../../src/app/app-event.ts'
+import { runFacts } from '../../../src/terminal/notify/run-facts.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 
 const step = { content: 'A', status: 'pending', priority: 'medium' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { helpText, shortUsage } from '../../../src/cli/arguments/help.ts'
 import { optionsOf } from '../../../src/cli/arguments/options.ts'
-import { readRenderRequest } from '../../../src/cli/render/render-request.ts'
+import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
 import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
 
 describe.each([

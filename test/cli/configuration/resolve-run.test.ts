@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resolveRun, type RunCircumstances } from '../../../src/cli/configuration/resolve-run.ts'
 import type { Settings } from '../../../src/cli/configuration/settings.ts'
-import { terminalTheme, terminalTraits } from '../../../src/cli/terminal/terminal-traits.ts'
+import { terminalTheme, terminalTraits } from '../../../src/terminal/terminal-traits.ts'
 
 const onTerminal: RunCircumstances = {
   flags: {},
@@ -31,7 +31,7 @@ describe('a run', () => {
       advertisesPlans: true,
       planTools: 'on',
       timeoutMs: null,
-      theme: 'auto',
+      theme: 'dark',
       color: true,
       hyperlinks: true,
       ascii: false,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkRedactRules } from '../../../src/cli/redaction/check-redact-rules.ts'
-import { findJsonPlace } from '../../../src/lib/json/json-place.ts'
+import { findJsonPlace } from '../../../src/lib/json/json-fault.ts'
 
 test('a file of rules', () => {
   const text = `\ufeff{

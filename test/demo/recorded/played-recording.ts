@@ -23,7 +23,7 @@ export function recordingIn(lines: readonly string[]): Recording {
 /** A recording that is played as fast as the event loop turns, and what came of it. */
 export interface PlayedRecording {
   readonly agent: RecordedAgent
-  readonly complaints: readonly string[]
+  readonly stderrLines: readonly string[]
   /** The documents of its plans, by the names of their files. */
   readonly files: ReadonlyMap<string, string>
   readonly exits: readonly (number | string | null)[]
@@ -36,7 +36,7 @@ export function playRecording(
   send: RecordedHost['send'],
   wait: RecordedHost['wait'] = () => turnOfTheLoop(),
 ): PlayedRecording {
-  const complaints: string[] = []
+  const stderrLines: string[] = []
   const files = new Map<string, string>()
   const folder: DemoFolder = {
     uri: (file) => `file:///folder/${file}`,
@@ -50,7 +50,7 @@ export function playRecording(
   const agent = new RecordedAgent(recording, {
     send,
     documents: new DocumentFiles(folder, recording.documents),
-    complain: (line) => void complaints.push(line),
+    writeStderr: (line) => void stderrLines.push(line),
     exit: (code, signal) => void exits.push(signal ?? code),
     async wait(ms, signal) {
       waitedMs += ms
@@ -58,5 +58,5 @@ export function playRecording(
     },
   })
   void agent.start()
-  return { agent, complaints, files, exits, waitedMs: () => waitedMs }
+  return { agent, stderrLines, files, exits, waitedMs: () => waitedMs }
 }

@@ -52,7 +52,7 @@ describe('the recorded client again', () => {
         await client.rest()
       }
       expect(client.frames).toEqual(recorded)
-      expect(client.complaints).toEqual([])
+      expect(client.stderrLines).toEqual([])
     },
   )
 
@@ -69,7 +69,7 @@ describe('the recorded client again', () => {
     ])
     await prompt(client)
     expect(client.lines.slice(2, 5)).toEqual([line, 'no JSON at all', '{ÿ'])
-    expect(client.complaints).toEqual(['a word on stderr'])
+    expect(client.stderrLines).toEqual(['a word on stderr'])
   })
 })
 
@@ -153,7 +153,7 @@ describe('what the client does otherwise', () => {
     const question = await client.frame(({ method }) => method === 'session/request_permission')
     client.respond(question.id, { outcome: { outcome: 'selected', optionId: 'no' } })
     expect((await turn).result?.stopReason).toBe('end_turn')
-    expect(client.complaints).toEqual([
+    expect(client.stderrLines).toEqual([
       'acp-plan-tui demo: the recording goes on as it was, where the answer was yes',
     ])
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readScript } from '../../../src/demo/script/read-script.ts'
+import { readScript } from '../../../src/demo/script/reading/read-script.ts'
 import { stepKinds } from '../../../src/demo/script/script.ts'
 
 const plan = `plans:

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { newMemory, type Memory } from '../../../src/demo/scenario/memory.ts'
+import { type DemoEnd, type Memory, newMemory } from '../../../src/demo/scenario/scenario.ts'
 import { play } from '../../../src/demo/turn/step-player.ts'
-import type { DemoEnd } from '../../../src/demo/scenario/scenario.ts'
-import { readScript } from '../../../src/demo/script/read-script.ts'
-import { scriptedScenario } from '../../../src/demo/script/scripted-scenario.ts'
+import { readScript } from '../../../src/demo/script/reading/read-script.ts'
+import { scriptedScenario } from '../../../src/demo/script/playing/scripted-scenario.ts'
 import type { Update } from '../demo-process.ts'
 import { recordingStage, type Played, type StageBehaviour } from '../recording-stage.ts'
 
@@ -53,7 +52,7 @@ function shown({ played }: PlayedTurn): readonly string[] {
         return `requests ${each.method} ${JSON.stringify(each.params)}`
       case 'set':
         return `sets ${each.id} ${String(each.value)}`
-      case 'complain':
+      case 'stderr':
         return `complains ${each.text.trim()}`
       case 'line':
         return `line ${each.text}`
@@ -146,10 +145,10 @@ describe('a plan', () => {
     otherwise: [{ say: Nothing }]
 `
     const outcomes = [
-      { outcome: 'approved', told: { feedback: 'fine' } },
-      { outcome: 'rejected', told: { feedback: 'shorter' } },
-      { outcome: 'rejected', told: {} },
-      { outcome: 'toString', told: {} },
+      { outcome: 'approved', fields: { feedback: 'fine' } },
+      { outcome: 'rejected', fields: { feedback: 'shorter' } },
+      { outcome: 'rejected', fields: {} },
+      { outcome: 'toString', fields: {} },
     ]
     const turns = await shownFor(script, ...outcomes.map((outcome) => ({ outcome: () => outcome })), {})
     const asked = 'requests x.ai/exit_plan_mode {"sessionId":"session","planContent":"go"}'
@@ -186,7 +185,7 @@ steps:
     expect(turn?.elapsedMs).toBe(500)
   })
 
-  test('what is not there any more is complained of, and nothing stops', async () => {
+  test('an entry that is not there any more is reported on stderr, and the script goes on', async () => {
     const script = `${work}steps:
   - prepare: work
     drop: ['1']

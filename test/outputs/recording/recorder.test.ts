@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createRedactor } from '../../../src/app/redact/redactor.ts'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { initialState } from '../../../src/app/state/app-state.ts'
-import type { WirePiece } from '../../../src/app/ports/wire-piece.ts'
+import type { WirePiece } from '../../../src/app/ports/transport.ts'
 import { openNewFile } from '../../../src/outputs/recording/new-file.ts'
 import {
   createRecorder,

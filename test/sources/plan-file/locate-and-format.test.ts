@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { formatOfDocument } from '../../../src/sources/plan-file/document-format.ts'
+import { formatOfDocument, parseMediaType } from '../../../src/sources/plan-file/document-format.ts'
 import { locateDocument } from '../../../src/sources/plan-file/locate-document.ts'
-import { parseMediaType } from '../../../src/sources/plan-file/media-type.ts'
 
 test.each([
   ['file:///a/b.md', '/a/b.md'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closeCause } from '../../../src/sources/remote/websocket/close-cause.ts'
 import { networkCause } from '../../../src/sources/network-cause.ts'
-import { statusCause, type Asked, type Refusal } from '../../../src/sources/remote/web/status-cause.ts'
+import { statusCause, type Asked, type Refusal } from '../../../src/sources/remote/web/refusal.ts'
 
 const refused: Refusal = { status: 401, location: null, body: '', contentType: null }
 const asked: Asked = {

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { ElicitationField } from '../../../src/app/state/elicitation.ts'
 import { openQuestion, questionKey } from '../../../src/app/state/question.ts'
-import { act, actHeld, focusOf, paste } from '../../../src/ui/keys/act.ts'
-import type { Intent } from '../../../src/ui/keys/key-result.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
+import { act, actHeld, paste } from '../../../src/ui/keys/act.ts'
+import { focusOf } from '../../../src/ui/keys/focus.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { fields } from '../../app/elicitation-fields.ts'
-import { askedWith, elicited, everyKind, formOf } from './asked-forms.ts'
 import { opened, prompted, stateAfter } from '../screen/app-states.ts'
+import { askedWith, elicited, everyKind, formOf } from './asked-forms.ts'
 
 const start = startUiState(80, 24)
 const { text, number, boolean, choice, choices } = fields

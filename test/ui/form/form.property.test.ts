@@ -5,7 +5,7 @@ import type { ElicitationRequest, FormContent } from '../../../src/app/state/eli
 import { act } from '../../../src/ui/keys/act.ts'
 import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
 import { opened, prompted, stateAfter } from '../screen/app-states.ts'
-import { dark, loadedShelf, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
+import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 import { anyElicitation, anyFormKey } from './any-elicitation.ts'
 
 /** What is sent has a value for each field that it names and that is needed, and each is one that the agent allows. */
@@ -21,7 +21,7 @@ function expectAllowed({ asks }: ElicitationRequest, content: FormContent): void
 }
 
 test('any form fits, says nothing that acts on the terminal, and what is sent of it is allowed', async () => {
-  const shelves = [await loadedShelf(dark), await loadedShelf(plainAscii)] as const
+  const documentCaches = [await loadedDocumentCache(dark), await loadedDocumentCache(plainAscii)] as const
   let sent = 0
   fc.assert(
     fc.property(
@@ -36,7 +36,12 @@ test('any form fits, says nothing that acts on the terminal, and what is sent of
         const asked = { type: 'elicitation-asked', atMs: 0, request } as const
         const state = stateAfter(...opened(), prompted(0), asked)
         const theme = isAscii ? plainAscii : dark
-        const screen = new ShownScreen(state, { columns, rows, shelf: shelves[isAscii ? 1 : 0], theme })
+        const screen = new ShownScreen(state, {
+          columns,
+          rows,
+          documentCache: documentCaches[isAscii ? 1 : 0],
+          theme,
+        })
         for (const name of [...keys, 'ctrl-s']) {
           const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''
           const { intents } = act(screen.ui, { name, text }, { state, facts: screen.drawn.facts, nowMs: 0 })

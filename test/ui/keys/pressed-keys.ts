@@ -1,8 +1,8 @@
-import type { AppState } from '../../../src/app/state/app-state.ts'
-import { initialState } from '../../../src/app/state/app-state.ts'
+import { type AppState, initialState } from '../../../src/app/state/app-state.ts'
 import { openQuestion, questionKey } from '../../../src/app/state/question.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
-import type { Acted, Intent } from '../../../src/ui/keys/key-result.ts'
+import type { KeyResult } from '../../../src/ui/keys/key-result.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
 import { startUiState, tabId, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { asked, opened, prompted, session, stateAfter } from '../screen/app-states.ts'
@@ -29,11 +29,11 @@ export function pressed(
   ui: UiState,
   names: readonly string[],
   on: Shown = {},
-): Acted & { readonly all: readonly Intent[] } {
+): KeyResult & { readonly all: readonly Intent[] } {
   const { state = initialState } = on
   const question = openQuestion(state)
   const { facts = { ...drawnTabs, questionKey: question === null ? null : questionKey(question) } } = on
-  let acted: Acted = { ui, intents: [] }
+  let acted: KeyResult = { ui, intents: [] }
   const all: Intent[] = []
   for (const name of names) {
     const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
-import type { Intent } from '../../../src/ui/keys/key-result.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
 import { fields } from '../../app/elicitation-fields.ts'
 import { askedWith, formOf } from '../form/asked-forms.ts'
 import {
@@ -25,7 +25,7 @@ import {
   selectedSession,
   wantsLogin,
 } from '../screen/session-states.ts'
-import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 /**
  * Somebody who believes to be in the prompt types a sentence while the plan has the keys. Whatever it opens, it asks for
@@ -150,13 +150,19 @@ const lasting: ReadonlySet<Intent['type']> = new Set([
   'switch-plans-on',
 ])
 
-const shelf = await loadedShelf()
+const documentCache = await loadedDocumentCache()
 
 describe.each(Object.entries(states))('on %s', (_, state) => {
   test.each(Object.entries(before))('with %s open, a sentence does nothing', (_what, keys) => {
     fc.assert(
       fc.property(anySentence, fc.integer({ min: 0, max: 290 }), fc.boolean(), (sentence, gapMs, entered) => {
-        const screen = new ShownScreen(state, { columns: 80, rows: 24, shelf, nowMs: 0, isRecording: true })
+        const screen = new ShownScreen(state, {
+          columns: 80,
+          rows: 24,
+          documentCache,
+          nowMs: 0,
+          isRecording: true,
+        })
         screen.press(...keys)
         const already = screen.intents.length
         let nowMs = 10_000

@@ -98,11 +98,11 @@ test('find gives the rows that show the query, whatever its case and its marks',
 
 test('a place in the text is found again at another width', () => {
   const document = settled(steps(200), 20, bare)
-  const place = document.placeAt(300)
+  const anchor = document.anchorAt(300)
   expect(document.rows(300, 2).map(textOf)).toEqual(['☐ Read the parser', '  (step 150)'])
   document.setColumns(60)
   settle(document)
-  expect(document.rows(document.rowAt(place), 1).map(textOf)).toEqual(['☐ Read the parser (step 150)'])
+  expect(document.rows(document.rowAt(anchor), 1).map(textOf)).toEqual(['☐ Read the parser (step 150)'])
 })
 
 test('rows that were let go come back the same', () => {

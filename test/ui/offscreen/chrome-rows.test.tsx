@@ -16,11 +16,11 @@ import { Screen } from '../../../src/ui/ink/screen.tsx'
 import { chromeRows } from '../../../src/ui/offscreen/chrome-rows.ts'
 import { emptyRow, paint, paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import type { MarkdownShelf } from '../../../src/ui/panes/document-cache.ts'
+import type { DocumentCache } from '../../../src/ui/panes/document-cache.ts'
 import { anyRow } from '../paint/any-painted.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
 import { opened, stateAfter } from '../screen/app-states.ts'
-import { dark, loadedShelf, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
+import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 
 /** The picture that Ink makes of a chrome, as start-ui gets it. */
 function inkRows(chrome: Chrome): readonly Painted[] {
@@ -150,7 +150,10 @@ const anyStep = fc.oneof(
 )
 
 test('the frame around any plan is laid out as Ink does it', async () => {
-  const shelves: readonly MarkdownShelf[] = [await loadedShelf(dark), await loadedShelf(plainAscii)]
+  const documentCaches: readonly DocumentCache[] = [
+    await loadedDocumentCache(dark),
+    await loadedDocumentCache(plainAscii),
+  ]
   fc.assert(
     fc.property(
       fc.record({ size: anySize, isAscii: fc.boolean(), steps: fc.array(anyStep, { maxLength: 10 }) }),
@@ -159,7 +162,7 @@ test('the frame around any plan is laid out as Ink does it', async () => {
         let nowMs = 0
         const screen = new ShownScreen(state, {
           ...size,
-          shelf: shelves[isAscii ? 1 : 0] as MarkdownShelf,
+          documentCache: documentCaches[isAscii ? 1 : 0] as DocumentCache,
           theme: isAscii ? plainAscii : dark,
         })
         for (const step of steps) {

@@ -11,7 +11,7 @@ import { openOffscreen, type OffscreenOptions } from '../../../src/ui/offscreen/
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
 import { items, opened, planned, prompted, said, stateAfter, updated } from '../screen/app-states.ts'
-import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const small: OffscreenOptions = {
   columns: 80,
@@ -132,7 +132,7 @@ test('any states and keys are shown as the live screen shows them', async () => 
       const live = new ShownScreen(initialState, {
         ...size,
         theme,
-        shelf: await loadedShelf(theme),
+        documentCache: await loadedDocumentCache(theme),
         isAnimated: false,
       })
       const { draw, press } = await openOffscreen({ ...small, ...size })

@@ -12,7 +12,7 @@ import { problemRows } from '../../../src/ui/panels/problems-panel.ts'
 import { stderrRows } from '../../../src/ui/panels/stderr-panel.ts'
 import { dark, plain } from '../paint/any-painted.ts'
 import { opened, prompted, said, stateAfter, tool, wrong } from '../screen/app-states.ts'
-import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const frame: PanelFrame = { theme: dark, columns: 60 }
 const drawn = { ...frame, keysOf }
@@ -85,7 +85,7 @@ describe('a search in a panel', () => {
     const screen = new ShownScreen(stateAfter(...opened(), ...lines), {
       columns: 80,
       rows: 24,
-      shelf: await loadedShelf(dark),
+      documentCache: await loadedDocumentCache(dark),
     })
     return screen.press('e', '/', ...'found'.split(''), ...keys)
   }

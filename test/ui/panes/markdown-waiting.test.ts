@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainText } from '../../../src/ui/paint/painted.ts'
 import { drawMarkdown } from '../../../src/ui/panes/markdown-pane.ts'
-import { MarkdownShelf, type MarkdownLoader } from '../../../src/ui/panes/document-cache.ts'
+import { DocumentCache, type MarkdownLoader } from '../../../src/ui/panes/document-cache.ts'
 import type { PaneView } from '../../../src/ui/panes/pane.ts'
 import { startOfPane } from '../../../src/ui/state/ui-state.ts'
 import { newPlan } from '../../../src/plans/plan.ts'
@@ -26,7 +26,7 @@ function later<T>(): Later<T> {
   return { promise, resolve }
 }
 
-function drawn(shelf: MarkdownShelf): PaneView {
+function drawn(documentCache: DocumentCache): PaneView {
   const frame = {
     theme: dark,
     columns: 70,
@@ -38,7 +38,7 @@ function drawn(shelf: MarkdownShelf): PaneView {
     work: noWork,
     clock: 'standing' as const,
   }
-  return drawMarkdown(plan, source, { ...frame, shelf, name: 'p' })
+  return drawMarkdown(plan, source, { ...frame, documentCache, name: 'p' })
 }
 
 function texts({ rows }: PaneView): readonly string[] {
@@ -48,44 +48,44 @@ function texts({ rows }: PaneView): readonly string[] {
 test('while the renderer is loaded its place is empty, and the source never shows', async () => {
   const { promise, resolve } = later<Awaited<ReturnType<MarkdownLoader>>>()
   const loaded = later<undefined>()
-  const shelf = new MarkdownShelf(
+  const documentCache = new DocumentCache(
     () => promise,
     () => loaded.resolve(undefined),
   )
-  const waiting = drawn(shelf)
+  const waiting = drawn(documentCache)
   expect(texts(waiting).join('\n')).not.toMatch(/[#*]|one/)
   expect(texts(waiting)[0]).toContain('1 of 2')
   expect({ total: waiting.total, nextAtMs: waiting.nextAtMs }).toEqual({ total: 0, nextAtMs: 405 })
   resolve(await import('../../../src/ui/markdown/document.ts'))
   await loaded.promise
-  expect(texts(drawn(shelf)).join('\n')).toMatch(/The plan[^]*one/)
-  expect(texts(drawn(shelf)).join('\n')).not.toContain('**')
+  expect(texts(drawn(documentCache)).join('\n')).toMatch(/The plan[^]*one/)
+  expect(texts(drawn(documentCache)).join('\n')).not.toContain('**')
 })
 
 test('it is loaded once, before the first document or with it', () => {
   let times = 0
-  const shelf = new MarkdownShelf(
+  const documentCache = new DocumentCache(
     () => {
       times++
       return new Promise(() => {})
     },
     () => {},
   )
-  shelf.load()
-  shelf.load()
-  drawn(shelf)
+  documentCache.load()
+  documentCache.load()
+  drawn(documentCache)
   expect(times).toBe(1)
 })
 
 test('where it cannot be loaded that is said, and the source is there to be read', async () => {
   const told = later<undefined>()
-  const shelf = new MarkdownShelf(
+  const documentCache = new DocumentCache(
     () => Promise.reject(new Error('no such chunk')),
     () => told.resolve(undefined),
   )
-  drawn(shelf)
+  drawn(documentCache)
   await told.promise
-  const view = drawn(shelf)
+  const view = drawn(documentCache)
   expect(texts(view).slice(1)).toEqual([
     ' The markdown renderer cannot be loaded: this is the source.',
     ' # The plan',

@@ -13,9 +13,9 @@ import { scrolledRows, textRows } from '../../../src/ui/panes/text-rows.ts'
 import { removalMs } from '../../../src/ui/state/timing.ts'
 import { startOfPane } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-painted.ts'
-import { loadedShelf } from '../screen/shown-screen.ts'
+import { loadedDocumentCache } from '../screen/shown-screen.ts'
 
-const shelf = await loadedShelf(dark)
+const documentCache = await loadedDocumentCache(dark)
 const frame: MarkdownFrame = {
   theme: dark,
   columns: 60,
@@ -24,7 +24,7 @@ const frame: MarkdownFrame = {
   scroll: startOfPane,
   query: '',
   hasMarks: true,
-  shelf,
+  documentCache,
   name: 'plan',
 }
 

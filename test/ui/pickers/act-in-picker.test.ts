@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { AgentOffers, Link } from '../../../src/app/state/link.ts'
-import { act, actHeld, focusOf, paste } from '../../../src/ui/keys/act.ts'
-import type { Intent } from '../../../src/ui/keys/key-result.ts'
-import { itemId } from '../../../src/ui/pickers/session-item.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
+import { act, actHeld, paste } from '../../../src/ui/keys/act.ts'
+import { focusOf } from '../../../src/ui/keys/focus.ts'
+import { itemId } from '../../../src/ui/pickers/sessions-picker.ts'
 import { asked, opened, stateAfter, updated } from '../screen/app-states.ts'
 import {
   asksFor,
@@ -19,9 +20,9 @@ import {
   titled,
   wantsLogin,
 } from '../screen/session-states.ts'
-import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
-const shelf = await loadedShelf()
+const documentCache = await loadedDocumentCache()
 const ready = [...opened(), described(), titled('s1', 'parser')]
 const both = [...ready, openedSession('s2'), titled('s2', 'docs'), selectedSession('s1')]
 const listed = listedAs({
@@ -42,7 +43,7 @@ class Keys {
   constructor(events: readonly AppEvent[], size = { columns: 80, rows: 24 }) {
     this.#events = events
     this.state = stateAfter(...events)
-    this.screen = new ShownScreen(this.state, { ...size, shelf })
+    this.screen = new ShownScreen(this.state, { ...size, documentCache })
   }
 
   press(...names: readonly string[]): this {

@@ -8,7 +8,7 @@ import { smallest } from '../../../src/ui/screen/layout.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
 import { opened, stateAfter } from './app-states.ts'
 import { commands, described, listedAs, modes, openedSession, options } from './session-states.ts'
-import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
+import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
 
 const anySize = fc.record({
   columns: fc.oneof(fc.integer({ min: 20, max: 200 }), fc.constantFrom(40, 59, 60, 80)),
@@ -71,7 +71,7 @@ const settled = stateAfter(
 )
 
 test('whatever happens and is pressed: every row fits, holds nothing but text, and together they are the screen', async () => {
-  const shelves = [await loadedShelf(dark), await loadedShelf(plainAscii)] as const
+  const documentCaches = [await loadedDocumentCache(dark), await loadedDocumentCache(plainAscii)] as const
   fc.assert(
     fc.property(
       fc.record({
@@ -84,7 +84,7 @@ test('whatever happens and is pressed: every row fits, holds nothing but text, a
       ({ size, isAscii, isAnimated, start, steps }) => {
         const screen = new ShownScreen(start, {
           ...size,
-          shelf: shelves[isAscii ? 1 : 0],
+          documentCache: documentCaches[isAscii ? 1 : 0],
           theme: isAscii ? plainAscii : dark,
           isAnimated,
           documentOf,

@@ -3,7 +3,7 @@ import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { paintedWidth } from '../../../src/ui/paint/painted.ts'
 import { makeTheme, themeNames, type Theme } from '../../../src/ui/paint/theme.ts'
-import { dark, loadedShelf, plainAscii, ShownScreen } from './shown-screen.ts'
+import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
 
 /** A state of the app, and the keys that are pressed in it. */
 export interface Scene {
@@ -36,9 +36,9 @@ const ascii: Look = { ...usual, theme: plainAscii }
 async function showScene(scene: Scene, look: Look, options: SceneOptions): Promise<ShownScreen> {
   const { nowMs = 130_000, isRecording = false } = options
   const { state, keys = [], documentOf } = scene
-  const shelf = await loadedShelf(look.theme)
+  const documentCache = await loadedDocumentCache(look.theme)
   const files = documentOf === undefined ? {} : { documentOf }
-  return new ShownScreen(state, { ...look, ...files, shelf, nowMs, isRecording }).press(...keys)
+  return new ShownScreen(state, { ...look, ...files, documentCache, nowMs, isRecording }).press(...keys)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import { asked, items, opened, planned, prompted, session, stateAfter, updated } from './app-states.ts'
 import { expectScreens } from './golden-screens.ts'
-import { loadedShelf, ShownScreen } from './shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
 
 const text = '# Split the parser\n\n1. Move the tokenizer\n2. Test it\n\n- [ ] README updated\n'
 const revised = text.replace('1. Move', '1. Warn when it is used\n2. Move').replace('2. Test', '3. Test')
@@ -78,7 +78,7 @@ describe('what is followed', () => {
     return new ShownScreen(stateAfter(...events), {
       columns: 80,
       rows: 24,
-      shelf: await loadedShelf(),
+      documentCache: await loadedDocumentCache(),
       nowMs: 60_000,
     })
   }
@@ -107,7 +107,7 @@ describe('what is followed', () => {
     const screen = new ShownScreen(before, {
       columns: 80,
       rows: 24,
-      shelf: await loadedShelf(),
+      documentCache: await loadedDocumentCache(),
       nowMs: 60_000,
     })
     screen.press('2')
@@ -128,12 +128,17 @@ describe('what is followed', () => {
     const screen = new ShownScreen(before, {
       columns: 80,
       rows: 24,
-      shelf: await loadedShelf(),
+      documentCache: await loadedDocumentCache(),
       nowMs: 60_000,
     })
     expect(screen.ui.tab).toBe(tabId(session, 'id:notes'))
     const own = stateAfter(...begun, todos)
-    const other = new ShownScreen(own, { columns: 80, rows: 24, shelf: await loadedShelf(), nowMs: 60_000 })
+    const other = new ShownScreen(own, {
+      columns: 80,
+      rows: 24,
+      documentCache: await loadedDocumentCache(),
+      nowMs: 60_000,
+    })
     other.press('1', 'pagedown', 'pagedown')
     const { top } = other.ui.scrolls.get(tabId(session, 'inferred')) ?? {}
     expect(top).toBeGreaterThan(0)

@@ -15,12 +15,12 @@ import {
   tool,
   updated,
 } from './app-states.ts'
-import { loadedShelf, ShownScreen } from './shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
 
-const shelf = await loadedShelf()
+const documentCache = await loadedDocumentCache()
 
 function shown(nowMs: number, ...events: readonly AppEvent[]): string {
-  return new ShownScreen(stateAfter(...events), { columns: 80, rows: 24, shelf, nowMs }).text
+  return new ShownScreen(stateAfter(...events), { columns: 80, rows: 24, documentCache, nowMs }).text
 }
 
 const entries = [{ content: 'A', status: 'pending', priority: 'medium' }]

@@ -2,15 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { Playback } from '../../../src/app/playback/playback.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
 import { act } from '../../../src/ui/keys/act.ts'
-import type { Intent } from '../../../src/ui/keys/key-result.ts'
-import { keyTable } from '../../../src/ui/keys/key-table.ts'
-import { replayKeys } from '../../../src/ui/keys/replay-keys.ts'
+import { keyTable, replayKeys } from '../../../src/ui/keys/key-table.ts'
 import { asked, ended, items, opened, over, planned, prompted, stateAfter, updated } from './app-states.ts'
 import { expectScreens } from './golden-screens.ts'
-import { loadedShelf, ShownScreen } from './shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
 
-const shelf = await loadedShelf()
+const documentCache = await loadedDocumentCache()
 const playing: Playback = {
   state: 'playing',
   speed: 1,
@@ -71,7 +70,7 @@ expectScreens(
 
 describe('keys on a recording', () => {
   function intentsOf(state: AppState, ...names: readonly string[]): readonly Intent[] {
-    const screen = new ShownScreen(state, { columns: 80, rows: 24, shelf, nowMs })
+    const screen = new ShownScreen(state, { columns: 80, rows: 24, documentCache, nowMs })
     const context = { state, facts: screen.drawn.facts, nowMs }
     let ui = screen.ui
     return names.flatMap((name) => {
@@ -136,7 +135,7 @@ describe('keys on a recording', () => {
 
 describe('marks', () => {
   const shown = (isRecording: boolean): ShownScreen =>
-    new ShownScreen(atWork, { columns: 80, rows: 24, shelf, nowMs, isRecording })
+    new ShownScreen(atWork, { columns: 80, rows: 24, documentCache, nowMs, isRecording })
 
   test('say how to record, where nothing is recorded', () => {
     expect(shown(false).press('m').text).toContain('start with --record FILE')

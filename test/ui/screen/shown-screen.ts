@@ -2,11 +2,11 @@ import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import type { SafeText } from '../../../src/lib/text/safe-text.ts'
 import type { Bar } from '../../../src/ui/chrome/bar.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
-import type { Intent } from '../../../src/ui/keys/key-result.ts'
 import { paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
-import { MarkdownShelf } from '../../../src/ui/panes/document-cache.ts'
+import { DocumentCache } from '../../../src/ui/panes/document-cache.ts'
 import { drawScreen, type DrawnScreen } from '../../../src/ui/screen/draw-screen.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
@@ -14,21 +14,21 @@ import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
 export const plainAscii: Theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })
 
-/** A shelf whose renderer is loaded. */
-export async function loadedShelf(theme: Theme = dark): Promise<MarkdownShelf> {
+/** A document cache whose renderer is loaded. */
+export async function loadedDocumentCache(theme: Theme = dark): Promise<DocumentCache> {
   return new Promise((resolve) => {
-    const shelf: MarkdownShelf = new MarkdownShelf(
+    const documentCache: DocumentCache = new DocumentCache(
       () => import('../../../src/ui/markdown/document.ts'),
-      () => resolve(shelf),
+      () => resolve(documentCache),
     )
-    shelf.take({ name: 'first', source: '', columns: 40, theme, top: 0 })
+    documentCache.get({ name: 'first', source: '', columns: 40, theme, top: 0 })
   })
 }
 
 export interface ShowOptions {
   readonly columns: number
   readonly rows: number
-  readonly shelf: MarkdownShelf
+  readonly documentCache: DocumentCache
   readonly theme?: Theme
   readonly nowMs?: number
   readonly isAnimated?: boolean
@@ -70,7 +70,7 @@ export class ShownScreen {
   }
 
   show(state: AppState, nowMs = this.#options.nowMs ?? 0): DrawnScreen {
-    const { shelf, theme = dark, isAnimated = true, title = null, documentOf } = this.#options
+    const { documentCache, theme = dark, isAnimated = true, title = null, documentOf } = this.#options
     this.#state = state
     this.#drawn = drawScreen(state, this.#ui, {
       theme,
@@ -80,7 +80,7 @@ export class ShownScreen {
       wallMs,
       command: ['claude-agent-acp', '--quiet mode'],
       cwd: '/home/user/project',
-      shelf,
+      documentCache,
       documentOf: documentOf ?? ((uri) => ({ state: 'loading', uri })),
       last: this.#drawn === undefined ? nothingDrawn : this.#drawn.facts,
     })

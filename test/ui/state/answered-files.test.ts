@@ -3,7 +3,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { asked, opened, prompted, stateAfter } from '../screen/app-states.ts'
-import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const uri = 'file:///tmp/plan.md'
 const options = [{ id: 'no', name: 'Reject', kind: 'reject_once' }]
@@ -28,7 +28,12 @@ test('a proposal that is a file is compared with what the file said when the one
     readAtMs: 0,
   })
   const first = stateAfter(...opened(), prompted(0), proposesFile(1000, 1))
-  const screen = new ShownScreen(first, { columns: 80, rows: 24, shelf: await loadedShelf(), documentOf })
+  const screen = new ShownScreen(first, {
+    columns: 80,
+    rows: 24,
+    documentCache: await loadedDocumentCache(),
+    documentOf,
+  })
   expect(screen.text).toContain('revision 1 ')
   expect(screen.press('d').text).toContain('the first proposal')
   const rejected = reduce(first, answers(2000, 1))

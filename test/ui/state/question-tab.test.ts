@@ -15,7 +15,7 @@ import {
   stateAfter,
 } from '../screen/app-states.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
-import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const text = '# The plan\n\n1. Do it\n2. Do it well\n'
 const begun = [...opened(), prompted(0), planned(0, items('» One', '○ Two'))]
@@ -35,7 +35,7 @@ function answers(atMs: number, key: number): AppEvent {
 }
 
 async function shown(state: AppState, nowMs = 10_000): Promise<ShownScreen> {
-  return new ShownScreen(state, { columns: 80, rows: 24, shelf: await loadedShelf(), nowMs })
+  return new ShownScreen(state, { columns: 80, rows: 24, documentCache: await loadedDocumentCache(), nowMs })
 }
 
 function after(state: AppState, ...events: readonly AppEvent[]): AppState {
@@ -147,7 +147,7 @@ test('a plan that the agent changes while it waits is seen as it is asked about'
 
 test('in the smallest terminal four rows are the plan’s', async () => {
   const state = after(stateAfter(...begun), proposes(5000, 1))
-  const screen = new ShownScreen(state, { columns: 40, rows: 12, shelf: await loadedShelf() })
+  const screen = new ShownScreen(state, { columns: 40, rows: 12, documentCache: await loadedDocumentCache() })
   expect(screen.drawn.middle).toHaveLength(4)
   expect(screen.drawn.facts.visible).toBe(4)
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
 import { act } from '../../../src/ui/keys/act.ts'
-import type { Intent } from '../../../src/ui/keys/key-result.ts'
 import { families, headOf } from '../../../src/ui/state/session-family.ts'
 import { tabsOf } from '../../../src/ui/state/tabs.ts'
 import { startUiState, tabId } from '../../../src/ui/state/ui-state.ts'
 import { items, opened, stateAfter, updated } from '../screen/app-states.ts'
 import { asksFor, openedSession, selectedSession, subagent, titled } from '../screen/session-states.ts'
-import { loadedShelf, ShownScreen } from '../screen/shown-screen.ts'
+import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
-const shelf = await loadedShelf()
+const documentCache = await loadedDocumentCache()
 
 function plan(sessionId: string, atMs = 1, title = 'Plan'): AppEvent {
   const name = { dialect: 'planId', id: title } as const
@@ -79,7 +79,7 @@ describe('the tab shown', () => {
   const two = [...opened(), plan('s1'), openedSession('s2'), plan('s2', 2), selectedSession('s1')]
 
   function shown(...events: readonly AppEvent[]): ShownScreen {
-    return new ShownScreen(stateAfter(...events), { columns: 80, rows: 24, shelf, nowMs: 100_000 })
+    return new ShownScreen(stateAfter(...events), { columns: 80, rows: 24, documentCache, nowMs: 100_000 })
   }
 
   function pressed(screen: ShownScreen, name: string, events: readonly AppEvent[]): readonly Intent[] {

@@ -2,8 +2,8 @@ import type { AuthMethod } from '../../state/link.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
 /**
- * The ways to log in that an agent names, in the shapes of both versions and of the drafts before them. What has no id
- * cannot be asked for and is left out; of two with one id the first counts. Strings are raw; never throws.
+ * Reads auth methods, in the shapes of both versions and of their drafts. A method without an id cannot be requested
+ * and is left out; of two with the same id the first counts. Strings are raw; never throws.
  * https://agentclientprotocol.com/protocol/authentication
  */
 export function readAuthMethods(value: unknown): readonly AuthMethod[] {
@@ -48,13 +48,13 @@ function readEnv(value: unknown): Readonly<Record<string, string>> {
     : isObject(value)
       ? Object.entries(value)
       : []
-  // From entries, so that a variable called `__proto__` is one like any other.
+  // Made from entries, so that a variable may be called `__proto__`.
   return Object.fromEntries(
     entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'),
   )
 }
 
-/** `vars` of the draft with several variables, each a name or an object with one; `varName` of the draft before it. */
+/** The draft with several variables has `vars`, each a name or an object with one; the draft before it, `varName`. */
 function readNames(method: JsonObject): readonly string[] {
   const { vars } = method
   const several = Array.isArray(vars)

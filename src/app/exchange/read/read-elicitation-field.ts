@@ -2,22 +2,22 @@ import { beginningOfJson } from '../../../lib/json/laid-out-json.ts'
 import type { ElicitationField, FieldChoice } from '../../state/elicitation.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
-/** Choices that a field keeps. */
+/** Choices kept of a field. */
 const choicesKept = 10_000
 
-/** A field, or why it cannot be shown; `notes` are what is wrong with it though it is shown. */
+/** A field, or why it cannot be shown; `notes`: its defects. */
 export interface ReadField {
   readonly field: ElicitationField | null
   readonly notes: readonly FieldNote[]
 }
 
-/** What is wrong, and where in the property. */
+/** A defect, and its path in the property. */
 export interface FieldNote {
   readonly text: string
   readonly path: string
 }
 
-/** Reads a property of a requested schema by the fields that are there. Never throws. */
+/** Reads the fields of a property that are there. Never throws. */
 export function readElicitationField(name: string, schema: unknown, isRequired: boolean): ReadField {
   if (!isObject(schema)) return { field: null, notes: [{ text: 'the property is no object', path: '' }] }
   const property: Property = { schema, notes: [] }
@@ -38,7 +38,7 @@ export function readElicitationField(name: string, schema: unknown, isRequired: 
   return { field, notes: property.notes }
 }
 
-/** A property, and what was found wrong with it so far. */
+/** A property, and its defects so far. */
 interface Property {
   readonly schema: JsonObject
   readonly notes: FieldNote[]
@@ -54,7 +54,7 @@ function isFieldType(value: unknown): value is FieldType {
   return types.has(value)
 }
 
-/** Its own word, one of several (`["string", "null"]`), or what the rest of it says. */
+/** The `type`, the first usable one of a list (`["string", "null"]`), or what the other keywords imply. */
 function typeOf(schema: JsonObject): FieldType | null {
   const { type } = schema
   if (Array.isArray(type)) return type.find(isFieldType) ?? null
@@ -166,7 +166,7 @@ function readOne(item: unknown, name: unknown): FieldChoice | null {
   return { value, title: isTitled ? title : value, description: description ?? null }
 }
 
-/** A least and a most; neither when no value could be between them. */
+/** A minimum and a maximum; neither if no value could fit. */
 function limits(
   property: Property,
   [leastKey, mostKey]: readonly [string, string],
@@ -182,7 +182,7 @@ function limits(
   return [null, null]
 }
 
-/** The value at a key when it is what belongs there; null, and a note unless there is none, when not. */
+/** The value at a key if it has the right type; else null, and a note if there is one. */
 function given<T>(
   { schema, notes }: Property,
   key: string,

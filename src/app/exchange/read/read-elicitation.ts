@@ -5,25 +5,24 @@ import { excerptOf, type WireProblem } from '../../../protocol/wire/wire-problem
 import { readElicitationField } from './read-elicitation-field.ts'
 
 export interface ReadElicitation {
-  /** null: the request belongs to a request of ours and not to a session; undefined when it does not say. */
+  /** null: it belongs to a request of the client's and not to a session; undefined: it does not say. */
   readonly sessionId: string | null | undefined
-  /** The call of a vendor's request, which may name no session. */
+  /** The tool call of a vendor's request, which may name no session. */
   readonly toolCallId?: string | null
   readonly message: string
   readonly asks: ElicitationAsks
-  /** What is wrong with it, though it can be shown and answered. */
+  /** Defects that do not prevent showing and answering it. */
   readonly problems: readonly WireProblem[]
 }
 
-/** Fields of a form that are shown, problems of one form that are reported, and characters that an address may have. */
+/** Limits: fields shown and problems reported of one form, characters of a URL. */
 const fieldsKept = 10_000
 const problemsTold = 20
 const longestUrl = 8000
 
 /**
- * Reads the params of `elicitation/create`, of both versions, by the fields that are there. A problem when it cannot be
- * asked: an unknown mode, a form with nothing in it that this client can ask for, or one that could never be
- * accepted because a field is required that cannot be asked for. Never throws.
+ * Reads the params of `elicitation/create`, of both versions. A problem if it cannot be asked: an unknown mode, a
+ * form without any usable field, or one with an unusable required field. Never throws.
  * https://agentclientprotocol.com/protocol/elicitation
  */
 export function readElicitation(params: unknown): Result<ReadElicitation, WireProblem> {
@@ -114,7 +113,7 @@ function readRequired(schema: JsonObject, problems: WireProblem[]): Set<string> 
   return new Set(names.filter((name) => typeof name === 'string'))
 }
 
-/** So many that a form cannot fill the list of problems by itself. */
+/** Limited, so that one form cannot fill the list of problems. */
 function fewer(problems: readonly WireProblem[]): readonly WireProblem[] {
   if (problems.length <= problemsTold) return problems
   const text = `${problems.length - problemsTold + 1} more problems with this form`

@@ -1,26 +1,26 @@
 import type { PermissionOption, PermissionRequest } from '../../state/permission.ts'
 import { fail, ok, type Result } from '../../../lib/result.ts'
-import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
+import { isObject, type JsonObject, stringAt } from '../../../protocol/wire/message.ts'
 import { excerptOf, type WireProblem } from '../../../protocol/wire/wire-problem.ts'
-import { permissionDetail } from './permission-detail.ts'
-import { readProposal } from './read-proposal.ts'
+import { readProposal, type ReadProposal, type RequestParts, withoutPlan } from './read-proposal.ts'
+import { beginningOfJson, laidOutJson } from '../../../lib/json/laid-out-json.ts'
 
 export interface ReadPermission {
-  /** null when the request does not say. */
+  /** null if the request does not say. */
   readonly sessionId: string | null
-  /** The call of a vendor's request, which may name no session. */
+  /** The tool call of a vendor's request, which may name no session. */
   readonly toolCallId?: string | null
   readonly request: Pick<
     PermissionRequest,
     'title' | 'callId' | 'toolKind' | 'detail' | 'options' | 'plan' | 'todos'
   >
-  /** What is wrong with it, though it can be shown and answered. */
+  /** Defects that do not prevent showing and answering it. */
   readonly problems: readonly WireProblem[]
 }
 
 /**
- * Reads the params of `session/request_permission`, v1's shape (`toolCall`) and v2's (`title`, `subject`), by the fields
- * that are there. A problem when nothing in it can be chosen. Never throws.
+ * Reads the params of `session/request_permission`, v1's shape (`toolCall`) and v2's (`title`, `subject`). A problem
+ * if there is no option to choose. Never throws.
  * https://agentclientprotocol.com/protocol/tool-calls#requesting-permission
  */
 export function readPermission(params: unknown): Result<ReadPermission, WireProblem> {
@@ -87,4 +87,152 @@ function firstObject(...values: readonly unknown[]): JsonObject | null {
 
 function bad(text: string, path: string, value: unknown): WireProblem {
   return { code: 'bad-request', text, path, weight: 'rejected', excerpt: excerptOf(value) }
+}
+
+/** Characters of detail kept: the diff of a generated file may be huge. */
+export const detailKept = 200_000
+
+const contextLines = 3
+
+/**
+ * The details of a request as one raw text: its description, the call's content (text, diffs as `-` and `+` lines),
+ * the command; not the plan, which is shown separately. At most `detailKept` characters; if cut, the last line says
+ * so.
+ */
+function permissionDetail({ params, subject, call }: RequestParts, proposal: ReadProposal | null): string {
+  // A set: some agents send a text both as content and as raw input.
+  const parts = new Set<string>()
+  add(parts, stringAt(params, 'description'))
+  if (subject !== null) addCommand(parts, subject)
+  if (call !== null) {
+    const content = call['content']
+    if (Array.isArray(content)) for (const item of content) addContent(parts, item, proposal)
+    addInput(parts, call['rawInput'], proposal)
+    if (parts.size === 0 && proposal === null) addPlaces(parts, call['locations'])
+  }
+  return bounded([...parts].join('\n\n'))
+}
+
+function add(parts: Set<string>, text: string | undefined): void {
+  if (text !== undefined && text.trim() !== '') parts.add(text)
+}
+
+function addContent(parts: Set<string>, item: unknown, proposal: ReadProposal | null): void {
+  const text = contentText(item)
+  if (text === undefined || (proposal?.isContent === true && isText(item))) return
+  add(parts, withoutPlan(text, proposal))
+}
+
+function isText(item: unknown): boolean {
+  if (!isObject(item)) return false
+  const block = isObject(item['content']) ? item['content'] : item
+  return block['type'] === 'text'
+}
+
+/** The v2 subject of type `command`. */
+function addCommand(parts: Set<string>, subject: JsonObject): void {
+  const command = stringAt(subject, 'command')
+  if (command === undefined) return
+  const cwd = stringAt(subject, 'cwd')
+  add(parts, cwd === undefined ? `$ ${command}` : `$ ${command}\n(in ${cwd})`)
+}
+
+function addInput(parts: Set<string>, input: unknown, proposal: ReadProposal | null): void {
+  if (typeof input === 'string') {
+    add(parts, withoutPlan(input, proposal))
+    return
+  }
+  if (!isObject(input)) return
+  add(parts, commandLine(input['command']))
+  // Besides the plan, what else the user agrees to.
+  const rest = proposal === null ? input : besidePlan(input, proposal)
+  if ((parts.size > 0 && proposal === null) || Object.keys(rest).length === 0) return
+  add(parts, laidOutJson(rest, detailKept + 1).text)
+}
+
+const planKeys: ReadonlySet<string> = new Set([
+  'plan',
+  'planFilePath',
+  'plan_file_path',
+  'planPath',
+  'plan_path',
+])
+
+function besidePlan(input: JsonObject, { content }: ReadProposal): JsonObject {
+  const text = content.type === 'markdown' ? content.text : null
+  return Object.fromEntries(
+    Object.entries(input).filter(([key, value]) => !planKeys.has(key) && (text === null || value !== text)),
+  )
+}
+
+function commandLine(command: unknown): string | undefined {
+  if (typeof command === 'string') return `$ ${command}`
+  return Array.isArray(command) && command.length > 0 ? `$ ${command.map(wordOf).join(' ')}` : undefined
+}
+
+/** An object may have a `toString` that is not a function. */
+function wordOf(word: unknown): string {
+  return typeof word === 'string' ? word : beginningOfJson(word, detailKept)
+}
+
+function addPlaces(parts: Set<string>, locations: unknown): void {
+  if (!Array.isArray(locations)) return
+  const paths = locations.flatMap((place: unknown) =>
+    isObject(place) ? (stringAt(place, 'path') ?? []) : [],
+  )
+  add(parts, paths.join('\n'))
+}
+
+function contentText(item: unknown): string | undefined {
+  if (!isObject(item)) return undefined
+  if (item['type'] === 'diff') return diffText(item)
+  const block = isObject(item['content']) ? item['content'] : item
+  const text = stringAt(block, 'text')
+  if (text !== undefined) return text
+  const uri = stringAt(block, 'uri')
+  const type = stringAt(block, 'type')
+  return uri ?? (type === undefined ? undefined : `[${type}]`)
+}
+
+/** v1 sends both texts of a file, v2 a list of changes and perhaps a patch. */
+function diffText(diff: JsonObject): string {
+  const patch = diff['patch']
+  const patchText = isObject(patch) ? stringAt(patch, 'text') : undefined
+  if (patchText !== undefined) return patchText
+  const changes = diff['changes']
+  if (Array.isArray(changes)) return changes.map(changeText).join('\n')
+  const path = stringAt(diff, 'path') ?? '(no path)'
+  const before = linesOf(stringAt(diff, 'oldText'))
+  const after = linesOf(stringAt(diff, 'newText'))
+  return [path, ...changedLines(before, after)].join('\n')
+}
+
+function changeText(change: unknown): string {
+  if (!isObject(change)) return '(not a change)'
+  const words = [stringAt(change, 'operation'), stringAt(change, 'oldPath'), stringAt(change, 'path')]
+  return words.filter((word) => word !== undefined).join(' ')
+}
+
+function linesOf(text: string | undefined): readonly string[] {
+  return text === undefined || text === '' ? [] : text.slice(0, detailKept).split('\n')
+}
+
+/** The lines between the common beginning and the common end, with some context. */
+function changedLines(before: readonly string[], after: readonly string[]): readonly string[] {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  return [
+    ...before.slice(Math.max(0, start - contextLines), start).map((line) => `  ${line}`),
+    ...before.slice(start, before.length - end).map((line) => `- ${line}`),
+    ...after.slice(start, after.length - end).map((line) => `+ ${line}`),
+    ...after.slice(after.length - end, after.length - end + contextLines).map((line) => `  ${line}`),
+  ]
+}
+
+function bounded(text: string): string {
+  if (text.length <= detailKept) return text
+  return `${text.slice(0, detailKept)}\n… cut: the first ${detailKept} characters are shown`
 }

@@ -1,24 +1,24 @@
 import type { ProposedContent } from '../../state/permission.ts'
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 
-/** The parts of a permission request: v1 has the call in `params`, v2 in the subject. */
+/** The parts of a permission request: the call is in the params in v1, in the subject in v2. */
 export interface RequestParts {
   readonly params: JsonObject
   readonly subject: JsonObject | null
   readonly call: JsonObject | null
 }
 
-/** A plan, and where in its request it stands. */
+/** A plan, and its position in the request. */
 export interface ReadProposal {
   readonly content: ProposedContent
-  /** It is the text of the call's content, all of it. */
+  /** It is the whole text of the call's content. */
   readonly isContent: boolean
 }
 
 /**
- * The plan that a permission request asks about, or null. The text stands in the call's `rawInput.plan`, in its content, or
- * in a v2 subject of its own; gemini only names the file, in the title. A request to switch the mode without any text is
- * about no plan. Never throws.
+ * The plan that a permission request asks about, or null. The text is in the call's `rawInput.plan`, in its content,
+ * or in a v2 subject of its own; gemini only names the file, in the title. A request to switch the mode without any
+ * text is not about a plan. Never throws.
  */
 export function readProposal(parts: RequestParts): ReadProposal | null {
   const { subject, call } = parts
@@ -26,7 +26,7 @@ export function readProposal(parts: RequestParts): ReadProposal | null {
   const isNamed = hasPlanName(parts)
   const isAboutPlan = isNamed || call?.['kind'] === 'switch_mode'
   const given = (isObject(input) ? textOf(input['plan']) : null) ?? textOf(subject?.['plan'])
-  // Other tools have a `plan` too, one that is paid for, say: a plan of work has lines.
+  // Other tools have a `plan`, too, such as a payment plan: a plan of work has several lines.
   if (given !== null && (isAboutPlan || given.trim().includes('\n')))
     return { content: { type: 'markdown', text: given }, isContent: false }
   if (!isAboutPlan) return null
@@ -39,7 +39,7 @@ export function readProposal(parts: RequestParts): ReadProposal | null {
   return uri === null ? null : { content: { type: 'file', uri }, isContent: false }
 }
 
-/** A text of the request without the plan in it, which has a place of its own. */
+/** A text of the request without the plan, which is shown separately. */
 export function withoutPlan(text: string, proposal: ReadProposal | null): string {
   if (proposal?.content.type !== 'markdown') return text
   const plan = proposal.content.text.trim()
@@ -55,7 +55,7 @@ export function withoutPlan(text: string, proposal: ReadProposal | null): string
 const planTool = /^(?:exit|present|submit|approve)[_-]?plan(?:[_-]?mode)?(?:$|[_-]{2})/i
 const planTitle = /\bplan approval\b|\bapprove (?:the |this |your )?plan\b/i
 
-/** The request says by a name of its own that it is about a plan. */
+/** The request has a name that says it is about a plan. */
 function hasPlanName({ params, subject, call }: RequestParts): boolean {
   const subjectType = subject === null ? undefined : stringAt(subject, 'type')
   if (subjectType !== undefined && /plan/i.test(subjectType.slice(0, 100))) return true
@@ -75,7 +75,7 @@ function titles({ params, call }: Pick<RequestParts, 'params' | 'call'>): readon
 const titleLooked = 1000
 const longestPath = 4096
 
-/** A text as it stands, in an object, or in a content block; null for none, or one without a word. */
+/** A text, by itself, in an object or in a content block; null for none, or a blank one. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value
   if (!isObject(value)) return null
@@ -88,7 +88,7 @@ function textOf(value: unknown): string | null {
   return contentText(value['content'])
 }
 
-/** The text blocks of a call's content, one after the other, each once. */
+/** The text blocks of a call's content, without duplicates. */
 function contentText(content: unknown): string | null {
   if (!Array.isArray(content)) return null
   const texts = new Set<string>()
@@ -105,7 +105,7 @@ const pathKeys = ['planFilePath', 'plan_file_path', 'planPath', 'plan_path', 'pl
 const pathInTitle =
   /(?:^|[\s:"'`(])((?:file:\/\/|[a-z]:)?[/\\][^\n\r]*?\.(?:md|mdx|markdown|txt))(?=$|[\s"'`)])/i
 
-/** The file that the plan stands in, as an absolute URI. */
+/** The file that holds the plan, as an absolute URI. */
 function planFile({ params, subject, call }: RequestParts): string | null {
   const input = call?.['rawInput']
   const named = isObject(input) ? pathKeys.map((key) => stringAt(input, key)) : []
@@ -122,7 +122,7 @@ function planFile({ params, subject, call }: RequestParts): string | null {
   return null
 }
 
-/** A `file:` URI of an absolute path of the agent's machine; null for a relative one. */
+/** The `file:` URI of an absolute path on the agent's machine; null for a relative one. */
 function fileUri(path: string): string | null {
   if (path.length > longestPath) return null
   if (/^file:\/\/\//i.test(path)) return path
@@ -133,7 +133,7 @@ function fileUri(path: string): string | null {
     const parts = (isWindows ? slashed.slice(2) : path).split('/').map(encodeURIComponent)
     return `file://${isWindows ? `/${slashed.slice(0, 2)}` : ''}${parts.join('/')}`
   } catch {
-    // A lone surrogate has no encoding.
+    // A lone surrogate cannot be encoded.
     return null
   }
 }

@@ -8,8 +8,8 @@ import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
 import type { ElicitationKind, PermissionKind, TodosKind } from './request-kind.ts'
 import { badRequest, callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
 
-// The extensions of `agent acp`: https://cursor.com/docs/cli/acp#cursor-extension-methods
-// Each outcome is nested in another one. Cursor takes a flat one for a cancel.
+// The extensions of `agent acp`: https://cursor.com/docs/cli/acp#cursor-extension-methods Each outcome is nested in
+// another object. For a cancellation Cursor accepts a flat one.
 
 const accepted = 'accept'
 const rejected = 'reject'
@@ -19,7 +19,7 @@ const options: readonly PermissionOption[] = [
 ]
 const cancelled = { outcome: { outcome: 'cancelled' } }
 
-/** A plan to approve. When it is accepted the turn may just end, in plan mode. */
+/** A plan to approve. After an approval the turn may just end, in plan mode. */
 export const cursorCreatePlan: PermissionKind = {
   asks: 'permission',
   methods: ['cursor/create_plan'],
@@ -81,7 +81,7 @@ function readCreatePlan(given: unknown): Result<ReadPermission, WireProblem> {
   })
 }
 
-/** Those of its phases where it has none of its own. */
+/** If the plan has none of its own, those of its phases. */
 function allTodos(params: JsonObject, problems: WireProblem[]): readonly Todo[] {
   const own = readTodos(params['todos'], { path: 'params.todos', isMerge: false }, problems)
   const phases: unknown = params['phases']
@@ -114,7 +114,7 @@ interface PlanParts {
   readonly todos: readonly Todo[]
 }
 
-/** The plan as one document; what its text says already is not said twice. '' where there is nothing to read. */
+/** The plan as one document, without what its text already contains. '' if there is nothing to read. */
 function documentOf({ name, overview, plan, todos }: PlanParts): string {
   const parts: string[] = []
   if (name !== '' && !/^\s{0,3}#\s/m.test(plan)) parts.push(`# ${name}`)
@@ -125,7 +125,7 @@ function documentOf({ name, overview, plan, todos }: PlanParts): string {
   return isBare ? '' : parts.join('\n\n')
 }
 
-/** Looking for a long text in a longer one may take minutes. */
+/** Searching for a long text in a longer one may take minutes. */
 const longestSought = 2000
 const charactersSearched = 100_000
 
@@ -133,7 +133,7 @@ function hasSaid(plan: string, overview: string): boolean {
   return overview.length <= longestSought && plan.slice(0, charactersSearched).includes(overview)
 }
 
-/** Questions with options to choose from. */
+/** Questions with options. */
 export const cursorAskQuestion: ElicitationKind = {
   asks: 'elicitation',
   methods: ['cursor/ask_question'],
@@ -190,7 +190,7 @@ function answersOf(
   })
 }
 
-/** The to-do list, or what changes in it. */
+/** The to-do list, or changes to it. */
 export const cursorUpdateTodos: TodosKind = {
   asks: 'nothing',
   methods: ['cursor/update_todos'],
@@ -203,7 +203,7 @@ export const cursorUpdateTodos: TodosKind = {
       return fail(badRequest('cursor/update_todos without a list of to-dos', 'params.todos', params))
     const todos = readTodos(params['todos'], { path: 'params.todos', isMerge }, problems)
     const [first] = problems
-    // A list of which nothing can be read must not take the place of one that could.
+    // A list without any readable to-do must not replace a readable one.
     if (todos.length === 0 && first !== undefined) return fail(first)
     return ok({ ...placeOf(params), todos, isMerge, problems })
   },

@@ -8,8 +8,8 @@ import { chosenOf, readQuestionForm, valueOf } from './question-form.ts'
 import type { AskedForm, ElicitationKind, PermissionKind } from './request-kind.ts'
 import { badRequest, callOf, placeOf, textAt, vendorParams } from './vendor-params.ts'
 
-// The extensions of `grok agent stdio`, as its clients have found them: https://github.com/pingdotgg/t3code/pull/4233
-// Outcomes are flat, and one that is nested makes the whole turn fail.
+// The extensions of `grok agent stdio`, as found by its clients: https://github.com/pingdotgg/t3code/pull/4233
+// Outcomes are flat; a nested one makes the whole turn fail.
 
 const approved = 'approved'
 const rejected = 'rejected'
@@ -19,10 +19,10 @@ const options: readonly PermissionOption[] = [
   { id: abandoned, name: 'Give it up, and leave plan mode', kind: 'reject_always' },
   { id: approved, name: 'Approve the plan', kind: 'allow_once' },
 ]
-/** Every outcome but `approved` and `abandoned` stays in plan mode: so does a question that nobody answered. */
+/** Every outcome but `approved` and `abandoned` stays in plan mode, as an unanswered question does. */
 const cancelled = { outcome: 'cancelled' }
 
-/** A plan to approve; without its text it is the one that the agent has written before. The turn goes on by itself. */
+/** A plan to approve; without a text it is the plan that the agent wrote before. The turn goes on by itself. */
 export const grokExitPlanMode: PermissionKind = {
   asks: 'permission',
   methods: ['x.ai/exit_plan_mode'],
@@ -75,7 +75,7 @@ function readExitPlanMode(given: unknown): Result<ReadPermission, WireProblem> {
   })
 }
 
-/** Questions, answered by their own words. */
+/** Questions, answered under their own texts. */
 export const grokAskUserQuestion: ElicitationKind = {
   asks: 'elicitation',
   methods: ['x.ai/ask_user_question'],
@@ -118,7 +118,7 @@ export const grokAskUserQuestion: ElicitationKind = {
   unreadable: { outcome: 'cancelled' },
 }
 
-/** By the words of each question; what was written, and not chosen, is `Other` with a note. */
+/** By the text of each question; a text that was typed is `Other` with a note. */
 function acceptedOf(content: Readonly<Record<string, FieldValue>>, { asks }: AskedForm): object {
   const fields = asks.type === 'form' ? asks.fields : []
   const texts = new Set(fields.filter(({ type }) => type === 'text').map(({ name }) => name))

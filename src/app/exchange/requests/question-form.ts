@@ -6,14 +6,14 @@ import type { ElicitationField, FieldChoice, FieldValue } from '../../state/elic
 import type { ReadElicitation } from '../read/read-elicitation.ts'
 import { badRequest, placeOf, textAt, vendorParams } from './vendor-params.ts'
 
-/** A question as its vendor names its parts. */
+/** The names of a question's parts, as its vendor calls them. */
 export interface QuestionKeys {
-  /** What its answer is filed under, and what is asked. */
+  /** The key of its answer, and the question itself. */
   readonly name: string
   readonly text: string
-  /** Any of these true: several options may be chosen. */
+  /** If any of these is true, several options may be chosen. */
   readonly several: readonly string[]
-  /** What an option is answered with, and what is shown of it. */
+  /** The value of an option in the answer, and its label. */
   readonly value: string
   readonly label: string
   /** A question without options is answered with a text. */
@@ -24,7 +24,7 @@ export interface QuestionKeys {
 const questionsKept = 100
 const optionsKept = 1000
 
-/** Reads a vendor's list of questions as a form with a field for each. A problem where none can be asked. Never throws. */
+/** Reads a vendor's list of questions as a form with a field for each. A problem if none can be asked. Never throws. */
 export function readQuestionForm(
   given: unknown,
   keys: QuestionKeys,
@@ -100,7 +100,7 @@ function readOptions(value: unknown, { keys, path, faults }: QuestionPlace): rea
   if (!Array.isArray(value)) return []
   const choices = new Map<string, FieldChoice>()
   for (const [index, item] of (value as readonly unknown[]).slice(0, optionsKept).entries()) {
-    // Some write the words alone.
+    // Some agents send labels only.
     const option: JsonObject = isObject(item) ? item : { [keys.value]: item }
     const own = nameAt(option, keys.value)
     if (own === null || choices.has(own)) {
@@ -127,12 +127,12 @@ function nameAt(item: JsonObject, key: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** What was chosen or written, as a list. */
+/** What was chosen or typed, as a list. */
 export function chosenOf(value: FieldValue): readonly string[] {
   return typeof value === 'object' ? value : [String(value)]
 }
 
-/** One that was chosen stands for itself, and several as a list. */
+/** A single choice as itself, several as a list. */
 export function valueOf(chosen: unknown): FieldValue | null {
   const all = (Array.isArray(chosen) ? chosen : [chosen]).filter((each) => typeof each === 'string')
   const [first, ...rest] = all

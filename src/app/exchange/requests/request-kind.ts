@@ -7,34 +7,34 @@ import type { PermissionAnswer } from '../../state/permission.ts'
 import type { ReadElicitation } from '../read/read-elicitation.ts'
 import type { ReadPermission } from '../read/read-permission.ts'
 
-/** A request of the agent's that this client answers, the protocol's own or a vendor's: how it is read, and how it is answered. */
+/** A request that this client answers, of the protocol or of a vendor: how to read it, and how to answer it. */
 export type RequestKind = PermissionKind | ElicitationKind | TodosKind
 
 interface AnyKind {
-  /** Its methods; each may also come with an underscore before it, as extensions are called. */
+  /** Its methods; each may have an underscore before it, as extensions do. */
   readonly methods: readonly string[]
 }
 
-/** It asks the user to choose one of some options; a plan may stand in it. */
+/** Asks the user to choose an option; may hold a plan. */
 export interface PermissionKind extends AnyKind {
   readonly asks: 'permission'
-  /** A problem where nothing of it could be shown or chosen. Never throws. */
+  /** A problem if nothing of it can be shown or chosen. Never throws. */
   readonly read: (params: unknown) => Result<ReadPermission, WireProblem>
   readonly answer: (answer: PermissionAnswer) => object
-  /** What a client has answered, whichever it was. Never throws. */
+  /** Reads the answer of any client. Never throws. */
   readonly readAnswer: (result: JsonObject) => PermissionAnswer
-  /** The answer to what cannot be read; null: the error “invalid params”. */
+  /** The answer to an unreadable request; null: the error “invalid params”. */
   readonly unreadable: object | null
-  /** Words can go with the answer; else they are the next prompt. */
+  /** Feedback can go with the answer; else it is the next prompt. */
   readonly takesFeedback: boolean
-  /** The agent may end its turn when its plan is approved: it waits for a prompt to go on. */
+  /** The agent may end its turn when its plan is approved, and waits for a prompt to go on. */
   readonly waitsForPrompt: boolean
 }
 
-/** It asks for what a form holds, or for a page to be opened. */
+/** Asks the user to fill in a form, or to open a page. */
 export interface ElicitationKind extends AnyKind {
   readonly asks: 'elicitation'
-  /** A problem where nothing of it could be asked. Never throws. */
+  /** A problem if nothing of it can be asked. Never throws. */
   readonly read: (params: unknown) => Result<ReadElicitation, WireProblem>
   readonly answer: (answer: ElicitationAnswer, asked: AskedForm) => object
   readonly readAnswer: (result: JsonObject) => ElicitationAnswer
@@ -46,21 +46,21 @@ export interface AskedForm {
   readonly params: unknown
 }
 
-/** It tells a to-do list; it may be a notification too. */
+/** Reports a to-do list; may be a notification, too. */
 export interface TodosKind extends AnyKind {
   readonly asks: 'nothing'
   readonly read: (params: unknown) => Result<ReadTodoList, WireProblem>
   readonly answer: object
 }
 
-export interface ReadTodoList extends ReadPlace {
+export interface ReadTodoList extends ReadOwner {
   readonly todos: readonly Todo[]
   readonly isMerge: boolean
   readonly problems: readonly WireProblem[]
 }
 
-/** Where a request belongs to; null when it does not say. */
-export interface ReadPlace {
+/** What a request belongs to; null if it does not say. */
+export interface ReadOwner {
   readonly sessionId: string | null
   readonly toolCallId: string | null
 }

@@ -5,7 +5,7 @@ import { elicitationRequest, permissionRequest } from './standard-requests.ts'
 
 const standard: readonly RequestKind[] = [permissionRequest, elicitationRequest]
 
-/** One file a vendor. What it lists is answered by the client, and understood by who only watches. */
+/** One file for each vendor. Listed requests are answered by the client, and understood in traces. */
 const vendors: readonly RequestKind[] = [
   cursorCreatePlan,
   cursorAskQuestion,
@@ -16,13 +16,13 @@ const vendors: readonly RequestKind[] = [
 
 const byMethod: ReadonlyMap<string, RequestKind> = new Map([
   ...standard.flatMap((kind) => kind.methods.map((method) => [method, kind] as const)),
-  // Extensions have an underscore before them by the protocol's rules, which not every vendor keeps to.
+  // The protocol requires an underscore before extensions, but not every vendor has one.
   ...vendors.flatMap((kind) =>
     kind.methods.flatMap((method) => [[method, kind] as const, [`_${method}`, kind] as const]),
   ),
 ])
 
-/** What a request asks; null: it is none that this client answers from its user. */
+/** The kind of a request; null: this client does not answer it. */
 export function requestKind(method: string): RequestKind | null {
   return byMethod.get(method) ?? null
 }

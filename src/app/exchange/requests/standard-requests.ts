@@ -33,7 +33,7 @@ export const elicitationRequest: ElicitationKind = {
   answer(answer, { asks }) {
     switch (answer.type) {
       case 'accepted':
-        // That a page was opened has no content.
+        // The answer for an opened page has no content.
         return asks.type === 'form' ? { action: 'accept', content: answer.content } : { action: 'accept' }
       case 'declined':
         return { action: 'decline' }

@@ -1,26 +1,29 @@
 import { isObject, stringAt, type JsonObject } from '../../../protocol/wire/message.ts'
 import { excerptOf, type WireProblem } from '../../../protocol/wire/wire-problem.ts'
-import type { ReadPlace } from './request-kind.ts'
+import type { ReadOwner } from './request-kind.ts'
 
-/** The params of a vendor's request, which some agents wrap one level deeper; null where they are no object. */
+/** The params of a vendor's request, which some agents wrap in another object; null if they are no object. */
 export function vendorParams(params: unknown): JsonObject | null {
   if (!isObject(params)) return null
   return isObject(params['params']) ? params['params'] : params
 }
 
-export function placeOf(params: JsonObject): ReadPlace {
+export function placeOf(params: JsonObject): ReadOwner {
   return {
     sessionId: stringAt(params, 'sessionId') ?? null,
     toolCallId: stringAt(params, 'toolCallId') ?? null,
   }
 }
 
-/** What names the call that a request is about: a plan that is sent under its id is the one that is asked about. */
-export function callOf({ toolCallId }: ReadPlace): { readonly callId?: string } {
+/**
+ * The id of the call that a request is about: a plan that is sent under this id is the one that the request asks
+ * about.
+ */
+export function callOf({ toolCallId }: ReadOwner): { readonly callId?: string } {
   return toolCallId === null ? {} : { callId: toolCallId }
 }
 
-/** The text at a key; '' for none, and a problem for what is no text. */
+/** The text at a key; '' for none, and a problem for anything else. */
 export function textAt(params: JsonObject, key: string, problems: WireProblem[]): string {
   const value = params[key]
   if (typeof value === 'string') return value

@@ -35,7 +35,7 @@ const proposalOutcome = z.strictObject({
   feedback: z.nullable(z.string()),
 })
 
-/** Notes of what was answered. */
+/** Notes of answers. */
 export const answerNotes = [
   named(
     'permission-answered',

@@ -41,7 +41,7 @@ const reason = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('bad-redirect'), target: z.string() }),
 ])
 
-/** What is noted of the document of a `file` plan, for who shows the recording later and elsewhere. */
+/** The note of the document of a `file` plan, so that a replay can show it elsewhere. */
 export const documentNote = named(
   'document',
   z.discriminatedUnion('state', [

@@ -109,7 +109,7 @@ const planTools = z.strictObject({
   switches: z.array(z.strictObject({ agent: z.string(), state: switchState })),
 })
 
-/** Notes of the connection and the agent at its end. */
+/** Notes of the connection and the agent. */
 export const linkNotes = [
   named(
     'link-changed',

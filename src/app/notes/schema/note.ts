@@ -1,5 +1,6 @@
-// What stands as `event` in a recording: its only source. The program takes the types from here, and nothing else, so that no
-// run loads it; the package publishes it with the schema of recordings, and tests hold every note that they write against it.
+// The schema of `event` in a recording, and its only definition. The program imports only types from here, so that no
+// run loads zod; the package publishes it with the schema of recordings, and tests validate every note that they
+// write.
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
 import { answerNotes } from './answer-notes.ts'
@@ -9,7 +10,7 @@ import { sessionNotes } from './session-notes.ts'
 
 const eventNote = z.discriminatedUnion('type', [...linkNotes, ...sessionNotes, ...answerNotes])
 
-/** One note. Nothing that is not said here may stand in it. */
+/** One note. Unknown fields are not allowed. */
 export const note = z.discriminatedUnion('type', [
   ...linkNotes,
   ...sessionNotes,
@@ -17,5 +18,5 @@ export const note = z.discriminatedUnion('type', [
   documentNote,
 ])
 
-/** The note of an event: the event without its time, which its record has. */
+/** The note of an event: the event without its time, which is in the record. */
 export type EventNote = DeepReadonly<z.output<typeof eventNote>>

@@ -16,7 +16,7 @@ const turnOutcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('lost') }),
 ])
 
-/** Notes of sessions, their queues of prompts and their turns. */
+/** Notes of sessions, their queues and turns. */
 export const sessionNotes = [
   named(
     'sessions-listed',

@@ -1,10 +1,10 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { Aliases, countedWords } from '../replacements/aliases.ts'
-import { isNobodysFolder } from './plain-words.ts'
+import { isCommonFolder, isNobodysFolder, isPlainWord } from './plain-words.ts'
 import type { Finding, TextPlace } from '../matching/finding.ts'
-import { escapePattern } from '../matching/literals.ts'
-import { ProjectNames } from './project-names.ts'
+import { escapePattern, Literals } from '../matching/literals.ts'
 import { separator } from './separators.ts'
+import { inCaseOf } from './find-names.ts'
 
 /** An absolute path in its parts. */
 interface Folder {
@@ -273,4 +273,58 @@ function partPattern(part: string): string {
 function encoded8(character: string): string {
   const bytes = new TextEncoder().encode(character)
   return Array.from(bytes, (byte) => `%(?:25){0,3}${byte.toString(16).padStart(2, '0')}`).join('')
+}
+
+const namesKept = 64
+/** A word that is shorter may be any word. */
+const shortestWord = 6
+const shortestName = 5
+
+/** Names of folders that agents work in, which are found wherever they stand, where they are more than a common word. */
+class ProjectNames {
+  readonly #names = new Literals(namesKept, { isWords: true })
+  readonly #aliases = new Map<string, string>()
+
+  get size(): number {
+    return this.#names.size
+  }
+
+  get haveLineBreak(): boolean {
+    return this.#names.haveLineBreak
+  }
+
+  learn(name: string, alias: string): void {
+    if (!isTelling(name) || this.#names.has(name)) return
+    this.#names.add(name)
+    this.#aliases.set(name.toLowerCase(), alias)
+  }
+
+  find(text: string): readonly Finding[] {
+    return this.#names.find(text).map(({ start, end, literal }) => ({
+      start,
+      end,
+      what: 'name of a project',
+      isVague: true,
+      replacement: () =>
+        inCaseOf(text.slice(start, end), this.#aliases.get(literal.toLowerCase()) ?? 'project'),
+    }))
+  }
+}
+
+/** Whether a name says something of somebody: `secret-project` does, `src` and `my-app` do not. */
+function isTelling(name: string): boolean {
+  const words = name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  const telling = words.filter((word) => word.length >= 3 && /\p{L}/u.test(word) && !isCommon(word))
+  if (words.length > 1) return name.length >= shortestName && telling.length > 0
+  return (
+    telling.length > 0 && (name.length >= shortestWord || (/\d/.test(name) && name.length >= shortestName))
+  )
+}
+
+function isCommon(word: string): boolean {
+  return isCommonFolder(word) || isPlainWord(word) || isCommonFolder(word.replace(/(?:s|\d+)$/, ''))
 }

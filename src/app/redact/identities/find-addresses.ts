@@ -1,6 +1,6 @@
 import { matchesAround } from '../matching/all-matches.ts'
 import type { Finding } from '../matching/finding.ts'
-import type { HostAliases } from '../replacements/host-aliases.ts'
+import type { HostAliases } from '../replacements/aliases.ts'
 
 const threeNumbers = /\d\.\d{1,3}\.\d/g
 /** Times of day have two colons too. */

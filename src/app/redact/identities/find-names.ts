@@ -1,6 +1,5 @@
 import type { Aliases } from '../replacements/aliases.ts'
-import type { Finding } from '../matching/finding.ts'
-import { isAtEdge } from '../matching/line-edges.ts'
+import { type Finding, isAtEdge } from '../matching/finding.ts'
 import type { Literals } from '../matching/literals.ts'
 
 /** Known names of users, wherever they stand as words. */

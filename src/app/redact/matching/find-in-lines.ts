@@ -1,4 +1,4 @@
-import { endsInKey } from '../secrets/cut-keys.ts'
+import { endsInKey } from '../secrets/key-forms.ts'
 import { rankedFindings, shifted, type Finder, type RankedFinding, type TextPlace } from './finding.ts'
 import type { KnownTexts } from './known-texts.ts'
 

@@ -1,3 +1,4 @@
+import type { Span } from './search-lines.ts'
 /** Something in a text that is not to be shown: UTF-16 units, the end is not in it. */
 export interface Finding {
   readonly start: number
@@ -105,4 +106,13 @@ function wholeCharacters(text: string, units: number): string {
   const last = text.charCodeAt(units - 1)
   const isHalf = last >= 0xd800 && last <= 0xdbff
   return text.slice(0, isHalf ? units - 1 : units)
+}
+
+/** Whether a stretch of a text begins or ends where a line does, or a row of a screen that is cut off. */
+export function isAtEdge(text: string, { start, end }: Span): boolean {
+  return isEdge(text[start - 1]) || isEdge(text[end])
+}
+
+function isEdge(neighbour: string | undefined): boolean {
+  return neighbour === undefined || neighbour === '\n' || neighbour === '…'
 }

@@ -62,7 +62,7 @@ export function countedWords(word: string): AliasKind {
 }
 
 /** `host1`, `host2` … */
-export const hostNames: AliasKind = {
+const hostNames: AliasKind = {
   most: 5000,
   nameOf: (ordinal) => `host${ordinal}`,
   ordinalOf: (name) => ordinalIn(/^host(\d{1,6})$/.exec(name)),
@@ -78,7 +78,7 @@ export const people: AliasKind = {
 const documentationNets = ['192.0.2', '198.51.100', '203.0.113']
 
 /** Addresses for documentation (https://www.rfc-editor.org/rfc/rfc5737). */
-export const ipv4Addresses: AliasKind = {
+const ipv4Addresses: AliasKind = {
   most: documentationNets.length * 254,
   nameOf: (ordinal) =>
     `${documentationNets[Math.floor((ordinal - 1) / 254)] ?? ''}.${((ordinal - 1) % 254) + 1}`,
@@ -89,7 +89,7 @@ export const ipv4Addresses: AliasKind = {
 }
 
 /** Addresses for documentation (https://www.rfc-editor.org/rfc/rfc3849). */
-export const ipv6Addresses: AliasKind = {
+const ipv6Addresses: AliasKind = {
   most: 5000,
   nameOf: (ordinal) => `2001:db8::${ordinal.toString(16)}`,
   ordinalOf: (name) => {
@@ -99,7 +99,7 @@ export const ipv6Addresses: AliasKind = {
 }
 
 /** Addresses of network cards for documentation (https://www.rfc-editor.org/rfc/rfc7042#section-2.1.2). */
-export const macAddresses: AliasKind = {
+const macAddresses: AliasKind = {
   most: 256,
   nameOf: (ordinal) => `00005e0053${(ordinal - 1).toString(16).padStart(2, '0')}`,
   ordinalOf: (name) => {
@@ -110,4 +110,51 @@ export const macAddresses: AliasKind = {
 
 function ordinalIn(match: RegExpExecArray | null): number | null {
   return match === null ? null : Number(match[1])
+}
+
+/** What stands for hosts: `host1` for a bare name, `host1.example` for the same machine with its domain. */
+export class HostAliases {
+  readonly #hosts = new Aliases(hostNames)
+  readonly #v4 = new Aliases(ipv4Addresses)
+  readonly #v6 = new Aliases(ipv6Addresses)
+  readonly #macs = new Aliases(macAddresses)
+  /** Bare names whose machine has other names that begin so. */
+  readonly #machines = new Set<string>()
+
+  /** A machine's bare name: with a domain behind it it is the same machine. */
+  addMachine(label: string): void {
+    this.#machines.add(label.toLowerCase())
+    this.#hosts.of(label.toLowerCase())
+  }
+
+  of(host: string): string {
+    const folded = host.toLowerCase().replace(/\.$/, '')
+    const [label = ''] = folded.split('.')
+    if (label === folded) return this.#hosts.of(folded)
+    return `${this.#hosts.of(this.#machines.has(label) ? label : folded)}.example`
+  }
+
+  notice(host: string): void {
+    this.#hosts.notice(host.toLowerCase().replace(/\.example$/, ''))
+  }
+
+  isAlias(host: string): boolean {
+    return this.#hosts.isAlias(host.toLowerCase().replace(/\.example$/, ''))
+  }
+
+  ofV4(address: string): string {
+    return this.#v4.of(address)
+  }
+
+  ofV6(address: string): string {
+    return this.#v6.of(address.toLowerCase())
+  }
+
+  /** The address of a network card, with its own signs between the digits. */
+  ofMac(address: string): string {
+    const digits = this.#macs.of(address.toLowerCase().replace(/[^\da-f]/g, ''))
+    let next = 0
+    const written = address.replace(/[\da-f]/gi, () => digits[next++] ?? '0')
+    return /[A-F]/.test(address) && !/[a-f]/.test(address) ? written.toUpperCase() : written
+  }
 }

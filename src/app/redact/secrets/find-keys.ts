@@ -1,7 +1,6 @@
 import { allMatches } from '../matching/all-matches.ts'
-import { endOfCutKey, keyFormAt, keyStart } from './cut-keys.ts'
+import { endOfCutKey, keyFormAt, keyShapes, keyStart } from './key-forms.ts'
 import { plainText, type Finding, type TextPlace } from '../matching/finding.ts'
-import { keyShapes } from './key-forms.ts'
 import { findServiceKey, type LongWord } from './find-service-keys.ts'
 import { isMasked, maskLetters } from '../replacements/mask.ts'
 import { characterSet, endOfRun, runsIn, withoutEnd } from '../matching/runs.ts'

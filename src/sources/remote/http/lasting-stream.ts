@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { Clock } from '../../../lib/clock.ts'
 import { writeJson } from '../../../lib/json/write-json.ts'
-import { pacedEvents } from './paced-events.ts'
-import { RemoteFailure } from '../remote-failure.ts'
-import { SseReader } from './sse-reader.ts'
+import { pacedEvents, SseReader } from './sse-reader.ts'
+import { RemoteFailure } from '../../network-cause.ts'
 import { messageLimitBytes } from '../web/web-route.ts'
 
 export interface LastingStreamOptions {

@@ -1,18 +1,17 @@
 import type { AcpCookieStore } from '@agentclientprotocol/sdk/experimental/http-client'
 import type { StreamSession } from '../../../app/ports/transport.ts'
 import { jsonIn } from '../../../lib/json/read-json.ts'
-import { writeJson } from '../../../lib/json/write-json.ts'
 import { lastingStream } from './lasting-stream.ts'
 import { deadline, type Deadline } from '../deadline.ts'
-import { pacedEvents } from './paced-events.ts'
-import { readBeginning } from '../web/read-beginning.ts'
-import { RemoteFailure } from '../remote-failure.ts'
-import { contentType, cookiesOf, wholeBody } from './response-parts.ts'
-import { isError, noticeMessages, stubFor } from './sdk-stubs.ts'
-import { expectNameable, sessionHeader } from './session-header.ts'
-import { SseReader } from './sse-reader.ts'
-import { statusCause } from '../web/status-cause.ts'
+import { pacedEvents, SseReader } from './sse-reader.ts'
+import { readBeginning, statusCause } from '../web/refusal.ts'
+import { isError, noticeMessages, type Stub, stubFor } from './sdk-stubs.ts'
 import { messageLimitBytes, type WebRoute } from '../web/web-route.ts'
+import { writeJson } from '../../../lib/json/write-json.ts'
+import { excerptOf } from '../../../protocol/wire/wire-problem.ts'
+import type { Buffer } from 'node:buffer'
+import { Pieces } from '../../pieces.ts'
+import { RemoteFailure } from '../../network-cause.ts'
 
 /** The agent answered `initialize` with an error, and no connection came of it: what follows is for the client to say. */
 export class RefusedByAgent extends Error {}
@@ -250,4 +249,41 @@ function sentMessage(body: unknown): object | null {
 
 function ignored(): void {
   // Who waits for what did not come hears of the end.
+}
+
+const sessionHeader = 'Acp-Session-Id'
+
+/** Throws where a session is named that no header can name: there is no asking for its stream, and nothing can be sent to it. */
+function expectNameable({ result }: Stub): void {
+  if (typeof result !== 'object' || result === null || !('sessionId' in result)) return
+  try {
+    new Headers().set(sessionHeader, String(result.sessionId))
+  } catch {
+    const id = excerptOf(writeJson(result.sessionId))
+    throw new RemoteFailure(`the agent calls its session ${id}, which no header (${sessionHeader}) can hold`)
+  }
+}
+
+/** All of a body that is one message. */
+async function wholeBody(response: Response): Promise<Buffer> {
+  const chunks = new Pieces()
+  let length = 0
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    if (length > messageLimitBytes) {
+      throw new RemoteFailure(`the agent sent a message over ${messageLimitBytes / 1024 / 1024} MiB`)
+    }
+    chunks.push(chunk)
+  }
+  return chunks.take()
+}
+
+function cookiesOf(response: Response): [string, string][] {
+  return response.headers.getSetCookie().map((cookie) => ['Set-Cookie', cookie])
+}
+
+/** In lower case and without parameters; '' where there is none. */
+function contentType(response: Response): string {
+  return (response.headers.get('Content-Type') ?? '').replace(/;.*/, '').trim().toLowerCase()
 }

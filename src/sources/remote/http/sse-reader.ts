@@ -1,7 +1,9 @@
-import { Buffer } from 'node:buffer'
 import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
 import { Pieces } from '../../pieces.ts'
-import { RemoteFailure } from '../remote-failure.ts'
+import { RemoteFailure } from '../../network-cause.ts'
+import { Buffer } from 'node:buffer'
+import { Gate } from '../../flow.ts'
+import { Pace } from '../../pace.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
@@ -107,4 +109,27 @@ const longestName = 40
 
 function withoutMark(line: Buffer): Buffer {
   return line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? line.subarray(3) : line
+}
+
+/**
+ * The data of the events in a body, up to what its end may leave in the reader. They come at their pace, and only while nothing is
+ * `held` up.
+ */
+export async function* pacedEvents(
+  body: AsyncIterable<Uint8Array>,
+  reader: SseReader,
+  held: () => Promise<void>,
+): AsyncIterable<Buffer> {
+  const gate = new Gate()
+  const pace = new Pace(gate)
+  for await (const chunk of body) {
+    for (const data of reader.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))) {
+      yield data
+      pace.spent(0)
+      await gate.opened
+    }
+    pace.spent(chunk.byteLength)
+    await gate.opened
+    await held()
+  }
 }

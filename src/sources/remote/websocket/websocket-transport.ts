@@ -10,8 +10,7 @@ import { closeCause } from './close-cause.ts'
 import { deadline } from '../deadline.ts'
 import { OutgoingLines } from '../web/outgoing-lines.ts'
 import { quietWebSocket } from './quiet-websocket.ts'
-import { readBeginning } from '../web/read-beginning.ts'
-import { statusCause } from '../web/status-cause.ts'
+import { readBeginning, statusCause } from '../web/refusal.ts'
 import { messageLimitBytes, type WebRoute } from '../web/web-route.ts'
 
 /** How long the other side has to answer our close. */

@@ -1,31 +1,31 @@
 import type { AppState } from '../../../app/state/app-state.ts'
+import { completed, completionOf } from '../../state/command-completion.ts'
 import type { UiState } from '../../state/ui-state.ts'
-import { only, withMessage, type Acted, type ActContext } from '../key-result.ts'
-import { completeCommand } from './complete-command.ts'
-import { editPrompt, sentPrompt } from './edit-prompt.ts'
 import type { KeyPress } from '../key-press.ts'
+import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { editPrompt, sentPrompt } from './edit-prompt.ts'
 
-/** What a key does to the prompt that is being written. */
-export function actInPrompt(ui: UiState, press: KeyPress, context: ActContext): Acted {
-  if (press.name === 'escape') return only({ ...ui, focus: 'plan' })
-  const completing = completeCommand(ui, press, context)
-  if (completing !== null) return completing
+/** A key while the prompt has the focus. */
+export function actInPrompt(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+  if (press.name === 'escape') return screenOnly({ ...ui, focus: 'plan' })
+  const completion = completeCommand(ui, press, context)
+  if (completion !== null) return completion
   if (press.name === 'enter') {
     const { text } = ui.prompt.line
-    if (text.trim() === '') return only({ ...ui, focus: 'plan' })
+    if (text.trim() === '') return screenOnly({ ...ui, focus: 'plan' })
     const sent: UiState = { ...ui, prompt: sentPrompt(ui.prompt), focus: 'plan', followsTabs: true }
-    const words = waitingWords(context.state)
+    const delay = delayWords(context.state)
     return {
-      ui: words === null ? sent : withMessage(sent, words, context.nowMs),
+      ui: delay === null ? sent : withMessage(sent, delay, context.nowMs),
       intents: [{ type: 'prompt', text }],
     }
   }
   const prompt = editPrompt(ui.prompt, press)
-  return only(prompt === null ? ui : { ...ui, prompt, command: null })
+  return screenOnly(prompt === null ? ui : { ...ui, prompt, command: null })
 }
 
-/** What a prompt waits for that cannot go now, where the screen does not say so itself. */
-function waitingWords({ link }: AppState): string | null {
+/** When a prompt will be sent that cannot be sent now; null where the screen shows that anyway. */
+function delayWords({ link }: AppState): string | null {
   switch (link.state) {
     case 'ended':
       return 'It goes when R starts the agent.'
@@ -38,4 +38,41 @@ function waitingWords({ link }: AppState): string | null {
     case 'open':
       return null
   }
+}
+
+/** A key that completes a slash command or selects another one; null for other keys, and without matching commands. */
+function completeCommand(ui: UiState, press: KeyPress, { state }: KeyContext): KeyResult | null {
+  const completion = completionOf(ui, state)
+  if (completion === null) return null
+  const { commands, at, isWhole } = completion
+  const { line } = ui.prompt
+  switch (press.name) {
+    case 'up':
+    case 'ctrl-p':
+      return commands.length > 1 ? screenOnly(selected(ui, commands[Math.max(0, at - 1)]?.name)) : null
+    case 'down':
+    case 'ctrl-n':
+      return commands.length > 1
+        ? screenOnly(selected(ui, commands[Math.min(at + 1, commands.length - 1)]?.name))
+        : null
+    case 'right':
+      if (line.cursor !== line.text.length) return null
+      break
+    case 'tab':
+      break
+    case 'enter':
+      // The name is complete: enter sends the prompt.
+      if (isWhole) return null
+      break
+    default:
+      return null
+  }
+  const command = commands[at]
+  return command === undefined
+    ? null
+    : screenOnly({ ...ui, prompt: completed(ui.prompt, command), command: null })
+}
+
+function selected(ui: UiState, command: string | undefined): UiState {
+  return command === undefined ? ui : { ...ui, command }
 }

@@ -1,19 +1,18 @@
 import { emptyLine, type LineEdit, type UiState } from '../../state/ui-state.ts'
-import { withMessage, type ActContext } from '../key-result.ts'
-import { editLine } from './edit-line.ts'
 import type { KeyPress } from '../key-press.ts'
-import { nothingFound } from '../plan/nothing-done.ts'
-import { jumpedToMatch } from '../plan/scroll.ts'
+import { withMessage, type KeyContext } from '../key-result.ts'
+import { jumpedToMatch, nothingFound } from '../plan/scroll.ts'
+import { editLine } from './edit-line.ts'
 
-/** What a key does to the words that are searched for. */
-export function actInSearch(ui: UiState, press: KeyPress, context: ActContext): UiState {
+/** A key while the search line has the focus. */
+export function actInSearch(ui: UiState, press: KeyPress, context: KeyContext): UiState {
   switch (press.name) {
     case 'escape':
       return { ...ui, focus: 'plan', search: emptyLine, query: '' }
     case 'enter': {
-      const there = jumpedToMatch({ ...ui, focus: 'plan' }, context.facts, 0)
-      const nothing = ui.query === '' ? null : nothingFound(ui, context.facts)
-      return nothing === null ? there : withMessage(there, nothing, context.nowMs)
+      const jumped = jumpedToMatch({ ...ui, focus: 'plan' }, context.facts, 0)
+      const reason = ui.query === '' ? null : nothingFound(ui, context.facts)
+      return reason === null ? jumped : withMessage(jumped, reason, context.nowMs)
     }
     default: {
       const search = editLine(ui.search, press)
@@ -22,7 +21,7 @@ export function actInSearch(ui: UiState, press: KeyPress, context: ActContext): 
   }
 }
 
-/** The screen with what is searched for. */
+/** The screen with another search text; matches are highlighted while it is typed. */
 export function searching(ui: UiState, search: LineEdit): UiState {
   return { ...ui, search, query: search.text.toLowerCase() }
 }

@@ -3,7 +3,7 @@ import { displayWidth } from '../../../lib/text/width.ts'
 import type { LineEdit } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
 
-/** The line after a key, or null when the key does not edit. Works on whole characters as people see them. */
+/** The line after a key; null for a key that does not edit. Moves by and deletes whole graphemes. */
 export function editLine(line: LineEdit, press: KeyPress): LineEdit | null {
   if (press.text !== '') return inserted(line, press.text)
   switch (press.name) {
@@ -55,13 +55,16 @@ function cut(line: LineEdit, from: number, to: number): LineEdit {
   return { text, cursor: boundaryFrom(text, from) }
 }
 
-/** Where a character begins: at `at`, or after the character that `at` is inside of. What is joined by an edit may become one. */
+/**
+ * `at`, if a grapheme begins there; otherwise the end of the grapheme around it. An edit may join the characters on both sides to
+ * one grapheme.
+ */
 function boundaryFrom(text: string, at: number): number {
   const around = graphemes(text).containing(at)
   return around === undefined || around.index === at ? at : around.index + around.segment.length
 }
 
-/** Where the character that `at` is inside of begins; `at` when it is a beginning itself. */
+/** The start of the grapheme that contains `at`. */
 function boundaryTo(text: string, at: number): number {
   return graphemes(text).containing(at)?.index ?? at
 }
@@ -101,7 +104,7 @@ function lineEnd(line: LineEdit): number {
   return end < 0 ? line.text.length : end
 }
 
-/** The cursor one line up or down, at the same column where there is one; null at the first or last line. */
+/** The cursor one line up or down, in the same column or at the end of a shorter line; null at the first or last line. */
 export function movedLine(line: LineEdit, direction: -1 | 1): LineEdit | null {
   const start = lineStart(line)
   const end = lineEnd(line)
@@ -111,7 +114,7 @@ export function movedLine(line: LineEdit, direction: -1 | 1): LineEdit | null {
   return { ...line, cursor: to + unitsIn(line.text.slice(to, lineEnd({ ...line, cursor: to })), column) }
 }
 
-/** How many UTF-16 units of a text fit into so many columns, in whole characters. */
+/** How many UTF-16 units of a text fit into that many columns, in whole graphemes. */
 function unitsIn(text: string, columns: number): number {
   let width = 0
   for (const { segment, index } of graphemes(text)) {

@@ -1,10 +1,10 @@
 import { emptyLine, type PromptEdit } from '../../state/ui-state.ts'
-import { editLine, movedLine } from './edit-line.ts'
 import type { KeyPress } from '../key-press.ts'
+import { editLine, movedLine } from './edit-line.ts'
 
 const historyKept = 200
 
-/** The prompt after a key; null when the key does not edit it. ↑ and ↓ move in the text first, then through the history. */
+/** The prompt after a key; null for a key that does not edit it. ↑ and ↓ move within the text first, then through the history. */
 export function editPrompt(prompt: PromptEdit, press: KeyPress): PromptEdit | null {
   switch (press.name) {
     case 'up':
@@ -43,7 +43,7 @@ function moved(prompt: PromptEdit, direction: -1 | 1): PromptEdit {
   }
 }
 
-/** After the text was sent: an empty line, and the text as the newest of the history. */
+/** The prompt after its text was sent: an empty line, and the text as the newest entry of the history. */
 export function sentPrompt(prompt: PromptEdit): PromptEdit {
   const { text } = prompt.line
   const history =

@@ -3,32 +3,32 @@ import { removedPlans } from '../../../app/reduce/plans-kept.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { headOf } from '../../state/session-family.ts'
 import { tabId, type UiState } from '../../state/ui-state.ts'
-import { only, told, withMessage, type Acted, type ActContext } from '../key-result.ts'
+import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 
-/** The tab so many places further, around the ends. */
-export function pickedBy(ui: UiState, step: number, context: ActContext): Acted {
+/** Shows the tab `step` places further; after the last one follows the first. */
+export function pickedBy(ui: UiState, step: number, context: KeyContext): KeyResult {
   const { tabs } = context.facts
-  if (tabs.length === 0) return told(ui, 'There is no plan yet.', context)
+  if (tabs.length === 0) return messageOnly(ui, 'There is no plan yet.', context)
   if (tabs.length === 1 && tabs[0]?.id === ui.tab && ui.panel === null)
-    return told(ui, 'There is no other plan.', context)
+    return messageOnly(ui, 'There is no other plan.', context)
   const at = ui.tab === null ? -1 : tabs.findIndex(({ id }) => id === ui.tab)
   return pickedAt(ui, at < 0 ? 0 : (at + step + tabs.length) % tabs.length, context)
 }
 
-/** The tab at a place. */
-export function pickedAt(ui: UiState, at: number, context: ActContext): Acted {
+/** Shows the tab at an index. */
+export function pickedAt(ui: UiState, at: number, context: KeyContext): KeyResult {
   const { tabs } = context.facts
   const tab = tabs[at]
   if (tab !== undefined) {
-    const acted = picked(ui, tab, context.state)
+    const result = picked(ui, tab, context.state)
     const isShown = ui.tab === tab.id && ui.panel === null
-    return isShown ? { ...acted, ui: withMessage(acted.ui, 'This plan is shown.', context.nowMs) } : acted
+    return isShown ? { ...result, ui: withMessage(result.ui, 'This plan is shown.', context.nowMs) } : result
   }
-  return told(ui, tabs.length === 0 ? 'There is no plan yet.' : `There is no plan ${at + 1}.`, context)
+  return messageOnly(ui, tabs.length === 0 ? 'There is no plan yet.' : `There is no plan ${at + 1}.`, context)
 }
 
-/** The plan that was removed last, or the one before it when that is seen already. */
-export function removedShown(ui: UiState, { state, nowMs }: ActContext): Acted {
+/** Shows the plan that was removed last; if it is shown already, the one removed before it. */
+export function removedShown(ui: UiState, { state, nowMs }: KeyContext): KeyResult {
   const removed = removedPlans(state)
     .filter(({ sessionId }) => state.sessions.get(sessionId)?.phase !== 'closed')
     .map(({ sessionId, plan }) => ({
@@ -37,12 +37,12 @@ export function removedShown(ui: UiState, { state, nowMs }: ActContext): Acted {
     }))
     .toReversed()
   const next = removed.find(({ id }) => !ui.revived.has(id)) ?? removed[0]
-  if (next === undefined) return only(withMessage(ui, 'No plan was removed.', nowMs))
+  if (next === undefined) return screenOnly(withMessage(ui, 'No plan was removed.', nowMs))
   return picked({ ...ui, revived: new Set(ui.revived).add(next.id) }, next, state)
 }
 
-/** A tab of another open session makes that one the current session: what is written goes to what is seen. */
-function picked(ui: UiState, { id, headId }: DrawnFacts['tabs'][number], state: AppState): Acted {
+/** Shows a tab. If it belongs to another open session, that becomes the current one: prompts go to the session that is shown. */
+function picked(ui: UiState, { id, headId }: DrawnFacts['tabs'][number], state: AppState): KeyResult {
   const { currentSessionId, sessions } = state
   const isElsewhere = currentSessionId !== null && headOf(sessions, currentSessionId) !== headId
   const isOpen = sessions.get(headId)?.phase === 'open'

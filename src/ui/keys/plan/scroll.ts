@@ -7,7 +7,7 @@ type ScrollCommand = Extract<
   'down' | 'up' | 'page-down' | 'page-up' | 'top' | 'bottom' | 'follow' | 'unfold'
 >
 
-/** The screen scrolled: the panel if one is open, else the plan. */
+/** Scrolls the open panel, without one the plan. */
 export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts): UiState {
   if (ui.panel !== null) return { ...ui, panelScroll: panelScrolled(ui.panelScroll, command, facts) }
   if (command === 'follow') {
@@ -25,7 +25,7 @@ export function scrolled(ui: UiState, command: ScrollCommand, facts: DrawnFacts)
   )
 }
 
-/** The steps that are done folded, or shown again. */
+/** Folds or unfolds the completed steps of a checklist. */
 export function collapsed(ui: UiState): UiState {
   if (ui.tab === null) return ui
   const scroll = ui.scrolls.get(ui.tab)
@@ -34,7 +34,7 @@ export function collapsed(ui: UiState): UiState {
     : withScroll(ui, ui.tab, { ...scroll, isCollapsed: !scroll.isCollapsed, top: 0 })
 }
 
-/** At its end it stays at the end, as the panel grows. */
+/** A panel scrolled to its end stays there while rows are added. */
 function panelScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
   const last = Math.max(0, facts.total - facts.visible)
   const top = Math.max(0, target(command, facts))
@@ -43,7 +43,7 @@ function panelScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnF
   return { ...before, top, follows: isAtEnd ? 'end' : 'free', matchRow: null }
 }
 
-/** The top row that a command asks for. */
+/** The first row shown after a command; may lie outside of the rows there are. */
 function target(command: ScrollCommand, facts: DrawnFacts): number {
   const page = Math.max(1, facts.visible - 2)
   switch (command) {
@@ -71,7 +71,7 @@ function textScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFa
   return { ...before, top, follows: 'free', matchRow: null }
 }
 
-/** In a checklist the selection moves, and the view goes with it. */
+/** In a checklist the commands move the selection; drawing scrolls it into view. */
 function listScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFacts): PaneScroll {
   const lines = facts.lineKeys
   if (lines === null || lines.length === 0) return before
@@ -112,7 +112,10 @@ function entryNear(lines: NonNullable<DrawnFacts['lineKeys']>, from: number, ste
   return null
 }
 
-/** The panel or the plan at a match: the first one from where it is (step 0), the next or the one before; around the ends. */
+/**
+ * Scrolls the panel or the plan to a match: the first at or after the current position (`step` 0), the next or the previous one;
+ * wraps around.
+ */
 export function jumpedToMatch(ui: UiState, facts: DrawnFacts, step: -1 | 0 | 1): UiState {
   if (facts.matches.length === 0) return ui
   if (ui.panel !== null) return { ...ui, panelScroll: scrolledToMatch(ui.panelScroll, facts, step) }
@@ -134,4 +137,42 @@ function matchFrom(matches: readonly number[], from: number, step: -1 | 0 | 1): 
   const last = matches.at(-1) ?? 0
   if (step < 0) return matches.findLast((place) => place < from) ?? last
   return matches.find((place) => (step === 0 ? place >= from : place > from)) ?? first
+}
+
+// Why a key has no effect, as a message to the user; null: it has one. Scrolling at either end needs no message: it is visible.
+
+export function nothingShown({ tab, panel }: UiState): string | null {
+  return tab === null && panel === null ? 'There is no plan yet.' : null
+}
+
+interface ScrollAttempt {
+  readonly command: Command
+  /** The screen after the command. */
+  readonly done: UiState
+}
+
+export function nothingToScroll(
+  ui: UiState,
+  { command, done }: ScrollAttempt,
+  { lineKeys }: DrawnFacts,
+): string | null {
+  if (ui.panel !== null) return null
+  if (command === 'follow') {
+    const isSame = done.followsTabs === ui.followsTabs && done.scrolls === ui.scrolls
+    return isSame ? 'The agent is followed.' : null
+  }
+  const isText = command === 'unfold' && lineKeys === null
+  return nothingShown(ui) ?? (isText ? 'This plan has no steps to select.' : null)
+}
+
+export function nothingToFold(ui: UiState, { lineKeys, doneSteps }: DrawnFacts): string | null {
+  if (ui.panel !== null) return 'Nothing folds here.'
+  if (ui.tab === null) return nothingShown(ui)
+  if (lineKeys === null) return 'This plan has no steps to fold.'
+  return doneSteps === 0 ? 'No step is done yet.' : null
+}
+
+export function nothingFound(ui: UiState, { matches }: DrawnFacts): string | null {
+  if (ui.query === '') return nothingShown(ui) ?? 'Nothing is searched for: / searches.'
+  return matches.length === 0 ? `No match for “${ui.query}”.` : null
 }

@@ -1,17 +1,17 @@
 import { currentSession, hasUnsent, type AppState } from '../../../app/state/app-state.ts'
 import type { Question } from '../../../app/state/question.ts'
+import type { Intent } from '../../intent.ts'
 import { headOf } from '../../state/session-family.ts'
-import type { Intent } from '../key-result.ts'
 
 type CancelTurn = Extract<Intent, { type: 'cancel-turn' }>
 
 /**
- * What is cancelled when the user leaves a question: the turn that it is asked in, whichever session's that is. Where none
- * runs it is the question alone. Without a question it is the current session's turn, or else the prompts that wait for it and
- * have not gone out; null: there is none of that.
+ * The intent that cancels a permission request: with the turn that sent it, in whichever session that runs; without a running
+ * turn the request alone. Without a permission request it cancels the turn of the current session, or drops its queued prompts;
+ * null: there is neither.
  */
 export function cancelOf(question: Question | null, state: AppState): CancelTurn | null {
-  // What a recording shows is over.
+  // The turns of a recording are over.
   if (state.playback !== null) return null
   const isCurrentWorking = currentSession(state)?.turn.state === 'working'
   if (question?.kind !== 'permission')
@@ -21,8 +21,8 @@ export function cancelOf(question: Question | null, state: AppState): CancelTurn
   return isCurrent && isCurrentWorking ? { type: 'cancel-turn' } : { type: 'cancel-turn', sessionId }
 }
 
-/** A turn runs that the question is asked in. */
-export function isAskedInTurn(question: Extract<Question, { kind: 'permission' }>, state: AppState): boolean {
+/** Whether the turn is still running in which the agent asked. */
+export function isTurnRunning(question: Extract<Question, { kind: 'permission' }>, state: AppState): boolean {
   const { sessions } = state
   return sessions.get(headOf(sessions, question.request.sessionId))?.turn.state === 'working'
 }

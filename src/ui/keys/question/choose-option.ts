@@ -1,50 +1,50 @@
 import type { AppState } from '../../../app/state/app-state.ts'
 import { questionKey, type ChoiceQuestion, type Question } from '../../../app/state/question.ts'
-import { choiceIn } from '../../state/question-choice.ts'
-import { optionsOf } from '../../state/question-options.ts'
-import type { UiState } from '../../state/ui-state.ts'
+import type { Intent } from '../../intent.ts'
 import { planTabOf } from '../../state/plan-questions.ts'
-import { only, type Acted, type ActContext, type Intent } from '../key-result.ts'
-import { openedFeedback } from './feedback.ts'
+import { optionsOf } from '../../state/question-options.ts'
+import { choiceIn, type UiState } from '../../state/ui-state.ts'
 import type { KeyPress } from '../key-press.ts'
+import { screenOnly, type KeyContext, type KeyResult } from '../key-result.ts'
+import { optionLetters } from '../key-table.ts'
 import { putAside } from '../plan/leave.ts'
-import { optionLetters } from '../option-letters.ts'
+import { openedFeedback } from './feedback.ts'
 
 /**
- * What a key does to the question that waits: it selects an option or answers. null when the key is not about options.
- * Only a question that the user has seen is answered.
+ * A key while a permission request or a proposal has the focus: selects an option or answers; null for other keys. Answers only a
+ * question that was in the last frame, since the user has seen no other.
  */
 export function chooseOption(
   ui: UiState,
   press: KeyPress,
-  context: ActContext & { readonly question: ChoiceQuestion },
-): Acted | null {
+  context: KeyContext & { readonly question: ChoiceQuestion },
+): KeyResult | null {
   const { question, facts } = context
-  const lettered = optionLetters.indexOf(press.name)
-  if (lettered >= 0) {
-    const isThere = lettered < optionsOf(question).length
-    return isThere ? only(selected(ui, question, lettered)) : null
+  const letter = optionLetters.indexOf(press.name)
+  if (letter >= 0) {
+    const hasOption = letter < optionsOf(question).length
+    return hasOption ? screenOnly(selected(ui, question, letter)) : null
   }
   const key = questionKey(question)
   const { option } = choiceIn(key, ui.choice)
   switch (press.name) {
     case 'down':
     case 'j':
-      return only(selected(ui, question, option + 1))
+      return screenOnly(selected(ui, question, option + 1))
     case 'up':
     case 'k':
-      return only(selected(ui, question, option - 1))
+      return screenOnly(selected(ui, question, option - 1))
     case 'pagedown':
     case 'pageup':
-      return readOn(ui, press.name === 'pagedown' ? 1 : -1, context)
+      return scrolledDetail(ui, press.name === 'pagedown' ? 1 : -1, context)
     case 'f':
-      return only(openedFeedback(ui, question, context.nowMs))
+      return screenOnly(openedFeedback(ui, question, context.nowMs))
     case 'escape':
-      // What was searched for is left first.
-      return ui.query === '' ? only(putAside(ui, question, context.nowMs)) : null
+      // The first escape ends a search.
+      return ui.query === '' ? screenOnly(putAside(ui, question, context.nowMs)) : null
     case 'enter':
-      // It came after the last frame: the key was meant for what that frame showed.
-      return key === facts.questionKey ? answered(ui, question, context.state) : only(ui)
+      // A question that came after the last frame is not what the key was meant for.
+      return key === facts.questionKey ? answered(ui, question, context.state) : screenOnly(ui)
     default:
       return null
   }
@@ -55,14 +55,15 @@ function selected(ui: UiState, question: Question, to: number): UiState {
   return { ...ui, choice: { ...choiceIn(questionKey(question), ui.choice), option, isArmed: false } }
 }
 
-function answered(ui: UiState, question: Question, state: AppState): Acted {
+function answered(ui: UiState, question: Question, state: AppState): KeyResult {
   const choice = choiceIn(questionKey(question), ui.choice)
   const chosen = optionsOf(question)[choice.option]
-  if (chosen === undefined) return only(ui)
-  // The option itself says then that it needs a second enter.
-  if (chosen.danger !== null && !choice.isArmed) return only({ ...ui, choice: { ...choice, isArmed: true } })
+  if (chosen === undefined) return screenOnly(ui)
+  // A dangerous option needs enter twice; the dialog says so beside it.
+  if (chosen.danger !== null && !choice.isArmed)
+    return screenOnly({ ...ui, choice: { ...choice, isArmed: true } })
   if (isRefinement(chosen.answer)) return refined(ui)
-  // What the agent does next is to be seen, wherever the user was before the question.
+  // The screen follows the agent again, whichever tab the user had picked before.
   const followsTabs = ui.followsTabs || planTabOf(question, state) !== null
   return { ui: { ...ui, choice: null, message: null, followsTabs }, intents: [chosen.answer] }
 }
@@ -71,25 +72,25 @@ function isRefinement(answer: Intent): boolean {
   return answer.type === 'decide-proposal' && answer.decision === 'refine'
 }
 
-/** What is to be different is written next. */
-function refined(ui: UiState): Acted {
+/** Opens the prompt, to write what is to change. */
+function refined(ui: UiState): KeyResult {
   return {
     ui: { ...ui, choice: null, focus: 'prompt' },
     intents: [{ type: 'decide-proposal', decision: 'refine' }],
   }
 }
 
-/** A page of a long detail; null when all of it is seen, and the keys are the plan's. */
-function readOn(
+/** Scrolls a long detail by a page; null when all of it is visible, so that the keys scroll the plan. */
+function scrolledDetail(
   ui: UiState,
   direction: -1 | 1,
-  { question, facts }: ActContext & { readonly question: Question },
-): Acted | null {
+  { question, facts }: KeyContext & { readonly question: Question },
+): KeyResult | null {
   const key = questionKey(question)
   const { detail } = facts
   if (detail === null || facts.questionKey !== key) return null
   const last = Math.max(0, detail.total - detail.visible)
   const wanted = detail.top + direction * Math.max(1, detail.visible - 1)
   const detailTop = Math.max(0, Math.min(wanted, last))
-  return only({ ...ui, choice: { ...choiceIn(key, ui.choice), detailTop } })
+  return screenOnly({ ...ui, choice: { ...choiceIn(key, ui.choice), detailTop } })
 }

@@ -1,19 +1,16 @@
 import type { AppState } from '../../../app/state/app-state.ts'
 import { policyAnswer } from '../../../app/state/permission.ts'
 import { openQuestion, questionKey, type ChoiceQuestion } from '../../../app/state/question.ts'
-import { choiceIn } from '../../state/question-choice.ts'
+import type { Intent } from '../../intent.ts'
 import { optionsOf } from '../../state/question-options.ts'
-import { emptyLine, type UiState } from '../../state/ui-state.ts'
-import { only, withMessage, type Acted, type ActContext, type Intent } from '../key-result.ts'
-import { cancelOf } from './cancel-turn.ts'
+import { choiceIn, emptyLine, type UiState } from '../../state/ui-state.ts'
+import type { KeyPress } from '../key-press.ts'
+import { screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
 import { editLine, movedLine } from '../lines/edit-line.ts'
 import { sentPrompt } from '../lines/edit-prompt.ts'
-import type { KeyPress } from '../key-press.ts'
+import { cancelOf } from './cancel-turn.ts'
 
-/**
- * The line for what goes with a rejection, over the option that rejects. What was written for the same question before is
- * there again.
- */
+/** Opens the line for the feedback sent with a rejection, and selects the option that rejects. Earlier text for this question is kept. */
 export function openedFeedback(ui: UiState, question: ChoiceQuestion, nowMs: number): UiState {
   const key = questionKey(question)
   const feedback = ui.feedback?.questionKey === key ? ui.feedback : { questionKey: key, line: emptyLine }
@@ -25,9 +22,9 @@ export function openedFeedback(ui: UiState, question: ChoiceQuestion, nowMs: num
   return { ...opened, choice: { ...choiceIn(key, ui.choice), option, isArmed: false } }
 }
 
-/** The screen with a prompt instead of the feedback, where its question is not open any more: nothing that was written is lost. */
+/** Moves the feedback into the prompt when its question has closed meanwhile, so that no text is lost. */
 export function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number): UiState {
-  if (ui.focus !== 'feedback' || askedIn(ui, state) !== null) return ui
+  if (ui.focus !== 'feedback' || feedbackQuestion(ui, state) !== null) return ui
   const text = [ui.prompt.line.text, ui.feedback?.line.text ?? ''].filter((part) => part !== '').join('\n')
   const closed: UiState = { ...ui, feedback: null, focus: text === '' ? 'plan' : 'prompt' }
   if (text === '') return closed
@@ -35,30 +32,30 @@ export function withoutLostFeedback(ui: UiState, state: AppState, nowMs: number)
   return withMessage({ ...closed, prompt }, 'The question is gone: this is a prompt now.', nowMs)
 }
 
-/** A key in the line for feedback. */
-export function actInFeedback(ui: UiState, press: KeyPress, context: ActContext): Acted {
-  const question = askedIn(ui, context.state)
+/** A key while the feedback line has the focus. */
+export function actInFeedback(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+  const question = feedbackQuestion(ui, context.state)
   const { feedback } = ui
   if (question === null || feedback === null)
-    return only(withoutLostFeedback(ui, context.state, context.nowMs))
-  if (press.name === 'escape') return only({ ...ui, focus: 'plan' })
+    return screenOnly(withoutLostFeedback(ui, context.state, context.nowMs))
+  if (press.name === 'escape') return screenOnly({ ...ui, focus: 'plan' })
   if (press.name === 'enter')
     return feedback.line.text.trim() === ''
-      ? only({ ...ui, focus: 'plan' })
+      ? screenOnly({ ...ui, focus: 'plan' })
       : rejected(ui, question, { ...context, text: feedback.line.text })
   const line =
     press.name === 'up' || press.name === 'down'
       ? movedLine(feedback.line, press.name === 'up' ? -1 : 1)
       : editLine(feedback.line, isLineBreak(press) ? { name: 'newline', text: '\n' } : press)
-  return only(line === null ? ui : { ...ui, feedback: { ...feedback, line } })
+  return screenOnly(line === null ? ui : { ...ui, feedback: { ...feedback, line } })
 }
 
 function isLineBreak({ name }: KeyPress): boolean {
   return name === 'alt-enter' || name === 'ctrl-j'
 }
 
-/** The question that the feedback is about, while it is the one that is asked. */
-function askedIn(ui: UiState, state: AppState): ChoiceQuestion | null {
+/** The question that the feedback answers, while it is the open one. */
+function feedbackQuestion(ui: UiState, state: AppState): ChoiceQuestion | null {
   const question = openQuestion(state)
   return question !== null &&
     question.kind !== 'elicitation' &&
@@ -67,7 +64,7 @@ function askedIn(ui: UiState, state: AppState): ChoiceQuestion | null {
     : null
 }
 
-/** The answer that feedback goes with: it rejects, or keeps on planning; null where none does. */
+/** The answer that rejects, or continues planning; null where the question offers none. */
 function rejectionOf(question: ChoiceQuestion): Intent | null {
   if (question.kind === 'proposal') return { type: 'decide-proposal', decision: 'refine' }
   const { key, options } = question.request
@@ -83,8 +80,8 @@ function isSameAnswer(one: Intent, other: Intent): boolean {
 function rejected(
   ui: UiState,
   question: ChoiceQuestion,
-  { text, state }: ActContext & { readonly text: string },
-): Acted {
+  { text, state }: KeyContext & { readonly text: string },
+): KeyResult {
   const { history } = sentPrompt({ ...ui.prompt, line: { text, cursor: 0 } })
   const answered: UiState = {
     ...ui,
@@ -100,11 +97,11 @@ function rejected(
   const prompt: Intent = { type: 'prompt', text }
   if (rejection !== null) return { ui: answered, intents: [rejection, prompt] }
   const cancel = [cancelOf(question, state)].filter((intent) => intent !== null)
-  return { ui: answered, intents: [...elsewhere(question, state), ...cancel, prompt] }
+  return { ui: answered, intents: [...openingSession(question, state), ...cancel, prompt] }
 }
 
-/** To the session that asks, where that is open and not the current one. */
-function elsewhere(question: ChoiceQuestion, state: AppState): readonly Intent[] {
+/** Switches to the session of the question, if it is open and not the current one. */
+function openingSession(question: ChoiceQuestion, state: AppState): readonly Intent[] {
   const sessionId = question.kind === 'permission' ? question.request.sessionId : question.sessionId
   const isElsewhere = state.sessions.get(sessionId)?.phase === 'open' && sessionId !== state.currentSessionId
   return isElsewhere ? [{ type: 'open-session', sessionId }] : []

@@ -1,5 +1,5 @@
-import type { FenceMarker, ItemMarker } from './chunk.ts'
-import { detached } from './detached.ts'
+import { detached } from './chunk-text.ts'
+import type { ChunkKind, FenceMarker, ItemMarker } from './chunk.ts'
 
 /** One line of the source, without its line break. Lines are looked at in place: cutting them out would cost more. */
 export interface SourceLine {
@@ -50,11 +50,11 @@ function at(pattern: RegExp, line: SourceLine): RegExpExecArray | null {
   return pattern.exec(line.source)
 }
 
-export function isHeading(line: SourceLine): boolean {
+function isHeading(line: SourceLine): boolean {
   return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x23 && at(heading, line) !== null
 }
 
-export function isRule(line: SourceLine): boolean {
+function isRule(line: SourceLine): boolean {
   const code = line.source.charCodeAt(line.textStart)
   if (line.indent > 3 || (code !== 0x2d && code !== 0x2a && code !== 0x5f)) return false
   // Most lines that start like a rule are list items: the second mark tells.
@@ -66,19 +66,19 @@ export function isRule(line: SourceLine): boolean {
 }
 
 /** Dashes only: after a paragraph they make a heading of it. */
-export function isSetextUnderline(line: SourceLine): boolean {
+function isSetextUnderline(line: SourceLine): boolean {
   return line.source.charCodeAt(line.textStart) === 0x2d && at(setextUnderline, line) !== null
 }
 
-export function isQuote(line: SourceLine): boolean {
+function isQuote(line: SourceLine): boolean {
   return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x3e
 }
 
-export function isHtml(line: SourceLine): boolean {
+function isHtml(line: SourceLine): boolean {
   return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x3c && at(htmlStart, line) !== null
 }
 
-export function isDefinition(line: SourceLine): boolean {
+function isDefinition(line: SourceLine): boolean {
   return line.indent < 4 && line.source.charCodeAt(line.textStart) === 0x5b && at(definition, line) !== null
 }
 
@@ -144,7 +144,7 @@ export function itemMarker(line: SourceLine): ItemMarker | null {
   return { marker, number: isOrdered ? Number(source.slice(textStart, last)) : null, offset }
 }
 
-export function interruptsParagraph(line: SourceLine): boolean {
+function interruptsParagraph(line: SourceLine): boolean {
   if (line.indent > 3 || !mayStartItem(line.source.charCodeAt(line.textStart))) return false
   return at(interruptingItem, line) !== null
 }
@@ -158,4 +158,42 @@ export function rawHtmlEnd(line: SourceLine): string | null {
   if (found[2] !== undefined) return '-->'
   if (found[3] !== undefined) return '?>'
   return found[4] === undefined ? '>' : ']]>'
+}
+
+/** What a line begins, where it begins something. */
+export function kindOf(line: SourceLine, isItem: boolean, isFence: boolean): ChunkKind {
+  if (line.indent > 3) return 'indented'
+  if (isFence) return 'fence'
+  if (isHeading(line)) return 'heading'
+  if (isRule(line)) return 'rule'
+  if (isItem) return 'item'
+  if (isQuote(line)) return 'quote'
+  if (rawHtmlEnd(line) !== null) return 'raw-html'
+  if (isHtml(line)) return 'html'
+  return isDefinition(line) ? 'definition' : 'flow'
+}
+
+/** It ends a list item, although it is not behind a blank line. */
+export function breaksItem(line: SourceLine): boolean {
+  return (
+    itemMarker(line) !== null ||
+    isHeading(line) ||
+    isRule(line) ||
+    isQuote(line) ||
+    openedFence(line) !== null ||
+    rawHtmlEnd(line) !== null ||
+    isHtml(line)
+  )
+}
+
+/** The same of a paragraph, or of a quote. */
+export function breaksParagraph(line: SourceLine, kind: 'quote' | 'flow'): boolean {
+  return (
+    isHeading(line) ||
+    (isRule(line) && !isSetextUnderline(line)) ||
+    (kind === 'flow' && isQuote(line)) ||
+    openedFence(line) !== null ||
+    interruptsParagraph(line) ||
+    rawHtmlEnd(line) !== null
+  )
 }

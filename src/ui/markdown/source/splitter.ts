@@ -1,9 +1,11 @@
 import { chunkLimit, type Chunk, type ChunkKind, type ItemMarker } from './chunk.ts'
-import { breaksItem, breaksParagraph, kindOf } from './line-kind.ts'
 import {
+  breaksItem,
+  breaksParagraph,
   closesFence,
   isBlank,
   itemMarker,
+  kindOf,
   openedFence,
   rawHtmlEnd,
   sourceLine,

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { detailKept } from '../../../../src/app/exchange/read/permission-detail.ts'
-import { readPermission, type ReadPermission } from '../../../../src/app/exchange/read/read-permission.ts'
+import {
+  detailKept,
+  readPermission,
+  type ReadPermission,
+} from '../../../../src/app/exchange/read/read-permission.ts'
 
 const options = [{ optionId: 'ok', name: 'OK', kind: 'allow_once' }]
 

@@ -3,9 +3,11 @@ import { noSetup, type AppEvent } from '../../../../src/app/app-event.ts'
 import type { AppState } from '../../../../src/app/state/app-state.ts'
 import type { PermissionRequest } from '../../../../src/app/state/permission.ts'
 import { openQuestion, questionKey } from '../../../../src/app/state/question.ts'
-import { act, focusOf, paste } from '../../../../src/ui/keys/act.ts'
-import { optionLetters } from '../../../../src/ui/keys/option-letters.ts'
-import type { Acted, Intent } from '../../../../src/ui/keys/key-result.ts'
+import type { Intent } from '../../../../src/ui/intent.ts'
+import { act, paste } from '../../../../src/ui/keys/act.ts'
+import { focusOf } from '../../../../src/ui/keys/focus.ts'
+import type { KeyResult } from '../../../../src/ui/keys/key-result.ts'
+import { optionLetters } from '../../../../src/ui/keys/key-table.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../../src/ui/state/drawn-facts.ts'
 import { startUiState, tabId, type UiState } from '../../../../src/ui/state/ui-state.ts'
 import {
@@ -44,10 +46,10 @@ function pressed(
   ui: UiState,
   names: readonly string[],
   { state, facts }: Shown,
-): Acted & { readonly all: readonly Intent[] } {
+): KeyResult & { readonly all: readonly Intent[] } {
   const question = openQuestion(state)
   const shown = { ...nothingDrawn, questionKey: question === null ? null : questionKey(question), ...facts }
-  let acted: Acted = { ui, intents: [] }
+  let acted: KeyResult = { ui, intents: [] }
   const all: Intent[] = []
   for (const name of names) {
     const text = name === 'space' ? ' ' : /^.$/u.test(name) ? name : ''

@@ -1,0 +1,102 @@
+import type { LinkEnd } from '../../app/state/link.ts'
+import type { ConnectionAttempt } from './connection-attempt.ts'
+import type { LiveExchange } from '../live-exchange.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { Questions } from '../questions/questions.ts'
+import { type SilenceLimits, SilenceWatch } from './silence-watch.ts'
+import type { AgentOptions } from '../agent-options.ts'
+
+export interface PendingAnswersOptions {
+  readonly agent: AgentOptions
+  readonly sessions: Sessions
+  readonly questions: Questions
+  readonly exchange: LiveExchange
+  /** The answer has not come, and the client stops waiting for it. */
+  readonly onTimeout: (end: LinkEnd) => void
+}
+
+/** Knows which answers the agent owes, and limits its silence until they come. */
+export class PendingAnswers {
+  readonly #options: PendingAnswersOptions
+  readonly #silence: SilenceWatch
+
+  constructor(options: PendingAnswersOptions) {
+    this.#options = options
+    const { agent, exchange, onTimeout } = options
+    const { clock, isRemote, fallbackName } = agent
+    this.#silence = new SilenceWatch({
+      clock,
+      onSlow: (forMs, waitingFor) => exchange.remark(slowWords(forMs, waitingFor)),
+      onSilent: (forMs, waitingFor) =>
+        onTimeout({ kind: 'silent', forMs, waitingFor, ...(isRemote ? { address: fallbackName } : {}) }),
+      onOverdue: (forMs, waitingFor) =>
+        onTimeout({ kind: 'broke-protocol', text: overdueWords(forMs, waitingFor) }),
+    })
+  }
+
+  /** The agent wrote something. Cheap: called for each chunk. */
+  onOutput(atMs: number): void {
+    this.#silence.onOutput(atMs)
+  }
+
+  /** Sets what is pending now: silence counts only while the agent owes an answer. */
+  watch(attempt: ConnectionAttempt | null, isLost: boolean): void {
+    const { sessions, questions, agent } = this.#options
+    // Many agents do nothing else while a question of theirs is open.
+    if (questions.hasOpen) return this.#silence.waitFor(null)
+    const setupMethod = attempt?.setup.waitsFor ?? null
+    if (setupMethod !== null) return this.#silence.waitFor(answerTo(setupMethod), setupLimits(agent, isLost))
+    const method = attempt?.pendingMethod ?? null
+    const owed = method !== null ? answerTo(method) : sessions.isAnyRunning ? 'the end of the turn' : null
+    this.#silence.waitFor(agent.timeoutMs === null ? null : owed, turnLimits(agent))
+  }
+
+  /** The connection is over. */
+  forget(): void {
+    this.#silence.waitFor(null)
+  }
+}
+
+/** An agent that is downloaded first, or starts slowly, needs a while; then the user should know what is pending. */
+const noticeAfterMs = 60_000
+/** Without a screen no user sees that nothing comes, and ends the run. */
+const unattendedSetupMs = 300_000
+/** Some agents never answer and never fall silent either: they log on stdout, a byte at a time. */
+const unattendedTotalMs = 600_000
+
+type Run = Pick<AgentOptions, 'timeoutMs' | 'canAsk'>
+
+/** For the answers up to the first session. `isLost`: the client is reconnecting. */
+function setupLimits({ timeoutMs, canAsk }: Run, isLost: boolean): SilenceLimits {
+  const endTotalAfterMs = canAsk && !isLost ? null : Math.max(unattendedTotalMs, 2 * (timeoutMs ?? 0))
+  if (timeoutMs !== null) return { noticeAfterMs, endAfterMs: timeoutMs, endTotalAfterMs }
+  // The next attempt may succeed.
+  if (isLost) return { noticeAfterMs: null, endAfterMs: noticeAfterMs, endTotalAfterMs }
+  return { noticeAfterMs, endAfterMs: canAsk ? null : unattendedSetupMs, endTotalAfterMs }
+}
+
+/** For everything else: a turn may take any time, unless the user has set a limit for silence. */
+function turnLimits({ timeoutMs }: Run): SilenceLimits {
+  return { noticeAfterMs: null, endAfterMs: timeoutMs, endTotalAfterMs: null }
+}
+
+/** A pending answer, as sentences name it. */
+function answerTo(method: string): string {
+  return `the answer to ${method}`
+}
+
+function slowWords(forMs: number, waitingFor: string): string {
+  return `The agent has said nothing for ${seconds(forMs)}: ${waitingFor} is awaited.`
+}
+
+function overdueWords(forMs: number, waitingFor: string): string {
+  return `${waitingFor} has not come for ${seconds(forMs)}, whatever else it sends`
+}
+
+export function lateWords(method: string, afterMs: number): string {
+  return `The agent has not answered ${method} for ${seconds(afterMs)}.`
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`
+}

@@ -1,0 +1,110 @@
+import {
+  setModeMethod as setMode,
+  setOptionMethod as setOption,
+  type SessionSettings,
+} from '../../app/exchange/session-settings.ts'
+import type { JsonObject } from '../../protocol/wire/message.ts'
+import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
+import type { ConfigOption } from '../../protocol/session/session-settings.ts'
+import type { AgentWire } from '../connection/agent-wire.ts'
+
+export interface SettingsChange {
+  readonly wire: Pick<AgentWire, 'version' | 'ask'>
+  readonly sessionId: string
+  readonly settings: SessionSettings
+}
+
+/** The interpreter has read what is set now. */
+export type ChangeOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly method: string; readonly code: number | null; readonly message: string }
+
+/**
+ * Changes a session's mode: by `session/set_mode`, or else by the config option that holds the mode.
+ * https://agentclientprotocol.com/protocol/session-modes
+ */
+export async function changeMode(change: SettingsChange, modeId: string): Promise<ChangeOutcome> {
+  const { sessionId, settings } = change
+  const { modes } = settings
+  if (modes !== null && modes.available.some(({ id }) => id === modeId))
+    return await send(change, setMode, { sessionId, modeId })
+  const options = settings.configOptions.filter(isModeOption)
+  const option = options.find((each) => valuesOf(each).includes(modeId))
+  if (option !== undefined) return await requestOption(change, option, modeId)
+  const known = [...(modes?.available.map(({ id }) => id) ?? []), ...options.flatMap(valuesOf)]
+  const message =
+    known.length === 0
+      ? `the mode “${modeId}” cannot be set: the agent has no modes`
+      : `there is no mode “${modeId}”; the agent has ${listed(known)}`
+  return failed(setMode, null, message)
+}
+
+/**
+ * Changes a config option. A text is the value of a choice; for a boolean option, `true` or `false`.
+ * https://agentclientprotocol.com/protocol/session-config-options
+ */
+export async function changeOption(
+  change: SettingsChange,
+  optionId: string,
+  value: string | boolean,
+): Promise<ChangeOutcome> {
+  const { settings } = change
+  const option = settings.configOptions.find(({ id }) => id === optionId)
+  const invalid = (message: string): ChangeOutcome => failed(setOption, null, message)
+  if (option === undefined) {
+    const ids = settings.configOptions.map(({ id }) => id)
+    const known = ids.length === 0 ? 'the agent has none' : `the agent has ${listed(ids)}`
+    return invalid(`there is no option “${optionId}”; ${known}`)
+  }
+  switch (option.type) {
+    case 'select':
+      if (typeof value === 'string' && valuesOf(option).includes(value))
+        return await requestOption(change, option, value)
+      return invalid(`the option “${optionId}” cannot be “${value}”; it takes ${listed(valuesOf(option))}`)
+    case 'boolean': {
+      const wanted = value === 'true' ? true : value === 'false' ? false : value
+      if (typeof wanted === 'boolean') return await requestOption(change, option, wanted)
+      return invalid(`the option “${optionId}” cannot be “${wanted}”; it takes true or false`)
+    }
+    case 'other':
+      return invalid(`the option “${optionId}” is of the type “${option.valueType}”, which is not known here`)
+  }
+}
+
+async function requestOption(
+  change: SettingsChange,
+  option: ConfigOption,
+  value: string | boolean,
+): Promise<ChangeOutcome> {
+  const { wire, sessionId } = change
+  const named = { sessionId, configId: option.id, value }
+  // Version 1 has no type for plain values, only for booleans.
+  const type = typeof value === 'boolean' ? { type: 'boolean' } : wire.version === 2 ? { type: 'id' } : {}
+  return await send(change, setOption, { ...named, ...type })
+}
+
+async function send({ wire }: SettingsChange, method: string, params: JsonObject): Promise<ChangeOutcome> {
+  const outcome = await wire.ask(method, params)
+  return outcome.ok ? { ok: true } : failed(method, outcome.error.code, rpcErrorText(outcome.error))
+}
+
+/** Some agents have a second kind of modes besides those of the category: codex has a `collaboration_mode`. */
+function isModeOption({ id, category }: ConfigOption): boolean {
+  return [category ?? '', id].some((name) => name === 'mode' || name.endsWith('_mode'))
+}
+
+function valuesOf(option: ConfigOption): readonly string[] {
+  return option.type === 'select' ? option.choices.map(({ value }) => value) : []
+}
+
+const namesListed = 12
+
+function listed(names: readonly string[]): string {
+  const shown = [...new Set(names)]
+  const more = shown.length - namesListed
+  return more > 0 ? `${shown.slice(0, namesListed).join(', ')} and ${more} more` : shown.join(', ')
+}
+
+function failed(method: string, code: number | null, message: string): ChangeOutcome {
+  return { ok: false, method, code, message }
+}

@@ -1,0 +1,129 @@
+import type { InitializeAnswer } from '../../app/exchange/exchange-state.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { type Refused, rpcCodes, rpcErrorText } from '../../protocol/wire/rpc-line.ts'
+import { excerptOf } from '../../protocol/wire/wire-problem.ts'
+import type { ProtocolVersion } from '../connection/agent-wire.ts'
+import type { KnownExchange } from '../live-exchange.ts'
+import type { Ask } from '../connection/peer.ts'
+import type { AuthMethod, LinkEnd } from '../../app/state/link.ts'
+/** The version that `initialize` requests; `best` requests 2 and can be understood as 1, too. */
+export type RequestedVersion = 'best' | 1 | 2
+
+export interface ClientDescription {
+  readonly clientVersion: string
+  /** Tells the agent that this client shows plans by id (`plan_update`, `plan_removed`). */
+  readonly advertisesPlans: boolean
+  /** A user is there to fill in forms and open pages. */
+  readonly canAsk: boolean
+  /** The client offers file requests. Version 1 only: version 2 has no such methods. */
+  readonly offersFiles: boolean
+}
+
+/**
+ * The params of `initialize`. `best` has the fields of both versions in one message: v1 agents read `clientInfo` and
+ * `clientCapabilities`, v2 agents `info` and `capabilities`. https://agentclientprotocol.com/protocol/initialization
+ */
+function initializeParams(requestedVersion: RequestedVersion, client: ClientDescription): object {
+  const who = { name: 'acp-plan-tui', title: 'acp-plan-tui', version: client.clientVersion }
+  const v1 = { clientInfo: who, clientCapabilities: v1Capabilities(client) }
+  const v2 = { info: who, capabilities: v2Capabilities(client) }
+  switch (requestedVersion) {
+    case 'best':
+      return { protocolVersion: 2, ...v2, ...v1 }
+    case 1:
+      return { protocolVersion: 1, ...v1 }
+    case 2:
+      return { protocolVersion: 2, ...v2 }
+  }
+}
+
+function v1Capabilities(client: ClientDescription): object {
+  const { offersFiles } = client
+  return {
+    fs: { readTextFile: offersFiles, writeTextFile: offersFiles },
+    terminal: false,
+    // The client runs no login in a terminal, but agents offer such methods only to clients with this capability, and
+    // the user is shown the command.
+    auth: { terminal: true },
+    session: { configOptions: { boolean: {} }, notices: {} },
+    subagents: {},
+    ...elicitation(client),
+    ...plans(client),
+  }
+}
+
+function v2Capabilities(client: ClientDescription): object {
+  return { auth: { terminal: {} }, ...elicitation(client), ...plans(client) }
+}
+
+function elicitation({ canAsk }: ClientDescription): object {
+  return canAsk ? { elicitation: { form: {}, url: {} } } : {}
+}
+
+/** Two names for one capability: agents know either the older or the newer one. */
+function plans({ advertisesPlans }: ClientDescription): object {
+  return advertisesPlans ? { plan: {}, planCapabilities: {} } : {}
+}
+
+export interface InitializeOptions {
+  readonly requestedVersion: RequestedVersion
+  readonly client: ClientDescription
+  readonly ask: Ask
+  /** What the interpreter has read from the answers. */
+  readonly known: Pick<KnownExchange, 'initializeAnswer' | 'authMethods'>
+}
+
+export interface Initialized {
+  readonly version: ProtocolVersion
+  readonly agent: InitializeAnswer['agent']
+}
+
+/**
+ * Sends `initialize` and agrees on a version, with one or two requests.
+ * https://agentclientprotocol.com/protocol/initialization
+ */
+export async function initialize(options: InitializeOptions): Promise<Result<Initialized, LinkEnd>> {
+  const { requestedVersion, client, ask, known } = options
+  const outcome = await ask('initialize', initializeParams(requestedVersion, client))
+  // Agents that do not know version 2 may answer with any error, so version 1 is always tried.
+  if (!outcome.ok && requestedVersion === 'best') return await initialize({ ...options, requestedVersion: 1 })
+  if (!outcome.ok) return fail(refusal('initialize', outcome.error, known.authMethods))
+  const answer = known.initializeAnswer
+  if (answer === null)
+    return fail(broken(`it answered initialize with ${shown(outcome.value)} instead of an object`))
+  const version = accepted(answer.protocolVersion, requestedVersion)
+  return version.ok ? ok({ version: version.value, agent: answer.agent }) : version
+}
+
+function accepted(answer: unknown, requestedVersion: RequestedVersion): Result<ProtocolVersion, LinkEnd> {
+  const highest = requestedVersion === 'best' ? 2 : requestedVersion
+  if (answer === 1 && requestedVersion === 2) {
+    const message = 'it speaks version 1 of the protocol only, and version 2 was asked for'
+    return fail({ kind: 'refused', method: 'initialize', code: rpcCodes.unsupportedVersion, message })
+  }
+  if ((answer === 1 || answer === 2) && answer <= highest) return ok(answer)
+  const found = answer === undefined ? 'without a protocolVersion' : `with protocolVersion ${shown(answer)}`
+  return fail(broken(`it answered initialize ${found}; asked for was ${highest}, and 1 and 2 are known here`))
+}
+
+function broken(text: string): LinkEnd {
+  return { kind: 'broke-protocol', text }
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : excerptOf(value)
+}
+
+/**
+ * How the connection ends after an error before the first session; `methods` are the auth methods that the agent
+ * listed last.
+ */
+export function refusal(method: string, error: Refused, methods: readonly AuthMethod[]): LinkEnd {
+  const message = rpcErrorText(error)
+  if (error.code !== rpcCodes.authRequired) return { kind: 'refused', method, code: error.code, message }
+  const wanted = { kind: 'wants-authentication', methods } as const
+  return saysNothingMore.test(message) ? wanted : { ...wanted, message }
+}
+
+/** Says no more than the error's code. */
+const saysNothingMore = /^\s*(?:auth(?:entication|orization)?[ _-]?(?:is )?required\.?)?\s*$/i

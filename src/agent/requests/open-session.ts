@@ -1,0 +1,70 @@
+import { readOpened, type OpenedSession } from '../../app/exchange/read/read-opened.ts'
+import { rpcCodes, type Refused } from '../../protocol/wire/rpc-line.ts'
+import { excerptOf } from '../../protocol/wire/wire-problem.ts'
+import type { AgentWire } from '../connection/agent-wire.ts'
+
+/** The outcome of opening a session. The interpreter has read the setup of an opened one. */
+export type OpenOutcome =
+  | ({ readonly type: 'opened' } & Pick<OpenedSession, 'sessionId' | 'how'>)
+  | { readonly type: 'refused'; readonly method: string; readonly error: Refused }
+  /** The answer has no session id. */
+  | { readonly type: 'broken'; readonly method: string; readonly text: string }
+
+export interface SessionLocation {
+  readonly sessionId: string
+  /** The working directory for the agent. */
+  readonly cwd: string
+}
+
+type Wire = Pick<AgentWire, 'version' | 'offers' | 'ask'>
+
+/** Opens a new session. https://agentclientprotocol.com/protocol/session-setup#creating-a-session */
+export async function openNewSession({ ask }: Pick<Wire, 'ask'>, cwd: string): Promise<OpenOutcome> {
+  const method = 'session/new'
+  const outcome = await ask(method, { cwd, mcpServers: [] })
+  if (!outcome.ok) return { type: 'refused', method, error: outcome.error }
+  const { value } = outcome
+  const opened = readOpened('new', {}, value)
+  if (opened !== null) return { type: 'opened', sessionId: opened.sessionId, how: 'new' }
+  const found = value === undefined ? 'nothing' : excerptOf(value)
+  return { type: 'broken', method, text: `it answered ${method} without a sessionId: ${found}` }
+}
+
+/** Whether the agent can open a past session at all. */
+export function canOpenPast({ offers }: Pick<Wire, 'offers'>): boolean {
+  return offers.load || offers.resume
+}
+
+/**
+ * Opens a past session: loads it if the agent offers that, else resumes it. `onOpening` is called before a request
+ * goes out: what is reported of the session from then on is its past.
+ * https://agentclientprotocol.com/protocol/session-setup#loading-sessions
+ */
+export async function openPastSession(
+  wire: Wire,
+  place: SessionLocation,
+  onOpening: (how: 'loaded' | 'resumed') => void,
+): Promise<OpenOutcome> {
+  const open = async (
+    method: 'session/load' | 'session/resume',
+    how: 'loaded' | 'resumed',
+    more: object = {},
+  ): Promise<OpenOutcome> => {
+    onOpening(how)
+    const { sessionId, cwd } = place
+    const outcome = await wire.ask(method, { sessionId, cwd, mcpServers: [], ...more })
+    return outcome.ok ? { type: 'opened', sessionId, how } : { type: 'refused', method, error: outcome.error }
+  }
+  if (!wire.offers.load) return wire.offers.resume ? await open('session/resume', 'resumed') : notOffered
+  if (wire.version === 1) return await open('session/load', 'loaded')
+  const replayed = await open('session/resume', 'loaded', { replayFrom: { type: 'start' } })
+  // An agent that cannot replay must refuse to, and may resume all the same.
+  const cannotReplay = replayed.type === 'refused' && replayed.error.code === rpcCodes.invalidParams
+  return cannotReplay ? await open('session/resume', 'resumed') : replayed
+}
+
+const notOffered: OpenOutcome = {
+  type: 'refused',
+  method: 'session/load',
+  error: { code: null, message: 'the agent offers neither session/load nor session/resume' },
+}

@@ -1,0 +1,172 @@
+import type { AppEvent } from '../../app/app-event.ts'
+import { rpcErrorText } from '../../protocol/wire/rpc-line.ts'
+import type { AgentWire } from '../connection/agent-wire.ts'
+import {
+  changeMode,
+  changeOption,
+  type ChangeOutcome,
+  type SettingsChange,
+} from '../requests/change-settings.ts'
+import { listSessions } from '../requests/list-sessions.ts'
+import type { KnownExchange } from '../live-exchange.ts'
+import { openNewSession, openPastSession, type OpenOutcome } from '../requests/open-session.ts'
+import type { Sessions } from './sessions.ts'
+import { lateWords } from '../connection/pending-answers.ts'
+
+export interface SessionCommandsOptions {
+  readonly sessions: Sessions
+  readonly known: KnownExchange
+  readonly cwd: string
+  readonly nowMs: () => number
+  readonly note: (event: AppEvent) => void
+  readonly remark: (text: string) => void
+}
+
+type OnSet = (failure: string | null) => void
+
+/**
+ * What the user can do with sessions once the agent is connected. A failure becomes a remark and changes nothing
+ * else.
+ */
+export class SessionCommands {
+  readonly #options: SessionCommandsOptions
+  /** The folders of the listed sessions. */
+  readonly #folders = new Map<string, string>()
+  #isOpeningNew = false
+
+  constructor(options: SessionCommandsOptions) {
+    this.#options = options
+  }
+
+  /** The agent is gone: pending requests are not answered. */
+  disconnected(): void {
+    this.#isOpeningNew = false
+    const { known, nowMs, note } = this.#options
+    const listing = { state: 'failed', sessions: [], message: 'the agent is gone' } as const
+    if (known.isListing) note({ type: 'sessions-listed', atMs: nowMs(), listing })
+  }
+
+  /** A request has been pending for so long. It may never be answered, so the user may try again. */
+  onLate(method: string, afterMs: number): void {
+    if (method === 'session/new') this.#isOpeningNew = false
+    this.#options.remark(lateWords(method, afterMs))
+  }
+
+  async newSession(): Promise<void> {
+    const wire = this.#wire()
+    if (wire === null || this.#isOpeningNew) return
+    this.#isOpeningNew = true
+    const outcome = await openNewSession(wire, this.#options.cwd)
+    this.#isOpeningNew = false
+    this.#opened(outcome, null)
+  }
+
+  async openSession(sessionId: string): Promise<void> {
+    const { sessions, cwd } = this.#options
+    const wire = this.#wire()
+    if (wire === null || sessions.isOpening(sessionId)) return
+    if (sessions.isOpen(sessionId)) return sessions.select(sessionId)
+    const place = { sessionId, cwd: this.#folders.get(sessionId) ?? cwd }
+    const outcome = await openPastSession(wire, place, (how) => sessions.opening(sessionId, how))
+    this.#opened(outcome, sessionId)
+  }
+
+  async listSessions(): Promise<void> {
+    const { cwd, known, nowMs, note } = this.#options
+    const wire = this.#wire()
+    if (wire !== null && !known.isListing) await listSessions({ wire, cwd, known, nowMs, note })
+  }
+
+  /**
+   * To be called after an event that messages led to was dispatched: remembers the folders of listed sessions,
+   * whoever listed them.
+   */
+  onMessageEvent(event: AppEvent): void {
+    if (event.type !== 'sessions-listed' || event.listing.state === 'not-asked') return
+    for (const { id, cwd } of event.listing.sessions) if (cwd !== null) this.#folders.set(id, cwd)
+  }
+
+  async closeSession(sessionId: string): Promise<void> {
+    const { sessions, remark } = this.#options
+    const wire = this.#wire()
+    if (wire === null) return
+    if (!sessions.isOpen(sessionId)) return remark('The session is not open.')
+    if (!wire.offers.close) return remark('The agent does not offer to close sessions.')
+    const outcome = await wire.ask('session/close', { sessionId })
+    if (outcome.ok) sessions.closed(sessionId, false)
+    else remark(`The session is not closed: ${rpcErrorText(outcome.error)}`)
+  }
+
+  async deleteSession(sessionId: string): Promise<void> {
+    const { sessions, remark } = this.#options
+    const wire = this.#wire()
+    if (wire === null) return
+    if (!wire.offers.delete) return remark('The agent does not offer to delete sessions.')
+    const outcome = await wire.ask('session/delete', { sessionId })
+    if (outcome.ok) sessions.closed(sessionId, true)
+    else remark(`The session is not deleted: ${rpcErrorText(outcome.error)}`)
+  }
+
+  setMode(modeId: string): void {
+    const { sessions } = this.#options
+    const sessionId = sessions.currentId
+    if (sessionId !== null)
+      void this.setModeOf(sessionId, modeId, (failure) => this.#chosen(sessionId, failure))
+  }
+
+  setConfigOption(optionId: string, value: string | boolean): void {
+    const { sessions } = this.#options
+    const sessionId = sessions.currentId
+    if (sessionId === null) return
+    void this.setOptionOf(sessionId, { optionId, value }, (failure) => this.#chosen(sessionId, failure))
+  }
+
+  /** `onSet` is called with null on success, else with the reason; never when the connection is lost first. */
+  async setModeOf(sessionId: string, modeId: string, onSet: OnSet): Promise<void> {
+    const change = this.#change(sessionId)
+    if (change !== null) onSet(failureOf(await changeMode(change, modeId)))
+  }
+
+  async setOptionOf(
+    sessionId: string,
+    { optionId, value }: { readonly optionId: string; readonly value: string | boolean },
+    onSet: OnSet,
+  ): Promise<void> {
+    const change = this.#change(sessionId)
+    if (change !== null) onSet(failureOf(await changeOption(change, optionId, value)))
+  }
+
+  #chosen(sessionId: string, failure: string | null): void {
+    if (failure === null) this.#options.sessions.release(sessionId)
+    else this.#options.remark(`Not set: ${failure}.`)
+  }
+
+  #change(sessionId: string): SettingsChange | null {
+    const wire = this.#wire()
+    return wire === null ? null : { wire, sessionId, settings: this.#options.known.settingsOf(sessionId) }
+  }
+
+  #opened(outcome: OpenOutcome, sessionId: string | null): void {
+    const { sessions } = this.#options
+    switch (outcome.type) {
+      case 'opened':
+        return sessions.ready(outcome)
+      case 'refused':
+        return sessions.notOpened(sessionId, rpcErrorText(outcome.error))
+      case 'broken':
+        return sessions.notOpened(sessionId, outcome.text)
+    }
+  }
+
+  /** null: no agent is connected; the user gets a remark. */
+  #wire(): AgentWire | null {
+    const { sessions, remark } = this.#options
+    const { wire } = sessions
+    if (wire === null) remark('The agent is not ready for that.')
+    return wire
+  }
+}
+
+function failureOf(outcome: ChangeOutcome): string | null {
+  return outcome.ok ? null : outcome.message
+}

@@ -1,0 +1,271 @@
+import type { AppEvent } from '../../app/app-event.ts'
+import type { OpenedSession } from '../../app/exchange/read/read-opened.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { SessionEvent } from '../../protocol/session/session-event.ts'
+import type { AgentWire } from '../connection/agent-wire.ts'
+import type { KnownExchange } from '../live-exchange.ts'
+import { PromptQueue, type PromptQueueOptions } from './prompt-queue.ts'
+import { SettlingSessions } from './settling-sessions.ts'
+
+export interface SessionsOptions extends PromptQueueOptions {
+  /** What is known of the sessions: the current one, the open ones, their settings. */
+  readonly known: KnownExchange
+  readonly after: Clock['after']
+}
+
+type Opened = Pick<OpenedSession, 'sessionId' | 'how'>
+
+/**
+ * The sessions of a run with their prompt queues. Sessions outlive connections: a queue is still there when its
+ * session is opened again.
+ */
+export class Sessions {
+  readonly #options: SessionsOptions
+  /** The queues of sessions that are open, are being opened, or were open on an earlier connection. */
+  readonly #queues = new Map<string, PromptQueue>()
+  readonly #opening = new Set<string>()
+  readonly #tree = new SessionTree()
+  readonly #settling: SettlingSessions
+  /** Prompts given while there is no session. */
+  readonly #unassigned: PromptQueue
+  #wire: AgentWire | null = null
+  /** A session was opened on this connection. */
+  #hasOpened = false
+
+  constructor(options: SessionsOptions) {
+    this.#options = options
+    this.#unassigned = new PromptQueue(null, options)
+    this.#settling = new SettlingSessions(options)
+  }
+
+  get currentId(): string | null {
+    return this.#options.known.currentSessionId
+  }
+
+  /** How to send further requests once the first session is open; null before. */
+  get wire(): AgentWire | null {
+    return this.#hasOpened ? this.#wire : null
+  }
+
+  get isAnyRunning(): boolean {
+    for (const queue of this.#queues.values()) if (queue.isRunning) return true
+    return false
+  }
+
+  isOpen(sessionId: string): boolean {
+    return this.#options.known.isOpen(sessionId)
+  }
+
+  isOpening(sessionId: string): boolean {
+    return this.#opening.has(sessionId)
+  }
+
+  /** The turn of the session, or of an ancestor, was cancelled and has not ended. */
+  isCancelling(sessionId: string): boolean {
+    return this.#tree.ancestry(sessionId).some((id) => this.#queues.get(id)?.isCancelling === true)
+  }
+
+  /** A session and its sub-agents' sessions, at any depth. */
+  familyOf(sessionId: string): readonly string[] {
+    return this.#tree.familyOf(sessionId)
+  }
+
+  prompt(text: string): void {
+    if (this.#hasOpened && this.currentId === null && text.trim() !== '')
+      this.#options.remark('No session is open: the prompt waits for one.')
+    this.#current().prompt(text)
+  }
+
+  promptTo(sessionId: string, text: string): void {
+    this.#queues.get(sessionId)?.prompt(text)
+  }
+
+  /** Feedback on a question of a session: the next prompt of that session, or of its nearest open ancestor. */
+  promptNext(sessionId: string, text: string): void {
+    const id = this.#tree.ancestry(sessionId).find((each) => this.isOpen(each))
+    const queue = (id === undefined ? undefined : this.#queues.get(id)) ?? this.#current()
+    queue.promptNext(text)
+  }
+
+  /** The turn may be an ancestor's. If none runs, cancels the session's questions and withdraws queued prompts. */
+  cancelTurn(sessionId = this.currentId): void {
+    if (sessionId === null) return this.#unassigned.cancel()
+    const line = this.#tree.ancestry(sessionId).map((id) => this.#queues.get(id))
+    const running = line.find((queue) => queue?.isRunning === true)
+    if (running !== undefined) return running.cancel()
+    this.#options.cancelQuestions(sessionId)
+    line.find((queue) => queue?.hasQueued === true)?.cancel()
+  }
+
+  /** Cancels every running turn and the questions in it. */
+  cancelAll(): void {
+    for (const queue of this.#queues.values()) if (!queue.isCancelling) queue.cancel()
+  }
+
+  connected(wire: AgentWire): void {
+    this.#wire = wire
+  }
+
+  /** The agent is gone: no session is open, and no turn runs. */
+  disconnected(): void {
+    this.#wire = null
+    this.#hasOpened = false
+    this.#settling.stop()
+    for (const [sessionId, queue] of this.#queues) {
+      queue.disconnected()
+      if (this.#opening.has(sessionId)) this.notOpened(sessionId, 'the agent is gone')
+    }
+  }
+
+  opening(sessionId: string, how: 'loaded' | 'resumed'): void {
+    this.#queue(sessionId)
+    this.#opening.add(sessionId)
+    this.#options.note({ type: 'session-opening', atMs: this.#options.nowMs(), sessionId, how })
+  }
+
+  /** `sessionId` is null for a new one. */
+  notOpened(sessionId: string | null, message: string): void {
+    if (sessionId !== null) {
+      this.#opening.delete(sessionId)
+      const isNeeded = this.isOpen(sessionId) || sessionId === this.currentId
+      if (!isNeeded && this.#queues.get(sessionId)?.isEmpty === true) this.#queues.delete(sessionId)
+    }
+    this.#options.note({ type: 'session-not-opened', atMs: this.#options.nowMs(), sessionId, message })
+  }
+
+  /**
+   * The initial settings could not be set: no prompt is sent before the user has chosen a setting or sends another
+   * prompt.
+   */
+  hold(sessionId: string, message: string): void {
+    this.#queues.get(sessionId)?.hold()
+    this.#options.note({ type: 'session-held', atMs: this.#options.nowMs(), sessionId, message })
+  }
+
+  /** The user has chosen a setting of the session. */
+  release(sessionId: string): void {
+    const queue = this.#queues.get(sessionId)
+    if (queue?.isHeld !== true) return
+    this.#options.note({ type: 'session-released', atMs: this.#options.nowMs(), sessionId })
+    queue.release()
+  }
+
+  /** The session takes prompts from now on; a loaded one, when its past has been replayed. */
+  ready({ sessionId, how }: Opened): void {
+    const goOn = (): void => {
+      if (this.#wire !== null) this.#queues.get(sessionId)?.opened(this.#wire)
+    }
+    if (how === 'loaded') this.#settling.settle(sessionId, goOn)
+    else goOn()
+  }
+
+  /**
+   * The current session is the first one after a restart of the agent. It takes over the queue of the previous
+   * current session, and of those that cannot be opened again.
+   */
+  takeOver(beforeId: string | null, canOpenPast: boolean): void {
+    const current = this.currentId === null ? undefined : this.#queues.get(this.currentId)
+    if (current === undefined) return
+    if (beforeId !== null) this.#queues.get(beforeId)?.moveTo(current)
+    if (canOpenPast) return
+    for (const [sessionId, queue] of this.#queues) {
+      if (this.isOpen(sessionId) || this.#opening.has(sessionId)) continue
+      queue.moveTo(current)
+      this.closed(sessionId, false)
+    }
+  }
+
+  select(sessionId: string): void {
+    if (this.currentId === sessionId) return
+    this.#options.note({ type: 'session-selected', atMs: this.#options.nowMs(), sessionId })
+  }
+
+  /** The session is closed, and its queue dropped. Another open one becomes the current one. */
+  closed(sessionId: string, wasDeleted: boolean): void {
+    const { note, receivingAtMs, nowMs } = this.#options
+    const queue = this.#queues.get(sessionId)
+    const wasCurrent = this.currentId === sessionId
+    this.#options.cancelQuestions(sessionId)
+    if (queue?.isRunning === true) {
+      const outcome = { kind: 'stopped', stopReason: 'cancelled' } as const
+      note({ type: 'turn-ended', atMs: receivingAtMs(), sessionId, outcome })
+    }
+    queue?.disconnected()
+    this.#queues.delete(sessionId)
+    this.#opening.delete(sessionId)
+    note({ type: 'session-closed', atMs: receivingAtMs(), sessionId, wasDeleted })
+    const { currentId } = this
+    if (wasCurrent && currentId !== null)
+      note({ type: 'session-selected', atMs: nowMs(), sessionId: currentId })
+    this.#options.onChanged()
+  }
+
+  /** To be called after an event that messages led to was dispatched, for each update: most do not matter here. */
+  onMessageEvent(event: AppEvent): void {
+    switch (event.type) {
+      case 'session-updated':
+        return this.#updated(event.sessionId, event.update)
+      case 'session-opened':
+        return this.#opened(event.sessionId)
+      case 'turn-ended':
+        return this.#queues.get(event.sessionId)?.turnEnded(event.outcome)
+      default:
+    }
+  }
+
+  #updated(sessionId: string, update: SessionEvent): void {
+    this.#settling.onUpdate(sessionId)
+    // Version 1 has no states: its turns end with the answers to their prompts.
+    if (update.type === 'state' && this.#wire?.version === 2)
+      this.#queues.get(sessionId)?.onState(update.state)
+    else if (update.type === 'subagent') this.#tree.worksFor(update.childSessionId, sessionId)
+  }
+
+  /** It takes over the queue of prompts without a session; they wait until it is `ready`. */
+  #opened(sessionId: string): void {
+    this.#hasOpened = true
+    this.#opening.delete(sessionId)
+    this.#unassigned.moveTo(this.#queue(sessionId))
+  }
+
+  #queue(sessionId: string): PromptQueue {
+    const there = this.#queues.get(sessionId)
+    if (there !== undefined) return there
+    const queue = new PromptQueue(sessionId, this.#options)
+    this.#queues.set(sessionId, queue)
+    return queue
+  }
+
+  #current(): PromptQueue {
+    return (this.currentId === null ? undefined : this.#queues.get(this.currentId)) ?? this.#unassigned
+  }
+}
+
+/** Limits for hostile agents: links kept, and how deep ancestry is followed. */
+const childrenKept = 2000
+const deepestAncestry = 32
+
+/** Which session is a sub-agent's, and whose. */
+class SessionTree {
+  readonly #parents = new Map<string, string>()
+
+  worksFor(childId: string, parentId: string): void {
+    if (this.#parents.size < childrenKept || this.#parents.has(childId)) this.#parents.set(childId, parentId)
+  }
+
+  /** A session, its parent, the parent's parent and so on. Ends at a cycle. */
+  ancestry(sessionId: string): readonly string[] {
+    const line = [sessionId]
+    for (let id = this.#parents.get(sessionId); id !== undefined; id = this.#parents.get(id)) {
+      if (line.includes(id) || line.length === deepestAncestry) break
+      line.push(id)
+    }
+    return line
+  }
+
+  /** A session and its sub-agents' sessions, at any depth. */
+  familyOf(sessionId: string): readonly string[] {
+    const children = [...this.#parents.keys()]
+    return [sessionId, ...children.filter((id) => id !== sessionId && this.ancestry(id).includes(sessionId))]
+  }
+}

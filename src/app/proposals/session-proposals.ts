@@ -1,0 +1,69 @@
+import { lastValues, withEntry, withoutEntry } from '../../lib/shared-map.ts'
+import type { Proposal } from '../state/proposal.ts'
+import { type Plan, planTitle } from '../../plans/plan.ts'
+import type { Session } from '../state/session.ts'
+
+/** Kept besides the last one; unanswered ones are always kept. */
+const proposalsKept = 200
+
+/** All proposals of a session, the last one first. */
+export function proposalsOf({ proposal, otherProposals }: Session): readonly Proposal[] {
+  return proposal === null ? [] : [proposal, ...lastValues(otherProposals, otherProposals.size)]
+}
+
+/** The proposal of a plan; null if it was never proposed. */
+export function proposalOf({ proposal, otherProposals }: Session, planKey: string): Proposal | null {
+  return proposal?.planKey === planKey ? proposal : (otherProposals.get(planKey) ?? null)
+}
+
+/** The proposal of a permission request; null: it asks about no plan. */
+export function proposalAskedBy(session: Session, requestKey: number): Proposal | null {
+  return proposalsOf(session).find((proposal) => proposal.requestKey === requestKey) ?? null
+}
+
+/** Adds a proposal as the last one. It replaces one of the same plan; others are kept. */
+export function withProposal(session: Session, proposal: Proposal): Session {
+  const { proposal: last, otherProposals } = session
+  if (last === null || last.planKey === proposal.planKey) return { ...session, proposal }
+  let others = withoutEntry(withEntry(otherProposals, last.planKey, last), proposal.planKey)
+  if (others.size > proposalsKept) others = withoutOldest(others)
+  return { ...session, proposal, otherProposals: others }
+}
+
+/** Drops the oldest answered one. Its plan stays, as an ordinary plan. */
+function withoutOldest(others: Session['otherProposals']): Session['otherProposals'] {
+  for (const [planKey, { outcome }] of others) if (outcome !== null) return withoutEntry(others, planKey)
+  return others
+}
+
+/** Changes each proposal; the same session when nothing changed. */
+export function mapProposals(session: Session, change: (proposal: Proposal) => Proposal): Session {
+  const { proposal, otherProposals } = session
+  if (proposal === null) return session
+  const now = change(proposal)
+  let others = otherProposals
+  for (const [planKey, other] of otherProposals) {
+    const after = change(other)
+    if (after === other) continue
+    others = withEntry(others, planKey, after)
+  }
+  if (now === proposal && others === otherProposals) return session
+  return { ...session, proposal: now, otherProposals: others }
+}
+
+/** Whether a plan is only proposed. An approved one becomes an ordinary plan when the agent goes on with it. */
+export function isProposed({ name }: Plan): boolean {
+  return name.dialect === 'proposed'
+}
+
+/** The title for the file of a session's proposed plan: its heading, else the session's title. Raw; '' for neither. */
+export function savedTitle({ plans, proposal, title }: Session): string {
+  const body = plans.get(proposal?.planKey ?? '')?.body
+  return (body?.type === 'markdown' ? body.heading : null) ?? title ?? ''
+}
+
+/** The title of a plan among its session's plans: only the last proposal is "Proposed plan". Raw. */
+export function planTitleIn(session: Session | undefined, plan: Plan): string {
+  const isLast = session === undefined || (session.proposal?.planKey ?? plan.key) === plan.key
+  return isLast ? planTitle(plan) : planTitle({ ...plan, name: { ...plan.name, dialect: 'planId' } })
+}

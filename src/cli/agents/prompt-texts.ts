@@ -1,0 +1,78 @@
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { fileFaultWords, readRegularFile } from '../../system/regular-file.ts'
+import type { PromptSource } from '../arguments/flags.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+
+/** Standard input, as far as prompts are read from it. */
+export interface PromptInput {
+  readonly isTerminal: boolean
+  chunks(): AsyncIterable<Buffer>
+}
+
+/** The prompts as texts, in the order they were given; files are read whole, standard input to its end. */
+export async function promptTexts(
+  sources: readonly PromptSource[],
+  input: PromptInput,
+): Promise<Result<readonly string[], UsageError>> {
+  const texts: string[] = []
+  for (const source of sources) {
+    const text = await readPrompt(source, input)
+    if (!text.ok) return text
+    texts.push(text.value)
+  }
+  return ok(texts)
+}
+
+async function readPrompt(source: PromptSource, input: PromptInput): Promise<Result<string, UsageError>> {
+  switch (source.type) {
+    case 'text':
+      return ok(source.text)
+    case 'file':
+      return readFile(source.path)
+    case 'stdin': {
+      if (input.isTerminal) {
+        const hint = 'Pipe the prompt in, as in `acp-plan-tui --prompt-file - -- AGENT < prompt.txt`.'
+        return fail({ message: '--prompt-file -: standard input is a terminal', hint })
+      }
+      return await readStdin(input.chunks())
+    }
+  }
+}
+
+/** What an agent takes at all: its lines have a limit too. */
+const limitBytes = 4 * 1024 * 1024
+
+/** A pipe may have no end. */
+async function readStdin(pieces: AsyncIterable<Buffer>): Promise<Result<string, UsageError>> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of pieces) {
+    length += chunk.length
+    if (length > limitBytes)
+      return fail({
+        message: `--prompt-file -: ${fileFaultWords({ kind: 'too-long', limitBytes })}`,
+        hint: 'Name a file in the prompt that the agent may read.',
+      })
+    chunks.push(chunk)
+  }
+  return filled(Buffer.concat(chunks).toString('utf8'), 'standard input')
+}
+
+function readFile(path: string): Result<string, UsageError> {
+  const read = readRegularFile(path, limitBytes)
+  if (read.ok) return filled(read.value.toString('utf8'), path)
+  return fail({
+    message: `--prompt-file ${path}: ${fileFaultWords(read.problem)}`,
+    hint: 'Name a text file, or - for standard input.',
+  })
+}
+
+function filled(raw: string, name: string): Result<string, UsageError> {
+  // The line break at the end is the file's, not the prompt's.
+  const text = raw.replace(/^\ufeff/, '').replace(/\r?\n$/, '')
+  if (text.trim() !== '') return ok(text)
+  return fail({
+    message: `--prompt-file: ${name} is empty`,
+    hint: 'Put the prompt into it, or use --prompt TEXT.',
+  })
+}

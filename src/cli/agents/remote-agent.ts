@@ -1,0 +1,105 @@
+import { posix, win32 } from 'node:path'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { listedWords } from '../../lib/text/listed-words.ts'
+import { parseFileMap, type FileMap } from '../../sources/plan-file/file-map.ts'
+import { schemesTaking } from '../../sources/remote/address/address-forms.ts'
+import { concealerFor, openRemote } from '../../sources/remote/open-remote.ts'
+import { parseAddress, type RemoteAddress } from '../../sources/remote/address/remote-address.ts'
+import { parseHeader, type RemoteHeader } from '../../sources/remote/credentials/remote-header.ts'
+import { readTokenFile } from '../../sources/remote/credentials/token-file.ts'
+import { workingFolder } from '../../system/surroundings.ts'
+import type { AgentToWatch, WayNeeds } from './agent-to-watch.ts'
+import { noFolderHere } from './started-agent.ts'
+import type { Invocation } from '../arguments/invocation.ts'
+import { systemClock } from '../system-clock.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+
+type Connect = Extract<Invocation, { type: 'connect' }>
+
+/** An agent that already runs, at an address as it was typed. */
+export function remoteAgent({ url, way, flags }: Connect): Result<AgentToWatch, UsageError> {
+  const address = parseAddress(url)
+  if (!address.ok) return address
+  const headers = readHeaders(way.headers)
+  if (!headers.ok) return headers
+  const maps = readMaps(way.fileMaps)
+  if (!maps.ok) return maps
+  const { takes, shown } = address.value
+  if (takes === 'lines') {
+    const option =
+      way.headers.length > 0 ? '--header' : flags.settings.tokenFile === undefined ? null : '--token-file'
+    if (option !== null)
+      return fail({
+        message: `${option} has no place in a connection to ${shown}`,
+        hint: `Headers and tokens go over ${listedWords(
+          schemesTaking('headers').map((scheme) => `${scheme}:`),
+          'and',
+        )} only.`,
+      })
+  }
+  return ok({
+    called: shown,
+    fallbackName: shown,
+    startedAs: [shown],
+    command: [],
+    isRemote: true,
+    planTools: 'elsewhere',
+    isDemo: false,
+    files: { type: 'remote', maps: maps.value },
+    defaultPrompts: [],
+    folder: remoteFolder,
+    async way({ tokenFile, timeoutMs }) {
+      const token = await readToken(tokenFile, takes)
+      if (!token.ok) return token
+      const all = [...token.value, ...headers.value]
+      return ok({
+        open: openRemote(address.value, { headers: all, clock: systemClock, timeoutMs }),
+        concealer: concealerFor(address.value, all),
+      })
+    },
+  })
+}
+
+function readHeaders(texts: readonly string[]): Result<readonly RemoteHeader[], UsageError> {
+  const headers: RemoteHeader[] = []
+  for (const text of texts) {
+    const header = parseHeader(text)
+    if (!header.ok) return fail({ ...header.problem, message: `--header: ${header.problem.message}` })
+    headers.push(header.value)
+  }
+  return ok(headers)
+}
+
+function readMaps(texts: readonly string[]): Result<readonly FileMap[], UsageError> {
+  const maps: FileMap[] = []
+  for (const text of texts) {
+    const map = parseFileMap(text, workingFolder())
+    if (!map.ok) return fail({ ...map.problem, message: `--map-files: ${map.problem.message}` })
+    maps.push(map.value)
+  }
+  return ok(maps)
+}
+
+/** A header that was given counts before the token. Streams of lines have no place for one, and a setting may name it all the same. */
+async function readToken(
+  file: WayNeeds['tokenFile'],
+  takes: RemoteAddress['takes'],
+): Promise<Result<readonly RemoteHeader[], UsageError>> {
+  if (file === null || takes === 'lines') return ok([])
+  const token = readTokenFile(file)
+  if (!token.ok) return fail({ ...token.problem, message: `--token-file: ${token.problem.message}` })
+  return ok([token.value])
+}
+
+/** A folder of the agent's machine, which nobody here can look at. */
+function remoteFolder(given: string | null): Result<string, UsageError> {
+  if (given === null) {
+    const here = workingFolder()
+    return here === null ? fail(noFolderHere) : ok(here)
+  }
+  if (posix.isAbsolute(given) || win32.isAbsolute(given)) return ok(given)
+  return fail({
+    message: `--cwd ${given} is not a whole path`,
+    hint: "It names a folder on the agent's machine, as in `--cwd /srv/site`.",
+  })
+}

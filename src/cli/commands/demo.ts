@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { findScenario, scenarios } from '../../demo/scenarios.ts'
+import { parseIdleLimit, parseSpeed } from '../../lib/speed.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+import type { AgentToWatch } from '../agents/agent-to-watch.ts'
+import type { Host } from '../host.ts'
+import { startedAgent } from '../agents/started-agent.ts'
+
+/** What the demo agent plays, as typed. */
+export interface DemoRequest {
+  /** A scenario takes precedence over a file of the same name; null: the first scenario. */
+  readonly name: string | null
+  readonly speed: string | null
+  readonly idleLimit: string | null
+}
+
+/** The demo agent playing a scenario, a script or a recording. `agentFile` is the built demo agent. */
+export async function demoAgent(
+  request: DemoRequest,
+  agentFile: URL,
+  host: Host,
+): Promise<Result<AgentToWatch, UsageError>> {
+  const played = await findPlayed(request.name)
+  if (!played.ok) return played
+  const args = readArguments(request, played.value.word)
+  if (!args.ok) return args
+  return ok(
+    startedAgent(
+      {
+        command: process.execPath,
+        args: [fileURLToPath(agentFile), ...args.value],
+        called: played.value.called,
+        defaultPrompts: played.value.prompts,
+        planTools: 'nowhere',
+        isDemo: true,
+      },
+      host,
+    ),
+  )
+}
+
+/** Runs the demo agent in this process, on its stdin and stdout, for another client. Settles only on an error. */
+export async function serveDemo(request: DemoRequest, agentFile: URL): Promise<Result<number, UsageError>> {
+  const played = await findPlayed(request.name)
+  if (!played.ok) return played
+  const args = readArguments(request, played.value.word)
+  if (!args.ok) return args
+  // The agent is a program of its own, which exits when its client is gone.
+  process.argv = [process.execPath, fileURLToPath(agentFile), ...args.value]
+  await import(agentFile.href)
+  return ok(Number(process.exitCode ?? 0))
+}
+
+interface Played {
+  /** The demo agent's argument. */
+  readonly word: string
+  readonly called: string
+  readonly prompts: readonly string[]
+}
+
+async function findPlayed(name: string | null): Promise<Result<Played, UsageError>> {
+  const scenario = name === null ? scenarios[0] : findScenario(name)
+  if (scenario !== undefined) {
+    const called = `the demo “${scenario.name}”`
+    return ok({ word: scenario.name, called, prompts: scenario.prompts })
+  }
+  const file = name ?? ''
+  if (!existsSync(file)) return notThere(file)
+  const { openDemoFile } = await import('../../demo/demo-file.ts')
+  const opened = await openDemoFile(file)
+  if (!opened.ok) return opened
+  const { prompts } = opened.value.type === 'script' ? opened.value.scenario : opened.value
+  return ok({ word: file, called: file, prompts })
+}
+
+function notThere(name: string): Result<never, UsageError> {
+  const list = '`acp-plan-tui demo --list` names them all.'
+  if (/[/\\]|\.\w+$/.test(name))
+    return fail({
+      message: `${name}: there is no such file`,
+      hint: 'Look at its name, or leave it out to see a built-in scenario.',
+    })
+  const meant = nearest(
+    name,
+    scenarios.map((each) => each.name),
+  )
+  return fail({
+    message: `there is no scenario “${name}”, and no file of that name`,
+    hint: meant === null ? list : `Did you mean ${meant}? ${list}`,
+  })
+}
+
+/** The demo agent's own command line. */
+function readArguments(
+  { speed, idleLimit }: DemoRequest,
+  word: string,
+): Result<readonly string[], UsageError> {
+  const readSpeed = parseSpeed(speed ?? '1')
+  if (!readSpeed.ok)
+    return fail({ message: `--speed cannot be “${speed}”`, hint: 'It must be a number above 0, or max.' })
+  const limit = idleLimit === null ? null : parseIdleLimit(idleLimit)
+  if (limit?.ok === false)
+    return fail({ message: `--idle-limit cannot be “${idleLimit}”`, hint: 'It must be a number of seconds.' })
+  const limited = idleLimit === null ? [] : ['--idle-limit', idleLimit]
+  // The name of a file may look like an option.
+  const first = word.startsWith('-') ? `./${word}` : word
+  return ok([first, '--speed', String(readSpeed.value), ...limited])
+}
+
+/** `demo --list`: a line for each scenario, with about how long it plays. */
+export function demoList(): string {
+  const width = Math.max(...scenarios.map((each) => each.name.length))
+  const lines = scenarios.map(
+    (each) => `  ${each.name.padEnd(width)}  ${each.title} (${Math.round(each.seconds)} s)`,
+  )
+  return `Scenarios of the demo; the first is played when none is named:\n\n${lines.join('\n')}\n\nPlay one with \`acp-plan-tui demo NAME\`, or a script or recording of yours with \`acp-plan-tui demo FILE\`.\n`
+}

@@ -1,0 +1,272 @@
+import { wholePath } from '../../system/surroundings.ts'
+import { type Given, lastValue } from '../arguments/given.ts'
+import type { Invocation } from '../arguments/invocation.ts'
+import { parseKeyScript } from '../../render/key-script.ts'
+import { parseMoment, type Moment } from '../../app/playback/moment.ts'
+import type { RenderRequest, WantedResult } from '../../render/render-request.ts'
+import { readSize } from '../../render/render-options.ts'
+import { formatsThatHear } from '../arguments/format-help.ts'
+import { fstatSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { listedWords } from '../../lib/text/listed-words.ts'
+import { nearest } from '../../lib/text/nearest.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+import type { ResultFormat } from '../../render/formats/result-format.ts'
+import { resultFormats } from '../../render/formats/result-formats.ts'
+
+const defaultLastHoldMs = 2000
+
+/** What the words and options of a command line ask for, or what is wrong with them. */
+export function readRenderRequest({
+  words,
+  agent,
+  given,
+}: Omit<Extract<Invocation, { type: 'render' }>, 'type'>): Result<RenderRequest, UsageError> {
+  if (agent !== null)
+    return usage(
+      'render shows a recording, and takes no command of an agent',
+      'Record a run with --record FILE first, and leave out the -- and what follows.',
+    )
+  const [trace, ...more] = words
+  if (trace === undefined || trace === '')
+    return usage(
+      'render needs a recording',
+      'As in `acp-plan-tui render run.ndjson -o run.svg`; - is standard input.',
+    )
+  if (more.length > 0)
+    return usage(
+      `render shows one recording, and ${words.length} were named: ${words.join(', ')}`,
+      'What is written is named by -o, as in `acp-plan-tui render run.ndjson -o run.svg`.',
+    )
+  const results = readResults(trace, given)
+  if (!results.ok) return results
+  const unheard = unheardOption(
+    given.specs.map(({ name }) => name),
+    results.value.map(({ format }) => format),
+  )
+  if (unheard !== null) return fail(unheard)
+  const times = readTimes(given)
+  if (!times.ok) return times
+  const look = readLook(given)
+  if (!look.ok) return look
+  const redact = readRedact(given)
+  if (!redact.ok) return redact
+  const traceFile = trace === '-' ? null : trace
+  return ok({ trace: traceFile, results: results.value, ...times.value, ...look.value, redact: redact.value })
+}
+
+function readResults(trace: string, given: Given): Result<readonly WantedResult[], UsageError> {
+  const outputs = given.values.get('output') ?? []
+  const checks = given.values.get('check') ?? []
+  if (outputs.length > 0 && checks.length > 0)
+    return usage('-o and --check exclude each other', '--check writes nothing: leave out one of them.')
+  if (outputs.length + checks.length === 0)
+    return usage(
+      'nothing says what to write',
+      'Add -o FILE, as in `acp-plan-tui render run.ndjson -o run.svg`.',
+    )
+  const isCheck = checks.length > 0
+  const results: WantedResult[] = []
+  const places = new Set<string>()
+  for (const file of [...outputs, ...checks]) {
+    const option = isCheck ? '--check' : '-o'
+    const format = formatOf(file, option)
+    if (!format.ok) return format
+    const place = wholePath(file) ?? file
+    if (places.has(place)) return usage(`${option} ${file} is given twice`, 'Name each file once.')
+    if (trace !== '-' && place === (wholePath(trace) ?? trace))
+      return usage(`${option} ${file} is the recording itself`, 'Name another file.')
+    places.add(place)
+    results.push({ file, format: format.value, isCheck })
+  }
+  return ok(results)
+}
+
+type Times = Pick<RenderRequest, 'pace' | 'lastHoldMs' | 'from' | 'to' | 'still' | 'at'>
+
+function readTimes(given: Given): Result<Times, UsageError> {
+  const moments: Partial<Record<'from' | 'to' | 'still' | 'at', Moment>> = {}
+  for (const name of ['from', 'to', 'still', 'at'] as const) {
+    const text = lastValue(given, name)
+    if (text === null) continue
+    const moment = parseMoment(text)
+    if (!moment.ok) return usage(`--${name} cannot be “${text}”`, `It must be ${moment.problem}.`)
+    moments[name] = moment.value
+  }
+  const { from = { type: 'time', atMs: 0 }, to = { type: 'end' }, still = null, at = null } = moments
+  if (from.type === 'end') return usage('--from cannot be the end', 'Then there is nothing to show.')
+  if (from.type === 'time' && to.type === 'time' && to.atMs <= from.atMs)
+    return usage('--to is not after --from', 'The result begins at --from and ends at --to.')
+  const speed = readNumber(given, 'speed', { least: 0.01, most: 1000, preset: 1 })
+  if (!speed.ok) return speed
+  const idle = readSeconds(given, 'idle-limit', {
+    least: 0.1,
+    most: 86_400,
+    preset: Number.POSITIVE_INFINITY,
+  })
+  if (!idle.ok) return idle
+  const hold = readSeconds(given, 'min-hold', { least: 0, most: 3600, preset: 0 })
+  if (!hold.ok) return hold
+  const last = readSeconds(given, 'last-hold', { least: 0, most: 3600, preset: defaultLastHoldMs })
+  if (!last.ok) return last
+  const pace = { speed: speed.value, idleLimitMs: idle.value, minHoldMs: hold.value }
+  return ok({ pace, lastHoldMs: last.value, from, to, still, at })
+}
+
+type Look = Pick<
+  RenderRequest,
+  'size' | 'infersPlans' | 'theme' | 'ascii' | 'hasChrome' | 'title' | 'keys' | 'castVersion' | 'showsHistory'
+>
+
+function readLook(given: Given): Result<Look, UsageError> {
+  const sizeText = lastValue(given, 'size')
+  const size = sizeText === null ? ok(null) : readSize(sizeText)
+  if (!size.ok) return size
+  const script = lastValue(given, 'keys')
+  const keys = script === null ? ok([]) : parseKeyScript(script)
+  if (!keys.ok) return keys
+  const version = lastValue(given, 'cast-version') ?? '2'
+  if (version !== '2' && version !== '3')
+    return usage(`--cast-version cannot be “${version}”`, 'It must be 2 or 3.')
+  const { theme = 'auto', ascii = false, title = null, inferredPlans = true } = given.flags.settings
+  return ok({
+    size: size.value,
+    // A result looks the same everywhere: there is no terminal to ask.
+    theme: theme === 'auto' ? 'dark' : theme,
+    ascii,
+    hasChrome: !given.values.has('no-chrome'),
+    title,
+    keys: keys.value,
+    castVersion: version === '3' ? 3 : 2,
+    showsHistory: given.values.has('history'),
+    infersPlans: inferredPlans,
+  })
+}
+
+function readRedact({ values }: Given): Result<readonly string[] | null, UsageError> {
+  const lists = values.get('redact') ?? []
+  if (!values.has('no-redact')) return ok(lists)
+  return lists.length === 0
+    ? ok(null)
+    : usage('--redact and --no-redact exclude each other', 'Give one of them.')
+}
+
+function usage(message: string, hint: string): Result<never, UsageError> {
+  return fail({ message, hint })
+}
+
+/** An option that changes none of the results: who gives it expects that something comes of it. */
+function unheardOption(names: readonly string[], formats: readonly ResultFormat[]): UsageError | null {
+  for (const name of names) {
+    const heard = formatsThatHear(name)
+    if (heard.length > 0 && !formats.some((format) => heard.includes(format)))
+      return {
+        message: `--${name} changes nothing in ${endings(formats)}`,
+        hint: `It is for ${endings(heard)}.`,
+      }
+  }
+  return null
+}
+
+/**
+ * What is wrong where two names of a command line lead to one file, over links or as standard input: the second result would
+ * take the place of the first, or of the recording itself. null: nothing is.
+ */
+export function sameFileTwice({
+  trace,
+  results,
+}: Pick<RenderRequest, 'trace' | 'results'>): UsageError | null {
+  const recording = identity(trace)
+  const seen = new Map<string, string>()
+  for (const { file, isCheck } of results) {
+    const option = isCheck ? '--check' : '-o'
+    const own = identity(file)
+    if (own === null) continue
+    if (own === recording)
+      return { message: `${option} ${file} is the recording itself`, hint: 'Name another file.' }
+    const former = seen.get(own)
+    if (former !== undefined)
+      return { message: `${option} ${file} is the same file as ${former}`, hint: 'Name each file once.' }
+    seen.set(own, file)
+  }
+  return null
+}
+
+/** The same for all names of a file that is there; null for what is none, or not there. */
+function identity(file: string | null): string | null {
+  try {
+    const stats = file === null ? fstatSync(0, { bigint: true }) : statSync(file, { bigint: true })
+    return stats.isFile() ? `${stats.dev}:${stats.ino}` : null
+  } catch {
+    return null
+  }
+}
+
+interface NumberRange {
+  readonly least: number
+  readonly most: number
+  /** What it is where the option is not given. */
+  readonly preset: number
+}
+
+function readNumber(given: Given, name: string, range: NumberRange): Result<number, UsageError> {
+  const text = lastValue(given, name)
+  if (text === null) return ok(range.preset)
+  const value = /^(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
+  if (value >= range.least && value <= range.most) return ok(value)
+  return fail({
+    message: `--${name} cannot be “${text}”`,
+    hint: `It must be a number from ${range.least} to ${range.most}.`,
+  })
+}
+
+/** Milliseconds, of an option that is typed in seconds. The range is in seconds, the preset in milliseconds. */
+function readSeconds(given: Given, name: string, range: NumberRange): Result<number, UsageError> {
+  const text = lastValue(given, name)
+  if (text === null) return ok(range.preset)
+  const value = /^(?:\d+\.?\d*|\.\d+)s?$/.test(text.trim())
+    ? Number(text.trim().replace(/s$/, ''))
+    : Number.NaN
+  if (value >= range.least && value <= range.most) return ok(Math.round(value * 1000))
+  return fail({
+    message: `--${name} cannot be “${text}”`,
+    hint: `It must be a number of seconds from ${range.least} to ${range.most}.`,
+  })
+}
+
+/** The format that a file's ending names. `option` is the one that names the file. */
+function formatOf(file: string, option: string): Result<ResultFormat, UsageError> {
+  const known = `Known are ${endings(resultFormats)}.`
+  if (file === '-')
+    return fail({
+      message: `${option} -: nothing is written to standard output`,
+      hint: `The ending of a file's name says what to write, as in ${option} run.svg. ${known}`,
+    })
+  const ending = path.extname(file).slice(1).toLowerCase()
+  const format = resultFormats.find((each) => each.ending === ending)
+  if (format !== undefined) return ok(format)
+  if (ending === '')
+    return fail({
+      message: `${option} ${file}: the name has no ending that says what to write`,
+      hint: known,
+    })
+  const meant = endingMeantBy(ending)
+  const mend = meant === null ? '' : `Did you mean .${meant}? `
+  return fail({
+    message: `${option} ${file}: .${ending} is not written here`,
+    hint: `${mend}${known}`,
+  })
+}
+
+function endingMeantBy(ending: string): string | null {
+  const format = resultFormats.find(({ meantBy }) => meantBy.includes(ending))
+  const known = resultFormats.map((each) => each.ending)
+  return format === undefined ? nearest(ending, known) : format.ending
+}
+
+/** Formats as people list them. */
+function endings(listed: readonly ResultFormat[]): string {
+  const words = resultFormats.filter((each) => listed.includes(each)).map(({ ending }) => `.${ending}`)
+  return listedWords(words, 'and')
+}

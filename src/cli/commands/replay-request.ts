@@ -1,0 +1,76 @@
+import { isatty } from 'node:tty'
+import type { PlaybackSpeed } from '../../app/playback/playback.ts'
+import { parseSpeed } from '../../lib/speed.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { lastValue, type Given } from '../arguments/given.ts'
+import type { Invocation } from '../arguments/invocation.ts'
+import type { ReplayRequest } from '../../replay/replay-request.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+
+export function readReplayRequest({
+  words,
+  agent,
+  given,
+}: Extract<Invocation, { type: 'replay' }>): Result<ReplayRequest, UsageError> {
+  if (agent !== null)
+    return usage('replay shows a recording, and starts no agent', 'Leave out the -- and what follows.')
+  const [path, ...more] = words
+  if (path === undefined || path === '')
+    return usage(
+      'replay needs a recording',
+      'As in `acp-plan-tui replay run.ndjson`, made with --record run.ndjson; - is standard input.',
+    )
+  if (more.length > 0)
+    return usage(
+      `replay shows one recording, and ${words.length} were given`,
+      'Put a name with spaces into quotes, and leave out what is too much.',
+    )
+  if (path === '-' && isatty(0))
+    return usage('standard input is a terminal', 'Pipe a recording in, or name its file.')
+  const speed = readSpeed(given)
+  if (!speed.ok) return speed
+  const idleLimit = readIdleLimit(given)
+  if (!idleLimit.ok) return idleLimit
+  const has = (name: string): boolean => given.values.has(name)
+  const [follows, isLooping] = [has('follow'), has('loop')]
+  if (follows && isLooping)
+    return usage(
+      '--follow and --loop exclude each other',
+      'What is followed has no end to begin again after.',
+    )
+  return ok({
+    path,
+    speed: speed.value,
+    idleLimitMs: idleLimit.value,
+    follows,
+    isPaused: has('paused'),
+    isLooping,
+  })
+}
+
+const slowest = 0.01
+const fastest = 1000
+
+function readSpeed(given: Given): Result<PlaybackSpeed, UsageError> {
+  const text = lastValue(given, 'speed') ?? '1'
+  const speed = parseSpeed(text)
+  const isFine = speed.ok && (speed.value === 'max' || (speed.value >= slowest && speed.value <= fastest))
+  return isFine
+    ? speed
+    : usage(`--speed cannot be “${text}”`, `It must be a number from ${slowest} to ${fastest}, or max.`)
+}
+
+const longestSeconds = 7 * 24 * 3600
+
+function readIdleLimit(given: Given): Result<number | null, UsageError> {
+  const text = lastValue(given, 'idle-limit')
+  if (text === null) return ok(null)
+  const seconds = text.trim() === '' ? Number.NaN : Number(text.trim().replace(/s$/, ''))
+  return seconds >= 0 && seconds <= longestSeconds
+    ? ok(seconds * 1000)
+    : usage(`--idle-limit cannot be “${text}”`, 'It must be a number of seconds, as in --idle-limit 2.')
+}
+
+function usage(message: string, hint: string): Result<never, UsageError> {
+  return fail({ message, hint })
+}

@@ -1,0 +1,132 @@
+import { ok, type Result } from '../../lib/result.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
+import { openTraceFile } from '../../sources/trace-file/open-trace-file.ts'
+import type { TraceFile } from '../../sources/trace-file/trace-file.ts'
+import { configPath, readConfig } from '../configuration/config-file.ts'
+import { endMessage, type RunEnd, runEndWords } from '../../outputs/words/run-end-words.ts'
+import { watchEnds, type EndWatch } from '../../system/end-watch.ts'
+import { environmentSettings } from '../configuration/environment-settings.ts'
+import type { Invocation } from '../arguments/invocation.ts'
+import type { Host } from '../host.ts'
+import { keepConsole } from '../../terminal/console-capture.ts'
+import type { Keyboard } from '../../terminal/keyboard.ts'
+import { resolveRun } from '../configuration/resolve-run.ts'
+import type { RunOptions } from '../../run/run.ts'
+import type { Settings } from '../configuration/settings.ts'
+import { takeScreen } from '../../terminal/take-screen.ts'
+import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+import { loadMore, Playhead } from '../../replay/playhead.ts'
+import { startPlace } from '../../replay/checkpoint.ts'
+import type { ReplayRequest } from '../../replay/replay-request.ts'
+import { programVersion } from '../version.ts'
+import { readReplayRequest } from './replay-request.ts'
+
+/** What cannot be read, or is no recording. */
+const unreadable = 4
+
+/** Shows a recording as the command line asks for it. Gives the exit status. */
+export async function replayCommand(
+  invocation: Extract<Invocation, { type: 'replay' }>,
+  host: Host,
+): Promise<Result<number, UsageError>> {
+  const request = readReplayRequest(invocation)
+  if (!request.ok) return request
+  const keyboard = host.findKeyboard()
+  const options = await resolveOptions(invocation.given.flags.settings, host, keyboard !== null)
+  if (!options.ok) return options
+  const name = request.value.path === '-' ? 'standard input' : request.value.path
+  const opened = await openTraceFile({ ...request.value, clock: host.clock })
+  if (!opened.ok) return refused(name, opened.problem, host)
+  const file = opened.value
+  const guard = createTerminalGuard(host)
+  const ends = watchEnds({ guard, kept: keepConsole(host.process), host })
+  const shown = await show({
+    host,
+    request: request.value,
+    options: options.value,
+    file,
+    guard,
+    ends,
+    keyboard,
+    name,
+  })
+  ends.closing()
+  file.close()
+  if (!shown.ok) return refused(name, shown.problem, host)
+  const lines = endMessage(shown.value, { command: [], showsStderr: false })
+  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
+  return ok(runEndWords(shown.value).status)
+}
+
+interface Replay {
+  readonly host: Host
+  readonly request: ReplayRequest
+  readonly options: RunOptions
+  readonly file: TraceFile
+  readonly guard: TerminalGuard
+  readonly ends: EndWatch
+  readonly keyboard: Keyboard | null
+  /** What to call the recording. */
+  readonly name: string
+}
+
+async function show(replay: Replay): Promise<Result<RunEnd, TraceFault>> {
+  const { host, request, options, file, guard, ends, keyboard, name } = replay
+  try {
+    if (options.format !== 'tui' || options.screenReader || keyboard === null) {
+      const { replayLines } = await import('../../replay/replay-lines.ts')
+      return await replayLines({ host, file, options, version: programVersion, ends, name })
+    }
+    // Before the screen is taken: what is no recording is said on the terminal as it is.
+    const first = await Promise.race([firstRecord(file, request, ends.ended), ends.ended])
+    if ('kind' in first) return ok(first)
+    if (!first.ok) return first
+    const { alternateScreen, ascii } = options
+    const doing = `opening ${name}`
+    const { terminalGone: onGone } = ends
+    const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
+    const { replayScreen } = await import('../../replay/replay-screen.ts')
+    return ok(await replayScreen({ host, file, request, view: options, ends, guard, screen }))
+  } catch (cause) {
+    return ends.crash(cause)
+  }
+}
+
+/** What a pipe brings is waited for; a file that grows may be empty yet. */
+async function firstRecord(
+  file: TraceFile,
+  { follows }: ReplayRequest,
+  until: Promise<unknown>,
+): Promise<Result<boolean, TraceFault>> {
+  const head = new Playhead(file, startPlace(true))
+  return follows ? await head.load() : await loadMore(head, file, until)
+}
+
+function refused(name: string, { message, hint }: TraceFault, host: Host): Result<number, never> {
+  host.writeNow(2, `acp-plan-tui: ${safeLine(`${name}: ${message}`)}\n  ${safeLine(hint)}\n`)
+  return ok(unreadable)
+}
+
+async function resolveOptions(
+  flags: Settings,
+  host: Host,
+  hasKeyboard: boolean,
+): Promise<Result<RunOptions, UsageError>> {
+  const { env } = host.process
+  const fromEnvironment = environmentSettings(env)
+  if (!fromEnvironment.ok) return fromEnvironment
+  const config = await readConfig(configPath(env))
+  if (!config.ok) return config
+  return resolveRun({
+    flags,
+    environmentSettings: fromEnvironment.value,
+    config: config.value,
+    environment: env,
+    isOutputTerminal: host.isTerminal(1),
+    hasKeyboard,
+    promptCount: 1,
+    goesOn: true,
+  })
+}

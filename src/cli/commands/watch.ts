@@ -1,0 +1,274 @@
+import type { PlanToolsSwitch } from '../../agent/agent-options.ts'
+import { startAgent } from '../../agent/start-agent.ts'
+import { initialState } from '../../app/state/app-state.ts'
+import { createApp, type App } from '../../app/app.ts'
+import type { Redactor } from '../../app/redact/redactor.ts'
+import { fail, ok, type Result } from '../../lib/result.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import { createAgentEnvironment } from '../agents/agent-environment.ts'
+import { planFolder, temporaryPlanFolder, type PlanFolder } from '../../outputs/plan-folder.ts'
+import { workingFolder } from '../../system/surroundings.ts'
+import type { AgentToWatch, AgentWay } from '../agents/agent-to-watch.ts'
+import type { Host } from '../host.ts'
+import { configPath, readConfig } from '../configuration/config-file.ts'
+import { endMessage, type RunEnd, runEndWords } from '../../outputs/words/run-end-words.ts'
+import { watchEnds } from '../../system/end-watch.ts'
+import { environmentSettings } from '../configuration/environment-settings.ts'
+import { createEventFeed } from '../../run/event-feed.ts'
+import type { Flags } from '../arguments/flags.ts'
+import { keepConsole } from '../../terminal/console-capture.ts'
+import type { Keyboard } from '../../terminal/keyboard.ts'
+import { noPlanMessage } from '../../run/no-plan-message.ts'
+import { promptTexts } from '../agents/prompt-texts.ts'
+import { startRecording, type Recording } from '../../run/recording.ts'
+import { resolveRun } from '../configuration/resolve-run.ts'
+import type { Run, RunOptions } from '../../run/run.ts'
+import { localFolder } from '../agents/started-agent.ts'
+import { takeScreen } from '../../terminal/take-screen.ts'
+import { createTerminalGuard } from '../../terminal/terminal-guard.ts'
+import type { UsageError } from '../../lib/usage-error.ts'
+import { programVersion } from '../version.ts'
+import { closingWords, whereItStands } from '../../run/closing-line.ts'
+
+/** Opens the way to the agent and shows its plans until the run is over. Gives the exit status, with nothing left running. */
+export async function watchAgent(
+  agent: AgentToWatch,
+  flags: Flags,
+  host: Host,
+): Promise<Result<number, UsageError>> {
+  const keyboard = host.findKeyboard()
+  const prepared = await prepare(agent, flags, { host, hasKeyboard: keyboard !== null })
+  if (!prepared.ok) return prepared
+  const { prompts, cwd, options, open, planTools, concealer } = prepared.value
+
+  // Before there is anything that a signal could leave behind.
+  const guard = createTerminalGuard(host)
+  const conceal = (text: string): string => concealer.text(text)
+  const ends = watchEnds({ guard, kept: keepConsole(host.process), host, conceal })
+  const app = createApp({ ...initialState, infersPlans: options.infersPlans })
+  const feed = createEventFeed(app)
+  const recorded = await record(agent, flags, { app, options, cwd, host })
+  if (!recorded.ok) return recorded
+  const recording = recorded.value
+  const folder = openPlanFolder(agent, cwd)
+  // Before all else: the agent takes longer to get up than the screen.
+  const running = startAgent({
+    open,
+    planTools,
+    fallbackName: agent.fallbackName,
+    cwd,
+    isRemote: agent.isRemote,
+    triesToReconnect: options.canAsk ? null : triesWithoutScreen,
+    protocol: options.protocol,
+    advertisesPlans: options.advertisesPlans,
+    permissions: options.permissions,
+    canAsk: options.canAsk,
+    offersFiles: flags.offersFiles ? cwd : null,
+    auth: flags.auth,
+    first: flags.first,
+    mode: options.mode,
+    config: flags.config,
+    prompts,
+    timeoutMs: options.timeoutMs,
+    clientVersion: programVersion,
+    clock: host.clock,
+    dispatch: app.dispatch,
+    state: app.state,
+    savePlan: async (title, text) => await folder.save(title, text),
+    ...(recording === null ? {} : { onWire: recording.wire }),
+  })
+  ends.killAtEnd(() => {
+    running.killNow()
+    recording?.saveNow()
+    folder.close()
+  })
+  const run: Run = {
+    options,
+    app,
+    feed,
+    agent: running,
+    host,
+    clock: host.clock,
+    ends,
+    guard,
+    exitRules: {
+      exitOn: options.exitOn,
+      permissions: options.permissions,
+      canAsk: options.canAsk,
+      promptCount: prompts.length,
+      goesOn: flags.first.type !== 'new',
+    },
+    startedAs: agent.startedAs,
+    command: agent.command.length === 0 ? [] : agent.startedAs,
+    cwd,
+    conceal: (text) => concealer.document(text),
+    files: agent.files,
+    planFolder: folder,
+    recording,
+    version: programVersion,
+  }
+  const end = await show(run, keyboard, agent.called)
+  ends.closing()
+  const standing =
+    options.format === 'tui'
+      ? whereItStands(app.state(), { isDemo: agent.isDemo, ascii: options.ascii })
+      : null
+  const { status, reason } = runEndWords(end)
+  // Before the agent is closed: what is recorded ends with what was seen last.
+  const [lost] = await Promise.all([recording?.end(status, reason), close(run, end)])
+  folder.close()
+  if (typeof lost === 'string') host.writeNow(2, `acp-plan-tui: ${safeLine(lost)}\n`)
+  if (standing !== null) host.writeNow(2, `${closingWords(standing, host.process.stderr.columns)}\n`)
+  return ok(status)
+}
+
+/** Where proposed plans are saved: where the agent works, if that is here. */
+function openPlanFolder({ isDemo, isRemote }: AgentToWatch, cwd: string): PlanFolder {
+  const here = workingFolder()
+  const folder = isRemote ? here : cwd
+  return isDemo || folder === null ? temporaryPlanFolder() : planFolder(folder, here)
+}
+
+async function record(
+  { fallbackName }: AgentToWatch,
+  { record: file, redact }: Flags,
+  {
+    app,
+    options,
+    cwd,
+    host,
+  }: { readonly app: App; readonly options: RunOptions; readonly cwd: string; readonly host: Host },
+): Promise<Result<Recording | null, UsageError>> {
+  if (file === null)
+    return redact.length === 0
+      ? ok(null)
+      : fail({ message: '--redact needs --record', hint: 'It says what is not to be recorded.' })
+  const redactor = await openRedactor(redact, [...new Set([cwd, workingFolder() ?? cwd])])
+  if (!redactor.ok) return redactor
+  return await startRecording({
+    file,
+    app,
+    clock: host.clock,
+    agentName: fallbackName,
+    title: options.title,
+    redactor: redactor.value,
+    version: programVersion,
+    terminal: options.format === 'tui' && !options.screenReader ? host.process.stdout : null,
+  })
+}
+
+async function openRedactor(
+  lists: readonly string[],
+  folders: readonly string[],
+): Promise<Result<Redactor | null, UsageError>> {
+  if (lists.length === 0) return ok(null)
+  const { readRedactor } = await import('../redaction/read-redactor.ts')
+  return await readRedactor(lists, folders)
+}
+
+/** A run that nobody looks at gives a lost agent up after this many calls. */
+const triesWithoutScreen = 5
+
+async function show(run: Run, keyboard: Keyboard | null, called: string): Promise<RunEnd> {
+  const { ends, guard, host, options } = run
+  try {
+    if (options.format === 'tui' && keyboard !== null && options.screenReader) {
+      const { runScreenReader } = await import('../../run/screen-reader/run-screen-reader.ts')
+      return await runScreenReader(run, keyboard)
+    }
+    if (options.format === 'tui' && keyboard !== null) {
+      const { alternateScreen, ascii } = options
+      const doing = `starting ${called}`
+      const { terminalGone: onGone } = ends
+      const screen = takeScreen({ host, guard, keyboard, onGone, alternateScreen, ascii, doing })
+      const { runTui } = await import('../../run/run-tui.ts')
+      return await runTui(run, screen)
+    }
+    const { runHeadless } = await import('../../run/run-headless.ts')
+    return await runHeadless(run)
+  } catch (cause) {
+    return ends.crash(cause)
+  }
+}
+
+const patienceMs = 1000
+
+async function close({ agent, app, clock, command, host, options }: Run, end: RunEnd): Promise<void> {
+  const lines = [
+    ...endMessage(end, { command, showsStderr: options.format !== 'text' }),
+    // On the screen it was said where the plan would be.
+    ...(options.format === 'tui' ? [] : noPlanMessage(app.state(), command)),
+  ]
+  if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
+  const callOff = clock.after(patienceMs, () => {
+    if (options.format === 'tui')
+      host.writeNow(2, 'acp-plan-tui: waiting for the agent to end; Ctrl-C ends it at once\n')
+  })
+  await agent.close()
+  callOff()
+}
+
+interface Prepared {
+  readonly options: RunOptions
+  readonly prompts: readonly string[]
+  readonly cwd: string
+  readonly open: AgentWay['open']
+  readonly concealer: AgentWay['concealer']
+  readonly planTools: PlanToolsSwitch | null
+}
+
+async function prepare(
+  agent: AgentToWatch,
+  flags: Flags,
+  { host, hasKeyboard }: { readonly host: Host; readonly hasKeyboard: boolean },
+): Promise<Result<Prepared, UsageError>> {
+  const { env } = host.process
+  const fromEnvironment = environmentSettings(env)
+  if (!fromEnvironment.ok) return fromEnvironment
+  const config = await readConfig(configPath(env))
+  if (!config.ok) return config
+  const hasDefaults = flags.prompts.length === 0
+  const resolved = resolveRun({
+    flags: flags.settings,
+    environmentSettings: fromEnvironment.value,
+    config: config.value,
+    environment: env,
+    isOutputTerminal: host.isTerminal(1),
+    hasKeyboard,
+    promptCount: hasDefaults ? agent.defaultPrompts.length : flags.prompts.length,
+    goesOn: flags.first.type !== 'new',
+  })
+  if (!resolved.ok) return resolved
+  const cwd = agent.folder(flags.cwd)
+  if (!cwd.ok) return cwd
+  const prompts = await promptTexts(flags.prompts, {
+    isTerminal: host.isTerminal(0),
+    chunks: () => host.process.stdin,
+  })
+  if (!prompts.ok) return prompts
+  const files = agent.isRemote && flags.offersFiles ? filesHere(cwd.value) : ok(null)
+  if (!files.ok) return files
+  const { tokenFile, timeoutMs } = resolved.value
+  const environment = createAgentEnvironment({
+    planTools: agent.planTools,
+    mode: resolved.value.planTools,
+    command: agent.command,
+    own: env,
+    added: flags.env,
+  })
+  const way = await agent.way({ cwd: cwd.value, env: environment.variables, tokenFile, timeoutMs })
+  if (!way.ok) return way
+  const given = hasDefaults ? agent.defaultPrompts : prompts.value
+  const { planTools } = environment
+  return ok({ options: resolved.value, cwd: cwd.value, prompts: given, ...way.value, planTools })
+}
+
+/** What --allow-fs offers is on this machine, whatever the agent's is. */
+function filesHere(cwd: string): Result<string, UsageError> {
+  const folder = localFolder(cwd)
+  if (folder.ok) return folder
+  return fail({
+    message: `--allow-fs: there is no folder ${cwd} on this machine`,
+    hint: 'Leave it out, or name a folder with --cwd that is here and there.',
+  })
+}

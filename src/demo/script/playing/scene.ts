@@ -1,0 +1,101 @@
+import { isObject, type JsonObject } from '../../../protocol/wire/message.ts'
+import type { DemoTurn, Memory, ScriptState } from '../../scenario/scenario.ts'
+import type { Script, ScriptCondition, ScriptValue } from '../script.ts'
+
+/** What the steps of a script depend on: their turn, and the values that slots in their texts may name. */
+export interface Scene {
+  readonly script: Script
+  readonly turn: DemoTurn
+  /** The rest of the prompt, after the beginning that the turn's condition names. */
+  readonly rest: string
+  /** Set by `for` and `with`. */
+  readonly values: Readonly<Record<string, ScriptValue>>
+}
+
+/** The scene with more values. */
+export function sceneWith(scene: Scene, values: Scene['values']): Scene {
+  return { ...scene, values: { ...scene.values, ...values } }
+}
+
+/** Changes the state of the script. */
+export function setState({ memory }: { readonly memory: Memory }, change: Partial<ScriptState>): void {
+  memory.state = { ...memory.state, ...change }
+}
+
+/** A text with the scene's values in its slots. */
+export function textIn(scene: Scene, text: string): string {
+  return fill(text, (name) => valueOf(scene, name))
+}
+
+/** A JSON value with the scene's values in the slots of all its texts and keys. */
+export function jsonIn(scene: Scene, value: unknown): unknown {
+  if (typeof value === 'string') return textIn(scene, value)
+  if (Array.isArray(value)) return value.map((each: unknown) => jsonIn(scene, each))
+  return isObject(value) ? objectIn(scene, value) : value
+}
+
+export function objectIn(scene: Scene, object: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [textIn(scene, key), jsonIn(scene, value)]),
+  )
+}
+
+/** The values that every script has. */
+export const builtInNames: readonly string[] = ['prompt', 'words', 'rest']
+
+/** undefined: there is no such value; null: no form has such an answer. */
+function valueOf({ turn, rest, values }: Scene, name: string): unknown {
+  if (Object.hasOwn(values, name)) return values[name]
+  if (name === 'prompt') return turn.text
+  if (name === 'words') return oneLine(turn.text)
+  if (name === 'rest') return oneLine(rest)
+  if (!name.startsWith('answers.')) return undefined
+  const { answers } = turn.memory.state
+  const field = name.slice('answers.'.length)
+  return Object.hasOwn(answers, field) ? answers[field] : null
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
+}
+
+/** Whether a condition holds; a missing one does. */
+export function holds(condition: ScriptCondition | undefined, turn: DemoTurn): boolean {
+  const { prompt, mode, answers } = condition ?? {}
+  if (prompt !== undefined && !turn.text.startsWith(prompt)) return false
+  if (mode !== undefined && ![mode].flat().includes(turn.mode ?? '')) return false
+  return Object.entries(answers ?? {}).every(([field, wanted]) => {
+    const { answers: given } = turn.memory.state
+    const answer = Object.hasOwn(given, field) ? given[field] : undefined
+    return Array.isArray(answer) ? answer.includes(wanted) : answer === wanted
+  })
+}
+
+const slot = /\{\{ *([\p{L}_][\p{L}\p{N}_.-]*) *(?:\|([^{}|]*))?\}\}/gu
+
+/**
+ * Replaces the slots of a text by values: `{{name}}`, or `{{name|default for an empty value}}`. A slot for which `valueOf` gives
+ * undefined stays as it is. Never throws.
+ */
+function fill(text: string, valueOf: (name: string) => unknown): string {
+  if (!text.includes('{{')) return text
+  return text.replaceAll(slot, (whole: string, name: string, otherwise: string | undefined) => {
+    const value = valueOf(name)
+    if (value === undefined) return whole
+    const text = textOf(value)
+    return text === '' || text === null ? (otherwise ?? text ?? 'unknown') : text
+  })
+}
+
+/** The names in the slots of a text. */
+export function slotsOf(text: string): readonly string[] {
+  return [...text.matchAll(slot)].map(([, name = '']) => name)
+}
+
+/** null: the value is no text, number or boolean: answers come from another program, and may be anything. */
+function textOf(value: unknown): string | null {
+  if (Array.isArray(value)) return value.map((each: unknown) => textOf(each) ?? 'unknown').join(', ')
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : null
+}

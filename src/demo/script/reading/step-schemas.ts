@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { type ScriptStep, type StepKind, stepKindsOf, type StepOf } from '../script.ts'
+import {
+  amount,
+  answers,
+  condition,
+  count,
+  fileName,
+  keyed,
+  name,
+  object,
+  planChange,
+  seconds,
+  stream,
+  text,
+  textChange,
+  toolKind,
+  value,
+} from './script-values.ts'
+
+/** The message of an issue about a step with no kind, or with several. */
+export const notOneStep = 'one step, as in `- say: Hello`'
+
+/** A step, checked by the schema of its kind alone, so that messages are about that kind. */
+const step: z.ZodMiniType<ScriptStep> = z.pipe(
+  z.unknown(),
+  z.transform((given, context): ScriptStep => {
+    const kinds = typeof given === 'object' && given !== null ? stepKindsOf(given) : []
+    const [kind, other] = kinds
+    if (kind === undefined || other !== undefined) {
+      context.issues.push({ code: 'custom', input: given, path: [], message: notOneStep })
+      return z.NEVER
+    }
+    const parsed = schemas[kind].safeParse(given)
+    if (parsed.success) return parsed.data
+    const issues = parsed.error.issues.map((issue) => ({ ...issue, input: given }))
+    context.issues.push(...(issues as z.core.$ZodRawIssue[]))
+    return z.NEVER
+  }),
+)
+
+export const steps = z.array(step, 'a list of steps, each with a dash before it')
+
+const option = keyed(
+  {
+    id: name,
+    name: text,
+    kind: z.literal(
+      ['allow_once', 'allow_always', 'reject_once', 'reject_always'],
+      'allow_once, allow_always, reject_once or reject_always',
+    ),
+    steps: z.exactOptional(steps),
+  },
+  'an option: id, name, kind and steps',
+)
+const options = z
+  .array(option, 'a list of options, each with id, name and kind')
+  .check(z.minLength(1, 'a list with at least one option'))
+const place = { path: z.exactOptional(text), input: z.exactOptional(object) }
+const answered = { accepted: z.exactOptional(steps), declined: z.exactOptional(steps) }
+const when = z.exactOptional(condition)
+
+const schemas = {
+  wait: one({ wait: seconds }),
+  title: one({ title: text }),
+  say: one({ say: text }),
+  think: one({ think: text }),
+  caption: one({ caption: text }),
+  plan: one({ plan: name, stream: z.exactOptional(stream), ...planChange }),
+  prepare: one({ prepare: name, ...planChange }),
+  remove: one({ remove: name, id: z.exactOptional(text) }),
+  tool: one({
+    tool: text,
+    id: z.exactOptional(text),
+    kind: z.exactOptional(toolKind),
+    ...place,
+    output: z.exactOptional(text),
+    status: z.exactOptional(z.literal(['completed', 'failed'], 'completed or failed')),
+    seconds: z.exactOptional(seconds),
+    during: z.exactOptional(steps),
+  }),
+  ask: one({
+    ask: text,
+    id: z.exactOptional(text),
+    kind: z.exactOptional(toolKind),
+    ...place,
+    text: z.exactOptional(text),
+    options,
+  }),
+  propose: one({ propose: text, title: z.exactOptional(text), id: z.exactOptional(text), options }),
+  form: one({ form: text, schema: object, ...answered }),
+  page: one({
+    page: text,
+    url: text,
+    id: z.exactOptional(text),
+    seconds: z.exactOptional(seconds),
+    ...answered,
+  }),
+  request: one({
+    request: name,
+    params: object,
+    outcomes: z.exactOptional(
+      z.record(z.string(), steps, 'outcomes, each with its steps, as in { accepted: […] }'),
+    ),
+    otherwise: z.exactOptional(steps),
+    words: z.exactOptional(name),
+  }),
+  answers: one({ answers }),
+  set: one({
+    set: z.record(
+      z.string(),
+      z.union([z.string(), z.boolean()], 'the value of a choice, true or false'),
+      'settings by their ids, each with its value',
+    ),
+  }),
+  usage: one({ usage: amount, size: amount, cost: z.exactOptional(amount) }),
+  notice: one({
+    notice: text,
+    severity: z.exactOptional(z.literal(['info', 'warning', 'error'], 'info, warning or error')),
+    description: z.exactOptional(text),
+  }),
+  subagent: one({
+    subagent: name,
+    title: z.exactOptional(text),
+    description: z.exactOptional(text),
+    state: z.exactOptional(z.literal(['running', 'idle'], 'running or idle')),
+  }),
+  as: one({ as: name, do: steps }),
+  write: one({ write: fileName, ...textChange }),
+  replace: one({ replace: fileName, ...textChange }),
+  delete: one({ delete: fileName }),
+  stderr: one({ stderr: text }),
+  raw: one({ raw: z.unknown() }),
+  frame: one({ frame: object }),
+  line: one({ line: text }),
+  play: one({ play: name, with: z.exactOptional(z.record(z.string(), value, 'names, each with its value')) }),
+  for: one({
+    for: z.record(
+      z.string(),
+      z.union([z.array(value), z.string(), count], 'a list, the name of one, or a whole number'),
+      'a name and the list that it goes through, as in { file: [a.ts, b.ts] }',
+    ),
+    do: steps,
+  }),
+  reply: one({ reply: text }),
+  stop: one({
+    stop: z.literal(
+      ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'],
+      'end_turn, max_tokens, max_turn_requests, refusal or cancelled',
+    ),
+  }),
+  exit: one({ exit: count.check(z.maximum(255, 'an exit status from 0 to 255')) }),
+} satisfies { readonly [K in StepKind]: z.ZodMiniType<StepOf<K>> }
+
+function one<S extends z.core.$ZodLooseShape>(shape: S): z.ZodMiniObject<S & { when: typeof when }> {
+  return keyed({ ...shape, when }, notOneStep)
+}

@@ -1,0 +1,202 @@
+import { goesOnAs, isBeingWritten, planBefore, type PlanPlace, touchedPlans } from '../changes/touched-plans.ts'
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { isProposed } from '../../app/proposals/session-proposals.ts'
+import { isAtWork } from '../../app/state/session-clock.ts'
+import type { Session } from '../../app/state/session.ts'
+import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
+import { planSteps, planText } from '../../plans/plan-parts.ts'
+import type { Plan } from '../../plans/plan.ts'
+import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
+import { endedTurns, eventWords, problemWords } from '../words/event-words.ts'
+import type { PlanChange } from '../changes/plan-change.ts'
+import { planChanges } from '../changes/compare-plans.ts'
+import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
+import { planLabel } from '../words/plan-label.ts'
+import { capital, sentence } from './sentence.ts'
+import { sessionName, unknownPlanWords } from '../words/session-words.ts'
+import { priorityWord, statusWord } from '../words/status-words.ts'
+import { lineCount } from '../text/text-pieces.ts'
+
+const longestStep = 300
+const changesSaid = 20
+
+/** What an event changed, as sentences, one change each; nothing for what need not be said aloud. Pure. */
+export function describeChange(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {
+  const texts = endedTurns(event, after, before).flatMap((session) => writtenTexts(after, session))
+  const words = eventWords(event, after, before).map(sentence)
+  const problems = event.type === 'problem-found' ? [sentence(problemWords(event))] : []
+  return [...planSentences(before, after, event), ...texts, ...words, ...problems]
+}
+
+/** Every plan as it stands, for who asks. */
+export function describePlans(state: AppState): readonly SafeText[] {
+  const said = [...state.sessions.values()].flatMap((session) =>
+    [...session.plans.values()]
+      .filter((plan) => plan.removedAtMs === null)
+      .flatMap((plan) => {
+        const label = planLabel(state, session.id, plan)
+        const total = planSteps(plan.body).length
+        const text = safeText(planText(plan.body) ?? '').split('\n')
+        return [
+          own`${called(label)}. ${kindSentence(plan)}`,
+          ...steps(plan, (index) => own`Step ${index + 1} of ${total}`, isAtWork(session)),
+          ...text.filter((line) => line.trim() !== '').map((line) => line as SafeText),
+        ]
+      }),
+  )
+  const unknown = [...state.sessions.values()].flatMap((session) => {
+    const known = unknownPlanWords(state, session)
+    if (known === null) return []
+    const what = known.what === 'Plan' ? own`plan` : own`checklist`
+    const name = cutToWidth(safeLine(sessionName(session).slice(0, 400)), 100)
+    return [sentence(own`The ${what} of ${name} is ${safeLine(known.words)}`)]
+  })
+  return said.length + unknown.length === 0 ? [own`There is no plan.`] : [...said, ...unknown]
+}
+
+function planSentences(before: AppState, after: AppState, event: AppEvent): readonly SafeText[] {
+  return touchedPlans(event, after, before).flatMap((place) =>
+    // That the oldest are not kept is told once, and not of each.
+    place.isDropped === true ? [] : placeSentences(before, after, place),
+  )
+}
+
+function placeSentences(before: AppState, after: AppState, place: PlanPlace): readonly SafeText[] {
+  const { sessionId, key } = place
+  const was = planBefore(place, after, before)
+  const plan = after.sessions.get(sessionId)?.plans.get(key)
+  if (plan === undefined) return was === undefined ? [] : [goneSentence(place, was, { before, after })]
+  const changes = planChanges(was ?? null, plan)
+  const label = planLabel(after, sessionId, plan)
+  const isOnly = after.sessions.size === 1 && after.sessions.get(sessionId)?.plans.size === 1
+  const session = after.sessions.get(sessionId)
+  const isWorked = session !== undefined && isAtWork(session)
+  // Of a plan that is being written, as of other texts that stream, the end is said.
+  if (isBeingWritten(place, after)) return []
+  const said = changes
+    .slice(0, changesSaid)
+    .flatMap((change) => changeSentences(plan, change, { label, isOnly, isAtWork: isWorked }))
+  const rest = changes.length - changesSaid
+  const summary = progressSentences(was, plan, label)
+  return [...said, ...(rest > 0 ? [own`And ${rest} more changes.`] : []), ...summary]
+}
+
+interface ChangeFrame {
+  readonly label: SafeText
+  readonly isOnly: boolean
+  /** The agent is at work in the plan's session. */
+  readonly isAtWork: boolean
+}
+
+function goneSentence(
+  place: PlanPlace,
+  was: Plan,
+  { before, after }: { readonly before: AppState; readonly after: AppState },
+): SafeText {
+  const { sessionId } = place
+  const name = called(planLabel(before, sessionId, was))
+  const into = goesOnAs(place, after)
+  const plan = into === null ? undefined : after.sessions.get(sessionId)?.plans.get(into)
+  if (plan === undefined) return own`${name} is gone.`
+  return was.name.dialect === 'inferred'
+    ? own`${name} is sent by the agent itself from here on.`
+    : own`${name} goes on as ${planLabel(after, sessionId, plan)}.`
+}
+
+function changeSentences(
+  plan: Plan,
+  change: PlanChange,
+  { label, isOnly, isAtWork }: ChangeFrame,
+): readonly SafeText[] {
+  const total = planSteps(plan.body).length
+  const place = (index: number): SafeText =>
+    isOnly ? own`Step ${index + 1} of ${total}` : own`${label}, step ${index + 1} of ${total}`
+  switch (change.type) {
+    case 'appeared':
+      return [
+        own`${label === 'Plan' ? own`New plan` : own`New plan: ${label}`}. ${kindSentence(plan)}`,
+        ...steps(plan, place, isAtWork),
+      ]
+    case 'returned':
+      return [own`${called(label)} is back. ${kindSentence(plan)}`, ...steps(plan, place, isAtWork)]
+    case 'replaced':
+      return [
+        own`${called(label)} is of another kind now. ${kindSentence(plan)}`,
+        ...steps(plan, place, isAtWork),
+      ]
+    case 'removed':
+      return [own`${called(label)} was removed by the agent.`]
+    case 'cleared':
+      return [own`${called(label)} was cleared by the agent.`]
+    case 'retitled':
+      return [own`The plan is called ${label} now.`]
+    case 'entry-added':
+      return [own`New: ${stepSentence(change.entry, place(change.index))}`]
+    case 'entry-changed':
+      return [stepSentence(change.entry, place(change.index))]
+    case 'entry-dropped':
+      return [sentence(own`Dropped: ${step(change.entry)}`)]
+    case 'reordered':
+      return [own`The steps of ${label} are in another order.`]
+    case 'uri-changed':
+      return [own`${called(label)}: ${kindSentence(plan)}`]
+    case 'payload-changed':
+      return [own`${called(label)} changed.`]
+    // A text that streams would be said over and over; its boxes and the end of the turn are.
+    case 'text-changed':
+      return isProposed(plan) ? [own`${called(label)} is another one. ${kindSentence(plan)}`] : []
+  }
+}
+
+function steps(plan: Plan, place: (index: number) => SafeText, isAtWork: boolean): readonly SafeText[] {
+  return planSteps(plan.body).map((entry, index) => stepSentence(entry, place(index), isAtWork))
+}
+
+/** What the plan is. */
+function kindSentence(plan: Plan): SafeText {
+  return planOutputOf(plan.body).sentence(plan, plan.body)
+}
+
+function stepSentence(entry: PlanEntry, place: SafeText, isAtWork = true): SafeText {
+  const priority = priorityWord(entry.priority)
+  const said = sentence(own`${place}, ${statusWord(entry.status, isAtWork)}: ${step(entry)}`)
+  return priority === null ? said : own`${said} ${capital(priority)} priority.`
+}
+
+function step(entry: PlanEntry): SafeText {
+  return cutToWidth(safeLine(entry.content.slice(0, longestStep * 8)), longestStep)
+}
+
+/** Said once, when the last step or box is done; and for boxes, each time their number changes. */
+function progressSentences(before: Plan | undefined, plan: Plan, label: SafeText): readonly SafeText[] {
+  const progress = planProgress(plan)
+  if (before === undefined || progress === null) return []
+  if (before.removedAtMs !== null || plan.removedAtMs !== null) return []
+  const was = planProgress(before)
+  if (progress.isComplete && was?.isComplete !== true) {
+    return [own`${called(label)} is complete: ${progress.done} of ${progress.total}.`]
+  }
+  const isBoxes = planText(plan.body) !== null && was?.done !== progress.done
+  return isBoxes ? [own`${called(label)}: ${progress.done} of ${progress.total} boxes checked.`] : []
+}
+
+function writtenTexts(state: AppState, session: Session): readonly SafeText[] {
+  const { turn } = session
+  if (turn.state !== 'rested') return []
+  return [...session.plans.values()].flatMap((plan) => {
+    const text = planText(plan.body)
+    return text !== null && plan.removedAtMs === null && plan.changedAtMs >= turn.sinceMs
+      ? [own`${called(planLabel(state, session.id, plan))} has ${safeLine(lineCount(text))}.`]
+      : []
+  })
+}
+
+/** A plan without a name of its own is called "Plan". */
+function called(label: SafeText): SafeText {
+  if (label === 'Plan') return own`The plan`
+  if (label === 'Plan (inferred)') return own`The inferred plan`
+  return label === 'Proposed plan' ? own`The proposed plan` : own`Plan ${label}`
+}

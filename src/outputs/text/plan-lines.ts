@@ -1,0 +1,102 @@
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import type { PlanEntry } from '../../protocol/plans/plan-content.ts'
+import { planProgress } from '../../plans/plan-progress.ts'
+import type { Plan } from '../../plans/plan.ts'
+import type { PlanChange } from '../changes/plan-change.ts'
+import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
+import { statusGlyph, statusWord, priorityWord, type StatusLook } from '../words/status-words.ts'
+import { short, stepText } from './text-pieces.ts'
+
+/** Changes of one update that get a line each. */
+const changesShown = 100
+
+/** What a plan is, after its name: `3 of 7 done`, `markdown, 12 lines`. */
+export function planSummary(plan: Plan, document: PlanDocument | null = null): SafeText {
+  return planOutputOf(plan.body).summary(plan, plan.body, document)
+}
+
+/** All of a plan's content, indented. */
+export function planContent(
+  { body }: Plan,
+  document: PlanDocument | null,
+  look: StatusLook,
+): readonly SafeText[] {
+  return planOutputOf(body).lines(body, { ...look, document })
+}
+
+/**
+ * Each change as what follows the plan's name, in one line, with the status that the agent gave it. First sights and removals are
+ * the caller's to tell.
+ */
+export function changeLines(
+  plan: Plan,
+  changes: readonly PlanChange[],
+  isAscii: boolean,
+): readonly SafeText[] {
+  const told = changes.slice(0, changesShown).flatMap((change) => changeLine(plan, change, isAscii))
+  const rest = changes.length - changesShown
+  return rest > 0 ? [...told, own`${progressText(plan)}and ${rest} more changes`] : told
+}
+
+/** `3/7 ` before a step's line, as far as the plan has steps to count. */
+function progressText(plan: Plan): SafeText {
+  const progress = planProgress(plan)
+  return progress === null ? own`` : own`${progress.done}/${progress.total} `
+}
+
+function changeLine(plan: Plan, change: PlanChange, isAscii: boolean): readonly SafeText[] {
+  const progress = progressText(plan)
+  const step = (entry: PlanEntry): SafeText =>
+    own`${progress}${statusGlyph(entry.status, { isAscii, isAtWork: true })} ${stepText(entry.content)} ·`
+  switch (change.type) {
+    case 'entry-added':
+      return [own`${step(change.entry)} ${safeLine(['new', ...newEntryFacts(change.entry)].join(', '))}`]
+    case 'entry-changed':
+      return [own`${step(change.entry)} ${safeLine(entryChanges(change.before, change.entry).join(', '))}`]
+    case 'entry-dropped':
+      return [own`${progress}- ${stepText(change.entry.content)} · dropped`]
+    case 'reordered':
+      return [own`${progress}the steps are in another order`]
+    case 'cleared':
+      return [own`cleared by the agent (${change.entries.length} dropped)`]
+    case 'retitled':
+      return change.before === null ? [] : [safeLine(`was called ${short(change.before)}`)]
+    case 'replaced':
+      return [own`${planSummary(plan)} (it was another kind of plan)`]
+    case 'text-changed':
+      return [own`${textChange(change.added, change.removed)} (${planSummary(plan)})`]
+    case 'uri-changed':
+      return [planSummary(plan)]
+    case 'payload-changed':
+      return [own`${planSummary(plan)} changed`]
+    case 'appeared':
+    case 'returned':
+    case 'removed':
+      return []
+  }
+}
+
+export function textChange(added: number, removed: number): SafeText {
+  if (added === 0 && removed === 0) return own`its last line changed`
+  const sum = [added > 0 ? `+${added}` : '', removed > 0 ? `-${removed}` : ''].filter((part) => part !== '')
+  return safeLine(`${sum.join(' ')} ${added + removed === 1 ? 'line' : 'lines'}`)
+}
+
+function newEntryFacts(entry: PlanEntry): readonly string[] {
+  const priority = priorityWord(entry.priority)
+  const facts = priority === null ? [] : [`${priority} priority`]
+  return entry.status === 'pending' ? facts : [statusWord(entry.status), ...facts]
+}
+
+function entryChanges(before: PlanEntry, entry: PlanEntry): readonly string[] {
+  const changes: string[] = []
+  if (before.status !== entry.status) changes.push(statusWord(entry.status))
+  if (before.content !== entry.content) changes.push(`reworded, was: ${stepText(before.content)}`)
+  if (before.priority !== entry.priority) {
+    changes.push(
+      `priority ${safeLine(entry.priority) || 'none'} (was ${safeLine(before.priority) || 'none'})`,
+    )
+  }
+  return changes
+}

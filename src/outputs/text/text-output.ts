@@ -1,0 +1,159 @@
+import { writeJson } from '../../lib/json/write-json.ts'
+import { isCounted } from '../../protocol/wire/wire-problem.ts'
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { describeShown, describeUnavailable } from '../../app/wording/describe-plan-document.ts'
+import { lastWordsMs, lastWordsOf, tellingLines } from '../../app/wording/last-words.ts'
+import type { PlanDocuments } from '../../app/ports/plan-document.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { watchDocuments, type DocumentWatch, type WatchedDocument } from '../changes/document-watch.ts'
+import { duration } from './text-pieces.ts'
+import { endedTurns, eventWords, problemWords } from '../words/event-words.ts'
+import type { LineSink } from '../line-sink.ts'
+import type { Output, OutputEnd } from '../output.ts'
+import { TextPlans } from './plan-log.ts'
+import { isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from '../changes/touched-plans.ts'
+
+export interface TextOptions {
+  readonly sink: LineSink
+  readonly documents: PlanDocuments
+  readonly clock: Clock
+  readonly ascii: boolean
+}
+
+const stderrShown = 5
+/** Different problems that are told; beyond that they are only counted. */
+const problemsTold = 200
+
+/**
+ * Each change as lines that people read: a plan whole when it is first seen, then a line for each change; growing texts at
+ * most once a second, and whole when they are complete or the turn ends; at the end every plan as it stands.
+ */
+export function createTextOutput(options: TextOptions): Output {
+  return new TextOutput(options)
+}
+
+class TextOutput implements Output {
+  readonly #sink: LineSink
+  readonly #clock: Clock
+  readonly #documents: DocumentWatch
+  readonly #plans: TextPlans
+  readonly #problems = new Set<string>()
+  /** Those of them that count. */
+  #counted = 0
+  readonly #stopRelief: () => void
+  /** Plans that changed while the reader was slow, or are being written: told as one change later. */
+  readonly #waiting = new Map<string, PlanPlace>()
+  #state: AppState | null = null
+  #startMs: number | null = null
+
+  constructor({ sink, documents, clock, ascii }: TextOptions) {
+    this.#sink = sink
+    this.#clock = clock
+    this.#documents = watchDocuments(documents, (watched) => this.#hearDocument(watched))
+    this.#plans = new TextPlans(ascii, (sessionId, key) => this.#documents.documentOf(sessionId, key))
+    this.#stopRelief = sink.onRelief(() => this.#tellWaiting())
+  }
+
+  hear = (event: AppEvent, after: AppState, before: AppState): void => {
+    this.#state = after
+    this.#startMs ??= event.atMs
+    const voided = voidedBy(event)
+    if (voided !== null) this.#forget(voided, after)
+    this.#hearPlans(event, after, before)
+    const ended = endedTurns(event, after, before)
+    const words = eventWords(event, after, before)
+    if (ended.length > 0 || words.length > 0) this.#tellWaiting()
+    for (const session of ended) this.#writeAll(event.atMs, this.#plans.wholeTexts(after, session.id))
+    this.#writeAll(event.atMs, words)
+    if (event.type === 'problem-found') this.#hearProblem(event)
+    if (event.type === 'link-changed' && event.link.state === 'ended') this.#writeStderr(after)
+  }
+
+  async end(end: OutputEnd, state: AppState): Promise<void> {
+    this.#state = state
+    this.#startMs ??= end.atMs
+    this.#tellWaiting()
+    if (state.problemCount > this.#counted) {
+      this.#write(end.atMs, own`problems in all, with repeats: ${state.problemCount}`)
+    }
+    for (const line of this.#plans.finalState(state)) this.#sink.write(line)
+    this.#stopRelief()
+    this.#documents.close()
+    await this.#sink.finish()
+  }
+
+  #forget(sessionId: string, after: AppState): void {
+    this.#plans.forget(sessionId)
+    this.#documents.followAll(after)
+  }
+
+  #hearPlans(event: AppEvent, after: AppState, before: AppState): void {
+    const places = touchedPlans(event, after, before)
+    if (places.length === 0) return
+    for (const place of places) {
+      const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
+      if (canWait) this.#waiting.set(writeJson([place.sessionId, place.key]), place)
+      else this.#writeAll(event.atMs, this.#plans.changed(after, place, event.atMs))
+    }
+    // The plan's own line first, then its document's.
+    if (event.type === 'session-opened') this.#documents.followAll(after)
+    else this.#documents.follow(after, places)
+  }
+
+  #tellWaiting(): void {
+    if (this.#state === null || this.#waiting.size === 0) return
+    const places = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const place of places) {
+      const plan = this.#state.sessions.get(place.sessionId)?.plans.get(place.key)
+      const atMs = plan === undefined ? 0 : (plan.removedAtMs ?? plan.changedAtMs)
+      this.#writeAll(atMs, this.#plans.changed(this.#state, place, atMs))
+    }
+  }
+
+  #hearDocument({ sessionId, plan, document }: WatchedDocument): void {
+    if (this.#state === null || document.state === 'loading') return
+    const atMs = this.#clock.nowMs()
+    const sentences =
+      document.state === 'unavailable'
+        ? [safeLine(describeUnavailable(document.reason, document.uri))]
+        : describeShown(document).map((note) => safeLine(note))
+    this.#writeAll(
+      atMs,
+      this.#plans.documentChanged(this.#state, { sessionId, key: plan.key }, { document, sentences }),
+    )
+  }
+
+  #hearProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
+    const { code, text, path } = event.problem
+    const name = writeJson([code, text.slice(0, 200), path?.slice(0, 200)])
+    if (this.#problems.has(name) || this.#problems.size >= problemsTold) return
+    this.#problems.add(name)
+    if (isCounted(event.problem)) this.#counted++
+    this.#write(event.atMs, problemWords(event))
+  }
+
+  #writeStderr(state: AppState): void {
+    if (state.link.state !== 'ended' || state.link.end.kind === 'closed') return
+    const { lines, older } = lastWordsOf(state)
+    for (const line of tellingLines(lines).slice(-stderrShown)) {
+      this.#sink.write(own`  stderr | ${safeLine(line.slice(0, 2000))}`)
+    }
+    if (lines.length === 0 && older > 0)
+      this.#sink.write(
+        own`  stderr: nothing in its last ${duration(lastWordsMs)}, ${older} ${older === 1 ? own`line` : own`lines`} before`,
+      )
+  }
+
+  #writeAll(atMs: number, lines: readonly SafeText[]): void {
+    for (const line of lines) this.#write(atMs, line)
+  }
+
+  /** Lines that are indented belong to the one before, and carry no time. */
+  #write(atMs: number, line: SafeText): void {
+    const sinceStart = duration(atMs - (this.#startMs ?? atMs))
+    this.#sink.write(line.startsWith('  ') ? line : own`[${sinceStart}] ${line}`)
+  }
+}

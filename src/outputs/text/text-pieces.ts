@@ -1,0 +1,77 @@
+import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+
+/** What lines of text output are made of. */
+
+/** A step's text is cut here: who wants all of a megabyte takes `--format json`. */
+const longestStep = 500
+
+/** A step's words, in one line. */
+export function stepText(content: string): SafeText {
+  return cutToWidth(safeLine(content.slice(0, longestStep * 8)), longestStep)
+}
+
+/** An agent's text beneath a line of ours. */
+export function quoted(raw: string): readonly SafeText[] {
+  const text = safeText(raw).replace(/\n+$/, '')
+  return text === '' ? [] : text.split('\n').map((line) => own`  | ${line as SafeText}`)
+}
+
+/** A name or an address in a sentence. */
+export function short(raw: string): string {
+  return raw.length > 200 ? `${raw.slice(0, 199)}…` : raw
+}
+
+/** How long a text is. */
+export function lineCount(text: string): string {
+  const count = countLines(text)
+  return count === 1 ? '1 line' : `${count} lines`
+}
+
+/** How many lines came and went between the first and the last line that differ. */
+export function lineChanges(
+  before: string,
+  after: string,
+): { readonly added: number; readonly removed: number } {
+  // Text that streams only grows: the lines before its end need no comparing.
+  if (after.startsWith(before)) {
+    const from = before.lastIndexOf('\n') + 1
+    const isLineKept = before.length === from
+    return { added: countLines(after.slice(from)) - (isLineKept ? 0 : 1), removed: 0 }
+  }
+  const old = before.split('\n')
+  const now = after.split('\n')
+  let start = 0
+  while (start < old.length && start < now.length && old[start] === now[start]) start++
+  let end = 0
+  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++
+  return { added: now.length - start - end, removed: old.length - start - end }
+}
+
+/** Lines as an editor counts them: the break at the end begins no new one. */
+export function countLines(text: string): number {
+  if (text === '') return 0
+  let lines = text.endsWith('\n') ? 0 : 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}
+
+/** 0.4s, 12.3s, 1m02s, 1h05m. */
+export function duration(ms: number): SafeText {
+  const tenths = Math.max(0, Math.round(ms / 100))
+  if (tenths < 600) return safeLine(`${(tenths / 10).toFixed(1)}s`)
+  const seconds = Math.round(tenths / 10)
+  if (seconds < 3600) return safeLine(`${Math.floor(seconds / 60)}m${two(seconds % 60)}s`)
+  return safeLine(`${Math.floor(seconds / 3600)}h${two(Math.floor(seconds / 60) % 60)}m`)
+}
+
+function two(count: number): string {
+  return String(count).padStart(2, '0')
+}
+
+/** What a document is right now, after its address. */
+export function documentSummary(document: PlanDocument): string {
+  if (document.state === 'shown') return `${document.format}, ${lineCount(document.text)}`
+  return document.state === 'loading' ? 'being read' : 'not readable now'
+}

@@ -1,0 +1,184 @@
+import { isCounted } from '../../protocol/wire/wire-problem.ts'
+import type { AppEvent, TurnOutcome } from '../../app/app-event.ts'
+import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
+import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
+import type { Session, Turn } from '../../app/state/session.ts'
+import { safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+import { duration } from '../text/text-pieces.ts'
+import { newProposal, questionWords } from './question-words.ts'
+import { linkWords, openingWords, sessionName, settingWords } from './session-words.ts'
+import { sessionOf } from '../changes/touched-plans.ts'
+
+const longest = 300
+
+/** What an event says besides plans, a line each; nothing for events that are about plans or not worth a line. */
+export function eventWords(event: AppEvent, after: AppState, before: AppState): readonly SafeText[] {
+  return [
+    ...ownWords(event, after, before),
+    ...turnWords(event, after, before),
+    ...proposalWords(event, after, before),
+  ].map(line)
+}
+
+function ownWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
+  switch (event.type) {
+    case 'link-changed':
+      return linkWords(event.link, before.link)
+    case 'agent-described': {
+      const { title, name, version, protocolVersion } = event.agent
+      return [`agent: ${title ?? name}${version === null ? '' : ` ${version}`} · ACP v${protocolVersion}`]
+    }
+    case 'plan-tools-told':
+      return planToolsWords(event.planTools)
+    case 'session-opening':
+    case 'session-opened':
+    case 'session-not-opened':
+      return [openingWords(event)]
+    case 'session-selected':
+      return after.currentSessionId === before.currentSessionId
+        ? []
+        : [`session: ${nameOf(event.sessionId, after)} is the current one`]
+    case 'session-closed':
+      return [`session ${event.wasDeleted ? 'deleted' : 'closed'}: ${nameOf(event.sessionId, before)}`]
+    case 'prompt-sent':
+      return [named(event.sessionId, after, `prompt: ${event.text}`)]
+    case 'turn-cancelled':
+      return [named(event.sessionId, after, 'the turn is being cancelled')]
+    case 'permission-asked':
+    case 'permission-answered':
+    case 'elicitation-asked':
+    case 'elicitation-answered':
+    case 'proposal-answered':
+      return questionWords(event, after, before)
+    case 'session-held':
+      return [`not set: ${event.message}; prompts wait until a mode or an option is chosen`]
+    case 'file-accessed':
+      return [fileWords(event)]
+    case 'remarked':
+      return [event.text]
+    case 'session-updated':
+      return updateWords(event, after, before)
+    case 'sessions-listed':
+    case 'prompt-queued':
+    case 'queue-moved':
+    case 'session-released':
+    case 'prompts-withdrawn':
+    case 'turn-ended':
+    case 'problem-found':
+    case 'stderr-written':
+    case 'playback-changed':
+      return []
+  }
+}
+
+function fileWords({ access, path, error }: Extract<AppEvent, { type: 'file-accessed' }>): string {
+  if (error !== null) return `did not ${access} ${path} for the agent: ${error}`
+  return access === 'read' ? `read ${path} for the agent` : `wrote ${path} for the agent`
+}
+
+function updateWords(
+  event: Extract<AppEvent, { type: 'session-updated' }>,
+  after: AppState,
+  before: AppState,
+): readonly string[] {
+  const { sessionId, update } = event
+  switch (update.type) {
+    case 'notice':
+      return update.text === '' ? [] : [`${update.severity}: ${update.text}`]
+    case 'mode-changed':
+    case 'config-options':
+      return settingWords(after.sessions.get(sessionId), before.sessions.get(sessionId)).map((words) =>
+        named(sessionId, after, words),
+      )
+    case 'subagent': {
+      const child = after.sessions.get(update.childSessionId)
+      const isNew = (before.sessions.get(update.childSessionId)?.subagent ?? null) === null
+      return isNew && child?.subagent !== undefined && child.subagent !== null
+        ? [`a sub-agent works for ${nameOf(sessionId, after)}: ${sessionName(child)}`]
+        : []
+    }
+    default:
+      return []
+  }
+}
+
+/** A plan in a message waits for its user; one in a request is asked about there. */
+function proposalWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
+  const sessionId = sessionOf(event)
+  if (sessionId === null) return []
+  const proposal = newProposal(sessionId, after, before)
+  return proposal?.from === 'message' ? [named(sessionId, after, 'the agent proposes a plan')] : []
+}
+
+function nameOf(sessionId: string, state: AppState): string {
+  const session = state.sessions.get(sessionId)
+  return session === undefined ? sessionId : sessionName(session)
+}
+
+/** What happens elsewhere than in the current session says where. */
+function named(sessionId: string, state: AppState, words: string): string {
+  return sessionId === state.currentSessionId || state.sessions.size < 2
+    ? words
+    : `${nameOf(sessionId, state)} / ${words}`
+}
+
+function line(raw: string): SafeText {
+  return cutToWidth(safeLine(raw.slice(0, longest * 8)), longest)
+}
+
+/** Sessions whose turn ended with this event: by the agent's answer, by a state (v2), or with the agent itself. */
+export function endedTurns(event: AppEvent, after: AppState, before: AppState): readonly Session[] {
+  switch (event.type) {
+    case 'turn-ended':
+    case 'session-updated':
+      return [event.sessionId].flatMap((id) => endedTurn(after.sessions.get(id), before.sessions.get(id)))
+    case 'link-changed':
+      return [...after.sessions.values()].flatMap((session) =>
+        endedTurn(session, before.sessions.get(session.id)),
+      )
+    default:
+      return []
+  }
+}
+
+function endedTurn(after: Session | undefined, before: Session | undefined): readonly Session[] {
+  if (after === undefined || after.turn === before?.turn) return []
+  return after.turn.state === 'rested' && before?.turn.state !== 'rested' ? [after] : []
+}
+
+function turnWords(event: AppEvent, after: AppState, before: AppState): readonly string[] {
+  // That the agent is gone has its own line.
+  return endedTurns(event, after, before).flatMap(({ id, turn }) =>
+    turn.state === 'rested' && turn.outcome.kind !== 'lost'
+      ? [named(id, after, `turn ended: ${outcomeWords(turn.outcome)} after ${turnTime(turn)}`)]
+      : [],
+  )
+}
+
+/** Less than this is no wait that anybody noticed. */
+const waitToldMs = 1000
+
+function turnTime({ tookMs, waitedMs }: Extract<Turn, { state: 'rested' }>): string {
+  const took = duration(tookMs)
+  return waitedMs < waitToldMs ? took : `${took} of work, and ${duration(waitedMs)} of waiting for answers`
+}
+
+function outcomeWords(outcome: TurnOutcome): string {
+  switch (outcome.kind) {
+    case 'stopped':
+      return outcome.stopReason
+    case 'failed':
+      return `error ${outcome.code}: ${outcome.message}`
+    case 'lost':
+      return 'the agent is gone'
+  }
+}
+
+export function problemWords({ problem }: Pick<FoundProblem, 'problem'>): SafeText {
+  const place = problem.path === undefined ? '' : `${problem.path}: `
+  const excerpt = problem.excerpt === undefined || problem.excerpt === '' ? '' : ` · ${problem.excerpt}`
+  if (!isCounted(problem)) return cutToWidth(safeLine(`refused: ${place}${problem.text}${excerpt}`), longest)
+  const weight = problem.weight === 'rejected' ? 'not shown' : 'shown all the same'
+  return cutToWidth(safeLine(`problem: ${place}${problem.text} (${weight})${excerpt}`), longest)
+}

@@ -1,0 +1,138 @@
+import type { AppEvent } from '../../app/app-event.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import type { ElicitationAnswer, ElicitationRequest } from '../../app/state/elicitation.ts'
+import type { PermissionOption, PermissionRequest } from '../../app/state/permission.ts'
+import type { Proposal, ProposalOutcome } from '../../app/state/proposal.ts'
+import { proposalOf, proposalsOf } from '../../app/proposals/session-proposals.ts'
+import type { Session } from '../../app/state/session.ts'
+import type { Plan } from '../../plans/plan.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth } from '../../lib/text/width.ts'
+
+type QuestionEvent = Extract<
+  AppEvent,
+  {
+    type:
+      | 'permission-asked'
+      | 'permission-answered'
+      | 'elicitation-asked'
+      | 'elicitation-answered'
+      | 'proposal-answered'
+  }
+>
+
+/** What a question and its answer say, at most a line. Raw. */
+export function questionWords(event: QuestionEvent, after: AppState, before: AppState): readonly string[] {
+  switch (event.type) {
+    case 'permission-asked':
+      return [`permission asked: ${event.request.title} (${optionNames(event.request)})`]
+    case 'permission-answered': {
+      const request = before.permissions.find((open) => open.key === event.key)
+      return request === undefined ? [] : [`permission answered: ${answerWords(event, request)}`]
+    }
+    case 'elicitation-asked':
+      return [elicitationWords(event.request)]
+    case 'elicitation-answered': {
+      const wasOpen = before.elicitations.some(({ key }) => key === event.key)
+      return wasOpen ? [answeredWords(event.answer)] : []
+    }
+    case 'proposal-answered': {
+      // What stood in a request has its answer there.
+      const isFromMessage = after.sessions.get(event.sessionId)?.proposal?.from === 'message'
+      return isFromMessage ? [`proposed plan: ${outcomeWords(event.outcome)}`] : []
+    }
+  }
+}
+
+function optionNames(request: PermissionRequest): string {
+  return listed(request.options.map(optionName), ' | ') || 'no options'
+}
+
+function optionName({ id, name }: PermissionOption): string {
+  return name.trim() === '' ? id : name
+}
+
+/** What is one line stays one, however much an agent asks. */
+const namesListed = 20
+
+function listed(names: readonly string[], separator: string): string {
+  const more = names.length - namesListed
+  const shown = names.slice(0, namesListed)
+  return (more > 0 ? [...shown, `${more} more`] : shown).join(separator)
+}
+
+function answerWords(
+  event: Extract<AppEvent, { type: 'permission-answered' }>,
+  request: PermissionRequest,
+): string {
+  const { answer } = event
+  if (answer.type === 'cancelled') return 'cancelled'
+  const option = request.options.find((each) => each.id === answer.optionId)
+  const name = option === undefined ? answer.optionId : optionName(option)
+  const words = answer.feedback === undefined ? '' : `, with the words: ${answer.feedback}`
+  return `${name}${words}${answer.by === 'policy' ? ' (by the policy, nobody was asked)' : ''}`
+}
+
+function elicitationWords({ asks, message }: ElicitationRequest): string {
+  if (asks.type === 'url') return `the agent asks you to open ${asks.url}: ${message}`
+  const fields = listed(
+    asks.fields.map(({ name, title }) => title || name),
+    ', ',
+  )
+  return `the agent asks: ${message} (${fields || 'nothing to fill in'})`
+}
+
+function answeredWords(answer: ElicitationAnswer): string {
+  switch (answer.type) {
+    case 'accepted':
+      return 'the question was answered'
+    case 'declined':
+      return `the question was declined${answer.by === 'policy' ? ' (nobody could be asked)' : ''}`
+    case 'cancelled':
+      return 'the question was cancelled'
+  }
+}
+
+/** What became of a proposal: `rejected (Keep planning), with the words: warn first`. Raw. */
+function outcomeWords({ kind, words, feedback }: ProposalOutcome): string {
+  const said = words.trim() === '' ? '' : ` (${words})`
+  return `${kind}${said}${feedback === null ? '' : `, with the words: ${feedback}`}`
+}
+
+const longestFact = 200
+
+/** What became of a plan that was asked about, for who looks at it later; '' for a plan that was not. */
+export function proposalFact(proposal: Proposal | null): SafeText {
+  if (proposal === null) return own``
+  const { outcome, from, isWhole } = proposal
+  if (outcome !== null)
+    return cutToWidth(safeLine(outcomeWords(outcome).slice(0, longestFact * 8)), longestFact)
+  if (!isWhole) return own`not finished`
+  return from === 'update' ? own`not asked about` : own`not answered`
+}
+
+/** A plan that is whole now and waits for the user's word; null where the event brought none. */
+export function newProposal(sessionId: string, after: AppState, before: AppState): Proposal | null {
+  const now = after.sessions.get(sessionId)?.proposal ?? null
+  const was = before.sessions.get(sessionId)?.proposal ?? null
+  if (now === was || now === null || !now.isWhole || now.outcome !== null || now.from === 'update')
+    return null
+  const wasThere = was !== null && was.isWhole && was.outcome === null && was.from !== 'update'
+  const isSame = wasThere && was.planKey === now.planKey && was.proposedAtMs === now.proposedAtMs
+  return isSame ? null : now
+}
+
+/** Proposals that were answered, or of whose answer more is known, with their plans. */
+export function newOutcomes(
+  after: Session,
+  before: Session | undefined,
+): readonly { readonly proposal: Proposal; readonly plan: Plan }[] {
+  return proposalsOf(after)
+    .toReversed()
+    .flatMap((proposal) => {
+      const { outcome, planKey } = proposal
+      const was = before === undefined ? null : proposalOf(before, planKey)
+      const plan = after.plans.get(planKey)
+      return plan === undefined || outcome === null || outcome === was?.outcome ? [] : [{ proposal, plan }]
+    })
+}

@@ -1,0 +1,144 @@
+import type { LinkEnd } from '../../app/state/link.ts'
+import { linkEndWords } from './link-end-words.ts'
+import { signalStatus } from '../../system/end-signals.ts'
+import type { OutsideEnd } from '../../system/end-watch.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+
+/** What a run has come to. Strings are raw. */
+export type RunEnd =
+  | { readonly kind: 'done' }
+  | {
+      readonly kind: 'plans-unfinished'
+      readonly done: number
+      readonly total: number
+      readonly plan: string
+    }
+  | { readonly kind: 'no-plan' }
+  | { readonly kind: 'permission-denied'; readonly title: string }
+  | { readonly kind: 'question-declined'; readonly question: string }
+  /** A remote agent was lost in the middle of a turn, or is just being sought again. */
+  | { readonly kind: 'agent-lost'; readonly cause: string }
+  | { readonly kind: 'turn-failed'; readonly code: number; readonly message: string }
+  | { readonly kind: 'agent-ended'; readonly end: LinkEnd; readonly stderr: readonly string[] }
+  | OutsideEnd
+
+/** The exit status, and for each that is not 0 why, and how to mend it. Raw. */
+export interface RunEndWords {
+  readonly status: number
+  /** One word for programs. */
+  readonly reason: string
+  readonly message: string
+  /** '' when there is nothing to mend. A line for each way. */
+  readonly hint: string
+}
+
+/** ACP's error code for a call that needs a login first. */
+const authenticationRequired = -32000
+
+/** `command`: the agent's, as it was started; empty for a remote agent. */
+export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEndWords {
+  const words = (status: number, message: string, hint: string): RunEndWords => ({
+    status,
+    reason: end.kind,
+    message,
+    hint,
+  })
+  switch (end.kind) {
+    case 'done':
+    case 'reader-gone':
+      return words(0, '', '')
+    case 'plans-unfinished': {
+      const left = end.total - end.done
+      const message = `${left} of ${end.total} ${end.total === 1 ? 'step' : 'steps'} of “${end.plan}” ${left === 1 ? 'is' : 'are'} unfinished`
+      return words(1, message, 'Let the agent go on with one more --prompt, or use --exit-on idle.')
+    }
+    case 'no-plan':
+      return words(
+        1,
+        'the agent has sent no plan whose steps can be counted',
+        'Use --exit-on idle for agents without plans.',
+      )
+    case 'permission-denied':
+      return words(
+        5,
+        `permission was denied, since nobody could be asked: ${end.title}`,
+        'Use --permissions allow, or --permissions deny to take a denial as fine.',
+      )
+    case 'question-declined':
+      return words(
+        5,
+        `the agent had a question, and nobody could be asked: ${end.question}`,
+        'Run it on a terminal to answer, or use --permissions deny to take a denial as fine.',
+      )
+    case 'agent-lost':
+      return words(
+        7,
+        `the agent was lost while it worked${end.cause === '' ? '' : `: ${end.cause}`}`,
+        'What it was doing is not known; --continue or --session ID goes on where it was.',
+      )
+    case 'turn-failed':
+      return end.code === authenticationRequired
+        ? words(
+            6,
+            `the agent wants you to log in first: ${end.message}`,
+            "Log in with --auth METHOD, or with the agent's own program.",
+          )
+        : words(
+            7,
+            `the agent answered the prompt with error ${end.code}: ${end.message}`,
+            'What it needs stands in its message.',
+          )
+    case 'agent-ended': {
+      const { what, hint } = linkEndWords(end.end, command)
+      return { status: linkEndStatus(end.end), reason: end.end.kind, message: what, hint }
+    }
+    case 'interrupted':
+      return words(signalStatus(end.signal), `interrupted (${end.signal})`, '')
+    case 'output-failed':
+      return words(
+        4,
+        `standard output cannot be written (${end.cause})`,
+        'Check the disk or the program that reads it.',
+      )
+  }
+}
+
+function linkEndStatus(end: LinkEnd): number {
+  switch (end.kind) {
+    case 'not-started':
+    case 'unreachable':
+    case 'refused':
+      return 4
+    case 'exited':
+    case 'disconnected':
+    case 'closed-output':
+    case 'broke-protocol':
+      return 7
+    case 'silent':
+      return 3
+    case 'wants-authentication':
+      return 6
+    case 'closed':
+      return 0
+  }
+}
+
+interface EndMessageParts {
+  /** The agent's, as it was started; empty for a remote agent. */
+  readonly command: readonly string[]
+  readonly showsStderr: boolean
+}
+
+/** The lines for stderr that say why a run ended and how to mend it; none when all is well. */
+export function endMessage(end: RunEnd, { command, showsStderr }: EndMessageParts): readonly SafeText[] {
+  const { message, hint } = runEndWords(end, command)
+  if (message === '') return []
+  const stderr = end.kind === 'agent-ended' && showsStderr ? end.stderr : []
+  return [
+    own`acp-plan-tui: ${safeLine(message.slice(0, longest))}`,
+    ...stderr.map((line) => own`  stderr | ${safeLine(line.slice(0, longest))}`),
+    ...(hint === '' ? [] : hint.split('\n')).map((line) => own`  ${safeLine(line.slice(0, longest))}`),
+  ]
+}
+
+const longest = 2000

@@ -1,0 +1,104 @@
+import { fail, ok, type Result } from '../lib/result.ts'
+import type { KeyPress } from '../ui/keys/key-press.ts'
+import { nearest } from '../lib/text/nearest.ts'
+import { parseMoment, timePattern, type Moment } from '../app/playback/moment.ts'
+
+/** Keys that are pressed one after the other at a moment. */
+export interface ScriptedKeys {
+  readonly at: Moment
+  readonly presses: readonly KeyPress[]
+}
+
+export interface KeyFault {
+  readonly message: string
+  readonly hint: string
+}
+
+const names = [
+  'up',
+  'down',
+  'left',
+  'right',
+  'pagedown',
+  'pageup',
+  'home',
+  'end',
+  'enter',
+  'alt-enter',
+  'tab',
+  'shift-tab',
+  'backspace',
+  'delete',
+  'escape',
+  'space',
+]
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['esc', 'escape'],
+  ['pgdn', 'pagedown'],
+  ['pgup', 'pageup'],
+  ['return', 'enter'],
+  ['del', 'delete'],
+  ['comma', ','],
+])
+
+const quoted = String.raw`'[^']*'|"[^"]*"`
+const item = new RegExp(String.raw`(?:${quoted}|\S)+`, 'g')
+const part = new RegExp(String.raw`(?:${quoted}|[^,])+`, 'g')
+const timed = new RegExp(String.raw`^(?<time>#\d+|${timePattern}):(?<keys>.+)$`, 's')
+
+const shape = 'As in --keys "2s:tab 4s:d 1:05:down,down 1:10:\'some words\'".'
+
+/** Reads a script of keys: `TIME:KEY[,KEY…]`, parted by blanks. Words in quotes are typed. */
+export function parseKeyScript(script: string): Result<readonly ScriptedKeys[], KeyFault> {
+  const scripted: ScriptedKeys[] = []
+  for (const [text] of script.matchAll(item)) {
+    const { time, keys } = timed.exec(text)?.groups ?? {}
+    if (time === undefined || keys === undefined)
+      return fail({ message: `--keys: “${text}” is no TIME:KEY`, hint: shape })
+    const at = parseMoment(time)
+    if (!at.ok) return fail({ message: `--keys: “${time}” is no time`, hint: shape })
+    const presses = parseKeys(keys)
+    if (!presses.ok) return presses
+    scripted.push({ at: at.value, presses: presses.value })
+  }
+  return scripted.length === 0 ? fail({ message: '--keys is empty', hint: shape }) : ok(scripted)
+}
+
+function parseKeys(text: string): Result<readonly KeyPress[], KeyFault> {
+  // A comma alone is a key, and none that parts others.
+  const parts = text === ',' ? [','] : Array.from(text.matchAll(part), ([each]) => each)
+  const presses: KeyPress[] = []
+  for (const each of parts) {
+    if (/^(?:'.*'|".*")$/s.test(each)) presses.push(...typed(each.slice(1, -1)))
+    else {
+      const press = keyPress(each)
+      if (!press.ok) return press
+      presses.push(press.value)
+    }
+  }
+  return presses.length === 0 ? fail({ message: `--keys: “${text}” is no key`, hint: shape }) : ok(presses)
+}
+
+function keyPress(text: string): Result<KeyPress, KeyFault> {
+  if (Array.from(text).length === 1) return ok({ name: text, text })
+  const lower = text.toLowerCase()
+  const name = otherNames.get(lower) ?? lower
+  if (name === 'space') return ok({ name, text: ' ' })
+  if (name === ',') return ok({ name, text: name })
+  if (names.includes(name)) return ok({ name, text: '' })
+  // With a modifier the letter is as typed: alt-B is another key than alt-b.
+  if (/^(?:ctrl|alt)-.$/su.test(lower))
+    return ok({ name: `${lower.slice(0, -1)}${text.at(-1) ?? ''}`, text: '' })
+  const meant = nearest(lower, [...names, ...otherNames.keys()])
+  const mend = meant === null ? '' : `Did you mean ${meant}? `
+  return fail({
+    message: `--keys: there is no key “${text}”`,
+    hint: `${mend}Keys are single characters, ctrl-… and alt-…, and ${names.join(', ')}; words to type go in quotes.`,
+  })
+}
+
+function typed(text: string): readonly KeyPress[] {
+  return Array.from(text, (character) =>
+    character === ' ' ? { name: 'space', text: ' ' } : { name: character, text: character },
+  )
+}

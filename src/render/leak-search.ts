@@ -1,0 +1,106 @@
+import type { Leak } from '../app/redact/find-leaks.ts'
+import { rowText } from '../lib/cells/row-columns.ts'
+import type { CellFrame } from '../lib/cells/cell-frame.ts'
+import { clockTime } from '../lib/text/duration.ts'
+import type { ResultFormat } from './formats/result-format.ts'
+import type { WantedResult } from './render-request.ts'
+import type { ResultSink } from './files/written-file.ts'
+
+/** Something private in a result, and where it is, in words. Raw. */
+export interface FoundLeak {
+  readonly where: string
+  readonly what: string
+  readonly excerpt: string
+}
+
+/** Whoever knows what is private. */
+export interface LeakFinder {
+  /** `isCut`: the text is made of the rows of screens. */
+  leaks(text: string, isCut: boolean): readonly Leak[]
+}
+
+/** A result that is looked through. */
+type Watched = Pick<WantedResult, 'file'> & { readonly format: Pick<ResultFormat, 'hasWholeTexts'> }
+
+const leaksTold = 10
+/** Text is looked through in pieces of at least this length. */
+const pieceLength = 64 * 1024
+/** Rows that were looked through are known, up to so many. */
+const rowsKept = 50_000
+
+/** Looks through everything that is made, for what should not be in it. */
+export class LeakWatch {
+  readonly #finders: readonly LeakFinder[]
+  readonly #found: FoundLeak[] = []
+  readonly #rows = new Set<string>()
+  #count = 0
+
+  constructor(finders: readonly LeakFinder[]) {
+    this.#finders = finders
+  }
+
+  /** The first ones. */
+  found(): readonly FoundLeak[] {
+    return this.#found
+  }
+
+  count(): number {
+    return this.#count
+  }
+
+  /** A screen at a moment of the result. */
+  frame(outMs: number, { rows }: CellFrame): void {
+    for (const [index, row] of rows.entries()) {
+      if (row.key === '' || this.#rows.has(row.key)) continue
+      if (this.#rows.size >= rowsKept) this.#rows.clear()
+      this.#rows.add(row.key)
+      this.text(rowText(row), () => `the screen at ${clockTime(outMs)}, row ${index + 1}`, true)
+    }
+  }
+
+  text(text: string, where: (line: number) => string, isCut = false): void {
+    for (const finder of this.#finders) {
+      const leaks = finder.leaks(text, isCut)
+      for (const { what, line, excerpt } of leaks) {
+        this.#count++
+        if (this.#found.length < leaksTold) this.#found.push({ where: where(line), what, excerpt })
+      }
+      // Others would find the same.
+      if (leaks.length > 0) return
+    }
+  }
+
+  /** A sink for the text of a result, which goes on to another. */
+  watched({ file, format }: Watched, sink: ResultSink): ResultSink & { finish(): void } {
+    const isCut = !format.hasWholeTexts
+    const pieces: string[] = []
+    let waiting = 0
+    let linesBefore = 0
+    const look = (isEnd: boolean): void => {
+      const all = pieces.join('')
+      const end = isEnd ? all.length : endOfPart(all)
+      const before = linesBefore
+      const text = all.slice(0, end)
+      this.text(text, (line) => `${file}, line ${before + line}`, isCut)
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) linesBefore++
+      pieces.splice(0, pieces.length, all.slice(end))
+      waiting = all.length - end
+    }
+    return {
+      write(piece) {
+        sink.write(piece)
+        if (typeof piece !== 'string') return
+        pieces.push(piece)
+        waiting += piece.length
+        if (waiting >= pieceLength) look(false)
+      },
+      finish: () => look(true),
+    }
+  }
+}
+
+/** Where a text may be cut: behind a line, else behind a tag; nothing that is looked for goes on there. */
+function endOfPart(text: string): number {
+  const line = text.lastIndexOf('\n') + 1
+  return line > 0 ? line : text.lastIndexOf('>') + 1 || text.length
+}

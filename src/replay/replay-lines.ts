@@ -1,0 +1,165 @@
+import type { AppListener } from '../app/app.ts'
+import { fail, ok, type Result } from '../lib/result.ts'
+import { createJsonOutput } from '../outputs/json/json-output.ts'
+import { createLineSink, type LineSink } from '../outputs/line-sink.ts'
+import type { Output } from '../outputs/output.ts'
+import { describeChange } from '../outputs/screen-reader/change-sentences.ts'
+import { createTextOutput } from '../outputs/text/text-output.ts'
+import type { TraceFault } from '../protocol/trace/trace-fault.ts'
+import { makeRecordedDocuments, type RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
+import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { EndWatch } from '../system/end-watch.ts'
+import { runEndWords, type RunEnd } from '../outputs/words/run-end-words.ts'
+import type { SystemHost } from '../system/host.ts'
+import { loadMore, Playhead } from './playhead.ts'
+import { startPlace } from './checkpoint.ts'
+import { nextTurn } from './trace-index.ts'
+import { traceProblemLines } from './trace-words.ts'
+import type { Clock } from '../lib/clock.ts'
+
+export interface LinesOptions {
+  readonly format: 'tui' | 'text' | 'json'
+  /** Sentences in place of a screen. */
+  readonly screenReader: boolean
+  readonly ascii: boolean
+  readonly infersPlans: boolean
+}
+
+export interface ReplayLinesParts {
+  readonly host: SystemHost
+  readonly file: TraceFile
+  readonly options: LinesOptions
+  /** This program's, for JSON. */
+  readonly version: string
+  readonly ends: EndWatch
+  /** What to call the recording. */
+  readonly name: string
+}
+
+/** Records between two looks at what else there is to do. */
+const recordsInTurn = 200
+
+/**
+ * Writes what a recording tells as text, JSON or sentences, without waiting; to its end, or for as long as it grows. What was
+ * left out of it is said on stderr.
+ */
+export async function replayLines({
+  host,
+  file,
+  options,
+  version,
+  ends,
+  name,
+}: ReplayLinesParts): Promise<Result<RunEnd, TraceFault>> {
+  let head = new Playhead(file, startPlace(options.infersPlans))
+  const first = await loadMore(head, file, ends.ended)
+  if (!first.ok) return first
+  const { header } = head.reader
+  const startedAtMs = Date.parse(header?.startedAt ?? '')
+  const clock = makeTraceClock(Number.isNaN(startedAtMs) ? 0 : startedAtMs)
+  const sink = createLineSink(host.process.stdout)
+  const documents = makeRecordedDocuments(clock)
+  const output = openOutput(options, { sink, clock, documents, version, agent: header?.agent })
+  let stopListening = head.app.onEvent(output.hear)
+  const played = play()
+  const outside = await Promise.race([played, ends.ended])
+  const end: RunEnd = 'kind' in outside ? outside : { kind: 'done' }
+  const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end) }, head.app.state())
+  await Promise.race([written, end.kind === 'done' ? ends.ended : nextTurn()])
+  for (const line of traceProblemLines(head.reader, name)) host.writeNow(2, `${line}\n`)
+  return 'ok' in outside && !outside.ok ? outside : ok(end)
+
+  async function play(): Promise<Result<'all', TraceFault>> {
+    for (let { generation } = file; ;) {
+      const more = await loadMore(head, file, ends.ended)
+      if (!more.ok) return fail(more.problem)
+      if (more.value) await playLoaded()
+      else if (generation === file.generation) return ok('all')
+      else {
+        // Another file has taken the old one's place: what it tells comes after what was there.
+        generation = file.generation
+        stopListening()
+        head = new Playhead(file, { ...(head.place() ?? startPlace(options.infersPlans)), offset: 0 })
+        stopListening = head.app.onEvent(output.hear)
+      }
+    }
+  }
+
+  async function playLoaded(): Promise<void> {
+    for (let count = 1; head.next !== null; count++) {
+      clock.passTo(head.next.t)
+      if (head.next.type === 'event') documents.note(head.next.event)
+      head.play()
+      if (count % recordsInTurn > 0) continue
+      await nextTurn()
+      if (sink.isCongested()) await Promise.race([relief(sink), ends.ended])
+    }
+  }
+}
+
+function relief(sink: LineSink): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = sink.onRelief(() => {
+      stop()
+      resolve()
+    })
+  })
+}
+
+interface OutputParts {
+  readonly sink: LineSink
+  readonly clock: TraceClock
+  readonly documents: RecordedDocuments
+  readonly version: string
+  /** What the agent was called, as far as that is recorded. */
+  readonly agent: string | undefined
+}
+
+function openOutput(options: LinesOptions, { sink, clock, documents, version, agent }: OutputParts): Output {
+  const { ascii, format, screenReader } = options
+  if (format === 'json') {
+    const command = agent === undefined ? [] : [agent]
+    return createJsonOutput({ sink, documents, clock, version, command })
+  }
+  return format === 'tui' && screenReader
+    ? sentences(sink)
+    : createTextOutput({ sink, documents, clock, ascii })
+}
+
+function sentences(sink: LineSink): Output {
+  const hear: AppListener = (event, after, before) => {
+    for (const sentence of describeChange(before, after, event)) sink.write(sentence)
+  }
+  return { hear, end: async () => await sink.finish() }
+}
+
+/** The time of a recording that is gone through without waiting: it is as late as the last record. */
+export interface TraceClock extends Clock {
+  /** Lets time pass until then, and calls what falls due on the way, in order. */
+  passTo(atMs: number): void
+}
+
+/** `startedAtMs`: since the epoch. */
+export function makeTraceClock(startedAtMs: number): TraceClock {
+  let nowMs = 0
+  let timers: readonly { readonly atMs: number; readonly run: () => void }[] = []
+  return {
+    nowMs: () => nowMs,
+    wallMs: () => startedAtMs + nowMs,
+    after(delayMs, run) {
+      const timer = { atMs: nowMs + delayMs, run }
+      timers = [...timers, timer].toSorted((one, other) => one.atMs - other.atMs)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    passTo(atMs) {
+      for (let next = timers[0]; next !== undefined && next.atMs <= atMs; next = timers[0]) {
+        timers = timers.slice(1)
+        nowMs = Math.max(nowMs, next.atMs)
+        next.run()
+      }
+      nowMs = Math.max(nowMs, atMs)
+    },
+  }
+}

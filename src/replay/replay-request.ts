@@ -1,0 +1,23 @@
+import type { PlaybackSpeed } from '../app/playback/playback.ts'
+import type { UiOptions } from '../ui/start-ui.ts'
+
+/** One call of `replay`. */
+export interface ReplayRequest {
+  /** `-` for standard input. */
+  readonly path: string
+  readonly speed: PlaybackSpeed
+  /** Longer pauses are shortened to this, in the user's time; null: none is. */
+  readonly idleLimitMs: number | null
+  readonly follows: boolean
+  readonly isPaused: boolean
+  readonly isLooping: boolean
+}
+
+/** How the screen of a replay looks, and how plans are read. */
+export interface ReplayView extends Pick<
+  UiOptions,
+  'theme' | 'color' | 'ascii' | 'hyperlinks' | 'animation' | 'alternateScreen' | 'title'
+> {
+  /** Plans are inferred from to-do tools while a session has no real one. */
+  readonly infersPlans: boolean
+}

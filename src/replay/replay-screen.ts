@@ -1,0 +1,148 @@
+import { basename } from 'node:path'
+import type { JsonObject } from '../protocol/wire/message.ts'
+import type { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
+import type { TraceFile } from '../sources/trace-file/trace-file.ts'
+import type { startUi } from '../ui/start-ui.ts'
+import type { EndWatch } from '../system/end-watch.ts'
+import type { RunEnd } from '../outputs/words/run-end-words.ts'
+import type { TakenScreen } from '../terminal/take-screen.ts'
+import type { SystemHost } from '../system/host.ts'
+import type { TerminalGuard } from '../terminal/terminal-guard.ts'
+import { urlOpener } from '../terminal/open-url.ts'
+import { Player } from './player.ts'
+import type { ReplayRequest, ReplayView } from './replay-request.ts'
+import { traceWords } from './trace-words.ts'
+import type { AgentControl } from '../app/ports/agent-control.ts'
+import type { App } from '../app/app.ts'
+
+export interface ReplayScreenParts {
+  readonly host: SystemHost
+  readonly file: TraceFile
+  readonly request: ReplayRequest
+  readonly view: ReplayView
+  readonly ends: EndWatch
+  readonly guard: TerminalGuard
+  readonly screen: TakenScreen
+}
+
+/** So long the recording is looked through before it is said what it is: then its length is known of most. */
+const sayAfterMs = 300
+
+/** Shows a recording on the screen until the user quits. The terminal is given back before it settles. */
+export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
+  const { host, file, request, view, ends, guard, screen } = parts
+  const loaded = await Promise.race([loadScreen(), ends.ended])
+  if ('kind' in loaded) return loaded
+  const { infersPlans, ...look } = view
+  const { clock } = host
+  const { env, platform, stdout } = host.process
+  const documents = loaded.makeRecordedDocuments(clock)
+  const shownNotes = new Map<string, JsonObject>()
+  let say: (text: string) => void = () => undefined
+  const player = new Player({
+    ...request,
+    file,
+    clock,
+    infersPlans,
+    onDocuments(notes) {
+      // Going back, a document may be one that nothing is known of yet.
+      for (const uri of shownNotes.keys()) if (!notes.has(uri)) documents.note(notYetNoted(uri))
+      for (const [uri, note] of notes) if (shownNotes.get(uri) !== note) documents.note(note)
+      shownNotes.clear()
+      for (const [uri, note] of notes) shownNotes.set(uri, note)
+    },
+    onFault: ({ message }) => say(`The recording cannot be read on: ${message}`),
+  })
+  const ui = loaded.startUi({
+    app: player.app,
+    agent: recordedAgent(player.app, (text) => say(text)),
+    documents,
+    clock,
+    stdin: screen.stdin,
+    stdout,
+    ...look,
+    command: null,
+    cwd: null,
+    planFile: null,
+    openUrl: urlOpener({
+      platform,
+      environment: env,
+      onFailed: (text) => say(text),
+    }),
+    mark: null,
+    player,
+    stopJob: screen.jobControl.stopJob,
+  })
+  screen.redrawWith(() => ui.again())
+  let isHeldUp = false
+  screen.jobControl.setHooks({
+    // Its time stands with us: nobody has seen what would have passed.
+    onStop() {
+      isHeldUp = player.app.state().playback?.state === 'playing'
+      if (isHeldUp) player.order({ type: 'pause-or-play' })
+    },
+    onContinue() {
+      if (isHeldUp) player.order({ type: 'pause-or-play' })
+      isHeldUp = false
+    },
+  })
+  say = (text) => ui.say(text)
+  const name = request.path === '-' ? 'standard input' : basename(request.path)
+  const callOff = clock.after(sayAfterMs, () => {
+    const { reader, extent } = player.survey
+    say(traceWords(name, reader, extent))
+  })
+  const end = await Promise.race([ui.ended, ends.ended])
+  callOff()
+  ui.stop()
+  player.close()
+  guard.released()
+  if (!('reason' in end)) return end
+  return end.reason === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : { kind: 'done' }
+}
+
+function notYetNoted(uri: string): JsonObject {
+  return { type: 'document', uri, state: 'unavailable', reason: { kind: 'not-recorded' } }
+}
+
+interface ScreenParts {
+  readonly startUi: typeof startUi
+  readonly makeRecordedDocuments: typeof makeRecordedDocuments
+}
+
+async function loadScreen(): Promise<ScreenParts> {
+  const [ui, documents] = await Promise.all([
+    import('../ui/start-ui.ts'),
+    import('../sources/plan-file/recorded-documents.ts'),
+  ])
+  return { startUi: ui.startUi, makeRecordedDocuments: documents.makeRecordedDocuments }
+}
+
+/**
+ * The agent of a recording: nothing can be asked of it. That the user looks at another of its open sessions is no matter of
+ * the agent's.
+ */
+export function recordedAgent(app: App, say: (text: string) => void): AgentControl {
+  const refuse = (): void => say('This is a recording: nothing can be sent.')
+  return {
+    prompt: refuse,
+    cancelTurn: refuse,
+    answerPermission: refuse,
+    answerElicitation: refuse,
+    decideProposal: refuse,
+    newSession: refuse,
+    openSession(sessionId) {
+      if (app.state().sessions.get(sessionId)?.phase !== 'open') return refuse()
+      app.dispatch({ type: 'session-selected', atMs: 0, sessionId })
+    },
+    listSessions: refuse,
+    closeSession: refuse,
+    deleteSession: refuse,
+    setMode: refuse,
+    setConfigOption: refuse,
+    logIn: refuse,
+    restart: refuse,
+    switchPlansOn: refuse,
+    close: async () => await Promise.resolve(),
+  }
+}

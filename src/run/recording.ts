@@ -1,0 +1,96 @@
+import type { App } from '../app/app.ts'
+import type { PlanDocuments } from '../app/ports/plan-document.ts'
+import type { Redactor } from '../app/redact/redactor.ts'
+import type { WirePiece } from '../app/ports/transport.ts'
+import type { Clock } from '../lib/clock.ts'
+import { fail, ok, type Result } from '../lib/result.ts'
+import type { UsageError } from '../lib/usage-error.ts'
+import { programVersion } from '../cli/version.ts'
+
+/** A run that is written down while it goes on. */
+export interface Recording {
+  readonly wire: (piece: WirePiece) => void
+  mark(text: string): void
+  /** The documents with their states noted in the recording. */
+  noting(documents: PlanDocuments): PlanDocuments
+  /** The run is over; nothing after this is recorded. Settles when all is on the disk; gives why not all of it is, or null. */
+  end(status: number, reason: string): Promise<string | null>
+  /** For handlers of the process's end, before it returns. */
+  saveNow(): void
+}
+
+export interface RecordingParts {
+  readonly file: string
+  readonly app: App
+  readonly clock: Clock
+  /** What the agent is called; no secrets are in it. */
+  readonly agentName: string
+  readonly title: string | null
+  /** null: nothing is redacted. */
+  readonly redactor: Redactor | null
+  /** This program's. */
+  readonly version: string
+  /** The terminal whose size is recorded; null: there is no screen. */
+  readonly terminal: NodeJS.WriteStream | null
+}
+
+/** Makes the file, and records from now on what happens in the app. What passes on the wire is handed to `wire`. */
+export async function startRecording(parts: RecordingParts): Promise<Result<Recording, UsageError>> {
+  const { file, app, clock, terminal } = parts
+  const [{ openNewFile }, { createRecorder }] = await Promise.all([
+    import('../outputs/recording/new-file.ts'),
+    import('../outputs/recording/recorder.ts'),
+  ])
+  const opened = openNewFile(file)
+  if (!opened.ok)
+    return fail({ message: `--record ${file}: ${opened.problem.message}`, hint: opened.problem.hint })
+  let lost: string | null = null
+  const recorder = createRecorder({
+    fd: opened.value,
+    clock,
+    header: {
+      trace: 'acp-plan-tui',
+      version: 1,
+      // Times in it count from where the clock does.
+      startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),
+      program: `acp-plan-tui ${parts.version}`,
+      agent: parts.agentName,
+      columns: terminal?.columns ?? null,
+      rows: terminal?.rows ?? null,
+      title: parts.title,
+    },
+    redactor: parts.redactor,
+    onLost(why) {
+      lost = `the recording ${file} is not whole: ${why}`
+      app.dispatch({
+        type: 'remarked',
+        atMs: clock.nowMs(),
+        text: `Not recorded any more: ${why}. The run goes on.`,
+      })
+    },
+  })
+  const stopListening = app.onEvent(recorder.hear)
+  const onResize = (): void => {
+    if (terminal !== null) recorder.resized(terminal.columns, terminal.rows)
+  }
+  terminal?.on('resize', onResize)
+  return ok({
+    wire: recorder.wire,
+    mark: (text) => recorder.mark(text),
+    noting: (documents) => ({
+      fetch: (uri) => documents.fetch(uri),
+      open: (uri, changed) =>
+        documents.open(uri, (document) => {
+          recorder.document(document)
+          changed(document)
+        }),
+    }),
+    async end(status, reason) {
+      stopListening()
+      terminal?.off('resize', onResize)
+      await recorder.end(status, reason)
+      return lost
+    },
+    saveNow: () => recorder.saveNow(),
+  })
+}

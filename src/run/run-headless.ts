@@ -1,0 +1,43 @@
+import { createJsonOutput } from '../outputs/json/json-output.ts'
+import { createLineSink } from '../outputs/line-sink.ts'
+import type { Output } from '../outputs/output.ts'
+import { createTextOutput } from '../outputs/text/text-output.ts'
+import type { PlanDocuments } from '../app/ports/plan-document.ts'
+import { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
+import { watchForExit } from './exit-watch.ts'
+import type { Run } from './run.ts'
+import { runEndWords, type RunEnd } from '../outputs/words/run-end-words.ts'
+
+/** A reader that takes nothing any more is not waited for longer, once the run was interrupted. */
+const patienceMs = 2000
+
+/** A run without a screen: writes text or JSON until the run is over by its rules. The agent is left to be closed. */
+export async function runHeadless(run: Run): Promise<RunEnd> {
+  const { app, clock, feed, ends } = run
+  const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  const output = openOutput(run, run.recording?.noting(documents) ?? documents)
+  const stopListening = feed.listen(output.hear)
+  const exit = watchForExit(feed, clock, run.exitRules)
+  feed.forget()
+  const end = await Promise.race([exit.ended, ends.ended])
+  exit.stop()
+  stopListening()
+  const written = output.end({ atMs: clock.nowMs(), ...runEndWords(end, run.command) }, app.state())
+  await (end.kind === 'interrupted'
+    ? Promise.race([written, pause(run)])
+    : Promise.race([written, ends.ended]))
+  documents.close()
+  return end
+}
+
+function openOutput(run: Run, documents: PlanDocuments): Output {
+  const { clock, host, options, startedAs, version } = run
+  const sink = createLineSink(host.process.stdout)
+  return options.format === 'json'
+    ? createJsonOutput({ sink, documents, clock, version, command: startedAs })
+    : createTextOutput({ sink, documents, clock, ascii: options.ascii })
+}
+
+function pause({ clock }: Run): Promise<void> {
+  return new Promise((resolve) => void clock.after(patienceMs, resolve, 'alive'))
+}

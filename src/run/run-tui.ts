@@ -1,0 +1,102 @@
+import { endAtQuit, watchForExit } from './exit-watch.ts'
+import { startNotifier } from '../terminal/notify/notifier.ts'
+import { notifyTraits } from '../terminal/notify/notify-traits.ts'
+import { urlOpener } from '../terminal/open-url.ts'
+import type { makePlanDocuments } from '../sources/plan-file/plan-documents.ts'
+import type { startUi } from '../ui/start-ui.ts'
+import type { Run } from './run.ts'
+import type { RunEnd } from '../outputs/words/run-end-words.ts'
+import type { AppState } from '../app/state/app-state.ts'
+import { openQuestion } from '../app/state/question.ts'
+import type { TakenScreen } from '../terminal/take-screen.ts'
+
+/** A run on the screen, until the user quits or the run is over by its rules. The terminal is given back before it settles. */
+export async function runTui(run: Run, screen: TakenScreen): Promise<RunEnd> {
+  const { agent, clock, ends, feed, guard, host, options, recording } = run
+  const { env, platform, stdout } = host.process
+  const loaded = await Promise.race([loadScreen(), ends.ended])
+  if ('kind' in loaded) return loaded
+  const { theme, color, ascii, hyperlinks, animation, alternateScreen, title } = options
+  const documents = loaded.makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
+  const ui = loaded.startUi({
+    app: run.app,
+    agent,
+    documents: recording === null ? documents : recording.noting(documents),
+    clock,
+    stdin: screen.stdin,
+    stdout,
+    theme,
+    color,
+    ascii,
+    hyperlinks,
+    animation,
+    alternateScreen,
+    title,
+    command: run.command.length === 0 ? null : run.command,
+    cwd: run.cwd,
+    planFile: (title) => run.planFolder.fileFor(title),
+    mark: recording === null ? null : (text) => recording.mark(text),
+    player: null,
+    stopJob: screen.jobControl.stopJob,
+    openUrl: urlOpener({
+      platform,
+      environment: env,
+      onFailed: (text) => run.app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
+    }),
+  })
+  screen.redrawWith(() => ui.again())
+  screen.jobControl.setHooks({
+    onStop() {
+      const words = stoppedWords(run.app.state())
+      if (words !== null) host.writeNow(2, `acp-plan-tui: ${words}\n`)
+    },
+    onContinue: () => undefined,
+  })
+  const stopNotifying = startNotifier({
+    app: run.app,
+    clock,
+    traits: notifyTraits({ mode: options.notify, environment: env, screenReader: false }),
+    ascii,
+    write: (bytes) => void stdout.write(bytes),
+    undoWith: (words) => guard.undoWith(words),
+  })
+  // Nobody watches where no rule ends the run: it would be asked at each event.
+  const exit = options.exitOn === 'never' ? null : watchForExit(feed, clock, run.exitRules)
+  feed.forget()
+  const end = await Promise.race([ui.ended, ends.ended, ...(exit === null ? [] : [exit.ended])])
+  exit?.stop()
+  stopNotifying()
+  // After a signal the guard has already given the terminal back, and what this writes goes nowhere.
+  ui.stop()
+  guard.released()
+  documents.close()
+  if (!('reason' in end)) return end
+  return end.reason === 'interrupted'
+    ? { kind: 'interrupted', signal: 'SIGINT' }
+    : endAtQuit(run.app.state(), options.exitOn)
+}
+
+/**
+ * What the agent does while we are stopped; null: nothing. It is in a process group of its own, as one elsewhere is: what it
+ * does for a server or a child may not bear a pause.
+ */
+function stoppedWords(state: AppState): string | null {
+  if (openQuestion(state) !== null) return 'stopped; the question waits for you'
+  const isAtWork = [...state.sessions.values()].some(
+    ({ phase, turn }) => phase === 'open' && turn.state === 'working',
+  )
+  return isAtWork ? 'stopped; the agent works on until it has a question' : null
+}
+
+interface ScreenParts {
+  readonly startUi: typeof startUi
+  readonly makePlanDocuments: typeof makePlanDocuments
+}
+
+async function loadScreen(): Promise<ScreenParts> {
+  const [ui, documents] = await Promise.all([
+    import('../ui/start-ui.ts'),
+    import('../sources/plan-file/plan-documents.ts'),
+  ])
+  return { startUi: ui.startUi, makePlanDocuments: documents.makePlanDocuments }
+}

@@ -1,0 +1,70 @@
+import type { App } from '../app/app.ts'
+import type { RunningAgent } from '../agent/agent-options.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { PlanFolder } from '../outputs/plan-folder.ts'
+import type { DocumentFiles } from '../sources/plan-file/locate-document.ts'
+import type { EndWatch } from '../system/end-watch.ts'
+import type { SystemHost } from '../system/host.ts'
+import type { EventFeed } from './event-feed.ts'
+import type { ExitOn, ExitRules } from './exit-watch.ts'
+import type { Recording } from './recording.ts'
+import type { PermissionPolicy } from '../app/state/permission.ts'
+import type { NotifyMode } from '../terminal/notify/notify-traits.ts'
+import type { ThemeName } from '../ui/paint/theme.ts'
+import type { TerminalGuard } from '../terminal/terminal-guard.ts'
+
+/** The options of a run, from flags, environment, configuration file and defaults. */
+export interface RunOptions {
+  readonly format: 'tui' | 'text' | 'json'
+  readonly exitOn: ExitOn
+  readonly permissions: PermissionPolicy
+  /** There is a user who can be asked. */
+  readonly canAsk: boolean
+  readonly protocol: 'auto' | 1 | 2
+  readonly advertisesPlans: boolean
+  readonly planTools: 'on' | 'off'
+  readonly timeoutMs: number | null
+  readonly theme: ThemeName
+  readonly color: boolean
+  readonly hyperlinks: boolean
+  readonly ascii: boolean
+  readonly animation: boolean
+  readonly alternateScreen: boolean
+  readonly screenReader: boolean
+  readonly title: string | null
+  readonly notify: NotifyMode
+  /** null: as the agent begins. */
+  readonly mode: string | null
+  readonly infersPlans: boolean
+  /** For remote agents. */
+  readonly tokenFile: string | null
+}
+
+/** A run whose agent has been started: what the screen and the outputs are joined to. */
+export interface Run {
+  readonly options: RunOptions
+  readonly app: App
+  readonly feed: EventFeed
+  readonly agent: RunningAgent
+  readonly host: SystemHost
+  readonly clock: Clock
+  readonly ends: EndWatch
+  readonly guard: TerminalGuard
+  /** When it is over. */
+  readonly exitRules: ExitRules
+  /** What was started, or where it is, as it may be shown. */
+  readonly startedAs: readonly string[]
+  /** The agent's command as it may be shown; empty for a remote agent. */
+  readonly command: readonly string[]
+  /** The folder that the agent works in. */
+  readonly cwd: string
+  /** Takes our credentials out of documents. */
+  readonly conceal: (text: string) => string
+  /** Where the documents are that its plans name. */
+  readonly files: DocumentFiles
+  /** Where proposed plans are saved. */
+  readonly planFolder: PlanFolder
+  /** null: nothing is recorded. */
+  readonly recording: Recording | null
+  readonly version: string
+}

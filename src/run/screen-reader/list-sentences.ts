@@ -1,0 +1,117 @@
+import type { AppState } from '../../app/state/app-state.ts'
+import { currentSession } from '../../app/state/app-state.ts'
+import { authMethodName, describeAuthMethod } from '../../app/wording/describe-login.ts'
+import type { AuthMethod } from '../../app/state/link.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { past } from '../../lib/text/past.ts'
+import { optionValue, sessionName } from '../../outputs/words/session-words.ts'
+import type { ConfigOption } from '../../protocol/session/session-settings.ts'
+
+const longest = 200
+const listed = 100
+
+/** A session that can be opened by its number. */
+export interface SpokenSession {
+  readonly id: string
+  readonly words: SafeText
+}
+
+/** Every session that is known, the open ones first: those of this run, then what the agent has told. */
+export function spokenSessions(state: AppState, wallMs: number): readonly SpokenSession[] {
+  const open = [...state.sessions.values()].filter(({ phase }) => phase === 'open')
+  const told = state.listing.state === 'not-asked' ? [] : state.listing.sessions
+  const ids = new Set(open.map(({ id }) => id))
+  return [
+    ...open.map((session) => ({
+      id: session.id,
+      words: line(`${sessionName(session)}, ${session.id === state.currentSessionId ? 'current' : 'open'}`),
+    })),
+    ...told
+      .filter(({ id }) => !ids.has(id))
+      .map(({ id, title, updatedAtMs }) => {
+        const when = updatedAtMs === null ? '' : `, ${past(updatedAtMs, wallMs)}`
+        return { id, words: line(`${title ?? id}${when}`) }
+      }),
+  ]
+}
+
+export function sessionSentences(state: AppState, wallMs: number): readonly SafeText[] {
+  const failure =
+    state.listing.state === 'failed'
+      ? [own`The agent did not tell its sessions: ${line(state.listing.message)}.`]
+      : []
+  const sessions = spokenSessions(state, wallMs)
+  if (sessions.length === 0) return [...failure, own`There is no session.`]
+  const said = sessions.slice(0, listed).map(({ words }, index) => own`${index + 1}: ${words}.`)
+  const rest = sessions.length - said.length
+  const more = rest > 0 ? [own`And ${rest} more, by their ids.`] : []
+  return [...failure, ...said, ...more, own`Type /open and a number to go to one.`]
+}
+
+/** A choice of a mode or an option's value, by its number. */
+export interface SpokenChoice {
+  readonly value: string
+  readonly name: string
+}
+
+export function modeSentences(state: AppState): readonly SafeText[] {
+  const modes = currentSession(state)?.modes ?? null
+  if (modes === null || modes.available.length === 0)
+    return [own`The agent has no modes; /config may have one.`]
+  const current = modes.available.find(({ id }) => id === modes.current)
+  return [
+    own`The mode is ${line(current?.name ?? modes.current)}.`,
+    ...modes.available.map(({ name, id }, index) => own`Type /mode ${index + 1} for: ${line(name || id)}.`),
+  ]
+}
+
+export function configSentences(state: AppState): readonly SafeText[] {
+  const options = currentSession(state)?.configOptions ?? []
+  if (options.length === 0) return [own`The agent has no options to set.`]
+  return [
+    ...options.map(
+      (option, index) => own`${index + 1}: ${line(`${option.name || option.id}, ${optionValue(option)}`)}.`,
+    ),
+    own`Type /config and a number for its values, and another number to set one.`,
+  ]
+}
+
+export function optionSentences(option: ConfigOption, number: number): readonly SafeText[] {
+  const choices = choicesOf(option)
+  if (choices.length === 0) return [own`${line(option.name || option.id)} cannot be set from here.`]
+  return [
+    own`${line(option.name || option.id)} is ${line(optionValue(option))}.`,
+    ...choices.map(({ name }, index) => own`Type /config ${number} ${index + 1} for: ${line(name)}.`),
+  ]
+}
+
+export function choicesOf(option: ConfigOption): readonly SpokenChoice[] {
+  switch (option.type) {
+    case 'select':
+      return option.choices.map(({ value, name }) => ({ value, name: name || value }))
+    case 'boolean':
+      return [
+        { value: 'true', name: 'on' },
+        { value: 'false', name: 'off' },
+      ]
+    case 'other':
+      return []
+  }
+}
+
+/** How to log in, a sentence for each way. */
+export function loginSentences(
+  methods: readonly AuthMethod[],
+  command: readonly string[],
+): readonly SafeText[] {
+  if (methods.length === 0) return [own`The agent offers no way to log in from here.`]
+  return methods.map((method, index) => {
+    const how =
+      method.how.type === 'agent' ? `type /login ${index + 1}.` : describeAuthMethod(method, command)
+    return own`${line(`${authMethodName(method)}: ${how}`)}`
+  })
+}
+
+function line(raw: string): SafeText {
+  return safeLine(raw.length > longest ? `${raw.slice(0, longest - 1)}…` : raw)
+}

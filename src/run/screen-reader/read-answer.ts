@@ -1,0 +1,80 @@
+import { formContent } from '../../app/forms/check-field.ts'
+import type { ElicitationRequest } from '../../app/state/elicitation.ts'
+import { pageAddress } from '../../app/forms/page-address.ts'
+import { safestFirst, type PermissionRequest } from '../../app/state/permission.ts'
+import type { Question } from '../../app/state/question.ts'
+import { typedValue } from '../../app/forms/typed-value.ts'
+import { own, safeLine } from '../../lib/text/safe-text.ts'
+import type { SpokenCommand } from './typed-command.ts'
+import { presetOf, questionSentences, type SpokenForm } from './question-sentences.ts'
+
+/** What a typed line answers to the open question; null where it is no answer. The line may be empty. */
+export function readAnswer(line: string, question: Question, form: SpokenForm | null): SpokenCommand | null {
+  switch (question.kind) {
+    case 'permission':
+      return permissionAnswer(line.trim(), question.request)
+    case 'elicitation':
+      return elicitationAnswer(line, question.request, form)
+    case 'proposal':
+      return null
+  }
+}
+
+/** `2` takes the second answer; what follows the number of a rejection goes with it. */
+function permissionAnswer(text: string, request: PermissionRequest): SpokenCommand | null {
+  const [, number, feedback] = /^(\d{1,9})(?:\s+(\S.*))?$/s.exec(text) ?? []
+  if (number === undefined) return null
+  const option = safestFirst(request.options)[Number(number) - 1]
+  const { key } = request
+  if (option !== undefined) {
+    if (feedback === undefined) return ask({ type: 'answer', key, optionId: option.id })
+    if (!option.kind.startsWith('reject')) return null
+    return ask({ type: 'answer', key, optionId: option.id, feedback })
+  }
+  if (feedback !== undefined) return null
+  const wrong = own`There is no answer ${Number(number)}.`
+  return { type: 'say', sentences: [wrong, ...questionSentences({ kind: 'permission', request }, null)] }
+}
+
+function elicitationAnswer(
+  line: string,
+  request: ElicitationRequest,
+  form: SpokenForm | null,
+): SpokenCommand | null {
+  const { asks, key } = request
+  const text = line.trim().toLowerCase()
+  if (text === '/decline') return declined(key)
+  if (line.trim().startsWith('/')) return null
+  const given = form?.key === key ? form.given : []
+  if (asks.type === 'url' || asks.fields.length === 0) {
+    if (text === 'no' || text === 'n') return declined(key)
+    if (text !== 'yes' && text !== 'y') return null
+    const content = formContent([])
+    const accepted = { type: 'answer-elicitation', key, answer: { type: 'accepted', content } } as const
+    if (asks.type !== 'url') return ask(accepted)
+    return pageAddress(asks.url).ok
+      ? { type: 'open-page', url: asks.url, intent: accepted }
+      : { type: 'say', sentences: questionSentences({ kind: 'elicitation', request }, null) }
+  }
+  const field = asks.fields[given.length]
+  if (field === undefined) return null
+  const typed = line.trim() === '' ? null : line
+  const value = typed === null ? { ok: true as const, value: presetOf(field) } : typedValue(field, typed)
+  const isMissing = value.ok && value.value === null && field.isRequired
+  if (!value.ok || isMissing) {
+    const problem = value.ok ? 'an answer is needed' : value.problem
+    const sentences = questionSentences({ kind: 'elicitation', request }, form)
+    return { type: 'say', sentences: [own`Not so: ${safeLine(problem)}.`, ...sentences] }
+  }
+  const filled = [...given, [field, value.value] as const]
+  if (filled.length < asks.fields.length) return { type: 'form', form: { key, given: filled }, request }
+  return ask({ type: 'answer-elicitation', key, answer: { type: 'accepted', content: formContent(filled) } })
+}
+
+function declined(key: number): SpokenCommand {
+  return ask({ type: 'answer-elicitation', key, answer: { type: 'declined', by: 'user' } })
+}
+
+function ask(intent: Extract<SpokenCommand, { type: 'ask' }>['intent']): SpokenCommand {
+  return { type: 'ask', intent }
+}

@@ -1,0 +1,172 @@
+import { currentSession, type AppState } from '../../app/state/app-state.ts'
+import { switchRefusal } from '../../app/plan-advice/plan-advice.ts'
+import { openQuestion } from '../../app/state/question.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import { readAnswer } from './read-answer.ts'
+import type { SpokenCommand } from './typed-command.ts'
+import {
+  choicesOf,
+  configSentences,
+  loginSentences,
+  modeSentences,
+  optionSentences,
+  sessionSentences,
+  spokenSessions,
+} from './list-sentences.ts'
+import type { SpokenForm } from './question-sentences.ts'
+
+/** What a typed line depends on. */
+export interface SpokenContext {
+  readonly state: AppState
+  readonly form: SpokenForm | null
+  /** The agent's command; empty for a remote agent. */
+  readonly command: readonly string[]
+  readonly wallMs: number
+}
+
+const help: readonly SafeText[] = [
+  own`Type a prompt and press Enter. Type a number to answer a question of the agent.`,
+  own`Commands: /plans says every plan, /cancel stops the turn, /restart starts the agent again, /quit ends, /help says this.`,
+  own`/sessions says the sessions, /open and a number goes to one, /new opens a new one, /close closes this one.`,
+  own`/mode and /config say what can be set; with a number they set it. /login says how to log in.`,
+  own`/plan-tools starts an agent again whose plan tools are off, with them on.`,
+  own`/implement, /save and /refine decide about a plan that the agent has proposed.`,
+  own`/mark marks this moment in the recording of a run that is recorded; words after it go with it.`,
+  own`All else goes to the agent, its own slash commands too; two slashes stand for one.`,
+]
+
+/**
+ * Reads a typed line: an answer to the open question, a word of ours after a slash, or a prompt. null: nothing was typed
+ * that means anything.
+ */
+export function readSpoken(line: string, context: SpokenContext): SpokenCommand | null {
+  const question = openQuestion(context.state)
+  const answer = question === null ? null : readAnswer(line, question, context.form)
+  if (answer !== null) return answer
+  const text = line.trim()
+  if (text === '') return null
+  const [word = '', ...rest] = text.split(/\s+/)
+  return ownCommand(word, rest, context) ?? prompt(text.startsWith('//') ? text.slice(1) : text)
+}
+
+function prompt(text: string): SpokenCommand {
+  return { type: 'ask', intent: { type: 'prompt', text } }
+}
+
+function say(...sentences: readonly SafeText[]): SpokenCommand {
+  return { type: 'say', sentences }
+}
+
+function ownCommand(word: string, rest: readonly string[], context: SpokenContext): SpokenCommand | null {
+  if (rest.length > 0) return withArguments(word, rest, context)
+  const { state, command } = context
+  switch (word) {
+    case '/plans':
+    case '/sessions':
+    case '/quit':
+      return { type: word === '/plans' ? 'plans' : word === '/quit' ? 'quit' : 'sessions' }
+    case '/open':
+      return say(...sessionSentences(state, context.wallMs))
+    case '/new':
+      return { type: 'ask', intent: { type: 'new-session' } }
+    case '/close':
+      return state.currentSessionId === null
+        ? say(own`There is no session.`)
+        : { type: 'ask', intent: { type: 'close-session', sessionId: state.currentSessionId } }
+    case '/mode':
+      return say(...modeSentences(state))
+    case '/config':
+      return say(...configSentences(state))
+    case '/login':
+      return state.link.state === 'wants-login'
+        ? say(...loginSentences(state.link.methods, command))
+        : say(own`The agent wants no login.`)
+    case '/implement':
+    case '/refine':
+    case '/save':
+      return decide(word, state)
+    case '/mark':
+      return { type: 'mark', text: '' }
+    case '/cancel':
+      return { type: 'ask', intent: { type: 'cancel-turn' } }
+    case '/restart':
+      return { type: 'ask', intent: { type: 'restart' } }
+    case '/plan-tools': {
+      const refusal = switchRefusal(state)
+      return refusal === null
+        ? { type: 'ask', intent: { type: 'switch-plans-on' } }
+        : say(own`${safeLine(refusal)}`)
+    }
+    case '/help':
+      return say(...help)
+    default:
+      return null
+  }
+}
+
+function decide(word: '/implement' | '/refine' | '/save', state: AppState): SpokenCommand {
+  if (openQuestion(state)?.kind !== 'proposal') return say(own`No plan waits for you.`)
+  const decision = word === '/implement' ? 'implement' : word === '/save' ? 'save' : 'refine'
+  return { type: 'ask', intent: { type: 'decide-proposal', decision } }
+}
+
+/** Commands with a number, an id or a name; null: the line is a prompt. */
+function withArguments(
+  word: string,
+  rest: readonly string[],
+  { state, wallMs }: SpokenContext,
+): SpokenCommand | null {
+  const [first = '', ...more] = rest
+  const named = rest.join(' ')
+  switch (word) {
+    case '/open': {
+      const sessions = spokenSessions(state, wallMs)
+      const session = chosen(sessions, first, ({ id }) => id)
+      return session === undefined
+        ? say(own`There is no such session.`, ...sessionSentences(state, wallMs))
+        : { type: 'ask', intent: { type: 'open-session', sessionId: session.id } }
+    }
+    case '/mode': {
+      const modes = currentSession(state)?.modes?.available ?? []
+      const mode = chosen(modes, named, ({ id }) => id) ?? byName(modes, named)
+      return mode === undefined
+        ? say(own`There is no such mode.`, ...modeSentences(state))
+        : { type: 'ask', intent: { type: 'set-mode', modeId: mode.id } }
+    }
+    case '/mark':
+      return { type: 'mark', text: named }
+    case '/config':
+      return setOption(first, more.join(' '), state)
+    case '/login': {
+      const methods = state.link.state === 'wants-login' ? state.link.methods : []
+      const method = chosen(methods, first, ({ id }) => id)
+      return method === undefined
+        ? say(own`There is no such way to log in.`)
+        : { type: 'ask', intent: { type: 'log-in', methodId: method.id } }
+    }
+    default:
+      return null
+  }
+}
+
+function setOption(which: string, value: string, state: AppState): SpokenCommand {
+  const options = currentSession(state)?.configOptions ?? []
+  const option = chosen(options, which, ({ id }) => id)
+  if (option === undefined) return say(own`There is no such option.`, ...configSentences(state))
+  const number = options.indexOf(option) + 1
+  const choices = choicesOf(option)
+  const choice = chosen(choices, value, (each) => each.value) ?? byName(choices, value)
+  if (value === '' || choice === undefined) return say(...optionSentences(option, number))
+  const wanted = option.type === 'boolean' ? choice.value === 'true' : choice.value
+  return { type: 'ask', intent: { type: 'set-config-option', optionId: option.id, value: wanted } }
+}
+
+/** What was meant by a place in a list, from 1, or by an id. */
+function chosen<T>(items: readonly T[], typed: string, idOf: (item: T) => string): T | undefined {
+  const byId = items.find((item) => idOf(item) === typed)
+  return byId ?? (/^\d{1,9}$/.test(typed) ? items[Number(typed) - 1] : undefined)
+}
+
+function byName<T extends { readonly name: string }>(items: readonly T[], typed: string): T | undefined {
+  return items.find(({ name }) => name.toLowerCase() === typed.toLowerCase())
+}

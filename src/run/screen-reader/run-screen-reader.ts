@@ -1,0 +1,135 @@
+import { createInterface } from 'node:readline'
+import { openQuestion, questionKey, type Question, type QuestionKey } from '../../app/state/question.ts'
+import { savedTitle } from '../../app/proposals/session-proposals.ts'
+import { createLineSink } from '../../outputs/line-sink.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { instructAgent } from '../../ui/intent.ts'
+import { endedTurns } from '../../outputs/words/event-words.ts'
+import { describeChange, describePlans } from '../../outputs/screen-reader/change-sentences.ts'
+import { adviceSaid } from './plan-advice-sentences.ts'
+import type { SpokenCommand } from './typed-command.ts'
+import { readSpoken } from './read-line.ts'
+import { loginSentences, sessionSentences } from './list-sentences.ts'
+import { questionSentences, type SpokenForm } from './question-sentences.ts'
+import type { Keyboard } from '../../terminal/keyboard.ts'
+import { startNotifier } from '../../terminal/notify/notifier.ts'
+import { notifyTraits } from '../../terminal/notify/notify-traits.ts'
+import { urlOpener } from '../../terminal/open-url.ts'
+import { endAtQuit, watchForExit } from '../exit-watch.ts'
+import type { RunEnd } from '../../outputs/words/run-end-words.ts'
+import type { Run } from '../run.ts'
+
+/**
+ * A run for screen readers: each change a sentence on a line of its own on the normal screen, and lines typed as in a shell.
+ * Nothing is ever drawn over, moved or coloured. Until the user quits, or the run is over by its rules.
+ */
+export async function runScreenReader(run: Run, keyboard: Keyboard): Promise<RunEnd> {
+  const { agent, app, clock, command, ends, feed, options } = run
+  const { env, platform, stdout } = run.host.process
+  const sink = createLineSink(stdout)
+  const openUrl = urlOpener({
+    platform,
+    environment: env,
+    onFailed: (text) => app.dispatch({ type: 'remarked', atMs: clock.nowMs(), text }),
+  })
+  let form: SpokenForm | null = null
+  let asked: QuestionKey | null = null
+  let isListing = false
+  let hasAdvised = false
+  const say = (sentences: readonly SafeText[]): void => sentences.forEach((sentence) => sink.write(sentence))
+
+  /** Where the plan that is asked about would be saved. */
+  function planFile(question: Question): string | null {
+    const session = question.kind === 'proposal' ? app.state().sessions.get(question.sessionId) : undefined
+    return session === undefined ? null : run.planFolder.fileFor(savedTitle(session))
+  }
+
+  /** Says how the open question is answered, once for each. */
+  function askQuestion(): void {
+    const question = openQuestion(app.state())
+    const key = question === null ? null : questionKey(question)
+    if (key === asked) return
+    asked = key
+    if (question !== null) say(questionSentences(question, form, planFile(question)))
+  }
+
+  const stopListening = feed.listen((event, after, before) => {
+    say(describeChange(before, after, event))
+    // Once: it is as true after the next turn.
+    if (!hasAdvised && endedTurns(event, after, before).length > 0) {
+      const advice = adviceSaid(after)
+      hasAdvised = advice.length > 0
+      say(advice)
+    }
+    if (event.type === 'link-changed' && event.link.state === 'wants-login' && event.link.trying === null)
+      say(loginSentences(event.link.methods, command))
+    if (event.type === 'sessions-listed' && isListing && event.listing.state !== 'asking') {
+      isListing = false
+      say(sessionSentences(after, clock.wallMs()))
+    }
+    // A policy answers right after the event, and then there is nothing to type.
+    if (asked !== null || openQuestion(after) !== null) queueMicrotask(askQuestion)
+  })
+  const exit = watchForExit(feed, clock, run.exitRules)
+  feed.forget()
+  const stopNotifying = startNotifier({
+    app,
+    clock,
+    traits: notifyTraits({ mode: options.notify, environment: env, screenReader: true }),
+    ascii: options.ascii,
+    write: (bytes) => void stdout.write(bytes),
+    undoWith: () => undefined,
+  })
+
+  const keys = keyboard.open()
+  keys.on('error', ends.terminalGone)
+  const input = createInterface({ input: keys, terminal: false })
+  let quit: () => void = () => {}
+  const hasQuit = new Promise<'quit'>((resolve) => {
+    quit = () => resolve('quit')
+  })
+  const perform = (typed: SpokenCommand): void => {
+    switch (typed.type) {
+      case 'ask':
+        return instructAgent(agent, typed.intent)
+      case 'say':
+        return say(typed.sentences)
+      case 'form':
+        form = typed.form
+        return say(questionSentences({ kind: 'elicitation', request: typed.request }, form))
+      case 'open-page':
+        openUrl(typed.url)
+        return instructAgent(agent, typed.intent)
+      case 'plans':
+        return say([...describePlans(app.state()), ...adviceSaid(app.state())])
+      case 'sessions':
+        if (app.state().agent?.offers.list !== true) return say(sessionSentences(app.state(), clock.wallMs()))
+        isListing = true
+        return agent.listSessions()
+      case 'mark':
+        run.recording?.mark(typed.text)
+        return say([
+          run.recording === null ? own`Nothing is being recorded: start with --record FILE.` : own`Marked.`,
+        ])
+      case 'quit':
+        return quit()
+    }
+  }
+  input.on('line', (line) => {
+    const typed = readSpoken(line, { state: app.state(), form, command, wallMs: clock.wallMs() })
+    if (typed !== null) perform(typed)
+  })
+  input.on('close', () => {
+    if (keyboard.isGone()) ends.terminalGone()
+    else quit()
+  })
+
+  const isOverByRule = options.exitOn !== 'never'
+  const end = await Promise.race([hasQuit, ends.ended, ...(isOverByRule ? [exit.ended] : [])])
+  exit.stop()
+  stopNotifying()
+  stopListening()
+  input.close()
+  await Promise.race([sink.finish(), ends.ended])
+  return end === 'quit' ? endAtQuit(app.state(), options.exitOn) : end
+}

@@ -1,0 +1,125 @@
+import type { HostProcess, SystemHost } from './host.ts'
+import { safeText } from '../lib/text/safe-text.ts'
+import { endSignals, signalStatus, type EndSignal } from './end-signals.ts'
+
+/** An end that comes from outside: a signal, or stdout that takes no more. */
+export type OutsideEnd =
+  | { readonly kind: 'interrupted'; readonly signal: EndSignal }
+  /** The reader has what it wanted, as `head` does. */
+  | { readonly kind: 'reader-gone' }
+  | { readonly kind: 'output-failed'; readonly cause: string }
+
+/** Watches for every end that is not the program's own. There is one in a process, for as long as that lives. */
+export interface EndWatch {
+  readonly ended: Promise<OutsideEnd>
+  /** We are closing: the next signal ends at once, but for SIGHUP. */
+  closing(): void
+  /** The terminal is not there any more: the same as SIGHUP, which not every program is sent. */
+  terminalGone(): void
+  /** A bug of ours, a loop that runs dry too: gives the terminal back, kills the agent, shows the stack, ends with 70. */
+  crash(cause: unknown): never
+  /** The last resort for the agent's process group, called whenever the process ends. */
+  killAtEnd(kill: () => void): void
+}
+
+export interface EndWatchParts {
+  /** Gives the terminal back. May be called more than once. */
+  readonly guard: { restore(): void }
+  /** What was printed and not shown, for the report of a crash. */
+  readonly kept: { lines(): readonly string[] }
+  readonly host: Pick<SystemHost, 'process' | 'writeNow'>
+  /** Takes our credentials out of the report of a crash. */
+  readonly conceal?: (text: string) => string
+}
+
+export function watchEnds({ guard, kept, host, conceal = same }: EndWatchParts): EndWatch {
+  const process: HostProcess = host.process
+  const { stdout } = process
+  let kill: () => void = () => {}
+  let isClosing = false
+  const { ended, end } = endOnce()
+
+  const onSignal = (signal: EndSignal): void => {
+    // A window that is closed tells so by several ways, and often twice: nobody is impatient there.
+    if (isClosing && signal === 'SIGHUP') return
+    if (isClosing) process.exit(signalStatus(signal))
+    isClosing = true
+    guard.restore()
+    end({ kind: 'interrupted', signal })
+  }
+  const terminalGone = (): void => onSignal('SIGHUP')
+  const crash = (cause: unknown): never => {
+    // First, since a terminal that nobody reads may take its time.
+    kill()
+    guard.restore()
+    host.writeNow(2, conceal(crashReport(cause, kept.lines())))
+    process.exit(70)
+  }
+
+  for (const signal of endSignals) {
+    // The launcher's, which puts nothing in order.
+    process.removeAllListeners(signal)
+    process.on(signal, () => onSignal(signal))
+  }
+  process.on('uncaughtException', crash)
+  process.on('unhandledRejection', crash)
+  watchDryLoop(crash, process)
+  process.on('exit', () => {
+    kill()
+    guard.restore()
+  })
+  stdout.on('error', (cause: NodeJS.ErrnoException) => {
+    if (stdout.isTTY && cause.code !== 'EPIPE') terminalGone()
+    end(
+      cause.code === 'EPIPE'
+        ? { kind: 'reader-gone' }
+        : { kind: 'output-failed', cause: cause.code ?? cause.message },
+    )
+  })
+
+  return {
+    ended,
+    closing() {
+      isClosing = true
+    },
+    terminalGone,
+    crash,
+    killAtEnd(lastResort) {
+      kill = lastResort
+    },
+  }
+}
+
+function same(text: string): string {
+  return text
+}
+
+function endOnce(): { readonly ended: Promise<OutsideEnd>; readonly end: (how: OutsideEnd) => void } {
+  let end: (how: OutsideEnd) => void = () => {}
+  const ended = new Promise<OutsideEnd>((resolve) => {
+    end = resolve
+  })
+  return { ended, end }
+}
+
+function crashReport(cause: unknown, printed: readonly string[]): string {
+  const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  const before = printed.length === 0 ? '' : `${safeText(printed.join('\n'))}\n`
+  return (
+    `${before}${safeText(stack)}\n` +
+    'acp-plan-tui: this is a bug in acp-plan-tui, not in the agent; please report it with the lines above\n'
+  )
+}
+
+/**
+ * Calls `onDry` when the process is about to end because nothing is left that it could wait for, though its end was not reached: a
+ * promise that never settles keeps no process alive. The last who asks is called first, and nobody after one that ends the process.
+ */
+export function watchDryLoop(
+  onDry: (bug: Error) => void,
+  process: Pick<HostProcess, 'prependListener'>,
+): void {
+  process.prependListener('beforeExit', () =>
+    onDry(new Error('the program had nothing left to wait for, and was not done')),
+  )
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../lib/clock.ts'
+
+/** The parts of `process` that a run uses. */
+export type HostProcess = Pick<
+  NodeJS.Process,
+  | 'env'
+  | 'pid'
+  | 'platform'
+  | 'stdin'
+  | 'stdout'
+  | 'stderr'
+  | 'on'
+  | 'prependListener'
+  | 'removeListener'
+  | 'removeAllListeners'
+  | 'kill'
+  | 'exit'
+>
+
+/** The process that a run uses, its streams and the time, as a value: tests pass their own. */
+export interface SystemHost {
+  readonly process: HostProcess
+  readonly clock: Clock
+  readonly isTerminal: (fd: 0 | 1 | 2) => boolean
+  /** Writes to a file descriptor before it returns, and never fails. */
+  readonly writeNow: (fd: 1 | 2, text: string) => void
+}

@@ -1,0 +1,45 @@
+import type { SystemHost } from '../system/host.ts'
+import type { Keyboard } from './keyboard.ts'
+import { startJobControl, type JobControl } from './job-control.ts'
+import { showSplash } from './splash.ts'
+import type { TerminalGuard } from './terminal-guard.ts'
+
+export interface TakeScreenOptions {
+  readonly host: SystemHost
+  readonly guard: TerminalGuard
+  readonly keyboard: Keyboard
+  /** The terminal was closed. */
+  readonly onGone: () => void
+  readonly alternateScreen: boolean
+  readonly ascii: boolean
+  /** What starts now, for the first frame: `starting node agent.js`. Raw. */
+  readonly doing: string
+}
+
+/** A terminal in raw mode, with a first frame on it. */
+export interface TakenScreen {
+  /** Keys that are typed before the screen is loaded stay in it, and are not echoed over the frame. */
+  readonly stdin: NodeJS.ReadStream
+  readonly jobControl: JobControl
+  /** Call it once the screen draws: after a stop, `redraw` takes the place of the first frame. */
+  redrawWith(redraw: () => void): void
+}
+
+/** Takes the terminal long before the screen is loaded. From now on the guard gives it back at the end and at each stop. */
+export function takeScreen(options: TakeScreenOptions): TakenScreen {
+  const { host, guard, keyboard, onGone, alternateScreen, ascii, doing } = options
+  const stdin = keyboard.open()
+  // In raw mode no key ends the input: it ends when the terminal is gone.
+  stdin.on('end', onGone)
+  stdin.on('error', onGone)
+  guard.holdInput(stdin)
+  stdin.setRawMode(true)
+  const jobControl = startJobControl(guard, host.process)
+  const { columns } = host.process.stdout
+  showSplash({ guard, alternateScreen, ascii, doing, columns, writeNow: host.writeNow })
+  return {
+    stdin,
+    jobControl,
+    redrawWith: (redraw) => guard.take({ kind: alternateScreen ? 'alternate' : 'normal', again: redraw }),
+  }
+}

@@ -1,0 +1,167 @@
+import type { AppState } from '../../../app/state/app-state.ts'
+import { switchRefusal } from '../../../app/plan-advice/plan-advice.ts'
+import { openQuestion } from '../../../app/state/question.ts'
+import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
+import { startPicker } from '../../pickers/picker.ts'
+import { textBefore } from '../../state/answered-files.ts'
+import { planTabOf, shownProposal } from '../../state/plan-questions.ts'
+import { startOfPane, withScroll, type UiState } from '../../state/ui-state.ts'
+import { whenAlone } from '../accidental-keys.ts'
+import { focusedQuestion } from '../focus.ts'
+import type { KeyPress } from '../key-press.ts'
+import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
+import { commandOf } from '../key-table.ts'
+import { openedMarkLine } from '../lines/answer-line.ts'
+import { leave } from './leave.ts'
+import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
+import { interrupted, quitByLetter } from './quit.ts'
+import {
+  collapsed,
+  jumpedToMatch,
+  nothingFound,
+  nothingShown,
+  nothingToFold,
+  nothingToScroll,
+  scrolled,
+} from './scroll.ts'
+
+/** Carries out the command of a key from the key table. */
+export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+  const { facts, state, nowMs } = context
+  const command = commandOf(press.name)
+  if (isPanel(command)) return screenOnly(toggledPanel(ui, command))
+  switch (command) {
+    case undefined:
+      return screenOnly(ui)
+    case 'next-plan':
+      return pickedBy(ui, 1, context)
+    case 'previous-plan':
+      return pickedBy(ui, -1, context)
+    case 'pick-plan':
+      return pickedAt(ui, Number(press.name) - 1, context)
+    case 'down':
+    case 'up':
+    case 'page-down':
+    case 'page-up':
+    case 'top':
+    case 'bottom':
+    case 'follow':
+    case 'unfold': {
+      const done = scrolled(ui, command, facts)
+      return explained(done, nothingToScroll(ui, { command, done }, facts), context)
+    }
+    case 'collapse':
+      return explained(collapsed(ui), nothingToFold(ui, facts), context)
+    case 'search':
+      return explained(
+        { ...ui, focus: 'search', search: { text: ui.query, cursor: ui.query.length } },
+        nothingShown(ui),
+        context,
+      )
+    case 'next-match':
+      return explained(jumpedToMatch(ui, facts, 1), nothingFound(ui, facts), context)
+    case 'previous-match':
+      return explained(jumpedToMatch(ui, facts, -1), nothingFound(ui, facts), context)
+    case 'write-prompt':
+      return screenOnly({ ...ui, focus: 'prompt', panel: null })
+    case 'sessions':
+    case 'settings':
+      return openedPicker(ui, command, context)
+    case 'mark':
+      return screenOnly(openedMarkLine(ui, context))
+    case 'show-changes':
+      return screenOnly(toggledChanges(ui, state, nowMs))
+    case 'answer':
+      return screenOnly(backAtQuestion(ui, context))
+    case 'show-removed':
+      return removedShown(ui, context)
+    case 'fetch-file':
+      return facts.fileUri === null
+        ? messageOnly(ui, nothingShown(ui) ?? 'This plan is no file.', context)
+        : { ui: withMessage(ui, 'Reading it.', nowMs), intents: [{ type: 'fetch', uri: facts.fileUri }] }
+    case 'restart':
+      return isRestartable(state)
+        ? whenAlone(ui, press, { ...context, does: () => ({ ui, intents: [{ type: 'restart' }] }) })
+        : messageOnly(ui, runningWords(state), context)
+    case 'switch-plans-on': {
+      const refusal = switchRefusal(state)
+      const does = (): KeyResult => ({ ui, intents: [{ type: 'switch-plans-on' }] })
+      return refusal === null ? whenAlone(ui, press, { ...context, does }) : messageOnly(ui, refusal, context)
+    }
+    case 'leave':
+      return leave(ui, press, context)
+    case 'redraw':
+      return { ui, intents: [{ type: 'redraw' }] }
+    case 'stop':
+      return { ui, intents: [{ type: 'stop' }] }
+    case 'interrupt':
+      return interrupted(ui, press, context)
+    case 'quit':
+      return quitByLetter(ui, press, context)
+  }
+}
+
+/** The screen after a command; with `reason` as a message where the command had nothing to act on. */
+function explained(done: UiState, reason: string | null, context: KeyContext): KeyResult {
+  return reason === null ? screenOnly(done) : messageOnly(done, reason, context)
+}
+
+/** The open question has the focus again, with the option that was selected in it. */
+function backAtQuestion(ui: UiState, { state, facts, nowMs }: KeyContext): UiState {
+  const question = openQuestion(state)
+  if (question === null) return withMessage(ui, 'Nothing waits for an answer.', nowMs)
+  if (focusedQuestion(ui, state) !== null) return withMessage(ui, 'The question is open.', nowMs)
+  const id = planTabOf(question, state)
+  const tab = id !== null && facts.tabs.some((each) => each.id === id) ? id : ui.tab
+  return { ...ui, panel: null, picker: null, aside: null, message: null, tab }
+}
+
+function runningWords({ link }: AppState): string {
+  return link.state === 'open' ? 'The agent is running.' : 'The agent is starting.'
+}
+
+function isRestartable({ link }: AppState): boolean {
+  return link.state === 'ended' || link.state === 'reconnecting' || link.state === 'wants-login'
+}
+
+/** The screen with the panel closed if it was open; otherwise opened, in place of another panel or picker. */
+function toggledPanel(ui: UiState, panel: PanelName): UiState {
+  if (ui.panel === panel) return { ...ui, panel: null }
+  const follows = panelOf(panel).opensAt === 'end' ? 'end' : 'free'
+  return { ...ui, panel, picker: null, panelScroll: { ...startOfPane, follows } }
+}
+
+/** Switches a proposal between its text and its changes, and shows either from the first row. */
+function toggledChanges(ui: UiState, state: AppState, nowMs: number): UiState {
+  const proposal = shownProposal(ui, state)
+  if (proposal === null || ui.tab === null)
+    return withMessage(ui, 'This is no plan that was proposed.', nowMs)
+  if (textBefore(ui, ui.tab, proposal) === null)
+    return withMessage(ui, 'This is the first proposal: there is nothing to compare it with.', nowMs)
+  return withScroll({ ...ui, showsChanges: !ui.showsChanges }, ui.tab, startOfPane)
+}
+
+/** Opens a picker. The one for sessions also requests the agent's list of them. */
+function openedPicker(ui: UiState, kind: 'sessions' | 'settings', { state, nowMs }: KeyContext): KeyResult {
+  const { link, agent, listing } = state
+  if (link.state !== 'open') return screenOnly(withMessage(ui, notOpenWords(link.state), nowMs))
+  const isListWanted = kind === 'sessions' && agent?.offers.list === true && listing.state !== 'asking'
+  return {
+    ui: { ...ui, panel: null, picker: startPicker(state, { kind }) },
+    intents: isListWanted ? [{ type: 'list-sessions' }] : [],
+  }
+}
+
+function notOpenWords(link: Exclude<AppState['link']['state'], 'open'>): string {
+  switch (link) {
+    case 'starting':
+    case 'shaking-hands':
+      return 'The agent is not ready yet.'
+    case 'wants-login':
+      return 'The agent wants you to log in first.'
+    case 'reconnecting':
+      return 'The agent is lost: R tries it again at once.'
+    case 'ended':
+      return 'The agent has ended: R starts it again.'
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { promptTexts } from '../../../src/cli/agents/prompt-texts.ts'
+
+test('a pipe without an end is read no further than a prompt may be long', async () => {
+  let pieces = 0
+  async function* endless(): AsyncGenerator<Buffer> {
+    for (;;) {
+      pieces++
+      yield await Promise.resolve(Buffer.alloc(1024 * 1024, 'a'))
+    }
+  }
+  const read = await promptTexts([{ type: 'stdin' }], { isTerminal: false, chunks: endless })
+  expect(read).toEqual({
+    ok: false,
+    problem: {
+      message: '--prompt-file -: it is too long: at most 4 MiB are read',
+      hint: 'Name a file in the prompt that the agent may read.',
+    },
+  })
+  expect(pieces).toBe(5)
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
+import { readReplayRequest } from '../../../src/cli/commands/replay-request.ts'
+import type { ReplayRequest } from '../../../src/replay/replay-request.ts'
+import type { UsageError } from '../../../src/lib/usage-error.ts'
+import type { Result } from '../../../src/lib/result.ts'
+
+function read(line: string): Result<ReplayRequest, UsageError> {
+  const parsed = parseArguments(['replay', ...line.split(' ').filter((word) => word !== '')])
+  if (!parsed.ok) return parsed
+  if (parsed.value.type !== 'replay') throw new Error(`${line} is no replay`)
+  return readReplayRequest(parsed.value)
+}
+
+const plain: ReplayRequest = {
+  path: 'run.ndjson',
+  speed: 1,
+  idleLimitMs: null,
+  follows: false,
+  isPaused: false,
+  isLooping: false,
+}
+
+describe('what replay is asked for', () => {
+  test.each<[string, ReplayRequest]>([
+    ['run.ndjson', plain],
+    ['run.ndjson --speed 4', { ...plain, speed: 4 }],
+    ['--speed=max run.ndjson', { ...plain, speed: 'max' }],
+    ['run.ndjson --speed 2 --speed .5', { ...plain, speed: 0.5 }],
+    ['run.ndjson --idle-limit 2', { ...plain, idleLimitMs: 2000 }],
+    ['run.ndjson --idle-limit 0.5s', { ...plain, idleLimitMs: 500 }],
+    ['run.ndjson --idle-limit 0', { ...plain, idleLimitMs: 0 }],
+    ['--follow run.ndjson --paused', { ...plain, follows: true, isPaused: true }],
+    ['--loop run.ndjson', { ...plain, isLooping: true }],
+    ['./-', { ...plain, path: './-' }],
+  ])('%s', (line, request) => {
+    expect(read(line)).toEqual({ ok: true, value: request })
+  })
+
+  test.each([
+    ['', 'replay needs a recording'],
+    ['a b', 'replay shows one recording, and 2 were given'],
+    ['a -- agent', 'replay shows a recording, and starts no agent'],
+    ['a --speed fast', '--speed cannot be “fast”'],
+    ['a --speed=-1', '--speed cannot be “-1”'],
+    ['a --speed 1e-9', '--speed cannot be “1e-9”'],
+    ['a --speed 1e9', '--speed cannot be “1e9”'],
+    ['a --idle-limit soon', '--idle-limit cannot be “soon”'],
+    ['a --idle-limit=-1', '--idle-limit cannot be “-1”'],
+    ['a --idle-limit Infinity', '--idle-limit cannot be “Infinity”'],
+    ['a --follow --loop', '--follow and --loop exclude each other'],
+    ['a --prompt x', '--prompt is for agents that run, not for a recording'],
+    ['a --size 80x24', '--size belongs to the command render'],
+  ])('%s: %s', (line, message) => {
+    expect(read(line)).toMatchObject({ ok: false, problem: { message } })
+  })
+})

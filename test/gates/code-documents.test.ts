@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const decisions = readdirSync(path.join(root, 'src/decisions'))
+  .filter((name) => name !== 'README.md')
+  .map((name) => `src/decisions/${name}`)
+  .toSorted()
+const documents = ['src/README.md', 'src/decisions/README.md', ...decisions]
+const folders = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `${name}/`)
+
+/** With a slash in them too: methods of the protocol, and what the package exports. */
+const notPaths = /^(?:session|acp-plan-tui)\/\w/
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8')
+}
+
+/** A path begins at the root or in `src`, and its ending may be left out. A folder alone (`panes/`) may be anywhere in `src`. */
+function isThere(place: string): boolean {
+  const files = ['', 'src/'].flatMap((from) =>
+    ['', '.ts', '.tsx'].map((ending) => `${from}${place}${ending}`),
+  )
+  return folders.includes(place) || files.some((file) => existsSync(path.join(root, file)))
+}
+
+test('the documents of the code name paths that exist', () => {
+  const lost = documents.flatMap((file) =>
+    [...read(file).matchAll(/`([\w.-]+\/[\w./-]*)`/g)]
+      .map(([, place = '']) => place)
+      .filter((place) => !notPaths.test(place) && !isThere(place))
+      .map((place) => `${file}: ${place}`),
+  )
+  expect(lost).toEqual([])
+})
+
+test('each decision has a title, a date, its context, its choice and its cost', () => {
+  const wrong = decisions.filter((file) => {
+    const [title, ...rest] = read(file).split(/^(?=#|Date: )/m)
+    const form = [title ?? '', ...rest].map((part) => part.split('\n')[0])
+    return !/^# \S.*\|Date: \d{4}-\d{2}-\d{2}\|## Context\|## Choice\|## Cost$/.test(form.join('|'))
+  })
+  expect(wrong).toEqual([])
+})
+
+test('each decision is in the index, with its number and title', () => {
+  const listed = [...read('src/decisions/README.md').matchAll(/\[(\d{4} [^\]]+)\]\((\S+)\)/g)].map(
+    ([, words, file]) => `${file}: ${words}`,
+  )
+  expect(listed.toSorted()).toEqual(
+    decisions.map((file) => {
+      const name = path.basename(file)
+      return `${name}: ${name.slice(0, 4)} ${read(file).split('\n')[0]?.slice(2)}`
+    }),
+  )
+})

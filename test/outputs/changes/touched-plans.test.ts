@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import { touchedPlans } from '../../../src/outputs/changes/touched-plans.ts'
+import { after, exited, items, opened, opening, planned, sessionId } from '../../app/events.ts'
+
+function touchedBy(last: AppEvent, ...before: readonly AppEvent[]): readonly string[] {
+  const was = after(...before)
+  return touchedPlans(last, reduce(was, last), was).map(({ key }) => key)
+}
+
+const asked: AppEvent = {
+  type: 'permission-asked',
+  atMs: 1,
+  request: {
+    key: 1,
+    sessionId,
+    title: 'Accept?',
+    toolKind: 'switch_mode',
+    detail: '',
+    options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' }],
+    plan: { type: 'markdown', text: '# Plan' },
+    todos: [{ id: 'a', content: 'A', status: 'pending', priority: '' }],
+    askedAtMs: 1,
+  },
+}
+
+test('the end of an agent takes the to-dos away that nobody has approved', () => {
+  expect(touchedBy(exited, opened(), asked)).toEqual(['anonymous'])
+})
+
+test('the end of an agent that tells a session’s past brings back what was known of it', () => {
+  expect(touchedBy(exited, opened(), planned(items('A')), opening())).toEqual(['anonymous'])
+})
+
+test('the end of an agent leaves what it has sent', () => {
+  expect(touchedBy(exited, opened(), planned(items('A')))).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { createApp } from '../../../src/app/app.ts'
+import { describeChange } from '../../../src/outputs/screen-reader/change-sentences.ts'
+import { hostileSessions, proposals, sessions } from '../session-stories.ts'
+import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
+
+function said(events: readonly AppEvent[]): readonly string[] {
+  const app = createApp()
+  const sentences: string[] = []
+  app.onEvent((event, after, before) => sentences.push(...describeChange(before, after, event)))
+  for (const event of events) app.dispatch(event)
+  return sentences
+}
+
+test('a checklist as sentences, one change each', () => {
+  expect(said(checklist)).toEqual([
+    'Agent: Scripted agent 1.0.0 · ACP v1.',
+    'Session: session-1.',
+    'Prompt: fix the parser.',
+    'New plan. 0 of 3 done.',
+    'Step 1 of 3, in progress: Read the parser. High priority.',
+    'Step 2 of 3, pending: Split the tokenizer out.',
+    'Step 3 of 3, pending: Update the README.',
+    'Step 1 of 3, completed: Read the parser. High priority.',
+    'Step 2 of 3, in progress: Splitting the tokenizer out.',
+    'New: Step 3 of 4, pending: Add tests.',
+    'Step 4 of 4, cancelled: Update the README.',
+    'Dropped: Update the README.',
+    'Step 2 of 3, completed: Split the tokenizer out.',
+    'Step 3 of 3, blocked: Add tests.',
+    'Step 3 of 3, completed: Add tests.',
+    'The plan is complete: 3 of 3.',
+    'Turn ended: end_turn after 3.7s.',
+    'The plan was cleared by the agent.',
+  ])
+})
+
+test('several plans are named, and a text that streams is said when it rests', () => {
+  expect(said(severalPlans).slice(3)).toEqual([
+    'New plan: Des. A text of 1 line.',
+    'Plan Design: 0 of 1 boxes checked.',
+    'Plan Design: 1 of 2 boxes checked.',
+    'New plan: main. 0 of 2 done.',
+    'Main, step 1 of 2, in progress: Write the design.',
+    'Main, step 2 of 2, pending: Build it.',
+    'New plan: other. 0 of 1 done.',
+    'Other, step 1 of 1, pending: Design of the tests.',
+    'Plan other was removed by the agent.',
+    'Plan other is back. 1 of 1 done.',
+    'Other, step 1 of 1, completed: Design of the tests.',
+    'New plan: board. Its type is _kanban.',
+    'Plan Design has 6 lines.',
+    'Turn ended: end_turn after 3.7s.',
+    'Plan Design is complete: 2 of 2.',
+    'New plan: session-2 / main. 0 of 1 done.',
+    'Session-2 / main, step 1 of 1, unfinished: Tests.',
+  ])
+})
+
+test('sessions that come and go, and what is set in them', async () => {
+  await expect(`${said(sessions).join('\n')}\n`).toMatchFileSnapshot('golden/sessions-said.txt')
+})
+
+test('plans that wait for an answer', async () => {
+  await expect(`${said(proposals).join('\n')}\n`).toMatchFileSnapshot('golden/proposals-said.txt')
+})
+
+test('trouble is said too', () => {
+  expect(said(trouble).slice(-6)).toEqual([
+    'Permission asked: Edit src/parser.ts (Allow | Reject).',
+    'Permission answered: Reject (by the policy, nobody was asked).',
+    'Problem: update.entries[3].status: the entry has no status (not shown) · {"content":"x"}.',
+    'Problem: update.entries[3].status: the entry has no status (not shown) · {"content":"x"}.',
+    'Still waiting.',
+    'The agent ended with status 3.',
+  ])
+})
+
+test('nothing that an agent says acts on the terminal', () => {
+  // oxlint-disable-next-line no-control-regex -- controls are what this is about
+  expect(said([...hostile(), ...hostileSessions()]).join('')).not.toMatch(
+    /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
+  )
+})

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import type { ShownDocument } from '../../../src/app/ports/plan-document.ts'
+import { createTextOutput } from '../../../src/outputs/text/text-output.ts'
+import {
+  file,
+  items,
+  markdown,
+  opening,
+  play,
+  reloaded,
+  removed,
+  stageClock,
+  stageDocuments,
+  stageSink,
+  turnEnded,
+  update,
+} from '../stage.ts'
+import { hostileSessions, proposals, sessions } from '../session-stories.ts'
+import { checklist, hostile, severalPlans, trouble } from '../stories.ts'
+
+async function textOf(events: readonly AppEvent[], ascii = false): Promise<string> {
+  const sink = stageSink()
+  const output = createTextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii })
+  await play(output, events).end()
+  return `${sink.lines.join('\n')}\n`
+}
+
+describe('text', () => {
+  test('a checklist: whole at first, then a line for each change, whole at the end', async () => {
+    await expect(await textOf(checklist)).toMatchFileSnapshot('golden/checklist.txt')
+  })
+
+  test('a plan that is not told again is from before, and said so at the end', async () => {
+    const plan = items(null, 'x One', '. Two')
+    const before = [...opening(), update(1000, plan)]
+    const kept = 'Plan: 1 of 2 done, as it was before the session was loaded'
+    expect(await textOf([...before, ...reloaded(2000)])).toContain(kept)
+    expect(await textOf([...before, ...reloaded(2000, update(2000, plan))])).not.toContain('as it was before')
+  })
+
+  test('the same in ASCII', async () => {
+    const text = await textOf(checklist, true)
+    expect(text).toContain('1/3 x Read the parser · completed')
+    expect(text).not.toMatch(/[✓»○⊘]/)
+  })
+
+  test('several plans, a text that grows, a removal and a return, a plan of an unknown type, two sessions', async () => {
+    await expect(await textOf(severalPlans)).toMatchFileSnapshot('golden/several-plans.txt')
+  })
+
+  test('a denied permission, a problem that repeats, and the end of the agent with its last words', async () => {
+    await expect(await textOf(trouble)).toMatchFileSnapshot('golden/trouble.txt')
+  })
+
+  test('sessions that are loaded, set, left, lost and found; a sub-agent', async () => {
+    await expect(await textOf(sessions)).toMatchFileSnapshot('golden/sessions.txt')
+  })
+
+  test('plans that the agent asks about, and one that is inferred until it sends its own', async () => {
+    await expect(await textOf(proposals)).toMatchFileSnapshot('golden/proposals.txt')
+  })
+
+  test('no plan came', async () => {
+    expect(await textOf([...opening(), turnEnded(900)])).toMatch(
+      /turn ended: end_turn after 0\.6s\nNo plan came\.\n$/,
+    )
+  })
+
+  test('nothing that an agent says acts on the terminal', async () => {
+    // oxlint-disable-next-line no-control-regex -- controls are what this is about
+    expect(await textOf([...hostile(), ...hostileSessions()])).not.toMatch(
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
+    )
+  })
+
+  test('a hundred changes at once are told, the rest counted', async () => {
+    const rows = (mark: string): readonly string[] =>
+      Array.from({ length: 130 }, (_, at) => `${mark} Step number ${at}`)
+    const text = await textOf([
+      ...opening(),
+      update(1000, items(null, ...rows('.'))),
+      update(2000, items(null, ...rows('x'))),
+    ])
+    expect(text.match(/ · completed/g)).toHaveLength(100)
+    expect(text).toContain('130/130 and 30 more changes')
+  })
+})
+
+describe('text of a file plan', () => {
+  const uri = 'file:///site/plan.md'
+  const shown = (text: string): ShownDocument => ({
+    state: 'shown',
+    uri,
+    text,
+    format: 'markdown',
+    sizeBytes: text.length,
+    readAtMs: 0,
+  })
+
+  test('is read, told when it changes, and whole when the turn ends', async () => {
+    const sink = stageSink()
+    const documents = stageDocuments()
+    const clock = stageClock()
+    const output = createTextOutput({ sink, documents, clock, ascii: false })
+    const run = play(output, [...opening(), update(1000, file('notes', uri))])
+    clock.moveTo(1500)
+    documents.change(shown('# Plan\n\n- one\n'))
+    clock.moveTo(2000)
+    documents.change(shown('# Plan\n\n- one\n- two\n'))
+    documents.change({ state: 'unavailable', uri, reason: { kind: 'missing', path: '/site/plan.md' } })
+    await run.end()
+    expect(sink.lines.slice(3)).toEqual([
+      '[1.0s] plan.md: file file:///site/plan.md',
+      '[1.5s] plan.md: markdown, 3 lines',
+      '[2.0s] plan.md: +1 line (markdown, 4 lines)',
+      '[2.0s] plan.md: There is no file at file:///site/plan.md. It is shown as soon as it is written.',
+      'At the end:',
+      'plan.md: file file:///site/plan.md, not readable now',
+    ])
+    expect(documents.opened()).toEqual([])
+  })
+
+  test('is let go when the plan is removed', async () => {
+    const documents = stageDocuments()
+    const output = createTextOutput({ sink: stageSink(), documents, clock: stageClock(), ascii: false })
+    play(output, [...opening(), update(1000, file('notes', uri))])
+    expect(documents.opened()).toEqual([uri])
+    const other = stageDocuments()
+    const second = createTextOutput({
+      sink: stageSink(),
+      documents: other,
+      clock: stageClock(),
+      ascii: false,
+    })
+    play(second, [...opening(), update(1000, file('notes', uri)), update(1100, removed('notes'))])
+    expect(other.opened()).toEqual([])
+  })
+})
+
+test('a slow reader gets one change for many, and loses neither order nor end', async () => {
+  const sink = stageSink()
+  const output = createTextOutput({ sink, documents: stageDocuments(), clock: stageClock(), ascii: false })
+  sink.congest(true)
+  const run = play(output, [
+    ...opening(),
+    update(1000, items(null, '> Read', '. Write')),
+    update(1100, items(null, 'x Read', '> Write')),
+    update(1200, items(null, 'x Read', 'x Write')),
+    update(1300, markdown('design', '# Design\n')),
+    turnEnded(2000),
+  ])
+  await run.end()
+  expect(sink.lines.slice(3)).toEqual([
+    '[1.2s] Plan: 2 of 2 done',
+    '  ✓ Read',
+    '  ✓ Write',
+    '[1.3s] Design: markdown, 1 line',
+    '[1.3s] Design: the whole text',
+    '  | # Design',
+    '[2.0s] turn ended: end_turn after 1.7s',
+    'At the end:',
+    'Plan: 2 of 2 done',
+    '  ✓ Read',
+    '  ✓ Write',
+    'Design: markdown, 1 line, as above',
+  ])
+})

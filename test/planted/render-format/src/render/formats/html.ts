@@ -1,0 +1,32 @@
+import { rowText } from '../../lib/cells/row-columns.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
+import type { Picture, PictureOptions, WritePiece } from '../../outputs/pictures/picture.ts'
+import type { LoadPicture } from '../exporter.ts'
+import { screenOptions, type ResultFormat } from './result-format.ts'
+
+export const html: ResultFormat = {
+  ending: 'html',
+  meantBy: ['htm', 'xhtml'],
+  is: 'the screen as a page',
+  hasWholeTexts: false,
+  hears: ['at', { history: 'a page of every screen' }, ...screenOptions],
+  async make(parts) {
+    const load: LoadPicture = async () => await Promise.resolve(openHtml)
+    return parts.options.showsHistory ? await parts.everyScreen(load) : await parts.still(load, ['at'])
+  },
+}
+
+/** Each screen that it is given, one below the other. */
+function openHtml({ title }: PictureOptions, write: WritePiece): Picture {
+  write(`<!doctype html>\n<meta charset="utf-8">\n<title>${escaped(safeLine(title ?? 'Plans'))}</title>\n`)
+  return {
+    frame: (_atMs, { rows }) =>
+      write(`<pre>\n${rows.map((row) => `${escaped(rowText(row).trimEnd())}\n`).join('')}</pre>\n`),
+    mark() {},
+    end() {},
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,186 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openComparedFile } from '../../../src/render/files/result-files.ts'
+import { causeWords, openResultFile, type ResultFile } from '../../../src/render/files/written-file.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'result-file-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function opened(file: string): ResultFile {
+  const result = openResultFile(file)
+  if (!result.ok) throw new Error(result.problem.text)
+  return result.value
+}
+
+describe('a result', () => {
+  test('has its name when it is whole, and what had it stays until then', () => {
+    const file = path.join(folder, 'a.svg')
+    writeFileSync(file, 'old', { mode: 0o640 })
+    const result = opened(file)
+    result.write('new ')
+    const bytes = new Uint8Array([0x78])
+    result.write(bytes)
+    bytes[0] = 0x79
+    expect(result.close()).toBeNull()
+    expect(readFileSync(file, 'utf8')).toBe('old')
+    expect(readdirSync(folder)).toHaveLength(2)
+    expect(result.publish()).toBeNull()
+    expect(readFileSync(file, 'utf8')).toBe('new x')
+    expect(readdirSync(folder)).toEqual(['a.svg'])
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+    result.discard()
+    expect(readdirSync(folder)).toEqual(['a.svg'])
+  })
+
+  test('that is given up leaves nothing behind', () => {
+    const result = opened(path.join(folder, 'a.svg'))
+    result.write('x'.repeat(1_000_000))
+    expect(readdirSync(folder)).toHaveLength(1)
+    result.discard()
+    result.discard()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('goes where a link leads', () => {
+    mkdirSync(path.join(folder, 'there'))
+    writeFileSync(path.join(folder, 'there/real.svg'), 'old')
+    symlinkSync('there/real.svg', path.join(folder, 'a.svg'))
+    const result = opened(path.join(folder, 'a.svg'))
+    result.write('new')
+    result.close()
+    result.publish()
+    expect(readFileSync(path.join(folder, 'there/real.svg'), 'utf8')).toBe('new')
+    expect(readdirSync(folder)).toEqual(['a.svg', 'there'])
+  })
+
+  test.each([
+    ['gone/a.svg', (): string => `cannot be written: there is no folder ${path.join(folder, 'gone')}`],
+    ['file/a.svg', (): string => `cannot be written: ${path.join(folder, 'file')} is no folder`],
+    ['sub', (): string => 'is a folder'],
+    ['new.svg/', (): string => 'is the name of a folder'],
+    ['full', (): string => 'is no regular file'],
+  ])('%s cannot be one', (name, text) => {
+    writeFileSync(path.join(folder, 'file'), '')
+    mkdirSync(path.join(folder, 'sub'))
+    symlinkSync('/dev/full', path.join(folder, 'full'))
+    const file = `${folder}/${name}`
+    expect(openResultFile(file)).toEqual({ ok: false, problem: { file, text: text() } })
+  })
+
+  test('goes where a link leads to a file that is not there yet', () => {
+    mkdirSync(path.join(folder, 'there'))
+    symlinkSync('there/b.svg', path.join(folder, 'a.svg'))
+    symlinkSync('new.svg', path.join(folder, 'there/b.svg'))
+    const result = opened(path.join(folder, 'a.svg'))
+    result.close()
+    result.publish()
+    expect(readdirSync(folder)).toEqual(['a.svg', 'there'])
+    expect(readdirSync(path.join(folder, 'there'))).toEqual(['b.svg', 'new.svg'])
+    expect(lstatSync(path.join(folder, 'there/b.svg')).isSymbolicLink()).toBe(true)
+  })
+
+  test('is not put where the system lets nobody make one', () => {
+    const long = path.join(folder, `${'a'.repeat(300)}.svg`)
+    expect(openResultFile(long)).toEqual({
+      ok: false,
+      problem: { file: long, text: 'cannot be written: its name is too long' },
+    })
+    symlinkSync('round.svg', path.join(folder, 'round.svg'))
+    const round = path.join(folder, 'round.svg')
+    expect(openResultFile(round)).toEqual({
+      ok: false,
+      problem: { file: round, text: 'cannot be written: it is a link that leads back to itself' },
+    })
+    expect(readdirSync(folder)).toEqual(['round.svg'])
+  })
+
+  // Nobody makes files in /proc, not even root; not all systems have it.
+  test('is not put into a folder that takes none', () => {
+    const file = '/proc/a.svg'
+    const why = existsSync('/proc') ? 'no file can be made in /proc' : 'there is no folder /proc'
+    expect(openResultFile(file)).toEqual({ ok: false, problem: { file, text: `cannot be written: ${why}` } })
+  })
+
+  test.each([
+    ['EACCES', 'you may not'],
+    ['EPERM', 'you may not'],
+    ['EROFS', 'the disk is read-only'],
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'your share of the disk is full'],
+    ['EFBIG', 'files may not be so large here'],
+    ['EIO', 'the disk has failed (EIO)'],
+    ['EMFILE', 'EMFILE'],
+  ])('%s of the system is told in words', (code, words) => {
+    expect(causeWords(Object.assign(new Error('of the system'), { code }))).toBe(words)
+  })
+})
+
+describe('a file that is compared', () => {
+  const file = (): string => path.join(folder, 'a.txt')
+
+  function compared(there: string, ...pieces: readonly string[]): object | null {
+    writeFileSync(file(), there)
+    const result = openComparedFile(file())
+    if (!result.ok || result.value === null) throw new Error('not opened')
+    for (const piece of pieces) result.value.write(piece)
+    const difference = result.value.difference()
+    result.value.close()
+    if (difference === null) return null
+    const { offset, line, there: is, rendered } = difference
+    return { offset, line, there: is.toString(), rendered: rendered.toString() }
+  }
+
+  test('is the same', () => {
+    expect(compared('one\ntwo\n', 'on', 'e\nt', 'wo\n')).toBeNull()
+    expect(compared('')).toBeNull()
+  })
+
+  test('differs from a place on', () => {
+    expect(compared('one\ntwo\nthree\n', 'one\nt', 'oo\nthree\n')).toEqual({
+      offset: 5,
+      line: 2,
+      there: 'two',
+      rendered: 'too',
+    })
+    expect(compared('a\n', 'b\n')).toEqual({ offset: 0, line: 1, there: 'a', rendered: 'b' })
+  })
+
+  test('is shorter, or longer', () => {
+    expect(compared('one\n', 'one\ntwo\n')).toEqual({ offset: 4, line: 2, there: '', rendered: 'two' })
+    expect(compared('one\ntwo\n', 'one\n')).toEqual({ offset: 4, line: 2, there: 'two', rendered: '' })
+  })
+
+  test('shows a piece of a long line around the place', () => {
+    const start = 'x'.repeat(500)
+    expect(compared(`${start}a${start}`, `${start}b${start}`)).toEqual({
+      offset: 500,
+      line: 1,
+      there: `${'x'.repeat(40)}a${'x'.repeat(119)}`,
+      rendered: `${'x'.repeat(40)}b${'x'.repeat(119)}`,
+    })
+  })
+
+  test('may not be there, or be none', () => {
+    expect(openComparedFile(file())).toEqual({ ok: true, value: null })
+    expect(openComparedFile(folder)).toEqual({
+      ok: false,
+      problem: { file: folder, text: 'is no regular file' },
+    })
+  })
+})

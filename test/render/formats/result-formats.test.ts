@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { helpText } from '../../../src/cli/arguments/help.ts'
+import { optionsOf } from '../../../src/cli/arguments/options.ts'
+import type { FormatOption } from '../../../src/render/formats/result-format.ts'
+import { resultFormats } from '../../../src/render/formats/result-formats.ts'
+import { heardBy, wrongInReadme } from './readme-formats.ts'
+import { renderStage } from '../render-stage.ts'
+import { parserRun, traceText } from '../trace.ts'
+
+const endings = resultFormats.map(({ ending }) => ending)
+
+describe('the formats', () => {
+  test('have endings that are told apart, and that nothing else leads to', () => {
+    const all = resultFormats.flatMap(({ ending, meantBy }) => [ending, ...meantBy])
+    expect(all.filter((each, index) => all.indexOf(each) !== index)).toEqual([])
+    expect(all.filter((each) => !/^[a-z0-9]+$/.test(each))).toEqual([])
+  })
+
+  test('hear options that there are', () => {
+    const options = optionsOf('render').map(({ name }) => name)
+    expect(resultFormats.flatMap(heardBy).filter((name) => !options.includes(name))).toEqual([])
+  })
+
+  test('are in the help', () => {
+    for (const { ending, is } of resultFormats)
+      expect(helpText('render')).toMatch(new RegExp(`\\.${ending} +${is}(?: {4}|\n)`))
+  })
+
+  test('are in the README, with options that they hear', () => {
+    expect(wrongInReadme(resultFormats)).toEqual([])
+  })
+})
+
+/** A way to give each option so that something comes of it. */
+const given: Readonly<Record<FormatOption, string>> = {
+  still: '--still 2',
+  at: '--at 2',
+  history: '--history',
+  speed: '--speed 3',
+  'idle-limit': '--idle-limit 0.5',
+  'min-hold': '--min-hold 4',
+  'last-hold': '--last-hold 9',
+  'cast-version': '--cast-version 3',
+  theme: '--theme light',
+  size: '--size 44x14',
+  keys: '--keys 1s:?',
+  'no-chrome': '--no-chrome',
+  ascii: '--ascii',
+  title: '--title Another',
+}
+
+describe('an option that only some formats hear changes those, and no others', () => {
+  test.each(Object.keys(given) as FormatOption[])('--%s', async (option) => {
+    const stage = renderStage(traceText(parserRun))
+    const all = (name: string): string => endings.map((ending) => `-o ${name}.${ending}`).join(' ')
+    const small = option === 'size' ? '' : '--size 40x12'
+    expect(await stage.render(`${small} ${all('plain')}`)).toEqual({ status: 0, said: [] })
+    expect(await stage.render(`${small} ${all('other')} ${given[option]}`)).toEqual({ status: 0, said: [] })
+    const changed = endings.filter(
+      (ending) => stage.read(`plain.${ending}`) !== stage.read(`other.${ending}`),
+    )
+    expect(changed).toEqual(
+      resultFormats.filter((each) => heardBy(each).includes(option)).map((each) => each.ending),
+    )
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { parseKeyScript } from '../../src/render/key-script.ts'
+import { keyTable } from '../../src/ui/keys/key-table.ts'
+
+/** `2000 tab, 4000 d`, with what a key types in brackets. */
+function told(script: string): string {
+  const read = parseKeyScript(script)
+  if (!read.ok) return `${read.problem.message} / ${read.problem.hint}`
+  return read.value
+    .map(({ at, presses }) => {
+      const when = at.type === 'time' ? at.atMs : at.type === 'mark-number' ? `#${at.number}` : at.type
+      return `${when} ${presses.map(({ name, text }) => (text === '' ? name : `${name}[${text}]`)).join(' ')}`
+    })
+    .join(', ')
+}
+
+describe('a script', () => {
+  test.each([
+    ['2s:Tab 4s:d', '2000 tab, 4000 d[d]'],
+    ['  2:tab\t1:05:tab\n', '2000 tab, 65000 tab'],
+    ['1.5:PgDn,pagedown,ESC', '1500 pagedown pagedown escape'],
+    ['1m5s:G 2:g', '65000 G[G], 2000 g[g]'],
+    ['2:5', '2000 5[5]'],
+    ['1:05:5', '65000 5[5]'],
+    ['0::', '0 :[:]'],
+    ['2:, 3:comma', '2000 ,[,], 3000 ,[,]'],
+    ['#2:?', '#2 ?[?]'],
+    ['1:ctrl-d,alt-B,Ctrl-X', '1000 ctrl-d alt-B ctrl-X'],
+    ['1:shift-tab,space,enter', '1000 shift-tab space[ ] enter'],
+    [`1:/ 2:'to be' 3:enter`, '1000 /[/], 2000 t[t] o[o] space[ ] b[b] e[e], 3000 enter'],
+    [`1:/,"it's",enter`, `1000 /[/] i[i] t[t] '['] s[s] enter`],
+    ['1:é,日', '1000 é[é] 日[日]'],
+  ])('%s', (script, keys) => {
+    expect(told(script)).toBe(keys)
+  })
+
+  const shape = `As in --keys "2s:tab 4s:d 1:05:down,down 1:10:'some words'".`
+  const names = `Keys are single characters, ctrl-… and alt-…, and up, down, left, right, pagedown, pageup, home, end, enter, alt-enter, tab, shift-tab, backspace, delete, escape, space; words to type go in quotes.`
+
+  test.each([
+    ['', `--keys is empty / ${shape}`],
+    ['tab', `--keys: “tab” is no TIME:KEY / ${shape}`],
+    ['2s:', `--keys: “2s:” is no TIME:KEY / ${shape}`],
+    ['soon:tab', `--keys: “soon:tab” is no TIME:KEY / ${shape}`],
+    ['2s:tabb', `--keys: there is no key “tabb” / Did you mean tab? ${names}`],
+    ['2s:hello', `--keys: there is no key “hello” / ${names}`],
+    ['1:2:3', `--keys: there is no key “2:3” / ${names}`],
+    [`2s:''`, `--keys: “''” is no key / ${shape}`],
+    ['#0:tab', `--keys: “#0” is no time / ${shape}`],
+  ])('%s is told what is wrong with it', (script, words) => {
+    expect(told(script)).toBe(words)
+  })
+
+  test('knows every key that the screen knows', () => {
+    for (const { keys } of keyTable)
+      for (const key of keys) {
+        const read = parseKeyScript(`1:${key}`)
+        expect([key, read.ok && read.value[0]?.presses.map(({ name }) => name)]).toEqual([key, [key]])
+      }
+  })
+})

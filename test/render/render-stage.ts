@@ -1,0 +1,94 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { fail } from '../../src/lib/result.ts'
+import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
+import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
+import { startProgress } from '../../src/terminal/progress-line.ts'
+import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
+import { renderTrace } from '../../src/render/render-trace.ts'
+import { renderFaultWords } from '../../src/render/render-messages.ts'
+import { traceProblemLines } from '../../src/replay/trace-words.ts'
+import { openTargets } from '../../src/render/files/result-files.ts'
+import { systemClock } from '../../src/cli/system-clock.ts'
+import { programVersion } from '../../src/cli/version.ts'
+import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
+
+/** What became of a call of `render`, without the process around it. */
+export interface Outcome {
+  readonly status: number
+  /** As on stderr. */
+  readonly said: readonly string[]
+}
+
+/** A folder with a recording in it. */
+export interface RenderStage {
+  readonly folder: string
+  /** `trace` in the words stands for the recording's path; other names are files of the folder. */
+  render(line: string): Promise<Outcome>
+  /** A file of the folder; null: there is none. */
+  read(name: string): string | null
+  /** All files but the recording. */
+  files(): readonly string[]
+}
+
+/** Call it inside a test. */
+export function renderStage(trace: string | Buffer): RenderStage {
+  const folder = mkdtempSync(path.join(tmpdir(), 'render-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const traceFile = path.join(folder, 'trace.ndjson')
+  writeFileSync(traceFile, trace)
+  return {
+    folder,
+    render: (line) => rendered(folder, line),
+    read(name) {
+      const file = path.join(folder, name)
+      return existsSync(file) ? readFileSync(file, 'utf8') : null
+    },
+    files: () =>
+      readdirSync(folder)
+        .filter((name) => name !== 'trace.ndjson')
+        .toSorted(),
+  }
+}
+
+async function rendered(folder: string, line: string): Promise<Outcome> {
+  const argv = ['render', 'trace.ndjson', ...words(line)].map((word, index, all) =>
+    index === 1 || ['-o', '--check'].includes(all[index - 1] ?? '') ? path.join(folder, word) : word,
+  )
+  const invocation = parseArguments(argv)
+  if (!invocation.ok) return said(2, [invocation.problem.message, invocation.problem.hint], folder)
+  if (invocation.value.type !== 'render') throw new Error('no call of render')
+  const request = readRenderRequest(invocation.value)
+  if (!request.ok) return said(2, [request.problem.message, request.problem.hint], folder)
+  const { redact, results, trace } = request.value
+  const privacy = redact === null ? null : await readPrivacy(redact, !results.some(({ isCheck }) => isCheck))
+  if (privacy !== null && !privacy.ok) return said(2, [privacy.problem.message, privacy.problem.hint], folder)
+  const opened = await openTraceFile({ path: trace ?? '-', follows: false, clock: systemClock })
+  const done = opened.ok
+    ? await renderTrace({
+        file: opened.value,
+        name: 'trace.ndjson',
+        request: request.value,
+        privacy: privacy?.value ?? null,
+        progress: startProgress(null),
+        version: programVersion,
+        openTargets: () => openTargets(results),
+      })
+    : fail({ kind: 'no-trace' as const, fault: opened.problem })
+  if (opened.ok) opened.value.close()
+  if (done.ok) return said(0, traceProblemLines(done.value, 'trace.ndjson'), folder)
+  const { status, lines } = renderFaultWords(done.problem, 'trace.ndjson')
+  return said(status, lines, folder)
+}
+
+/** The words of a line, where quotes hold several together. */
+function words(line: string): readonly string[] {
+  return (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+}
+
+/** Without the folder, which has another name each time. */
+function said(status: number, lines: readonly string[], folder: string): Outcome {
+  return { status, said: lines.map((each) => each.replaceAll(`${folder}${path.sep}`, '')) }
+}

@@ -1,0 +1,176 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { jsonEvent } from '../../src/outputs/json/schema/json-event.ts'
+import { renderStage } from './render-stage.ts'
+import { parserRun, traceText } from './trace.ts'
+
+const fine = { status: 0, said: [] }
+
+describe('a recording is rendered', () => {
+  test('to the plans as markdown, and what changed', async () => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render('-o a.md --history')).toEqual(fine)
+    await expect(stage.read('a.md')).toMatchFileSnapshot('golden/plans.md')
+  })
+
+  test('to its last screen, and to an earlier one', async () => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render('-o a.txt --size 60x16')).toEqual(fine)
+    await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/last.txt')
+    expect(await stage.render('-o a.txt --size 60x16 --at "half of it" --title "Parser" --ascii')).toEqual(
+      fine,
+    )
+    await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/at-mark.txt')
+  })
+
+  test('to each of its screens, from a mark on', async () => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render('-o a.txt --size 40x12 --history --from #1 --no-chrome')).toEqual(fine)
+    await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/each.txt')
+  })
+
+  test('to its events', async () => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render('-o a.json --from 3 --to 9')).toEqual(fine)
+    const lines = (stage.read('a.json') ?? '').trimEnd().split('\n')
+    const events = lines.map((line) => JSON.parse(line) as { type: string; atMs: number; startedAt?: string })
+    expect(events.map(({ type, atMs }) => `${atMs} ${type}`)).toEqual([
+      '0 start',
+      '4000 plan',
+      '9000 plan',
+      '9000 end',
+    ])
+    expect(events[0]?.startedAt).toBe('2030-01-02T03:04:05.678Z')
+    for (const event of events) expect(jsonEvent.parse(event)).toEqual(event)
+  })
+
+  test('to several files at once, each as if it were alone', async () => {
+    const stage = renderStage(traceText(parserRun))
+    const names = ['a.cast', 'a.svg', 'a.gif', 'a.png', 'a.txt', 'a.md', 'a.json']
+    expect(await stage.render(names.map((name) => `-o ${name}`).join(' '))).toEqual(fine)
+    expect(stage.files()).toEqual(names.toSorted())
+    for (const name of names) expect([name, await stage.render(`--check ${name}`)]).toEqual([name, fine])
+  }, 30_000)
+
+  test('with keys that are pressed in it', async () => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render(`-o a.txt --size 60x16 --keys "2:/,'tokenizer',enter #1:a"`)).toEqual(fine)
+    await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/keys.txt')
+  })
+
+  test('at the size that it was recorded at, as far as that is drawn', async () => {
+    const stage = renderStage(traceText(parserRun, { columns: 100, rows: 500 }))
+    expect(await stage.render('-o a.cast')).toEqual(fine)
+    expect(JSON.parse((stage.read('a.cast') ?? '').split('\n')[0] ?? '')).toMatchObject({
+      width: 100,
+      height: 100,
+    })
+  })
+
+  test('at another pace, with its marks', async () => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render('-o a.cast --speed 2 --idle-limit 1 --last-hold 3')).toEqual(fine)
+    const [, ...events] = (stage.read('a.cast') ?? '').trimEnd().split('\n')
+    const read = events.map((line) => JSON.parse(line) as [number, string, string])
+    expect(read.find(([, code]) => code === 'm')).toEqual([1.5, 'm', 'Half of it'])
+    // Three seconds at double speed, one more, a pause that is cut to one of the result, and the last second.
+    const lastMs = Math.round((read.at(-1)?.[0] ?? 0) * 1000)
+    expect(lastMs).toBe(1500 + 500 + 1000 + 500 + 3000)
+  })
+
+  test('as one picture of a moment', async () => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render('-o a.svg --still #1 --no-chrome')).toEqual(fine)
+    expect(stage.read('a.svg')).toContain('0 of 2')
+    expect(stage.read('a.svg')).not.toContain('1 of 2')
+    expect(stage.read('a.svg')).not.toContain('@keyframes')
+  })
+})
+
+test('the same options give the same bytes, whatever they are', async () => {
+  const stage = renderStage(traceText(parserRun))
+  const times = fc.constantFrom('0', '0.7', '1', '#1', '3', '4.2', '9')
+  const calls = fc.record({
+    size: fc.tuple(fc.integer({ min: 40, max: 130 }), fc.integer({ min: 12, max: 40 })),
+    speed: fc.constantFrom(0.5, 1, 3, 100),
+    idle: fc.constantFrom(0.1, 1, 60),
+    hold: fc.constantFrom(0, 0.3, 2),
+    from: times,
+    key: fc.tuple(times, fc.constantFrom('tab', 'a', '?', 'j', 'G', 's')),
+    chrome: fc.constantFrom('', '--no-chrome', '--ascii'),
+  })
+  await fc.assert(
+    fc.asyncProperty(calls, async ({ size, speed, idle, hold, from, key, chrome }) => {
+      const options = `--size ${size.join('x')} --speed ${speed} --idle-limit ${idle} --min-hold ${hold} --from ${from} --keys ${key.join(':')} ${chrome}`
+      expect(await stage.render(`-o a.cast -o a.svg ${options}`)).toEqual(fine)
+      expect(await stage.render(`--check a.svg ${options}`)).toEqual(fine)
+      expect(await stage.render(`--check a.cast ${options}`)).toEqual(fine)
+    }),
+    { numRuns: 10 },
+  )
+})
+
+describe('a file that is compared', () => {
+  test('tells from where on it differs, and is left as it is', async () => {
+    const stage = renderStage(traceText(parserRun))
+    await stage.render('-o a.md')
+    const there = (stage.read('a.md') ?? '').replace('- [x] Split', '- [ ] Split')
+    writeFileSync(path.join(stage.folder, 'a.md'), there)
+    expect(await stage.render('--check a.md')).toEqual({
+      status: 1,
+      said: [
+        'acp-plan-tui: a.md is not what is rendered now: it differs from line 8 on',
+        '  is now    - [ ] Split the tokenizer out · 0:05',
+        '  should be - [x] Split the tokenizer out · 0:05',
+        '  Is that as it should be, make it anew with -o in place of --check.',
+      ],
+    })
+    expect(stage.read('a.md')).toBe(there)
+    expect(stage.files()).toEqual(['a.md'])
+  })
+
+  test('may be missing', async () => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render('--check a.md')).toEqual({
+      status: 1,
+      said: ['acp-plan-tui: a.md is not there', '  It is made with -o in place of --check.'],
+    })
+  })
+})
+
+describe('moments that do not come are told', () => {
+  test.each([
+    [
+      '-o a.md --at 0:30',
+      'acp-plan-tui: --at 0:30 lies behind the end of what is shown (0:10)',
+      '  Times are those of the recording, as in 12.5 or 1:15.',
+    ],
+    [
+      '-o a.svg --from "the proposal"',
+      'acp-plan-tui: --from: there is no marker “the proposal”',
+      '  There are #1 “Half of it” (0:03).',
+    ],
+    ['-o a.svg --to #2', 'acp-plan-tui: --to: there is no marker #2', '  There are #1 “Half of it” (0:03).'],
+    [
+      '-o a.svg --keys #7:tab',
+      'acp-plan-tui: --keys: there is no marker #7',
+      '  There are #1 “Half of it” (0:03).',
+    ],
+    [
+      '-o a.txt --to 2 --at #1',
+      'acp-plan-tui: --at: there is no marker #1 until --to',
+      '  None comes before --to.',
+    ],
+  ])('%s', async (line, ...words) => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render(line)).toEqual({ status: 2, said: words })
+    expect(stage.files()).toEqual([])
+  })
+
+  test('an end behind the end is the end', async () => {
+    const stage = renderStage(traceText(parserRun))
+    expect(await stage.render('-o a.md --to 1:00:00')).toEqual(fine)
+  })
+})

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, bench, describe } from 'vitest'
+import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
+import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
+import { startProgress } from '../../src/terminal/progress-line.ts'
+import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
+import { renderTrace } from '../../src/render/render-trace.ts'
+import { openTargets } from '../../src/render/files/result-files.ts'
+import { systemClock } from '../../src/cli/system-clock.ts'
+import { programVersion } from '../../src/cli/version.ts'
+import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
+import { opened, planned, rested, traceText } from './trace.ts'
+
+const updatesASecond = 20
+const minutes = 5
+const folder = mkdtempSync(path.join(tmpdir(), 'render-bench-'))
+const trace = path.join(folder, 'run.ndjson')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function sessionOfMinutes(): string {
+  const count = minutes * 60 * updatesASecond
+  const updates = Array.from({ length: count }, (_, index) => {
+    const done = Math.floor((index / count) * 24)
+    const steps = Array.from({ length: 24 }, (_step, at) => {
+      const mark = at < done ? 'x' : at === done ? '>' : '.'
+      return `${mark} Step ${at} of the plan — “é”, 日本語${at === done ? ` (${index})` : ''}`
+    })
+    return planned(1000 + (index * 1000) / updatesASecond, ...steps)
+  })
+  return traceText([...opened(), ...updates, ...rested(1000 + minutes * 60_000)], { columns: 120, rows: 40 })
+}
+
+async function render(name: string): Promise<void> {
+  const invocation = parseArguments(['render', trace, '-o', path.join(folder, name)])
+  if (!invocation.ok || invocation.value.type !== 'render') throw new Error('no call of render')
+  const request = readRenderRequest(invocation.value)
+  const file = await openTraceFile({ path: trace, follows: false, clock: systemClock })
+  const privacy = await readPrivacy([], true)
+  if (!request.ok || !file.ok || !privacy.ok) throw new Error('no request')
+  const done = await renderTrace({
+    file: file.value,
+    name: 'run.ndjson',
+    request: request.value,
+    privacy: privacy.value,
+    progress: startProgress(null),
+    version: programVersion,
+    openTargets: () => openTargets(request.value.results),
+  })
+  file.value.close()
+  if (!done.ok) throw new Error(done.problem.kind)
+}
+
+// Not part of a test run: `npm run bench -- test/render`. The bars: 3 s for .cast, 10 s for .svg.
+describe(`a session of ${minutes} minutes with ${updatesASecond} updates a second`, () => {
+  writeFileSync(trace, sessionOfMinutes())
+  const once = { iterations: 2, time: 0, warmupIterations: 0, warmupTime: 0 }
+  bench('.cast', () => render('run.cast'), once)
+  bench('.svg', () => render('run.svg'), once)
+  bench('.gif', () => render('run.gif'), { ...once, iterations: 1 })
+})

@@ -1,0 +1,335 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { AppState } from '../../src/app/state/app-state.ts'
+import { playbackTimeAt, type PlaybackOrder } from '../../src/app/playback/playback.ts'
+import { Player, type PlayerOptions } from '../../src/replay/player.ts'
+import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
+import { fakeClock, type FakeClock } from '../agent/fake-clock.ts'
+import { ending, mark, opening, said, step, traceFile, traceText, type TraceLine } from './made-trace.ts'
+
+interface Played {
+  readonly player: Player
+  readonly clock: FakeClock
+  readonly path: string
+  readonly faults: readonly string[]
+  add(...lines: TraceLine[]): void
+  state(): AppState
+  /** The plan's step as it stands, or why there is none. */
+  shown(): string
+  /** How the recording is shown: state, time in the recording, changes so far. */
+  at(): string
+  /** Lets time pass, once what is due has happened. */
+  pass(ms: number): Promise<void>
+  order(order: PlaybackOrder): Promise<void>
+}
+
+/** Seconds 1 to 9, each with its step, and a pause of a minute before the last. */
+const steps = ['one', 'two', 'three'].flatMap((word, index) => [
+  step((index + 1) * 1000, word),
+  said((index + 1) * 1000 + 500, `said ${word}`),
+])
+const whole = [
+  ...opening,
+  ...steps,
+  mark(3600, 'look here'),
+  step(64_000, 'four'),
+  mark(65_000, 'and here'),
+  ...ending(66_000),
+]
+
+async function play(lines: readonly TraceLine[], options: Partial<PlayerOptions> = {}): Promise<Played> {
+  const clock = fakeClock()
+  const { path, add } = traceFile(lines)
+  const opened = await openTraceFile({ path, follows: options.follows ?? false, clock })
+  if (!opened.ok) throw new Error(opened.problem.message)
+  const faults: string[] = []
+  const player = new Player({
+    file: opened.value,
+    clock,
+    infersPlans: true,
+    speed: 1,
+    idleLimitMs: null,
+    isPaused: false,
+    isLooping: false,
+    follows: false,
+    onDocuments: () => undefined,
+    onFault: ({ message }) => faults.push(message),
+    ...options,
+  })
+  onTestFinished(() => {
+    player.close()
+    opened.value.close()
+  })
+  const state = (): AppState => player.app.state()
+  const played: Played = {
+    player,
+    clock,
+    path,
+    faults,
+    add,
+    state,
+    shown() {
+      const [plan] = [...(state().sessions.get('s')?.plans.values() ?? [])]
+      return plan?.body.type === 'items' ? (plan.body.entries[0]?.content ?? '') : 'no plan'
+    },
+    at() {
+      const now = state().playback
+      return `${now?.state} ${playbackTimeAt(player.time(), clock.nowMs()) / 1000} #${now?.change}`
+    },
+    async pass(ms) {
+      clock.pass(ms)
+      await settled(player)
+    },
+    async order(order) {
+      player.order(order)
+      await settled(player)
+    },
+  }
+  await settled(player)
+  return played
+}
+
+/** What was ordered, and what the file has brought, has happened. */
+async function settled(player: Player): Promise<void> {
+  do await new Promise((resolve) => setImmediate(resolve))
+  while (player.isBusy)
+}
+
+const changes = async (played: Played, by: 1 | -1): Promise<string> => {
+  await played.order({ type: 'step-change', by })
+  return `${played.shown()}, ${played.at()}`
+}
+
+describe('a recording is played', () => {
+  test('in its own time', async () => {
+    const played = await play(whole)
+    expect([played.shown(), played.at()]).toEqual(['no plan', 'playing 0 #0'])
+    await played.pass(999)
+    expect(played.shown()).toBe('no plan')
+    await played.pass(1)
+    expect([played.shown(), played.at()]).toEqual(['one', 'playing 1 #1'])
+    await played.pass(1700)
+    expect([played.shown(), played.at()]).toEqual(['two', 'playing 2.7 #2'])
+  })
+
+  test('as fast as is said, and as keys say', async () => {
+    const played = await play(whole, { speed: 4 })
+    await played.pass(500)
+    expect([played.shown(), played.at()]).toEqual(['two', 'playing 2 #2'])
+    await played.order({ type: 'change-speed', by: -1 })
+    await played.pass(500)
+    expect([played.shown(), played.at()]).toEqual(['three', 'playing 3 #3'])
+    await played.order({ type: 'change-speed', by: -1 })
+    await played.pass(500)
+    expect(played.at()).toBe('playing 3.5 #3')
+    expect(played.state().playback?.speed).toBe(1)
+  })
+
+  test('without waiting, to its end, where it rests', async () => {
+    const played = await play(whole, { speed: 'max' })
+    expect([played.shown(), played.at()]).toEqual(['four', 'ended 66 #4'])
+    await played.pass(100_000)
+    expect(played.at()).toBe('ended 66 #4')
+    expect(played.state().sessions.get('s')?.turn).toMatchObject({ state: 'rested', tookMs: 65_500 })
+  })
+
+  test('with long pauses cut to what is said, in the user’s time', async () => {
+    const played = await play(whole, { idleLimitMs: 2000, speed: 2 })
+    await played.pass(1800)
+    expect(played.at()).toBe('playing 3.6 #3')
+    await played.pass(1999)
+    expect([played.shown(), played.at()]).toEqual(['three', 'playing 7.598 #3'])
+    await played.pass(1)
+    expect([played.shown(), played.at()]).toEqual(['four', 'playing 64 #4'])
+  })
+
+  test('again and again, when it loops', async () => {
+    const played = await play(whole, { speed: 'max', isLooping: true })
+    expect(played.at()).toBe('ended 66 #4')
+    await played.order({ type: 'change-speed', by: -1 })
+    await played.pass(1500)
+    await settled(played.player)
+    expect(played.at()).toBe('playing 0 #0')
+    await played.pass(1000)
+    expect(played.at()).toBe('playing 32 #3')
+    await played.order({ type: 'loop' })
+    await played.pass(5000)
+    expect(played.at()).toBe('ended 66 #4')
+    await played.pass(5000)
+    expect(played.at()).toBe('ended 66 #4')
+  })
+
+  test('and knows what there is in it', async () => {
+    const played = await play(whole, { isPaused: true })
+    await played.pass(300)
+    expect(played.state().playback).toEqual({
+      state: 'paused',
+      speed: 1,
+      isLooping: false,
+      change: 0,
+      extent: {
+        durationMs: 66_000,
+        changes: 4,
+        marks: [
+          { atMs: 3600, text: 'look here' },
+          { atMs: 65_000, text: 'and here' },
+        ],
+        isWhole: true,
+      },
+    })
+    expect(played.player.startedAtMs()).toBe(Date.parse('2026-11-21T12:00:00.000Z'))
+  })
+})
+
+describe('going from place to place', () => {
+  test('pausing, and going on', async () => {
+    const played = await play(whole)
+    await played.pass(1200)
+    await played.order({ type: 'pause-or-play' })
+    await played.pass(10_000)
+    expect(played.at()).toBe('paused 1.2 #1')
+    await played.order({ type: 'pause-or-play' })
+    await played.pass(1000)
+    expect([played.shown(), played.at()]).toEqual(['two', 'playing 2.2 #2'])
+  })
+
+  test('by changes of plans, there and back', async () => {
+    const played = await play(whole, { isPaused: true })
+    expect(await changes(played, 1)).toBe('one, paused 1 #1')
+    expect(await changes(played, 1)).toBe('two, paused 2 #2')
+    expect(await changes(played, 1)).toBe('three, paused 3 #3')
+    expect(await changes(played, 1)).toBe('four, paused 64 #4')
+    expect(await changes(played, 1)).toBe('four, ended 66 #4')
+    expect(await changes(played, -1)).toBe('three, paused 3 #3')
+    expect(await changes(played, -1)).toBe('two, paused 2 #2')
+    expect(await changes(played, -1)).toBe('one, paused 1 #1')
+    expect(await changes(played, -1)).toBe('no plan, paused 0 #0')
+    expect(await changes(played, -1)).toBe('no plan, paused 0 #0')
+  })
+
+  test('by messages, there and back', async () => {
+    const played = await play(whole)
+    await played.pass(1100)
+    await played.order({ type: 'step-frame', by: 1 })
+    expect(played.at()).toBe('paused 1.5 #1')
+    expect(played.state().sessions.get('s')?.activity.items.at(-1)).toMatchObject({ text: 'said one' })
+    await played.order({ type: 'step-frame', by: 1 })
+    expect(played.at()).toBe('paused 2 #2')
+    await played.order({ type: 'step-frame', by: -1 })
+    await played.order({ type: 'step-frame', by: -1 })
+    await played.order({ type: 'step-frame', by: -1 })
+    // What a message led to belongs to it: the prompt that went was sent.
+    expect([played.shown(), played.at()]).toEqual(['no plan', 'paused 0.5 #0'])
+  })
+
+  test('by marks, and to times', async () => {
+    const played = await play(whole)
+    await played.order({ type: 'step-mark', by: 1 })
+    expect([played.shown(), played.at()]).toEqual(['three', 'playing 3.6 #3'])
+    await played.order({ type: 'step-mark', by: 1 })
+    expect(played.at()).toBe('playing 65 #4')
+    await played.order({ type: 'step-mark', by: 1 })
+    expect(played.at()).toBe('ended 66 #4')
+    await played.order({ type: 'step-mark', by: -1 })
+    expect(played.at()).toBe('playing 3.6 #3')
+    await played.order({ type: 'step-mark', by: -1 })
+    expect(played.at()).toBe('playing 0 #0')
+    await played.order({ type: 'go-to', atMs: 30_000 })
+    expect([played.shown(), played.at()]).toEqual(['three', 'playing 30 #3'])
+    await played.order({ type: 'go-by', byMs: -28_000 })
+    expect([played.shown(), played.at()]).toEqual(['two', 'playing 2 #2'])
+    await played.order({ type: 'go-to', atMs: 1e9 })
+    expect(played.at()).toBe('ended 66 #4')
+  })
+
+  test('from the end it begins again', async () => {
+    const played = await play(whole, { speed: 'max' })
+    await played.order({ type: 'change-speed', by: -1 })
+    await played.order({ type: 'pause-or-play' })
+    expect(played.at()).toBe('playing 0 #0')
+  })
+
+  test('steps that come fast are each a step', async () => {
+    const played = await play(whole, { isPaused: true })
+    for (const by of [1, 1, 1, -1] as const) played.player.order({ type: 'step-change', by })
+    expect(await changes(played, 1)).toBe('three, paused 3 #3')
+    for (let count = 0; count < 2; count++) played.player.order({ type: 'go-by', byMs: -1000 })
+    await settled(played.player)
+    expect(played.at()).toBe('paused 1 #1')
+  })
+
+  test('the newest of several orders counts', async () => {
+    const played = await play(whole)
+    played.player.order({ type: 'go-to', atMs: 64_500 })
+    played.player.order({ type: 'go-to', atMs: 2000 })
+    await played.order({ type: 'pause-or-play' })
+    expect(played.at()).toBe('paused 2 #2')
+  })
+
+  test('at every place it is as if everything before had just happened', async () => {
+    const straight = await play(whole, { speed: 'max' })
+    const jumped = await play(whole, { isPaused: true })
+    await jumped.order({ type: 'go-to', atMs: 65_000 })
+    await jumped.order({ type: 'go-to', atMs: 1000 })
+    await jumped.order({ type: 'go-to', atMs: 66_000 })
+    expect({ ...jumped.state(), playback: null }).toEqual({ ...straight.state(), playback: null })
+  })
+})
+
+describe('a recording that grows', () => {
+  test('is shown at its end, and what is added at once', async () => {
+    const played = await play([...opening, ...steps], { follows: true })
+    expect([played.shown(), played.at()]).toEqual(['three', 'waiting 3.5 #3'])
+    await played.pass(2000)
+    expect(played.at()).toBe('waiting 5.5 #3')
+    played.add(step(60_000, 'later'))
+    await expect.poll(async () => (await played.pass(200), played.shown())).toBe('later')
+    expect(played.at()).toMatch(/^waiting 60(?:\.\d)? #4$/)
+  })
+
+  test('falls behind who pauses, and is caught up with', async () => {
+    const played = await play([...opening, ...steps], { follows: true })
+    await played.order({ type: 'pause-or-play' })
+    played.add(step(4000, 'meanwhile'), said(9000, 'more'))
+    await played.pass(1000)
+    expect([played.shown(), played.at()]).toEqual(['three', 'paused 3.5 #3'])
+    await played.order({ type: 'pause-or-play' })
+    await played.pass(400)
+    expect(played.shown()).toBe('three')
+    await expect.poll(async () => (await played.pass(200), played.shown())).toBe('meanwhile')
+  })
+
+  test('goes on in the file that takes its place', async () => {
+    const played = await play([...opening, ...steps], { follows: true })
+    renameSync(played.path, `${played.path}.1`)
+    writeFileSync(played.path, traceText([step(5000, 'rotated')]))
+    await expect.poll(async () => (await played.pass(200), played.shown())).toBe('rotated')
+    played.add(step(6000, 'and on'))
+    await expect.poll(async () => (await played.pass(200), played.shown())).toBe('and on')
+    expect(played.faults).toEqual([])
+  })
+
+  test('may have a torn last line', async () => {
+    const played = await play([...opening, ...steps], { follows: true })
+    const line = JSON.stringify(step(4000, 'whole'))
+    writeFileSync(played.path, line.slice(0, 40), { flag: 'a' })
+    await played.pass(1000)
+    expect(played.shown()).toBe('three')
+    writeFileSync(played.path, `${line.slice(40)}\n`, { flag: 'a' })
+    await expect.poll(async () => (await played.pass(200), played.shown())).toBe('whole')
+    expect(played.player.survey.reader.problems).toEqual([])
+  })
+})
+
+test('a recording that was killed is shown to where it was torn', async () => {
+  const played = await play([...opening, ...steps], { speed: 'max' })
+  writeFileSync(played.path, `${traceText([...opening, ...steps])}{"t":9000,"in":{"json`)
+  const torn = await play([...opening, ...steps], { speed: 'max' })
+  expect(torn.at()).toBe('ended 3.5 #3')
+  expect(torn.faults).toEqual([])
+})
+
+test('what is no recording is told', async () => {
+  const played = await play([{ hello: 'world' }])
+  await expect.poll(() => played.faults).toEqual(['nothing in it is a trace'])
+})

@@ -1,0 +1,94 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import type { AppState } from '../../src/app/state/app-state.ts'
+import { startPlace, type Place } from '../../src/replay/checkpoint.ts'
+import { Playhead } from '../../src/replay/playhead.ts'
+import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
+import type { TraceFile } from '../../src/sources/trace-file/trace-file.ts'
+import { fakeClock } from '../agent/fake-clock.ts'
+import { mark, opening, said, step, traceFile } from './made-trace.ts'
+
+const recordings = fileURLToPath(new URL('../recordings', import.meta.url))
+const names = readdirSync(recordings).filter((name) => name.endsWith('.ndjson'))
+
+async function open(file: string): Promise<TraceFile> {
+  const opened = await openTraceFile({ path: file, follows: false, clock: fakeClock() })
+  if (!opened.ok) throw new Error(opened.problem.message)
+  onTestFinished(() => opened.value.close())
+  return opened.value
+}
+
+/** Goes on to the end; `look` is called between lines. */
+async function playOn(head: Playhead, look: (place: Place) => void = () => undefined): Promise<AppState> {
+  for (;;) {
+    const place = head.place()
+    if (place !== null) look(place)
+    if (head.next === null) {
+      const loaded = await head.load()
+      if (!loaded.ok) throw new Error(loaded.problem.message)
+      if (!loaded.value) return head.app.state()
+    }
+    head.play()
+  }
+}
+
+test.each(names)('from any place of %s on it comes to the same end', async (name) => {
+  const file = await open(path.join(recordings, name))
+  const places: Place[] = []
+  const whole = new Playhead(file, startPlace(true))
+  const end = await playOn(whole, (place) => places.push(place))
+  expect(whole.frames).toBeGreaterThan(1)
+  const every = Math.max(1, Math.floor(places.length / 12))
+  for (const place of places.filter((_, index) => index % every === 0)) {
+    const head = new Playhead(file, place)
+    expect(await playOn(head)).toEqual(end)
+    expect([head.atMs, head.frames, head.changes, head.records]).toEqual([
+      whole.atMs,
+      whole.frames,
+      whole.changes,
+      whole.records,
+    ])
+  }
+})
+
+test('what a place has come to is not touched by who goes on from it', async () => {
+  const { path: name } = traceFile([...opening, step(1000, 'one'), said(1500, 'x'), step(2000, 'two')])
+  const file = await open(name)
+  const places: Place[] = []
+  await playOn(new Playhead(file, startPlace(true)), (place) => places.push(place))
+  const middle = places.find((place) => place.changes === 1)
+  if (middle === undefined) throw new Error('there is one')
+  const { state } = middle
+  const ends = [await playOn(new Playhead(file, middle)), await playOn(new Playhead(file, middle))]
+  expect(ends[0]).toEqual(ends[1])
+  expect(middle.state).toBe(state)
+})
+
+test('documents are known as they were noted until there', async () => {
+  const note = (t: number, text: string): object => ({
+    t,
+    event: { type: 'document', uri: 'file:///a.md', state: 'shown', text, format: 'markdown', sizeBytes: 1 },
+  })
+  const { path: name } = traceFile([...opening, note(600, 'a'), mark(700, ''), note(800, 'b')])
+  const texts: unknown[] = []
+  await playOn(new Playhead(await open(name), startPlace(true)), ({ documents }) =>
+    texts.push(documents.get('file:///a.md')?.['text']),
+  )
+  expect(texts.slice(-4)).toEqual([undefined, 'a', 'a', 'b'])
+})
+
+test('only what changes a plan counts as its change', async () => {
+  const { path: name } = traceFile([
+    ...opening,
+    step(1000, 'one'),
+    step(1100, 'one'),
+    said(1200, 'x'),
+    step(1300, 'two'),
+    { t: 1400, in: { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: 'junk' } } },
+  ])
+  const head = new Playhead(await open(name), startPlace(true))
+  await playOn(head)
+  expect(head.changes).toBe(2)
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { AppEvent } from '../../src/app/app-event.ts'
+import { closingWords, whereItStands } from '../../src/run/closing-line.ts'
+import { ended, items, opened, planned, prompted, stateAfter } from '../ui/screen/app-states.ts'
+import { asksFor, described, offersAll, openedSession, selectedSession } from '../ui/screen/session-states.ts'
+
+const plan = planned(0, items('✓ One', '» Two', '○ Three'))
+const loaded: AppEvent = {
+  type: 'session-opened',
+  atMs: 0,
+  sessionId: 's1',
+  how: 'loaded',
+  setup: { modes: null, configOptions: [], commands: [] },
+}
+const goesOn = '--continue goes on with this session'
+
+test.each<[string, readonly AppEvent[], string | null]>([
+  ['nothing is open', [], null],
+  ['nothing was asked', [...opened(), described()], null],
+  ['a turn has ended', [...opened(), described(), prompted(0), plan, ended(1)], `1 of 3 done · ${goesOn}`],
+  [
+    'a turn still ran',
+    [...opened(), described(), prompted(0), plan],
+    `1 of 3 done · the turn was cancelled · ${goesOn}`,
+  ],
+  ['there was no plan', [...opened(), described(), prompted(0), ended(1)], goesOn],
+  [
+    'the agent opens no session again',
+    [...opened(), described({ ...offersAll, load: false, resume: false }), prompted(0), plan, ended(1)],
+    '1 of 3 done',
+  ],
+  [
+    'it lists none: then by its id',
+    [...opened(), described({ ...offersAll, list: false }), prompted(0), plan, ended(1)],
+    '1 of 3 done · --session s1 goes on with this session',
+  ],
+  [
+    'a session of the past was only looked at: another one may be newer',
+    [...opened(), described(), loaded, plan],
+    '1 of 3 done · --session s1 goes on with this session',
+  ],
+  [
+    'two sessions were worked in',
+    [
+      ...opened(),
+      described(),
+      prompted(0),
+      plan,
+      ended(1),
+      openedSession('s2'),
+      asksFor('s2', 'x'),
+      selectedSession('s1'),
+    ],
+    '1 of 3 done · --session s1 goes on with this session',
+  ],
+  [
+    'its id is none for a command line',
+    [
+      ...opened(),
+      described({ ...offersAll, list: false }),
+      openedSession('a b'),
+      asksFor('a b', 'x'),
+      { type: 'turn-ended', atMs: 1, sessionId: 'a b', outcome: { kind: 'stopped', stopReason: 'end_turn' } },
+    ],
+    null,
+  ],
+])('%s', (_, events, words) => {
+  expect(whereItStands(stateAfter(...events), { isDemo: false, ascii: false })).toBe(words)
+})
+
+test('of a demo no session can be gone on with', () => {
+  const state = stateAfter(...opened(), described(), prompted(0), plan, ended(1))
+  expect(whereItStands(state, { isDemo: true, ascii: false })).toBe('1 of 3 done')
+  expect(whereItStands(state, { isDemo: false, ascii: true })).toBe(`1 of 3 done - ${goesOn}`)
+})
+
+test('it is broken between words, so that the option can be copied', () => {
+  const way = '--session 01a201ee-b2fb-7c43-8b22-43e5b65c42bf'
+  const standing = `2 of 4 done · ${way} goes on with this session`
+  expect(closingWords(standing, undefined)).toBe(`acp-plan-tui: ${standing}`)
+  expect(closingWords(standing, 200)).toBe(`acp-plan-tui: ${standing}`)
+  expect(closingWords(standing, 80)).toBe(`acp-plan-tui: 2 of 4 done · ${way}\n  goes on with this session`)
+  for (const line of closingWords(standing, 60).split('\n')) expect(line.length).toBeLessThanOrEqual(60)
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { AppEvent } from '../../src/app/app-event.ts'
+import { createApp, type App } from '../../src/app/app.ts'
+import type { Link, LinkEnd } from '../../src/app/state/link.ts'
+import { endAtQuit } from '../../src/run/exit-watch.ts'
+import { runEndWords } from '../../src/outputs/words/run-end-words.ts'
+import { items, opening, update } from '../outputs/stage.ts'
+
+function appAfter(...events: readonly AppEvent[]): App {
+  const app = createApp()
+  for (const event of [...opening(), ...events]) app.dispatch(event)
+  return app
+}
+
+function linked(link: Link): AppEvent {
+  return { type: 'link-changed', atMs: 9000, link }
+}
+
+function ended(end: LinkEnd): AppEvent {
+  return linked({ state: 'ended', sinceMs: 9000, end })
+}
+
+test('what the agent does counts as it did', () => {
+  const app = appAfter(update(1, items('a', '> One')))
+  const done = { kind: 'done' }
+  expect(endAtQuit(app.state(), 'never')).toEqual(done)
+  expect(endAtQuit(app.state(), 'plans-done').kind).toBe('plans-unfinished')
+  app.dispatch(ended({ kind: 'exited', code: 0, signal: null }))
+  expect(endAtQuit(app.state(), 'never')).toEqual(done)
+  app.dispatch(ended({ kind: 'exited', code: 3, signal: null }))
+  expect(endAtQuit(app.state(), 'never').kind).toBe('agent-ended')
+})
+
+test('a remote agent that is lost stays so', () => {
+  const cause = 'it broke off'
+  const app = appAfter(linked({ state: 'reconnecting', sinceMs: 1, attempt: 1, nextAtMs: 1000, cause }))
+  expect(endAtQuit(app.state(), 'never')).toEqual({ kind: 'agent-lost', cause })
+})
+
+test('who quits instead of logging in is told once more how: status 6', () => {
+  const methods = [{ id: 'web', name: 'Web', description: null, how: { type: 'agent' } }] as const
+  const app = appAfter(linked({ state: 'wants-login', sinceMs: 1, methods, trying: null, failure: null }))
+  const end = endAtQuit(app.state(), 'never')
+  expect(end).toEqual({ kind: 'agent-ended', end: { kind: 'wants-authentication', methods }, stderr: [] })
+  expect(runEndWords(end)).toEqual({
+    status: 6,
+    reason: 'wants-authentication',
+    message: 'the agent wants you to log in first',
+    hint: 'It offers “Web”: start with --auth web, and the agent does it.',
+  })
+})

@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest'
+import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
+import type { ElicitationField, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
+import type { PermissionRequest } from '../../../src/app/state/permission.ts'
+import type { Proposal } from '../../../src/app/state/proposal.ts'
+import { newSession, type Session } from '../../../src/app/state/session.ts'
+import { offersNothing } from '../../../src/app/state/link.ts'
+import { adviceSaid } from '../../../src/run/screen-reader/plan-advice-sentences.ts'
+import { readSpoken } from '../../../src/run/screen-reader/read-line.ts'
+import { questionSentences, type SpokenForm } from '../../../src/run/screen-reader/question-sentences.ts'
+
+const session: Session = {
+  ...newSession('s1'),
+  phase: 'open',
+  title: 'The parser',
+  modes: {
+    current: 'ask',
+    available: [
+      { id: 'ask', name: 'Ask', description: null },
+      { id: 'plan', name: 'Plan first', description: null },
+    ],
+  },
+  configOptions: [
+    {
+      id: 'model',
+      name: 'Model',
+      description: null,
+      category: 'model',
+      type: 'select',
+      value: 'small',
+      choices: [
+        { value: 'small', name: 'Small', description: null, group: null },
+        { value: 'large', name: 'Large', description: null, group: null },
+      ],
+    },
+    { id: 'web', name: 'Web search', description: null, category: null, type: 'boolean', value: true },
+  ],
+}
+
+const open: AppState = {
+  ...initialState,
+  link: { state: 'open', sinceMs: 0 },
+  currentSessionId: 's1',
+  sessions: new Map([
+    ['s1', session],
+    ['s2', { ...newSession('s2'), phase: 'open' }],
+    ['child', newSession('child')],
+  ]),
+  listing: {
+    state: 'listed',
+    sessions: [
+      { id: 's1', title: 'The parser', cwd: null, updatedAtMs: 0 },
+      { id: 'old', title: 'Last week', cwd: null, updatedAtMs: Date.UTC(2026, 10, 19) },
+    ],
+  },
+}
+
+/** What a line comes to: what is asked of the agent, or the sentences. */
+function typed(line: string, state: AppState = open, form: SpokenForm | null = null): unknown {
+  const wallMs = Date.UTC(2026, 10, 20)
+  const command = readSpoken(line, { state, form, command: ['agent', '--acp'], wallMs })
+  if (command === null) return null
+  if (command.type === 'ask') return command.intent
+  return command.type === 'say' ? command.sentences : command
+}
+
+describe('typed lines', () => {
+  test.each<[string, unknown]>([
+    ['', null],
+    ['fix  the parser ', { type: 'prompt', text: 'fix  the parser' }],
+    ['/init now', { type: 'prompt', text: '/init now' }],
+    ['//new', { type: 'prompt', text: '/new' }],
+    ['/new', { type: 'new-session' }],
+    ['/new things', { type: 'prompt', text: '/new things' }],
+    ['/close', { type: 'close-session', sessionId: 's1' }],
+    ['/cancel', { type: 'cancel-turn' }],
+    ['/restart', { type: 'restart' }],
+    ['/plans', { type: 'plans' }],
+    ['/sessions', { type: 'sessions' }],
+    ['/quit', { type: 'quit' }],
+    ['/mark', { type: 'mark', text: '' }],
+    ['/mark the split  begins', { type: 'mark', text: 'the split begins' }],
+    ['/open 3', { type: 'open-session', sessionId: 'old' }],
+    ['/open s2', { type: 'open-session', sessionId: 's2' }],
+    [
+      '/open 9',
+      [
+        'There is no such session.',
+        '1: The parser, current.',
+        '2: s2, open.',
+        '3: Last week, 1 day ago.',
+        'Type /open and a number to go to one.',
+      ],
+    ],
+    ['/mode', ['The mode is Ask.', 'Type /mode 1 for: Ask.', 'Type /mode 2 for: Plan first.']],
+    ['/mode 2', { type: 'set-mode', modeId: 'plan' }],
+    ['/mode plan first', { type: 'set-mode', modeId: 'plan' }],
+    [
+      '/config',
+      [
+        '1: Model, Small.',
+        '2: Web search, on.',
+        'Type /config and a number for its values, and another number to set one.',
+      ],
+    ],
+    ['/config 1', ['Model is Small.', 'Type /config 1 1 for: Small.', 'Type /config 1 2 for: Large.']],
+    ['/config model large', { type: 'set-config-option', optionId: 'model', value: 'large' }],
+    ['/config 2 off', { type: 'set-config-option', optionId: 'web', value: false }],
+    ['/login', ['The agent wants no login.']],
+    ['/implement', ['No plan waits for you.']],
+  ])('%s', (line, wanted) => {
+    expect(typed(line)).toEqual(wanted)
+  })
+})
+
+test('a login, by its number, or with the command to run', () => {
+  const state: AppState = {
+    ...open,
+    link: {
+      state: 'wants-login',
+      sinceMs: 0,
+      trying: null,
+      failure: null,
+      methods: [
+        { id: 'browser', name: 'In the browser', description: null, how: { type: 'agent' } },
+        {
+          id: 'tty',
+          name: 'In a terminal',
+          description: null,
+          how: { type: 'terminal', args: ['login', 'two words'], env: { A: "it's" } },
+        },
+      ],
+    },
+  }
+  expect(typed('/login', state)).toEqual([
+    'In the browser: type /login 1.',
+    String.raw`In a terminal: run this in a terminal, log in there, and start the agent again: A='it'\''s' agent --acp login 'two words'`,
+  ])
+  expect(typed('/login 1', state)).toEqual({ type: 'log-in', methodId: 'browser' })
+})
+
+describe('a permission', () => {
+  const request: PermissionRequest = {
+    key: 7,
+    sessionId: 's1',
+    title: 'Edit it',
+    toolKind: null,
+    detail: '',
+    options: [
+      { id: 'yes', name: 'Yes', kind: 'allow_once' },
+      { id: 'no', name: 'No', kind: 'reject_once' },
+    ],
+    plan: null,
+    askedAtMs: 1,
+  }
+  const asked: AppState = { ...open, permissions: [request] }
+
+  test.each<[string, unknown]>([
+    ['1', { type: 'answer', key: 7, optionId: 'no' }],
+    ['1 not that file', { type: 'answer', key: 7, optionId: 'no', feedback: 'not that file' }],
+    ['2', { type: 'answer', key: 7, optionId: 'yes' }],
+    ['2 bugs are left', { type: 'prompt', text: '2 bugs are left' }],
+    [
+      '3',
+      [
+        'There is no answer 3.',
+        'Type 1 for: No.',
+        'Type 2 for: Yes.',
+        'Words after the number of a rejection are sent to the agent with it.',
+      ],
+    ],
+  ])('%s', (line, wanted) => {
+    expect(typed(line, asked)).toEqual(wanted)
+  })
+})
+
+describe('a form', () => {
+  const field = (more: object): ElicitationField =>
+    ({ name: 'n', title: 'N', description: null, isRequired: false, ...more }) as ElicitationField
+  const request: ElicitationRequest = {
+    key: 3,
+    sessionId: 's1',
+    message: 'Where to?',
+    asks: {
+      type: 'form',
+      title: null,
+      description: null,
+      fields: [
+        field({
+          name: 'host',
+          title: 'Host',
+          isRequired: true,
+          type: 'text',
+          minLength: null,
+          maxLength: null,
+          pattern: null,
+          format: null,
+          value: null,
+        }),
+        field({
+          name: 'port',
+          title: 'Port',
+          type: 'number',
+          isInteger: true,
+          minimum: 1,
+          maximum: 65_535,
+          value: 80,
+        }),
+      ],
+    },
+    askedAtMs: 1,
+  }
+  const asked: AppState = { ...open, elicitations: [request] }
+
+  test('is filled in a field a line, and sent with the last', () => {
+    expect(questionSentences({ kind: 'elicitation', request }, null)).toEqual([
+      'Field 1 of 2: Host.',
+      'Type the answer, or /decline for no answer at all.',
+    ])
+    expect(typed('', asked)).toEqual([
+      'Not so: an answer is needed.',
+      'Field 1 of 2: Host.',
+      'Type the answer, or /decline for no answer at all.',
+    ])
+    const one = typed('example.org', asked) as { readonly form: SpokenForm }
+    expect(questionSentences({ kind: 'elicitation', request }, one.form)).toEqual([
+      'Field 2 of 2: Port, a whole number from 1 to 65535. It may be left empty.',
+      'An empty line takes: 80.',
+      'Type the answer, or /decline for no answer at all.',
+    ])
+    expect(typed('soon', asked, one.form)).toContain('Not so: a whole number is needed.')
+    for (const [line, port] of [
+      ['', 80],
+      ['8080', 8080],
+    ] as const)
+      expect(typed(line, asked, one.form)).toEqual({
+        type: 'answer-elicitation',
+        key: 3,
+        answer: { type: 'accepted', content: { host: 'example.org', port } },
+      })
+  })
+
+  test('can be declined, and commands still work', () => {
+    expect(typed('/decline', asked)).toEqual({
+      type: 'answer-elicitation',
+      key: 3,
+      answer: { type: 'declined', by: 'user' },
+    })
+    expect(typed('/quit', asked)).toEqual({ type: 'quit' })
+  })
+
+  test('of no fields, or a page: yes or no', () => {
+    const url = 'https://example.org/login'
+    const page: ElicitationRequest = { ...request, asks: { type: 'url', url, elicitationId: null } }
+    const accepted = { type: 'answer-elicitation', key: 3, answer: { type: 'accepted', content: {} } }
+    expect(typed('yes', { ...open, elicitations: [page] })).toEqual({
+      type: 'open-page',
+      url,
+      intent: accepted,
+    })
+    expect(questionSentences({ kind: 'elicitation', request: page }, null)).toEqual([
+      'The page is https://example.org/login',
+      'Its host is example.org. Type yes to open it in your browser, or no to decline.',
+    ])
+    const trap: ElicitationRequest = {
+      ...request,
+      asks: { type: 'url', url: 'file:///etc/passwd', elicitationId: null },
+    }
+    expect(typed('yes', { ...open, elicitations: [trap] })).toEqual([
+      'The page is file:///etc/passwd',
+      'It is not opened: only http and https pages are. Type no to decline.',
+    ])
+    const bare: ElicitationRequest = {
+      ...request,
+      asks: { type: 'form', title: null, description: null, fields: [] },
+    }
+    expect(typed('Yes', { ...open, elicitations: [bare] })).toEqual(accepted)
+    expect(typed('maybe', { ...open, elicitations: [bare] })).toEqual({ type: 'prompt', text: 'maybe' })
+  })
+})
+
+test('a proposed plan is decided about by name', () => {
+  const proposal: Proposal = {
+    planKey: 'proposed',
+    from: 'message',
+    requestKey: null,
+    callId: null,
+    proposedAtMs: 1,
+    revision: 1,
+    ownText: null,
+    isWhole: true,
+    previousText: null,
+    outcome: null,
+  }
+  const turn = {
+    state: 'rested',
+    outcome: { kind: 'stopped', stopReason: 'end_turn' },
+    sinceMs: 1,
+    endedAtMs: 2,
+    tookMs: 1,
+    waitedMs: 0,
+  } as const
+  const state: AppState = { ...open, sessions: new Map([['s1', { ...session, proposal, turn }]]) }
+  expect(typed('/implement', state)).toEqual({ type: 'decide-proposal', decision: 'implement' })
+  expect(typed('/refine', state)).toEqual({ type: 'decide-proposal', decision: 'refine' })
+  expect(typed('/save', state)).toEqual({ type: 'decide-proposal', decision: 'save' })
+  expect(typed('make it shorter', state)).toEqual({ type: 'prompt', text: 'make it shorter' })
+})
+
+describe('an agent whose plans are off', () => {
+  const switches = [{ agent: 'claude-agent-acp', state: { type: 'unset' } }] as const
+  const off: AppState = {
+    ...open,
+    agent: {
+      name: '@agentclientprotocol/claude-agent-acp',
+      title: null,
+      version: null,
+      protocolVersion: 1,
+      knowsPlanCapability: true,
+      offers: offersNothing,
+    },
+    planTools: { mode: 'on', startedAgent: null, switches },
+  }
+  const typed = (state: AppState): unknown =>
+    readSpoken('/plan-tools', { state, form: null, command: [], wallMs: 0 })
+
+  test('is started again by a word, and that word is told', () => {
+    expect(typed(off)).toEqual({ type: 'ask', intent: { type: 'switch-plans-on' } })
+    expect(adviceSaid(off)).toEqual([
+      'Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
+      'Type /plan-tools to start it again with that set.',
+    ])
+  })
+
+  test('is not, where nothing is known of it, and nothing is told', () => {
+    expect(typed(open)).toEqual({
+      type: 'say',
+      sentences: ['Nothing is known here that would switch plans on.'],
+    })
+    expect(adviceSaid(open)).toEqual([])
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../src/app/app-event.ts'
+import { createApp } from '../../../src/app/app.ts'
+import {
+  noFacts,
+  noticeBetween,
+  noticeWords,
+  progressSign,
+  runFacts,
+  titleWords,
+  type Notice,
+  type RunFacts,
+} from '../../../src/terminal/notify/run-facts.ts'
+import { hostileSessions } from '../../outputs/session-stories.ts'
+import { hostile, severalPlans, trouble } from '../../outputs/stories.ts'
+import { items, markdown, opening, session, turnEnded, update } from '../../outputs/stage.ts'
+
+function facts(events: readonly AppEvent[]): RunFacts {
+  const app = createApp()
+  for (const event of events) app.dispatch(event)
+  return runFacts(app.state())
+}
+
+const asked: AppEvent = {
+  type: 'permission-asked',
+  atMs: 1500,
+  request: {
+    key: 1,
+    sessionId: session,
+    title: 'Edit',
+    toolKind: null,
+    detail: '',
+    options: [],
+    plan: null,
+    askedAtMs: 1500,
+  },
+}
+const askedWithTodos: AppEvent = {
+  ...asked,
+  request: {
+    ...asked.request,
+    options: [{ id: 'yes', name: 'Accept', kind: 'allow_once' }],
+    todos: [{ id: '1', content: 'Read', status: 'pending', priority: 'medium' }],
+  },
+}
+const approved: AppEvent = {
+  type: 'permission-answered',
+  atMs: 2500,
+  key: 1,
+  answer: { type: 'selected', optionId: 'yes', by: 'user' },
+}
+const half = update(1000, items(null, 'x Read', '. Write'))
+const whole = update(2000, items(null, 'x Read', 'x Write'))
+const lost: AppEvent = {
+  type: 'link-changed',
+  atMs: 2000,
+  link: { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'gone' },
+}
+const cancelled: AppEvent = {
+  type: 'turn-ended',
+  atMs: 3000,
+  sessionId: session,
+  outcome: { kind: 'stopped', stopReason: 'cancelled' },
+}
+
+describe('what is told of a run', () => {
+  test('the to-dos of a plan that is asked about count when it is approved', () => {
+    expect(facts([...opening(), askedWithTodos])).toMatchObject({ isWaiting: true, total: 0 })
+    expect(facts([...opening(), askedWithTodos, approved])).toMatchObject({ isWaiting: false, total: 1 })
+  })
+
+  test.each<[string, readonly AppEvent[], string, object]>([
+    ['before all', [], 'acp-plan-tui', { sign: 'none' }],
+    ['at work without a plan', opening(), 'acp-plan-tui · working', { sign: 'unknown' }],
+    ['half done', [...opening(), half], 'acp-plan-tui · 1/2', { sign: 'working', percent: 50 }],
+    [
+      'with a question',
+      [...opening(), half, asked],
+      'acp-plan-tui · waiting for you',
+      { sign: 'waiting', percent: 50 },
+    ],
+    [
+      'stopped half-way',
+      [...opening(), half, turnEnded(3000)],
+      'acp-plan-tui · stopped at 1/2',
+      { sign: 'none' },
+    ],
+    ['done', [...opening(), whole, turnEnded(3000)], 'acp-plan-tui · 2/2', { sign: 'none' }],
+    [
+      'with two plans',
+      [...opening(), half, update(1100, markdown('m', '- [x] a\n- [ ] b'))],
+      'acp-plan-tui · 2/4',
+      { sign: 'working', percent: 50 },
+    ],
+    [
+      'lost',
+      [...opening(), half, lost],
+      'acp-plan-tui · the agent was lost',
+      { sign: 'failed', percent: 50 },
+    ],
+    ['over', trouble, 'acp-plan-tui · the agent has ended', { sign: 'failed', percent: 0 }],
+  ])('%s', (_, events, title, sign) => {
+    expect(titleWords(facts(events), false)).toBe(title)
+    expect(progressSign(facts(events))).toEqual(sign)
+  })
+
+  test('is in ASCII where that is wanted', () => {
+    expect(titleWords(facts([...opening(), half]), true)).toBe('acp-plan-tui - 1/2')
+  })
+
+  test('has no word of the agent in it', () => {
+    const words = titleWords(facts([...hostile().slice(0, -1), ...hostileSessions().slice(0, -1)]), false)
+    expect(words).toMatch(/^acp-plan-tui · the agent was lost$/)
+  })
+})
+
+describe('what somebody is called for', () => {
+  test.each<[string, readonly AppEvent[], readonly AppEvent[], Notice | null]>([
+    ['a question', [...opening(), half], [asked], 'waiting'],
+    ['a plan that is done', [...opening(), half], [whole], 'plan-done'],
+    ['a turn that ends half-way', [...opening(), half], [turnEnded(3000)], 'stopped'],
+    ['not for a turn that ends after its plan', [...opening(), whole], [turnEnded(3000)], null],
+    ['not for a turn that was cancelled', [...opening(), half], [cancelled], null],
+    ['not for one more step', [...opening(), half], [update(1200, items(null, 'x Read', '> Write'))], null],
+    ['an agent that is lost', [...opening(), half], [lost], 'lost'],
+    ['an agent that has ended', trouble.slice(0, -1), trouble.slice(-1), 'ended'],
+  ])('%s', (_, before, news, wanted) => {
+    const [was, is] = [facts(before), facts([...before, ...news])]
+    expect(noticeBetween(was, is)).toBe(wanted)
+    expect(noticeBetween(is, is)).toBeNull()
+  })
+
+  test('a plan of an earlier turn that is complete is no news in the next', () => {
+    const again: AppEvent = {
+      type: 'prompt-sent',
+      atMs: 4000,
+      sessionId: session,
+      text: 'more',
+      wasQueued: false,
+    }
+    const next = [...opening(), whole, turnEnded(3000), again]
+    expect(noticeBetween(facts(next), facts([...next, turnEnded(5000)]))).toBe('stopped')
+    expect(noticeBetween(noFacts, facts(severalPlans.slice(0, 4)))).toBeNull()
+  })
+
+  test('in words of our own', () => {
+    const notices: readonly Notice[] = ['ended', 'lost', 'waiting', 'plan-done', 'stopped']
+    expect(notices.map(noticeWords)).toEqual([
+      'acp-plan-tui: the agent has ended',
+      'acp-plan-tui: the agent was lost and is called again',
+      'acp-plan-tui: the agent waits for you',
+      'acp-plan-tui: the plan is done',
+      'acp-plan-tui: the agent has stopped',
+    ])
+  })
+})

@@ -1,0 +1,89 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { urlOpener } from '../../src/terminal/open-url.ts'
+
+let folder: string
+let failures: string[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'open-url-'))
+  failures = []
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A program that writes down what it was called with, and ends so. */
+function program(name: string, status = 0): string {
+  const path = join(folder, name)
+  const script = `#!/bin/sh\nfor each in "$@"; do echo "$each"; done > "${path}.part"\nmv "${path}.part" "${path}.args"\nexit ${status}\n`
+  writeFileSync(path, script)
+  chmodSync(path, 0o755)
+  return path
+}
+
+async function argumentsOf(path: string): Promise<readonly string[]> {
+  await vi.waitUntil(() => existsSync(`${path}.args`), { timeout: 5000, interval: 5 })
+  return readFileSync(`${path}.args`, 'utf8').trimEnd().split('\n')
+}
+
+function open(url: string, environment: Readonly<Record<string, string>>): void {
+  urlOpener({ platform: 'linux', environment, onFailed: (words) => failures.push(words) })(url)
+}
+
+test('the browser of $BROWSER gets the address as browsers read it, and no shell sees it', async () => {
+  const browser = program('browser')
+  open('https://example.org/a b?c=$(id)&d=`id`;e#"f"', { BROWSER: browser })
+  expect(await argumentsOf(browser)).toEqual(['https://example.org/a%20b?c=$(id)&d=`id`;e#%22f%22'])
+  expect(failures).toEqual([])
+})
+
+test('$BROWSER may name several, with arguments', async () => {
+  const browser = program('browser')
+  open('https://example.org/', { BROWSER: `${join(folder, 'none at all')}::${browser} --new %s -x` })
+  expect(await argumentsOf(browser)).toEqual(['--new', 'https://example.org/', '-x'])
+})
+
+test('without one the system opens it', async () => {
+  const opener = program('xdg-open')
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`)
+  open('http://example.org', { BROWSER: join(folder, 'missing') })
+  expect(await argumentsOf(opener)).toEqual(['http://example.org/'])
+  vi.unstubAllEnvs()
+})
+
+test('the user is told that nothing could be opened', async () => {
+  vi.stubEnv('PATH', folder)
+  open('http://example.org', {})
+  await vi.waitUntil(() => failures.length === 1, { timeout: 5000, interval: 5 })
+  vi.unstubAllEnvs()
+  open('http://example.org', { BROWSER: 'none' })
+  expect(failures).toEqual(
+    new Array(2).fill('No browser could be started: the address can be copied from the question.'),
+  )
+})
+
+test('the system says that it could not', async () => {
+  program('xdg-open', 3)
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`)
+  open('http://example.org', {})
+  await vi.waitUntil(() => failures.length === 1, { timeout: 5000, interval: 5 })
+  expect(failures).toEqual(['xdg-open could not open the page (status 3): its address can be copied.'])
+  vi.unstubAllEnvs()
+})
+
+test.each([
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'nonsense',
+  '--version',
+  'https://a@b/',
+  'vscode://x',
+])('%s is not opened', async (url) => {
+  const browser = program('browser')
+  open(url, { BROWSER: browser })
+  open('https://example.org/', { BROWSER: browser })
+  expect(await argumentsOf(browser)).toEqual(['https://example.org/'])
+  expect(failures).toEqual([])
+})

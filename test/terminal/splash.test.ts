@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { splashLine } from '../../src/terminal/splash.ts'
+
+test.each([
+  ['node agent.js', 60, ' acp-plan-tui  starting node agent.js…'],
+  ['node agent.js --with many options', 40, ' acp-plan-tui  starting node agent.js …'],
+  // Wide characters may take two columns each.
+  ['日本語のエージェントを起動する', 60, ' acp-plan-tui  starting 日本語の…'],
+  ['a\u001b[2Jb\nc', 80, ' acp-plan-tui  starting a␛[2Jb ⏎ c…'],
+])('%j on %i columns', (starting, columns, wanted) => {
+  expect(splashLine(`starting ${starting}`, columns, false)).toBe(wanted)
+})
+
+test('without Unicode the dots are ASCII', () => {
+  expect(splashLine('starting node agent.js', 60, true)).toBe(' acp-plan-tui  starting node agent.js~')
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { AppEvent } from '../../../../src/app/app-event.ts'
+import { commandOf, keyTable } from '../../../../src/ui/keys/key-table.ts'
+import { items, opened, planned, prompted, stateAfter } from '../../screen/app-states.ts'
+import { loadedDocumentCache, ShownScreen } from '../../screen/shown-screen.ts'
+
+const documentCache = await loadedDocumentCache()
+const checklist = planned(0, items('» One', '○ Two'))
+const text = planned(0, { type: 'markdown', text: '# A\n\nb\n' }, 'text')
+
+function said(keys: readonly string[], ...events: readonly AppEvent[]): string | undefined {
+  const screen = new ShownScreen(stateAfter(...opened(), ...events), { columns: 80, rows: 24, documentCache })
+  return screen.press(...keys).ui.message?.text
+}
+
+describe('a key that does nothing says why', () => {
+  test.each<[readonly string[], string, readonly AppEvent[]]>([
+    [['n'], 'Nothing is searched for: / searches.', [checklist]],
+    [['N'], 'Nothing is searched for: / searches.', [checklist]],
+    [['/', 'z', 'enter'], 'No match for “z”.', [checklist]],
+    [['/', 'z', 'enter', 'n'], 'No match for “z”.', [checklist]],
+    [['o'], 'This plan is no file.', [checklist]],
+    [['u'], 'No plan was removed.', [checklist]],
+    [['w'], 'Nothing waits for an answer.', [checklist]],
+    [['d'], 'This is no plan that was proposed.', [checklist]],
+    [['R'], 'The agent is running.', [checklist]],
+    [['7'], 'There is no plan 7.', [checklist]],
+    [['tab'], 'There is no other plan.', [checklist]],
+    [['shift-tab'], 'There is no other plan.', [checklist]],
+    [['c'], 'No step is done yet.', [checklist]],
+    [['c'], 'This plan has no steps to fold.', [text]],
+    [['space'], 'This plan has no steps to select.', [text]],
+    [['f'], 'The agent is followed.', [checklist]],
+    [['m'], 'Nothing is being recorded: start with --record FILE to set marks.', [checklist]],
+    [['escape'], 'Nothing is open, and no turn runs.', [checklist]],
+  ])('%j: %s', (keys, words, events) => {
+    expect(said(keys, ...events)).toBe(words)
+  })
+
+  test.each(['j', 'k', 'g', 'G', 'pagedown', 'pageup', 'space', 'tab', '1', '/', 'n', 'c', 'o'])(
+    'without any plan: %s',
+    (key) => {
+      expect(said([key])).toBe('There is no plan yet.')
+    },
+  )
+
+  test('every key of the table does something or says something', () => {
+    for (const [what, events] of [
+      ['nothing', []],
+      ['a plan', [prompted(0), checklist]],
+    ] as const) {
+      for (const { keys, command } of keyTable) {
+        for (const key of keys) {
+          const state = stateAfter(...opened(), ...events)
+          const screen = new ShownScreen(state, { columns: 80, rows: 24, documentCache })
+          const before = screen.text
+          screen.press(key, 'pause')
+          const isMoved = command === 'up' || command === 'page-up' || command === 'page-down'
+          const isSilent = screen.text === before && screen.intents.length === 0
+          // What moves is at an end, which is seen.
+          if (!(isMoved || command === 'top' || command === 'bottom'))
+            expect(isSilent, `${key} on ${what}`).toBe(false)
+        }
+      }
+    }
+  })
+
+  test('one that is not in the table stays silent', () => {
+    expect(commandOf('x')).toBeUndefined()
+    expect(said(['x'], checklist)).toBeUndefined()
+  })
+})
