@@ -5,7 +5,6 @@ import type { WirePiece } from '../app/ports/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/usage-error.ts'
-import { programVersion } from '../cli/version.ts'
 
 /** A run that is written down while it goes on. */
 export interface Recording {
