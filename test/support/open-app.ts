@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import path from 'node:path'
@@ -11,6 +11,7 @@ import { foundFault } from './found-faults.ts'
 import { keyBytes, type Key } from './keys.ts'
 import type { ExtraEnv } from './run-environment.ts'
 import { launcher, surroundings, type Surroundings } from './surroundings.ts'
+import { shellStatus, withoutStatus } from './shell-status.ts'
 import { terminal, type TerminalSize } from './terminal.ts'
 import { watchWritten } from './written-lines.ts'
 
@@ -89,7 +90,6 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
   const [file, ...args] = commandLine(options)
   const shell = options.jobControl === true ? jobShell : sessionLeader
   const cwd = options.cwd ?? around.folder
-  const leave = path.join(around.folder, 'leave')
   const child = pty.spawn('/bin/sh', [shell, around.folder, file, ...args], {
     cols: options.columns,
     rows: options.rows,
@@ -101,7 +101,7 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
   })
   let ended: number | undefined
   let hasShellEnded = false
-  let left = (): void => undefined
+  const shellEnd = shellStatus(around.folder, (status) => (ended = status))
   let unparsed = 0
   const chunks: Buffer[] = []
   const written = watchWritten(args, cwd, (fault) => {
@@ -113,14 +113,7 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
     answer(reply) {
       if (ended === undefined) child.write(reply)
     },
-    // Behind all that the program has written.
-    told(status) {
-      ended = Number(status)
-      // Opened for both, so that nothing waits for the shell to read.
-      const pipe = openSync(leave, 'r+')
-      left = () => closeSync(pipe)
-      writeSync(pipe, '\n')
-    },
+    told: shellEnd.told,
   })
   child.onData((data) => {
     const bytes = data as unknown as Buffer
@@ -133,7 +126,7 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
     })
   })
   child.onExit(({ exitCode }) => {
-    left()
+    shellEnd.left()
     hasShellEnded = true
     ended ??= exitCode
     written.ended()
@@ -183,7 +176,7 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
     ansi: screen.ansi,
     scrollback: () => screen.ordinaryRows().join('\n').trimEnd(),
     title: screen.title,
-    raw: () => Buffer.from(Buffer.concat(chunks).toString('latin1').replace(lastWord, ''), 'latin1'),
+    raw: () => withoutStatus(Buffer.concat(chunks)),
     shows: (wanted, timeoutMs) =>
       becomes(
         () => has(wanted),
@@ -235,10 +228,6 @@ export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
     surroundings: around,
   }
 }
-
-/** What the terminal's shell says when the program has ended. */
-// oxlint-disable-next-line no-control-regex -- a terminal's sequence
-const lastWord = /\u001b\]7777;\d+\u0007$/
 
 function commandLine({ args = [], command, program }: OpenAppOptions): readonly [string, ...string[]] {
   const rest = [...args, ...(command === undefined ? [] : ['--', ...command])]
