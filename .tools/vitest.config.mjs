@@ -10,7 +10,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 // Tests of the whole program as it is shipped: they run what `npm run build` makes.
 const wholeProgram = ['test/program/**/*.test.ts', 'test/package/**/*.test.ts', 'test/**/*.e2e.test.{ts,tsx}']
 // What tests write is held against its schemas.
-const writtenLines = path.join(root, 'test/support/check-written-lines.ts')
+const writtenLines = path.join(root, 'test/support/written-lines/check-written-lines.ts')
 // Tests of what the project is built and tested with.
 const toolchain = ['test/gates/**/*.test.ts', 'test/support/**/*.test.ts', 'test/planted/*.test.ts']
 

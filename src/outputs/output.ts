@@ -12,7 +12,7 @@ export interface OutputEnd {
 
 /** Where a run's events are written as they happen. */
 export interface Output {
-  readonly hear: AppListener
+  readonly onEvent: AppListener
   /** Writes what is left and the end; settles when the reader has it all, or is gone. Nothing may be heard afterwards. */
   end(end: OutputEnd, state: AppState): Promise<void>
 }

@@ -113,7 +113,7 @@ export async function savePlan(folder: string, title: string, text: string): Pro
 }
 
 /** The name of a file for a plan; where one is taken, the next `count` gives another one. */
-export function planFileName(title: string, count: number): string {
+function planFileName(title: string, count: number): string {
   const slug = slugOf(title)
   const name = ['plan', ...(slug === '' ? [] : [slug]), ...(count === 1 ? [] : [`${count}`])].join('-')
   return `${name}.md`

@@ -1,6 +1,9 @@
 import { diffArrays } from 'diff'
 
-/** Lines [oldStart, oldEnd) of the old text, in whose place the new one has [newStart, newEnd). One of them may be empty. */
+/**
+ * Lines [oldStart, oldEnd) of the old text, replaced by [newStart, newEnd) of the new one. One of the ranges may be
+ * empty.
+ */
 export interface LineHunk {
   readonly oldStart: number
   readonly oldEnd: number
@@ -8,13 +11,12 @@ export interface LineHunk {
   readonly newEnd: number
 }
 
-/** Lines of both texts that stand elsewhere in the other one: looking for more takes time by the square. These take 50 ms. */
+/** Limits the search for moved lines, which takes quadratic time. 1000 take 50 ms. */
 const mostMoved = 1_000
 
 /**
- * What changed between two lists of lines, in order: as little as can be (Myers), and all that lies between the first and the
- * last change where too much has moved. Its time is bounded by a count and not by a clock, so that the same texts differ in the
- * same way everywhere.
+ * The difference of two lists of lines, in order: minimal (Myers), or everything between the first and the last
+ * change if too much has moved. Bounded by a count and not by a clock, so that the result is the same everywhere.
  */
 export function lineDiff(before: readonly string[], after: readonly string[]): readonly LineHunk[] {
   const ids = new Map<string, number>()
@@ -35,15 +37,15 @@ export function lineDiff(before: readonly string[], after: readonly string[]): r
   return hunks
 }
 
-/** A place in each of the texts. */
+/** A position in each of the texts. */
 interface Pair {
   readonly old: number
   readonly now: number
 }
 
-/** The same lines in both, in order, as many as can be; none where too much has moved. */
+/** A longest common subsequence of both; none if too much has moved. */
 function pairsOf(old: readonly number[], now: readonly number[]): readonly Pair[] {
-  // What stands in one text only has changed for certain, and need not be compared.
+  // Lines that are in one text only need not be compared.
   const oldShared = placesOfShared(old, new Set(now))
   const newShared = placesOfShared(now, new Set(old))
   const lines = [oldShared.map((at) => old[at]), newShared.map((at) => now[at])] as const
@@ -63,7 +65,7 @@ function placesOfShared(lines: readonly number[], other: ReadonlySet<number>): r
   return Array.from(lines.keys()).filter((at) => other.has(lines[at] ?? -1))
 }
 
-/** The same line is the same number: numbers are compared sooner. */
+/** Maps equal lines to equal numbers, which are faster to compare. */
 function numbered(lines: readonly string[], ids: Map<string, number>): readonly number[] {
   return lines.map((line) => {
     const id = ids.get(line) ?? ids.size

@@ -15,9 +15,9 @@ export interface MatchedEntries {
 }
 
 /**
- * Finds which entries of an update are those of the one before. Entries have no ids, so: same text first (in order, for
- * texts that stand several times), then what is left next to a matched neighbour, the most alike first: an agent that
- * rewords a step ("Read x" → "Reading x") changes one entry. Linear in the number of entries, but for a sort.
+ * Matches the entries of an update with those before. Entries have no ids, so: first by equal text (in order, if a
+ * text occurs several times), then by likeness among the entries left over next to a matched neighbour: if an agent
+ * rewords a step ("Read x" → "Reading x"), one entry changes. Linear in the number of entries, except for a sort.
  */
 export function matchEntries(
   before: readonly TrackedEntry[],
@@ -32,8 +32,8 @@ type Moment = UpdateMoment & { readonly firstKey: number }
 const noneDropped: readonly DroppedEntry[] = []
 
 /**
- * Nearly every update: each entry stands where it stood, and one at the most is worded a little differently. Such are matched as
- * the search would match them, in one walk. null: they have to be searched for.
+ * The fast path for nearly every update: each entry is at the same index, and at most one is slightly reworded. Gives
+ * the same result as the search, in one pass. null: the search is needed.
  */
 function matchInPlace(
   before: readonly TrackedEntry[],
@@ -85,7 +85,7 @@ function pairUp(before: readonly TrackedEntry[], after: readonly PlanEntry[]): I
   const pairs = new Int32Array(after.length).fill(-1)
   const isTaken = new Uint8Array(before.length)
   const pairing: Pairing = { before, after, pairs, isTaken }
-  // From both ends first: it is nearly everything in nearly every update, and needs no index of texts.
+  // From both ends first: covers nearly everything in nearly every update, and needs no index of texts.
   const fromStart = pairStart(pairing)
   const fromEnd = pairEnd(pairing, fromStart)
   const middle = { start: fromStart, end: after.length - fromEnd, beforeEnd: before.length - fromEnd }
@@ -102,12 +102,12 @@ interface Pairing {
   readonly isTaken: Uint8Array
 }
 
-/** What stands between the same beginning and the same end of both lists. */
+/** The part between the equal beginnings and the equal ends of both lists. */
 interface Middle {
   readonly start: number
-  /** Of the list after. */
+  /** In the list after. */
   readonly end: number
-  /** Of the list before. */
+  /** In the list before. */
   readonly beforeEnd: number
 }
 
@@ -116,7 +116,7 @@ function take({ pairs, isTaken }: Pairing, afterIndex: number, beforeIndex: numb
   isTaken[beforeIndex] = 1
 }
 
-/** How many entries at the beginning have the same text. */
+/** The number of entries with the same text at the beginning. */
 function pairStart(pairing: Pairing): number {
   const { before, after } = pairing
   const shared = Math.min(before.length, after.length)
@@ -126,7 +126,7 @@ function pairStart(pairing: Pairing): number {
   return count
 }
 
-/** How many entries at the end have the same text, without those paired already. */
+/** The number of entries with the same text at the end, without those paired already. */
 function pairEnd(pairing: Pairing, fromStart: number): number {
   const { before, after } = pairing
   const shared = Math.min(before.length, after.length) - fromStart
@@ -157,7 +157,7 @@ function pairByText(pairing: Pairing, middle: Middle): void {
   }
 }
 
-/** Takes each run of entries without a partner together with the free ones before that stand beside its neighbours. */
+/** Pairs each run of unmatched entries with the free ones between the same neighbours before. */
 function pairByLikeness(pairing: Pairing, middle: Middle): void {
   for (let from = middle.start; from < middle.end; from++) {
     if (pairing.pairs[from] !== -1) continue
@@ -180,14 +180,14 @@ function freeBeside({ before, pairs, isTaken }: Pairing, from: number, to: numbe
   let end = first
   while (end < before.length && end - first < most && isTaken[end] === 0) end++
   if (end > first) return { from: first, to: end }
-  // Steps that moved: nothing follows the neighbour in front, perhaps something stands before the one behind.
+  // Moved steps: nothing is free after the neighbour in front, but perhaps before the one behind.
   const last = to < pairs.length ? (pairs[to] ?? 0) : before.length
   let start = last
   while (start > 0 && last - start < most && isTaken[start - 1] === 0) start--
   return { from: start, to: last }
 }
 
-/** How far from its place in the gap a step is searched, so that a wholly new list of thousands stays linear and quick. */
+/** How far from its place in the gap a partner is searched, so that a wholly new list of thousands stays linear. */
 function reachIn(gap: Run): number {
   return gap.to - gap.from > 500 ? 1 : farthest
 }
@@ -199,7 +199,7 @@ function pairGap(pairing: Pairing, gap: Run, free: Run): void {
   if (free.from === free.to) return
   if (gap.to - gap.from === 1 && free.to - free.from === 1) {
     const one = before[free.from]?.content ?? ''
-    // One step of which a word or a number changes with every update: by far the most frequent case.
+    // The most frequent case: a step with a word or a number that changes with every update.
     if (isNearlySame(one, after[gap.from]?.content ?? '')) return take(pairing, gap.from, free.from)
   }
   const words = before.slice(free.from, free.to).map((entry) => stems(entry.content))
@@ -221,18 +221,18 @@ function pairGap(pairing: Pairing, gap: Run, free: Run): void {
   }
 }
 
-/** "Write tests" is not "Write docs" in other words. */
+/** "Write tests" is not a rewording of "Write docs". */
 const alikeAbove = 0.5
 
 const textCompared = 400
 
 const asciiWords = /[a-z0-9]+/g
 const words = /[\p{L}\p{N}\p{M}]+/gu
-// Ideographs, kana and Thai stand without spaces between words: each character counts.
+// Scripts without spaces between words: each character counts.
 const unspaced = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu
 const isAscii = /^[\0-\x7f]*$/
 
-/** The distinct words of a text without their English endings: "Splitting" is "split". */
+/** The distinct words of a text without English endings: "Splitting" is "split". */
 function stems(text: string): ReadonlySet<string> {
   const start = text.slice(0, textCompared).toLowerCase()
   const found = isAscii.test(start) ? start.match(asciiWords) : start.replace(unspaced, ' $1 ').match(words)
@@ -254,7 +254,7 @@ function endingLength(word: string): number {
   return word.endsWith('s') || word.endsWith('e') ? 1 : 0
 }
 
-/** How much two texts share, by their stems: 1 for the same words, 0 for none (Dice's coefficient). */
+/** The share of common stems: 1 for the same words, 0 for none (Dice's coefficient). */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const all = one.size + other.size
   if (all === 0) return 0
@@ -266,7 +266,7 @@ function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
 const enoughToTell = 20
 const nearlyAll = 0.85
 
-/** Two texts of some length that differ in one place only, and little: a quick look that spares taking them apart. */
+/** Whether two longer texts differ in one place only, and little: a fast check before the stems are compared. */
 function isNearlySame(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length)
   const shortest = Math.min(one.length, other.length)

@@ -1,17 +1,17 @@
 import { planKindOf, type PlanBody } from './kinds/plan-kinds.ts'
 import type { TrackedEntry } from './tracked-entry.ts'
 
-/** The text that a plan is; null: it is none. Raw. */
+/** The text of a plan; null if its kind has none. Raw. */
 export function planText(body: PlanBody): string | null {
   return planKindOf(body).text?.(body) ?? null
 }
 
-/** Where the document lies that a plan names; null: it names none. Raw. */
+/** The URI of the document that a plan names; null: none. Raw. */
 export function documentUri(body: PlanBody): string | null {
   return planKindOf(body).documentUri?.(body) ?? null
 }
 
-/** The steps of a plan; none for one that has no steps of its own. */
+/** The steps of a plan; empty if its kind has none. */
 export function planSteps(body: PlanBody): readonly TrackedEntry[] {
   return planKindOf(body).steps?.(body) ?? noSteps
 }

@@ -5,42 +5,42 @@ import { type PlanBody, planKindOf } from './kinds/plan-kinds.ts'
 import { planProgress } from './plan-progress.ts'
 import { workBetween, type UpdateTime, type WorkTime } from './work-clock.ts'
 
-/** A plan as it stands. Immutable; the same `body` means that its content did not change. */
+/** The current state of a plan. Immutable; the same `body` means unchanged content. */
 export interface Plan {
-  /** Unique in its session and stable for the plan's life: `planKey` of the name that it came with first. */
+  /** Unique in its session and stable for the plan's life: `planKey` of its first name. */
   readonly key: string
-  /** What it is named now: a plan that is asked about, or was, is a proposed one until the agent goes on with it. */
+  /** Its current name: a proposed plan is named so until the agent goes on with it. */
   readonly name: PlanName
   readonly title: string | null
   readonly body: PlanBody
   /** Distinct contents so far, 1 for the first. */
   readonly revision: number
-  /** Updates so far, identical repeats too. */
+  /** Updates so far, identical repetitions included. */
   readonly updates: number
-  /** What its session's clock read when it was begun. */
+  /** The session's clock when it began. */
   readonly workBegan: WorkTime
-  /** What it read when the last of its steps was done, or when it was removed; null while something is left to do. */
+  /** The session's clock when the last step was done, or the plan was removed; null while it is unfinished. */
   readonly workEnded: WorkTime | null
   readonly changedAtMs: number
-  /** When the agent removed it; null while it is there. */
+  /** When the agent removed it; null if it was not removed. */
   readonly removedAtMs: number | null
   /** It had entries, and the agent then sent none: cleared, not removed. */
   readonly isCleared: boolean
-  /** It was begun before it was told to us: nobody knows how long it or its steps took. */
+  /** It began before it was reported: its times are unknown. */
   readonly isFromPast: boolean
 }
 
-/** What an update says of a plan: the whole of its new content. */
+/** An update of a plan: its whole new content. */
 export interface PlanUpdate {
   readonly plan: PlanName
   readonly content: PlanContent
   /** Absent: the title stays. */
   readonly title?: string
-  /** The plan's key where that does not follow from its name; absent: it does. */
+  /** The plan's key, if it does not follow from its name. */
   readonly key?: string
 }
 
-/** The key of the plan that an update is for. */
+/** The key of the plan that an update belongs to. */
 export function keyOfUpdate({ key, plan }: PlanUpdate): string {
   return key ?? planKey(plan)
 }
@@ -51,7 +51,7 @@ export function planKey({ dialect, id }: PlanName): string {
   return id === null ? 'anonymous' : `id:${id}`
 }
 
-/** A plan as its first update makes it. */
+/** The plan after its first update. */
 export function newPlan(update: PlanUpdate, time: UpdateTime): Plan {
   const body = planKindOf(update.content).updated(null, update.content, time)
   return {
@@ -70,21 +70,21 @@ export function newPlan(update: PlanUpdate, time: UpdateTime): Plan {
   }
 }
 
-/** The plan as a session's past tells it: when it was told says nothing of when it happened. */
+/** The plan as part of a replayed past: the time of the report is not the time of the event. */
 export function pastPlan(plan: Plan, atMs: number): Plan {
   const body = planKindOf(plan.body).past?.(plan.body) ?? plan.body
   const removedAtMs = plan.removedAtMs === null ? null : atMs
   return { ...plan, body, changedAtMs: atMs, removedAtMs, isFromPast: true }
 }
 
-/** The plan after an update, which replaces its whole content. An update of a removed plan brings it back. */
+/** The plan after an update, which replaces its whole content. An update of a removed plan restores it. */
 export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime): Plan {
   const body = nextBody(before.body, update.content, time)
   const title = update.title ?? before.title
   const isSame = body === before.body && title === before.title && before.removedAtMs === null
   if (isSame) return { ...before, updates: before.updates + 1 }
   const isBegunAnew = body !== before.body && isNext(before.body, body)
-  // Field by field: copying a plan by spreading it costs more than the rest of a small update.
+  // Field by field: spreading a plan costs more than the rest of a small update.
   return {
     key: before.key,
     name: update.plan,
@@ -101,12 +101,12 @@ export function updatedPlan(before: Plan, update: PlanUpdate, time: UpdateTime):
   }
 }
 
-/** The plan after an update that puts its latest revision right: its content is replaced, and no revision is added. */
+/** The plan with the content of its latest revision corrected: no revision is added. */
 export function amendedPlan(before: Plan, update: PlanUpdate, time: UpdateTime): Plan {
   return { ...updatedPlan(before, update, time), revision: before.revision }
 }
 
-/** The markdown plan with a piece more at its end, in the same revision; the same plan when it is none. */
+/** The markdown plan with an appended piece, in the same revision; the same plan if it is not markdown. */
 export function grownPlan(before: Plan, piece: string, { atMs, work }: UpdateTime): Plan {
   if (before.body.type !== 'markdown') return before
   const body = growMarkdown(before.body, piece)
@@ -115,12 +115,12 @@ export function grownPlan(before: Plan, piece: string, { atMs, work }: UpdateTim
   return { ...before, body, workEnded, updates: before.updates + 1, changedAtMs: atMs }
 }
 
-/** What the agent has spent with a plan, by what its session's clock reads now; null where nobody knows. */
+/** The time that the agent has spent on a plan at this reading of the session's clock; null if unknown. */
 export function planTime({ workBegan, workEnded, isFromPast }: Plan, now: WorkTime): WorkTime | null {
   return isFromPast ? null : workBetween(workBegan, workEnded ?? now)
 }
 
-/** A plan that is complete stays timed as it was when it became so. */
+/** A completed plan keeps the time of its completion. */
 function workEnd(before: Plan | null, body: PlanBody, now: WorkTime): WorkTime | null {
   if (planProgress({ body })?.isComplete !== true) return null
   const wasComplete = before !== null && planProgress(before)?.isComplete === true
@@ -139,7 +139,10 @@ function isEmpty(body: PlanBody): boolean {
   return planKindOf(body).isEmpty?.(body) === true
 }
 
-/** What people call a plan: a proposed one by what it is, others by their title, what its kind calls it, its id, else "Plan". Raw text. */
+/**
+ * The title of a plan: "Proposed plan", its own title, what its kind derives from the content, its id, else "Plan".
+ * Raw text.
+ */
 export function planTitle(plan: Plan): string {
   if (plan.name.dialect === 'proposed') return 'Proposed plan'
   if (plan.title !== null && plan.title.trim() !== '') return plan.title

@@ -12,21 +12,21 @@ import {
 import type { UpdateTime } from './work-clock.ts'
 
 /**
- * The plans of one session by key, in the order they first came; removed ones stay, marked. Plans after a change share all
- * that is the same with those before (`lib/shared-map.ts`): they are never copied whole.
+ * The plans of one session by key, in the order of their first update; removed ones stay, marked. Versions share
+ * their common parts (`lib/shared-map.ts`): never copied whole.
  */
 export type SessionPlans = ReadonlyMap<string, Plan>
 
 export const noPlans: SessionPlans = new Map()
 
-/** Replaces the content of the plan that the update is for, or adds it. */
+/** Replaces the content of the update's plan, or adds the plan. */
 export function withPlanUpdate(plans: SessionPlans, update: PlanUpdate, time: UpdateTime): SessionPlans {
   const before = plans.get(keyOfUpdate(update))
   const after = before === undefined ? newPlan(update, time) : updatedPlan(before, update, time)
   return withEntry(plans, after.key, after)
 }
 
-/** Marks the plan as removed. The same plans when there is none of that key, or it is removed already. */
+/** Marks the plan as removed. The same plans if the key is unknown, or its plan is removed already. */
 export function withPlanRemoved(plans: SessionPlans, key: string, { atMs, work }: UpdateTime): SessionPlans {
   const before = plans.get(key)
   if (before === undefined || before.removedAtMs !== null) return plans
@@ -34,7 +34,7 @@ export function withPlanRemoved(plans: SessionPlans, key: string, { atMs, work }
   return withEntry(plans, before.key, { ...before, removedAtMs: atMs, workEnded })
 }
 
-/** Puts the latest revision of a plan right; adds the plan when there is none. The same plans when they say that already. */
+/** Corrects the latest revision of a plan; adds the plan if there is none. The same plans when nothing changed. */
 export function withPlanAmended(plans: SessionPlans, update: PlanUpdate, time: UpdateTime): SessionPlans {
   const before = plans.get(keyOfUpdate(update))
   if (before === undefined) return withPlanUpdate(plans, update, time)
@@ -42,7 +42,7 @@ export function withPlanAmended(plans: SessionPlans, update: PlanUpdate, time: U
   return after.body === before.body ? plans : withEntry(plans, after.key, after)
 }
 
-/** Adds a piece to the end of a markdown plan. The same plans when there is no such plan. */
+/** Appends to a markdown plan. The same plans if there is none. */
 export function withPlanGrown(
   plans: SessionPlans,
   key: string,
@@ -53,13 +53,16 @@ export function withPlanGrown(
   return after === undefined || after === before ? plans : withEntry(plans, after.key, after)
 }
 
-/** Puts a plan back as it was; undefined: there was none, and it goes without a trace. */
+/** Restores a plan; undefined: deletes it completely. */
 export function withPlanAs(plans: SessionPlans, key: string, plan: Plan | undefined): SessionPlans {
   if (plans.get(key) === plan) return plans
   return plan === undefined ? withoutEntry(plans, key) : withEntry(plans, key, plan)
 }
 
-/** Counts a revision that the plan itself does not show, because what it names has changed. The same plans when there is none. */
+/**
+ * Counts a revision that does not show in the plan itself, because its file changed. The same plans if the key is
+ * unknown.
+ */
 export function withPlanRevised(plans: SessionPlans, key: string, atMs: number): SessionPlans {
   const before = plans.get(key)
   if (before === undefined) return plans
@@ -68,7 +71,7 @@ export function withPlanRevised(plans: SessionPlans, key: string, atMs: number):
   return withEntry(plans, after.key, after)
 }
 
-/** Gives a plan another name; its key stays. The same plans when there is none, or it has that name. */
+/** Renames a plan; its key stays. The same plans when nothing changed. */
 export function withPlanNamed(plans: SessionPlans, key: string, name: PlanName): SessionPlans {
   const before = plans.get(key)
   if (before === undefined || (before.name.dialect === name.dialect && before.name.id === name.id))
@@ -76,7 +79,7 @@ export function withPlanNamed(plans: SessionPlans, key: string, name: PlanName):
   return withEntry(plans, key, { ...before, name })
 }
 
-/** Puts a plan where another one stands, which goes without a trace. */
+/** Replaces another plan, which is deleted completely. */
 export function withPlanInPlace(plans: SessionPlans, key: string, plan: Plan): SessionPlans {
   return withEntryInPlace(plans, key, [plan.key, plan])
 }

@@ -1,13 +1,15 @@
 import type { PlanEntry } from '../protocol/plans/plan-content.ts'
 import type { UpdateTime, WorkTime } from './work-clock.ts'
 
-/** An entry that is known across updates: the same step keeps its `key`, whatever is said about it. */
+/** An entry that is tracked across updates: the same step keeps its `key`. */
 export interface TrackedEntry extends PlanEntry {
   /** Unique in its plan, for as long as the plan lives. */
   readonly key: number
-  /** What its session had worked when it last became in progress, in milliseconds; null while it is not, or nobody knows. */
+  /**
+   * The session's working time when it last became in progress, in milliseconds; null while it is not, or if unknown.
+   */
   readonly activeSinceMs: number | null
-  /** Time the agent worked while it was in progress, without the stretch that runs now. */
+  /** The working time while it was in progress, without the current stretch. */
   readonly activeMs: number
   /** When it appeared or last changed (status, text or priority), and which of the two; for marks. */
   readonly change: EntryChange | null
@@ -18,7 +20,7 @@ export interface EntryChange {
   readonly atMs: number
 }
 
-/** An entry that an update no longer had; shown as leaving for a moment, at the place it had. */
+/** An entry that an update no longer had; shown for a moment at its former place. */
 export interface DroppedEntry {
   readonly entry: TrackedEntry
   readonly index: number
@@ -30,15 +32,18 @@ export function isActive(status: string): boolean {
 }
 
 /**
- * Milliseconds that the agent has worked while a step was in progress, by what its session's clock reads now. null for one
- * that nobody saw in progress: it went from pending to completed in one update, say.
+ * The working time while a step was in progress, at this reading of the session's clock. null if it never was seen in
+ * progress: for example, it went from pending to completed in one update.
  */
 export function activeTimeMs(entry: TrackedEntry, { workedMs }: WorkTime): number | null {
   if (entry.activeSinceMs !== null) return entry.activeMs + Math.max(0, workedMs - entry.activeSinceMs)
   return entry.activeMs > 0 ? entry.activeMs : null
 }
 
-/** The entry as a later update has it. Gives `before` itself when nothing changed, so that views can compare by identity. */
+/**
+ * The entry after a later update. Returns `before` itself when nothing changed, so that views can compare by
+ * identity.
+ */
 export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work }: UpdateTime): TrackedEntry {
   const isSame =
     before.content === after.content && before.status === after.status && before.priority === after.priority
@@ -58,7 +63,7 @@ export function withUpdate(before: TrackedEntry, after: PlanEntry, { atMs, work 
   }
 }
 
-/** When an update came, and whether it is its plan's first: then nothing in it is marked as new. */
+/** The time of an update, and whether it is its plan's first: then nothing in it is marked as new. */
 export interface UpdateMoment extends UpdateTime {
   readonly isFirst: boolean
 }

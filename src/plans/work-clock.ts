@@ -1,4 +1,4 @@
-/** What a session's time was spent with. Neither counts the time between its turns. */
+/** A session's time by use. Time between turns is not counted. */
 export interface WorkTime {
   /** Milliseconds in which the agent worked. */
   readonly workedMs: number
@@ -7,18 +7,18 @@ export interface WorkTime {
 }
 
 /**
- * What a session's steps, plans and turns are timed by. It changes its state with events only, so that what it shows at any
- * moment follows from them: a step remembers what it read when it began, and no step has to be touched when the clock stops.
+ * Times a session's steps, plans and turns. Changes its state with events only, so its reading follows from them: a
+ * step stores the reading at which it began, and need not be touched when the clock stops.
  */
 export interface WorkClock {
   readonly state: 'standing' | 'working' | 'waiting'
-  /** When it came into this state. */
+  /** When it entered this state. */
   readonly sinceMs: number
-  /** What it read then. */
+  /** Its reading then. */
   readonly read: WorkTime
 }
 
-/** When an update came, by the run's clock and by that of its session. */
+/** When an update came, by the run's clock and by its session's. */
 export interface UpdateTime {
   readonly atMs: number
   readonly work: WorkTime
@@ -40,12 +40,12 @@ export function readClock({ state, sinceMs, read }: WorkClock, nowMs: number): W
   }
 }
 
-/** The same clock when it is in that state already. */
+/** The same clock if it is in that state already. */
 export function clockIn(clock: WorkClock, state: WorkClock['state'], atMs: number): WorkClock {
   return clock.state === state ? clock : { state, sinceMs: atMs, read: readClock(clock, atMs) }
 }
 
-/** What was spent from one reading to a later one. */
+/** The time from one reading to a later one. */
 export function workBetween(from: WorkTime, to: WorkTime): WorkTime {
   return {
     workedMs: Math.max(0, to.workedMs - from.workedMs),

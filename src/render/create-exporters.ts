@@ -2,63 +2,71 @@ import type { Clock } from '../lib/clock.ts'
 import type { TraceHeader } from '../protocol/trace/trace-record.ts'
 import type { PictureOptions } from '../outputs/pictures/picture.ts'
 import type { RecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
-import type { Offscreen } from '../ui/offscreen/open-offscreen.ts'
-import { Film, type FilmPace } from './frame-sampler.ts'
-import type { LeakWatch } from './leak-search.ts'
+import type { Offscreen } from '../ui/screen/open-offscreen.ts'
+import { FrameSampler, type Pacing } from './frame-sampler.ts'
+import type { LeakSearch } from './leak-search.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
 import type { ResultSink } from './files/written-file.ts'
-import type { LoadPicture, ResultMaker, ResultParts } from './exporter.ts'
+import type { LoadPicture, Exporter, ExporterParts } from './exporter.ts'
 import { fittingSize, presetSize, type ScreenSize } from './render-options.ts'
 import type { CellFrame } from '../lib/cells/cell-frame.ts'
 
-export interface MakeResults {
+export interface ExporterInputs {
   readonly request: RenderRequest
-  /** null for recordings of others. Without what is private. */
+  /** Redacted; null: recordings of other programs have none. */
   readonly header: TraceHeader | null
   readonly documents: RecordedDocuments
-  /** That of the recording. */
+  /** The recording's. */
   readonly clock: Clock
   readonly version: string
-  /** null: nothing is private. */
-  readonly leaks: LeakWatch | null
+  /** null: nothing is redacted. */
+  readonly leaks: LeakSearch | null
   sinkOf(wanted: WantedResult): ResultSink
 }
 
-export interface MadeResults {
-  readonly films: readonly Film[]
-  readonly makers: readonly ResultMaker[]
+/** The exporters, and the samplers that they get frames from. */
+export interface Exporters {
+  readonly samplers: readonly FrameSampler[]
+  readonly exporters: readonly Exporter[]
 }
 
-/** Frames of a moving picture are so far apart at least: nobody reads faster. */
-const movingGapMs = 100
-/** The screen behind pictures of single moments is looked at so often: what was seen is no news. */
-const standingGapMs = 500
-const asItWas: FilmPace = { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 }
+/** The shortest time between two frames of an animation. */
+const animationGapMs = 100
+/** The same for stills: they need frames too, since the screen marks what changed since the last one. */
+const stillGapMs = 500
+const recordedPacing: Pacing = { speed: 1, idleLimitMs: Number.POSITIVE_INFINITY, minHoldMs: 0 }
 
-/** All that makes the results that are asked for. */
-export async function makeResults(parts: MakeResults): Promise<MadeResults> {
-  const films = new Films(parts)
-  const makers: ResultMaker[] = []
+/** An encoder of `outputs/pictures`, or the search for secrets in front of one. */
+interface FramePicture {
+  frame(outMs: number, frame: CellFrame): void
+  mark(outMs: number, text: string): void
+  end(outMs: number): void
+}
+
+/** Creates an exporter for each requested result. */
+export async function createExporters(parts: ExporterInputs): Promise<Exporters> {
+  const samplers = new Samplers(parts)
+  const exporters: Exporter[] = []
   for (const wanted of parts.request.results)
-    makers.push(await wanted.format.make(resultParts(wanted, parts, films)))
-  return { films: films.all(), makers }
+    exporters.push(await wanted.format.createExporter(exporterParts(wanted, parts, samplers)))
+  return { samplers: samplers.all(), exporters }
 }
 
-function resultParts(wanted: WantedResult, parts: MakeResults, films: Films): ResultParts {
+function exporterParts(wanted: WantedResult, parts: ExporterInputs, samplers: Samplers): ExporterParts {
   const { request, header, documents, clock, version } = parts
   const sink = parts.sinkOf(wanted)
 
-  function taken(by: readonly ('still' | 'at')[]): 'still' | 'at' | 'end' {
+  function capturedMoment(by: readonly ('still' | 'at')[]): 'still' | 'at' | 'end' {
     const option = by.find((name) => request[name] !== null)
     return option === undefined || request[option]?.type === 'end' ? 'end' : option
   }
 
-  async function film(load: LoadPicture): Promise<ResultMaker> {
-    return movingMaker(await films.moving(), await pictureOf(load, parts, sink))
+  async function animation(load: LoadPicture): Promise<Exporter> {
+    return animationExporter(await samplers.animation(), await pictureOf(load, parts, sink))
   }
 
-  async function still(load: LoadPicture, by: readonly ('still' | 'at')[]): Promise<ResultMaker> {
-    return stillMaker(await films.standing(), await pictureOf(load, parts, sink), taken(by))
+  async function still(load: LoadPicture, by: readonly ('still' | 'at')[]): Promise<Exporter> {
+    return stillExporter(await samplers.stills(), await pictureOf(load, parts, sink), capturedMoment(by))
   }
 
   return {
@@ -70,33 +78,35 @@ function resultParts(wanted: WantedResult, parts: MakeResults, films: Films): Re
     clock,
     version,
     sink,
-    taken,
-    film,
-    filmOrStill: async (load) => await (request.still === null ? film(load) : still(load, ['still'])),
+    capturedMoment,
+    animation,
+    animationOrStill: async (load) =>
+      await (request.still === null ? animation(load) : still(load, ['still'])),
     still,
-    everyScreen: async (load) => eachMaker(await films.standing(), await pictureOf(load, parts, sink)),
+    everyScreen: async (load) =>
+      everyScreenExporter(await samplers.stills(), await pictureOf(load, parts, sink)),
   }
 }
 
-function titleOf({ request, header }: MakeResults): string | null {
+function titleOf({ request, header }: ExporterInputs): string | null {
   return request.title ?? header?.title ?? null
 }
 
-function sizeOf({ request, header }: MakeResults): ScreenSize {
+function sizeOf({ request, header }: ExporterInputs): ScreenSize {
   if (request.size !== null) return request.size
   const columns = header?.columns ?? null
   const rows = header?.rows ?? null
   return columns === null || rows === null ? presetSize : fittingSize({ columns, rows })
 }
 
-async function pictureOf(load: LoadPicture, parts: MakeResults, sink: ResultSink): Promise<FramePicture> {
+async function pictureOf(load: LoadPicture, parts: ExporterInputs, sink: ResultSink): Promise<FramePicture> {
   const openPicture = await load()
   const { request, leaks } = parts
   const options: PictureOptions = {
     ...sizeOf(parts),
     theme: request.theme,
     title: titleOf(parts),
-    // A name wants a place to stand at.
+    // The title is drawn in the title bar of a window.
     hasWindow: titleOf(parts) !== null,
     castVersion: request.castVersion,
     screens: request.showsHistory ? 'each' : 'last',
@@ -113,38 +123,43 @@ async function pictureOf(load: LoadPicture, parts: MakeResults, sink: ResultSink
   }
 }
 
-/** The films that are needed: one that moves as it is asked to, and one at the pace of the run for pictures of moments. */
-class Films {
-  readonly #parts: MakeResults
-  #moving: Film | null = null
-  #standing: Film | null = null
+/** At most two samplers, created when first needed: one with the pacing of the options, one with the recorded pacing for stills. */
+class Samplers {
+  readonly #parts: ExporterInputs
+  #animation: FrameSampler | null = null
+  #stills: FrameSampler | null = null
 
-  constructor(parts: MakeResults) {
+  constructor(parts: ExporterInputs) {
     this.#parts = parts
   }
 
-  all(): readonly Film[] {
-    return [this.#moving, this.#standing].filter((film) => film !== null)
+  all(): readonly FrameSampler[] {
+    return [this.#animation, this.#stills].filter((sampler) => sampler !== null)
   }
 
-  async moving(): Promise<Film> {
+  async animation(): Promise<FrameSampler> {
     const { pace, lastHoldMs } = this.#parts.request
-    this.#moving ??= new Film({ screen: await this.#screen(), pace, gapMs: movingGapMs, lastHoldMs })
-    return this.#moving
+    this.#animation ??= new FrameSampler({
+      screen: await this.#screen(),
+      pace,
+      gapMs: animationGapMs,
+      lastHoldMs,
+    })
+    return this.#animation
   }
 
-  async standing(): Promise<Film> {
-    if (this.#standing === null) {
+  async stills(): Promise<FrameSampler> {
+    if (this.#stills === null) {
       const screen = await this.#screen()
-      this.#standing = new Film({ screen, pace: asItWas, gapMs: standingGapMs, lastHoldMs: 0 })
-      // From the start, wherever the rest begins: what a screen shows depends on what was seen on it.
-      this.#standing.begin(0)
+      this.#stills = new FrameSampler({ screen, pace: recordedPacing, gapMs: stillGapMs, lastHoldMs: 0 })
+      // From the start of the recording, even with --from: what the screen shows depends on the frames before.
+      this.#stills.begin(0)
     }
-    return this.#standing
+    return this.#stills
   }
 
   async #screen(): Promise<Offscreen> {
-    const { openOffscreen } = await import('../ui/offscreen/open-offscreen.ts')
+    const { openOffscreen } = await import('../ui/screen/open-offscreen.ts')
     const { request, clock, documents } = this.#parts
     return await openOffscreen({
       ...sizeOf(this.#parts),
@@ -159,50 +174,47 @@ class Films {
   }
 }
 
-/** What pictures are to this: `outputs/pictures`, with what looks at frames on their way. */
-export interface FramePicture {
-  frame(outMs: number, frame: CellFrame): void
-  mark(outMs: number, text: string): void
-  end(outMs: number): void
-}
-
-/** A film from where it is wanted to begin to where it ends. */
-export function movingMaker(film: Film, picture: FramePicture): ResultMaker {
-  film.onFrame((outMs, frame) => picture.frame(outMs, frame))
+/** All frames between the beginning and the end of the result. */
+function animationExporter(sampler: FrameSampler, picture: FramePicture): Exporter {
+  sampler.onFrame((outMs, frame) => picture.frame(outMs, frame))
   return {
-    takes: null,
-    begin: ({ atMs }) => film.begin(atMs),
+    captures: null,
+    begin: ({ atMs }) => sampler.begin(atMs),
     mark(text, { atMs }) {
-      const outMs = film.nowMs(atMs)
+      const outMs = sampler.outputTime(atMs)
       if (outMs !== null) picture.mark(outMs, text)
     },
-    end: ({ atMs, state, isCut }) => picture.end(film.end(atMs, state, { settles: !isCut })),
+    end: ({ atMs, state, isCut }) => picture.end(sampler.end(atMs, state, { settles: !isCut })),
   }
 }
 
-/** The picture of one moment. */
-export function stillMaker(film: Film, picture: FramePicture, takes: 'still' | 'at' | 'end'): ResultMaker {
+/** One frame. */
+function stillExporter(
+  sampler: FrameSampler,
+  picture: FramePicture,
+  captures: 'still' | 'at' | 'end',
+): Exporter {
   return {
-    takes,
-    take: ({ atMs, state }) => picture.frame(0, film.picture(atMs, state)),
+    captures,
+    capture: ({ atMs, state }) => picture.frame(0, sampler.frameAt(atMs, state)),
     end: () => picture.end(0),
   }
 }
 
-/** Each screen that something which happened has brought, with its time in the recording, which is the film's. */
-export function eachMaker(film: Film, picture: FramePicture): ResultMaker {
-  let isWanted = false
-  film.onFrame((atMs, frame, isTick) => {
-    if (isWanted && !isTick) picture.frame(atMs, frame)
+/** Each frame that an event has changed, with its time in the recording. */
+function everyScreenExporter(sampler: FrameSampler, picture: FramePicture): Exporter {
+  let hasBegun = false
+  sampler.onFrame((atMs, frame, isTick) => {
+    if (hasBegun && !isTick) picture.frame(atMs, frame)
   })
   return {
-    takes: null,
+    captures: null,
     begin({ atMs, state }) {
-      isWanted = true
-      picture.frame(atMs, film.picture(atMs, state))
+      hasBegun = true
+      picture.frame(atMs, sampler.frameAt(atMs, state))
     },
     end({ atMs, state }) {
-      film.end(atMs, state)
+      sampler.end(atMs, state)
       picture.end(atMs)
     },
   }

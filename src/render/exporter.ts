@@ -18,51 +18,51 @@ export interface RecordedEnd {
   readonly reason: string
 }
 
-/** Makes one result, or several of the same kind, of a run as it goes by. */
-export interface ResultMaker {
-  /** The moment that it takes a picture of; null: none. */
-  readonly takes: 'still' | 'at' | 'end' | null
-  readonly hear?: AppListener
-  /** What is wanted begins. */
+/** Makes one result while the run is played. The calls come in the order of the recording. */
+export interface Exporter {
+  /** The moment at which `capture` is called; null: never. */
+  readonly captures: 'still' | 'at' | 'end' | null
+  readonly onEvent?: AppListener
+  /** The beginning of the result: the recording's, or `--from`. */
   begin?(moment: RunMoment): void
   mark?(text: string, moment: RunMoment): void
-  take?(moment: RunMoment): void
-  /** What is wanted ends, and the run with it. */
+  capture?(moment: RunMoment): void
+  /** The end of the result: the recording's, or `--to`. */
   end(moment: LastMoment): void
 }
 
 export interface LastMoment extends RunMoment {
   readonly end: RecordedEnd | null
-  /** More was recorded, and is not wanted. */
+  /** The recording goes on behind `--to`. */
   readonly isCut: boolean
 }
 
-/** Loads what writes the frames of a picture away. */
+/** Loads the encoder of a picture format. */
 export type LoadPicture = () => Promise<(options: PictureOptions, write: WritePiece) => Picture>
 
-/** What a format makes a result with. All of it is without what is private. */
-export interface ResultParts {
+/** What a format creates an exporter from. Everything is redacted. */
+export interface ExporterParts {
   readonly options: RenderOptions
-  /** Of the options, else of the recording. Raw. */
+  /** From the options, else from the recording. Raw. */
   readonly title: string | null
-  /** What the agent was called. Raw. */
+  /** The agent's name. Raw. */
   readonly agent: string
-  /** As the recording tells it; null: it does not. */
+  /** null: not recorded. */
   readonly startedAt: string | null
   readonly documents: RecordedDocuments
-  /** That of the recording. */
+  /** The recording's. */
   readonly clock: Clock
   readonly version: string
   /** Where the result goes. */
   readonly sink: ResultSink
-  /** The moment that is taken: of the options that say one the first that is given, else the end. */
-  taken(by: readonly ('still' | 'at')[]): 'still' | 'at' | 'end'
-  /** The screen as it moves, at the pace that is asked for. */
-  film(load: LoadPicture): Promise<ResultMaker>
-  /** The same, or with `--still` the screen of that moment. */
-  filmOrStill(load: LoadPicture): Promise<ResultMaker>
+  /** The first of these options that is given, else the end. */
+  capturedMoment(by: readonly ('still' | 'at')[]): 'still' | 'at' | 'end'
+  /** The screen as an animation, with the pacing of the options. */
+  animation(load: LoadPicture): Promise<Exporter>
+  /** An animation, or with `--still` the screen of that moment. */
+  animationOrStill(load: LoadPicture): Promise<Exporter>
   /** The screen of one moment. */
-  still(load: LoadPicture, by: readonly ('still' | 'at')[]): Promise<ResultMaker>
-  /** The screen after everything that happened, under the times of the recording. */
-  everyScreen(load: LoadPicture): Promise<ResultMaker>
+  still(load: LoadPicture, by: readonly ('still' | 'at')[]): Promise<Exporter>
+  /** A frame after each change, with its time in the recording. */
+  everyScreen(load: LoadPicture): Promise<Exporter>
 }

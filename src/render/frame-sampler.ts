@@ -1,68 +1,78 @@
 import type { AppState } from '../app/state/app-state.ts'
 import { isSameFrame, type CellFrame } from '../lib/cells/cell-frame.ts'
 import type { KeyPress } from '../ui/keys/key-press.ts'
-import type { Offscreen } from '../ui/offscreen/open-offscreen.ts'
+import type { Offscreen } from '../ui/screen/open-offscreen.ts'
 
-export interface FilmOptions {
+/** How the time of the result follows that of the recording. */
+export interface Pacing {
+  /** Factor: 2 is twice as fast. */
+  readonly speed: number
+  /** The longest pause in the result; Infinity: no pause is cut. */
+  readonly idleLimitMs: number
+  /** The shortest time in the result between two changes of plans. */
+  readonly minHoldMs: number
+}
+
+export interface FrameSamplerOptions {
   readonly screen: Offscreen
-  readonly pace: FilmPace
-  /** Frames are at least so far apart in the result. */
+  readonly pace: Pacing
+  /** The shortest time between two frames of the result. */
   readonly gapMs: number
-  /** How long the last frame stays at least. */
+  /** The shortest time that the last frame is shown. */
   readonly lastHoldMs: number
 }
 
-/** Where nothing has happened for longer, what changes by itself, as a running clock does, is drawn more and more rarely. */
-const patienceMs = 600_000
-const framesInPatience = 600
+/** After so long without activity, a running clock is drawn more and more rarely. */
+const idleAfterMs = 600_000
+const framesPerIdleTime = 600
 
-/** By then all has gone from a screen that goes by itself: marks of what changed, a plan that waits for its turn. */
+/** After so long without events the screen has settled: the marks of changes are gone, and it shows the plan worked on last. */
 const settleMs = 2000
 
-/** `outMs`: in the result. `isTick`: nothing has happened but time. */
+/** `outMs`: the time in the result. `isTick`: only a clock has ticked. */
 export type FrameListener = (outMs: number, frame: CellFrame, isTick: boolean) => void
 
 /**
- * Turns a run into frames, as a screen would show it that is looked at from one moment of the run to another. It has no
- * clock: it is told what happens, in order, and draws what lies between.
+ * Draws a frame whenever the state changed or a clock ticked, from one time of the recording to another. It has no clock: the
+ * caller passes times and states, in the order of the recording, and `advance`s to a time before it reports what happens then.
  */
-export class Film {
-  readonly #options: FilmOptions
+export class FrameSampler {
+  readonly #options: FrameSamplerOptions
   readonly #listeners: FrameListener[] = []
   #hasBegun = false
   #lengthMs = 0
-  /** null: it has not begun, or is over. */
-  #clock: FilmClock | null = null
-  /** Has changed since it was drawn last. */
+  /** null: before `begin`, and after `end`. */
+  #clock: OutputClock | null = null
+  /** The state has changed since the last frame. */
   #isDirty = false
   #changedMs = 0
-  #happenedMs = 0
-  /** A change of a plan is not drawn yet. */
+  #activeMs = 0
+  /** The last change of a plan is not drawn yet. */
   #holdsChange = false
-  /** When the picture changes by itself. */
+  /** When a clock on the screen ticks next. */
   #nextMs: number | null = null
   #drawnOutMs = Number.NEGATIVE_INFINITY
   #last: CellFrame | null = null
   #lastOutMs = 0
 
-  constructor(options: FilmOptions) {
+  constructor(options: FrameSamplerOptions) {
     this.#options = options
   }
 
-  /** Hears of what looks different than the frame before. */
+  /** Calls `listener` with each frame that looks different from the one before. */
   onFrame(listener: FrameListener): void {
     this.#listeners.push(listener)
   }
 
-  /** Frames come from this moment on; only the first call counts. */
+  /** Starts drawing frames; only the first call counts. */
   begin(atMs: number): void {
     if (this.#hasBegun) return
     this.#hasBegun = true
-    this.#clock = new FilmClock(this.#options.pace, atMs)
+    this.#clock = new OutputClock(this.#options.pace, atMs)
     this.#dirty(atMs)
   }
 
-  /** Draws what is to be seen before a moment; the state is as it was until then. */
+  /** Draws the frames due before a time; `state` is the state up to that time. */
   advance(atMs: number, state: AppState): void {
     const clock = this.#clock
     if (clock === null) return
@@ -70,48 +80,44 @@ export class Film {
       this.#draw(clock, drawMs, state)
   }
 
-  /** Something happens, and the screen is `advance`d to that moment. */
-  happens(atMs: number): void {
-    this.#happenedMs = atMs
-    this.#clock?.happens(atMs)
+  /** A record or a key, whether it changes anything or not: it ends a pause. */
+  onActivity(atMs: number): void {
+    this.#activeMs = atMs
+    this.#clock?.onActivity(atMs)
   }
 
-  /** What happens changes the state. */
-  changes(atMs: number): void {
+  /** The state has changed. */
+  onChange(atMs: number): void {
     this.#dirty(atMs)
   }
 
-  /** What happens changes a plan, in a way that somebody wants to see: `before` is the state before it. */
-  changesPlan(atMs: number, before: AppState): void {
+  /** A plan has changed visibly; `before`: the state before. With a minimum hold, the change before is drawn first. */
+  onPlanChange(atMs: number, before: AppState): void {
     const clock = this.#clock
     if (clock === null) return
-    // What was changed at the same moment, or a little before it, is seen first.
     if (this.#holdsChange && this.#options.pace.minHoldMs > 0) this.#draw(clock, atMs, before)
-    clock.changesPlan()
+    clock.onPlanChange()
     this.#holdsChange = true
     this.#dirty(atMs)
   }
 
   press(press: KeyPress, atMs: number, state: AppState): void {
-    this.happens(atMs)
+    this.onActivity(atMs)
     this.#options.screen.press(press, state, atMs)
     this.#dirty(atMs)
   }
 
-  /** The moment of the result that it stands at; null: it has not begun, or is over. */
-  nowMs(atMs: number): number | null {
-    return this.#clock?.outOf(atMs) ?? null
+  /** The time in the result; null: before `begin`, and after `end`. */
+  outputTime(atMs: number): number | null {
+    return this.#clock?.outputTime(atMs) ?? null
   }
 
-  /** The screen at a moment that it is `advance`d to. */
-  picture(atMs: number, state: AppState): CellFrame {
+  /** The frame at a time that it has `advance`d to. */
+  frameAt(atMs: number, state: AppState): CellFrame {
     return this.#options.screen.draw(state, atMs).frame
   }
 
-  /**
-   * Nothing comes any more; gives how long the result is. Only the first call counts. `settles`: who goes on looking sees
-   * the screen come to rest, on the plan that was worked on last, say.
-   */
+  /** Draws the last frame, and returns the length of the result; only the first call counts. `settles`: draws on until the screen has settled. */
   end(atMs: number, state: AppState, { settles = false }: { readonly settles?: boolean } = {}): number {
     const clock = this.#clock
     if (clock === null) return this.#lengthMs
@@ -120,7 +126,7 @@ export class Film {
     if (settles) this.advance(atMs + settleMs, state)
     this.#clock = null
     const { lastHoldMs, pace } = this.#options
-    this.#lengthMs = Math.max(clock.outOf(atMs), this.#lastOutMs + Math.max(lastHoldMs, pace.minHoldMs))
+    this.#lengthMs = Math.max(clock.outputTime(atMs), this.#lastOutMs + Math.max(lastHoldMs, pace.minHoldMs))
     return this.#lengthMs
   }
 
@@ -130,26 +136,26 @@ export class Film {
     this.#changedMs = atMs
   }
 
-  /** When something is to be drawn, in the time of the run; null: when something happens. */
-  #due(clock: FilmClock): number | null {
+  /** The next time to draw, in the recording's time; null: not before the next event. */
+  #due(clock: OutputClock): number | null {
     const wantedMs = this.#isDirty ? this.#changedMs : this.#nextMs
     if (wantedMs === null) return null
-    const soonestMs = clock.timeAt(this.#drawnOutMs + this.#options.gapMs)
+    const soonestMs = clock.recordingTime(this.#drawnOutMs + this.#options.gapMs)
     const dueMs = Math.max(wantedMs, soonestMs)
     if (!clock.isCut(dueMs)) return dueMs
     return this.#isDirty ? wantedMs : null
   }
 
-  #draw(clock: FilmClock, atMs: number, state: AppState): void {
+  #draw(clock: OutputClock, atMs: number, state: AppState): void {
     const isTick = !this.#isDirty
     this.#isDirty = false
     this.#holdsChange = false
     const { frame, nextAtMs } = this.#options.screen.draw(state, atMs)
-    // Whatever a screen asks for, time goes on; and a night that the machine slept has no frame for each of its seconds.
-    const idleMs = atMs - this.#happenedMs
-    const restMs = idleMs > patienceMs ? idleMs / framesInPatience : 1
+    // At least 1 ms, so that drawing always moves on; more after a long idle time, so that a night is not drawn second by second.
+    const idleMs = atMs - this.#activeMs
+    const restMs = idleMs > idleAfterMs ? idleMs / framesPerIdleTime : 1
     this.#nextMs = nextAtMs === null ? null : Math.max(nextAtMs, atMs + restMs)
-    const outMs = Math.max(clock.outOf(atMs), this.#drawnOutMs)
+    const outMs = Math.max(clock.outputTime(atMs), this.#drawnOutMs)
     this.#drawnOutMs = outMs
     if (this.#last !== null && isSameFrame(this.#last, frame)) return
     this.#last = frame
@@ -158,56 +164,47 @@ export class Film {
   }
 }
 
-export interface FilmPace {
-  /** Times as fast as it was. */
-  readonly speed: number
-  /** The longest pause in the result; Infinity: all of each is shown. */
-  readonly idleLimitMs: number
-  /** How long a change of a plan stays at least, in the result, before the next one. */
-  readonly minHoldMs: number
-}
-
 /**
- * When what happened at a time of the recording is seen in the result. Within a pause that is cut, time runs for as long as
- * pauses may be and then stands still until the next thing happens. Times are given in their order.
+ * Maps times of the recording to times of the result. In a pause that is cut, the result's time runs up to the idle limit and
+ * then stands still until the next activity. Call it with ascending times.
  */
-export class FilmClock {
-  readonly #pace: FilmPace
-  #happenedMs: number
-  #happenedOutMs = 0
+export class OutputClock {
+  readonly #pace: Pacing
+  #activeMs: number
+  #activeOutMs = 0
   #heldUntilMs = 0
 
   /** `fromMs`: the time of the recording at which the result begins. */
-  constructor(pace: FilmPace, fromMs: number) {
+  constructor(pace: Pacing, fromMs: number) {
     this.#pace = pace
-    this.#happenedMs = fromMs
+    this.#activeMs = fromMs
   }
 
-  /** The moment of the result, in milliseconds. */
-  outOf(atMs: number): number {
-    const pauseMs = Math.max(0, atMs - this.#happenedMs) / this.#pace.speed
-    return this.#happenedOutMs + Math.min(pauseMs, this.#pace.idleLimitMs)
+  /** The time in the result. */
+  outputTime(atMs: number): number {
+    const pauseMs = Math.max(0, atMs - this.#activeMs) / this.#pace.speed
+    return this.#activeOutMs + Math.min(pauseMs, this.#pace.idleLimitMs)
   }
 
-  /** The time of the recording that is seen at a moment of the result, if nothing happens until then. */
-  timeAt(outMs: number): number {
-    return this.#happenedMs + (outMs - this.#happenedOutMs) * this.#pace.speed
+  /** The reverse, as long as nothing happens until then. */
+  recordingTime(outMs: number): number {
+    return this.#activeMs + (outMs - this.#activeOutMs) * this.#pace.speed
   }
 
-  /** The result does not stay for this: it lies in what is cut from a pause, if nothing happens before. */
+  /** Whether this time lies in the part of the current pause that is cut. */
   isCut(atMs: number): boolean {
-    return atMs - this.#happenedMs > this.#pace.idleLimitMs * this.#pace.speed
+    return atMs - this.#activeMs > this.#pace.idleLimitMs * this.#pace.speed
   }
 
-  /** Something happens: a record, or a key. */
-  happens(atMs: number): void {
-    this.#happenedOutMs = this.outOf(atMs)
-    this.#happenedMs = Math.max(this.#happenedMs, atMs)
+  /** A record or a key: ends the current pause. */
+  onActivity(atMs: number): void {
+    this.#activeOutMs = this.outputTime(atMs)
+    this.#activeMs = Math.max(this.#activeMs, atMs)
   }
 
-  /** What happens now changes a plan: it is seen when the change before has been seen for long enough. */
-  changesPlan(): void {
-    this.#happenedOutMs = Math.max(this.#happenedOutMs, this.#heldUntilMs)
-    this.#heldUntilMs = this.#happenedOutMs + this.#pace.minHoldMs
+  /** The current activity changes a plan: it is delayed until the change before was shown for the minimum hold. */
+  onPlanChange(): void {
+    this.#activeOutMs = Math.max(this.#activeOutMs, this.#heldUntilMs)
+    this.#heldUntilMs = this.#activeOutMs + this.#pace.minHoldMs
   }
 }

@@ -1,10 +1,10 @@
 import { createJsonOutput } from '../outputs/json/json-output.ts'
-import type { ResultMaker, ResultParts } from './exporter.ts'
+import type { Exporter, ExporterParts } from './exporter.ts'
 
 /** The events, as `--format json` writes them. */
-export function jsonMaker({ sink, documents, clock, version, agent }: ResultParts): ResultMaker {
-  // The first line is about the run, and there wherever the rest begins.
-  let isWanted = true
+export function jsonExporter({ sink, documents, clock, version, agent }: ExporterParts): Exporter {
+  // The first line describes the run, and is written wherever the result begins.
+  let isWriting = true
   const output = createJsonOutput({
     documents,
     clock,
@@ -12,18 +12,18 @@ export function jsonMaker({ sink, documents, clock, version, agent }: ResultPart
     command: [agent],
     sink: {
       write(line) {
-        if (isWanted) sink.write(`${line}\n`)
+        if (isWriting) sink.write(`${line}\n`)
       },
       isCongested: () => false,
       onRelief: () => () => {},
       finish: () => Promise.resolve(),
     },
   })
-  isWanted = false
+  isWriting = false
   return {
-    takes: null,
-    hear: output.hear,
-    begin: () => void (isWanted = true),
+    captures: null,
+    onEvent: output.onEvent,
+    begin: () => void (isWriting = true),
     end({ atMs, state, end }) {
       const { status, reason } = end ?? { status: 0, reason: 'recording-ended' }
       void output.end({ atMs, status, reason, message: '', hint: '' }, state)

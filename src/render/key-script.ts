@@ -3,7 +3,7 @@ import type { KeyPress } from '../ui/keys/key-press.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { parseMoment, timePattern, type Moment } from '../app/playback/moment.ts'
 
-/** Keys that are pressed one after the other at a moment. */
+/** Keys that are pressed one after another at a moment. */
 export interface ScriptedKeys {
   readonly at: Moment
   readonly presses: readonly KeyPress[]
@@ -32,7 +32,7 @@ const names = [
   'escape',
   'space',
 ]
-const otherNames: ReadonlyMap<string, string> = new Map([
+const aliases: ReadonlyMap<string, string> = new Map([
   ['esc', 'escape'],
   ['pgdn', 'pagedown'],
   ['pgup', 'pageup'],
@@ -48,7 +48,7 @@ const timed = new RegExp(String.raw`^(?<time>#\d+|${timePattern}):(?<keys>.+)$`,
 
 const shape = 'As in --keys "2s:tab 4s:d 1:05:down,down 1:10:\'some words\'".'
 
-/** Reads a script of keys: `TIME:KEY[,KEY…]`, parted by blanks. Words in quotes are typed. */
+/** Parses the value of `--keys`: `TIME:KEY[,KEY…]`, separated by spaces. Quoted words are typed as text. */
 export function parseKeyScript(script: string): Result<readonly ScriptedKeys[], KeyFault> {
   const scripted: ScriptedKeys[] = []
   for (const [text] of script.matchAll(item)) {
@@ -65,7 +65,7 @@ export function parseKeyScript(script: string): Result<readonly ScriptedKeys[], 
 }
 
 function parseKeys(text: string): Result<readonly KeyPress[], KeyFault> {
-  // A comma alone is a key, and none that parts others.
+  // A comma alone is a key, not a separator.
   const parts = text === ',' ? [','] : Array.from(text.matchAll(part), ([each]) => each)
   const presses: KeyPress[] = []
   for (const each of parts) {
@@ -82,14 +82,14 @@ function parseKeys(text: string): Result<readonly KeyPress[], KeyFault> {
 function keyPress(text: string): Result<KeyPress, KeyFault> {
   if (Array.from(text).length === 1) return ok({ name: text, text })
   const lower = text.toLowerCase()
-  const name = otherNames.get(lower) ?? lower
+  const name = aliases.get(lower) ?? lower
   if (name === 'space') return ok({ name, text: ' ' })
   if (name === ',') return ok({ name, text: name })
   if (names.includes(name)) return ok({ name, text: '' })
   // With a modifier the letter is as typed: alt-B is another key than alt-b.
   if (/^(?:ctrl|alt)-.$/su.test(lower))
     return ok({ name: `${lower.slice(0, -1)}${text.at(-1) ?? ''}`, text: '' })
-  const meant = nearest(lower, [...names, ...otherNames.keys()])
+  const meant = nearest(lower, [...names, ...aliases.keys()])
   const mend = meant === null ? '' : `Did you mean ${meant}? `
   return fail({
     message: `--keys: there is no key “${text}”`,

@@ -6,30 +6,29 @@ import type { ResultFormat } from './formats/result-format.ts'
 import type { WantedResult } from './render-request.ts'
 import type { ResultSink } from './files/written-file.ts'
 
-/** Something private in a result, and where it is, in words. Raw. */
+/** A secret in a result. Raw. */
 export interface FoundLeak {
   readonly where: string
   readonly what: string
   readonly excerpt: string
 }
 
-/** Whoever knows what is private. */
+/** Finds secrets in a text. */
 export interface LeakFinder {
-  /** `isCut`: the text is made of the rows of screens. */
+  /** `isCut`: rows of a screen, whose edge may cut a secret in two. */
   leaks(text: string, isCut: boolean): readonly Leak[]
 }
 
-/** A result that is looked through. */
-type Watched = Pick<WantedResult, 'file'> & { readonly format: Pick<ResultFormat, 'hasWholeTexts'> }
+type SearchedResult = Pick<WantedResult, 'file'> & { readonly format: Pick<ResultFormat, 'hasWholeTexts'> }
 
-const leaksTold = 10
-/** Text is looked through in pieces of at least this length. */
+const leaksListed = 10
+/** Texts are searched in pieces of at least this length. */
 const pieceLength = 64 * 1024
-/** Rows that were looked through are known, up to so many. */
+/** Rows that were searched already are skipped; so many are remembered. */
 const rowsKept = 50_000
 
-/** Looks through everything that is made, for what should not be in it. */
-export class LeakWatch {
+/** Searches everything that is written for secrets. */
+export class LeakSearch {
   readonly #finders: readonly LeakFinder[]
   readonly #found: FoundLeak[] = []
   readonly #rows = new Set<string>()
@@ -39,7 +38,7 @@ export class LeakWatch {
     this.#finders = finders
   }
 
-  /** The first ones. */
+  /** The first ten. */
   found(): readonly FoundLeak[] {
     return this.#found
   }
@@ -48,7 +47,7 @@ export class LeakWatch {
     return this.#count
   }
 
-  /** A screen at a moment of the result. */
+  /** Searches a frame of a picture. */
   frame(outMs: number, { rows }: CellFrame): void {
     for (const [index, row] of rows.entries()) {
       if (row.key === '' || this.#rows.has(row.key)) continue
@@ -63,20 +62,20 @@ export class LeakWatch {
       const leaks = finder.leaks(text, isCut)
       for (const { what, line, excerpt } of leaks) {
         this.#count++
-        if (this.#found.length < leaksTold) this.#found.push({ where: where(line), what, excerpt })
+        if (this.#found.length < leaksListed) this.#found.push({ where: where(line), what, excerpt })
       }
-      // Others would find the same.
+      // The other finders would find the same.
       if (leaks.length > 0) return
     }
   }
 
-  /** A sink for the text of a result, which goes on to another. */
-  watched({ file, format }: Watched, sink: ResultSink): ResultSink & { finish(): void } {
+  /** A sink that searches the text of a result, and writes it to another sink. */
+  searched({ file, format }: SearchedResult, sink: ResultSink): ResultSink & { finish(): void } {
     const isCut = !format.hasWholeTexts
     const pieces: string[] = []
     let waiting = 0
     let linesBefore = 0
-    const look = (isEnd: boolean): void => {
+    const search = (isEnd: boolean): void => {
       const all = pieces.join('')
       const end = isEnd ? all.length : endOfPart(all)
       const before = linesBefore
@@ -92,14 +91,14 @@ export class LeakWatch {
         if (typeof piece !== 'string') return
         pieces.push(piece)
         waiting += piece.length
-        if (waiting >= pieceLength) look(false)
+        if (waiting >= pieceLength) search(false)
       },
-      finish: () => look(true),
+      finish: () => search(true),
     }
   }
 }
 
-/** Where a text may be cut: behind a line, else behind a tag; nothing that is looked for goes on there. */
+/** Where a text may be cut: behind a line, else behind a tag. No secret spans these. */
 function endOfPart(text: string): number {
   const line = text.lastIndexOf('\n') + 1
   return line > 0 ? line : text.lastIndexOf('>') + 1 || text.length

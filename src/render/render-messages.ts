@@ -2,16 +2,16 @@ import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
 import type { RenderFault } from './render-trace.ts'
 import type { DifferingFile } from './files/result-files.ts'
 
-/** What went wrong, for stderr, and the exit status. */
-export interface FaultWords {
+/** Lines for stderr, and the exit status. */
+export interface FaultMessage {
   readonly status: number
   readonly lines: readonly SafeText[]
 }
 
 const longest = 2000
 
-/** `trace`: what the recording is called. */
-export function renderFaultWords(fault: RenderFault, trace: string): FaultWords {
+/** `trace`: the recording's name. Raw. */
+export function renderFaultMessage(fault: RenderFault, trace: string): FaultMessage {
   switch (fault.kind) {
     case 'usage':
       return words(2, fault.error.message, fault.error.hint)
@@ -25,12 +25,12 @@ export function renderFaultWords(fault: RenderFault, trace: string): FaultWords 
       )
     case 'leaks': {
       const { found, count } = fault
-      const told = found.map(({ where, what, excerpt }) => line(`  ${where}: ${what}: ${excerpt}`))
+      const listed = found.map(({ where, what, excerpt }) => line(`  ${where}: ${what}: ${excerpt}`))
       const rest = count > found.length ? [line(`  … and ${count - found.length} more`)] : []
       const first = line('acp-plan-tui: nothing was written, since something private is left')
       const hint =
         'A file of rules, named in --redact, may replace it or allow it; --no-redact shows everything.'
-      return { status: 1, lines: [first, ...told, ...rest, line(`  ${hint}`)] }
+      return { status: 1, lines: [first, ...listed, ...rest, line(`  ${hint}`)] }
     }
     case 'differs':
       return { status: 1, lines: fault.files.flatMap(differenceWords) }
@@ -54,7 +54,7 @@ function asText(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('utf8'), 'utf8')
 }
 
-function words(status: number, message: string, hint: string): FaultWords {
+function words(status: number, message: string, hint: string): FaultMessage {
   return { status, lines: [line(`acp-plan-tui: ${message}`), line(`  ${hint}`)] }
 }
 

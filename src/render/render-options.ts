@@ -1,26 +1,26 @@
 import type { Moment } from '../app/playback/moment.ts'
 import type { ThemeName } from '../ui/paint/theme.ts'
-import type { FilmPace } from './frame-sampler.ts'
+import type { Pacing } from './frame-sampler.ts'
 import type { ScriptedKeys } from './key-script.ts'
 import { fail, ok, type Result } from '../lib/result.ts'
 import type { UsageError } from '../lib/usage-error.ts'
 
 /** How `render` shows a recording, whatever the format. */
 export interface RenderOptions {
-  /** null: the recording's. */
+  /** null: that of the recorded terminal. */
   readonly size: ScreenSize | null
   readonly theme: ThemeName
   readonly ascii: boolean
   readonly hasChrome: boolean
   /** null: the recording's. */
   readonly title: string | null
-  readonly pace: FilmPace
+  readonly pace: Pacing
   readonly lastHoldMs: number
   readonly from: Moment
   readonly to: Moment
-  /** One picture in place of a moving one. */
+  /** A single picture of this moment in place of an animation; null: an animation. */
   readonly still: Moment | null
-  /** Which screen, or which state of the plans; null: the last. */
+  /** The moment of a screen or of the plans; null: the end. */
   readonly at: Moment | null
   readonly keys: readonly ScriptedKeys[]
   readonly castVersion: 2 | 3
@@ -29,7 +29,7 @@ export interface RenderOptions {
   readonly infersPlans: boolean
 }
 
-/** Of what is drawn, in cells. */
+/** In cells. */
 export interface ScreenSize {
   readonly columns: number
   readonly rows: number
@@ -37,27 +37,27 @@ export interface ScreenSize {
 
 export const smallestSize: ScreenSize = { columns: 40, rows: 12 }
 export const largestSize: ScreenSize = { columns: 300, rows: 100 }
-/** Of recordings that tell none. */
+/** For recordings that do not record one. */
 export const presetSize: ScreenSize = { columns: 80, rows: 24 }
 
-/** What was typed for `--size`. */
+/** Parses the value of `--size`. */
 export function readSize(text: string): Result<ScreenSize, UsageError> {
   const { columns, rows } = /^(?<columns>\d{1,5})[x×*](?<rows>\d{1,5})$/i.exec(text.trim())?.groups ?? {}
   if (columns === undefined || rows === undefined)
     return fail({
       message: `--size cannot be “${text}”`,
-      hint: `It must be COLUMNSxROWS, as in --size ${sizeText(presetSize)}.`,
+      hint: `It must be COLUMNSxROWS, as in --size ${formatSize(presetSize)}.`,
     })
   const size = { columns: Number(columns), rows: Number(rows) }
   const fitting = fittingSize(size)
   if (fitting.columns === size.columns && fitting.rows === size.rows) return ok(size)
   return fail({
     message: `--size cannot be ${size.columns}x${size.rows}`,
-    hint: `It must be from ${sizeText(smallestSize)} to ${sizeText(largestSize)}.`,
+    hint: `It must be from ${formatSize(smallestSize)} to ${formatSize(largestSize)}.`,
   })
 }
 
-/** The nearest size that is drawn. */
+/** The nearest supported size. */
 export function fittingSize({ columns, rows }: ScreenSize): ScreenSize {
   return {
     columns: Math.min(largestSize.columns, Math.max(smallestSize.columns, columns)),
@@ -66,6 +66,6 @@ export function fittingSize({ columns, rows }: ScreenSize): ScreenSize {
 }
 
 /** As `--size` takes it. */
-export function sizeText({ columns, rows }: ScreenSize): string {
+export function formatSize({ columns, rows }: ScreenSize): string {
   return `${columns}x${rows}`
 }

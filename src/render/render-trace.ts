@@ -6,8 +6,8 @@ import { type TraceProblem, TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceHeader, TraceRecord } from '../protocol/trace/trace-record.ts'
 import { makeRecordedDocuments } from '../sources/plan-file/recorded-documents.ts'
 import type { UsageError } from '../lib/usage-error.ts'
-import { LeakWatch, type FoundLeak } from './leak-search.ts'
-import { makeResults } from './create-exporters.ts'
+import { LeakSearch, type FoundLeak } from './leak-search.ts'
+import { createExporters } from './create-exporters.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import type { RenderRequest, WantedResult } from './render-request.ts'
 import { RenderRun } from './render-run.ts'
@@ -22,7 +22,7 @@ import type { TraceLine } from '../sources/trace-file/trace-lines.ts'
 
 export interface RenderTrace {
   readonly file: TraceFile
-  /** What the recording is called in messages. Raw. */
+  /** The recording's name in messages. Raw. */
   readonly name: string
   readonly request: RenderRequest
   readonly privacy: Privacy | null
@@ -32,11 +32,11 @@ export interface RenderTrace {
   openTargets(): Result<ResultTargets, FileFault>
 }
 
-/** What is private. */
+/** What is redacted and searched for. */
 export interface Privacy {
-  /** What is replaced: it depends on nothing but the command line, so that results are the same everywhere. */
+  /** Replaced. It depends only on the command line, so that results are the same on every machine. */
   readonly redacted: RedactConfig
-  /** What must not be in the results besides. */
+  /** Not replaced, but an error if the results contain it. */
   readonly searched: readonly RedactConfig[]
 }
 
@@ -48,33 +48,33 @@ export type RenderFault =
   | { readonly kind: 'differs'; readonly files: readonly DifferingFile[] }
 
 export interface Rendered {
-  /** What was left out of the recording, or is not as it should be. */
+  /** Records that were left out or repaired. */
   readonly problems: readonly TraceProblem[]
   readonly problemCount: number
 }
 
-/** Makes all results of a recording, or none. */
+/** Writes or compares all results of a recording, or none. */
 export async function renderTrace(parts: RenderTrace): Promise<Result<Rendered, RenderFault>> {
   const redactor = parts.privacy === null ? null : createRedactor(parts.privacy.redacted)
-  const looked = await lookThrough(parts, redactor)
-  if (!looked.ok) return looked
+  const header = await readHeader(parts, redactor)
+  if (!header.ok) return header
   const targets = parts.openTargets()
   if (!targets.ok) return fail({ kind: 'file', fault: targets.problem })
-  const rendered = await renderInto(parts, targets.value, { redactor, header: looked.value })
+  const rendered = await renderInto(parts, targets.value, { redactor, header: header.value })
   targets.value.discard()
   return rendered
 }
 
-/** Finds out what recording this is. Names that only stand in a later record are known from then on. */
-async function lookThrough(
+/** The redacted header. The redactor reads the whole recording: it learns private names from later records. */
+async function readHeader(
   { file, name, progress }: RenderTrace,
   redactor: Redactor | null,
 ): Promise<Result<TraceHeader | null, RenderFault>> {
   const stream = redactor?.stream() ?? null
   const read = await readRecords(file, {
-    take: (record) => void stream?.push(record),
-    isEnough: ({ dialect }) => stream === null && dialect !== null,
-    tell: (bytes) => progress.tell(() => `looking through ${name}, ${percent(bytes, file)}`),
+    onRecord: (record) => void stream?.push(record),
+    isDone: ({ dialect }) => stream === null && dialect !== null,
+    onProgress: (bytes) => progress.show(() => `looking through ${name}, ${percent(bytes, file)}`),
   })
   stream?.flush()
   if (!read.ok) return fail({ kind: 'no-trace', fault: read.problem })
@@ -82,7 +82,8 @@ async function lookThrough(
   return ok(header === null || redactor === null ? header : redactor.header(header))
 }
 
-interface Known {
+/** From the first reading of the recording. */
+interface FirstReading {
   readonly redactor: Redactor | null
   readonly header: TraceHeader | null
 }
@@ -90,23 +91,23 @@ interface Known {
 async function renderInto(
   { file, name, request, privacy, progress, version }: RenderTrace,
   targets: ResultTargets,
-  { redactor, header }: Known,
+  { redactor, header }: FirstReading,
 ): Promise<Result<Rendered, RenderFault>> {
   const leaks =
     redactor === null || privacy === null
       ? null
-      : new LeakWatch([redactor, ...privacy.searched.map(createRedactor)])
-  const watched: { finish(): void }[] = []
+      : new LeakSearch([redactor, ...privacy.searched.map(createRedactor)])
+  const searched: { finish(): void }[] = []
   const sinkOf = (wanted: WantedResult): ResultSink => {
     const sink = targets.sinkOf(wanted)
     if (leaks === null) return sink
-    const watching = leaks.watched(wanted, sink)
-    watched.push(watching)
-    return watching
+    const searching = leaks.searched(wanted, sink)
+    searched.push(searching)
+    return searching
   }
   const clock = new RunClock(header)
   const documents = makeRecordedDocuments(clock)
-  const made = await makeResults({
+  const made = await createExporters({
     request,
     header,
     documents,
@@ -119,14 +120,14 @@ async function renderInto(
   const stream = redactor?.stream() ?? null
   const marks: string[] = []
   const read = await readRecords(file, {
-    take(record) {
+    onRecord(record) {
       if (record.type === 'mark') marks.push(record.text)
       for (const shown of stream?.push(record) ?? [record])
         run.push(shown, shown.type === 'mark' ? (marks.shift() ?? null) : null)
     },
-    isEnough: () => run.isOver || targets.fault() !== null,
-    tell: (bytes) =>
-      progress.tell(
+    isDone: () => run.isOver || targets.fault() !== null,
+    onProgress: (bytes) =>
+      progress.show(
         () => `rendering ${name}, ${percent(bytes, file)}, at ${clockTime(run.nowMs)} of the recording`,
       ),
   })
@@ -134,7 +135,7 @@ async function renderInto(
   for (const shown of stream?.flush() ?? [])
     run.push(shown, shown.type === 'mark' ? (marks.shift() ?? null) : null)
   const ended = run.end()
-  for (const watching of watched) watching.finish()
+  for (const sink of searched) sink.finish()
   if (!ended.ok) return fail({ kind: 'usage', error: ended.problem })
   if (leaks !== null && leaks.count() > 0)
     return fail({ kind: 'leaks', found: leaks.found(), count: leaks.count() })
@@ -145,7 +146,7 @@ async function renderInto(
   return ok({ problems, problemCount })
 }
 
-/** The time of the recording. */
+/** The recording's time: that of the record being played. */
 class RunClock implements Clock {
   readonly #startedAtMs: number
   #nowMs = 0
@@ -163,12 +164,12 @@ class RunClock implements Clock {
     return this.#startedAtMs + this.#nowMs
   }
 
-  /** Nothing happens between two records. */
+  /** Timers never run: between two records, time does not pass. */
   after(): () => void {
     return () => {}
   }
 
-  turnTo(atMs: number): void {
+  setTime(atMs: number): void {
     this.#nowMs = atMs
   }
 }
@@ -177,49 +178,49 @@ function percent(bytes: number, { sizeBytes }: TraceFile): string {
   return `${sizeBytes === 0 ? 100 : Math.floor((bytes / sizeBytes) * 100)} %`
 }
 
-export interface RecordTaker {
-  take(record: TraceRecord): void
-  /** Nothing more is wanted. */
-  isEnough(reader: TraceReader): boolean
-  /** Called now and then. */
-  tell(readBytes: number): void
+interface RecordReader {
+  onRecord(record: TraceRecord): void
+  /** True ends the reading. */
+  isDone(reader: TraceReader): boolean
+  /** Called every 25 ms or so. */
+  onProgress(readBytes: number): void
 }
 
-/** Work that lasts longer makes way for signals. */
-const breathMs = 25
+/** After so long, the event loop has a turn, for signals. */
+const sliceMs = 25
 
-/** Reads a recording from its beginning, as far as it is wanted. Gives why it is none, or cannot be read. */
-export async function readRecords(
+/** Reads a recording from its beginning until it ends, or `isDone`. Fails if it cannot be read, or is not a recording. */
+async function readRecords(
   file: TraceFile,
-  taker: RecordTaker,
+  { onRecord, isDone, onProgress }: RecordReader,
 ): Promise<Result<TraceReader, TraceFault>> {
   const reader = new TraceReader()
   const lines = file.lines()
-  let breathAtMs = performance.now() + breathMs
-  const takeAll = (records: readonly TraceRecord[]): void => {
-    for (const record of records) taker.take(record)
+  let sliceEndMs = performance.now() + sliceMs
+  const readAll = (records: readonly TraceRecord[]): void => {
+    for (const record of records) onRecord(record)
   }
   for (;;) {
-    // Asked before it is read: what comes in between is not missed.
+    // Before the read: data that arrives in between is read in the next round.
     const isWhole = file.isWhole
     const read = await lines.read()
     if (!read.ok) return read
     for (const line of read.value) {
-      takeAll(recordsOf(reader, line))
+      readAll(recordsOf(reader, line))
       if (reader.fault !== null) return fail(reader.fault)
-      if (taker.isEnough(reader)) return ok(reader)
-      if (performance.now() < breathAtMs) continue
-      taker.tell(line.endOffset)
+      if (isDone(reader)) return ok(reader)
+      if (performance.now() < sliceEndMs) continue
+      onProgress(line.endOffset)
       await setImmediate()
-      breathAtMs = performance.now() + breathMs
+      sliceEndMs = performance.now() + sliceMs
     }
     if (read.value.length > 0) continue
     if (file.failure !== null) return fail(file.failure)
     if (isWhole) break
-    await changeOf(file)
+    await nextChange(file)
   }
   const rest: Buffer = lines.rest()
-  takeAll(reader.end(rest))
+  readAll(reader.end(rest))
   return reader.fault === null ? ok(reader) : fail(reader.fault)
 }
 
@@ -227,8 +228,8 @@ function recordsOf(reader: TraceReader, { bytes, sizeBytes }: TraceLine): readon
   return sizeBytes > bytes.length ? reader.pushOverlong(sizeBytes) : reader.push(bytes)
 }
 
-/** Settles when there is more of it, or all. */
-async function changeOf(file: TraceFile): Promise<void> {
+/** Settles when the file has grown, or is complete. */
+async function nextChange(file: TraceFile): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = file.onChange(() => {
       stop()

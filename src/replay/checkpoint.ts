@@ -3,8 +3,8 @@ import { initialState, type AppState } from '../app/state/app-state.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import { TraceReader } from '../protocol/trace/read-trace.ts'
 
-/** A place between two lines of a recording, with all that has come of what stands before it: reading can go on there. */
-export interface Place {
+/** A place between two lines of a recording, with the state that the lines before it lead to: reading can start there. */
+export interface Checkpoint {
   /** Where the next line begins. */
   readonly offset: number
   /** The time of the last record before it. */
@@ -13,17 +13,17 @@ export interface Place {
   readonly records: number
   readonly frames: number
   readonly changes: number
-  /** These two are copied before anything is read with them. */
+  /** Reader and interpreter have state: copy them before reading. */
   readonly reader: TraceReader
-  /** null: no record was read yet. */
+  /** null: no record was read so far. */
   readonly interpreter: TraceInterpreter | null
   readonly state: AppState
-  /** What was noted last of each document, by its URI. */
+  /** The last note on each document, by its URI. */
   readonly documents: ReadonlyMap<string, JsonObject>
 }
 
 /** The beginning of a recording. */
-export function startPlace(infersPlans: boolean): Place {
+export function startCheckpoint(infersPlans: boolean): Checkpoint {
   return {
     offset: 0,
     atMs: 0,
@@ -37,51 +37,51 @@ export function startPlace(infersPlans: boolean): Place {
   }
 }
 
-/** What a place costs to be reached: bytes to read, and about as much for each record. */
+/** The distance between checkpoints is counted in bytes to read; a record costs about as much as these. */
 const recordBytes = 2000
-/** Between two places that are kept. */
+/** The first distance between two checkpoints. */
 const firstSpacing = 1024 * 1024
-const placesKept = 200
+const checkpointsKept = 200
 
-/** Places to begin at, so that not all has to be read again: few enough to be kept, near enough to be quick. */
-export class Places {
-  #places: Place[]
+/** Checkpoints to seek from: few enough to keep in memory, close enough for quick seeks. */
+export class Checkpoints {
+  #checkpoints: Checkpoint[]
   #spacing: number
 
-  constructor(start: Place, spacing = firstSpacing) {
-    this.#places = [start]
+  constructor(start: Checkpoint, spacing = firstSpacing) {
+    this.#checkpoints = [start]
     this.#spacing = spacing
   }
 
-  /** Whether it is far enough behind the last one that was kept. */
+  /** Whether a position is far enough from the last checkpoint to get one. */
   wants({ offset, records }: { readonly offset: number; readonly records: number }): boolean {
     const last = this.#last
     return offset - last.offset + (records - last.records) * recordBytes >= this.#spacing
   }
 
-  keep(place: Place): void {
-    this.#places.push(place)
-    if (this.#places.length <= placesKept) return
-    // Every other one goes: what is kept of a recording of any length is as much, and its steps are longer.
-    this.#places = this.#places.filter((_, index) => index % 2 === 0)
+  keep(checkpoint: Checkpoint): void {
+    this.#checkpoints.push(checkpoint)
+    if (this.#checkpoints.length <= checkpointsKept) return
+    // Every second one is dropped and the distance doubles: the number stays bounded for a recording of any length.
+    this.#checkpoints = this.#checkpoints.filter((_, index) => index % 2 === 0)
     this.#spacing *= 2
   }
 
-  /** The last place that `isBefore`, which holds for all places before one that it holds for; the first one if for none. */
-  lastBefore(isBefore: (place: Place) => boolean): Place {
+  /** Binary search for the last checkpoint that `isBefore` accepts; the first checkpoint if it accepts none. */
+  lastBefore(isBefore: (checkpoint: Checkpoint) => boolean): Checkpoint {
     let low = 0
-    let high = this.#places.length
+    let high = this.#checkpoints.length
     while (high - low > 1) {
       const middle = (low + high) >> 1
-      const place = this.#places[middle]
-      if (place !== undefined && isBefore(place)) low = middle
+      const checkpoint = this.#checkpoints[middle]
+      if (checkpoint !== undefined && isBefore(checkpoint)) low = middle
       else high = middle
     }
-    return this.#places[low] ?? this.#last
+    return this.#checkpoints[low] ?? this.#last
   }
 
-  get #last(): Place {
-    const last = this.#places.at(-1)
+  get #last(): Checkpoint {
+    const last = this.#checkpoints.at(-1)
     if (last === undefined) throw new Error('a recording has a beginning')
     return last
   }

@@ -7,13 +7,13 @@ import {
 } from '../app/playback/playback.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** A timer counts in 32 bits; who waits longer looks again. */
+/** Timers count in 32 bits: a longer wait is cut here, and the player looks again. */
 const longestWaitMs = 3_600_000
 
-/** How the time of a recording passes while the user's does. */
-export class Pace {
+/** Maps real time to the time of the recording: it may stand, run faster, and skip pauses. */
+export class PlaybackClock {
   readonly #clock: Clock
-  /** Of longer pauses so much is waited for, in the user's time; null: all. */
+  /** Longer pauses are shortened to this, in real time; null: none is. */
   readonly #idleLimitMs: number | null
   #time: PlaybackTime
 
@@ -31,17 +31,17 @@ export class Pace {
     return playbackTimeAt(this.#time, this.#clock.nowMs())
   }
 
-  /** It is so late, and goes on so fast; 0: it stands. */
+  /** Sets the time and its rate; 0: it stands. */
   set(atMs: number, rate: number): void {
     this.#time = { atMs, realMs: this.#clock.nowMs(), rate }
   }
 
-  /** It is so late at least. */
+  /** Moves the time forward to `atMs`, never back. */
   moveTo(atMs: number): void {
     this.set(Math.max(atMs, this.nowMs), this.#time.rate)
   }
 
-  /** How long to wait, in the user's time, for a record that comes after one at `lastMs`. */
+  /** How long to wait, in real time, for a record at `nextMs` that follows one at `lastMs`; 0: it is due. */
   waitFor(nextMs: number, lastMs: number, speed: PlaybackSpeed): number {
     if (speed === 'max') return 0
     const limitMs = this.#idleLimitMs === null ? null : this.#idleLimitMs * speed

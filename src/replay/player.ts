@@ -1,42 +1,65 @@
-import { changedSpeed, markFrom, type Playback, type PlaybackOrder, type PlaybackSpeed, type PlaybackTime } from '../app/playback/playback.ts'
-import { endGoal, type Goal, Seeker, type Standing, steppedGoal, timeGoal } from './seek.ts'
-import { Pace } from './playback-clock.ts'
-import { startPlace, type Place } from './checkpoint.ts'
+import {
+  changedSpeed,
+  markFrom,
+  type Playback,
+  type PlaybackOrder,
+  type PlaybackSpeed,
+  type PlaybackTime,
+} from '../app/playback/playback.ts'
+import { endTarget, type Position, Seeker, type SeekTarget, stepTarget, timeTarget } from './seek.ts'
+import { PlaybackClock } from './playback-clock.ts'
+import { type Checkpoint, startCheckpoint } from './checkpoint.ts'
 import { Playhead } from './playhead.ts'
-import { ShownApp, Teller } from './shown-app.ts'
-import { Survey } from './trace-index.ts'
+import { PlaybackApp } from './playback-app.ts'
+import { TraceIndex } from './trace-index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 
-/** So long records are played before keys and frames have their turn. */
+export interface PlayerOptions {
+  readonly file: TraceFile
+  readonly clock: Clock
+  readonly infersPlans: boolean
+  readonly speed: PlaybackSpeed
+  /** Longer pauses are shortened to this, in real time; null: none is. */
+  readonly idleLimitMs: number | null
+  readonly isPaused: boolean
+  readonly isLooping: boolean
+  /** Starts at the end of the file, and shows at once what is appended. */
+  readonly follows: boolean
+  /** Gets the current notes on documents, again after each change. */
+  readonly onDocuments: (notes: ReadonlyMap<string, JsonObject>) => void
+  /** The recording cannot be read any further. */
+  readonly onFault: (fault: TraceFault) => void
+}
+
+/** Records are played in slices: keys and frames have their turn between them. */
 const sliceMs = 8
 const loopPauseMs = 1500
 
-/** Shows a recording in its time, and goes where it is told to. */
+/** Plays a recording at its own pace: pause, speed, steps, seeks, and files that still grow. */
 export class Player {
-  readonly app: ShownApp
+  readonly app: PlaybackApp
   readonly #options: PlayerOptions
-  readonly #start: Place
-  readonly #pace: Pace
-  readonly #teller: Teller
+  readonly #start: Checkpoint
+  readonly #playbackClock: PlaybackClock
   readonly #stopListening: () => void
-  #survey: Survey
+  #index: TraceIndex
   #head: Playhead
   #generation: number
   #speed: PlaybackSpeed
   #isPlaying: boolean
   #isLooping: boolean
   #seeker: Seeker | null = null
-  /** Nothing more is there now. */
+  /** The file has no further record at the moment. */
   #isAtEnd = false
-  /** What is added is shown when it is added, whatever its time. */
+  /** Following: records are shown when they are appended, whatever their time. */
   #isLive = false
   #isLoading = false
   #isClosed = false
   #documents: ReadonlyMap<string, JsonObject> = new Map()
-  #callOff: () => void = () => undefined
+  #cancelTimer: () => void = () => undefined
 
   constructor(options: PlayerOptions) {
     const { file, clock } = options
@@ -45,51 +68,50 @@ export class Player {
     this.#isPlaying = !options.isPaused
     this.#isLooping = options.isLooping
     this.#generation = file.generation
-    this.#start = startPlace(options.infersPlans)
-    this.#pace = new Pace(clock, options.idleLimitMs)
+    this.#start = startCheckpoint(options.infersPlans)
+    this.#playbackClock = new PlaybackClock(clock, options.idleLimitMs)
     this.#head = new Playhead(file, this.#start)
-    this.app = new ShownApp(this.#head.app)
-    this.#teller = new Teller(this.app, clock, () => this.#playback())
-    this.#survey = this.#surveyFrom(this.#start)
-    this.#stopListening = file.onChange(() => this.#changed())
-    if (options.follows) this.#seek(endGoal)
+    this.app = new PlaybackApp(this.#head.app, clock, () => this.#playback())
+    this.#index = this.#indexFrom(this.#start)
+    this.#stopListening = file.onChange(() => this.#onFileChange())
+    if (options.follows) this.#seek(endTarget)
     else this.#resume(0)
   }
 
-  /** How its time passes now. */
-  readonly time = (): PlaybackTime => this.#pace.time
+  /** How the recording's time passes at the moment. */
+  readonly time = (): PlaybackTime => this.#playbackClock.time
 
-  /** What clocks showed when it began, in milliseconds since the epoch; where nobody knows, as if it had begun now. */
+  /** The start of the recorded run, in milliseconds since the epoch; where it is unknown, as if playback ran in real time now. */
   readonly startedAtMs = (): number => {
-    const startedAtMs = Date.parse(this.#survey.reader.header?.startedAt ?? '')
-    return Number.isNaN(startedAtMs) ? this.#options.clock.wallMs() - this.#pace.nowMs : startedAtMs
+    const startedAtMs = Date.parse(this.#index.reader.header?.startedAt ?? '')
+    return Number.isNaN(startedAtMs) ? this.#options.clock.wallMs() - this.#playbackClock.nowMs : startedAtMs
   }
 
-  /** It reads, or is on the way to another place: what comes of it has not happened yet. */
+  /** Reading or seeking: the state will still change without an event from outside. */
   get isBusy(): boolean {
-    return this.#seeker !== null || this.#isLoading || this.#survey.isAtWork
+    return this.#seeker !== null || this.#isLoading || this.#index.isReading
   }
 
-  get survey(): Survey {
-    return this.#survey
+  get index(): TraceIndex {
+    return this.#index
   }
 
   readonly order = (order: PlaybackOrder): void => {
-    const { nowMs } = this.#pace
-    const standing = this.#standing
+    const { nowMs } = this.#playbackClock
+    const position = this.#position
     switch (order.type) {
       case 'pause-or-play':
         return this.#pauseOrPlay()
       case 'step-frame':
       case 'step-change':
         this.#isPlaying = false
-        return this.#seek(steppedGoal(order, standing))
+        return this.#seek(stepTarget(order, position))
       case 'step-mark':
-        return this.#seek(timeGoal(markFrom(this.#survey.extent, standing.atMs, order.by)))
+        return this.#seek(timeTarget(markFrom(this.#index.extent, position.atMs, order.by)))
       case 'go-to':
-        return this.#seek(timeGoal(order.atMs))
+        return this.#seek(timeTarget(order.atMs))
       case 'go-by':
-        return this.#seek(timeGoal(Math.max(0, standing.atMs + order.byMs)))
+        return this.#seek(timeTarget(Math.max(0, position.atMs + order.byMs)))
       case 'change-speed':
         this.#speed = changedSpeed(this.#speed, order.by)
         return this.#resume(nowMs)
@@ -102,16 +124,16 @@ export class Player {
   close(): void {
     this.#isClosed = true
     this.#stopListening()
-    this.#survey.stop()
+    this.#index.stop()
     this.#seeker?.stop()
-    this.#callOff()
-    this.#teller.close()
+    this.#cancelTimer()
+    this.app.close()
   }
 
-  /** Where it stands, or will when it is there. */
-  get #standing(): Standing {
+  /** The current position, or the target's during a seek. */
+  get #position(): Position {
     const { frames, changes } = this.#head
-    return { atMs: this.#pace.nowMs, frames, changes, ...this.#seeker?.goal.aim }
+    return { atMs: this.#playbackClock.nowMs, frames, changes, ...this.#seeker?.target.position }
   }
 
   get #isOver(): boolean {
@@ -127,31 +149,31 @@ export class Player {
   #pauseOrPlay(): void {
     if (this.#isOver && this.#seeker === null) {
       this.#isPlaying = true
-      return this.#seek(timeGoal(0))
+      return this.#seek(timeTarget(0))
     }
-    const { nowMs } = this.#pace
+    const { nowMs } = this.#playbackClock
     this.#isPlaying = !this.#isPlaying
-    // Who pauses falls behind, and goes on from there.
+    // After a pause, playback goes on from here and no longer at the end.
     this.#isLive = false
     this.#resume(nowMs)
   }
 
-  /** Goes on from a time, with what has changed. */
+  /** Continues at a time, after speed, position or play state have changed. */
   #resume(atMs: number): void {
-    this.#pace.set(atMs, this.#rate)
-    this.#teller.tell()
-    this.#go()
+    this.#playbackClock.set(atMs, this.#rate)
+    this.app.publish()
+    this.#playDue()
   }
 
-  #seek(goal: Goal): void {
+  #seek(target: SeekTarget): void {
     this.#seeker?.stop()
-    this.#callOff()
+    this.#cancelTimer()
     const { clock, file, follows } = this.#options
-    const seeker = new Seeker({ file, clock, survey: this.#survey, goal })
+    const seeker = new Seeker({ file, clock, index: this.#index, target })
     this.#seeker = seeker
-    this.#pace.set(this.#pace.nowMs, 0)
-    // Most places are found before anybody sees that they are looked for.
-    this.#teller.tellSoon()
+    this.#playbackClock.set(this.#playbackClock.nowMs, 0)
+    // Most seeks end before "seeking" would be visible.
+    this.app.publishSoon()
     void seeker.found.then((found) => {
       if (this.#isClosed || this.#seeker !== seeker) return
       this.#seeker = null
@@ -164,25 +186,25 @@ export class Player {
     })
   }
 
-  /** Plays what is due, and comes back when more is. */
-  #go(): void {
-    this.#callOff()
+  /** Plays the records that are due, and sets a timer for the next one. */
+  #playDue(): void {
+    this.#cancelTimer()
     this.#showDocuments()
     if (this.#isClosed || !this.#isPlaying || this.#seeker !== null || this.#isLoading) return
-    if (this.#isOver) return this.#rest()
+    if (this.#isOver) return this.#end()
     const { clock } = this.#options
     const untilMs = clock.nowMs() + sliceMs
     while (this.#playNext()) {
       if (clock.nowMs() < untilMs) continue
-      const immediate = setImmediate(() => this.#go())
-      this.#callOff = () => clearImmediate(immediate)
+      const immediate = setImmediate(() => this.#playDue())
+      this.#cancelTimer = () => clearImmediate(immediate)
       break
     }
     this.#showDocuments()
-    this.#teller.tell()
+    this.app.publish()
   }
 
-  /** False: nothing is due now, and what comes later calls for itself. */
+  /** False: no record is due; a timer or a load continues. */
   #playNext(): boolean {
     const head = this.#head
     const { next } = head
@@ -190,13 +212,13 @@ export class Player {
       void this.#load()
       return false
     }
-    const waitMs = this.#isLive ? 0 : this.#pace.waitFor(next.t, head.atMs, this.#speed)
+    const waitMs = this.#isLive ? 0 : this.#playbackClock.waitFor(next.t, head.atMs, this.#speed)
     if (waitMs > 0) {
-      this.#callOff = this.#options.clock.after(waitMs, () => this.#go())
+      this.#cancelTimer = this.#options.clock.after(waitMs, () => this.#playDue())
       return false
     }
     head.play()
-    if (this.#isLive || this.#speed === 'max') this.#pace.moveTo(next.t)
+    if (this.#isLive || this.#speed === 'max') this.#playbackClock.moveTo(next.t)
     return true
   }
 
@@ -206,51 +228,51 @@ export class Player {
     const loaded = await head.load()
     this.#isLoading = false
     if (this.#isClosed) return
-    // Another head may be shown by now.
-    if (head !== this.#head) return this.#go()
+    // A seek may have replaced the head meanwhile.
+    if (head !== this.#head) return this.#playDue()
     if (!loaded.ok) return this.#options.onFault(loaded.problem)
     this.#isAtEnd = !loaded.value
-    if (loaded.value) return this.#go()
-    if (this.#generation !== this.#options.file.generation) return this.#goOnInNext()
-    if (this.#isOver) return this.#rest()
+    if (loaded.value) return this.#playDue()
+    if (this.#generation !== this.#options.file.generation) return this.#continueInNextFile()
+    if (this.#isOver) return this.#end()
     this.#isLive = this.#options.follows && this.#isPlaying
-    this.#pace.set(Math.max(this.#pace.nowMs, head.atMs), this.#rate)
-    this.#teller.tell()
+    this.#playbackClock.set(Math.max(this.#playbackClock.nowMs, head.atMs), this.#rate)
+    this.app.publish()
   }
 
-  /** The end: its time stands, and so does what is shown; or it begins again. */
-  #rest(): void {
-    this.#pace.set(this.#head.atMs, 0)
-    this.#teller.tell()
+  /** The end of the recording: time stands still, or playback starts again. */
+  #end(): void {
+    this.#playbackClock.set(this.#head.atMs, 0)
+    this.app.publish()
     if (this.#isLooping && this.#head.atMs > 0)
-      this.#callOff = this.#options.clock.after(loopPauseMs, () => this.#seek(timeGoal(0)))
+      this.#cancelTimer = this.#options.clock.after(loopPauseMs, () => this.#seek(timeTarget(0)))
   }
 
-  /** There is more in the file, or another one in its place. */
-  #changed(): void {
-    if (this.#generation === this.#options.file.generation) void this.#survey.work()
-    // What was written into the old one last is shown first.
-    this.#go()
+  /** The file has grown, or was replaced by another one. */
+  #onFileChange(): void {
+    if (this.#generation === this.#options.file.generation) void this.#index.readOn()
+    // The last records of a replaced file are shown first.
+    this.#playDue()
   }
 
-  /** Another file has taken the old one's place: what it tells comes after what was there. */
-  #goOnInNext(): void {
+  /** Another file replaced this one: its records follow those of the old one. */
+  #continueInNextFile(): void {
     const { file } = this.#options
     this.#generation = file.generation
-    this.#survey.stop()
-    const place: Place = { ...(this.#head.place() ?? this.#start), offset: 0 }
-    this.#survey = this.#surveyFrom(place)
-    this.#head = new Playhead(file, place)
+    this.#index.stop()
+    const checkpoint: Checkpoint = { ...(this.#head.checkpoint() ?? this.#start), offset: 0 }
+    this.#index = this.#indexFrom(checkpoint)
+    this.#head = new Playhead(file, checkpoint)
     this.#isAtEnd = false
     this.app.show(this.#head.app)
-    this.#resume(this.#pace.nowMs)
+    this.#resume(this.#playbackClock.nowMs)
   }
 
-  #surveyFrom(start: Place): Survey {
+  #indexFrom(start: Checkpoint): TraceIndex {
     const { file, clock } = this.#options
-    const survey = new Survey(file, start, { clock, onProgress: () => this.#teller.tellSoon() })
-    void survey.work()
-    return survey
+    const index = new TraceIndex(file, start, { clock, onProgress: () => this.app.publishSoon() })
+    void index.readOn()
+    return index
   }
 
   #showDocuments(): void {
@@ -262,36 +284,18 @@ export class Player {
 
   #playback(): Playback {
     return {
-      state: this.#stateWord(),
+      state: this.#state(),
       speed: this.#speed,
       isLooping: this.#isLooping,
       change: this.#head.changes,
-      extent: this.#survey.extent,
+      extent: this.#index.extent,
     }
   }
 
-  #stateWord(): Playback['state'] {
+  #state(): Playback['state'] {
     if (this.#seeker !== null) return 'seeking'
     if (this.#isOver) return 'ended'
     if (!this.#isPlaying) return 'paused'
     return this.#isAtEnd ? 'waiting' : 'playing'
   }
-}
-
-/** How a recording is to be shown. */
-export interface PlayerOptions {
-  readonly file: TraceFile
-  readonly clock: Clock
-  readonly infersPlans: boolean
-  readonly speed: PlaybackSpeed
-  /** Of longer pauses so much is waited for, in the user's time; null: all. */
-  readonly idleLimitMs: number | null
-  readonly isPaused: boolean
-  readonly isLooping: boolean
-  /** Begins at the end, and shows at once what is added. */
-  readonly follows: boolean
-  /** What is noted of documents, as it stands now; called again whenever that has changed. */
-  readonly onDocuments: (notes: ReadonlyMap<string, JsonObject>) => void
-  /** It cannot be read any further. */
-  readonly onFault: (fault: TraceFault) => void
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../protocol/wire/message.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceRecord } from '../protocol/trace/trace-record.ts'
 import type { TraceLine, TraceLines } from '../sources/trace-file/trace-lines.ts'
-import type { Place } from './checkpoint.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import type { AppEvent } from '../app/app-event.ts'
@@ -13,19 +13,19 @@ import type { AppState } from '../app/state/app-state.ts'
 import { mapDifference } from '../lib/shared-map.ts'
 import { sessionOf } from '../outputs/changes/touched-plans.ts'
 
-/** Goes through a recording, record by record: what each one tells becomes events of its app. */
+/** Plays a recording record by record from a checkpoint on: each becomes events of an app of its own. */
 export class Playhead {
   readonly app: App
   readonly #file: TraceFile
   readonly #lines: TraceLines
   readonly #reader: TraceReader
   #interpreter: TraceInterpreter | null
-  /** Lines that were read from the file and not looked at. */
-  #waiting: readonly TraceLine[] = []
-  #waitingDone = 0
-  /** The records of the line that was looked at last. */
+  /** Lines that are read from the file but not parsed. */
+  #lineBuffer: readonly TraceLine[] = []
+  #linesParsed = 0
+  /** The records of the line that was parsed last. */
   #records: readonly TraceRecord[] = []
-  #recordsDone = 0
+  #recordsPlayed = 0
   #offset: number
   #isFinished = false
   #atMs: number
@@ -34,18 +34,18 @@ export class Playhead {
   #changes: number
   #documents: ReadonlyMap<string, JsonObject>
 
-  constructor(file: TraceFile, place: Place) {
+  constructor(file: TraceFile, from: Checkpoint) {
     this.#file = file
-    this.#lines = file.lines(place.offset)
-    this.#reader = place.reader.copy()
-    this.#interpreter = place.interpreter?.copy() ?? null
-    this.#offset = place.offset
-    this.#atMs = place.atMs
-    this.#recordCount = place.records
-    this.#frames = place.frames
-    this.#changes = place.changes
-    this.#documents = place.documents
-    this.app = createApp(place.state)
+    this.#lines = file.lines(from.offset)
+    this.#reader = from.reader.copy()
+    this.#interpreter = from.interpreter?.copy() ?? null
+    this.#offset = from.offset
+    this.#atMs = from.atMs
+    this.#recordCount = from.records
+    this.#frames = from.frames
+    this.#changes = from.changes
+    this.#documents = from.documents
+    this.app = createApp(from.state)
     this.app.onEvent((event, after, before) => this.#countChange(event, after, before))
   }
 
@@ -53,7 +53,7 @@ export class Playhead {
     return this.#reader
   }
 
-  /** The time of the record that was played last. */
+  /** The time of the last record played. */
   get atMs(): number {
     return this.#atMs
   }
@@ -62,7 +62,7 @@ export class Playhead {
     return this.#frames
   }
 
-  /** Changes of plans so far. */
+  /** Changes of plans so far: what `step-change` counts. */
   get changes(): number {
     return this.#changes
   }
@@ -79,24 +79,24 @@ export class Playhead {
     return this.#documents
   }
 
-  /** The record that comes next; null: `load` has to be asked for it. */
+  /** The next record; null: call `load` first. */
   get next(): TraceRecord | null {
     for (;;) {
-      const record = this.#records[this.#recordsDone]
+      const record = this.#records[this.#recordsPlayed]
       if (record !== undefined) return record
-      const line = this.#waiting[this.#waitingDone]
+      const line = this.#lineBuffer[this.#linesParsed]
       if (line === undefined || this.#reader.fault !== null) return null
-      this.#waitingDone++
-      this.#take(this.#recordsOf(line))
+      this.#linesParsed++
+      this.#setRecords(this.#recordsOf(line))
       this.#offset = line.endOffset
     }
   }
 
-  /** Plays what comes next. */
+  /** Plays the next record. */
   play(): void {
     const record = this.next
     if (record === null) return
-    this.#recordsDone++
+    this.#recordsPlayed++
     this.#recordCount++
     this.#atMs = record.t
     if (isFrame(record)) this.#frames++
@@ -105,7 +105,7 @@ export class Playhead {
     for (const event of this.#interpreter.read(record)) this.app.dispatch(event)
   }
 
-  /** Reads on, until there is a record to play: true; false: there is no more now. */
+  /** Reads until there is a record to play (true), or the current end of the file (false). */
   async load(): Promise<Result<boolean, TraceFault>> {
     for (;;) {
       if (this.next !== null) return ok(true)
@@ -114,20 +114,20 @@ export class Playhead {
       const isWhole = this.#file.isWhole
       const read = await this.#lines.read()
       if (!read.ok) return read
-      this.#waiting = read.value
-      this.#waitingDone = 0
+      this.#lineBuffer = read.value
+      this.#linesParsed = 0
       if (read.value.length > 0) continue
       if (!isWhole) return ok(false)
       if (this.#file.failure !== null) return fail(this.#file.failure)
       if (this.#isFinished) return ok(false)
       this.#isFinished = true
-      this.#take(this.#reader.end(this.#lines.rest()))
+      this.#setRecords(this.#reader.end(this.#lines.rest()))
     }
   }
 
-  /** The place where it stands, when that is between two lines; else null. Ask before `next` looks at another line. */
-  place(): Place | null {
-    if (this.#recordsDone < this.#records.length || this.#isFinished) return null
+  /** A checkpoint of this position; null in the middle of a line. Call it before `next`, which parses the next line. */
+  checkpoint(): Checkpoint | null {
+    if (this.#recordsPlayed < this.#records.length || this.#isFinished) return null
     return {
       offset: this.#offset,
       atMs: this.#atMs,
@@ -145,9 +145,9 @@ export class Playhead {
     return sizeBytes > bytes.length ? this.#reader.pushOverlong(sizeBytes) : this.#reader.push(bytes)
   }
 
-  #take(records: readonly TraceRecord[]): void {
+  #setRecords(records: readonly TraceRecord[]): void {
     this.#records = records
-    this.#recordsDone = 0
+    this.#recordsPlayed = 0
   }
 
   #noteDocument(note: JsonObject): void {
@@ -166,8 +166,8 @@ export function isFrame({ type }: TraceRecord): boolean {
 }
 
 /**
- * Reads on until there is a record to play (true), waiting for more where the file may still grow. False: that was all, or
- * `until` came first, or the file was replaced by another one.
+ * Reads until there is a record to play (true), and waits for one while the file may still grow. False at the end of the file,
+ * when `until` settles, and when another file replaced this one.
  */
 export async function loadMore(
   head: Playhead,
@@ -192,8 +192,8 @@ export async function loadMore(
   }
 }
 
-/** Whether a plan came, changed or went with an event: what can be stepped to. The same plan sent again is no change. */
-export function hasPlanChange(event: AppEvent, after: AppState, before: AppState): boolean {
+/** Whether an event added, changed or removed a plan. The same plan sent again is not a change. */
+function hasPlanChange(event: AppEvent, after: AppState, before: AppState): boolean {
   const sessionId = sessionOf(event)
   if (sessionId === null) return false
   const now = after.sessions.get(sessionId)?.plans

@@ -12,14 +12,14 @@ import type { EndWatch } from '../system/end-watch.ts'
 import { runEndWords, type RunEnd } from '../outputs/words/run-end-words.ts'
 import type { SystemHost } from '../system/host.ts'
 import { loadMore, Playhead } from './playhead.ts'
-import { startPlace } from './checkpoint.ts'
+import { startCheckpoint } from './checkpoint.ts'
 import { nextTurn } from './trace-index.ts'
-import { traceProblemLines } from './trace-words.ts'
+import { traceProblemLines } from './trace-messages.ts'
 import type { Clock } from '../lib/clock.ts'
 
 export interface LinesOptions {
   readonly format: 'tui' | 'text' | 'json'
-  /** Sentences in place of a screen. */
+  /** With `tui`: sentences for a screen reader. */
   readonly screenReader: boolean
   readonly ascii: boolean
   readonly infersPlans: boolean
@@ -32,16 +32,16 @@ export interface ReplayLinesParts {
   /** This program's, for JSON. */
   readonly version: string
   readonly ends: EndWatch
-  /** What to call the recording. */
+  /** The recording's name in messages. Raw. */
   readonly name: string
 }
 
-/** Records between two looks at what else there is to do. */
-const recordsInTurn = 200
+/** Records played in one turn of the event loop. */
+const recordsPerTurn = 200
 
 /**
- * Writes what a recording tells as text, JSON or sentences, without waiting; to its end, or for as long as it grows. What was
- * left out of it is said on stderr.
+ * Writes a recording as text, JSON or sentences, without its pauses: to its end, or for as long as it grows. Problems of the
+ * recording go to stderr.
  */
 export async function replayLines({
   host,
@@ -51,7 +51,7 @@ export async function replayLines({
   ends,
   name,
 }: ReplayLinesParts): Promise<Result<RunEnd, TraceFault>> {
-  let head = new Playhead(file, startPlace(options.infersPlans))
+  let head = new Playhead(file, startCheckpoint(options.infersPlans))
   const first = await loadMore(head, file, ends.ended)
   if (!first.ok) return first
   const { header } = head.reader
@@ -60,7 +60,7 @@ export async function replayLines({
   const sink = createLineSink(host.process.stdout)
   const documents = makeRecordedDocuments(clock)
   const output = openOutput(options, { sink, clock, documents, version, agent: header?.agent })
-  let stopListening = head.app.onEvent(output.hear)
+  let stopListening = head.app.onEvent(output.onEvent)
   const played = play()
   const outside = await Promise.race([played, ends.ended])
   const end: RunEnd = 'kind' in outside ? outside : { kind: 'done' }
@@ -76,21 +76,24 @@ export async function replayLines({
       if (more.value) await playLoaded()
       else if (generation === file.generation) return ok('all')
       else {
-        // Another file has taken the old one's place: what it tells comes after what was there.
+        // Another file replaced this one: its records follow those of the old one.
         generation = file.generation
         stopListening()
-        head = new Playhead(file, { ...(head.place() ?? startPlace(options.infersPlans)), offset: 0 })
-        stopListening = head.app.onEvent(output.hear)
+        head = new Playhead(file, {
+          ...(head.checkpoint() ?? startCheckpoint(options.infersPlans)),
+          offset: 0,
+        })
+        stopListening = head.app.onEvent(output.onEvent)
       }
     }
   }
 
   async function playLoaded(): Promise<void> {
     for (let count = 1; head.next !== null; count++) {
-      clock.passTo(head.next.t)
+      clock.advanceTo(head.next.t)
       if (head.next.type === 'event') documents.note(head.next.event)
       head.play()
-      if (count % recordsInTurn > 0) continue
+      if (count % recordsPerTurn > 0) continue
       await nextTurn()
       if (sink.isCongested()) await Promise.race([relief(sink), ends.ended])
     }
@@ -111,7 +114,7 @@ interface OutputParts {
   readonly clock: TraceClock
   readonly documents: RecordedDocuments
   readonly version: string
-  /** What the agent was called, as far as that is recorded. */
+  /** The agent's name; undefined: not recorded. */
   readonly agent: string | undefined
 }
 
@@ -122,25 +125,25 @@ function openOutput(options: LinesOptions, { sink, clock, documents, version, ag
     return createJsonOutput({ sink, documents, clock, version, command })
   }
   return format === 'tui' && screenReader
-    ? sentences(sink)
+    ? sentenceOutput(sink)
     : createTextOutput({ sink, documents, clock, ascii })
 }
 
-function sentences(sink: LineSink): Output {
-  const hear: AppListener = (event, after, before) => {
+function sentenceOutput(sink: LineSink): Output {
+  const onEvent: AppListener = (event, after, before) => {
     for (const sentence of describeChange(before, after, event)) sink.write(sentence)
   }
-  return { hear, end: async () => await sink.finish() }
+  return { onEvent, end: async () => await sink.finish() }
 }
 
-/** The time of a recording that is gone through without waiting: it is as late as the last record. */
-export interface TraceClock extends Clock {
-  /** Lets time pass until then, and calls what falls due on the way, in order. */
-  passTo(atMs: number): void
+/** The time of a recording that is read without its pauses: that of the last record. */
+interface TraceClock extends Clock {
+  /** Moves the time forward, and runs the timers that are due, in order. */
+  advanceTo(atMs: number): void
 }
 
-/** `startedAtMs`: since the epoch. */
-export function makeTraceClock(startedAtMs: number): TraceClock {
+/** `startedAtMs`: the recording's start, since the epoch. */
+function makeTraceClock(startedAtMs: number): TraceClock {
   let nowMs = 0
   let timers: readonly { readonly atMs: number; readonly run: () => void }[] = []
   return {
@@ -153,7 +156,7 @@ export function makeTraceClock(startedAtMs: number): TraceClock {
         timers = timers.filter((other) => other !== timer)
       }
     },
-    passTo(atMs) {
+    advanceTo(atMs) {
       for (let next = timers[0]; next !== undefined && next.atMs <= atMs; next = timers[0]) {
         timers = timers.slice(1)
         nowMs = Math.max(nowMs, next.atMs)

@@ -11,7 +11,7 @@ import type { TerminalGuard } from '../terminal/terminal-guard.ts'
 import { urlOpener } from '../terminal/open-url.ts'
 import { Player } from './player.ts'
 import type { ReplayRequest, ReplayView } from './replay-request.ts'
-import { traceWords } from './trace-words.ts'
+import { traceSummary } from './trace-messages.ts'
 import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { App } from '../app/app.ts'
 
@@ -25,8 +25,8 @@ export interface ReplayScreenParts {
   readonly screen: TakenScreen
 }
 
-/** So long the recording is looked through before it is said what it is: then its length is known of most. */
-const sayAfterMs = 300
+/** By then the length of most recordings is known. */
+const summaryAfterMs = 300
 
 /** Shows a recording on the screen until the user quits. The terminal is given back before it settles. */
 export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
@@ -45,7 +45,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     clock,
     infersPlans,
     onDocuments(notes) {
-      // Going back, a document may be one that nothing is known of yet.
+      // After a seek back, a shown document may have no note yet.
       for (const uri of shownNotes.keys()) if (!notes.has(uri)) documents.note(notYetNoted(uri))
       for (const [uri, note] of notes) if (shownNotes.get(uri) !== note) documents.note(note)
       shownNotes.clear()
@@ -74,26 +74,26 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
     stopJob: screen.jobControl.stopJob,
   })
   screen.redrawWith(() => ui.again())
-  let isHeldUp = false
+  let isPausedByStop = false
   screen.jobControl.setHooks({
-    // Its time stands with us: nobody has seen what would have passed.
+    // The recording pauses while the program is stopped.
     onStop() {
-      isHeldUp = player.app.state().playback?.state === 'playing'
-      if (isHeldUp) player.order({ type: 'pause-or-play' })
+      isPausedByStop = player.app.state().playback?.state === 'playing'
+      if (isPausedByStop) player.order({ type: 'pause-or-play' })
     },
     onContinue() {
-      if (isHeldUp) player.order({ type: 'pause-or-play' })
-      isHeldUp = false
+      if (isPausedByStop) player.order({ type: 'pause-or-play' })
+      isPausedByStop = false
     },
   })
   say = (text) => ui.say(text)
-  const name = request.path === '-' ? 'standard input' : basename(request.path)
-  const callOff = clock.after(sayAfterMs, () => {
-    const { reader, extent } = player.survey
-    say(traceWords(name, reader, extent))
+  const fileName = request.path === '-' ? 'standard input' : basename(request.path)
+  const cancelTimer = clock.after(summaryAfterMs, () => {
+    const { reader, extent } = player.index
+    say(traceSummary(fileName, reader, extent))
   })
   const end = await Promise.race([ui.ended, ends.ended])
-  callOff()
+  cancelTimer()
   ui.stop()
   player.close()
   guard.released()
@@ -118,11 +118,8 @@ async function loadScreen(): Promise<ScreenParts> {
   return { startUi: ui.startUi, makeRecordedDocuments: documents.makeRecordedDocuments }
 }
 
-/**
- * The agent of a recording: nothing can be asked of it. That the user looks at another of its open sessions is no matter of
- * the agent's.
- */
-export function recordedAgent(app: App, say: (text: string) => void): AgentControl {
+/** The agent control of a replay: it only switches between sessions that are open, which needs no agent. */
+function recordedAgent(app: App, say: (text: string) => void): AgentControl {
   const refuse = (): void => say('This is a recording: nothing can be sent.')
   return {
     prompt: refuse,

@@ -3,39 +3,102 @@ import { fail, ok, type Result } from '../lib/result.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
 import { isFrame, Playhead } from './playhead.ts'
-import { nextTurn, type Survey } from './trace-index.ts'
+import { nextTurn, type TraceIndex } from './trace-index.ts'
 import type { PlaybackOrder } from '../app/playback/playback.ts'
-import type { Place } from './checkpoint.ts'
+import type { Checkpoint } from './checkpoint.ts'
+
+/** Where to seek to: found by playing records from a checkpoint on. */
+export interface SeekTarget {
+  /** As far as it is known before it is reached: a step that is ordered during the seek starts from there. */
+  readonly position: Partial<Position>
+  /** Whether the target can be reached from this position by playing on. */
+  canStartAt(position: Position): boolean
+  /** Whether the next record lies behind the target. Called when `next` is loaded: null is the end. */
+  isReached(head: Playhead): boolean
+  /** The recording's time at the target. */
+  timeAt(head: Playhead): number
+}
+
+/** The state at a time. */
+export function timeTarget(atMs: number): SeekTarget {
+  return {
+    position: { atMs },
+    canStartAt: (position) => position.atMs <= atMs,
+    isReached: ({ next }) => next === null || next.t > atMs,
+    timeAt: (head) => (head.next === null ? Math.min(atMs, head.atMs) : atMs),
+  }
+}
+
+/** A position in a recording. */
+export type Position = Pick<Checkpoint, 'atMs' | 'frames' | 'changes'>
+
+/** Frames or changes of plans forward, or back. */
+export function stepTarget(
+  { type, by }: Extract<PlaybackOrder, { type: 'step-frame' | 'step-change' }>,
+  { frames, changes }: Position,
+): SeekTarget {
+  return type === 'step-frame'
+    ? frameTarget(Math.max(0, frames + by))
+    : changeTarget(Math.max(0, changes + by))
+}
+
+/** Behind so many frames, and behind the records up to the next one. */
+function frameTarget(frames: number): SeekTarget {
+  return {
+    position: { frames },
+    canStartAt: (position) => position.frames <= frames,
+    isReached: ({ next, frames: played }) => next === null || (played >= frames && isFrame(next)),
+    timeAt: ({ atMs }) => atMs,
+  }
+}
+
+/** Behind so many changes of plans; 0: the beginning. */
+function changeTarget(changes: number): SeekTarget {
+  return {
+    position: { changes },
+    canStartAt: (position) => position.changes < changes,
+    isReached: ({ next, changes: played }) => next === null || played >= changes,
+    timeAt: ({ atMs }) => (changes === 0 ? 0 : atMs),
+  }
+}
+
+/** The current end of the file. */
+export const endTarget: SeekTarget = {
+  position: {},
+  canStartAt: () => true,
+  isReached: ({ next }) => next === null,
+  timeAt: ({ atMs }) => atMs,
+}
 
 export interface SeekerOptions {
   readonly file: TraceFile
   readonly clock: Clock
-  /** What is not surveyed yet is waited for. */
-  readonly survey: Survey
-  readonly goal: Goal
+  /** The seek waits until it has reached the target, or is complete. */
+  readonly index: TraceIndex
+  readonly target: SeekTarget
 }
 
-export interface FoundPlace {
+export interface SeekResult {
   readonly head: Playhead
-  /** The time of the recording there. */
+  /** The recording's time there. */
   readonly atMs: number
-  /** There is nothing behind it now. */
+  /** No record follows at the moment. */
   readonly isAtEnd: boolean
 }
 
 const sliceMs = 8
 
-/** Looks for a place in a recording, from the nearest known place before it; what is shown stays until it is found. */
+/** Seeks a target from the nearest checkpoint before it, in slices: the screen stays as it is until it is found. */
 export class Seeker {
-  /** Never settles when it is stopped before. */
-  readonly found: Promise<Result<FoundPlace, TraceFault>>
+  /** Never settles after `stop`. */
+  readonly found: Promise<Result<SeekResult, TraceFault>>
   readonly #options: SeekerOptions
-  readonly goal: Goal
+  readonly target: SeekTarget
   #isStopped = false
 
   constructor(options: SeekerOptions) {
     this.#options = options
-    this.goal = options.goal
+    this.target = options.target
     this.found = this.#find()
   }
 
@@ -43,13 +106,13 @@ export class Seeker {
     this.#isStopped = true
   }
 
-  async #find(): Promise<Result<FoundPlace, TraceFault>> {
-    const { file, survey, goal } = this.#options
-    while (goal.isAhead(survey.reached) && survey.isAtWork && !this.#isStopped) await nextTurn()
-    if (survey.fault !== null) return fail(survey.fault)
+  async #find(): Promise<Result<SeekResult, TraceFault>> {
+    const { file, index, target } = this.#options
+    while (target.canStartAt(index.reached) && index.isReading && !this.#isStopped) await nextTurn()
+    if (index.fault !== null) return fail(index.fault)
     const head = new Playhead(
       file,
-      survey.places.lastBefore((place) => goal.isAhead(place)),
+      index.checkpoints.lastBefore((checkpoint) => target.canStartAt(checkpoint)),
     )
     let untilMs = this.#nowMs + sliceMs
     while (!this.#isStopped) {
@@ -57,7 +120,7 @@ export class Seeker {
         const loaded = await head.load()
         if (!loaded.ok) return loaded
       }
-      if (goal.isHere(head)) return ok({ head, atMs: goal.timeAt(head), isAtEnd: head.next === null })
+      if (target.isReached(head)) return ok({ head, atMs: target.timeAt(head), isAtEnd: head.next === null })
       head.play()
       if (this.#nowMs < untilMs) continue
       await nextTurn()
@@ -69,65 +132,4 @@ export class Seeker {
   get #nowMs(): number {
     return this.#options.clock.nowMs()
   }
-}
-
-/** A place of a recording that is looked for. */
-export interface Goal {
-  /** What is known of it before it is found: who orders a step on the way there means one from there. */
-  readonly aim: Partial<Standing>
-  /** It is not behind this place: one may begin there. */
-  isAhead(place: Standing): boolean
-  /** It is here, or before: what comes next is behind it. Asked when the head has read on: no `next` is the end. */
-  isHere(head: Playhead): boolean
-  /** The time of the recording when one stands there. */
-  timeAt(head: Playhead): number
-}
-
-/** All that happened until that time. */
-export function timeGoal(atMs: number): Goal {
-  return {
-    aim: { atMs },
-    isAhead: (place) => place.atMs <= atMs,
-    isHere: ({ next }) => next === null || next.t > atMs,
-    timeAt: (head) => (head.next === null ? Math.min(atMs, head.atMs) : atMs),
-  }
-}
-
-/** Where one stands in a recording. */
-export type Standing = Pick<Place, 'atMs' | 'frames' | 'changes'>
-
-/** One frame or one change of a plan further, or back. */
-export function steppedGoal(
-  { type, by }: Extract<PlaybackOrder, { type: 'step-frame' | 'step-change' }>,
-  { frames, changes }: Standing,
-): Goal {
-  return type === 'step-frame' ? frameGoal(Math.max(0, frames + by)) : changeGoal(Math.max(0, changes + by))
-}
-
-/** So many frames, and what happened until the next one. */
-function frameGoal(frames: number): Goal {
-  return {
-    aim: { frames },
-    isAhead: (place) => place.frames <= frames,
-    isHere: ({ next, frames: played }) => next === null || (played >= frames && isFrame(next)),
-    timeAt: ({ atMs }) => atMs,
-  }
-}
-
-/** The moment of a change of a plan; 0: the beginning. */
-function changeGoal(changes: number): Goal {
-  return {
-    aim: { changes },
-    isAhead: (place) => place.changes < changes,
-    isHere: ({ next, changes: played }) => next === null || played >= changes,
-    timeAt: ({ atMs }) => (changes === 0 ? 0 : atMs),
-  }
-}
-
-/** The end, where it is now. */
-export const endGoal: Goal = {
-  aim: {},
-  isAhead: () => true,
-  isHere: ({ next }) => next === null,
-  timeAt: ({ atMs }) => atMs,
 }

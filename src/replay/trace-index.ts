@@ -3,21 +3,18 @@ import type { Clock } from '../lib/clock.ts'
 import type { TraceReader } from '../protocol/trace/read-trace.ts'
 import type { TraceFault } from '../protocol/trace/trace-fault.ts'
 import type { TraceFile } from '../sources/trace-file/trace-file.ts'
-import { Places, type Place } from './checkpoint.ts'
+import { Checkpoints, type Checkpoint } from './checkpoint.ts'
 import { Playhead } from './playhead.ts'
 
-/** Marks kept; a recording of somebody else's may hold any number of them. */
+/** A recording may hold any number of marks; further ones are not listed. */
 const marksKept = 10_000
-/** So long it works before keys and frames have their turn, and so many records at the most. */
+/** A slice of work between two turns of the event loop, for keys and frames. */
 const sliceMs = 6
 const sliceRecords = 500
 
-/**
- * Goes through a whole recording ahead of who looks at it, a little at a time: to know how long it is and where its marks
- * are, and to have places to jump to.
- */
-export class Survey {
-  readonly places: Places
+/** Reads the whole recording in the background, in slices: for its length, its marks, and checkpoints to seek from. */
+export class TraceIndex {
+  readonly checkpoints: Checkpoints
   readonly #head: Playhead
   readonly #file: TraceFile
   readonly #clock: Clock
@@ -25,16 +22,16 @@ export class Survey {
   readonly #marks: PlaybackMark[] = []
   #extent: PlaybackExtent = { durationMs: 0, changes: 0, marks: [], isWhole: false }
   #fault: TraceFault | null = null
-  /** Nothing more is there now. */
+  /** Everything in the file so far is read. */
   #isAtEnd = false
   #isStopped = false
-  #isWorking = false
+  #isReading = false
 
-  constructor(file: TraceFile, start: Place, { clock, onProgress }: SurveyOptions) {
+  constructor(file: TraceFile, start: Checkpoint, { clock, onProgress }: TraceIndexOptions) {
     this.#file = file
     this.#clock = clock
     this.#onProgress = onProgress
-    this.places = new Places(start)
+    this.checkpoints = new Checkpoints(start)
     this.#head = new Playhead(file, start)
   }
 
@@ -42,30 +39,29 @@ export class Survey {
     return this.#extent
   }
 
-  /** What is known of the recording from its lines. */
+  /** Header, dialect and problems so far. */
   get reader(): TraceReader {
     return this.#head.reader
   }
 
-  /** Why it cannot be read on. */
+  /** Why reading stopped; null: it did not. */
   get fault(): TraceFault | null {
     return this.#fault
   }
 
-  /** There is more to look through. */
-  get isAtWork(): boolean {
-    return this.#isWorking
+  get isReading(): boolean {
+    return this.#isReading
   }
 
-  /** How far it has come. */
-  get reached(): Pick<Place, 'atMs' | 'frames' | 'changes'> {
+  /** How far it has read. */
+  get reached(): Pick<Checkpoint, 'atMs' | 'frames' | 'changes'> {
     return this.#head
   }
 
-  /** Goes on from where it is to where the recording ends now. `onProgress` hears of it. */
-  async work(): Promise<void> {
-    if (this.#isWorking || this.#isStopped) return
-    this.#isWorking = true
+  /** Reads on to the current end of the file. */
+  async readOn(): Promise<void> {
+    if (this.#isReading || this.#isStopped) return
+    this.#isReading = true
     this.#isAtEnd = false
     while (!this.#isStopped && this.#fault === null) {
       const loaded = await this.#head.load()
@@ -74,24 +70,24 @@ export class Survey {
         this.#isAtEnd = true
         break
       } else if (this.#playSlice()) await nextTurn()
-      this.#tell()
+      this.#report()
     }
-    this.#isWorking = false
-    this.#tell()
+    this.#isReading = false
+    this.#report()
   }
 
   stop(): void {
     this.#isStopped = true
   }
 
-  /** True: there is more to play at once. */
+  /** True: the slice was full, and more records are loaded. */
   #playSlice(): boolean {
     const head = this.#head
     const untilMs = this.#clock.nowMs() + sliceMs
     for (let count = 0; count < sliceRecords && this.#clock.nowMs() < untilMs; count++) {
-      if (this.places.wants(head)) {
-        const place = head.place()
-        if (place !== null) this.places.keep(place)
+      if (this.checkpoints.wants(head)) {
+        const checkpoint = head.checkpoint()
+        if (checkpoint !== null) this.checkpoints.keep(checkpoint)
       }
       const { next } = head
       if (next === null) return false
@@ -102,7 +98,7 @@ export class Survey {
     return true
   }
 
-  #tell(): void {
+  #report(): void {
     if (this.#isStopped) return
     const { atMs, changes } = this.#head
     const isWhole = this.#isAtEnd && this.#file.isWhole
@@ -121,13 +117,13 @@ export class Survey {
   }
 }
 
-export interface SurveyOptions {
+export interface TraceIndexOptions {
   readonly clock: Clock
-  /** It has come further, or cannot go on. */
+  /** Called after each slice, also where nothing visible changed. */
   readonly onProgress: () => void
 }
 
-/** After keys, timers and files have had their turn. */
+/** Lets keys, timers and files have their turn. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

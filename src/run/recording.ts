@@ -68,7 +68,7 @@ export async function startRecording(parts: RecordingParts): Promise<Result<Reco
       })
     },
   })
-  const stopListening = app.onEvent(recorder.hear)
+  const stopListening = app.onEvent(recorder.onEvent)
   const onResize = (): void => {
     if (terminal !== null) recorder.resized(terminal.columns, terminal.rows)
   }

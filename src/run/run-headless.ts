@@ -16,7 +16,7 @@ export async function runHeadless(run: Run): Promise<RunEnd> {
   const { app, clock, feed, ends } = run
   const documents = makePlanDocuments({ clock, files: run.files, conceal: run.conceal })
   const output = openOutput(run, run.recording?.noting(documents) ?? documents)
-  const stopListening = feed.listen(output.hear)
+  const stopListening = feed.listen(output.onEvent)
   const exit = watchForExit(feed, clock, run.exitRules)
   feed.forget()
   const end = await Promise.race([exit.ended, ends.ended])

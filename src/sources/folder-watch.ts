@@ -6,13 +6,13 @@ export interface FolderWatch {
 }
 
 export interface FolderEvents {
-  /** Something happened to this name in the folder, or to an unknown one. */
+  /** The entry of this name has changed; undefined: the system does not say which. */
   readonly changed: (name: string | undefined) => void
   /** The watch has ended by itself and is closed. */
   readonly lost: () => void
 }
 
-/** How a folder is watched: tests pass one that fails as a system does that has no watches left. */
+/** Watches a folder. A parameter where it is used, so that tests can watch folders that cannot be watched. */
 export type WatchFolder = (folder: string, events: FolderEvents) => Result<FolderWatch, string>
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What the network did, in words and with the system's code: the end of a sentence. Takes whatever `fetch`, sockets and
- * WebSockets throw. Raw text.
+ * Describes a network error, with the system's code: the end of a sentence. Takes what `fetch`, sockets and WebSockets throw;
+ * `special` has other texts for some codes. Raw text.
  */
 export function networkCause(error: unknown, special: Readonly<Record<string, string>> = {}): string {
   const cause = innermost(error)
@@ -13,7 +13,7 @@ export function networkCause(error: unknown, special: Readonly<Record<string, st
   return code === '' || words.includes(code) ? words : `${words} (${code})`
 }
 
-/** `fetch` wraps what happened, and a name with several addresses gives an error for each. */
+/** `fetch` wraps the error of the network, and a name with several addresses gives an error for each. */
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
@@ -22,7 +22,7 @@ function innermost(error: unknown): unknown {
 const unknownSigner =
   'its certificate is signed by nobody who is known here (NODE_EXTRA_CA_CERTS can name a file of more signers)'
 
-/** 6000 and 10080, say: https://fetch.spec.whatwg.org/#port-blocking. */
+/** Such as 6000 and 10080: https://fetch.spec.whatwg.org/#port-blocking. */
 const badPort =
   'its port belongs to another protocol, and no HTTP goes there; the agent has to take another one'
 
@@ -55,5 +55,5 @@ const causes: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: 'what it sends cannot be unpacked',
 }
 
-/** Why a connection is over, where we know better words than the system; the message is the end of a sentence. Raw text. */
+/** The end of a connection for a reason of the protocol, and not of the network. The message is the end of a sentence. Raw text. */
 export class RemoteFailure extends Error {}

@@ -1,25 +1,25 @@
 import type { Buffer } from 'node:buffer'
 
-/** Where an agent is read from. */
+/** A stream that an agent is read from. */
 export interface PacedSource {
   pause(): unknown
   resume(): unknown
 }
 
-/** What is read in one turn of the event loop. */
+/** How much is passed on in one turn of the event loop, in bytes. */
 const costOfTurn = 128 * 1024
-/** A line or a frame takes time however short it is: 20 to 40 µs, as much as so many bytes of a long one. */
+/** Handling a line or a frame takes 20 to 40 µs, however short it is: as long as so many bytes of a long one. */
 const costOfMessage = 256
 const lineFeed = 10
 
 interface Waiting {
-  /** Does as much of it as the turn has room for; true once it is done. */
+  /** Passes on as much as the turn has room for; true when all of it was. */
   readonly go: () => boolean
 }
 
 /**
- * What is read is handed on in slices, one in each turn of the event loop, so that a burst does not hold up keys and frames: of long
- * lines or of a million short ones. The source pauses while something waits. The order stays, whatever it is.
+ * Passes on what is read in slices, one in each turn of the event loop, so that a burst of long lines, or of a million short ones, does
+ * not delay keys and frames. The source is paused while something waits. The order is kept.
  */
 export class Pace {
   readonly #source: PacedSource
@@ -31,12 +31,12 @@ export class Pace {
     this.#source = source
   }
 
-  /** Something that was read is not handed on yet. */
+  /** Something that was read was not passed on yet. */
   get isBehind(): boolean {
     return this.#waiting.length > 0
   }
 
-  /** A piece of a stream of lines is handed on in pieces of whole lines, and its end. */
+  /** Passes on a chunk of a stream of lines, in slices that end with a line or with the chunk. */
   lines(chunk: Buffer, hand: (piece: Buffer) => void): void {
     let from = 0
     this.#add(() => {
@@ -47,7 +47,7 @@ export class Pace {
     })
   }
 
-  /** A message of that size, which is handed on as one. */
+  /** Passes on a message of that size, as a whole. */
   message(bytes: number, hand: () => void): void {
     this.#add(() => {
       this.#spend(bytes + costOfMessage)
@@ -56,7 +56,7 @@ export class Pace {
     })
   }
 
-  /** Behind all that was read. */
+  /** Runs after all that was read before has been passed on. */
   last(run: () => void): void {
     this.#add(() => {
       run()
@@ -64,7 +64,7 @@ export class Pace {
     })
   }
 
-  /** What was handed on by the reader itself, a message at a time: the source is paused when it was enough for a turn. */
+  /** Counts a message that the reader has passed on itself; pauses the source when it was enough for this turn. */
   spent(bytes: number): void {
     this.#spend(bytes + costOfMessage)
     this.#holdUp()
@@ -86,7 +86,7 @@ export class Pace {
     this.#holdUp()
   }
 
-  /** Where the slice ends that this turn has room for: behind a line, or with the chunk. One line at least. */
+  /** The end of the slice that this turn has room for: after a line, or at the end of the chunk. At least one line. */
   #endOfSlice(chunk: Buffer, from: number): number {
     let end = from
     while (end < chunk.length && (this.#cost < costOfTurn || end === from)) {

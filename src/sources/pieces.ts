@@ -1,16 +1,16 @@
 import { Buffer } from 'node:buffer'
 
-/** Pieces that are joined at once when so many have come: each of them costs a hundred bytes, whatever is in it. */
+/** So many pieces are joined into a block, since each costs a hundred bytes, however short it is. */
 const joinedAt = 1024
 
-/** Bytes that come in pieces and are one in the end. A million pieces of a byte cost little more than a million bytes. */
+/** Collects bytes that arrive in pieces. A million pieces of one byte take little more memory than a million bytes. */
 export class Pieces {
   readonly #separator: Buffer
   #blocks: Buffer[] = []
   #rest: Uint8Array[] = []
   #isEmpty = true
 
-  /** `separator` comes between two pieces. */
+  /** `separator` is inserted between two pieces. */
   constructor(separator: Buffer = Buffer.alloc(0)) {
     this.#separator = separator
   }
@@ -27,7 +27,7 @@ export class Pieces {
     this.#rest = []
   }
 
-  /** All of them, and begins anew. A single piece is given as it came. */
+  /** All pieces, joined; the collection is empty afterwards. A single piece is not copied. */
   take(): Buffer {
     const pieces = [...this.#blocks, ...this.#rest]
     this.#blocks = []

@@ -4,7 +4,7 @@ import { cutToWidth } from '../lib/text/width.ts'
 /** One line that says how far some work is, once it has taken a while; it is gone when the work is done. */
 export interface ProgressLine {
   /** May be called as often as one likes: `words` is only asked when the line is written. Raw. */
-  tell(words: () => string): void
+  show(words: () => string): void
   clear(): void
 }
 
@@ -19,11 +19,11 @@ const everyMs = 200
 
 /** null: nobody looks, and nothing is written. */
 export function startProgress(terminal: ProgressTerminal | null): ProgressLine {
-  if (terminal === null) return { tell() {}, clear() {} }
+  if (terminal === null) return { show() {}, clear() {} }
   let nextAtMs = terminal.nowMs() + patienceMs
   let isShown = false
   return {
-    tell(words) {
+    show(words) {
       const nowMs = terminal.nowMs()
       if (nowMs < nextAtMs) return
       nextAtMs = nowMs + everyMs

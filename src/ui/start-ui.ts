@@ -1,30 +1,23 @@
-import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { App } from '../app/app.ts'
+import type { AgentControl } from '../app/ports/agent-control.ts'
 import type { PlanDocuments } from '../app/ports/plan-document.ts'
-import { playbackTimeAt, type PlaybackControl, type PlaybackTime } from '../app/playback/playback.ts'
 import type { Clock } from '../lib/clock.ts'
-import { barRow } from './chrome/bar.ts'
-import { barsOf, rowsAbove } from './chrome/chrome.ts'
-import { createChromeStore } from './ink/chrome-store.ts'
+import type { Row } from '../lib/cells/row.ts'
 import { InkOutput } from './ink/ink-output.ts'
-import type { mountScreen } from './ink/mount-screen.tsx'
-import type { Intent } from './intent.ts'
-import { instructAgent } from './intent.ts'
-import { act, actHeld, paste } from './keys/act.ts'
-import type { KeyPress } from './keys/key-press.ts'
-import { withMessage, type KeyContext, type KeyResult } from './keys/key-result.ts'
-import { emptyRow, type Painted } from './paint/painted.ts'
+import type { MountedApp, mountApp } from './ink/mount-app.tsx'
+import { createScreenStore } from './ink/screen-store.ts'
+import { instructAgent, type Intent } from './intent.ts'
 import { Painter } from './paint/painter.ts'
 import { alternateScreen, normalScreen, type TerminalModes } from './paint/terminal.ts'
 import { makeTheme, type ThemeName } from './paint/theme.ts'
 import { DocumentCache } from './panes/document-cache.ts'
-import { drawScreen, type DrawnScreen } from './screen/draw-screen.ts'
+import { createScreenController } from './screen-controller.ts'
+import type { DrawnScreen } from './screen/draw-screen.ts'
 import { startFrameLoop } from './screen/frame-loop.ts'
+import { screenRows } from './screen/screen-view.ts'
 import { OpenDocuments } from './screen/open-documents.ts'
-import { inPlaybackTime, inRealTime, nextRealMs } from './screen/two-clocks.ts'
-import { nothingDrawn } from './state/drawn-facts.ts'
+import type { UiPlayer } from './screen/playback-time.ts'
 import { frameMs } from './state/timing.ts'
-import { startUiState, type UiState } from './state/ui-state.ts'
 import { whenIdle } from './when-idle.ts'
 
 export interface UiOptions {
@@ -41,27 +34,20 @@ export interface UiOptions {
   readonly animation: boolean
   readonly alternateScreen: boolean
   readonly title: string | null
-  /** The agent's command line, for explaining how to log in; null for an agent that was not started from here. */
+  /** The agent's command line, for instructions how to log in; null for an agent that this program did not start. */
   readonly command: readonly string[] | null
-  /** The folder that the agent works in; null where nobody knows. */
+  /** The agent's working folder; null if unknown. */
   readonly cwd: string | null
-  /** Where a proposed plan of a title would be saved; null: nothing is. */
+  /** The file that a proposed plan with a title would be saved to; null: plans are not saved. */
   readonly planFile: ((title: string) => string) | null
-  /** Opens a page in the user's browser; only called on the user's key. */
+  /** Opens a page in the user's browser; called only for a key press. */
   readonly openUrl: (url: string) => void
-  /** Stops us and who waits for us, as shells stop jobs; returns when we go on. null: nothing can be stopped here. */
+  /** Suspends the job, as ctrl-z in a shell does; returns when it is resumed. null: not supported on this system. */
   readonly stopJob: (() => void) | null
-  /** Marks this moment in the recording that is being made; null: none is. */
+  /** Sets a mark in the recording that is being made; null: the run is not recorded. */
   readonly mark: ((text: string) => void) | null
-  /** The recording that is shown; null: what is shown happens now. */
+  /** The player of the recording that is shown; null for a live run. */
   readonly player: UiPlayer | null
-}
-
-/** A recording, and its time: all that is drawn goes by it. */
-export interface UiPlayer extends PlaybackControl {
-  time(): PlaybackTime
-  /** What clocks showed when it began, in milliseconds since the epoch. */
-  startedAtMs(): number
 }
 
 export interface UiEnd {
@@ -69,17 +55,24 @@ export interface UiEnd {
 }
 
 export interface RunningUi {
-  /** Settles when the user quits. The terminal is as it was before. Rejects where Ink cannot be loaded. */
+  /** Resolves when the user quits, after the terminal was restored. Rejects if Ink cannot be loaded. */
   readonly ended: Promise<UiEnd>
-  /** Tells the user something, in the status line, for a while. */
+  /** Shows a message in the status line for a while. */
   say(text: string): void
-  /** Takes the terminal once more and draws all of it: somebody else has had it meanwhile. */
+  /** Sets the terminal's modes again and redraws everything, after another program has used the terminal. */
   again(): void
-  /** Ends it from outside: gives the terminal back at once. May be called at any time, more than once. */
+  /** Restores the terminal at once. May be called at any time, and more than once. */
   stop(): void
 }
 
-/** Takes the terminal over and shows the app's state until the user quits. */
+/**
+ * Takes over the terminal and shows the app's state until the user quits.
+ *
+ * - An event of the app, a key, or a change of size or of a document requests a frame from the frame loop.
+ * - For a frame the controller draws the app's state and its own. The store passes Ink's part of the view to the components; as soon
+ *   as Ink has laid them out, the painter writes what differs from the last frame to the terminal.
+ * - A key comes from Ink. The controller gives it to `act`, keeps the next state of the screen, and `perform` carries out the intents.
+ */
 export function startUi(options: UiOptions): RunningUi {
   const { app, agent, clock, stdout } = options
   const theme = makeTheme({
@@ -91,93 +84,76 @@ export function startUi(options: UiOptions): RunningUi {
   const write = (bytes: string): void => void stdout.write(bytes)
   const modes = (): TerminalModes => (options.alternateScreen ? alternateScreen : normalScreen(stdout.rows))
   const painter = new Painter(write)
-  const documentCache = new DocumentCache(() => import('./markdown/document.ts'), request)
-  const documents = new OpenDocuments(options.documents, request)
-  let started = false
-  let isAskedEarly = false
-  let ui = startUiState(stdout.columns, stdout.rows)
-  /** Keys have changed the screen's state since `facts` were drawn from it. */
-  let isAhead = false
-  let facts = nothingDrawn
-  /** The rows as Ink has drawn them; null before it has. */
-  let picture: readonly Painted[] | null = null
-  let drawn: DrawnScreen = draw()
-  const store = createChromeStore(drawn.chrome)
-
-  function draw(): DrawnScreen {
-    const { player } = options
-    if (player === null) return drawAt(ui, clock.nowMs(), clock.wallMs())
-    const time = player.time()
-    const realMs = clock.nowMs()
-    const nowMs = playbackTimeAt(time, realMs)
-    const before = ui
-    const screen = drawAt(inPlaybackTime(before, time, realMs), nowMs, player.startedAtMs() + nowMs)
-    ui = inRealTime(screen.ui, before)
-    return { ...screen, nextAtMs: nextRealMs(screen.nextAtMs, time, { ui, realMs }) }
-  }
-
-  function drawAt(shown: UiState, nowMs: number, wallMs: number): DrawnScreen {
-    const screen = drawScreen(app.state(), shown, {
+  const documentCache = new DocumentCache(() => import('./markdown/document.ts'), requestFrame)
+  const documents = new OpenDocuments(options.documents, requestFrame)
+  const controller = createScreenController({
+    app,
+    clock,
+    player: options.player,
+    isRecording: options.mark !== null,
+    columns: stdout.columns,
+    rows: stdout.rows,
+    look: {
       theme,
-      nowMs,
       isAnimated: options.animation,
-      wallMs,
       title: options.title,
       command: options.command,
       cwd: options.cwd,
       ...(options.planFile === null ? {} : { planFile: options.planFile }),
       documentCache,
-      documentOf: (uri) => documents.of(uri),
-      last: facts,
-    })
-    ui = screen.ui
-    isAhead = false
-    facts = screen.facts
-    documents.keep(screen.documents)
-    return screen
-  }
+    },
+    documents,
+    requestFrame,
+    perform,
+  })
+  let isRunning = false
+  let isFrameWanted = false
+  /** Ink's components; null before Ink is loaded. */
+  let mounted: MountedApp | null = null
+  /** The rows as Ink has drawn them; null before it has. */
+  let picture: readonly Row[] | null = null
+  let drawn: DrawnScreen = controller.draw()
+  const store = createScreenStore(drawn.view)
 
   /**
-   * Puts the plan and the other canvases among Ink's rows, once Ink has drawn the chrome that belongs to them. While Ink is not there
-   * yet all rows are canvases.
+   * Paints the newest view: the rows of the canvases, and around them Ink's picture, once Ink has drawn as many rows. Until Ink is
+   * mounted, all rows come from the view.
    */
   function show(): void {
-    const { chrome, middle, scrolls } = drawn
-    const bars = barsOf(chrome)
-    const drawnByInk = picture
-    if (drawnByInk !== null && drawnByInk.length !== bars.length) return
-    const around = bars.map((each, at) =>
-      each.isCanvas || drawnByInk === null ? barRow(each, chrome.columns) : (drawnByInk[at] ?? emptyRow),
-    )
-    const frame = [...around.slice(0, rowsAbove), ...middle, ...around.slice(rowsAbove)]
-    painter.paint(frame.slice(0, ui.rows), scrolls)
+    const { view, scrolls } = drawn
+    const rows = screenRows(view)
+    const visible = controller.rows()
+    if (picture === null || mounted === null) return painter.paint(rows.slice(0, visible), scrolls)
+    const frame = picture.length === rows.length ? mounted.canvases.over(picture, view) : null
+    if (frame !== null) painter.paint(frame.slice(0, visible), scrolls)
   }
 
-  const output = new InkOutput(ui.columns, write, (rows) => {
+  const output = new InkOutput(stdout.columns, write, (rows) => {
     picture = rows
+    mounted?.canvases.moved()
     show()
   })
   write(modes().enter)
   const loop = startFrameLoop(clock, drawn.nextAtMs, () => {
-    if (ui.held !== null && ui.held.dueAtMs <= clock.nowMs()) follow(actHeld(ui, contextNow()))
-    if (!started) return null
-    drawn = draw()
-    // Ink draws in a microtask after the store has told it; what it drew is shown then, together with the plan.
-    if (!store.publish(drawn.chrome) || picture === null) show()
+    controller.pressHeldKey()
+    if (!isRunning) return null
+    drawn = controller.draw()
+    // If Ink's part of the view has changed, Ink draws it in a microtask after `publish`, and its picture is shown then.
+    if (!store.publish(drawn.view) || picture === null) show()
     return drawn.nextAtMs
   })
 
-  function request(): void {
-    // Drawing for the first time happens before there is a loop.
-    if (started) loop.request()
-    else isAskedEarly = true
+  function requestFrame(): void {
+    // The first frame is drawn before the loop exists.
+    if (isRunning) loop.request()
+    else isFrameWanted = true
   }
 
   let end: (end: UiEnd) => void = () => {}
-  let failed: (cause: unknown) => void = () => {}
+  let fail: (cause: unknown) => void = () => {}
   const ended = new Promise<UiEnd>((resolve, reject) => {
     end = resolve
-    failed = reject
+    fail = reject
   })
 
   function perform(intent: Intent): void {
@@ -193,7 +169,7 @@ export function startUi(options: UiOptions): RunningUi {
       case 'redraw':
         return painter.forget()
       case 'stop':
-        if (options.stopJob === null) return update(withMessage(ui, cannotStop, clock.nowMs()))
+        if (options.stopJob === null) return controller.say(cannotStop)
         return options.stopJob()
       case 'quit':
         stop()
@@ -203,75 +179,50 @@ export function startUi(options: UiOptions): RunningUi {
     }
   }
 
-  const onKey = (press: KeyPress): void => {
-    // Keys come in bursts: a wheel sends three arrows at once, and what the second does depends on what the first shows.
-    if (isAhead && (ui.focus === 'plan' || press.name === 'enter')) {
-      // What is drawn here nobody sees before the next frame: a question that it would show is not answered yet.
-      const { questionKey } = facts
-      draw()
-      facts = { ...facts, questionKey }
-    }
-    follow(act(ui, press, contextNow()))
-  }
-  const contextNow = (): KeyContext => ({
-    state: app.state(),
-    facts,
-    nowMs: clock.nowMs(),
-    isRecording: options.mark !== null,
-  })
-  const follow = (acted: KeyResult): void => {
-    update(acted.ui)
-    for (const intent of acted.intents) perform(intent)
-  }
-  const update = (next: UiState): void => {
-    if (next !== ui) isAhead = true
-    ui = next
-    loop.request()
-  }
   const onResize = (): void => {
     painter.forget()
-    update({ ...ui, columns: stdout.columns, rows: stdout.rows })
+    controller.resize(stdout.columns, stdout.rows)
     output.resize(stdout.columns)
   }
 
-  started = true
-  const forgetEvents = app.onEvent(request)
+  isRunning = true
+  const unsubscribe = app.onEvent(requestFrame)
   stdout.on('resize', onResize)
   show()
-  let unmount = (): void => {}
-  // Behind the first frame: loading Ink takes as long as all before it, and the agent's plan may come meanwhile.
-  // And so it may between loading Ink and its first picture, each of which takes a frame's time and more.
-  loadInk().then((ink) => void clock.after(frameMs, () => mount(ink), 'alive'), failed)
+  // After the first frame, since loading Ink takes as long as everything before it. Mounting waits for another frame's time: each
+  // of the two blocks for more than that, and the agent's first events are shown between them.
+  loadInk().then((ink) => void clock.after(frameMs, () => mount(ink), 'alive'), fail)
 
-  function mount(ink: { readonly mountScreen: typeof mountScreen }): void {
-    if (!started) return
-    const onPaste = (text: string): void => update(paste(ui, text, app.state()))
-    unmount = ink.mountScreen({ store, onKey, onPaste }, { stdin: options.stdin, output })
+  function mount(ink: { readonly mountApp: typeof mountApp }): void {
+    if (!isRunning) return
+    const { press: onKey, paste: onPaste } = controller
+    mounted = ink.mountApp({ store, onKey, onPaste, onCommit: show }, { stdin: options.stdin, output })
+    show()
   }
-  // Another frame now would be the same as the first, while the agent's first words come.
-  if (isAskedEarly) loop.request()
-  // It takes a while, and most agents have a text to show sooner or later.
+  // Only if something has changed during the first frame: otherwise the second would be the same.
+  if (isFrameWanted) loop.request()
+  // Loading the markdown renderer takes a while, and most agents send markdown sooner or later.
   const cancelPreload = whenIdle({ app, clock }, () => documentCache.load())
 
   function stop(): void {
-    if (!started) return
-    started = false
+    if (!isRunning) return
+    isRunning = false
     cancelPreload()
-    forgetEvents()
+    unsubscribe()
     loop.stop()
     stdout.off('resize', onResize)
     documents.close()
-    unmount()
+    mounted?.unmount()
     write(modes().leave)
   }
 
   return {
     ended,
     say(text) {
-      if (started) update(withMessage(ui, text, clock.nowMs()))
+      if (isRunning) controller.say(text)
     },
     again() {
-      if (!started) return
+      if (!isRunning) return
       write(modes().enter)
       painter.forget()
       loop.request()
@@ -280,8 +231,8 @@ export function startUi(options: UiOptions): RunningUi {
   }
 }
 
-async function loadInk(): Promise<{ readonly mountScreen: typeof mountScreen }> {
-  return await import('./ink/mount-screen.tsx')
+async function loadInk(): Promise<{ readonly mountApp: typeof mountApp }> {
+  return await import('./ink/mount-app.tsx')
 }
 
 const cannotStop = 'Nothing can be stopped and let go on again on this system.'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { requestsKept } from '../../src/agent/questions/open-questions.ts'
 import { questionsKept } from '../../src/app/state/question.ts'
-import { unreadMessages } from '../../src/sources/flow.ts'
+import { unreadMessages } from '../../src/sources/flow-control.ts'
 import { openOnWire } from './wire.ts'
 import { openRun } from './puppet.ts'
 

@@ -112,10 +112,7 @@ test('writing to an agent that no longer reads, or is gone, does no harm', async
   running.agent.cancelTurn()
   expect(await endOf(running)).toMatchObject({ kind: 'exited' })
   running.agent.prompt('anybody there')
-  expect(running.state().queuedPrompts).toContainEqual({
-    sessionId: 's1',
-    text: 'anybody there',
-  })
+  expect(running.state().queuedPrompts).toContainEqual({ sessionId: 's1', text: 'anybody there' })
   // It has not gone out, and is taken back with all that waits.
   running.agent.cancelTurn()
   expect(running.state().queuedPrompts).toEqual([])

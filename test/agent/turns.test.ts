@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { openRun, run, type ReceivedMessage } from './puppet.ts'
-import type { WatchedRun } from './watched-run.ts'
+import { settled, type WatchedRun } from './watched-run.ts'
 import { openOnWire, runOnWire } from './wire.ts'
-import { settled } from './watched-run.ts'
 
 const idle = { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' }
 const running = { sessionUpdate: 'state_update', state: 'running' }

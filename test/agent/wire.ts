@@ -22,10 +22,7 @@ export function runOnWire(options: Partial<AgentOptions> = {}): WireRun {
       killNow: () => wire.close(),
     }
   }
-  return {
-    ...watchRun({ open, cwd: '/work', ...options }),
-    nextWire: async () => await wires.next(),
-  }
+  return { ...watchRun({ open, cwd: '/work', ...options }), nextWire: async () => await wires.next() }
 }
 
 /** A run whose handshake is through: version 1 with these capabilities, or version 2. */

@@ -7,8 +7,8 @@ import { openGif } from '../../src/outputs/pictures/gif.ts'
 import { openPng } from '../../src/outputs/pictures/png.ts'
 import { openSvg } from '../../src/outputs/pictures/svg.ts'
 import { openTxt } from '../../src/outputs/pictures/txt.ts'
-import { openOffscreen } from '../../src/ui/offscreen/open-offscreen.ts'
-import { items, opened, planned, prompted, said, tool } from '../ui/screen/app-states.ts'
+import { openOffscreen } from '../../src/ui/screen/open-offscreen.ts'
+import { items, opened, planned, prompted, said, tool } from '../support/app-states.ts'
 
 // A session of five minutes: ten changes a second, of a checklist, a text that is written, and what the agent does.
 const durationMs = 300_000

@@ -5,7 +5,7 @@ import { lineDiff } from '../../src/plans/line-diff.ts'
 import { matchEntries } from '../../src/plans/match-entries.ts'
 import type { PlanEntry } from '../../src/protocol/plans/plan-content.ts'
 import { readSessionUpdate } from '../../src/protocol/session/session-update.ts'
-import { opened, planned, prompted } from '../ui/screen/app-states.ts'
+import { opened, planned, prompted } from '../support/app-states.ts'
 import { at } from '../plans/update-time.ts'
 
 const names = ['parser', 'lexer', 'printer', 'checker', 'reader', 'writer', 'server', 'client']

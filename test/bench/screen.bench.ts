@@ -3,7 +3,8 @@ import type { AppEvent } from '../../src/app/app-event.ts'
 import { initialState, type AppState } from '../../src/app/state/app-state.ts'
 import { reduce } from '../../src/app/reduce/reduce.ts'
 import { Painter } from '../../src/ui/paint/painter.ts'
-import { items, opened, planned, prompted } from '../ui/screen/app-states.ts'
+import { screenRows } from '../../src/ui/screen/screen-view.ts'
+import { items, opened, planned, prompted } from '../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../ui/screen/shown-screen.ts'
 
 const frames = 200
@@ -51,8 +52,8 @@ describe.each(Object.entries(runs))(`${frames} frames of %s, at 120×40`, (_, st
       let length = 0
       const painter = new Painter((bytes) => (length += bytes.length))
       for (const [index, state] of states.entries()) {
-        const { middle, scrolls } = shown.show(state, index * 50)
-        painter.paint(middle, scrolls)
+        const { view, scrolls } = shown.show(state, index * 50)
+        painter.paint(screenRows(view), scrolls)
       }
       if (length === 0) throw new Error('nothing was painted')
     },

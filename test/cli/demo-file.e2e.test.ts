@@ -75,7 +75,7 @@ describe('a recording', () => {
   })
 })
 
-describe('a script', () => {
+describe('a key script', () => {
   test.each([
     ['release', ['release']],
     ['approval', ['work']],

@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../support/open-app.ts'
-import { tellLie, type LyingServer } from '../support/lying-server.ts'
+import { tellLie, type LyingServer } from '../support/lies/lying-server.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 
 async function telling(name: string): Promise<LyingServer> {

@@ -286,10 +286,7 @@ export function answerQuestions(agent: DemoProcess, kind: string): void {
       answered.add(question.id)
       if (isOwnRequest(question)) {
         const yes = question.method?.startsWith('cursor/') === true
-        agent.send({
-          id: question.id,
-          result: { outcome: yes ? { outcome: 'accepted' } : 'approved' },
-        })
+        agent.send({ id: question.id, result: { outcome: yes ? { outcome: 'accepted' } : 'approved' } })
         continue
       }
       if (question.method === 'elicitation/create') {

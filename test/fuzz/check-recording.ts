@@ -1,4 +1,4 @@
-import { recordingLineFault } from '../support/line-faults.ts'
+import { recordingLineFault } from '../support/written-lines/line-faults.ts'
 import { finalPlans } from './final-plans.ts'
 import type { Finding, Outcome } from './outcome.ts'
 

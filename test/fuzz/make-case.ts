@@ -1,5 +1,5 @@
 import { Dice } from './dice.ts'
-import { lieNames, neverFallsSilent } from '../support/lying-server.ts'
+import { lieNames, neverFallsSilent } from '../support/lies/lying-server.ts'
 import {
   endingSignals,
   serverKinds,
@@ -100,11 +100,7 @@ function liarCase(dice: Dice, target: TargetName): FuzzCase {
     recording: 'none',
     args: liarArgs(dice, target, name),
     server: null,
-    lie: {
-      name,
-      seed: dice.below(1_000_000),
-      pourBytes: dice.pick([200_000, 200_000, 20_000_000]),
-    },
+    lie: { name, seed: dice.below(1_000_000), pourBytes: dice.pick([200_000, 200_000, 20_000_000]) },
     version: 1,
     opening: null,
     lines: [],

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { tellLie } from '../support/lying-server.ts'
+import { tellLie } from '../support/lies/lying-server.ts'
 import { writeScript, type RunContext } from './run-context.ts'
 
 /** What a run of the program is connected to. */

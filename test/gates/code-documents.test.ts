@@ -9,9 +9,11 @@ const decisions = readdirSync(path.join(root, 'src/decisions'))
   .map((name) => `src/decisions/${name}`)
   .toSorted()
 const documents = ['src/README.md', 'src/decisions/README.md', ...decisions]
-const folders = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => `${name}/`)
+const entries = ['src', 'test', '.tools'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }),
+)
+/** The names of files, and those of folders with a slash. */
+const names = new Set(entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)))
 
 /** With a slash in them too: methods of the protocol, and what the package exports. */
 const notPaths = /^(?:session|acp-plan-tui)\/\w/
@@ -20,17 +22,17 @@ function read(file: string): string {
   return readFileSync(path.join(root, file), 'utf8')
 }
 
-/** A path begins at the root or in `src`, and its ending may be left out. A folder alone (`panes/`) may be anywhere in `src`. */
+/** A path begins at the root or in `src`, and its ending may be left out. A name alone (`panes/`, `panel.ts`) may be anywhere. */
 function isThere(place: string): boolean {
   const files = ['', 'src/'].flatMap((from) =>
     ['', '.ts', '.tsx'].map((ending) => `${from}${place}${ending}`),
   )
-  return folders.includes(place) || files.some((file) => existsSync(path.join(root, file)))
+  return names.has(place) || files.some((file) => existsSync(path.join(root, file)))
 }
 
-test('the documents of the code name paths that exist', () => {
+test('the documents of the code name files and folders that exist', () => {
   const lost = documents.flatMap((file) =>
-    [...read(file).matchAll(/`([\w.-]+\/[\w./-]*)`/g)]
+    [...read(file).matchAll(/`([\w.-]+(?:\/[\w./-]*|\.(?:m?js|tsx?)))`/g)]
       .map(([, place = '']) => place)
       .filter((place) => !notPaths.test(place) && !isThere(place))
       .map((place) => `${file}: ${place}`),

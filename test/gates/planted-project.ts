@@ -46,7 +46,8 @@ const sound: Readonly<Record<string, string>> = {
   'src/outputs/published-schemas.ts':
     "import { schema } from '../protocol/trace/trace-schema.ts'\nimport { typed } from './json/typed.ts'\n\nexport const publishedSchemas = { schema, typed }\n",
   // What all tests begin with: here there is nothing that writes lines.
-  'test/support/check-written-lines.ts': "import { afterEach } from 'vitest'\n\nafterEach(() => undefined)\n",
+  'test/support/written-lines/check-written-lines.ts':
+    "import { afterEach } from 'vitest'\n\nafterEach(() => undefined)\n",
   'src/outputs/pictures/raster/glyphs/LICENCES.md': '# Letters\n',
 }
 

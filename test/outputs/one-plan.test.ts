@@ -39,7 +39,7 @@ describe.each(recordings)('%s', (name, outcome) => {
   test('as markdown: the plan once, with what became of it', () => {
     const app = createApp()
     const history = new PlanHistory(false)
-    app.onEvent(history.hear)
+    app.onEvent(history.onEvent)
     for (const event of events) app.dispatch(event)
     const report = markdownReport({
       state: app.state(),

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { planFolder, savePlan, temporaryPlanFolder } from '../../src/outputs/plan-folder.ts'
+import { tmpdir } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { planFolder, temporaryPlanFolder } from '../../src/outputs/plan-folder.ts'
 
 let here: string
 
@@ -59,4 +59,63 @@ test('a temporary folder is made when it is needed, and goes when nothing was sa
   expect(await readFile(kept, 'utf8')).toBe('text\n')
   await rm(path.dirname(kept), { recursive: true })
   temporaryPlanFolder().close()
+})
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'saved-plan-'))
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+test('a plan becomes a new file, named for its title', async () => {
+  const file = path.join(folder, 'plan-split-the-tokenizer-out.md')
+  expect(await savePlan(folder, 'Split the `Tokenizer` out!', '# Plan\n')).toEqual({ ok: true, value: file })
+  expect(await readFile(file, 'utf8')).toBe('# Plan\n')
+  expect((await stat(file)).mode & 0o777 & ~0o022).toBe(0o644)
+})
+
+test.each([
+  ['../../etc/passwd', 'plan-etc-passwd.md'],
+  ['Über Größe', 'plan-uber-gro-e.md'],
+  ['計画', 'plan.md'],
+  ['', 'plan.md'],
+  ['x'.repeat(1000), `plan-${'x'.repeat(50)}.md`],
+  ['a\u0000b\n\u001b[2J', 'plan-a-b-2j.md'],
+])('a title like %j', async (title, name) => {
+  await savePlan(folder, title, 'text')
+  expect(await readdir(folder)).toEqual([name])
+  expect(await readFile(path.join(folder, name), 'utf8')).toBe('text\n')
+})
+
+test('a file that is there stays as it is, and so does what a link points to', async () => {
+  await writeFile(path.join(folder, 'plan-x.md'), 'mine')
+  await symlink(path.join(folder, 'elsewhere'), path.join(folder, 'plan-x-2.md'))
+  expect(await savePlan(folder, 'x', 'new')).toEqual({ ok: true, value: path.join(folder, 'plan-x-3.md') })
+  expect(await readFile(path.join(folder, 'plan-x.md'), 'utf8')).toBe('mine')
+  expect((await readdir(folder)).toSorted()).toEqual(['plan-x-2.md', 'plan-x-3.md', 'plan-x.md'])
+})
+
+test('a folder that is not there, or that nothing can be written to, is told', async () => {
+  const missing = await savePlan(path.join(folder, 'gone'), 'x', 'text')
+  expect(missing).toMatchObject({ ok: false, problem: expect.stringContaining('ENOENT') as string })
+  await writeFile(path.join(folder, 'file'), '')
+  const inFile = await savePlan(path.join(folder, 'file'), 'x', 'text')
+  expect(inFile).toMatchObject({ ok: false, problem: expect.stringContaining('ENOTDIR') as string })
+  await chmod(folder, 0o500)
+  const result = await savePlan(folder, 'x', 'text')
+  await chmod(folder, 0o700)
+  // Root may write anywhere.
+  expect(result.ok).toBe(process.getuid?.() === 0)
+})
+
+test('a hundred files of one name are enough', async () => {
+  for (let count = 1; count <= 100; count++) expect((await savePlan(folder, 'x', 'text')).ok).toBe(true)
+  expect(await savePlan(folder, 'x', 'text')).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('100') as string,
+  })
 })

@@ -1,11 +1,11 @@
-import type { AppEvent } from '../../src/app/app-event.ts'
-import { noSetup } from '../../src/app/app-event.ts'
+import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
 import { offersNothing } from '../../src/app/state/link.ts'
 import type { ElicitationRequest } from '../../src/app/state/elicitation.ts'
 import type { PermissionRequest } from '../../src/app/state/permission.ts'
 import type { SessionEvent } from '../../src/protocol/session/session-event.ts'
 import type { ConfigOption, SessionModes } from '../../src/protocol/session/session-settings.ts'
 import { entries, items, opening, session, turnEnded, update } from './stage.ts'
+import { chosen, linked, openedSession } from '../support/app-states.ts'
 
 const modes: SessionModes = {
   current: 'ask',
@@ -48,38 +48,34 @@ export const sessions: readonly AppEvent[] = [
       offers: { ...offersNothing, list: true, load: true },
     },
   },
-  {
-    type: 'link-changed',
-    atMs: 210,
-    link: {
+  linked(
+    {
       state: 'wants-login',
       sinceMs: 210,
       methods: [{ id: 'key', name: 'API key', description: null, how: { type: 'agent' } }],
       trying: null,
       failure: null,
     },
-  },
-  {
-    type: 'link-changed',
-    atMs: 220,
-    link: {
+    210,
+  ),
+  linked(
+    {
       state: 'wants-login',
       sinceMs: 220,
       methods: [{ id: 'key', name: 'API key', description: null, how: { type: 'agent' } }],
       trying: 'key',
       failure: null,
     },
-  },
+    220,
+  ),
   { type: 'session-opening', atMs: 300, sessionId: 'old', how: 'loaded' },
   update(310, { type: 'session-titled', title: 'fix the parser' }, 'old'),
   update(320, items(null, 'x Read the parser', '. Fix it'), 'old'),
-  {
-    type: 'session-opened',
-    atMs: 400,
-    sessionId: 'old',
-    how: 'loaded',
-    setup: { modes, configOptions: [model('small'), web], commands: [] },
-  },
+  openedSession(
+    'old',
+    { modes, configOptions: [model('small'), web], commands: [] },
+    { atMs: 400, how: 'loaded' },
+  ),
   { type: 'link-changed', atMs: 400, link: { state: 'open', sinceMs: 400 } },
   update(500, { type: 'mode-changed', modeId: 'plan' }, 'old'),
   update(510, { type: 'mode-changed', modeId: 'plan' }, 'old'),
@@ -95,16 +91,8 @@ export const sessions: readonly AppEvent[] = [
   update(1100, items(null, '> Find callers'), 'child'),
   update(1200, { type: 'usage', usage: { used: 12_000, size: 200_000, cost: null } }, 'gone-on'),
   { type: 'session-not-opened', atMs: 1300, sessionId: 'lost-one', message: 'there is no such session' },
-  {
-    type: 'link-changed',
-    atMs: 2000,
-    link: { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'it broke off' },
-  },
-  {
-    type: 'link-changed',
-    atMs: 3000,
-    link: { state: 'reconnecting', sinceMs: 3000, attempt: 1, nextAtMs: null, cause: 'it broke off' },
-  },
+  linked({ state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'it broke off' }, 2000),
+  linked({ state: 'reconnecting', sinceMs: 3000, attempt: 1, nextAtMs: null, cause: 'it broke off' }, 3000),
   { type: 'link-changed', atMs: 3100, link: { state: 'open', sinceMs: 3100 } },
   { type: 'session-opening', atMs: 3110, sessionId: 'old', how: 'loaded' },
   update(3120, items(null, 'x Read the parser', 'x Fix it'), 'old'),
@@ -178,19 +166,9 @@ export const proposals: readonly AppEvent[] = [
   ...opening(),
   update(1000, todos('> Look around', '. Write a plan')),
   planAsked(1, 1500, '# Split the tokenizer\n\n1. Move it\n'),
-  {
-    type: 'permission-answered',
-    atMs: 1600,
-    key: 1,
-    answer: { type: 'selected', optionId: 'no', by: 'user' },
-  },
+  chosen(1600, 1, 'no'),
   planAsked(2, 1700, '# Split the tokenizer\n\n1. Move it\n2. Test it\n'),
-  {
-    type: 'permission-answered',
-    atMs: 1800,
-    key: 2,
-    answer: { type: 'selected', optionId: 'yes', by: 'user' },
-  },
+  chosen(1800, 2, 'yes'),
   update(2000, todos('x Look around', 'x Write a plan')),
   update(2100, items(null, '> Move it', '. Test it')),
   { type: 'elicitation-asked', atMs: 2500, request: form },
@@ -225,17 +203,15 @@ export function hostileSessions(): readonly AppEvent[] {
     { type: 'link-changed', atMs: 1, link: login },
     { type: 'link-changed', atMs: 2, link: { ...login, trying: evil } },
     { type: 'session-opening', atMs: 3, sessionId: evil, how: 'loaded' },
-    {
-      type: 'session-opened',
-      atMs: 4,
-      sessionId: evil,
-      how: 'loaded',
-      setup: {
+    openedSession(
+      evil,
+      {
         modes: { current: 'x', available: [{ id: evil, name: evil, description: evil }] },
         configOptions: [{ ...other, value: false }],
         commands: [],
       },
-    },
+      { atMs: 4, how: 'loaded' },
+    ),
     update(5, { type: 'mode-changed', modeId: evil }, evil),
     update(6, { type: 'config-options', options: [other] }, evil),
     update(7, { type: 'commands', commands: [{ name: evil, description: evil, hint: evil }] }, evil),
@@ -257,16 +233,8 @@ export function hostileSessions(): readonly AppEvent[] {
     },
     { type: 'file-accessed', atMs: 15, sessionId: evil, access: 'write', path: evil, error: evil },
     { type: 'session-not-opened', atMs: 16, sessionId: evil, message: evil },
-    {
-      type: 'link-changed',
-      atMs: 17,
-      link: { state: 'reconnecting', sinceMs: 17, attempt: 1, nextAtMs: 20, cause: evil },
-    },
+    linked({ state: 'reconnecting', sinceMs: 17, attempt: 1, nextAtMs: 20, cause: evil }, 17),
     { type: 'session-closed', atMs: 18, sessionId: evil, wasDeleted: false },
-    {
-      type: 'link-changed',
-      atMs: 19,
-      link: { state: 'ended', sinceMs: 19, end: { kind: 'disconnected', address: evil, cause: evil } },
-    },
+    linked({ state: 'ended', sinceMs: 19, end: { kind: 'disconnected', address: evil, cause: evil } }, 19),
   ]
 }

@@ -1,7 +1,6 @@
-import { noSetup } from '../../src/app/app-event.ts'
-import { offersNothing } from '../../src/app/state/link.ts'
+import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
 import { createApp } from '../../src/app/app.ts'
-import type { AppEvent } from '../../src/app/app-event.ts'
+import { offersNothing } from '../../src/app/state/link.ts'
 import type { PlanDocument, PlanDocuments } from '../../src/app/ports/plan-document.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { LineSink } from '../../src/outputs/line-sink.ts'
@@ -162,7 +161,7 @@ export function stageSink(): StageSink {
 /** Plays events through the reducer to an output; more can be said, until the end. */
 export function play(output: Output, events: readonly AppEvent[]): Played {
   const app = createApp()
-  app.onEvent(output.hear)
+  app.onEvent(output.onEvent)
   const say = (more: readonly AppEvent[]): void => more.forEach((event) => app.dispatch(event))
   say(events)
   return { say, end: (end = fineEnd) => output.end(end, app.state()) }

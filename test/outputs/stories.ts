@@ -1,8 +1,8 @@
-import { noSetup } from '../../src/app/app-event.ts'
+import { type AppEvent, noSetup } from '../../src/app/app-event.ts'
 import { offersNothing } from '../../src/app/state/link.ts'
-import type { AppEvent } from '../../src/app/app-event.ts'
 import type { PermissionRequest } from '../../src/app/state/permission.ts'
 import { items, markdown, opening, removed, session, turnEnded, update } from './stage.ts'
+import { chosen, linked } from '../support/app-states.ts'
 
 export const checklist: readonly AppEvent[] = [
   ...opening(),
@@ -79,11 +79,7 @@ export const trouble: readonly AppEvent[] = [
   { type: 'problem-found', atMs: 1310, sessionId: session, problem: badEntry },
   { type: 'remarked', atMs: 1400, text: 'Still waiting.' },
   { type: 'stderr-written', atMs: 1500, line: 'Error: connect ECONNREFUSED' },
-  {
-    type: 'link-changed',
-    atMs: 61_600,
-    link: { state: 'ended', sinceMs: 61_600, end: { kind: 'exited', code: 3, signal: null } },
-  },
+  linked({ state: 'ended', sinceMs: 61_600, end: { kind: 'exited', code: 3, signal: null } }, 61_600),
 ]
 
 /** Everything an agent says, said with sequences that act on terminals. */
@@ -120,12 +116,7 @@ export function hostile(): readonly AppEvent[] {
       },
     },
     { type: 'permission-asked', atMs: 9, request: { ...told, sessionId: evil } },
-    {
-      type: 'permission-answered',
-      atMs: 10,
-      key: 1,
-      answer: { type: 'selected', optionId: evil, by: 'user' },
-    },
+    chosen(10, 1, evil),
     {
       type: 'problem-found',
       atMs: 11,
@@ -135,10 +126,6 @@ export function hostile(): readonly AppEvent[] {
     { type: 'stderr-written', atMs: 12, line: evil },
     { type: 'turn-ended', atMs: 13, sessionId: evil, outcome: { kind: 'failed', code: 1, message: evil } },
     update(14, { type: 'plan-removed', plan: { dialect: 'planId', id: evil } }, evil),
-    {
-      type: 'link-changed',
-      atMs: 15,
-      link: { state: 'ended', sinceMs: 15, end: { kind: 'not-started', command: evil, cause: evil } },
-    },
+    linked({ state: 'ended', sinceMs: 15, end: { kind: 'not-started', command: evil, cause: evil } }, 15),
   ]
 }

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeFaults } from '../support/found-faults.ts'
-import { planted, type AddedLine, type Addition, type PlantedProgram } from '../support/planted.ts'
+import { takeFaults } from '../support/written-lines/found-faults.ts'
+import { planted, type AddedLine, type Addition, type PlantedProgram } from './planted.ts'
 import { runApp } from '../support/run-app.ts'
 
 const list = 'src/outputs/json/schema/json-event.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { planted, type Addition, type PlantedProgram } from '../support/planted.ts'
+import { planted, type Addition, type PlantedProgram } from './planted.ts'
 import { runApp } from '../support/run-app.ts'
 
 const registry = 'src/ui/panels/panels.ts'
@@ -51,16 +51,4 @@ describe('a panel that is added', () => {
     expect(await drawn('120x60', '1s:?')).toMatch(/^ +v +how often each session told a plan$/m)
     expect(await drawn('160x24', '1s:f')).toMatch(/a activity {2}v updates/)
   })
-})
-
-test('one that lacks something does not compile', () => {
-  const line = '  silent: { ...updates, does: undefined },'
-  const program = planted({
-    ...addition,
-    lines: [...addition.lines, { file: registry, beneath: 'updates,', line }],
-  })
-  expect(program.types()).toMatch(
-    /^src\/ui\/panels\/panels\.ts.+Type 'undefined' is not assignable to type 'string'/ms,
-  )
-  program.remove()
 })

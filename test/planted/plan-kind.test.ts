@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { opened, rested, traceText, updated } from '../render/trace.ts'
-import { takeFaults } from '../support/found-faults.ts'
+import { takeFaults } from '../support/written-lines/found-faults.ts'
 import { openApp } from '../support/open-app.ts'
-import { planted, type AddedLine, type Addition, type PlantedProgram } from '../support/planted.ts'
+import { planted, type AddedLine, type Addition, type PlantedProgram } from './planted.ts'
 import { runApp } from '../support/run-app.ts'
 
 const reading = entry('src/protocol/plan-kinds/plan-kinds.ts', {

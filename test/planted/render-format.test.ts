@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wrongInReadme } from '../render/formats/readme-formats.ts'
 import { resultFormats } from '../../src/render/formats/result-formats.ts'
 import type { ResultFormat } from '../../src/render/formats/result-format.ts'
-import { planted, type Addition, type PlantedProgram } from '../support/planted.ts'
+import { planted, type Addition, type PlantedProgram } from './planted.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 
 const registry = 'src/render/formats/result-formats.ts'
@@ -70,16 +70,6 @@ describe('a format that is added to render', () => {
         '  Did you mean .html? Known are .cast, .svg, .gif, .png, .txt, .md, .json and .html.\n',
     )
   })
-})
-
-test('one that lacks something does not compile', () => {
-  const line = '  silent: { ...html, hears: [...html.hears, "history"], make: undefined },'
-  const program = planted({
-    ...addition,
-    lines: [...addition.lines, { file: registry, beneath: 'html,', line }],
-  })
-  expect(program.types()).toMatch(/^src\/render\/formats\/result-formats\.ts.+not assignable/ms)
-  program.remove()
 })
 
 test('one that is not in the README is named', () => {

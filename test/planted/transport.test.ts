@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remoteTransports } from '../../src/sources/remote/transports/remote-transports.ts'
 import { wrongInDocuments } from '../sources/remote/documented-transports.ts'
 import { serveAgent } from '../sources/remote/served-agent.ts'
-import { planted, type Addition, type PlantedProgram } from '../support/planted.ts'
+import { planted, type Addition, type PlantedProgram } from './planted.ts'
 import { runApp, type RunOutcome } from '../support/run-app.ts'
 
 const registry = 'src/sources/remote/transports/remote-transports.ts'
@@ -82,18 +82,6 @@ describe('a transport that is added', () => {
     expect(await said('connect', 'run:a/b')).toContain('must have the name of a socket')
     expect(await said('run:agent.sock')).toContain('an address was given, and no command')
   })
-})
-
-test('one that lacks something does not compile', () => {
-  const line = '  silent: { ...runtimeFolder, read: undefined },'
-  const program = planted({
-    ...addition,
-    lines: [...addition.lines, { file: registry, beneath: 'runtimeFolder,', line }],
-  })
-  expect(program.types()).toMatch(
-    /^src\/sources\/remote\/transports\/remote-transports\.ts.+not assignable/ms,
-  )
-  program.remove()
 })
 
 test('one that the documents do not name is told of', () => {

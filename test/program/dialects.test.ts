@@ -120,10 +120,7 @@ test('a bad entry costs no good one: it is counted, and listed with its path and
       { content: 'No status' },
       'now Also good',
       { content: 7, status: 'pending' },
-      {
-        ...entry('todo A number for a priority'),
-        priority: 3,
-      },
+      { ...entry('todo A number for a priority'), priority: 3 },
     ),
   )
   await screen.shows('! 3 problems')

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { PtyScreen } from '../support/open-app.ts'
-import { openApp } from '../support/open-app.ts'
+import { openApp, type PtyScreen } from '../support/open-app.ts'
 import { launcher } from '../support/surroundings.ts'
 import { plan, workingPtyStage } from './stage.ts'
 

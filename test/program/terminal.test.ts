@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Screen } from '../support/open-app.ts'
-import { openApp } from '../support/open-app.ts'
+import { openApp, type Screen } from '../support/open-app.ts'
 import { plantedCrash } from '../support/planted-crash.ts'
 import { launcher } from '../support/surroundings.ts'
 import { expectGolden, plan, ptyStage, stage, workingPtyStage, workingStage } from './stage.ts'

@@ -72,7 +72,7 @@ async function tellAll(lines: readonly string[]): Promise<Told> {
     createJsonOutput({ ...shared, sink: json, version: '1.0.0', command: [] }),
     createTextOutput({ ...shared, sink: text, ascii: false }),
   ]
-  for (const output of outputs) app.onEvent(output.hear)
+  for (const output of outputs) app.onEvent(output.onEvent)
   const screen = new ShownScreen(app.state(), { columns: 80, rows: 24, documentCache: await loadedDocumentCache() })
   const keys = ['P', 'esc', 'tab', 'a', 'esc', 'down', 'enter', 'esc']
   const interpreter = new TraceInterpreter()

@@ -70,8 +70,7 @@ const threeSteps = anonymous({ updates: 3, revision: 3 }, allFour)
 /** A reload tells what was said once. */
 const claudeRetold = { updates: 11, revision: 9 }
 /** Codex streams its plan in four updates, and asks about it then; what it sends for the next one belongs to it. */
-const codexProposed = (id: string, updates: number): ShownPlan => ({
-  ...proposed(updates),
+const codexProposed = (id: string, updates: number): ShownPlan => ({ ...proposed(updates),
   key: `id:${id}-plan`,
   revision: updates,
 })
@@ -80,8 +79,7 @@ const codexRetold = (id: string): ShownPlan =>
 const geminiFile = (session: string): string =>
   `file:///home/user/.gemini/tmp/project/${session}/plans/split-tokenizer.md`
 
-const endStates: Readonly<Record<string, readonly ShownPlan[]>> = {
-  'claude-caps-clear-second': [
+const endStates: Readonly<Record<string, readonly ShownPlan[]>> = { 'claude-caps-clear-second': [
     anonymous({ updates: 29, revision: 18 }, [
       `pending ${read}`,
       `pending ${split}`,
@@ -195,8 +193,7 @@ describe('what became of the plans that were proposed', () => {
     ['gemini-v1-plan-feedback', 'rejected', 'Reject'],
   ])('%s: %s', (name, kind, words) => {
     const { proposal, turn } = sessionIn(name)
-    expect({ from: proposal?.from, kind: proposal?.outcome?.kind, words: proposal?.outcome?.words }).toEqual({
-      from: 'request',
+    expect({ from: proposal?.from, kind: proposal?.outcome?.kind, words: proposal?.outcome?.words }).toEqual({ from: 'request',
       kind,
       words,
     })
@@ -226,13 +223,11 @@ describe('a session of before', () => {
     ['gemini-v1-reload', 'loaded', false],
   ])('%s: %s, its plan unknown: %s', (name, origin, isUnknown) => {
     const session = sessionIn(name)
-    expect({ phase: session.phase, origin: session.origin, isUnknown: isPlanUnknown(readRecording(name), session) }).toEqual({
-      phase: 'open',
+    expect({ phase: session.phase, origin: session.origin, isUnknown: isPlanUnknown(readRecording(name), session) }).toEqual({ phase: 'open',
       origin,
       isUnknown,
     })
-    expect({ turn: session.turn, proposal: session.proposal }).toEqual({
-      turn: { state: 'not-asked' },
+    expect({ turn: session.turn, proposal: session.proposal }).toEqual({ turn: { state: 'not-asked' },
       proposal: null,
     })
   })
@@ -253,20 +248,17 @@ describe('what a recording tells besides plans', () => {
     ['claude-caps-todo', null, 0],
   ] as const)('%s: the todo tool is %s', (name, todoTool, toolCalls) => {
     const [session] = readRecording(name).sessions.values()
-    expect({ todoTool: session?.counts.todoTool, toolCalls: session?.counts.toolCalls }).toEqual({
-      todoTool,
+    expect({ todoTool: session?.counts.todoTool, toolCalls: session?.counts.toolCalls }).toEqual({ todoTool,
       toolCalls,
     })
   })
 
   test('a v2 turn lives by its states', () => {
     const [session] = readRecording('claude-v2-todo').sessions.values()
-    expect(session?.turn).toMatchObject({
-      state: 'rested',
+    expect(session?.turn).toMatchObject({ state: 'rested',
       outcome: { kind: 'stopped', stopReason: 'end_turn' },
     })
-    expect(session?.counts).toEqual({
-      messages: 2,
+    expect(session?.counts).toEqual({ messages: 2,
       thoughts: 0,
       toolCalls: 0,
       planUpdates: 18,

@@ -10,7 +10,7 @@ import { opened, parserRun, planned, traceText } from './trace.ts'
 const known =
   '  It reads what --record writes, {"t","dir","frame"} lines, JSON-RPC messages one a line, and .jsons of the ACP conductor.'
 
-describe('what is no recording is told, and leaves nothing behind', () => {
+describe('a file that is not a recording is reported, and nothing is written', () => {
   test.each<[string, string | Buffer, readonly string[]]>([
     [
       'nothing',
@@ -56,7 +56,7 @@ describe('what is no recording is told, and leaves nothing behind', () => {
     expect(stage.read('a.svg')).toBe('old')
   })
 
-  test('a recording that is not there, and a folder', async () => {
+  test('a missing recording, and a folder', async () => {
     const stage = renderStage('')
     rmSync(path.join(stage.folder, 'trace.ndjson'))
     expect(await stage.render('-o a.md')).toEqual({
@@ -74,10 +74,10 @@ describe('what is no recording is told, and leaves nothing behind', () => {
   })
 })
 
-describe('what is not as it should be in a recording is told, and the rest is shown', () => {
+describe('problems in a recording are reported, and the rest is rendered', () => {
   const whole = traceText(parserRun)
 
-  test('what is nested deeper than a recursion reaches', async () => {
+  test('JSON that is nested deeper than the stack allows', async () => {
     const deep = {
       jsonrpc: '2.0',
       method: 'session/update',
@@ -104,13 +104,13 @@ describe('what is not as it should be in a recording is told, and the rest is sh
     expect(codes.filter((code) => code === 'too-deep')).toHaveLength(2)
   })
 
-  test('a last line that is torn is no fault', async () => {
+  test('an incomplete last line is not a fault', async () => {
     const stage = renderStage(`${whole}{"t":99000,"in":"{\\"jsonrpc`)
     expect(await stage.render('-o a.md')).toEqual({ status: 0, said: [] })
     expect(stage.read('a.md')).toContain('2 of 2 done')
   })
 
-  test('any beginning of it is one', async () => {
+  test('every prefix of a recording is a recording', async () => {
     const lines = whole.trimEnd().split('\n')
     for (let count = 1; count < lines.length; count++) {
       const stage = renderStage(`${lines.slice(0, count).join('\n')}\n${lines[count]?.slice(0, 20)}`)
@@ -135,7 +135,7 @@ describe('what is not as it should be in a recording is told, and the rest is sh
     expect(stage.read('a.md')).toContain('- 0:05 **Plan** — 1/1 ✓ One · completed')
   })
 
-  test('records and a version that are not known yet', async () => {
+  test('unknown records and an unknown version', async () => {
     const lines = traceText(parserRun, { version: 9 }).split('\n')
     const stage = renderStage(
       [...lines.slice(0, 4), '{"t":300,"weather":"fine"}', ...lines.slice(4)].join('\n'),
@@ -149,7 +149,7 @@ describe('what is not as it should be in a recording is told, and the rest is sh
     expect(stage.read('a.md')).toContain('2 of 2 done')
   })
 
-  test('lines of junk', async () => {
+  test('lines that are not JSON', async () => {
     const stage = renderStage(whole.replace('\n', '\nnot json\n{"t":1,"in":5}\n'))
     expect(await stage.render('-o a.md')).toEqual({
       status: 0,
@@ -158,8 +158,8 @@ describe('what is not as it should be in a recording is told, and the rest is sh
   })
 })
 
-describe('what cannot be written is told before any work is done', () => {
-  test('a folder that is not there', async () => {
+describe('a file that cannot be written is reported before any rendering', () => {
+  test('a missing folder', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('-o a.md -o gone/b.md')).toEqual({
       status: 4,
@@ -171,7 +171,7 @@ describe('what cannot be written is told before any work is done', () => {
     expect(stage.files()).toEqual([])
   })
 
-  test('a folder in its place', async () => {
+  test('a folder of that name', async () => {
     const stage = renderStage(traceText(parserRun))
     mkdirSync(path.join(stage.folder, 'a.md'))
     expect(await stage.render('-o a.md')).toEqual({
@@ -181,7 +181,7 @@ describe('what cannot be written is told before any work is done', () => {
   })
 })
 
-test('a recording of hostile texts is as harmless as any', async () => {
+test('hostile texts of a recording have no effect on the result', async () => {
   const stage = renderStage(
     traceText([...opened(), planned(1000, '> \u001b]0;owned\u0007<script>alert(1)</script>\u202e\u0000')]),
   )

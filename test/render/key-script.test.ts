@@ -14,7 +14,7 @@ function told(script: string): string {
     .join(', ')
 }
 
-describe('a script', () => {
+describe('a key script', () => {
   test.each([
     ['2s:Tab 4s:d', '2000 tab, 4000 d[d]'],
     ['  2:tab\t1:05:tab\n', '2000 tab, 65000 tab'],
@@ -51,7 +51,7 @@ describe('a script', () => {
     expect(told(script)).toBe(words)
   })
 
-  test('knows every key that the screen knows', () => {
+  test('accepts every key of the key table', () => {
     for (const { keys } of keyTable)
       for (const key of keys) {
         const read = parseKeyScript(`1:${key}`)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../src/app/redact/redactor.ts'
 import { md } from '../../src/render/formats/md.ts'
-import { LeakWatch } from '../../src/render/leak-search.ts'
+import { LeakSearch } from '../../src/render/leak-search.ts'
 import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
 import { renderStage } from './render-stage.ts'
 import { opened, planned, rested, traceText } from './trace.ts'
@@ -28,8 +28,8 @@ const all = '-o a.cast -o a.svg -o a.txt -o a.md -o a.json --history'
 const names = ['a.cast', 'a.svg', 'a.txt', 'a.md', 'a.json']
 const hidden = /annegret|anne\.gret|gretcorp|laptop-of|secret-site|Zm9vYmFy/i
 
-describe('what is private', () => {
-  test('is in no result, whatever the size of the screen', async () => {
+describe('redaction', () => {
+  test('leaves no secret in any result, whatever the size of the screen', async () => {
     // Rows are cut and broken everywhere in what stands for something.
     for (const size of ['40x12', '41x20', '47x14', '58x30', '66x30', '73x30', '80x24', '91x30', '300x100']) {
       const stage = renderStage(traceText(privateRun, { agent: `${home}/bin/agent`, title: 'For Annegret' }))
@@ -41,13 +41,13 @@ describe('what is private', () => {
     }
   })
 
-  test('is shown when one wants that', async () => {
+  test('is off with --no-redact', async () => {
     const stage = renderStage(traceText(privateRun))
     expect(await stage.render(`${all} --no-redact --size 120x40`)).toEqual({ status: 0, said: [] })
     for (const name of names) expect(stage.read(name)).toMatch(/annegret/)
   })
 
-  test('is what is named', async () => {
+  test('covers the classes that are named', async () => {
     const stage = renderStage(traceText(privateRun))
     expect(await stage.render('-o a.md --redact keys')).toEqual({ status: 0, said: [] })
     expect(stage.read('a.md')).toContain(`${home}/secret-site/src/parser.ts`)
@@ -55,7 +55,7 @@ describe('what is private', () => {
     expect(await stage.render('-o a.md --redact keys,nmaes')).toMatchObject({ status: 2 })
   })
 
-  test('may be said in a file of rules', async () => {
+  test('reads a file of rules', async () => {
     const stage = renderStage(traceText(privateRun))
     const rules = path.join(stage.folder, 'rules.json')
     writeFileSync(rules, '{"rules": [{"literal": "parser", "replacement": "falcon"}]}')
@@ -66,13 +66,13 @@ describe('what is private', () => {
     expect(stage.read('b.md')).toBeNull()
   })
 
-  test('a mark is called by what it says, though something else is shown', async () => {
+  test('an option names a mark by its original text, although its shown text is redacted', async () => {
     const stage = renderStage(traceText(privateRun))
     expect(await stage.render('-o a.txt --at "annegret looks"')).toEqual({ status: 0, said: [] })
   })
 })
 
-test('names of this machine are replaced in no result, since it would differ elsewhere: they are looked for', async () => {
+test('names of this machine are not replaced, since results would differ between machines: they are an error', async () => {
   const privacy = await readPrivacy(['names,hosts'], true)
   expect(privacy).toMatchObject({
     ok: true,
@@ -84,14 +84,14 @@ test('names of this machine are replaced in no result, since it would differ els
   expect(await readPrivacy(['names'], false)).toMatchObject({ ok: true, value: { searched: [] } })
 })
 
-test('the home of root is on every machine: it is not looked for as if it told of this one', async () => {
+test('/root does not count as a name of this machine', async () => {
   const privacy = await readPrivacy(['paths'], true)
   if (!privacy.ok) throw new Error(privacy.problem.message)
   const redactors = [privacy.value.redacted, ...privacy.value.searched].map(createRedactor)
   for (const redactor of redactors) expect(redactor.leaks('cannot read /root/.config/agent.json')).toEqual([])
 })
 
-describe('a leak', () => {
+describe('the search for secrets', () => {
   const finder = {
     leaks: (text: string) =>
       text.split('\n').flatMap((line, index) => {
@@ -100,10 +100,10 @@ describe('a leak', () => {
       }),
   }
 
-  test('in a text is found where it is, however it comes', () => {
-    const watch = new LeakWatch([finder])
+  test('finds a secret in a text, however the text is cut into pieces', () => {
+    const watch = new LeakSearch([finder])
     const pieces: string[] = []
-    const sink = watch.watched(
+    const sink = watch.searched(
       { file: 'a.md', format: md },
       { write: (piece) => void pieces.push(piece.toString()) },
     )
@@ -117,8 +117,8 @@ describe('a leak', () => {
     ])
   })
 
-  test('of many is told with how many there are', () => {
-    const watch = new LeakWatch([finder, finder])
+  test('lists the first ones and counts all', () => {
+    const watch = new LeakSearch([finder, finder])
     watch.text('LEAK\n'.repeat(25), (line) => `line ${line}`)
     expect([watch.count(), watch.found().length]).toEqual([25, 10])
   })

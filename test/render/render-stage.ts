@@ -8,8 +8,8 @@ import { readPrivacy } from '../../src/cli/redaction/privacy.ts'
 import { startProgress } from '../../src/terminal/progress-line.ts'
 import { readRenderRequest } from '../../src/cli/commands/render-request.ts'
 import { renderTrace } from '../../src/render/render-trace.ts'
-import { renderFaultWords } from '../../src/render/render-messages.ts'
-import { traceProblemLines } from '../../src/replay/trace-words.ts'
+import { renderFaultMessage } from '../../src/render/render-messages.ts'
+import { traceProblemLines } from '../../src/replay/trace-messages.ts'
 import { openTargets } from '../../src/render/files/result-files.ts'
 import { systemClock } from '../../src/cli/system-clock.ts'
 import { programVersion } from '../../src/cli/version.ts'
@@ -79,7 +79,7 @@ async function rendered(folder: string, line: string): Promise<Outcome> {
     : fail({ kind: 'no-trace' as const, fault: opened.problem })
   if (opened.ok) opened.value.close()
   if (done.ok) return said(0, traceProblemLines(done.value, 'trace.ndjson'), folder)
-  const { status, lines } = renderFaultWords(done.problem, 'trace.ndjson')
+  const { status, lines } = renderFaultMessage(done.problem, 'trace.ndjson')
   return said(status, lines, folder)
 }
 

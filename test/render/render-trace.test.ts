@@ -8,14 +8,14 @@ import { parserRun, traceText } from './trace.ts'
 
 const fine = { status: 0, said: [] }
 
-describe('a recording is rendered', () => {
-  test('to the plans as markdown, and what changed', async () => {
+describe('rendering a recording', () => {
+  test('as markdown, with and without history', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('-o a.md --history')).toEqual(fine)
     await expect(stage.read('a.md')).toMatchFileSnapshot('golden/plans.md')
   })
 
-  test('to its last screen, and to an earlier one', async () => {
+  test('as the last screen, and as an earlier one', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('-o a.txt --size 60x16')).toEqual(fine)
     await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/last.txt')
@@ -25,13 +25,13 @@ describe('a recording is rendered', () => {
     await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/at-mark.txt')
   })
 
-  test('to each of its screens, from a mark on', async () => {
+  test('as every screen, from a mark on', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('-o a.txt --size 40x12 --history --from #1 --no-chrome')).toEqual(fine)
     await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/each.txt')
   })
 
-  test('to its events', async () => {
+  test('as JSON events', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('-o a.json --from 3 --to 9')).toEqual(fine)
     const lines = (stage.read('a.json') ?? '').trimEnd().split('\n')
@@ -46,7 +46,7 @@ describe('a recording is rendered', () => {
     for (const event of events) expect(jsonEvent.parse(event)).toEqual(event)
   })
 
-  test('to several files at once, each as if it were alone', async () => {
+  test('to several files at once, each as if it were the only one', async () => {
     const stage = renderStage(traceText(parserRun))
     const names = ['a.cast', 'a.svg', 'a.gif', 'a.png', 'a.txt', 'a.md', 'a.json']
     expect(await stage.render(names.map((name) => `-o ${name}`).join(' '))).toEqual(fine)
@@ -54,13 +54,13 @@ describe('a recording is rendered', () => {
     for (const name of names) expect([name, await stage.render(`--check ${name}`)]).toEqual([name, fine])
   }, 30_000)
 
-  test('with keys that are pressed in it', async () => {
+  test('with keys', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render(`-o a.txt --size 60x16 --keys "2:/,'tokenizer',enter #1:a"`)).toEqual(fine)
     await expect(stage.read('a.txt')).toMatchFileSnapshot('golden/keys.txt')
   })
 
-  test('at the size that it was recorded at, as far as that is drawn', async () => {
+  test('at the recorded size, within the limits', async () => {
     const stage = renderStage(traceText(parserRun, { columns: 100, rows: 500 }))
     expect(await stage.render('-o a.cast')).toEqual(fine)
     expect(JSON.parse((stage.read('a.cast') ?? '').split('\n')[0] ?? '')).toMatchObject({
@@ -69,7 +69,7 @@ describe('a recording is rendered', () => {
     })
   })
 
-  test('at another pace, with its marks', async () => {
+  test('at another speed, with marks', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('-o a.cast --speed 2 --idle-limit 1 --last-hold 3')).toEqual(fine)
     const [, ...events] = (stage.read('a.cast') ?? '').trimEnd().split('\n')
@@ -80,7 +80,7 @@ describe('a recording is rendered', () => {
     expect(lastMs).toBe(1500 + 500 + 1000 + 500 + 3000)
   })
 
-  test('as one picture of a moment', async () => {
+  test('as a single picture', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('-o a.svg --still #1 --no-chrome')).toEqual(fine)
     expect(stage.read('a.svg')).toContain('0 of 2')
@@ -89,7 +89,7 @@ describe('a recording is rendered', () => {
   })
 })
 
-test('the same options give the same bytes, whatever they are', async () => {
+test('the same options give the same bytes', async () => {
   const stage = renderStage(traceText(parserRun))
   const times = fc.constantFrom('0', '0.7', '1', '#1', '3', '4.2', '9')
   const calls = fc.record({
@@ -113,7 +113,7 @@ test('the same options give the same bytes, whatever they are', async () => {
 })
 
 describe('a file that is compared', () => {
-  test('tells from where on it differs, and is left as it is', async () => {
+  test('differs from a position on, and is not changed', async () => {
     const stage = renderStage(traceText(parserRun))
     await stage.render('-o a.md')
     const there = (stage.read('a.md') ?? '').replace('- [x] Split', '- [ ] Split')
@@ -131,7 +131,7 @@ describe('a file that is compared', () => {
     expect(stage.files()).toEqual(['a.md'])
   })
 
-  test('may be missing', async () => {
+  test('does not exist', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('--check a.md')).toEqual({
       status: 1,
@@ -140,7 +140,7 @@ describe('a file that is compared', () => {
   })
 })
 
-describe('moments that do not come are told', () => {
+describe('moments that do not come are reported', () => {
   test.each([
     [
       '-o a.md --at 0:30',
@@ -169,7 +169,7 @@ describe('moments that do not come are told', () => {
     expect(stage.files()).toEqual([])
   })
 
-  test('an end behind the end is the end', async () => {
+  test('--to behind the end is the end', async () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('-o a.md --to 1:00:00')).toEqual(fine)
   })

@@ -14,16 +14,16 @@ interface Played {
   readonly faults: readonly string[]
   add(...lines: TraceLine[]): void
   state(): AppState
-  /** The plan's step as it stands, or why there is none. */
+  /** The plan's step at the moment, or why there is none. */
   shown(): string
-  /** How the recording is shown: state, time in the recording, changes so far. */
+  /** The playback: state, time in the recording, changes so far. */
   at(): string
-  /** Lets time pass, once what is due has happened. */
+  /** Waits until everything due has happened, then moves the clock. */
   pass(ms: number): Promise<void>
   order(order: PlaybackOrder): Promise<void>
 }
 
-/** Seconds 1 to 9, each with its step, and a pause of a minute before the last. */
+/** A step of the plan in each second from 1 to 9, with a pause of a minute before the last one. */
 const steps = ['one', 'two', 'three'].flatMap((word, index) => [
   step((index + 1) * 1000, word),
   said((index + 1) * 1000 + 500, `said ${word}`),
@@ -89,7 +89,7 @@ async function play(lines: readonly TraceLine[], options: Partial<PlayerOptions>
   return played
 }
 
-/** What was ordered, and what the file has brought, has happened. */
+/** All orders and all changes of the file are processed. */
 async function settled(player: Player): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve))
   while (player.isBusy)
@@ -100,8 +100,8 @@ const changes = async (played: Played, by: 1 | -1): Promise<string> => {
   return `${played.shown()}, ${played.at()}`
 }
 
-describe('a recording is played', () => {
-  test('in its own time', async () => {
+describe('playback of a recording', () => {
+  test('runs at the recorded pace', async () => {
     const played = await play(whole)
     expect([played.shown(), played.at()]).toEqual(['no plan', 'playing 0 #0'])
     await played.pass(999)
@@ -112,7 +112,7 @@ describe('a recording is played', () => {
     expect([played.shown(), played.at()]).toEqual(['two', 'playing 2.7 #2'])
   })
 
-  test('as fast as is said, and as keys say', async () => {
+  test('runs at the speed of the option, which keys change', async () => {
     const played = await play(whole, { speed: 4 })
     await played.pass(500)
     expect([played.shown(), played.at()]).toEqual(['two', 'playing 2 #2'])
@@ -125,7 +125,7 @@ describe('a recording is played', () => {
     expect(played.state().playback?.speed).toBe(1)
   })
 
-  test('without waiting, to its end, where it rests', async () => {
+  test('with speed max runs to the end without waiting, and stays there', async () => {
     const played = await play(whole, { speed: 'max' })
     expect([played.shown(), played.at()]).toEqual(['four', 'ended 66 #4'])
     await played.pass(100_000)
@@ -133,7 +133,7 @@ describe('a recording is played', () => {
     expect(played.state().sessions.get('s')?.turn).toMatchObject({ state: 'rested', tookMs: 65_500 })
   })
 
-  test('with long pauses cut to what is said, in the user’s time', async () => {
+  test('shortens long pauses to the idle limit, in real time', async () => {
     const played = await play(whole, { idleLimitMs: 2000, speed: 2 })
     await played.pass(1800)
     expect(played.at()).toBe('playing 3.6 #3')
@@ -143,7 +143,7 @@ describe('a recording is played', () => {
     expect([played.shown(), played.at()]).toEqual(['four', 'playing 64 #4'])
   })
 
-  test('again and again, when it loops', async () => {
+  test('starts again after the end when it loops', async () => {
     const played = await play(whole, { speed: 'max', isLooping: true })
     expect(played.at()).toBe('ended 66 #4')
     await played.order({ type: 'change-speed', by: -1 })
@@ -159,7 +159,7 @@ describe('a recording is played', () => {
     expect(played.at()).toBe('ended 66 #4')
   })
 
-  test('and knows what there is in it', async () => {
+  test('lists length, changes and marks of the whole recording', async () => {
     const played = await play(whole, { isPaused: true })
     await played.pass(300)
     expect(played.state().playback).toEqual({
@@ -181,8 +181,8 @@ describe('a recording is played', () => {
   })
 })
 
-describe('going from place to place', () => {
-  test('pausing, and going on', async () => {
+describe('seeking', () => {
+  test('pauses and continues', async () => {
     const played = await play(whole)
     await played.pass(1200)
     await played.order({ type: 'pause-or-play' })
@@ -193,7 +193,7 @@ describe('going from place to place', () => {
     expect([played.shown(), played.at()]).toEqual(['two', 'playing 2.2 #2'])
   })
 
-  test('by changes of plans, there and back', async () => {
+  test('steps by changes of plans, forward and back', async () => {
     const played = await play(whole, { isPaused: true })
     expect(await changes(played, 1)).toBe('one, paused 1 #1')
     expect(await changes(played, 1)).toBe('two, paused 2 #2')
@@ -207,7 +207,7 @@ describe('going from place to place', () => {
     expect(await changes(played, -1)).toBe('no plan, paused 0 #0')
   })
 
-  test('by messages, there and back', async () => {
+  test('steps by messages, forward and back', async () => {
     const played = await play(whole)
     await played.pass(1100)
     await played.order({ type: 'step-frame', by: 1 })
@@ -218,11 +218,11 @@ describe('going from place to place', () => {
     await played.order({ type: 'step-frame', by: -1 })
     await played.order({ type: 'step-frame', by: -1 })
     await played.order({ type: 'step-frame', by: -1 })
-    // What a message led to belongs to it: the prompt that went was sent.
+    // A step includes the effects of its message: the prompt is sent.
     expect([played.shown(), played.at()]).toEqual(['no plan', 'paused 0.5 #0'])
   })
 
-  test('by marks, and to times', async () => {
+  test('jumps to marks and times', async () => {
     const played = await play(whole)
     await played.order({ type: 'step-mark', by: 1 })
     expect([played.shown(), played.at()]).toEqual(['three', 'playing 3.6 #3'])
@@ -242,14 +242,14 @@ describe('going from place to place', () => {
     expect(played.at()).toBe('ended 66 #4')
   })
 
-  test('from the end it begins again', async () => {
+  test('play at the end starts again at the beginning', async () => {
     const played = await play(whole, { speed: 'max' })
     await played.order({ type: 'change-speed', by: -1 })
     await played.order({ type: 'pause-or-play' })
     expect(played.at()).toBe('playing 0 #0')
   })
 
-  test('steps that come fast are each a step', async () => {
+  test('counts each of several steps in quick succession', async () => {
     const played = await play(whole, { isPaused: true })
     for (const by of [1, 1, 1, -1] as const) played.player.order({ type: 'step-change', by })
     expect(await changes(played, 1)).toBe('three, paused 3 #3')
@@ -258,7 +258,7 @@ describe('going from place to place', () => {
     expect(played.at()).toBe('paused 1 #1')
   })
 
-  test('the newest of several orders counts', async () => {
+  test('follows the newest of several orders', async () => {
     const played = await play(whole)
     played.player.order({ type: 'go-to', atMs: 64_500 })
     played.player.order({ type: 'go-to', atMs: 2000 })
@@ -266,7 +266,7 @@ describe('going from place to place', () => {
     expect(played.at()).toBe('paused 2 #2')
   })
 
-  test('at every place it is as if everything before had just happened', async () => {
+  test('reaches at every position the same state as playing up to it', async () => {
     const straight = await play(whole, { speed: 'max' })
     const jumped = await play(whole, { isPaused: true })
     await jumped.order({ type: 'go-to', atMs: 65_000 })
@@ -277,7 +277,7 @@ describe('going from place to place', () => {
 })
 
 describe('a recording that grows', () => {
-  test('is shown at its end, and what is added at once', async () => {
+  test('is shown at its end, and appended records at once', async () => {
     const played = await play([...opening, ...steps], { follows: true })
     expect([played.shown(), played.at()]).toEqual(['three', 'waiting 3.5 #3'])
     await played.pass(2000)
@@ -287,7 +287,7 @@ describe('a recording that grows', () => {
     expect(played.at()).toMatch(/^waiting 60(?:\.\d)? #4$/)
   })
 
-  test('falls behind who pauses, and is caught up with', async () => {
+  test('falls behind during a pause, and catches up', async () => {
     const played = await play([...opening, ...steps], { follows: true })
     await played.order({ type: 'pause-or-play' })
     played.add(step(4000, 'meanwhile'), said(9000, 'more'))
@@ -299,7 +299,7 @@ describe('a recording that grows', () => {
     await expect.poll(async () => (await played.pass(200), played.shown())).toBe('meanwhile')
   })
 
-  test('goes on in the file that takes its place', async () => {
+  test('continues in the file that replaces it', async () => {
     const played = await play([...opening, ...steps], { follows: true })
     renameSync(played.path, `${played.path}.1`)
     writeFileSync(played.path, traceText([step(5000, 'rotated')]))
@@ -309,7 +309,7 @@ describe('a recording that grows', () => {
     expect(played.faults).toEqual([])
   })
 
-  test('may have a torn last line', async () => {
+  test('may end in the middle of a line', async () => {
     const played = await play([...opening, ...steps], { follows: true })
     const line = JSON.stringify(step(4000, 'whole'))
     writeFileSync(played.path, line.slice(0, 40), { flag: 'a' })
@@ -317,11 +317,11 @@ describe('a recording that grows', () => {
     expect(played.shown()).toBe('three')
     writeFileSync(played.path, `${line.slice(40)}\n`, { flag: 'a' })
     await expect.poll(async () => (await played.pass(200), played.shown())).toBe('whole')
-    expect(played.player.survey.reader.problems).toEqual([])
+    expect(played.player.index.reader.problems).toEqual([])
   })
 })
 
-test('a recording that was killed is shown to where it was torn', async () => {
+test('a recording of a killed run is shown up to its torn line', async () => {
   const played = await play([...opening, ...steps], { speed: 'max' })
   writeFileSync(played.path, `${traceText([...opening, ...steps])}{"t":9000,"in":{"json`)
   const torn = await play([...opening, ...steps], { speed: 'max' })
@@ -329,7 +329,7 @@ test('a recording that was killed is shown to where it was torn', async () => {
   expect(torn.faults).toEqual([])
 })
 
-test('what is no recording is told', async () => {
+test('reports a file that is not a recording', async () => {
   const played = await play([{ hello: 'world' }])
   await expect.poll(() => played.faults).toEqual(['nothing in it is a trace'])
 })

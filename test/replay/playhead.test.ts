@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AppState } from '../../src/app/state/app-state.ts'
-import { startPlace, type Place } from '../../src/replay/checkpoint.ts'
+import { startCheckpoint, type Checkpoint } from '../../src/replay/checkpoint.ts'
 import { Playhead } from '../../src/replay/playhead.ts'
 import { openTraceFile } from '../../src/sources/trace-file/open-trace-file.ts'
 import type { TraceFile } from '../../src/sources/trace-file/trace-file.ts'
@@ -20,11 +20,14 @@ async function open(file: string): Promise<TraceFile> {
   return opened.value
 }
 
-/** Goes on to the end; `look` is called between lines. */
-async function playOn(head: Playhead, look: (place: Place) => void = () => undefined): Promise<AppState> {
+/** Plays to the end; `look` is called between lines. */
+async function playOn(
+  head: Playhead,
+  look: (checkpoint: Checkpoint) => void = () => undefined,
+): Promise<AppState> {
   for (;;) {
-    const place = head.place()
-    if (place !== null) look(place)
+    const checkpoint = head.checkpoint()
+    if (checkpoint !== null) look(checkpoint)
     if (head.next === null) {
       const loaded = await head.load()
       if (!loaded.ok) throw new Error(loaded.problem.message)
@@ -34,15 +37,15 @@ async function playOn(head: Playhead, look: (place: Place) => void = () => undef
   }
 }
 
-test.each(names)('from any place of %s on it comes to the same end', async (name) => {
+test.each(names)('playing %s from any checkpoint ends in the same state', async (name) => {
   const file = await open(path.join(recordings, name))
-  const places: Place[] = []
-  const whole = new Playhead(file, startPlace(true))
-  const end = await playOn(whole, (place) => places.push(place))
+  const checkpoints: Checkpoint[] = []
+  const whole = new Playhead(file, startCheckpoint(true))
+  const end = await playOn(whole, (checkpoint) => checkpoints.push(checkpoint))
   expect(whole.frames).toBeGreaterThan(1)
-  const every = Math.max(1, Math.floor(places.length / 12))
-  for (const place of places.filter((_, index) => index % every === 0)) {
-    const head = new Playhead(file, place)
+  const every = Math.max(1, Math.floor(checkpoints.length / 12))
+  for (const checkpoint of checkpoints.filter((_, index) => index % every === 0)) {
+    const head = new Playhead(file, checkpoint)
     expect(await playOn(head)).toEqual(end)
     expect([head.atMs, head.frames, head.changes, head.records]).toEqual([
       whole.atMs,
@@ -53,12 +56,12 @@ test.each(names)('from any place of %s on it comes to the same end', async (name
   }
 })
 
-test('what a place has come to is not touched by who goes on from it', async () => {
+test('playing on from a checkpoint does not change it', async () => {
   const { path: name } = traceFile([...opening, step(1000, 'one'), said(1500, 'x'), step(2000, 'two')])
   const file = await open(name)
-  const places: Place[] = []
-  await playOn(new Playhead(file, startPlace(true)), (place) => places.push(place))
-  const middle = places.find((place) => place.changes === 1)
+  const checkpoints: Checkpoint[] = []
+  await playOn(new Playhead(file, startCheckpoint(true)), (checkpoint) => checkpoints.push(checkpoint))
+  const middle = checkpoints.find((checkpoint) => checkpoint.changes === 1)
   if (middle === undefined) throw new Error('there is one')
   const { state } = middle
   const ends = [await playOn(new Playhead(file, middle)), await playOn(new Playhead(file, middle))]
@@ -66,20 +69,20 @@ test('what a place has come to is not touched by who goes on from it', async () 
   expect(middle.state).toBe(state)
 })
 
-test('documents are known as they were noted until there', async () => {
+test('documents are known as last noted before the position', async () => {
   const note = (t: number, text: string): object => ({
     t,
     event: { type: 'document', uri: 'file:///a.md', state: 'shown', text, format: 'markdown', sizeBytes: 1 },
   })
   const { path: name } = traceFile([...opening, note(600, 'a'), mark(700, ''), note(800, 'b')])
   const texts: unknown[] = []
-  await playOn(new Playhead(await open(name), startPlace(true)), ({ documents }) =>
+  await playOn(new Playhead(await open(name), startCheckpoint(true)), ({ documents }) =>
     texts.push(documents.get('file:///a.md')?.['text']),
   )
   expect(texts.slice(-4)).toEqual([undefined, 'a', 'a', 'b'])
 })
 
-test('only what changes a plan counts as its change', async () => {
+test('only a different plan counts as a change', async () => {
   const { path: name } = traceFile([
     ...opening,
     step(1000, 'one'),
@@ -88,7 +91,7 @@ test('only what changes a plan counts as its change', async () => {
     step(1300, 'two'),
     { t: 1400, in: { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: 'junk' } } },
   ])
-  const head = new Playhead(await open(name), startPlace(true))
+  const head = new Playhead(await open(name), startCheckpoint(true))
   await playOn(head)
   expect(head.changes).toBe(2)
 })

@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { closingWords, whereItStands } from '../../src/run/closing-line.ts'
-import { ended, items, opened, planned, prompted, stateAfter } from '../ui/screen/app-states.ts'
-import { asksFor, described, offersAll, openedSession, selectedSession } from '../ui/screen/session-states.ts'
+import {
+  asksFor,
+  described,
+  ended,
+  items,
+  offersAll,
+  opened,
+  openedSession,
+  planned,
+  prompted,
+  selectedSession,
+  stateAfter,
+} from '../support/app-states.ts'
 
 const plan = planned(0, items('✓ One', '» Two', '○ Three'))
-const loaded: AppEvent = {
-  type: 'session-opened',
-  atMs: 0,
-  sessionId: 's1',
-  how: 'loaded',
-  setup: { modes: null, configOptions: [], commands: [] },
-}
+const loaded: AppEvent = openedSession('s1', {}, { how: 'loaded' })
 const goesOn = '--continue goes on with this session'
 
 test.each<[string, readonly AppEvent[], string | null]>([
@@ -68,13 +73,13 @@ test.each<[string, readonly AppEvent[], string | null]>([
   expect(whereItStands(stateAfter(...events), { isDemo: false, ascii: false })).toBe(words)
 })
 
-test('of a demo no session can be gone on with', () => {
+test('a demo has no session to continue', () => {
   const state = stateAfter(...opened(), described(), prompted(0), plan, ended(1))
   expect(whereItStands(state, { isDemo: true, ascii: false })).toBe('1 of 3 done')
   expect(whereItStands(state, { isDemo: false, ascii: true })).toBe(`1 of 3 done - ${goesOn}`)
 })
 
-test('it is broken between words, so that the option can be copied', () => {
+test('is wrapped between words, so that the option can be copied', () => {
   const way = '--session 01a201ee-b2fb-7c43-8b22-43e5b65c42bf'
   const standing = `2 of 4 done · ${way} goes on with this session`
   expect(closingWords(standing, undefined)).toBe(`acp-plan-tui: ${standing}`)

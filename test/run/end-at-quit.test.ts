@@ -20,7 +20,7 @@ function ended(end: LinkEnd): AppEvent {
   return linked({ state: 'ended', sinceMs: 9000, end })
 }
 
-test('what the agent does counts as it did', () => {
+test('the end of the agent counts', () => {
   const app = appAfter(update(1, items('a', '> One')))
   const done = { kind: 'done' }
   expect(endAtQuit(app.state(), 'never')).toEqual(done)
@@ -31,13 +31,13 @@ test('what the agent does counts as it did', () => {
   expect(endAtQuit(app.state(), 'never').kind).toBe('agent-ended')
 })
 
-test('a remote agent that is lost stays so', () => {
+test('a lost remote agent counts', () => {
   const cause = 'it broke off'
   const app = appAfter(linked({ state: 'reconnecting', sinceMs: 1, attempt: 1, nextAtMs: 1000, cause }))
   expect(endAtQuit(app.state(), 'never')).toEqual({ kind: 'agent-lost', cause })
 })
 
-test('who quits instead of logging in is told once more how: status 6', () => {
+test('quitting instead of logging in repeats how to log in: status 6', () => {
   const methods = [{ id: 'web', name: 'Web', description: null, how: { type: 'agent' } }] as const
   const app = appAfter(linked({ state: 'wants-login', sinceMs: 1, methods, trying: null, failure: null }))
   const end = endAtQuit(app.state(), 'never')

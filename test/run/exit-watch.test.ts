@@ -17,14 +17,9 @@ import {
   turnEnded,
   update,
 } from '../outputs/stage.ts'
+import { asksFor, linked, openedSession } from '../support/app-states.ts'
 
-const rules: ExitRules = {
-  exitOn: 'idle',
-  permissions: 'ask',
-  canAsk: false,
-  promptCount: 1,
-  goesOn: false,
-}
+const rules: ExitRules = { exitOn: 'idle', permissions: 'ask', canAsk: false, promptCount: 1, goesOn: false }
 
 /** Where a run stands after the events: at once, and when nothing has happened for a while. */
 async function after(events: readonly AppEvent[], given: Partial<ExitRules> = {}): Promise<Ends> {
@@ -79,11 +74,11 @@ const no: PermissionOption = { id: 'no', name: 'No', kind: 'reject_once' }
 const done: RunEnd = { kind: 'done' }
 
 describe('a run that ends when the agent is idle', () => {
-  test('goes on while the turn runs', async () => {
+  test('does not end during the turn', async () => {
     expect(await after(opening())).toEqual({ now: null, settled: null })
   })
 
-  test('ends when nothing happens for a while after the last turn', async () => {
+  test('ends after the last turn, when nothing happens for a while', async () => {
     expect(await after([...opening(), turnEnded(2000)])).toEqual({ now: null, settled: done })
   })
 
@@ -101,7 +96,7 @@ describe('a run that ends when the agent is idle', () => {
     ).toBeNull()
   })
 
-  test('is not fine after an error to the prompt', async () => {
+  test('fails after an error to the prompt', async () => {
     const failed: AppEvent = {
       type: 'turn-ended',
       atMs: 2000,
@@ -113,7 +108,7 @@ describe('a run that ends when the agent is idle', () => {
   })
 })
 
-describe('a permission that nobody could be asked for', () => {
+describe('a permission request without a user', () => {
   const denied: RunEnd = { kind: 'permission-denied', title: 'Edit it' }
   test.each<[string, ExitRules['permissions'], string | null, RunEnd]>([
     ['is denied under ask', 'ask', 'no', denied],
@@ -129,7 +124,7 @@ describe('a permission that nobody could be asked for', () => {
 describe('a run that ends when the plans are done', () => {
   const whenDone = { exitOn: 'plans-done' } as const
 
-  test('ends in the middle of the turn when all are complete', async () => {
+  test('ends during the turn when all are complete', async () => {
     const events = [
       ...opening(),
       update(1001, items('a', 'x One', '- Two')),
@@ -138,33 +133,27 @@ describe('a run that ends when the plans are done', () => {
     expect((await after(events, whenDone)).settled).toEqual(done)
   })
 
-  test('is not over because of what an earlier turn has done', async () => {
-    const again: AppEvent = {
-      type: 'prompt-sent',
-      atMs: 3000,
-      sessionId: session,
-      text: 'more',
-      wasQueued: false,
-    }
+  test('does not count what an earlier turn has completed', async () => {
+    const again: AppEvent = asksFor(session, 'more', 3000)
     const events = [...opening(), update(1001, items('a', 'x One')), turnEnded(2000), again]
     expect((await after(events, { ...whenDone, promptCount: 2 })).settled).toBeNull()
     const done2 = [...events, update(3100, items('a', 'x One', 'x Two'))]
     expect((await after(done2, { ...whenDone, promptCount: 2 })).settled).toEqual(done)
   })
 
-  test('goes on while one is not', async () => {
+  test('does not end while one is incomplete', async () => {
     const events = [...opening(), update(1001, items('a', 'x One')), update(1002, items('b', '> One'))]
     expect((await after(events, whenDone)).settled).toBeNull()
   })
 
-  test('fails with what is unfinished when the last turn ends', async () => {
+  test('fails with the unfinished plan when the last turn ends', async () => {
     const events = [...opening(), update(1001, items('a', 'x One', '. Two', '> Three')), turnEnded(2000)]
     const { settled } = await after(events, whenDone)
     expect(settled).toEqual({ kind: 'plans-unfinished', done: 1, total: 3, plan: 'a' })
     expect(settled === null ? null : runEndWords(settled).message).toBe('2 of 3 steps of “a” are unfinished')
   })
 
-  test('does not count what was removed or cleared', async () => {
+  test('does not count removed and cleared plans', async () => {
     const gone = [
       update(1001, items('a', '> One')),
       update(1002, removed('a')),
@@ -179,7 +168,7 @@ describe('a run that ends when the plans are done', () => {
     })
   })
 
-  test('does not count what the agent only proposed, nor that text as a plan of its own', async () => {
+  test('does not count proposed plans', async () => {
     const text = '# Split it\n\n- [ ] README updated\n'
     const request = { key: 1, sessionId: session, title: 'Ready?', toolKind: null, detail: '', options: [] }
     const proposed: AppEvent = {
@@ -192,13 +181,13 @@ describe('a run that ends when the plans are done', () => {
     expect((await after([...events, turnEnded(2000)], whenDone)).settled).toEqual({ kind: 'no-plan' })
   })
 
-  test('waits for prompts that are still to be sent', async () => {
+  test('waits for prompts that are not sent yet', async () => {
     const events = [...opening(), update(1001, items('a', 'x One'))]
     expect((await after(events, { ...whenDone, promptCount: 2 })).settled).toBeNull()
   })
 })
 
-describe('a run that begins with a session of the past', () => {
+describe('a run that continues a session', () => {
   const goesOn = { goesOn: true, promptCount: 0 } as const
   const [starting, described] = opening()
   const opens: readonly AppEvent[] = [
@@ -208,7 +197,7 @@ describe('a run that begins with a session of the past', () => {
     { type: 'session-opened', atMs: 250, sessionId: session, how: 'loaded', setup: noSetup },
   ]
 
-  test('ends with its plans when it has no prompt', async () => {
+  test('ends when the session is loaded, without a prompt', async () => {
     expect((await after(opens.slice(0, -1), goesOn)).settled).toBeNull()
     expect(await after(opens, goesOn)).toEqual({ now: null, settled: done })
     expect((await after(opens, { ...goesOn, exitOn: 'plans-done' })).settled).toMatchObject({
@@ -217,34 +206,22 @@ describe('a run that begins with a session of the past', () => {
     })
   })
 
-  test('waits for its prompt', async () => {
+  test('waits for the turn of its prompt', async () => {
     expect((await after(opens, { goesOn: true })).settled).toBeNull()
   })
 })
 
 describe('several sessions', () => {
-  const second: AppEvent = {
-    type: 'session-opened',
-    atMs: 1000,
-    sessionId: 'two',
-    how: 'new',
-    setup: noSetup,
-  }
-  const prompted: AppEvent = {
-    type: 'prompt-sent',
-    atMs: 1001,
-    sessionId: 'two',
-    text: 'x',
-    wasQueued: false,
-  }
+  const second: AppEvent = openedSession('two', {}, { atMs: 1000 })
+  const prompted: AppEvent = asksFor('two', 'x', 1001)
   const rested: AppEvent = { ...turnEnded(3000), sessionId: 'two' } as AppEvent
 
-  test('are over when none works any more', async () => {
+  test('end the run when none is working', async () => {
     expect((await after([...opening(), second, prompted, turnEnded(2000)])).settled).toBeNull()
     expect((await after([...opening(), second, prompted, turnEnded(2000), rested])).settled).toEqual(done)
   })
 
-  test('count with all their plans, save those of a closed one', async () => {
+  test('count with all their plans, except those of closed sessions', async () => {
     const events = [
       ...opening(),
       update(1000, items('a', '> One')),
@@ -261,7 +238,7 @@ describe('several sessions', () => {
   })
 })
 
-test('a question that nobody could be asked', async () => {
+test('a question without a user', async () => {
   const request: ElicitationRequest = {
     key: 4,
     sessionId: session,
@@ -283,15 +260,14 @@ test('a question that nobody could be asked', async () => {
 })
 
 describe('a remote agent that is lost', () => {
-  const lost: AppEvent = {
-    type: 'link-changed',
-    atMs: 2000,
-    link: { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'it broke off' },
-  }
+  const lost: AppEvent = linked(
+    { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'it broke off' },
+    2000,
+  )
   const turnLost: AppEvent = { type: 'turn-ended', atMs: 2000, sessionId: session, outcome: { kind: 'lost' } }
   const back: AppEvent = { type: 'link-changed', atMs: 3100, link: { state: 'open', sinceMs: 3100 } }
 
-  test('in the middle of a turn: the run fails when it is back, and not before', async () => {
+  test('during a turn: the run fails after the reconnect', async () => {
     expect((await after([...opening(), lost, turnLost])).settled).toBeNull()
     const { settled } = await after([...opening(), lost, turnLost, back])
     expect(settled).toEqual({ kind: 'agent-lost', cause: 'it broke off' })
@@ -309,7 +285,7 @@ describe('a remote agent that is lost', () => {
     { type: 'session-opened', atMs: 3300, sessionId: session, how: 'loaded', setup: noSetup },
   ]
 
-  test('and opened again: nobody is there for what waits behind the lost turn', async () => {
+  test('and reconnected: the queue behind the lost turn is not waited for', async () => {
     const queued: AppEvent = { type: 'prompt-queued', atMs: 400, sessionId: session, text: 'next', place: 0 }
     const events = [...opening(), queued, lost, turnLost, ...reopened]
     const given = { promptCount: 2 }
@@ -326,7 +302,7 @@ describe('a remote agent that is lost', () => {
     expect((await after(events, { ...given, canAsk: true })).settled).toBeNull()
   })
 
-  test('after the last turn: all is fine when it is back', async () => {
+  test('after the last turn: the run succeeds after the reconnect', async () => {
     expect((await after([...opening(), turnEnded(1500), lost, back])).settled).toEqual(done)
     expect((await after([...opening(), turnEnded(1500), lost, ...reopened])).settled).toEqual(done)
   })
@@ -357,7 +333,7 @@ describe('the end of the agent', () => {
     expect(now === null ? null : runEndWords(now).status).toBe(status)
   })
 
-  test('its message on stderr is kept, and not the frames of the stack behind it', async () => {
+  test('keeps its message on stderr, without the stack frames', async () => {
     const frames = Array.from({ length: 8 }, (_, index) => `    at run (file:///agent.js:${index}:1)`)
     const written = ['SyntaxError: no JSON', ...frames, 'Node.js v24.0.0']
     const lines = written.map((line): AppEvent => ({ type: 'stderr-written', atMs: 8000, line }))
@@ -365,13 +341,13 @@ describe('the end of the agent', () => {
     expect(now).toMatchObject({ stderr: ['SyntaxError: no JSON'] })
   })
 
-  test('by itself and with all done is fine', async () => {
+  test('with status 0 and everything done is a success', async () => {
     const events = [...opening(), turnEnded(2000), ended(exited(0))]
     expect((await after(events, { exitOn: 'never' })).now).toEqual(done)
   })
 })
 
-test('who comes late hears everything from the start, once', () => {
+test('a late listener gets all events from the start, once', () => {
   const app = createApp()
   const feed = createEventFeed(app)
   const [first, ...rest] = opening()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SwitchState } from '../../src/app/plan-advice/plan-tools.ts'
 import type { AppEvent } from '../../src/app/app-event.ts'
 import { noPlanMessage } from '../../src/run/no-plan-message.ts'
-import { ended, items, opened, over, planned, prompted, stateAfter } from '../ui/screen/app-states.ts'
+import { ended, items, opened, over, planned, prompted, stateAfter } from '../support/app-states.ts'
 
 function planTools(agent: string, state: SwitchState): AppEvent {
   return {
@@ -19,20 +19,20 @@ function lines(...events: readonly AppEvent[]): readonly string[] {
   return noPlanMessage(stateAfter(...events), ['./my agent'])
 }
 
-test('a run without a plan says what would bring one, and the command for that', () => {
+test('a run without a plan explains why, with the command that helps', () => {
   expect(lines(off, ...opened(), ...turn)).toEqual([
     'acp-plan-tui: no plan came. Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
     "  Start it so, with your own options before --: acp-plan-tui --env CLAUDE_CODE_ENABLE_TODO_TOOLS=1 -- './my agent'",
   ])
 })
 
-test('where nothing can be switched on, that is said', () => {
+test('a run whose agent has no switch says so', () => {
   expect(lines(...opened('gemini-cli'), ...turn)).toEqual([
     'acp-plan-tui: no plan came. Gemini CLI sends plans to no client, and nothing switches them on. What its todo tool holds is in none of its messages; plans that it asks about are shown.',
   ])
 })
 
-test('settings that cannot be read are told even where the agent ended of them', () => {
+test('unreadable settings are reported even if the agent ended because of them', () => {
   const unread = planTools('codex-acp', { type: 'unreadable', fault: 'no-json' })
   expect(lines(unread, over(1, { kind: 'exited', code: 1, signal: null }))).toEqual([
     `acp-plan-tui: no plan came. Your CODEX_CONFIG is no JSON, so it was left as it is, and Codex has no plan tools. Write it as CODEX_CONFIG='{"tools":{"update_plan":{"enabled":true}}}', with your own settings beside that.`,

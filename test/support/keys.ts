@@ -1,3 +1,5 @@
+// Keys by name, as the bytes that a terminal sends for them.
+
 /** What a terminal sends for a key that has no character of its own. */
 const named = {
   enter: '\r',

@@ -1,9 +1,9 @@
+// What a program leaves behind on its terminal.
 import type { Screen } from './open-app.ts'
 
 /**
- * What a run on a terminal has not put in order, once it has ended: modes that are still on, line editing that is not as it was,
- * processes of the run that still live (at any depth, known by their environment). Empty: all is. Waits a while for
- * processes that are just ending.
+ * What a program that has ended on a terminal did not restore or end: modes that are still on, line editing, processes of
+ * the run (at any depth, known by their environment). Empty: nothing. Waits a while for processes that are just ending.
  */
 export async function leftBehind(screen: Screen): Promise<readonly string[]> {
   const left: string[] = []

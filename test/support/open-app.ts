@@ -1,3 +1,4 @@
+// Opens the program on a pseudo-terminal.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
@@ -7,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 import pty from '@lydell/node-pty'
 import { onTestFinished } from 'vitest'
 import { changes, patienceMs } from './changes.ts'
-import { foundFault } from './found-faults.ts'
+import { foundFault } from './written-lines/found-faults.ts'
 import { keyBytes, type Key } from './keys.ts'
 import type { ExtraEnv } from './run-environment.ts'
 import { launcher, surroundings, type Surroundings } from './surroundings.ts'
 import { shellStatus, withoutStatus } from './shell-status.ts'
 import { terminal, type TerminalSize } from './terminal.ts'
-import { watchWritten } from './written-lines.ts'
+import { watchWritten } from './written-lines/written-lines.ts'
 
 const sessionLeader = fileURLToPath(new URL('programs/session-leader.sh', import.meta.url))
 const jobShell = fileURLToPath(new URL('programs/job-shell.sh', import.meta.url))

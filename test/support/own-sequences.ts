@@ -1,10 +1,12 @@
-/** What our own screen writes: modes (those of the mouse only off), moves, SGR, scrolling, cleared line ends, links to nowhere but the web, and titles of our own words. */
+// Finds escape sequences on the screen that are not ours.
+
+/** The sequences of our own screen: modes (mouse modes only off), cursor moves, SGR, scrolling, erasing, web links, and titles of our own words. */
 const ours =
   /\u001b(?:\[2[23];0t|\]2;(?:acp-plan-tui(?: [·-] [a-z ]*(?:\d+\/\d+)?)?)?\u001b\\|\[\?(?:25|7|1049|2004|2026)[hl]|\[\?100[02346]l|\[[\d;]*[mHfABCDGKJSTLMPX@rdE]|\[<u|\]8;[^;]*;(?:https?:\/\/[^\u0007\u001b]*|mailto:[^\u0007\u001b]*)?(?:\u0007|\u001b\\)|[78M])/g
 
 /**
- * Every control character, and what else acts on the text around it, that is left when what is ours is taken away; each with
- * what stands behind it.
+ * Every control character, bidirectional mark and zero-width space that is left when our own sequences are removed, each
+ * with the text that follows it.
  */
 export function foreignCharacters(written: string): readonly string[] {
   const text = written.replaceAll(ours, '')

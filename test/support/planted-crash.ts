@@ -1,3 +1,4 @@
+// Bugs that a test puts into the running program.
 import type { ExtraEnv } from './run-environment.ts'
 
 /** The environment in which the program has a bug, which shows when its terminal is resized: in the event loop, or where it draws. */

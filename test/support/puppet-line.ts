@@ -1,3 +1,4 @@
+// The connection of a test to the process of its scripted agent.
 import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'

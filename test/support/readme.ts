@@ -1,3 +1,4 @@
+// The README and its tables, for tests that compare them with the program.
 import { readFileSync } from 'node:fs'
 
 export const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

@@ -1,3 +1,4 @@
+// Runs the program with pipes, and returns what it wrote and how it ended.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'

@@ -1,3 +1,4 @@
+// The environment of a program under test: nothing of ours, and a mark by which its processes are found.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

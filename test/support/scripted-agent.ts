@@ -1,3 +1,4 @@
+// An agent that does what a test tells it, in a process of its own.
 import { fileURLToPath } from 'node:url'
 import { puppetLine, type PuppetLine, type PuppetRun } from './puppet-line.ts'
 

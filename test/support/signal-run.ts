@@ -1,3 +1,4 @@
+// Runs each command until a signal ends it, and reports what it leaves behind.
 import { execFileSync } from 'node:child_process'
 import { closeSync, constants, existsSync, openSync, readFileSync } from 'node:fs'
 import { constants as system } from 'node:os'

@@ -1,3 +1,4 @@
+// The home folder, environment and processes of one run of the program.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

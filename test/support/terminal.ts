@@ -1,3 +1,4 @@
+// A terminal emulator: the screen, modes and title that bytes lead to.
 import { SerializeAddon } from '@xterm/addon-serialize'
 import headless from '@xterm/headless'
 

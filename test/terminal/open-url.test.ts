@@ -32,7 +32,7 @@ function open(url: string, environment: Readonly<Record<string, string>>): void 
   urlOpener({ platform: 'linux', environment, onFailed: (words) => failures.push(words) })(url)
 }
 
-test('the browser of $BROWSER gets the address as browsers read it, and no shell sees it', async () => {
+test('the program in $BROWSER gets the normalised address, without a shell', async () => {
   const browser = program('browser')
   open('https://example.org/a b?c=$(id)&d=`id`;e#"f"', { BROWSER: browser })
   expect(await argumentsOf(browser)).toEqual(['https://example.org/a%20b?c=$(id)&d=`id`;e#%22f%22'])
@@ -45,7 +45,7 @@ test('$BROWSER may name several, with arguments', async () => {
   expect(await argumentsOf(browser)).toEqual(['--new', 'https://example.org/', '-x'])
 })
 
-test('without one the system opens it', async () => {
+test('without $BROWSER the system opens it', async () => {
   const opener = program('xdg-open')
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`)
   open('http://example.org', { BROWSER: join(folder, 'missing') })
@@ -53,7 +53,7 @@ test('without one the system opens it', async () => {
   vi.unstubAllEnvs()
 })
 
-test('the user is told that nothing could be opened', async () => {
+test('the user is told when no browser starts', async () => {
   vi.stubEnv('PATH', folder)
   open('http://example.org', {})
   await vi.waitUntil(() => failures.length === 1, { timeout: 5000, interval: 5 })
@@ -64,7 +64,7 @@ test('the user is told that nothing could be opened', async () => {
   )
 })
 
-test('the system says that it could not', async () => {
+test('the user is told when the opener of the system fails', async () => {
   program('xdg-open', 3)
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`)
   open('http://example.org', {})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProgress } from '../../src/terminal/progress-line.ts'
 
-test('a line that is rewritten, once the work has taken a while, and goes with it', () => {
+test('appears after a while, is rewritten, and disappears with the work', () => {
   let nowMs = 0
   const written: string[] = []
   const progress = startProgress({
@@ -17,7 +17,7 @@ test('a line that is rewritten, once the work has taken a while, and goes with i
     [1200, 'rendering what is much longer than the terminal is wide'],
   ] as const) {
     nowMs = atMs
-    progress.tell(() => words)
+    progress.show(() => words)
   }
   progress.clear()
   progress.clear()
@@ -28,11 +28,11 @@ test('a line that is rewritten, once the work has taken a while, and goes with i
   ])
 })
 
-test('work that is done soon, or that nobody looks at, says nothing', () => {
+test('short work, and work without a terminal, writes nothing', () => {
   const written: string[] = []
   const progress = startProgress({ columns: 40, nowMs: () => 0, write: (text) => void written.push(text) })
-  progress.tell(() => 'x')
+  progress.show(() => 'x')
   progress.clear()
-  startProgress(null).tell(() => 'x')
+  startProgress(null).show(() => 'x')
   expect(written).toEqual([])
 })

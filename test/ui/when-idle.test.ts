@@ -16,7 +16,7 @@ function waiting() {
   }
 }
 
-test('is done once, when nothing has happened for a moment', () => {
+test('calls once, when there was no event for a moment', () => {
   const { clock, times } = waiting()
   clock.pass(399)
   expect(times()).toBe(0)
@@ -24,7 +24,7 @@ test('is done once, when nothing has happened for a moment', () => {
   expect(times()).toBe(1)
 })
 
-test('waits as long as something happens', () => {
+test('does not call while events keep coming', () => {
   const { clock, times, happens } = waiting()
   for (let at = 0; at < 40; at++) {
     clock.pass(300)
@@ -35,7 +35,7 @@ test('waits as long as something happens', () => {
   expect(times()).toBe(1)
 })
 
-test('is called off', () => {
+test('does not call after it was cancelled', () => {
   const { clock, times, callOff } = waiting()
   clock.pass(100)
   callOff()

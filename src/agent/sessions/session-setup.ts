@@ -60,15 +60,7 @@ export class SessionSetup {
 
   /** Writes `initialize` synchronously. */
   async begin(): Promise<void> {
-    const {
-      agent,
-      requestedVersion,
-      exchange,
-      sessions,
-      ask,
-      notify,
-      onFailed,
-    } = this.#options
+    const { agent, requestedVersion, exchange, sessions, ask, notify, onFailed } = this.#options
     const { auth, clientVersion, advertisesPlans, canAsk, offersFiles } = agent
     const greeted = await initialize({
       requestedVersion,

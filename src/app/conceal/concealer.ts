@@ -6,43 +6,43 @@ import { jsonStrings, type JsonParent, type JsonString } from '../redact/json-st
 import { needlesOf } from './needles.ts'
 import { SecretSearch, wholeEffort, type Effort } from './secret-search.ts'
 
-/** The program's own credentials, as they were given. */
+/** The program's own credentials, as given. */
 export interface Credentials {
-  /** Concealed in messages, which have to stay what they are: long enough to stand there for nothing else. */
+  /** Concealed in messages, which must stay valid: long enough not to occur by chance. */
   readonly inMessages: readonly string[]
-  /** Concealed in what is only read: errors, reasons, documents. */
+  /** Concealed in texts that are only read: errors, reasons, documents. */
   readonly inTexts: readonly string[]
 }
 
 /**
- * Takes our own credentials out of what others wrote, in any encoding that is known (`needlesOf`, `readingsAt`). Where there
- * are none, the same object comes back.
+ * Removes the program's credentials from what others wrote, in any known encoding (`needlesOf`, `readingsAt`).
+ * Returns the same object if there are none.
  */
 export interface Concealer {
-  /** What is only read: errors, reasons. */
+  /** A text that is only read: errors, reasons. */
   text(text: string): string
-  /** A document: what is concealed in messages is concealed in it. */
+  /** A document: concealed as messages are. */
   document(text: string): string
-  /** A text that is perhaps JSON. */
+  /** A text that may be JSON. */
   body(text: string): string
   /**
-   * One message, or what stands where one should be. Of JSON the strings and keys are written anew that hold something;
-   * all else stays, byte for byte.
+   * One message, or a malformed one. In JSON only the affected strings and keys are rewritten; every other byte
+   * stays.
    */
   message(frame: Buffer): Buffer
   /**
-   * A message to whom the others came from: what stands for an id that had to be concealed becomes that id again, so that
-   * an agent whose ids hold a credential can be worked with.
+   * Undoes the replacement of ids in a message to the sender, so that an agent whose ids contain a credential can be
+   * used.
    */
   restored(message: string): string
 }
 
-/** What stands for a credential. */
+/** Replaces a credential. */
 const stars = '***'
-/** Longer frames are not read but for their beginning, which is far shorter than this. */
+/** Longer frames are read only at their beginning, which is far shorter than this. */
 const readBytes = 16 * 1024 * 1024
 const beginningBytes = 256 * 1024
-/** What may be an id: a word, of which there are not too many. */
+/** A possible id: a word, of a limited number of words. */
 const longestId = 300
 const idsKept = 10_000
 
@@ -50,7 +50,7 @@ export function createConcealer({ inMessages, inTexts }: Credentials): Concealer
   return new CredentialConcealer(searchFor(inMessages), searchFor(inTexts))
 }
 
-/** Made when it is first needed: it takes some milliseconds. */
+/** Created lazily: takes some milliseconds. */
 function searchFor(secrets: readonly string[]): () => SecretSearch {
   let search: SecretSearch | null = null
   return () => (search ??= new SecretSearch([...new Set(secrets)].flatMap(needlesOf)))
@@ -59,7 +59,7 @@ function searchFor(secrets: readonly string[]): () => SecretSearch {
 class CredentialConcealer implements Concealer {
   readonly #inMessages: () => SecretSearch
   readonly #inTexts: () => SecretSearch
-  /** What stands for words that may be ids, and what they are. */
+  /** Replacements of possible ids, and the originals. */
   readonly #standIns = new Map<string, string>()
   readonly #originals = new Map<string, string>()
   readonly #counts = new Map<string, number>()
@@ -86,9 +86,9 @@ class CredentialConcealer implements Concealer {
   message(frame: Buffer): Buffer {
     const beginning = frame.length > readBytes ? frame.subarray(0, beginningBytes) : frame
     const text = beginning.toString('utf8')
-    // Letters that JSON has no need to escape hide what else is escaped.
+    // Needlessly escaped letters hide other escapes.
     if (!text.includes('\\u00') && !this.#inMessages().mayHold(text)) return frame
-    // Bad bytes stay as bad as they are.
+    // Invalid bytes are kept.
     const encoding = isUtf8(beginning) ? 'utf8' : 'latin1'
     const decoded = encoding === 'utf8' ? text : beginning.toString(encoding)
     const written = this.#written(decoded)
@@ -117,13 +117,13 @@ class CredentialConcealer implements Concealer {
     effort: Effort,
   ): string {
     const name = concealed(value, this.#inMessages(), effort)
-    // A credential that is a word of the protocol is none there.
+    // A credential that is a word of the protocol is not concealed there.
     const isWord =
       name !== value &&
       (isKey ? isPlainKey(value) : fieldKind(key, value) === 'word of the protocol' && isWords(value))
     const shown = name === value || isWord ? value : this.#standIn(value, name)
     if (!isKey || parent === null) return shown
-    // Two keys of one object stay two. Beside each that is taken, how far was counted for more of its kind.
+    // Different keys of an object stay different. For each used replacement, how far its variants were counted.
     const taken = keys.get(parent) ?? new Map<string, number>()
     keys.set(parent, taken)
     let free = shown
@@ -151,7 +151,7 @@ function isWords(value: string): boolean {
   return value.split(/[/.+ -]+/).every((part) => isPlainKey(part))
 }
 
-/** What would take more effort than is left is concealed as a whole. */
+/** Conceals completely what would take more effort than is left. */
 function concealed(text: string, search: SecretSearch, effort: Effort = { left: wholeEffort }): string {
   const spans = search.spans(text, effort)
   if (spans.length === 0) return text

@@ -5,7 +5,7 @@ export const lineFeed = 0x0a
 export const carriageReturn = 0x0d
 export const semicolon = 0x3b
 
-/** Of the names of characters in HTML. */
+/** The longest name of an HTML entity that is read. */
 export const longestName = 6
 
 /** Whether an escape may begin with this character. */
@@ -13,7 +13,7 @@ export function opensEscape(code: number): boolean {
   return code === backslash || code === percent || code === ampersand
 }
 
-/** What is left out when somebody reads a text, or breaks a long word: line breaks and invisible characters. */
+/** Characters that readers and line wrapping ignore: line breaks and invisible characters. */
 export function isUnseen(code: number): boolean {
   if (code < 0xad) return code === lineFeed || code === carriageReturn
   return (
@@ -25,7 +25,7 @@ export function isUnseen(code: number): boolean {
   )
 }
 
-/** Where a place is left behind whose sign opens no escape; -1: it may open one. Much cheaper than `readingsAt`. */
+/** The offset after a sign that opens no escape; -1: it may open one. Much cheaper than `readingsAt`. */
 export function plainEnd(text: string, at: number): number {
   const code = text.charCodeAt(at)
   switch (code) {
@@ -48,7 +48,7 @@ export function isEscapeLetter(code: number): boolean {
   return code === 0x6e || code === 0x72 || code === 0x75 || code === 0x78 || code === 0x55
 }
 
-/** A digit, or what may be one in an escape of another kind, or the `u` of `%u0041`. */
+/** A digit, a possible digit in another kind of escape, or the `u` of `%u0041`. */
 function mayBeHex(code: number): boolean {
   return digitValue(code) >= 0 || opensEscape(code) || (code | 0x20) === 0x75
 }
@@ -62,7 +62,7 @@ function mayBeEntity(text: string, from: number): boolean {
   return false
 }
 
-/** Where a row of backslashes ends. */
+/** The end of a row of backslashes. */
 export function endOfRow(text: string, at: number): number {
   let end = at + 1
   while (text.charCodeAt(end) === backslash) end++
@@ -78,7 +78,7 @@ export function isPunctuation(code: number): boolean {
   )
 }
 
-/** Of a hexadecimal digit; -1 for others. */
+/** The value of a hexadecimal digit; -1 for others. */
 export function digitValue(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30
   const lower = code | 0x20

@@ -11,36 +11,39 @@ import {
   semicolon,
 } from './escape-characters.ts'
 
-/** A character that a text may mean at a place, and where the text goes on after it. */
+/** A character that a text may denote at an offset, and where the text continues after it. */
 export interface Reading {
   readonly code: number
   readonly next: number
 }
 
-/** Read for what is left out. */
+/** Denotes a character that is left out. */
 const notThere = 0x200b
 
-/** How many readings of one place are gone into: percent signs that were percent-encoded again and again. */
+/** Readings followed per offset: percent signs may be percent-encoded again and again. */
 const mostReadings = 6
 const mostReadingsInside = 2
 
-/** How deep escapes may stand inside each other: the digits of one in a second, those of it in a third. */
+/** The nesting of escapes that is followed: the digits of one in a second one, those of that in a third. */
 const deepest = 2
 
-/** Places whose readings are kept, for each depth: readings begin within some characters of each other. */
+/** Offsets cached per depth: readings begin within a few characters of each other. */
 const placesKept = 256
 
-/** One text is read after the other, and making these takes longer than reading most of them. */
+/** Shared by all texts, which are read one after the other: allocating these takes longer than reading most texts. */
 const placesRead = new Int32Array((deepest + 1) * placesKept)
 const readingsKept = Array.from({ length: placesRead.length }, (): readonly Reading[] => [])
-/** Of which text they are. */
+/** Identifies the text that they belong to. */
 let keptOf = 0
 let textsRead = 0
 
-/** A text in which escapes are read. Readings are kept for a while: that of an escape needs those of the next ones, again and again. */
+/**
+ * Reads the escapes in a text. Caches readings: the reading of an escape needs those of the next ones, again and
+ * again.
+ */
 export class EscapedText {
   readonly text: string
-  /** How much was read so far, as a number of readings. */
+  /** The effort so far, as a number of readings. */
   effort = 0
   readonly #number = ++textsRead
 
@@ -49,9 +52,9 @@ export class EscapedText {
   }
 
   /**
-   * All that the character at a place may mean, first what it is: escapes of JSON and of program texts
-   * (`\u0041`, `\x41`, `\u{41}`, `\/`), of URLs (`%41`, `%u0041`) and of HTML (`&#65;`, `&amp;`), in any mixture and inside
-   * each other. A row of backslashes is one: how many there are only tells how often a text was quoted.
+   * Everything that the character at an offset may denote, itself first: escapes of JSON and of program texts
+   * (`\u0041`, `\x41`, `\u{41}`, `\/`), of URLs (`%41`, `%u0041`) and of HTML (`&#65;`, `&amp;`), mixed and nested. A
+   * row of backslashes is one: its length only shows how often a text was quoted.
    */
   readingsAt(at: number, depth = deepest): readonly Reading[] {
     this.effort++
@@ -69,7 +72,7 @@ export class EscapedText {
     return readings
   }
 
-  /** What it may mean when all is read that can be read. */
+  /** The reading with all escapes resolved. */
   lastReadingAt(at: number, depth: number): Reading {
     this.effort++
     const raw = rawAt(this.text, at)
@@ -93,7 +96,7 @@ export class EscapedText {
   }
 }
 
-/** Of a row of backslashes all but the last are one, and the last may be left out, or begin an escape. */
+/** Of a row of backslashes all but the last are one; the last may be left out, or begin an escape. */
 function rawAt(text: string, at: number): Reading {
   const code = text.charCodeAt(at)
   if (code !== backslash) return { code, next: at + 1 }
@@ -260,7 +263,7 @@ function hexAt(source: EscapedText, at: number, { count, depth }: Digits): Readi
   return code > 0xffff ? null : { code, next }
 }
 
-/** A hexadecimal digit: its value. */
+/** The value of a hexadecimal digit. */
 function digitAt(source: EscapedText, at: number, depth: number): Reading | null {
   const raw = source.text.charCodeAt(at)
   if (!opensEscape(raw)) {

@@ -2,19 +2,19 @@ import { Buffer } from 'node:buffer'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { isUnseen, opensEscape } from './escape-characters.ts'
 
-/** A way in which a secret may stand in a text; escapes are read where it is looked for. */
+/** A form in which a secret may occur in a text; escapes are resolved by the search. */
 export interface Needle {
   readonly text: string
-  /** What stands beside it in base64 holds some bits of the secret. */
+  /** In base64, neighbouring characters hold some bits of the secret. */
   readonly isBase64: boolean
 }
 
-/** In base64 and in hexadecimal digits shorter ones would be found where there are none. */
+/** Shorter secrets would be found by chance in base64 and hexadecimal digits. */
 const shortestEncoded = 8
 
 /**
- * The ways in which a secret is looked for: as it is, in hexadecimal digits, in UTF-16, and in base64 of either alphabet
- * wherever it stands in what was encoded, escaped for a URL or for JSON before that, or encoded a second time.
+ * The forms of a secret to search for: as it is, in hexadecimal digits, in UTF-16, and in base64 of either alphabet
+ * at any offset of the encoded data, escaped for a URL or JSON before, or encoded a second time.
  */
 export function needlesOf(secret: string): readonly Needle[] {
   const plain = [secret]
@@ -58,7 +58,10 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** What is the same in base64 whatever stands before and after these bytes, for each of the three places they may begin at. */
+/**
+ * The part of the base64 text that does not depend on the bytes before and after, for each of the three possible
+ * offsets.
+ */
 function coresOf(bytes: Buffer): readonly string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
@@ -67,10 +70,10 @@ function coresOf(bytes: Buffer): readonly string[] {
   })
 }
 
-/** What is looked for of a longer needle. */
+/** The length of a longer needle's beginning that the automaton searches for. */
 export const anchorLength = 32
 
-/** The classes of characters that open escapes, and of those that are not seen. All others are below. */
+/** The classes of characters that open escapes, and of invisible ones. All others are below. */
 export const opener = 0xfffe
 export const unseen = 0xffff
 
@@ -78,19 +81,19 @@ const blank = 0x20
 const plus = 0x2b
 
 /**
- * An automaton after Aho and Corasick that looks for the beginnings of all needles at once. States are numbers, by their
- * depth; 0 is the one in which nothing was found yet.
+ * An Aho-Corasick automaton that searches for the beginnings of all needles at once. States are numbers, ordered by
+ * depth; 0 is the start.
  */
 export interface NeedleAutomaton {
-  /** Of each UTF-16 code: its class, `opener` or `unseen`. */
+  /** For each UTF-16 code: its class, `opener` or `unseen`. */
   readonly classes: Uint16Array
-  /** How many classes there are: the state after `state` and `class` stands in `table` at `state * width + class`. */
+  /** The number of classes: the state after `state` and `class` is in `table` at `state * width + class`. */
   readonly width: number
   readonly table: Int32Array
-  /** Of each state: the index of the longest needle that ends there, and 1; 0: none does. */
+  /** For each state: the index of the longest needle that ends there, plus 1; 0: none. */
   readonly ends: Int32Array
   readonly depths: Int32Array
-  /** The state after one more character. One that is not seen changes nothing. */
+  /** The state after one more character. An invisible one changes nothing. */
   after(state: number, code: number): number
 }
 
@@ -123,11 +126,11 @@ export function needleAutomaton(needles: readonly string[]): NeedleAutomaton {
 interface Alphabet {
   readonly classes: Uint16Array
   readonly width: number
-  /** Also of characters that open escapes. 0: in no needle. */
+  /** Also for characters that open escapes. 0: in no needle. */
   readonly classOf: (code: number) => number
 }
 
-/** A plus is a blank in some URLs, so they are the same. */
+/** A plus denotes a blank in some URLs, so they are in one class. */
 function alphabetOf(needles: readonly string[]): Alphabet {
   const classes = new Uint16Array(0x10000)
   for (let code = 0; code <= 0xffff; code++)
@@ -154,13 +157,13 @@ function alphabetOf(needles: readonly string[]): Alphabet {
 interface TrieNode {
   readonly children: Map<number, TrieNode>
   readonly depth: number
-  /** The index of the needle that ends here, and 1; 0: none does. */
+  /** The index of the needle that ends here, plus 1; 0: none. */
   end: number
   id: number
   fail: TrieNode | null
 }
 
-/** From the root on, by their depth. */
+/** From the root, ordered by depth. */
 function trieOf(needles: readonly string[], classOf: (code: number) => number): readonly TrieNode[] {
   const root: TrieNode = { children: new Map(), depth: 0, end: 0, id: 0, fail: null }
   for (const [index, needle] of needles.entries()) {

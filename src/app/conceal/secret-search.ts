@@ -9,55 +9,55 @@ import {
   unseen,
 } from './needles.ts'
 
-/** A part of a text. */
+/** A range of a text. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** So much of a secret's beginning is concealed too, where a text was cut in the middle of it. */
+/** Characters of a secret's beginning that are concealed if the text was cut off inside it. */
 const shortestCut = 8
-/** More ways to read a text at one place than any real one has. */
+/** More ways to read a text at one offset than any real text has. */
 const mostThreads = 100
 const quote = 0x22
 const backslash = 0x5c
 
-/** One way to read the text up to a place. */
+/** One way to read the text up to an offset. */
 interface Thread {
   at: number
   state: number
-  /** Where the characters began that were read last, one after the other. */
+  /** The offsets of the last characters, in order. */
   readonly starts: Int32Array
   count: number
 }
 
 const historyMask = 63
 
-/** How much more may be read, in readings: keys wait meanwhile. */
+/** The remaining effort, in readings: keys wait meanwhile. */
 export interface Effort {
   left: number
 }
 
-/** A text of a megabyte in which every third character is escaped may need more; what there is takes 0.3 s. */
+/** A megabyte with every third character escaped may need more; this takes 0.3 s. */
 export const wholeEffort = 2_000_000
 /** A step with all its threads takes as long as so many readings. */
 const effortOfStep = 4
 
 interface Looking {
   readonly effort: Effort
-  /** Quoted strings end too. */
+  /** The ends of quoted strings count as ends, too. */
   readonly atQuotes: boolean
 }
 
 /**
- * Looks for all needles at once, in all ways in which a text may be read (`readingsAt`), in a time that grows with the
- * length of the text only. Long needles are looked for by their beginnings, and followed from there.
+ * Searches for all needles at once, in all ways to read a text (`readingsAt`), in linear time. Long needles are found
+ * by their beginnings, and followed from there.
  */
 export class SecretSearch {
   readonly #needles: readonly string[]
   readonly #isBase64: readonly boolean[]
   readonly #automaton: NeedleAutomaton
-  /** States from this one on are looked at closer. */
+  /** States from this one on are examined further. */
   readonly #closer: number
 
   constructor(needles: readonly Needle[]) {
@@ -73,15 +73,15 @@ export class SecretSearch {
     )
   }
 
-  /** Whether a needle, or a beginning of one at the end of the text or of a quoted string in it, may be there. */
+  /** Whether a needle, or the beginning of one at the end of the text or of a quoted string, may occur. */
   mayHold(text: string): boolean {
     if (this.#needles.length === 0) return false
     return this.#find(new EscapedText(text), 0, { effort: { left: wholeEffort }, atQuotes: true }) !== null
   }
 
   /**
-   * Where needles are, and the beginning of one at the end of the text. From left to right, apart from each other. What is not
-   * looked through any more, since no effort is left for it, is one too.
+   * The ranges of needles, and of the beginning of one at the end of the text; from left to right, without overlaps.
+   * What is not searched, since no effort is left, is a range, too.
    */
   spans(text: string, effort: Effort = { left: wholeEffort }): readonly Span[] {
     const spans: Span[] = []
@@ -109,7 +109,7 @@ export class SecretSearch {
     while (at < text.length) {
       const number = classes[text.charCodeAt(at)] ?? 0
       if (number < opener && others.length === 0) {
-        // The way of nearly all characters.
+        // The fast path, for nearly all characters.
         let { state, count } = main
         let current = number
         do {
@@ -151,8 +151,8 @@ export class SecretSearch {
   }
 
   /**
-   * Where an opener is left behind that means nothing but itself, or nothing that a needle goes on with; -1: it has to be
-   * looked at closer. Most are so: quotes in JSON. No needle may end with it.
+   * The offset after an opener that opens no escape, or none that a needle continues with; -1: it needs examination.
+   * Most are plain: quotes in JSON. No needle may end with it.
    */
   #endOfPlain(text: string, at: number, state: number): number {
     if (this.#automaton.after(state, text.charCodeAt(at)) >= this.#closer) return -1
@@ -165,7 +165,7 @@ export class SecretSearch {
     return this.#automaton.after(state, code) === 0 ? follows : -1
   }
 
-  /** Reads the character at the main thread's place, in all threads that are there; gives the other ones that are left. */
+  /** Reads the character at the main thread's offset in all threads; returns the others that remain. */
   #step(source: EscapedText, main: Thread, others: readonly Thread[]): Thread[] {
     const { at } = main
     const readings = source.readingsAt(at)
@@ -189,7 +189,7 @@ export class SecretSearch {
     return left
   }
 
-  /** What a thread has found where it is now. */
+  /** What a thread has found at its current offset. */
   #seen(source: EscapedText, { at, state, starts, count }: Thread, atQuotes: boolean): Span | null {
     const { text } = source
     const startOf = (length: number): number => starts[(count - length) & historyMask] ?? 0
@@ -206,7 +206,7 @@ export class SecretSearch {
     return isEnd && depth >= shortestCut ? { start: startOf(depth), end: at } : null
   }
 
-  /** Where the rest of a long needle ends, or as much of it as is there. */
+  /** The end of the rest of a long needle, or of as much of it as there is. */
   #follow(source: EscapedText, needle: string, from: number): number {
     const { text } = source
     let at = from
@@ -234,13 +234,13 @@ function isSame(code: number, wanted: number): boolean {
   return code === wanted || ((wanted === 0x20 || wanted === 0x2b) && (code === 0x20 || code === 0x2b))
 }
 
-/** A quote, or one that is escaped. */
+/** A quote, escaped or not. */
 function isQuote(source: EscapedText, at: number): boolean {
   const code = source.text.charCodeAt(at)
   return code === quote || (opensEscape(code) && source.readingsAt(at).some((each) => each.code === quote))
 }
 
-/** As texts are read: rows of backslashes are one, and what cannot be seen is not there. */
+/** As texts are read: a row of backslashes is one, and invisible characters are left out. */
 function normalized(text: string): string {
   return text
     .replace(/\\+/g, '\\')

@@ -2,16 +2,16 @@ import type { KnownAgent } from './known-agent.ts'
 import { knownAgents } from './known-agents.ts'
 import { startedProgram } from './started-program.ts'
 
-/** An agent that was recognised by its command before it is started. */
+/** An agent that was recognised by its command, before it is started. */
 export interface RecognisedCommand {
   readonly agent: KnownAgent
-  /** Variables that the command sets itself (`env NAME=VALUE agent`): they win over the environment. */
+  /** Variables that the command sets itself (`env NAME=VALUE agent`): they override the environment. */
   readonly variables: Readonly<Record<string, string>>
 }
 
 /**
- * The agent that a command starts; null where it is none that is known, or cannot be told. Packages and programs are compared
- * by their whole names, so that a folder or an argument that only holds such a name is nothing.
+ * The agent that a command starts; null if it is unknown. Packages and programs are compared by whole names, so a
+ * folder or an argument that contains a name does not match.
  */
 export function agentOfCommand(words: readonly string[]): RecognisedCommand | null {
   const started = startedProgram(words)
@@ -19,7 +19,7 @@ export function agentOfCommand(words: readonly string[]): RecognisedCommand | nu
   const { packageName, program, args, variables } = started
   const agent =
     (packageName === null ? undefined : knownAgents.find(({ packages }) => packages.includes(packageName))) ??
-    // A program of a package that is known to be another one is not taken by its name.
+    // A program of a scoped package is another one, even if its name is known.
     (program === null || packageName?.startsWith('@') === true
       ? undefined
       : knownAgents.find(({ programs }) =>
@@ -28,7 +28,7 @@ export function agentOfCommand(words: readonly string[]): RecognisedCommand | nu
   return agent === undefined ? null : { agent, variables }
 }
 
-/** The first words that are no options. */
+/** Compares the first words that are not options. */
 function hasSubcommand(args: readonly string[], subcommand: readonly string[]): boolean {
   const words = args.filter((word) => !word.startsWith('-'))
   return subcommand.every((word, index) => words[index] === word)

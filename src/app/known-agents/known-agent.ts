@@ -1,24 +1,24 @@
 import { writeJson } from '../../lib/json/write-json.ts'
 
 /**
- * What is known of an agent that people use: how it is recognised, and what it does with its plans. The registry is
- * known-agents.ts; nothing else lists agents.
+ * Facts about a widespread agent: how to recognise it, and what it does with its plans. Registered in
+ * known-agents.ts, the only list of agents.
  */
 export interface KnownAgent {
-  /** Names it in recordings and in JSON; never changes. */
+  /** Its id in recordings and in JSON; never changes. */
   readonly id: string
-  /** What to call it in a sentence. */
+  /** Its name in a sentence. */
   readonly name: string
-  /** Its packages on npm. */
+  /** Its npm packages. */
   readonly packages: readonly string[]
-  /** Its programs, without a folder and an ending. */
+  /** Its programs, without folder and extension. */
   readonly programs: readonly KnownProgram[]
-  /** `agentInfo.name` in its answer to `initialize`; compared whole, without regard to case. */
+  /** `agentInfo.name` in its answer to `initialize`; compared whole, ignoring case. */
   readonly infoNames: readonly string[]
-  /** `agentInfo.title`, for versions that name themselves otherwise; only where no other agent has that title. */
+  /** `agentInfo.title`, for versions with another name; only titles that no other agent has. */
   readonly infoTitles: readonly string[]
   readonly plans: PlanHabit
-  /** What a session's past tells of its plans when the session is loaded; `unknown` where nobody has looked. */
+  /** What it replays of its plans when a session is loaded; `unknown`: not tested. */
   readonly retells: 'all' | 'documents' | 'nothing' | 'unknown'
   /** Where the facts of this entry were found, or measured, with the version. */
   readonly sources: readonly string[]
@@ -26,7 +26,7 @@ export interface KnownAgent {
 
 export interface KnownProgram {
   readonly name: string
-  /** The words that must follow, options aside: some programs are agents only with a subcommand. */
+  /** The words that must follow, apart from options: some programs are agents only with a subcommand. */
   readonly subcommand?: readonly string[]
 }
 
@@ -36,10 +36,10 @@ export type PlanHabit =
   | { readonly type: 'sent' }
   /** It sends none to any client, and nothing switches them on. `instead`: a sentence on what it does with its list. */
   | { readonly type: 'never'; readonly instead: string }
-  /** It sends them when a variable of its environment says so; without it the model has no tool for plans. */
+  /** It sends them if a variable of its environment says so; without it the model has no plan tool. */
   | { readonly type: 'switched'; readonly by: PlanSwitch }
 
-/** A variable of an agent's environment that switches its plans on. */
+/** An environment variable that switches an agent's plans on. */
 export type PlanSwitch =
   | {
       readonly form: 'flag'
@@ -56,7 +56,7 @@ export type PlanSwitch =
       readonly since: string
     }
 
-/** What the variable must hold where nothing else is in it. */
+/** The variable's value if nothing else is in it. */
 export function switchValue(by: PlanSwitch): string {
   switch (by.form) {
     case 'flag':

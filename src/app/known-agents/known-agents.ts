@@ -10,7 +10,7 @@ import { qwen } from './qwen.ts'
 import { zedClaude } from './zed-claude.ts'
 import { zedCodex } from './zed-codex.ts'
 
-/** Every agent that is known; of two with a program of the same name the first one is meant. */
+/** All known agents; of two with the same program the first one counts. */
 export const knownAgents: readonly KnownAgent[] = [
   claude,
   codex,
@@ -28,7 +28,7 @@ export function knownAgent(id: string | null): KnownAgent | null {
   return knownAgents.find((agent) => agent.id === id) ?? null
 }
 
-/** The agent that an answer to `initialize` names; null where it names none that is known. Never by a part of a name. */
+/** The agent named in an answer to `initialize`; null if it is unknown. Never matches a part of a name. */
 export function agentNamed(name: string, title: string | null): KnownAgent | null {
   const known = name.trim().toLowerCase()
   const called = title?.trim().toLowerCase()

@@ -1,6 +1,6 @@
 import type { KnownAgent } from './known-agent.ts'
 
-/** Version 1.1 sent plans, 1.18 sends none: what a run sees counts before this. */
+/** Version 1.1 sent plans, 1.18 sends none: plans that a run has seen count more. */
 export const opencode: KnownAgent = {
   id: 'opencode',
   name: 'OpenCode',

@@ -1,16 +1,16 @@
-/** What a command starts in the end, looked at through `env`, package runners and interpreters. */
+/** What a command finally starts, after resolving `env`, package runners and interpreters. */
 export interface StartedProgram {
-  /** As the registry of packages has it; null where the command names a program only. */
+  /** The npm name; null if the command names a program only. */
   readonly packageName: string | null
-  /** Without a folder and an ending; null where only the package is known. */
+  /** Without folder and extension; null if only the package is known. */
   readonly program: string | null
-  /** What follows. */
+  /** The remaining words. */
   readonly args: readonly string[]
-  /** What `env` sets for it. */
+  /** Variables set by `env`. */
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** null where it cannot be told. Never throws, whatever the words are. */
+/** null if it is unknown. Never throws, whatever the words are. */
 export function startedProgram(words: readonly string[]): StartedProgram | null {
   const [command, ...args] = words
   if (command === undefined) return null
@@ -22,7 +22,7 @@ export function startedProgram(words: readonly string[]): StartedProgram | null 
   return { ...ofPath(command), args, variables: {} }
 }
 
-/** A path's last part without what Windows and scripts add to a program's name. */
+/** The last part of a path, without the extensions of Windows and of scripts. */
 function programName(path: string): string {
   return (path.split(/[/\\]/).at(-1) ?? '').replace(/\.(?:[cm]?js|cmd|exe|bat|ps1)$/i, '')
 }
@@ -30,7 +30,7 @@ function programName(path: string): string {
 function throughEnv(args: readonly string[]): StartedProgram | null {
   const at = args.findIndex((word) => !/^[^=-][^=]*=/s.test(word))
   const [next] = args.slice(at)
-  // With options `env` may empty the environment, or take the command apart.
+  // With options, `env` may clear the environment or split the command.
   if (at < 0 || next === undefined || (next.startsWith('-') && next !== '--')) return null
   const started = startedProgram(args.slice(next === '--' ? at + 1 : at))
   if (started === null) return null
@@ -40,7 +40,7 @@ function throughEnv(args: readonly string[]): StartedProgram | null {
   return { ...started, variables: { ...set, ...started.variables } }
 }
 
-/** Runners of packages: the words after which a package follows. */
+/** Package runners: the words after which a package follows. */
 const runners: Readonly<Record<string, readonly string[]>> = {
   npx: [''],
   pnpx: [''],
@@ -51,7 +51,7 @@ const runners: Readonly<Record<string, readonly string[]>> = {
   bun: ['x'],
 }
 
-/** Options of theirs that take the next word for their value. */
+/** Their options that take the next word as a value. */
 const withValue: ReadonlySet<string> = new Set([
   '--registry',
   '--cache',
@@ -65,7 +65,7 @@ const withValue: ReadonlySet<string> = new Set([
   '--node-options',
 ])
 
-/** undefined: it is no runner. null: what it runs cannot be told. */
+/** undefined: not a runner. null: what it runs is unknown. */
 function throughRunner(name: string, args: readonly string[]): StartedProgram | null | undefined {
   const subcommands = Object.hasOwn(runners, name) ? runners[name] : undefined
   if (subcommands === undefined) return undefined
@@ -82,16 +82,16 @@ function throughRunner(name: string, args: readonly string[]): StartedProgram | 
   if (isShell || spec === undefined) return null
   const [first] = packages
   if (first === undefined) return { ...ofSpec(spec), args: more, variables: {} }
-  // `npx -p PACKAGE PROGRAM`: of several packages none is known to have the program.
+  // `npx -p PACKAGE PROGRAM`: with several packages it is unknown which one has the program.
   const packageName = packages.length === 1 ? ofSpec(first).packageName : null
   return { packageName, program: programName(spec), args: more, variables: {} }
 }
 
 interface Skipped {
   readonly words: readonly string[]
-  /** What `--package` names. */
+  /** The values of `--package`. */
   readonly packages: readonly string[]
-  /** What follows is a line for a shell. */
+  /** A shell command follows. */
   readonly isShell: boolean
 }
 
@@ -116,13 +116,13 @@ function ofSpec(spec: string): Pick<StartedProgram, 'packageName' | 'program'> {
   const real = spec.replace(/^(?:@[^/@]+\/)?[^/@]+@npm:/, '')
   const [, named] = /^((?:@[\w.~-]+\/)?[\w.~-]+)(?:@[^/]*)?$/.exec(real) ?? []
   if (named === undefined || named.startsWith('.')) return { packageName: null, program: null }
-  // What is installed here runs by its program's name, which is the package's without its scope more often than not.
+  // An installed package runs by its program's name, which is mostly the package's without its scope.
   return { packageName: named, program: named.includes('/') ? null : named }
 }
 
 const interpreters: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'tsx'])
 
-/** Options of Node and Bun that take the next word for their value. */
+/** Options of Node and Bun that take the next word as a value. */
 const interpreterValues: ReadonlySet<string> = new Set([
   '-r',
   '--require',
@@ -147,7 +147,7 @@ function throughInterpreter(args: readonly string[]): StartedProgram | null {
   return script === undefined ? null : { ...ofPath(script), args: args.slice(at + 1), variables: {} }
 }
 
-/** A path into an installed package names that package; the names of other folders say nothing. */
+/** A path into an installed package identifies that package; other folders do not count. */
 function ofPath(path: string): Pick<StartedProgram, 'packageName' | 'program'> {
   const parts = path.split(/[/\\]/)
   const at = parts.lastIndexOf('node_modules')

@@ -4,16 +4,16 @@ import { isObject, type JsonObject } from '../../protocol/wire/message.ts'
 import type { SwitchState } from '../plan-advice/plan-tools.ts'
 import { switchValue, type PlanSwitch } from './known-agent.ts'
 
-/** What a variable holds, and what it would have to hold so that plans are on; null: it stays as it is. */
+/** The state of a variable, and the value that switches plans on; null: it stays as it is. */
 export interface FoundSwitch {
   readonly state: SwitchState
   readonly switchedOn: { readonly value: string; readonly state: SwitchState } | null
 }
 
-/** Characters of a variable that are read. */
+/** Longer values are not parsed. */
 const longestRead = 100_000
 
-/** Looks at the variable that switches an agent's plans on. An empty one counts as not set. Never throws. */
+/** Examines the variable that switches an agent's plans on. An empty one counts as not set. Never throws. */
 export function switchIn(by: PlanSwitch, current: string | undefined): FoundSwitch {
   if (current === undefined || current === '')
     return { state: { type: 'unset' }, switchedOn: { value: switchValue(by), state: { type: 'set' } } }
@@ -50,11 +50,11 @@ function unreadable(fault: Extract<SwitchState, { type: 'unreadable' }>['fault']
 
 interface WithTrue {
   readonly settings: JsonObject
-  /** What stood there. */
+  /** The value before. */
   readonly was: unknown
 }
 
-/** The settings with `true` at the path, and all else as it was; null where something on the path is no object. */
+/** The settings with `true` at the path; null if something on the path is not an object. */
 function withTrue(settings: unknown, [key, ...rest]: readonly string[]): WithTrue | null {
   if (!isObject(settings) || key === undefined) return null
   const there = Object.hasOwn(settings, key) ? settings[key] : undefined

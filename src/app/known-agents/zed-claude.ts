@@ -1,6 +1,9 @@
 import type { KnownAgent } from './known-agent.ts'
 
-/** The adapter that @agentclientprotocol/claude-agent-acp has grown out of; its program has the same name, and is taken for that. */
+/**
+ * The predecessor of @agentclientprotocol/claude-agent-acp; its program has the same name, and is taken for the
+ * successor's.
+ */
 export const zedClaude: KnownAgent = {
   id: 'zed-claude',
   name: "Zed's Claude adapter",

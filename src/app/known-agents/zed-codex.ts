@@ -1,6 +1,8 @@
 import type { KnownAgent } from './known-agent.ts'
 
-/** The adapter before @agentclientprotocol/codex-acp; its program has the same name, and is taken for that. */
+/**
+ * The predecessor of @agentclientprotocol/codex-acp; its program has the same name, and is taken for the successor's.
+ */
 export const zedCodex: KnownAgent = {
   id: 'zed-codex',
   name: "Zed's Codex adapter",

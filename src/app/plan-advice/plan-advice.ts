@@ -3,17 +3,19 @@ import type { KnownAgent, PlanSwitch } from '../known-agents/known-agent.ts'
 import { agentNamed, knownAgent } from '../known-agents/known-agents.ts'
 import { isSwitchedOn, switchOf, type PlanTools, type SwitchFault } from './plan-tools.ts'
 
-/** What is known of why an agent shows no plan, and what would change that. */
+/** Why an agent shows no plan, as far as known, and what would change that. */
 export type PlanAdvice =
   /** It sends plans to no client. */
   | { readonly type: 'never'; readonly agent: KnownAgent; readonly instead: string }
-  /** Its tools for plans are on: it plans when it sees fit. */
+  /** Its plan tools are on: it plans when it wants to. */
   | { readonly type: 'on'; readonly agent: KnownAgent; readonly by: PlanSwitch }
   | {
       readonly type: 'off'
       readonly agent: KnownAgent
       readonly by: PlanSwitch
-      /** What keeps them off: nothing was set, `--plan-tools off`, a variable of the user's, or words of the command. */
+      /**
+       * What keeps them off: nothing was set, `--plan-tools off`, a variable of the user's, or words of the command.
+       */
       readonly because: 'unset' | 'option' | 'environment' | 'command'
     }
   | {
@@ -22,16 +24,16 @@ export type PlanAdvice =
       readonly by: PlanSwitch
       readonly fault: SwitchFault
     }
-  /** It was not started from here, and plans may be off there. */
+  /** It was not started here, and may run without plan tools. */
   | { readonly type: 'elsewhere'; readonly agent: KnownAgent; readonly by: PlanSwitch }
 
-/** The agent that runs, as it named itself, else by its command; null where it is none that is known. */
+/** The running agent, by its own name, else by its command; null if it is not a known one. */
 export function knownAgentOf({ agent, planTools }: Pick<AppState, 'agent' | 'planTools'>): KnownAgent | null {
   const named = agent === null ? null : agentNamed(agent.name, agent.title)
   return named ?? knownAgent(planTools?.startedAgent ?? null)
 }
 
-/** null where nothing is known that would help, and for agents that have sent a plan of their own in this run. */
+/** null if nothing is known that would help, and for agents that have sent a plan of their own in this run. */
 export function planAdvice(state: AppState): PlanAdvice | null {
   const agent = knownAgentOf(state)
   if (agent === null || state.hasSentPlans) return null
@@ -46,7 +48,10 @@ export function planAdvice(state: AppState): PlanAdvice | null {
   }
 }
 
-/** What is known of the switch of an agent's plans, whether it has sent one or not; null where it has none, or nobody knows. */
+/**
+ * The state of the agent's plan switch, whether it has sent a plan or not; null if it has none, or the state is
+ * unknown.
+ */
 export function switchAdviceOf({ planTools }: AppState, agent: KnownAgent): PlanAdvice | null {
   if (planTools === null || agent.plans.type !== 'switched') return null
   const { by } = agent.plans
@@ -64,14 +69,14 @@ export function switchAdviceOf({ planTools }: AppState, agent: KnownAgent): Plan
   }
 }
 
-/** An agent that its command does not name would be started without it in any case. */
+/** An agent that is not recognised by its command would be started without the switch in any case. */
 function isOption({ mode, startedAgent }: PlanTools, agent: KnownAgent): boolean {
   return mode === 'off' && startedAgent === agent.id
 }
 
 /**
- * Why the agent cannot be started again with its plans on right now; null: it can. A turn that runs, or a question that
- * waits, is worth more than a plan of the next one, and is not lost by a key.
+ * Why the agent cannot be restarted with its plans on now; null: it can. A key must not lose a running turn or an
+ * open question.
  */
 export function switchRefusal(state: AppState): string | null {
   if (!canSwitchPlansOn(state)) return 'Nothing is known here that would switch plans on.'
@@ -81,14 +86,14 @@ export function switchRefusal(state: AppState): string | null {
   return isAsked ? 'A question waits for you: answer it first.' : null
 }
 
-/** This program has set what switches the plans of the running agent on. */
+/** This program has set the plan switch of the running agent. */
 export function hasPlanToolsSet(state: Pick<AppState, 'agent' | 'planTools'>): boolean {
   const agent = state.planTools === null ? null : knownAgentOf(state)
   const found = agent === null ? null : switchOf(state.planTools, agent.id)
   return found?.type === 'set' || found?.type === 'merged'
 }
 
-/** The agent can be started again with its plans on, from here. */
+/** The agent can be restarted here with its plans on. */
 export function canSwitchPlansOn(state: AppState): boolean {
   const advice = state.playback === null ? planAdvice(state) : null
   return advice?.type === 'off' && advice.because !== 'command'

@@ -1,13 +1,13 @@
 /**
- * What was done so that an agent has its tools for plans (`--plan-tools`), and what its environment holds already. It is told
- * at every start, and noted in recordings: no value of a variable is in it.
+ * What was set so that an agent has its plan tools (`--plan-tools`), and what its environment held. Reported at every
+ * start, and noted in recordings: holds no value of a variable.
  */
 export interface PlanTools {
-  /** `elsewhere`: the agent was not started from here. */
+  /** `elsewhere`: the agent was not started here. */
   readonly mode: 'on' | 'off' | 'elsewhere'
-  /** The known agent that is started, by its id: its command names it, or it has named itself before; null: nobody knows. */
+  /** The id of the known agent that is started, by its command or by its own name before; null: unknown. */
   readonly startedAgent: string | null
-  /** Of each known agent whose plans can be switched on. Empty where the agent was not started from here. */
+  /** One for each known agent with a plan switch. Empty if the agent was not started here. */
   readonly switches: readonly AgentSwitch[]
 }
 
@@ -17,19 +17,19 @@ export interface AgentSwitch {
   readonly state: SwitchState
 }
 
-/** What a started agent's environment holds of the variable that switches its plans on. */
+/** The state of the variable that switches plans on, in a started agent's environment. */
 export type SwitchState =
-  /** Nothing. */
+  /** Not set. */
   | { readonly type: 'unset' }
   /** This program has set it. */
   | { readonly type: 'set' }
-  /** This program has added to the settings that the user has in it. */
+  /** This program has added to the user's settings in it. */
   | { readonly type: 'merged' }
-  /** The user has switched them on. */
+  /** The user has switched plans on. */
   | { readonly type: 'own' }
-  /** The user has switched them off; `command`: by words of the agent's own command, which win over the environment. */
+  /** The user has switched plans off; `command`: by words of the agent's command, which override the environment. */
   | { readonly type: 'kept-off'; readonly where: 'environment' | 'command' }
-  /** The user has something in it that cannot be added to; it is left as it is. */
+  /** The user's value cannot be added to, and is left as it is. */
   | { readonly type: 'unreadable'; readonly fault: SwitchFault }
 
 /** What is wrong with the settings in a variable. */
@@ -37,12 +37,12 @@ export type SwitchFault = 'no-json' | 'no-object' | 'too-large' | 'too-deep'
 
 export const switchFaults: readonly SwitchFault[] = ['no-json', 'no-object', 'too-large', 'too-deep']
 
-/** What the environment holds for an agent; null where nothing can be switched on, or it is not known. */
+/** The state of an agent's switch; null if it has none, or the state is unknown. */
 export function switchOf(planTools: PlanTools | null, agentId: string): SwitchState | null {
   return planTools?.switches.find(({ agent }) => agent === agentId)?.state ?? null
 }
 
-/** The agent has its tools for plans. */
+/** The agent has its plan tools. */
 export function isSwitchedOn(state: SwitchState): boolean {
   return state.type === 'set' || state.type === 'merged' || state.type === 'own'
 }

@@ -4,9 +4,9 @@ import type { Plan } from '../../plans/plan.ts'
 import type { Session } from '../state/session.ts'
 
 /**
- * What nobody knows of the plans of a session that goes on from before: `plan`, the agent has told nothing of them;
- * `checklist`, it tells its documents again and no checklist, so that there may be one. null: nothing is unknown, since the
- * session is new, or its plans were told, or the agent sends none to anybody.
+ * What is unknown about the plans of a session that continues from before: `plan`, the agent has reported none;
+ * `checklist`, it replays documents but no checklist, so there may be one. null: nothing, since the session is new,
+ * or its plans were reported, or the agent sends none to any client.
  */
 export function unknownPlan(state: AppState, session: Session): 'plan' | 'checklist' | null {
   const { origin, phase, plans, counts, carried, isSeenWhole } = session
@@ -14,16 +14,16 @@ export function unknownPlan(state: AppState, session: Session): 'plan' | 'checkl
   if (!isGoingOn || counts.checklists > 0) return null
   const agent = knownAgentOf(state)
   if (agent?.plans.type === 'never' && !state.hasSentPlans) return null
-  // What was seen from its beginning, and had no plan, has none.
+  // A session that was seen from its beginning without a plan has none.
   if (plans.size === 0 && counts.planUpdates === 0) return isSeenWhole ? null : 'plan'
   const hasChecklist = [...plans].some(
     ([key, plan]) => plan.body.type === 'items' && carried.get(key) === plan,
   )
-  // A checklist from before is shown, with a word that it is from before.
+  // A checklist from before is shown as such.
   return agent?.retells === 'documents' && origin === 'loaded' && !hasChecklist ? 'checklist' : null
 }
 
-/** The session was opened again, and nothing was told of this plan: it is known from before that. */
+/** The session was reopened, and this plan has not been reported since. */
 export function isFromBefore({ phase, carried }: Session, plan: Plan): boolean {
   return phase === 'open' && carried.get(plan.key) === plan
 }

@@ -1,43 +1,43 @@
-/** How fast a recording is shown; `max`: without any wait. */
+/** The speed of a replay; `max`: without waiting. */
 export type PlaybackSpeed = number | 'max'
 
-/** A place in a recording that somebody marked, in milliseconds since its start. */
+/** A marked moment of a recording, in milliseconds since its start. */
 export interface PlaybackMark {
   readonly atMs: number
   /** Raw. */
   readonly text: string
 }
 
-/** A recording that is being shown, for the screen; where it stands is the time that the frame is drawn at. */
+/** The replay of a recording. Its position is the time at which a frame is drawn. */
 export interface Playback {
   readonly state:
     | 'playing'
     | 'paused'
-    /** On the way to another place of it. */
+    /** Jumping to another position. */
     | 'seeking'
-    /** At the end of a recording that grows. */
+    /** At the end of a recording that is still being written. */
     | 'waiting'
-    /** It has ended, and rests. */
+    /** At the end. */
     | 'ended'
   readonly speed: PlaybackSpeed
   readonly isLooping: boolean
-  /** Changes of plans until here. */
+  /** Changes of plans up to here. */
   readonly change: number
-  /** Of all of it, as far as it was looked through. */
+  /** Of the whole recording, as far as it was scanned. */
   readonly extent: PlaybackExtent
 }
 
-/** What there is in a recording. */
+/** The contents of a recording. */
 export interface PlaybackExtent {
   readonly durationMs: number
   readonly changes: number
-  /** In their order; of very many the first ones. */
+  /** In order; only the first ones if there are very many. */
   readonly marks: readonly PlaybackMark[]
-  /** All of it was looked through. */
+  /** The whole recording was scanned. */
   readonly isWhole: boolean
 }
 
-/** What the user may ask of a recording. `by` is how far, backwards when it is negative. */
+/** The user's commands for a replay. A negative `by` goes backwards. */
 export type PlaybackOrder =
   | { readonly type: 'pause-or-play' }
   | { readonly type: 'step-frame'; readonly by: 1 | -1 }
@@ -48,13 +48,13 @@ export type PlaybackOrder =
   | { readonly type: 'change-speed'; readonly by: 1 | -1 }
   | { readonly type: 'loop' }
 
-/** Shows a recording. */
+/** Controls a replay. */
 export interface PlaybackControl {
-  /** Returns at once; what comes of it is a change of the state. */
+  /** Returns at once; its effects are changes of the state. */
   order(order: PlaybackOrder): void
 }
 
-/** The speeds that keys lead through. */
+/** The speeds that keys step through. */
 const speeds: readonly PlaybackSpeed[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 'max']
 
 /** The next speed up or down; the same at the ends. */
@@ -69,7 +69,7 @@ function speedValue(speed: PlaybackSpeed): number {
   return speed === 'max' ? Number.POSITIVE_INFINITY : speed
 }
 
-/** How the time of a recording passes: where it stood at a moment of the real time, and how fast it goes. 0: it stands. */
+/** Maps real time to the time of a recording: where it was at `realMs`, and its rate. 0: paused. */
 export interface PlaybackTime {
   readonly atMs: number
   readonly realMs: number
@@ -80,14 +80,14 @@ export function playbackTimeAt(time: PlaybackTime, realMs: number): number {
   return time.atMs + Math.max(0, realMs - time.realMs) * time.rate
 }
 
-/** The moment of the real time when the recording's will be so far; null: it stands, or is past it already. */
+/** When the recording will reach a time, in real time; null: it is paused, or past it. */
 export function realTimeOf(time: PlaybackTime, atMs: number): number | null {
   return time.rate <= 0 || atMs < time.atMs ? null : time.realMs + (atMs - time.atMs) / time.rate
 }
 
 /**
- * When the next record is due, in the time of the recording, and how much of that time is left out before it: of a longer
- * pause only its first `idleLimitMs` are waited for (null: all of it).
+ * When the next record is due, in the time of the recording, and how much of that time is skipped before it: of a
+ * longer pause only the first `idleLimitMs` are replayed (null: all of it).
  */
 export function dueAfter(
   lastMs: number,
@@ -100,10 +100,10 @@ export function dueAfter(
     : { atMs: lastMs + idleLimitMs, skipsMs: gapMs - idleLimitMs }
 }
 
-/** Standing so near behind a mark, the one before it is meant. */
+/** So close behind a mark, “previous” means the one before it. */
 const atMarkMs = 1000
 
-/** Where the next mark stands, or the one before; the end or the beginning where there is none. */
+/** The time of the next or previous mark; the end or the start if there is none. */
 export function markFrom(extent: PlaybackExtent, atMs: number, by: 1 | -1): number {
   return by > 0
     ? (extent.marks.find((mark) => mark.atMs > atMs)?.atMs ?? extent.durationMs)
@@ -111,8 +111,8 @@ export function markFrom(extent: PlaybackExtent, atMs: number, by: 1 | -1): numb
 }
 
 /**
- * A moment of a recording as people write it, in milliseconds: `1:30`, `1:02:03`, `90`, `45s`, `1m30s`, `2h`, each with a
- * fraction of its last part. null: it is none.
+ * Parses a time in a recording, in milliseconds: `1:30`, `1:02:03`, `90`, `45s`, `1m30s`, `2h`, each with a fraction
+ * of its last part. null: not a time.
  */
 export function readMoment(text: string): number | null {
   const written = text.trim()

@@ -17,7 +17,7 @@ const directoryKeys = new Set([
   'workspaceRoots',
 ])
 const growingKeys = new Set(['text', 'content', 'markdown', 'output', 'rawOutput', 'stdout', 'stderr'])
-/** Words that programs compare: no paths, no addresses, no values. */
+/** Words that programs compare: not paths, addresses or values. */
 const protocolWord = /^[A-Za-z_$][\w$/.+ -]{0,63}$/
 
 export function fieldKind(key: string, value: string): FieldKind {
@@ -27,10 +27,10 @@ export function fieldKind(key: string, value: string): FieldKind {
   return growingKeys.has(key) ? 'growing text' : 'text'
 }
 
-/** What was found out of keys: they are the same in all messages. */
+/** Results by key: keys are the same in all messages. */
 const plainKeys = new Map<string, boolean>()
 
-/** Whether a key is made of words that programs share: it is left alone, so that messages stay what they are. */
+/** Whether a key consists of common words of programs: it is kept, so that messages keep their shape. */
 export function isPlainKey(key: string): boolean {
   const known = plainKeys.get(key)
   if (known !== undefined) return known

@@ -1,25 +1,25 @@
 import { plainText, type Finding } from './matching/finding.ts'
 import type { Knowledge } from './knowledge.ts'
 
-/** Something that should not be in an output. */
+/** Something private that is left in an output. */
 export interface Leak {
-  /** What it is: “e-mail address”. */
+  /** Its kind: “e-mail address”. */
   readonly what: string
-  /** Both count from 1; the column in characters as JavaScript counts them. */
+  /** Both count from 1; the column in UTF-16 units. */
   readonly line: number
   readonly column: number
-  /** The line around it, itself redacted. */
+  /** The surrounding line, itself redacted. */
   readonly excerpt: string
 }
 
-/** Leaks that are told: more of them say nothing more. */
+/** Leaks reported; more would add nothing. */
 const leaksTold = 100
 const charactersBefore = 30
 const charactersAfter = 20
 
 /**
- * What is left in a text that should not be, from the start; at most 100. `isCut`: it is a screen, or made of screens, whose rows cut words
- * and sentences off: what depends on these was looked for where they were whole.
+ * Finds what is left in a text, from the start; at most 100. `isCut`: a screen, or made of screens, whose rows cut
+ * off words and sentences: what depends on these was checked in the whole texts.
  */
 export function leaksIn(text: string, knowledge: Knowledge, isCut = false): readonly Leak[] {
   const isCutUser = (all: string, start: number, end: number): boolean =>
@@ -50,12 +50,12 @@ export function leaksIn(text: string, knowledge: Knowledge, isCut = false): read
   return leaks
 }
 
-// Rows of a screen end anywhere, also in what stands for something: `/home/us`, `person1@example.co`, `8.51.100.7`.
+// Rows of a screen end anywhere, even inside an alias: `/home/us`, `person1@example.co`, `8.51.100.7`.
 const cutAlias =
   /^(?:u|us|use|users?\d{0,6}|h|ho|hos|hosts?\d{0,6}|host\d{1,6}\.[exampl]{1,7}|person\d{1,6}@example\.co|x{1,64}@host\d{1,6}\.[exampl]{1,7}|x?a?m?p?l?e\.com)$/i
 const cutAddress =
   /^(?:1|19|192|192\.0|192\.0\.2|198|198\.51|198\.51\.1|198\.51\.10|198\.51\.100|2|20|203|203\.0|203\.0\.11?|203\.0\.113)$|^(?:(?:19|9)?2\.0\.2|(?:19|9)?8\.51\.100|(?:20|0)?3\.0\.113)\.\d{1,3}$/
-// Who logs in, in an address whose host has not come yet: `postgres://adm…`, `postgres://admin:xxx`.
+// The user in a URL whose host is cut off: `postgres://adm…`, `postgres://admin:xxx`.
 const cutUserStart = /^:\/\/[\w-]+$/
 const cutUserEnd = /^(?::x{0,256}@?)?(?:[…\n]|$)/
 
@@ -63,13 +63,13 @@ function isCutAlias(found: string): boolean {
   return cutAlias.test(found) || cutAddress.test(found)
 }
 
-/** The words around a finding, with what stands for it and for others near it. */
+/** The text around a finding, with the replacements of all findings in it. */
 function excerptOf(text: string, findings: readonly Finding[], index: number): string {
   const finding = findings[index]
   if (finding === undefined) return ''
   const previous = findings[index - 1]?.end ?? 0
   const next = findings[index + 1]?.start ?? text.length
-  // No further than to the next one: what is cut out of it would not be found any more.
+  // Only up to neighbouring findings: a cut one would not be found any more.
   const from = Math.max(previous, finding.start - charactersBefore)
   const to = Math.min(next, finding.end + charactersAfter)
   const before = text.slice(from, finding.start)

@@ -3,29 +3,29 @@ import { jsonIn } from '../../lib/json/read-json.ts'
 /** An object or list around a value. */
 export interface JsonParent {
   readonly isObject: boolean
-  /** The key that it stands at; that of its list where it stands in one; '' at the top. */
+  /** Its key; inside a list, the key of the list; '' at the top. */
   readonly key: string
   readonly parent: JsonParent | null
 }
 
 /** A string in a JSON text. */
 export interface JsonString {
-  /** Of the literal, with its quotes. */
+  /** The start of the literal, with its quotes. */
   readonly start: number
   readonly end: number
   readonly value: string
   readonly isKey: boolean
-  /** The key that it is the value of; that of its list where it stands in one; '' at the top, and for keys. */
+  /** The key of the value; inside a list, the key of the list; '' at the top, and for keys. */
   readonly key: string
   readonly parent: JsonParent | null
 }
 
-/** The strings of a text that is JSON, from left to right, whatever the depth. */
+/** The strings of a JSON text, from left to right, at any depth. */
 export function jsonStrings(text: string): readonly JsonString[] {
   const strings: JsonString[] = []
   let parent = null as JsonParent | null
   let key = ''
-  // In an object, whether the next string is a key.
+  // In an object: whether the next string is a key.
   let isKeyNext = false
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {

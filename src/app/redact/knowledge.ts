@@ -32,10 +32,10 @@ import { Secrets } from './secrets/secrets.ts'
 const namesKept = 64
 const hostsKept = 256
 const idsKept = 10_000
-/** Shorter ones are not taken for tokens anyway. */
+/** Shorter ids are never taken for tokens. */
 const shortestId = 32
 
-/** What is known of people, machines and folders, and finds them. It grows with what it reads, up to bounds. */
+/** The known people, machines and folders, and the search for them. Learns from what it reads, up to bounds. */
 export class Knowledge {
   readonly secrets = new Secrets()
   readonly #users = new Aliases(countedWords('user'))
@@ -47,7 +47,7 @@ export class Knowledge {
   readonly #known = new KnownTexts()
   readonly #config: RedactConfig
   readonly #finders: readonly Finder[]
-  /** The same without what goes over lines: the user's rules, which have the whole text for their own. */
+  /** Without finders that match across lines: the user's rules, which are applied to the whole text. */
   readonly #lineFinders: readonly (Finder | null)[]
   readonly #ruleFinders: readonly (Finder | null)[]
 
@@ -65,12 +65,12 @@ export class Knowledge {
     this.#ruleFinders = this.#finders.map((finder) => (finder === findRules ? finder : null))
   }
 
-  /** From left to right, without overlaps, and only what would be changed. */
+  /** From left to right, without overlaps, and only what a replacement would change. */
   find(text: string, place: TextPlace): readonly Finding[] {
     this.#known.turnTo(this.#size())
     const findings = withoutOverlaps(this.#find(text, place))
     const allowed = findings.length === 0 ? [] : (this.#config.rules?.allowed(text) ?? [])
-    // Names are given last: what stays needs none.
+    // Replacements are computed last: kept texts must not use up aliases.
     return findings.filter(
       ({ start, end, replacement }) =>
         !allowed.some((span) => span.start <= start && end <= span.end) &&
@@ -96,7 +96,7 @@ export class Knowledge {
     return found
   }
 
-  /** Whether something may be found that has a line break in it. */
+  /** Whether a finding may contain a line break. */
   #goesOverLines(text: string): boolean {
     return (
       hasPem(text) ||
@@ -106,12 +106,12 @@ export class Knowledge {
     )
   }
 
-  /** A directory that an agent is told to work in. */
+  /** A working directory of the agent's. */
   learnDirectory(path: string): void {
     this.#directories.addProject(path)
   }
 
-  /** What stands for a directory that is one too many to be known; null for others. */
+  /** The replacement for a directory beyond the limit of known ones; null for others. */
   standInFor(directory: string): string | null {
     return this.#config.classes.has('paths') ? this.#directories.standInFor(directory) : null
   }
@@ -121,12 +121,12 @@ export class Knowledge {
     if (id.length >= shortestId && id.length <= 512 && this.#ids.size < idsKept) this.#ids.add(id)
   }
 
-  /** Whether it is a name of a host that is known, and does not only stand where hosts do. */
+  /** Whether it is the name of a known host, and not only recognised by its context. */
   isKnownHost(name: string): boolean {
     return this.#hosts.names.has(name)
   }
 
-  /** How much is looked for; it only grows. */
+  /** The number of known texts; only grows. */
   #size(): number {
     return this.#names.size + this.#hosts.names.size + this.#directories.size + this.secrets.size
   }
@@ -214,7 +214,7 @@ const byCode = Uint16Array.from({ length: 128 }, (_, code) => {
 const beyond = bitsOf(['beyond ASCII'])
 const all = bitsOf(signs)
 
-/** Longer texts have nearly all of them. */
+/** Longer texts contain nearly all signs. */
 const longestCounted = 1000
 
 function signsIn(text: string): number {
@@ -228,11 +228,11 @@ function signsIn(text: string): number {
 }
 
 /**
- * Makes finders that are not asked about texts without the signs of which all that they find has one. Most texts are short, and asking
- * costs more than looking for signs once for all of them.
+ * Wraps finders so that they skip texts without the characters that each of their findings contains. Most texts are
+ * short, and one scan for these characters is cheaper than all searches.
  */
 function makeSignGate(): (some: readonly Sign[], finder: Finder) => Finder {
-  // One finder after the other is given the same text.
+  // All finders are called with the same text, one after the other.
   let lastText = ''
   let lastSigns = 0
   return (some, finder) => {

@@ -9,31 +9,34 @@ import { writeJson } from '../../lib/json/write-json.ts'
 import { isObject, stringAt, type JsonObject } from '../../protocol/wire/message.ts'
 import type { TraceRecord } from '../../protocol/trace/trace-record.ts'
 
-/** Records that are held back for the rest of a word, and characters of a text that are. */
+/** Limits: records held back for the rest of a word, and characters of a text. */
 const recordsHeld = 512
 const charactersHeld = 65_536
-/** All that waits may be so long, whatever it is. */
+/** Limit for everything that is held back. */
 const sizeHeld = 4_000_000
 const wordsHeld = 3
-/** Places where a text is tried to be cut in two. */
+/** Offsets at which a text is tried to be split. */
 const cutsTried = 4
 
-/** Redacts the records of one run, in their order. */
+/** Redacts the records of one run, in order. */
 export interface RecordStream {
   /**
-   * The records that can be written now. Agents cut messages anywhere, so a part of one waits until its last word is whole,
-   * and what came after it waits behind it.
+   * The records that can be written now. Agents split messages anywhere, so a part is held back until its last word
+   * is complete, and everything after it waits behind it.
    */
   push(record: TraceRecord): readonly TraceRecord[]
-  /** The records that still wait. A recording calls this half a second after the last record, and everybody at the end. */
+  /**
+   * The records that are held back. A recording calls this half a second after the last record, and everybody at the
+   * end.
+   */
   flush(): readonly TraceRecord[]
 }
 
 interface Held {
   readonly record: TraceRecord
-  /** Its part of a streamed text; null for none, and once that is replaced. */
+  /** Its part of a streamed text; null for none, or once it is replaced. */
   part: string | null
-  /** What is put for its part. */
+  /** The replacement of its part. */
   streamed: string | null
 }
 
@@ -42,7 +45,7 @@ export class HoldingStream implements RecordStream {
   readonly #redactor: RecordRedactor
   #held: Held[] = []
   #heldSize = 0
-  /** The parts of each text that wait for more of it. */
+  /** The parts of each text that wait for the rest of it. */
   readonly #open = new Map<string, Held[]>()
 
   constructor(knowledge: Knowledge, redactor: RecordRedactor) {
@@ -80,7 +83,7 @@ export class HoldingStream implements RecordStream {
     for (const [stream, parts] of this.#open) if (isEnded(stream)) this.#replaceAll(stream, parts)
   }
 
-  /** Replaces the parts that end where a word does. */
+  /** Replaces the parts that end at the end of a word. */
   #settle(stream: string, parts: readonly Held[]): void {
     const text = textOf(parts)
     if (text.length > charactersHeld) {
@@ -89,13 +92,13 @@ export class HoldingStream implements RecordStream {
     }
     const { end, words } = wholeUntil(text)
     if (end === 0) return
-    // Half a word is not looked at: it might be learned.
+    // Half a word must not be learned.
     const whole = text.slice(0, words)
     const place = placeOf(stream)
     const ends: number[] = []
     let at = 0
     for (const { part } of parts) ends.push((at += part?.length ?? 0))
-    // From the end on: what is cut off sooner is looked at less often.
+    // From the end: the sooner a text is split off, the less often it is searched.
     for (let count = parts.length, tries = 0; count > 0 && tries < cutsTried; count--) {
       const cut = ends[count - 1] ?? 0
       if (cut > end) continue
@@ -106,7 +109,7 @@ export class HoldingStream implements RecordStream {
     }
   }
 
-  /** Whether what is found behind a place is found without what stands before it too. */
+  /** Whether the text after an offset has the same findings without the text before it. */
   #isIndependent(text: string, cut: number, place: TextPlace): boolean {
     const behind = this.#knowledge.find(text, place).filter(({ end }) => end > cut)
     const alone = this.#knowledge.find(text.slice(cut), place)
@@ -123,7 +126,7 @@ export class HoldingStream implements RecordStream {
     this.#replace(stream, parts, { count: parts.length, rest: '' })
   }
 
-  /** Replaces the first parts of a text; the others are read with what follows. `rest`: the words behind the first. */
+  /** Replaces the first parts of a text; the others are read with what follows. `rest`: the words after them. */
   #replace(
     stream: string,
     parts: readonly Held[],
@@ -140,7 +143,7 @@ export class HoldingStream implements RecordStream {
     else this.#open.set(stream, parts.slice(count))
   }
 
-  /** The records at the front that wait for nothing. */
+  /** The records at the front that need not wait. */
   #release(): readonly TraceRecord[] {
     const waiting = this.#held.findIndex(({ part }) => part !== null)
     const free = waiting === -1 ? this.#held : this.#held.slice(0, waiting)
@@ -177,9 +180,9 @@ function textOf(parts: readonly Held[]): string {
 }
 
 /**
- * Up to where a text that goes on can be let go: its last line break, or the words before its last three, which may tell
- * what follows (`Authorization: Bearer …`), and no further than where a key begins that has not ended. `words`: up to where
- * its words are whole.
+ * The end of the part of a growing text that can be released: its last line break, or before its last three words,
+ * which may explain what follows (`Authorization: Bearer …`), and before an incomplete key. `words`: the end of its
+ * complete words.
  */
 function wholeUntil(text: string): { readonly end: number; readonly words: number } {
   const lineStart = text.lastIndexOf('\n') + 1
@@ -190,14 +193,14 @@ function wholeUntil(text: string): { readonly end: number; readonly words: numbe
   return { end: Math.min(end, openPem(text) ?? text.length, openKey(text) ?? text.length), words }
 }
 
-/** A record's part of a text that comes in several records. */
+/** A record's part of a text that is split over several records. */
 export interface StreamedText {
-  /** Which text. */
+  /** Identifies the text. */
   readonly stream: string
   readonly text: string
 }
 
-/** Updates that come while a message is written, and do not end it. */
+/** Updates that may come inside a message without ending it. */
 const quietUpdates = new Set([
   'usage_update',
   'session_info_update',
@@ -206,7 +209,7 @@ const quietUpdates = new Set([
   'current_mode_update',
 ])
 
-/** What a record says of texts that are being written: its part of one, which ones it ends, or nothing. */
+/** What a record means for streamed texts: a part of one, the end of some, or nothing. */
 export type Streaming =
   | { readonly type: 'part'; readonly part: StreamedText; readonly ends: string | null }
   | { readonly type: 'ends'; readonly session: string | null }
@@ -214,9 +217,9 @@ export type Streaming =
 
 const nothing: Streaming = { type: 'nothing' }
 
-/** Reads a record for what it has to do with streamed texts. `isStreaming`: there are texts that it might end. */
+/** Relates a record to streamed texts. `isStreaming`: there are texts that it might end. */
 function streamingOf(record: TraceRecord, isStreaming: boolean): Streaming {
-  // Lines of stderr are a text too: keys lie in several of them.
+  // The lines of stderr are one text: keys span several of them.
   if (record.type === 'stderr')
     return { type: 'part', part: { stream: 'stderr', text: `${record.line}\n` }, ends: null }
   if (record.type !== 'frame' || record.dir !== 'from-agent') return nothing

@@ -1,14 +1,14 @@
 import type { RedactRules } from './redact-rules.ts'
 
-/** Kinds of things that are found by rules of ours. */
+/** The classes of built-in rules. */
 export const redactClasses = ['paths', 'names', 'keys', 'hosts'] as const
 export type RedactClass = (typeof redactClasses)[number]
 
-/** What this machine is called, and who uses it: cli knows. */
+/** The names of this machine and its users, given by the caller. */
 export interface Surroundings {
   readonly homes: readonly string[]
   readonly workingDirectories: readonly string[]
-  /** Account names, and full names where these are known. */
+  /** Account names, and full names if known. */
   readonly users: readonly string[]
   /** With or without a domain. */
   readonly hosts: readonly string[]

@@ -11,17 +11,17 @@ import { secretName, type SecretName } from './secrets/secret-names.ts'
 const idsKept = 10_000
 const roundsOfValue = 4
 
-/** A text that stands in a line already replaced: streamed messages are read over several lines. */
+/** A replaced string in a line: streamed messages are redacted over several lines. */
 export interface ReplacedString {
   readonly start: number
   readonly value: string
 }
 
-/** Replaces in lines of JSON what strings and keys hold; everything else stays as it is written, to the byte. */
+/** Redacts strings and keys in lines of JSON; every other byte stays. */
 export class JsonRedactor {
   readonly #knowledge: Knowledge
   readonly #hidesKeys: boolean
-  /** What became of ids: the same always, whatever has been learned since. */
+  /** The replacement of each id: constant, whatever is learned later. */
   readonly #ids = new Map<string, string>()
 
   constructor(knowledge: Knowledge, { hidesKeys }: { readonly hidesKeys: boolean }) {
@@ -29,7 +29,7 @@ export class JsonRedactor {
     this.#hidesKeys = hidesKeys
   }
 
-  /** A line; a text that is no JSON is redacted as the text that it is. */
+  /** Redacts a line; a text that is not JSON is redacted as plain text. */
   line(text: string, replaced: ReplacedString | null = null): string {
     if (!isJsonLine(text)) return redactText(text, plainText, this.#knowledge)
     const strings = jsonStrings(text)
@@ -52,7 +52,7 @@ export class JsonRedactor {
     return at === 0 ? text : result + text.slice(at)
   }
 
-  /** Takes note of directories and ids, before anything is replaced. */
+  /** Learns directories and ids before anything is replaced. */
   learn(strings: readonly JsonString[]): void {
     for (const { isKey, key, value } of strings) {
       if (isKey) continue
@@ -70,7 +70,7 @@ export class JsonRedactor {
     if (standIn !== null) return standIn
     const secret = this.#hidesKeys ? (named ?? secretName(key)) : null
     let current = value
-    // What is put into a value may make it look like a secret, or another directory.
+    // A replacement may make a value look like a secret, or like another directory.
     for (let round = 0; round < roundsOfValue; round++) {
       const masked = secret === null ? null : maskValue(current, secret)
       if (masked !== null) this.#knowledge.secrets.learn(current)
@@ -90,14 +90,17 @@ export class JsonRedactor {
     return id
   }
 
-  /** A key; two keys of one object stay two. `keys`: for each object what stands for its keys, and which. */
+  /**
+   * Redacts a key; different keys of an object stay different. `keys`: for each object the replacements used, and
+   * their keys.
+   */
   #key({ value, parent }: JsonString, keys: Map<JsonParent, Map<string, string>>): string {
     const name = isPlainKey(value) ? value : redactText(value, placeOf(value, false), this.#knowledge)
     if (parent === null) return name
     const known = keys.get(parent) ?? new Map<string, string>()
     keys.set(parent, known)
     let free = name
-    // A key that stood twice from the start stays so.
+    // Duplicate keys stay duplicates.
     for (let count = 2; (known.get(free) ?? value) !== value; count++) free = `${name} (${count})`
     known.set(free, value)
     return free
@@ -113,8 +116,8 @@ function placeOf(value: string, isGrowing: boolean): TextPlace {
 const noSecrets: ReadonlyMap<JsonString, SecretName> = new Map()
 
 /**
- * Values of variables and headers that are lists of names and values: `{"name": "API_KEY", "value": "…"}`, and of options in
- * lists of arguments: `["--api-key", "…"]`.
+ * The values of variables and headers in lists of names and values: `{"name": "API_KEY", "value": "…"}`, and of
+ * options in lists of arguments: `["--api-key", "…"]`.
  */
 function namedSecrets(strings: readonly JsonString[]): ReadonlyMap<JsonString, SecretName> {
   const names = new Map<JsonParent, SecretName>()
@@ -140,7 +143,7 @@ function namedSecrets(strings: readonly JsonString[]): ReadonlyMap<JsonString, S
   return secrets
 }
 
-/** What the name of a variable or of a header tells of its value; null too for what is the title of a choice. */
+/** Whether the name of a variable or header marks its value as secret; null also for the title of a choice. */
 function variableKind(name: string): SecretName | null {
   const kind = secretName(name)
   if (kind === null || kind === 'authorization' || kind === 'cookie') return kind

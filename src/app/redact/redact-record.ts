@@ -9,7 +9,7 @@ import type { Knowledge } from './knowledge.ts'
 import type { JsonRedactor } from './redact-json.ts'
 import { redactText } from './redact-text.ts'
 
-/** Redacts records one by one. What is clean is the same record. */
+/** Redacts records one by one. Returns the same record if nothing was found. */
 export class RecordRedactor {
   readonly #knowledge: Knowledge
   readonly #json: JsonRedactor
@@ -19,7 +19,7 @@ export class RecordRedactor {
     this.#json = json
   }
 
-  /** `streamed`: what is put for the part of a streamed text that the record holds; null to redact it by itself. */
+  /** `streamed`: the replacement for the record's part of a streamed text; null: the record is redacted by itself. */
   record(record: TraceRecord, streamed: string | null = null): TraceRecord {
     switch (record.type) {
       case 'frame': {
@@ -76,7 +76,7 @@ export class RecordRedactor {
     return line === written ? value : (readRecordText(line)?.value as JsonObject)
   }
 
-  /** The line of a message's part, with another text in it. */
+  /** The line of a message's part, with its text replaced. */
   #chunk(line: string, streamed: string): string {
     const chunk = jsonStrings(line).find(
       ({ isKey, key, parent }) =>
@@ -89,7 +89,7 @@ export class RecordRedactor {
     return this.#json.line(line, chunk === undefined ? null : { start: chunk.start, value: streamed })
   }
 
-  /** Bytes that may be no text: what is no UTF-8 stays as it is. */
+  /** Bytes that may not be text: what is not UTF-8 stays as it is. */
   #bytes(bytes: Buffer): Buffer {
     const text = bytes.toString('utf8')
     if (Buffer.from(text, 'utf8').equals(bytes)) {
@@ -102,7 +102,7 @@ export class RecordRedactor {
   }
 }
 
-/** One byte a character; characters that have none, which are not of the bytes, as UTF-8. */
+/** One byte per character; characters above U+00FF, which come from replacements, as UTF-8. */
 function fromLatin(text: string): Buffer {
   const parts = text.split(/([^\u0000-\u00ff]+)/)
   return Buffer.concat(parts.map((part, index) => Buffer.from(part, index % 2 === 0 ? 'latin1' : 'utf8')))

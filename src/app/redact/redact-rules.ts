@@ -4,27 +4,27 @@ import { escapePattern } from './matching/literals.ts'
 import { isMasked, mask } from './replacements/mask.ts'
 import { searchLines, type Span } from './matching/search-lines.ts'
 
-/** A text, or a regular expression of JavaScript's, which is looked for a line at a time (`search-lines.ts`). */
+/** A text, or a JavaScript regular expression, which is matched line by line (`search-lines.ts`). */
 export type RuleMatch =
   { readonly literal: string; readonly ignoreCase: boolean } | { readonly pattern: string }
 
 export interface RedactRule {
   readonly match: RuleMatch
-  /** What is put there; null for as many x as there were characters. */
+  /** null: as many x as the match has characters. */
   readonly replacement: string | null
 }
 
-/** The rules of a file, as they are written. */
+/** The rules of a file, as written. */
 export interface WrittenRules {
   readonly rules: readonly RedactRule[]
-  /** What stays as it is, whatever finds it. */
+  /** Texts that are kept, whatever matches them. */
   readonly allow: readonly RuleMatch[]
 }
 
-/** Rules that can be applied. */
+/** Compiled rules. */
 export interface RedactRules {
   find(text: string): readonly Finding[]
-  /** The stretches of a text where nothing is found. */
+  /** The ranges of a text that are kept. */
   allowed(text: string): readonly Span[]
 }
 
@@ -36,7 +36,7 @@ export interface RuleFault {
   readonly message: string
 }
 
-/** Prepares rules; the fault of the first that cannot be used. */
+/** Compiles rules; fails with the fault of the first unusable one. */
 export function compileRules({ rules, allow }: WrittenRules): Result<RedactRules, RuleFault> {
   const compiled: CompiledRule[] = []
   for (const [index, { match, replacement }] of rules.entries()) {
@@ -45,7 +45,7 @@ export function compileRules({ rules, allow }: WrittenRules): Result<RedactRules
     const needsWholeLines = 'pattern' in match && looksAround(match.pattern)
     compiled.push({ search, needsWholeLines, replacement, what: `what rule ${index + 1} names` })
   }
-  // A replacement that is replaced again would be another one each time.
+  // A replacement that another rule matches would change again each time.
   for (const [index, { replacement }] of rules.entries()) {
     const again = replacement === null ? -1 : compiled.findIndex((rule) => changes(rule, replacement))
     if (again === -1) continue
@@ -73,7 +73,7 @@ interface CompiledRule {
   readonly what: string
 }
 
-/** Whether a rule makes something else of a text. */
+/** Whether a rule changes a text. */
 function changes(rule: CompiledRule, text: string): boolean {
   return findingsOf(rule, text).some(
     ({ start, end, replacement }) => text.slice(start, end) !== replacement(),
@@ -92,7 +92,7 @@ function findingsOf(rule: CompiledRule, text: string): readonly Finding[] {
   return findings
 }
 
-/** null for what is no expression, an expression for line breaks, or nothing to search for. */
+/** null for an invalid expression, one for line breaks, or one that matches nothing. */
 function searchFor(match: RuleMatch): Search | null {
   if ('pattern' in match) {
     const expression = hasLineBreak(match.pattern) ? null : expressionOf(match.pattern)
@@ -108,24 +108,30 @@ function searchFor(match: RuleMatch): Search | null {
     }))
 }
 
-/** Whole characters count, as in a JSON schema; where that is too strict (`\-`), as browsers have always read them. */
+/** With the flag u, as in a JSON schema; if that is too strict (`\-`), without it. */
 function expressionOf(source: string): RegExp | null {
   for (const flags of ['gu', 'g']) {
     try {
       return new RegExp(source, flags)
     } catch {
-      // The other flags, or none.
+      // Tries the other flags.
     }
   }
   return null
 }
 
-/** Whether an expression asks for a line break: no line has one. What stands in brackets (`[^\n]`) may have other meanings. */
+/**
+ * Whether an expression matches a line break: no line contains one. Inside brackets (`[^\n]`) it may mean something
+ * else.
+ */
 function hasLineBreak(source: string): boolean {
   return /\\[nr]|[\n\r]/.test(source.replaceAll(/\[(?:\\.|[^\]])*\]|\\[^nr]/gs, ''))
 }
 
-/** Whether an expression asks where a line begins or ends, or what stands beside: where a row of a screen ends, that is not known. */
+/**
+ * Whether an expression depends on the start or end of a line, or on neighbours: unknown at the end of a screen's
+ * row.
+ */
 function looksAround(source: string): boolean {
   return /[$^]|\(\?<?[!=]/.test(source.replaceAll(/\[(?:\\.|[^\]])*\]|\\./gs, ''))
 }

@@ -2,10 +2,13 @@ import { replaceInPieces, type Finding, type TextPlace } from './matching/findin
 import type { Knowledge } from './knowledge.ts'
 import { mask } from './replacements/mask.ts'
 
-/** Times that a text is looked at again, since what was put into it may make something else of what stands beside it. */
+/** Passes over a text: a replacement may change the meaning of its neighbours. */
 const rounds = 6
 
-/** A text that lies in pieces, so that nothing is found in it any more. What is clean is the same text. */
+/**
+ * Redacts a text that is split into pieces until nothing is found any more. Returns the same text if nothing was
+ * found.
+ */
 export function redactPieces(
   pieces: readonly string[],
   place: TextPlace,
@@ -16,7 +19,7 @@ export function redactPieces(
     const text = current.length === 1 ? (current[0] ?? '') : current.join('')
     const findings = knowledge.find(text, place)
     if (findings.length === 0) return current
-    // Whatever goes on like this (a rule of the user's that feeds itself) is blotted out.
+    // A text that never settles (a user's rule that matches its own replacement) is masked completely.
     if (round >= rounds * 2) return current.map((piece) => 'x'.repeat(piece.length))
     current = replaceInPieces(current, round >= rounds ? findings.map((one) => blotted(text, one)) : findings)
   }

@@ -9,26 +9,26 @@ import { RecordRedactor } from './redact-record.ts'
 import { redactText } from './redact-text.ts'
 
 /**
- * Takes out of records and texts what is nobody's business. The same thing is always replaced by the same, in the order in
- * which things come first; redacting again changes nothing more. What is learned stays learned for all that follows.
+ * Removes private data from records and texts. Equal things have equal replacements, numbered in order of appearance.
+ * Redaction is idempotent. What is learned applies to everything that follows.
  */
 export interface Redactor {
   header(header: TraceHeader): TraceHeader
-  /** One record by itself. Of a message that comes in parts, `stream` sees the whole. */
+  /** A single record. Only `stream` sees messages whole that are split over records. */
   record(record: TraceRecord): TraceRecord
   text(text: string): string
   /**
-   * For all records of a run. Names that only a later record tells are known from the start when the records have gone
-   * through another stream of the same redactor before, whatever that gave.
+   * For all records of a run. To know names from the start that only a later record reveals, pass the records through
+   * another stream of the same redactor first.
    */
   stream(): RecordStream
-  /** What is left in a text; `isCut`: in one that is made of the rows of screens. */
+  /** What is left in a text; `isCut`: the text is made of the rows of screens. */
   leaks(text: string, isCut?: boolean): readonly Leak[]
 }
 
 export function createRedactor(config: RedactConfig): Redactor {
   const knowledge = new Knowledge(config)
-  // Each with its own memory of ids, since in another run there was less known when they came.
+  // Each has its own memory of ids: in another run less was known when they came.
   const records = (): RecordRedactor =>
     new RecordRedactor(knowledge, new JsonRedactor(knowledge, { hidesKeys: config.classes.has('keys') }))
   const single = records()

@@ -1,53 +1,53 @@
-import type { FormatOption, HeardOption, ResultFormat } from '../../render/formats/result-format.ts'
+import type { FormatOption, FormatOptionEntry, ResultFormat } from '../../render/formats/result-format.ts'
 import { resultFormats } from '../../render/formats/result-formats.ts'
 
-/** The formats that hear an option, in their order; none, where every one does. */
-export function formatsThatHear(option: string): readonly ResultFormat[] {
-  return resultFormats.filter((format) => placeIn(format, option) >= 0)
+/** The formats that an option is for; empty: it is for all of them. */
+export function formatsWithOption(option: string): readonly ResultFormat[] {
+  return resultFormats.filter((format) => rankIn(format, option) >= 0)
 }
 
-/** What the help says of an option that is only for some formats, with their endings before it. */
+/** The help of an option that is only for some formats: their endings, then the text. */
 export function helpForSome(option: Exclude<FormatOption, 'history'>, help: string): string {
-  return `${mostConcerned(option)
+  return `${formatsByRank(option)
     .map(({ ending }) => `.${ending}`)
     .join(', ')}: ${help}`
 }
 
-/** What the help says of `--history`, which each format has in a way of its own. */
+/** The help of `--history`, which means something else in each format. */
 export function historyHelp(): string {
-  return mostConcerned('history')
-    .flatMap(({ ending, hears }) =>
-      hears.flatMap((heard) => (typeof heard === 'string' ? [] : [`.${ending}: ${heard.history}`])),
+  return formatsByRank('history')
+    .flatMap(({ ending, options }) =>
+      options.flatMap((entry) => (typeof entry === 'string' ? [] : [`.${ending}: ${entry.history}`])),
     )
     .join('; ')
 }
 
-/** Those first to which it matters most. */
-function mostConcerned(option: FormatOption): readonly ResultFormat[] {
-  return formatsThatHear(option).toSorted((a, b) => placeIn(a, option) - placeIn(b, option))
+/** The formats of an option, sorted by its rank among their options. */
+function formatsByRank(option: FormatOption): readonly ResultFormat[] {
+  return formatsWithOption(option).toSorted((a, b) => rankIn(a, option) - rankIn(b, option))
 }
 
-function placeIn({ hears }: ResultFormat, option: string): number {
-  return hears.findIndex((heard) => nameOf(heard) === option)
+function rankIn({ options }: ResultFormat, option: string): number {
+  return options.findIndex((entry) => nameOf(entry) === option)
 }
 
-function nameOf(heard: HeardOption): FormatOption {
-  return typeof heard === 'string' ? heard : 'history'
+function nameOf(entry: FormatOptionEntry): FormatOption {
+  return typeof entry === 'string' ? entry : 'history'
 }
 
-/** The formats and what they are, in two columns. */
+/** The formats with their descriptions, in two columns. */
 export function formatTable(): string {
   const half = Math.ceil(resultFormats.length / 2)
   const [left, right] = [resultFormats.slice(0, half), resultFormats.slice(half)]
   const widest = Math.max(...resultFormats.map(({ ending }) => ending.length))
-  const leftCells = left.map(({ ending, is }) => `  .${ending.padEnd(widest + 3)}${is}`)
+  const leftCells = left.map(({ ending, description }) => `  .${ending.padEnd(widest + 3)}${description}`)
   const width = Math.max(...leftCells.map((cell) => cell.length))
   return leftCells
     .map((cell, index) => {
       const beside = right[index]
       return beside === undefined
         ? cell
-        : `${cell.padEnd(width)}    .${beside.ending.padEnd(widest + 2)}${beside.is}`
+        : `${cell.padEnd(width)}    .${beside.ending.padEnd(widest + 2)}${beside.description}`
     })
     .join('\n')
 }

@@ -1,7 +1,7 @@
 import type { CommandName, OptionGroup, OptionSpec, OptionUse } from './option-spec.ts'
 import { settingSpecs, type SettingKey } from '../configuration/settings.ts'
 import { helpForSome, historyHelp } from './format-help.ts'
-import { largestSize, presetSize, sizeText, smallestSize } from '../../render/render-options.ts'
+import { largestSize, presetSize, formatSize, smallestSize } from '../../render/render-options.ts'
 
 // Listed as `no-…`.
 const onByDefault: ReadonlySet<SettingKey> = new Set([
@@ -46,7 +46,7 @@ export const optionSpecs: readonly OptionSpec[] = [
       {
         name: 'size',
         value: 'COLSxROWS',
-        help: `${sizeText(smallestSize)} to ${sizeText(largestSize)} (default: the recording's, else ${sizeText(presetSize)})`,
+        help: `${formatSize(smallestSize)} to ${formatSize(largestSize)} (default: the recording's, else ${formatSize(presetSize)})`,
       },
       { name: 'from', value: 'TIME', help: 'begin there' },
       { name: 'to', value: 'TIME', help: 'end there' },

@@ -5,7 +5,7 @@ import { parseKeyScript } from '../../render/key-script.ts'
 import { parseMoment, type Moment } from '../../app/playback/moment.ts'
 import type { RenderRequest, WantedResult } from '../../render/render-request.ts'
 import { readSize } from '../../render/render-options.ts'
-import { formatsThatHear } from '../arguments/format-help.ts'
+import { formatsWithOption } from '../arguments/format-help.ts'
 import { fstatSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
@@ -41,7 +41,7 @@ export function readRenderRequest({
     )
   const results = readResults(trace, given)
   if (!results.ok) return results
-  const unheard = unheardOption(
+  const unheard = optionWithoutEffect(
     given.specs.map(({ name }) => name),
     results.value.map(({ format }) => format),
   )
@@ -120,8 +120,8 @@ type Look = Pick<
 >
 
 function readLook(given: Given): Result<Look, UsageError> {
-  const sizeText = lastValue(given, 'size')
-  const size = sizeText === null ? ok(null) : readSize(sizeText)
+  const formatSize = lastValue(given, 'size')
+  const size = formatSize === null ? ok(null) : readSize(formatSize)
   if (!size.ok) return size
   const script = lastValue(given, 'keys')
   const keys = script === null ? ok([]) : parseKeyScript(script)
@@ -157,9 +157,9 @@ function usage(message: string, hint: string): Result<never, UsageError> {
 }
 
 /** An option that changes none of the results: who gives it expects that something comes of it. */
-function unheardOption(names: readonly string[], formats: readonly ResultFormat[]): UsageError | null {
+function optionWithoutEffect(names: readonly string[], formats: readonly ResultFormat[]): UsageError | null {
   for (const name of names) {
-    const heard = formatsThatHear(name)
+    const heard = formatsWithOption(name)
     if (heard.length > 0 && !formats.some((format) => heard.includes(format)))
       return {
         message: `--${name} changes nothing in ${endings(formats)}`,
@@ -260,7 +260,7 @@ function formatOf(file: string, option: string): Result<ResultFormat, UsageError
 }
 
 function endingMeantBy(ending: string): string | null {
-  const format = resultFormats.find(({ meantBy }) => meantBy.includes(ending))
+  const format = resultFormats.find(({ aliases }) => aliases.includes(ending))
   const known = resultFormats.map((each) => each.ending)
   return format === undefined ? nearest(ending, known) : format.ending
 }

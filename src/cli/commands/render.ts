@@ -13,8 +13,8 @@ import { startProgress, type ProgressLine } from '../../terminal/progress-line.t
 import { readRenderRequest, sameFileTwice } from './render-request.ts'
 import type { RenderRequest } from '../../render/render-request.ts'
 import { renderTrace, type Privacy } from '../../render/render-trace.ts'
-import { renderFaultWords } from '../../render/render-messages.ts'
-import { traceProblemLines } from '../../replay/trace-words.ts'
+import { renderFaultMessage } from '../../render/render-messages.ts'
+import { traceProblemLines } from '../../replay/trace-messages.ts'
 import { openTargets } from '../../render/files/result-files.ts'
 
 /** Makes what the command line asks for of a recording. Gives the exit status, with nothing half-made left behind. */
@@ -87,7 +87,7 @@ async function render(
     progress.clear()
     const { status, lines } = rendered.ok
       ? { status: 0, lines: traceProblemLines(rendered.value, name) }
-      : renderFaultWords(rendered.problem, name)
+      : renderFaultMessage(rendered.problem, name)
     if (lines.length > 0) host.writeNow(2, `${lines.join('\n')}\n`)
     return ok(status)
   } catch (cause) {

@@ -18,7 +18,7 @@ import { takeScreen } from '../../terminal/take-screen.ts'
 import { createTerminalGuard, type TerminalGuard } from '../../terminal/terminal-guard.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 import { loadMore, Playhead } from '../../replay/playhead.ts'
-import { startPlace } from '../../replay/checkpoint.ts'
+import { startCheckpoint } from '../../replay/checkpoint.ts'
 import type { ReplayRequest } from '../../replay/replay-request.ts'
 import { programVersion } from '../version.ts'
 import { readReplayRequest } from './replay-request.ts'
@@ -100,7 +100,7 @@ async function firstRecord(
   { follows }: ReplayRequest,
   until: Promise<unknown>,
 ): Promise<Result<boolean, TraceFault>> {
-  const head = new Playhead(file, startPlace(true))
+  const head = new Playhead(file, startCheckpoint(true))
   return follows ? await head.load() : await loadMore(head, file, until)
 }
 

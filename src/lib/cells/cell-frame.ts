@@ -23,6 +23,8 @@ export interface CellRun {
   /** Columns that it takes. */
   readonly width: number
   readonly style: CellStyle
+  /** Where it leads; null: it is no link. Pictures have none. */
+  readonly link: string | null
 }
 
 export const emptyCellRow: CellRow = { key: '', runs: [] }

@@ -1,26 +1,14 @@
 import { singleWidth } from '../text/single-width.ts'
 import { cells } from '../text/width.ts'
 import { emptyCellRow, type CellRow, type CellRun } from './cell-frame.ts'
-import { plainStyle, showsBlanks, styledBy, type CellStyle } from './cell-style.ts'
+import { plainStyle, showsBlanks, type CellStyle } from './cell-style.ts'
+import type { Row, Run } from './row.ts'
 
-// oxlint-disable-next-line no-control-regex -- what is read here
-const sequence = /\u001b\[([\d;]*)m|\u001b\]8;[^\u001b\u0007]*(?:\u001b\\|\u0007)/g
-
-/**
- * A line of safe text with SGR and OSC 8 sequences as the cells of a row `columns` wide; links are left out, and what
- * stands beyond the last column.
- */
-export function cellRow(line: string, columns: number): CellRow {
-  if (line === '') return emptyCellRow
+/** The cells of a row `columns` wide. What does not fit is left out. */
+export function cellRow(row: Row, columns: number): CellRow {
+  if (row.length === 0) return emptyCellRow
   const builder = new RowBuilder(columns)
-  let style = plainStyle
-  let from = 0
-  for (const found of line.matchAll(sequence)) {
-    if (found.index > from) builder.add(line.slice(from, found.index), style)
-    from = found.index + found[0].length
-    if (found[1] !== undefined) style = styledBy(style, found[1])
-  }
-  if (from < line.length) builder.add(line.slice(from), style)
+  for (const run of row) builder.add(run)
   return builder.row()
 }
 
@@ -33,6 +21,7 @@ class RowBuilder {
   #start = 0
   #end = 0
   #style: CellStyle = plainStyle
+  #link: string | null = null
   /** What comes next begins a run, whatever its style. */
   #isCut = false
 
@@ -40,10 +29,13 @@ class RowBuilder {
     this.#columns = columns
   }
 
-  add(text: string, style: CellStyle): void {
+  add({ text, style, link }: Run): void {
     const isBlankSeen = showsBlanks(style)
     // Characters of two pieces could join to one (flags, families), which the terminal does not know.
     this.#isCut = !singleWidth.test(this.#text)
+    // A link ends where a run does.
+    if (link !== this.#link) this.#close()
+    this.#link = link
     if (singleWidth.test(text)) {
       this.#addSingles(text.slice(0, this.#columns - this.#column), style)
       return
@@ -117,8 +109,9 @@ class RowBuilder {
   #close(): void {
     if (this.#text === '') return
     const column = this.#start
-    this.#runs.push({ text: this.#text, column, width: this.#end - column, style: this.#style })
-    this.#key += `\u0000${column}\u0000${this.#style.sgr}\u0000${this.#text}`
+    const [text, style, link] = [this.#text, this.#style, this.#link]
+    this.#runs.push({ text, column, width: this.#end - column, style, link })
+    this.#key += `\u0000${column}\u0000${style.sgr}\u0000${link ?? ''}\u0000${text}`
     this.#text = ''
   }
 }

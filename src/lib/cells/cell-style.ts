@@ -48,7 +48,51 @@ const switches: Readonly<Record<number, Partial<Look>>> = {
   49: { bg: null },
 }
 
-/** The style after an SGR sequence with these parameters (`1;36`). What is not known is passed over. */
+/** Each style that was made, by its parameters: styles that look alike are the same object. */
+const known = new Map<string, CellStyle>()
+/** Bounds the memory that true colours of foreign text may take. */
+const stylesKept = 4000
+
+function styleOf(look: Look): CellStyle {
+  const sgr = sgrOf(look)
+  if (sgr === '') return plainStyle
+  const found = known.get(sgr)
+  if (found !== undefined) return found
+  if (known.size >= stylesKept) known.clear()
+  const made = { ...look, sgr }
+  known.set(sgr, made)
+  return made
+}
+
+/** A style by what differs from the plain one. */
+export function makeStyle(look: Partial<Look>): CellStyle {
+  return styleOf({ ...plainLook, ...look })
+}
+
+type Flag = (typeof flags)[number][0]
+
+/** The style with one of its flags set or cleared. */
+export function withFlag(style: CellStyle, flag: Flag, isOn: boolean): CellStyle {
+  return style[flag] === isOn ? style : styleOf({ ...style, [flag]: isOn })
+}
+
+/** The style `inner` has within text of the style `outer`: its colours count, and the flags of both. */
+export function withinStyle(outer: CellStyle, inner: CellStyle): CellStyle {
+  if (outer === plainStyle) return inner
+  if (inner === plainStyle) return outer
+  return styleOf({
+    fg: inner.fg ?? outer.fg,
+    bg: inner.bg ?? outer.bg,
+    bold: outer.bold || inner.bold,
+    dim: outer.dim || inner.dim,
+    italic: outer.italic || inner.italic,
+    underline: outer.underline || inner.underline,
+    inverse: outer.inverse || inner.inverse,
+    struck: outer.struck || inner.struck,
+  })
+}
+
+/** The style after an SGR sequence with these parameters (`1;36`). Unknown ones are skipped. */
 export function styledBy(before: CellStyle, parameters: string): CellStyle {
   const codes = parameters.split(';').map(Number)
   let look: Look = before
@@ -60,7 +104,7 @@ export function styledBy(before: CellStyle, parameters: string): CellStyle {
       at += extended.length
     } else look = { ...look, ...(switches[code] ?? basicColor(code)) }
   }
-  return { ...look, sgr: sgrOf(look) }
+  return styleOf(look)
 }
 
 function basicColor(code: number): Partial<Look> {

@@ -55,7 +55,7 @@ class JsonOutput implements Output {
     this.#sink = sink
     this.#clock = clock
     this.#startMs = clock.nowMs()
-    this.#documents = watchDocuments(documents, (watched) => this.#hearDocument(watched))
+    this.#documents = watchDocuments(documents, (watched) => this.#onDocument(watched))
     this.#stopRelief = sink.onRelief(() => this.#writeWaiting())
     this.#write({
       type: 'start',
@@ -68,11 +68,11 @@ class JsonOutput implements Output {
     })
   }
 
-  hear = (event: AppEvent, after: AppState, before: AppState): void => {
+  onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
     this.#state = after
     const voided = voidedBy(event)
     if (voided !== null) this.#forget(voided, after)
-    this.#hearPlans(event, after, before)
+    this.#onPlans(event, after, before)
     const events = this.#eventsOf(event, after, before)
     if (events.length > 0) this.#writeWaiting()
     for (const each of events) this.#write(each)
@@ -103,7 +103,7 @@ class JsonOutput implements Output {
     return Math.max(0, Math.round(atMs - this.#startMs))
   }
 
-  #hearPlans(event: AppEvent, after: AppState, before: AppState): void {
+  #onPlans(event: AppEvent, after: AppState, before: AppState): void {
     const places = touchedPlans(event, after, before)
     if (places.length === 0) return
     for (const place of places) {
@@ -155,7 +155,7 @@ class JsonOutput implements Output {
     this.#write(isDropped ? jsonDropped(gone, moment) : jsonGone(gone, moment, goesOnAs(place, state)))
   }
 
-  #hearDocument({ sessionId, plan, document }: WatchedDocument): void {
+  #onDocument({ sessionId, plan, document }: WatchedDocument): void {
     const nowMs = this.#clock.nowMs()
     const event = jsonDocument(document, plan, { atMs: this.#since(nowMs), session: sessionId })
     if (event === null) return

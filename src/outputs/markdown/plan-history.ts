@@ -60,14 +60,14 @@ export class PlanHistory {
     return this.#forgotten
   }
 
-  hear = (event: AppEvent, after: AppState, before: AppState): void => {
+  onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
     for (const place of touchedPlans(event, after, before))
-      if (!isBeingWritten(place, after)) this.#hearPlan(place, after, event.atMs)
+      if (!isBeingWritten(place, after)) this.#onPlan(place, after, event.atMs)
     // What is known from before has happened before.
-    if (event.type !== 'session-opened') this.#hearOutcomes(event, after, before)
+    if (event.type !== 'session-opened') this.#onOutcomes(event, after, before)
   }
 
-  #hearOutcomes(event: AppEvent, after: AppState, before: AppState): void {
+  #onOutcomes(event: AppEvent, after: AppState, before: AppState): void {
     const sessionId = sessionOf(event) ?? answeredIn(event, before)
     const session = sessionId === null ? undefined : after.sessions.get(sessionId)
     if (session === undefined) return
@@ -83,7 +83,7 @@ export class PlanHistory {
     }
   }
 
-  #hearPlan(place: PlanPlace, state: AppState, atMs: number): void {
+  #onPlan(place: PlanPlace, state: AppState, atMs: number): void {
     const name = writeJson([place.sessionId, place.key])
     const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
     const told = this.#told.get(name) ?? null

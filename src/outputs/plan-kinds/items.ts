@@ -8,7 +8,13 @@ import type { JsonEntry } from '../json/schema/plan-content/items.ts'
 import type { JsonContentOf } from '../json/schema/plan-content/plan-content.ts'
 import type { MarkdownPen } from '../markdown/markdown-pen.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
-import { isKnownStatus, priorityWord, statusGlyph, statusWord, type StatusLook } from '../words/status-words.ts'
+import {
+  isKnownStatus,
+  priorityWord,
+  statusGlyph,
+  statusWord,
+  type StatusLook,
+} from '../words/status-words.ts'
 import { stepText } from '../text/text-pieces.ts'
 import type { PlanOutput, ToldChanges, WrittenSection } from './plan-output.ts'
 

@@ -20,7 +20,7 @@ export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
 const payloadKept = 1_000_000
 
 /** What an agent sent as a plan of a type that we do not know, as JSON over several lines. Raw. */
-export function payloadText(payload: unknown): string {
+function payloadText(payload: unknown): string {
   const { text, isCut } = laidOutJson(payload, payloadKept)
   return isCut ? `${text}\n… and more` : text
 }

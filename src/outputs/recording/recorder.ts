@@ -28,7 +28,7 @@ export interface RecorderOptions {
 /** Writes down what happens, as it happens. Never throws, and never waits for the disk. */
 export interface Recorder {
   readonly wire: (piece: WirePiece) => void
-  readonly hear: AppListener
+  readonly onEvent: AppListener
   /** A plan's document as it is now: frames do not tell it. */
   document(document: PlanDocument): void
   mark(text: string): void
@@ -86,7 +86,7 @@ class FileRecorder implements Recorder {
     else this.#flushLater()
   }
 
-  hear: AppListener = (event) => {
+  onEvent: AppListener = (event) => {
     if (this.#isOver) return
     const record = noteOf(event)
     if (record !== null) this.#record({ ...record, t: this.#time(record.t) })

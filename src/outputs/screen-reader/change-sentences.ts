@@ -1,4 +1,10 @@
-import { goesOnAs, isBeingWritten, planBefore, type PlanPlace, touchedPlans } from '../changes/touched-plans.ts'
+import {
+  goesOnAs,
+  isBeingWritten,
+  planBefore,
+  type PlanPlace,
+  touchedPlans,
+} from '../changes/touched-plans.ts'
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { isProposed } from '../../app/proposals/session-proposals.ts'

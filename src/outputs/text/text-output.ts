@@ -51,23 +51,23 @@ class TextOutput implements Output {
   constructor({ sink, documents, clock, ascii }: TextOptions) {
     this.#sink = sink
     this.#clock = clock
-    this.#documents = watchDocuments(documents, (watched) => this.#hearDocument(watched))
+    this.#documents = watchDocuments(documents, (watched) => this.#onDocument(watched))
     this.#plans = new TextPlans(ascii, (sessionId, key) => this.#documents.documentOf(sessionId, key))
     this.#stopRelief = sink.onRelief(() => this.#tellWaiting())
   }
 
-  hear = (event: AppEvent, after: AppState, before: AppState): void => {
+  onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
     this.#state = after
     this.#startMs ??= event.atMs
     const voided = voidedBy(event)
     if (voided !== null) this.#forget(voided, after)
-    this.#hearPlans(event, after, before)
+    this.#onPlans(event, after, before)
     const ended = endedTurns(event, after, before)
     const words = eventWords(event, after, before)
     if (ended.length > 0 || words.length > 0) this.#tellWaiting()
     for (const session of ended) this.#writeAll(event.atMs, this.#plans.wholeTexts(after, session.id))
     this.#writeAll(event.atMs, words)
-    if (event.type === 'problem-found') this.#hearProblem(event)
+    if (event.type === 'problem-found') this.#onProblem(event)
     if (event.type === 'link-changed' && event.link.state === 'ended') this.#writeStderr(after)
   }
 
@@ -89,7 +89,7 @@ class TextOutput implements Output {
     this.#documents.followAll(after)
   }
 
-  #hearPlans(event: AppEvent, after: AppState, before: AppState): void {
+  #onPlans(event: AppEvent, after: AppState, before: AppState): void {
     const places = touchedPlans(event, after, before)
     if (places.length === 0) return
     for (const place of places) {
@@ -113,7 +113,7 @@ class TextOutput implements Output {
     }
   }
 
-  #hearDocument({ sessionId, plan, document }: WatchedDocument): void {
+  #onDocument({ sessionId, plan, document }: WatchedDocument): void {
     if (this.#state === null || document.state === 'loading') return
     const atMs = this.#clock.nowMs()
     const sentences =
@@ -126,7 +126,7 @@ class TextOutput implements Output {
     )
   }
 
-  #hearProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
+  #onProblem(event: Extract<AppEvent, { type: 'problem-found' }>): void {
     const { code, text, path } = event.problem
     const name = writeJson([code, text.slice(0, 200), path?.slice(0, 200)])
     if (this.#problems.has(name) || this.#problems.size >= problemsTold) return

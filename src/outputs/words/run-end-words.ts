@@ -1,5 +1,5 @@
 import type { LinkEnd } from '../../app/state/link.ts'
-import { linkEndWords } from './link-end-words.ts'
+import { linkEndWords } from '../../app/wording/link-end-words.ts'
 import { signalStatus } from '../../system/end-signals.ts'
 import type { OutsideEnd } from '../../system/end-watch.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'

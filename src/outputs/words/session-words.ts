@@ -7,7 +7,7 @@ import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { ConfigOption, SessionModes } from '../../protocol/session/session-settings.ts'
-import { linkEndWords } from './link-end-words.ts'
+import { linkEndWords } from '../../app/wording/link-end-words.ts'
 
 /** What a change of the connection says, at most a line. Raw. */
 export function linkWords(link: Link, before: Link): readonly string[] {

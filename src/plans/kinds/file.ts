@@ -1,7 +1,7 @@
 import type { FileContent } from '../../protocol/plan-kinds/file.ts'
 import type { PlanKind } from './plan-kind.ts'
 
-/** Where a document lies. What is in it is no part of the state: it may change without a word of the agent's. */
+/** The URI of a document. Its content is not part of the state: it may change without an update. */
 export interface FileBody {
   readonly type: 'file'
   readonly uri: string
@@ -13,7 +13,7 @@ export const file: PlanKind<FileContent, FileBody> = {
   documentUri: ({ uri }) => uri,
 }
 
-/** The last part of a URI's path. By hand: an expression for it takes quadratic time for a hostile URI. */
+/** The last part of a URI's path. Without a regular expression, which would take quadratic time for a hostile URI. */
 function fileName(uri: string): string {
   if (/^data:/i.test(uri)) return 'data'
   const query = uri.search(/[?#]/)

@@ -5,11 +5,11 @@ import { isActive, type DroppedEntry, type TrackedEntry } from '../tracked-entry
 import type { UpdateTime } from '../work-clock.ts'
 import type { PlanKind, PlanProgress } from './plan-kind.ts'
 
-/** A checklist as it stands after its last update. */
+/** A checklist after its last update. */
 export interface ItemsBody {
   readonly type: 'items'
   readonly entries: readonly TrackedEntry[]
-  /** What the last update that dropped something dropped. */
+  /** The entries dropped by the last update that dropped any. */
   readonly dropped: readonly DroppedEntry[]
   readonly counts: ItemCounts
   /** Index of the first entry in progress, or -1. */
@@ -17,7 +17,10 @@ export interface ItemsBody {
   readonly nextKey: number
 }
 
-/** Agents use one name for all their lists: one that has no step of a list that was done or cleared is another one. */
+/**
+ * Agents reuse one name for all their lists: a list that shares no step with a completed or cleared one is a new
+ * plan.
+ */
 export const items: PlanKind<ItemsContent, ItemsBody> = {
   updated: (before, { entries }, time) => updateItems(before, entries, time),
   progress: progressOf,
@@ -43,7 +46,7 @@ export interface ItemCounts {
   readonly total: number
 }
 
-/** Gives `before` itself when the update says nothing new. */
+/** Returns `before` itself if nothing changed. */
 function updateItems(
   before: ItemsBody | null,
   entries: readonly PlanEntry[],
@@ -63,7 +66,7 @@ function updateItems(
   }
 }
 
-/** The list without times and marks, which say when it was told and not when it happened. */
+/** The list without times and marks: they belong to the report, not to the event. */
 function pastItems(body: ItemsBody): ItemsBody {
   const entries = body.entries.map((entry) => ({ ...entry, activeSinceMs: null, activeMs: 0, change: null }))
   return { ...body, entries, dropped: [] }

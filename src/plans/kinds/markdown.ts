@@ -2,7 +2,7 @@ import { isPrefix } from '../../lib/text/is-prefix.ts'
 import type { MarkdownContent } from '../../protocol/plan-kinds/markdown.ts'
 import type { PlanKind } from './plan-kind.ts'
 
-/** A markdown document, and what is read from it line by line: the first heading and the task boxes. */
+/** A markdown document, and what a line scan finds in it: the first heading and the task boxes. */
 export interface MarkdownBody {
   readonly type: 'markdown'
   readonly text: string
@@ -20,16 +20,16 @@ export const markdown: PlanKind<MarkdownContent, MarkdownBody> = {
   text: ({ text }) => text,
 }
 
-/** Where the line scan stands, so that text which grows is scanned once. */
+/** The state of the line scan, so that growing text is scanned once. */
 interface MarkdownScan {
-  /** Everything before this character is scanned; it is the start of a line. */
+  /** Everything before this offset, the start of a line, is scanned. */
   readonly scannedTo: number
-  /** The beginning of the line that starts there, which may still grow. */
+  /** The beginning of the line at that offset, which may still grow. */
   readonly tail: string
-  /** The mark that opened the fence we are in. */
+  /** The mark that opened the current fence. */
   readonly fence: string | null
   readonly heading: string | null
-  /** The line before, while a line of `===` or `---` under it would make it the first heading. */
+  /** The line before, if `===` or `---` under it would make it the first heading. */
   readonly paragraph: string | null
   readonly checked: number
   readonly total: number
@@ -45,7 +45,7 @@ const start: MarkdownScan = {
   total: 0,
 }
 
-/** Gives `before` itself for the same text. Costs what the new part of a growing text costs. */
+/** Returns `before` itself for the same text. Costs as much as the new part of a growing text. */
 export function updateMarkdown(before: MarkdownBody | null, text: string): MarkdownBody {
   if (before !== null && before.text === text) return before
   const isGrowing = before !== null && isPrefix(before.text, text)
@@ -55,10 +55,10 @@ export function updateMarkdown(before: MarkdownBody | null, text: string): Markd
   return body(text, { ...scan, scannedTo, tail: text.slice(scannedTo, scannedTo + lineLooked) })
 }
 
-/** The document with a piece more at its end. Costs what the piece costs, however long the document is. */
+/** The document with an appended piece. Costs as much as the piece, however long the document is. */
 export function growMarkdown(before: MarkdownBody, piece: string): MarkdownBody {
   if (piece === '') return before
-  // Nothing looks into the whole text here: it is a chain of pieces, and would be copied each time.
+  // Never index into the whole text here: it is a rope, and would be flattened each time.
   const text = before.text + piece
   const { tail } = before.scan
   const rest = piece.lastIndexOf('\n') + 1
@@ -91,7 +91,7 @@ function scanLines(text: string, at: number, from: MarkdownScan): MarkdownScan {
   return scan
 }
 
-/** A box or a heading shows at the beginning of its line, and a hostile line of a megabyte must not cost more than others. */
+/** Boxes and headings are at the beginning of a line; a hostile line of a megabyte must not cost more than others. */
 const lineLooked = 400
 const box = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\](?:\s|$)/
 // Any indentation: fences inside list items are common, and indented code that shows a fence shows both of its ends.
@@ -99,12 +99,12 @@ const fence = /^\s*(`{3,}|~{3,})([^\n]*)/
 const atxHeading = /^ {0,3}#{1,6}\s+(\S[^\n]*)$/
 const closingHashes = /(?:^|\s)#+$/
 const underline = /^ {0,3}(?:=+|-{2,})\s*$/
-// What a line of dashes does not turn into a heading: lists, quotes, tables, indented code.
+// Lines that dashes below do not turn into a heading are excluded: lists, quotes, tables, indented code.
 const paragraphStart = /^ {0,3}(?![-*+>#|]|\d{1,9}[.)]\s)\S/
 
 function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
   const paragraph = scan.heading === null && scan.fence === null && paragraphStart.test(line) ? line : null
-  // Most lines are none of these: a look at the characters is cheaper than the expressions.
+  // Fast path: most lines match none of the expressions.
   if (!/[`~#[]/.test(line)) {
     if (scan.paragraph !== null && scan.heading === null && underline.test(line)) {
       return { ...scan, heading: plainHeading(scan.paragraph), paragraph: null }
@@ -128,13 +128,16 @@ function scanLine(line: string, scan: MarkdownScan): MarkdownScan {
   return scan.paragraph === paragraph ? scan : { ...scan, paragraph }
 }
 
-/** https://spec.commonmark.org/0.31.2/#fenced-code-blocks: only a bare mark closes, and no backtick follows an opening one. */
+/**
+ * https://spec.commonmark.org/0.31.2/#fenced-code-blocks: only a bare mark closes, and no backtick follows an opening
+ * one.
+ */
 function fenceAfter(open: string | null, mark: string, info: string): string | null {
   if (open === null) return mark.startsWith('`') && info.includes('`') ? null : mark
   return mark[0] === open[0] && mark.length >= open.length && info.trim() === '' ? null : open
 }
 
-/** The words of a heading without their marks; null when nothing is left. */
+/** The text of a heading without markup; null if nothing is left. */
 function plainHeading(heading: string): string | null {
   const plain = heading
     .trim()

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocol/wire/message.ts'
 import type { OpaqueContent } from '../../protocol/plan-kinds/opaque.ts'
 import type { PlanKind } from './plan-kind.ts'
 
-/** A plan of a type that we do not know. */
+/** A plan of an unknown type. */
 export interface OpaqueBody {
   readonly type: 'opaque'
   readonly planType: string

@@ -5,7 +5,7 @@ import { markdown } from './markdown.ts'
 import { opaque } from './opaque.ts'
 import type { PlanKind } from './plan-kind.ts'
 
-/** How each kind of plan stands and changes. */
+/** How each kind of plan is updated and read. */
 const planKinds = {
   items,
   markdown,
@@ -21,7 +21,7 @@ export type PlanBody = ReturnType<PlanKinds[keyof PlanKinds]['updated']>
 /** The body of a plan of a kind. */
 export type BodyOf<K extends PlanKindName> = Extract<PlanBody, { readonly type: K }>
 
-/** The kind of a plan. It is asked for bodies and contents of that kind only. */
+/** The kind of a body or content, for values of that kind only. */
 export function planKindOf({ type }: { readonly type: PlanKindName }): PlanKind<PlanContent, PlanBody> {
   return planKinds[type]
 }

@@ -1,6 +1,6 @@
 import { needString, type PlanReading } from './plan-reading.ts'
 
-/** A document that lies elsewhere. */
+/** A document at a URI. */
 export interface FileContent {
   readonly type: 'file'
   readonly uri: string

@@ -17,7 +17,10 @@ export const items: PlanReading<ItemsContent> = {
   fits: (plan) => Array.isArray(plan['entries']),
 }
 
-/** The good entries; a bad one is reported with its index and costs no other. Problems past the tenth are only counted. */
+/**
+ * Reads the valid entries; an invalid one is reported with its index and does not affect others. Problems past the
+ * tenth are only counted.
+ */
 export function readEntries(value: unknown, at: string, problems: WireProblem[]): readonly PlanEntry[] {
   if (!Array.isArray(value)) {
     const text = `entries is ${nameOf(value)}, a list is expected; taken as empty`
@@ -35,7 +38,7 @@ export function readEntries(value: unknown, at: string, problems: WireProblem[])
   return entries
 }
 
-/** The problems of one list of entries: a few in words, the rest as numbers. */
+/** The problems of one list of entries: a few texts, the rest as a count. */
 interface EntryProblems {
   readonly at: string
   readonly problems: WireProblem[]

@@ -7,9 +7,9 @@ import { opaqueContent, type OpaqueContent } from './opaque.ts'
 import type { PlanReading } from './plan-reading.ts'
 
 /**
- * The kinds of plans that are known, by their type on the wire, in the order in which a plan without a type is guessed. What is
- * entered here is missed by the compiler in the registries of the other layers: plans/kinds, ui/panes, outputs/plan-kinds and
- * the schema of the JSON lines.
+ * The known kinds of plans by their type on the wire, in the order in which a plan without a type is matched. After
+ * an addition the compiler points at the registries of the other layers: plans/kinds, ui/panes, outputs/plan-kinds
+ * and the schema of the JSON lines.
  */
 const readings = {
   items,
@@ -19,17 +19,17 @@ const readings = {
 
 type Readings = typeof readings
 
-/** What a plan says, whatever dialect carried it. Its `type` is the name of its kind. */
+/** A plan's content, in any dialect. Its `type` is the name of its kind. */
 export type PlanContent = NonNullable<ReturnType<Readings[keyof Readings]['read']>> | OpaqueContent
 
 export type PlanKindName = PlanContent['type']
 
-/** What a plan of a kind says. */
+/** The content of a plan of a kind. */
 export type ContentOf<K extends PlanKindName> = Extract<PlanContent, { readonly type: K }>
 
 const byType: ReadonlyMap<string, PlanReading<PlanContent>> = new Map(Object.entries(readings))
 
-/** The content of a plan, by its type; one that we do not know is kept as it came. null: it has none that could be read. */
+/** Reads a plan's content by its type; an unknown type is kept as it came. null: there is no readable content. */
 export function readContent(plan: JsonObject, problems: WireProblem[]): PlanContent | null {
   const { type } = plan
   if (typeof type !== 'string') return guessContent(plan, problems)
@@ -37,7 +37,7 @@ export function readContent(plan: JsonObject, problems: WireProblem[]): PlanCont
   return reading === undefined ? opaqueContent(type, plan) : reading.read(plan, problems)
 }
 
-/** No type: decided by the fields that are there, and reported. */
+/** Without a type: matched by the fields that are there, and reported. */
 function guessContent(plan: JsonObject, problems: WireProblem[]): PlanContent | null {
   let guessed: PlanContent | null = null
   for (const reading of byType.values()) {

@@ -10,7 +10,7 @@ interface Read {
   readonly problems: readonly WireProblem[]
 }
 
-/** Dialect a: `plan {entries}`, the one anonymous plan of a session. https://agentclientprotocol.com/protocol/agent-plan */
+/** Dialect a: `plan {entries}`, the anonymous plan of a session. https://agentclientprotocol.com/protocol/agent-plan */
 export function readPlanEntries(update: JsonObject): Read {
   const problems: WireProblem[] = []
   const entries = readEntries(update['entries'], 'update.entries', problems)
@@ -18,8 +18,9 @@ export function readPlanEntries(update: JsonObject): Read {
 }
 
 /**
- * Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`. https://agentclientprotocol.com/rfds/plan-operations
- * And e, in which codex-acp writes to JetBrains: a markdown plan without content, and what is to be added to it in `_meta`.
+ * Dialects b, b', c and d: `plan_update {plan: {type, id or planId, …}}`.
+ * https://agentclientprotocol.com/rfds/plan-operations And e, which codex-acp sends to JetBrains: a markdown plan
+ * without content, and the text to append in `_meta`.
  */
 export function readPlanUpdate(update: JsonObject): Read {
   const body = update['plan']
@@ -58,8 +59,8 @@ function grown(plan: PlanName, text: string, from: JsonObject): SessionEvent {
 }
 
 /**
- * Dialect e's `_meta.jetbrains.air.contentDelta`, on the update or on the plan; null: it is none. A plan that has a content, or
- * is no markdown, is the whole plan, whatever stands beside it.
+ * Dialect e's `_meta.jetbrains.air.contentDelta`, on the update or on the plan; null: none. A plan that has content,
+ * or is not markdown, is the whole plan, whatever `_meta` says.
  */
 function readContentDelta(update: JsonObject, body: JsonObject): string | null {
   const { type, content } = body
@@ -78,7 +79,7 @@ function reject(problem: Omit<WireProblem, 'weight'>): Read {
   return { events: [], problems: [{ ...problem, weight: 'rejected' }] }
 }
 
-/** Both `id` and `planId`: `planId` counts. Neither: a problem. */
+/** If there are both `id` and `planId`, `planId` counts. Without either: a problem. */
 function readName(from: JsonObject, at: string, problems: WireProblem[]): PlanName | null {
   const planId = from['planId']
   if (typeof planId === 'string') return { dialect: 'planId', id: planId }

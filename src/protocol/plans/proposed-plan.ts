@@ -1,51 +1,51 @@
 /**
- * Where the reading of one message stands, for the plan that an agent wraps in `<proposed_plan>` … `</proposed_plan>`. As
- * in codex, where this comes from, a tag stands alone on its line, blanks around it do not count, and a block that is never
- * closed ends with its message. Unlike there, no tag is told as text, wherever it stands. Immutable.
+ * The parser state of one message, for the plan that an agent wraps in `<proposed_plan>` … `</proposed_plan>`. As in
+ * codex, where this comes from, a tag is alone on its line, surrounding blanks do not count, and an unclosed block
+ * ends with its message. Unlike in codex, a tag is never shown as text. Immutable.
  */
 export interface PlanReader {
   /**
-   * Where the text goes. `empty` is a block with nothing but blanks so far: it becomes the `plan`, or an `aside`, which is
-   * told as text since it can be no plan.
+   * Where the text goes. `empty`: a block with only blanks so far; it becomes the `plan`, or an `aside`, which is
+   * shown as text because the turn has its plan already.
    */
   readonly block: 'none' | 'empty' | 'plan' | 'aside'
-  /** False in the midst of a line that is told already. */
+  /** False inside a line whose beginning was emitted. */
   readonly isLineStart: boolean
-  /** The beginning of a line that may still become a tag: not told yet. */
+  /** The beginning of a line that may become a tag: not emitted yet. */
   readonly held: string
   /** The blanks of an empty block. */
   readonly blanks: string
 }
 
-/** What a piece of a message tells. */
+/** The output for a piece of a message. */
 export interface ToldPiece {
   readonly reader: PlanReader
-  /** To be said: the text without the plan and without tags. */
+  /** The text without the plan and without tags. */
   readonly said: string
-  /** To be added to the plan. */
+  /** Text to append to the plan. */
   readonly plan: string
-  /** The plan is whole. */
+  /** The plan is complete. */
   readonly hasClosed: boolean
-  /** There was a block that could be no plan. */
+  /** There was a block that could not become the plan. */
   readonly hasAside: boolean
 }
 
 const openTag = '<proposed_plan>'
 const closeTag = '</proposed_plan>'
-/** A longer line is no tag, however many blanks are in it: it must not be held for ever. */
+/** A longer line is not a tag, even if it is mostly blanks: it must not be held back for ever. */
 const tagLineLimit = 200
 
 const atLineStart: PlanReader = { block: 'none', isLineStart: true, held: '', blanks: '' }
 const inLine: PlanReader = { ...atLineStart, isLineStart: false }
 
-/** For a new message, or for more of one of which `said` was told and no block is open. */
+/** For a new message, or to continue one whose text so far is `said` and which has no open block. */
 export function planReader(said: string): PlanReader {
   return said === '' || said.endsWith('\n') ? atLineStart : inLine
 }
 
 /**
- * Reads on. A message tells the same in whatever pieces it comes, and a piece costs what its own length costs. `mayPropose`:
- * the first block that begins here is a plan.
+ * Parses a piece. The output does not depend on how a message is cut into pieces, and a piece costs what its own
+ * length costs. `mayPropose`: the first block that begins here is a plan.
  */
 export function readPiece(reader: PlanReader, piece: string, mayPropose: boolean): ToldPiece {
   const reading = readingFrom(reader, mayPropose)
@@ -72,7 +72,7 @@ export function readPiece(reader: PlanReader, piece: string, mayPropose: boolean
   return toldBy(reading)
 }
 
-/** The message has ended: what was held is told, and an open block is closed. */
+/** The end of the message: emits what was held back, and closes an open block. */
 export function endMessage(reader: PlanReader, mayPropose: boolean): ToldPiece {
   const reading = readingFrom(reader, mayPropose)
   const tag = tagIn(reader.held, 0, reader.held.length)
@@ -113,7 +113,7 @@ function add(reading: Reading, text: string): void {
   else reading.said += text
 }
 
-/** A tag that opens in a block, or closes outside of one, is only left out. */
+/** An opening tag inside a block, or a closing one outside, is left out. */
 function meet(reading: Reading, tag: 'open' | 'close'): void {
   if (tag === 'open') {
     if (reading.block === 'none') reading.block = 'empty'
@@ -127,21 +127,21 @@ function meet(reading: Reading, tag: 'open' | 'close'): void {
   reading.blanks = ''
 }
 
-/** The tag that a line is; `perhaps` when it is the beginning of one, or blank. */
+/** The tag on a line; `perhaps` if it may be the beginning of one, or is blank. */
 function tagIn(text: string, at: number, end: number): 'open' | 'close' | 'perhaps' | 'none' {
   if (end - at > tagLineLimit || isPlain(text.charCodeAt(at))) return 'none'
   const line = text.slice(at, end).trimStart()
   const words = line.trimEnd()
   if (words === openTag) return 'open'
   if (words === closeTag) return 'close'
-  // Nothing can follow a blank after a part of a tag.
+  // A blank ends a tag: nothing can follow after a part of one.
   const isWhole = words.length === line.length
   return words === '' || (isWhole && (openTag.startsWith(line) || closeTag.startsWith(line)))
     ? 'perhaps'
     : 'none'
 }
 
-/** Most lines begin with what no tag begins with. */
+/** Most lines begin with a character that no tag begins with. */
 function isPlain(code: number): boolean {
   return code > 32 && code < 127 && code !== 60
 }

@@ -4,7 +4,7 @@ import { closeFaults, faultsInto, reportFault } from '../session/read-list.ts'
 import { todoStatus, todoWords } from './tool-todos.ts'
 import { nameOf, type WireProblem } from '../wire/wire-problem.ts'
 
-/** An entry of a to-do list that an agent keeps by ids. null: the update does not say, so it stays as it was. */
+/** An entry of a to-do list with ids. null: not in the update, so it stays as it was. */
 export interface Todo {
   readonly id: string | null
   readonly content: string | null
@@ -13,11 +13,11 @@ export interface Todo {
 }
 
 /**
- * What the input of a call says of a list that its tool keeps by ids, as Cursor's does, which says in `merge` whether it is a change;
- * null: it says nothing of the kind. Never throws.
+ * The change in the input of a call whose tool keeps a list by ids, as Cursor's does; its `merge` says whether it is
+ * a change. null: the input holds none. Never throws.
  */
 export function readTodoChange({ rawInput, status }: JsonObject): TodoChange | null {
-  // A list that the tool would not take.
+  // A list that the tool has refused.
   if (status === 'failed' || !isObject(rawInput) || !Array.isArray(rawInput['todos'])) return null
   const isMerge = rawInput['merge'] === true
   if (!isMerge && rawInput['merge'] !== false && rawInput['_toolName'] !== 'updateTodos') return null
@@ -27,16 +27,16 @@ export function readTodoChange({ rawInput, status }: JsonObject): TodoChange | n
 
 export interface TodoChange {
   readonly todos: readonly Todo[]
-  /** They change the list by their ids, and do not replace it. */
+  /** The to-dos change the list by their ids, and do not replace it. */
   readonly isMerge: boolean
 }
 
-/** To-dos that a list keeps; more are left out, and reported. */
+/** To-dos kept of a list; more are left out, and reported. */
 export const todosKept = 10_000
 
 /**
- * The good to-dos of a list; a bad one is reported with its index and costs no other. `isMerge`: they change a list by their ids,
- * so that an id is enough. A list that is missing is empty. Never throws.
+ * Reads the valid to-dos of a list; an invalid one is reported with its index and does not affect others. `isMerge`:
+ * they change a list by their ids, so an id is enough. A missing list is empty. Never throws.
  */
 export function readTodos(
   value: unknown,
@@ -77,13 +77,13 @@ function idOf(value: unknown): string | null {
 }
 
 /**
- * The list with what changes it: a to-do with the id of one that is there changes that one, others are added at the end. One that
- * is unknown and says nothing is left out.
+ * The list after a change: a to-do with a known id changes that one, others are appended. An unknown one without
+ * content is left out.
  */
 export function mergedTodos(before: readonly Todo[], changes: readonly Todo[]): readonly Todo[] {
   const merged = [...before]
   const places = new Map<string, number>()
-  // A to-do without an id can only be told by its words.
+  // A to-do without an id is identified by its text.
   const placesOfWords = new Map<string | null, number>()
   for (const [index, { id, content }] of before.entries()) {
     if (id !== null) places.set(id, index)

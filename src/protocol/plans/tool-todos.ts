@@ -2,20 +2,20 @@ import { jsonIn } from '../../lib/json/read-json.ts'
 import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import type { PlanEntry } from './plan-content.ts'
 
-/** A longer JSON text inside a call is not parsed for its to-dos. */
+/** A longer JSON text inside a call is not searched for to-dos. */
 const jsonLimit = 256 * 1024
 
 /**
- * The whole list of to-dos that a tool call carries, told by its shape: opencode's and Claude's `todos`, codex's `plan` of
- * steps, kimi's titles and gemini's descriptions, in the input or, where that says nothing (a reload, a tool that reads
- * the list), in the output or the content. null when there is no such list. Calls that change one task at a time, or merge
- * into a list, do not say the whole of it, and give null. `isTodoTool`: its name says so, and more shapes are believed.
+ * The whole to-do list in a tool call, recognised by its shape: opencode's and Claude's `todos`, codex's `plan` of
+ * steps, kimi's titles and gemini's descriptions, in the input or, if that has none (a reload, a tool that reads the
+ * list), in the output or the content. null if there is no such list. Calls that change one task, or merge into a
+ * list, do not hold the whole list, and give null. `isTodoTool`: by its name, so more shapes are accepted.
  */
 export function readToolTodos(update: JsonObject, isTodoTool: boolean): readonly PlanEntry[] | null {
   const { status } = update
-  // A list that the tool would not take.
+  // A list that the tool has refused.
   if (status === 'failed') return null
-  // kimi shows the input of a call that it is about to make, and sends a plan when it makes it.
+  // kimi shows the input of a call before it makes it, and sends a plan when it makes it.
   const isShown = isTodoTool && status !== 'pending'
   const list =
     listIn(update['rawInput'], isTodoTool) ??
@@ -37,7 +37,7 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
     const list = value[key]
     if (isTodoList(list)) return list
   }
-  // opencode keeps what the tool knows beside what it writes for the model.
+  // opencode keeps the tool's own data beside the text for the model.
   const { metadata } = value
   const known = isObject(metadata) ? metadata['todos'] : undefined
   if (isTodoList(known)) return known
@@ -53,7 +53,7 @@ function listIn(value: unknown, isTodoTool: boolean): List | null {
 function listInJson(text: string): List | null {
   if (text.length > jsonLimit || !/^\s*[[{]/.test(text)) return null
   const value = jsonIn(text)
-  // A JSON text in a JSON text is not looked into.
+  // JSON text inside JSON text is not parsed.
   return typeof value === 'string' ? null : listIn(value, true)
 }
 
@@ -69,7 +69,7 @@ function listInContent(content: unknown): List | null {
   return null
 }
 
-/** Empty, or one of its entries has words and says how far it is. */
+/** Empty, or an entry has a text and a status. */
 function isTodoList(value: unknown): value is List {
   if (!Array.isArray(value)) return false
   return (
@@ -92,7 +92,7 @@ function entriesOf(list: List): readonly PlanEntry[] {
   return entries
 }
 
-/** What a to-do says, whatever its tool calls that; null: nothing. */
+/** The text of a to-do, whatever its tool calls the field; null: none. */
 export function todoWords(item: JsonObject): string | null {
   for (const key of ['content', 'step', 'title', 'task', 'text', 'description']) {
     const words = item[key]
@@ -101,7 +101,7 @@ export function todoWords(item: JsonObject): string | null {
   return null
 }
 
-/** The protocol's word for the tool's; an unknown one as it came; null: it has none. */
+/** The status in the protocol's words; an unknown one as it came; null: none. */
 export function todoStatus(item: JsonObject): string | null {
   const status = item['status']
   if (typeof status === 'string') return statuses.get(plainStatus(status)) ?? status
@@ -110,7 +110,7 @@ export function todoStatus(item: JsonObject): string | null {
   return isDone ? 'completed' : 'pending'
 }
 
-/** Cursor's are names of an enumeration, as in `TODO_STATUS_IN_PROGRESS`. */
+/** Cursor sends names of an enumeration, such as `TODO_STATUS_IN_PROGRESS`. */
 function plainStatus(status: string): string {
   return status
     .slice(0, 100)

@@ -1,6 +1,9 @@
 import { excerptOf, type ProblemCode, type WireProblem } from '../wire/wire-problem.ts'
 
-/** Where the problems of one value go: the first few in words, the rest as a number, so that a bad list cannot flood. */
+/**
+ * Collects the problems of one value: the first few as texts, the rest as a count, so that a bad list cannot flood
+ * the problems.
+ */
 export interface Faults {
   readonly code: ProblemCode
   readonly problems: WireProblem[]
@@ -30,34 +33,34 @@ export function reportFault(faults: Faults, { path, text, weight, came }: Fault)
   faults.problems.push({ code: faults.code, text, path, weight, excerpt: excerptOf(came) })
 }
 
-/** Says how many more there were; call it once, when the value is read. */
+/** Reports how many more there were; to be called once, when the value was read. */
 export function closeFaults(faults: Faults, path: string): void {
   if (faults.rest === 0) return
   const text = `${faults.rest} more of it ${faults.rest === 1 ? 'is' : 'are'} wrong`
   faults.problems.push({ code: faults.code, text, path, weight: 'rejected' })
 }
 
-/** What is read, and where its faults go. */
+/** The path of what is read, and where its problems go. */
 export interface Place {
   readonly path: string
   readonly faults: Faults
 }
 
-/** How the items of a list are read. */
+/** How to read the items of a list. */
 export interface ItemReader<T> extends Place {
   /** Items kept; the rest is left out, and reported. */
   readonly limit: number
-  /** Empty where the item is bad, which it reports; several where it is a group. */
+  /** Empty for an invalid item, which it reports; several items for a group. */
   readonly read: (item: unknown, at: Place) => readonly T[]
-  /** What tells items apart: of two with the same the first counts. */
+  /** Identifies items: of two with the same key the first counts. */
   readonly keyOf: (item: T) => string
 }
 
-/** The good items of a list, each once, and never more than the limit, whatever the list's length. */
+/** The valid items of a list, without duplicates, up to the limit. */
 export function readItems<T>(list: readonly unknown[], how: ItemReader<T>): readonly T[] {
   const { path, limit, faults } = how
   const items = new Map<string, T>()
-  // Bad items are looked at too, but not for ever.
+  // Invalid items are examined, too, but not without limit.
   const lookedAt = Math.min(list.length, limit * 2)
   let isCut = lookedAt < list.length
   for (let index = 0; index < lookedAt; index++) {

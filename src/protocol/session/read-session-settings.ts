@@ -17,8 +17,8 @@ const optionsKept = 100
 const commandsKept = 1000
 
 /**
- * v1's modes (https://agentclientprotocol.com/protocol/session-modes); null when there are none, or when they do not say
- * which one is set.
+ * v1's modes (https://agentclientprotocol.com/protocol/session-modes); null if there are none, or the current one is
+ * missing.
  */
 export function readSessionModes(value: unknown, path: string, problems: WireProblem[]): SessionModes | null {
   if (value === undefined || value === null) return null
@@ -38,8 +38,8 @@ export function readSessionModes(value: unknown, path: string, problems: WirePro
 }
 
 /**
- * The options of a session, of either version (v1 names them by `id`, v2 by `configId`); empty when there are none. An
- * option of a type that we do not know is kept as `other`. https://agentclientprotocol.com/protocol/session-config-options
+ * The options of a session, of either version (v1 names them by `id`, v2 by `configId`); empty if there are none. An
+ * option of an unknown type is kept as `other`. https://agentclientprotocol.com/protocol/session-config-options
  */
 export function readConfigOptions(
   value: unknown,
@@ -50,7 +50,7 @@ export function readConfigOptions(
   return readSettings(value, { path, problems }, how)
 }
 
-/** Slash commands; empty when there are none. https://agentclientprotocol.com/protocol/slash-commands */
+/** Slash commands; empty if there are none. https://agentclientprotocol.com/protocol/slash-commands */
 export function readCommands(value: unknown, path: string, problems: WireProblem[]): readonly SlashCommand[] {
   const how = { limit: commandsKept, read: readCommand, keyOf: ({ name }: SlashCommand) => name }
   return readSettings(value, { path, problems }, how)
@@ -68,7 +68,7 @@ function readSettings<T>(
   return items
 }
 
-/** The body of a `usage_update`; null when its numbers are no numbers. */
+/** The body of a `usage_update`; null if its numbers are malformed. */
 export function readUsage(update: JsonObject, problems: WireProblem[]): UsageReport | null {
   for (const key of ['used', 'size']) {
     if (isCount(update[key])) continue
@@ -116,7 +116,7 @@ function readCommand(item: unknown, at: Place): readonly SlashCommand[] {
   const object = objectNeeded(item, at)
   const name = object === null ? null : stringNeeded(object, 'name', at)
   if (object === null || name === null) return []
-  // v2: a command of another type is called in a way that we do not know.
+  // v2: a command of another type is invoked in an unknown way.
   if ((stringAt(object, 'type') ?? 'command') !== 'command') return []
   const input = object['input']
   const hint = isObject(input) ? shortened(stringAt(input, 'hint') ?? '') : null
@@ -124,12 +124,12 @@ function readCommand(item: unknown, at: Place): readonly SlashCommand[] {
   return [{ name: plain, description: describedAt(object) ?? '', hint }]
 }
 
-/** Longer ids are no ids: they are kept whole or not at all, since they go back to the agent. */
+/** Longer ids are dropped and not cut, since they are sent back to the agent. */
 const idLimit = 1000
-/** Longer words are cut: they are there to be read. */
+/** Longer texts are cut: they are only read by people. */
 const wordsLimit = 4000
 
-/** The string at a key, which names something; null when it is none or too long, and that is reported. */
+/** A required id or name; null, and a problem, if it is missing or too long. */
 function stringNeeded(object: JsonObject, key: string, { path, faults }: Place): string | null {
   const value = object[key]
   if (typeof value === 'string' && value.length <= idLimit) return value
@@ -153,7 +153,7 @@ function listNeeded(value: unknown, { path, faults }: Place): readonly unknown[]
   return []
 }
 
-/** What people call it: its name, or its id when it has none. */
+/** The name, or the id if there is none. */
 function namedAt(object: JsonObject, id: string): string {
   const name = stringAt(object, 'name')
   return name === undefined || name.trim() === '' ? id : shortened(name)
@@ -171,11 +171,11 @@ function shortened(words: string): string {
 /** Routers offer some hundreds of models. */
 const choicesKept = 5000
 
-/** One config option of either version; none where it is bad. */
+/** One config option of either version; none if it is invalid. */
 function readConfigOption(item: unknown, at: Place): readonly ConfigOption[] {
   const object = objectNeeded(item, at)
   if (object === null) return []
-  // v2 calls it configId, v1 id.
+  // v2 has configId, v1 id.
   const idKey = object['configId'] === undefined && object['id'] !== undefined ? 'id' : 'configId'
   const id = stringNeeded(object, idKey, at)
   if (id === null) return []
@@ -213,7 +213,7 @@ function readValue(object: JsonObject, at: Place, name: ConfigOptionName): Confi
   }
 }
 
-/** v1 had nothing but selects at first. */
+/** At first v1 had only selects. */
 function typeByFields(object: JsonObject): 'select' | 'boolean' | undefined {
   if (object['type'] !== undefined) return undefined
   if (Array.isArray(object['options'])) return 'select'

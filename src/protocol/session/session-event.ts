@@ -3,16 +3,16 @@ import type { PlanContent } from '../plan-kinds/plan-kinds.ts'
 import type { TodoChange } from '../plans/todo-list.ts'
 import type { ConfigOption, SlashCommand, UsageReport } from './session-settings.ts'
 
-/** What one `session/update` tells, decoded. Strings are raw: views make them safe. */
+/** The content of one `session/update`, decoded. Strings are raw: views make them safe. */
 export type SessionEvent =
   | {
       readonly type: 'plan-replaced'
       readonly plan: PlanName
       readonly content: PlanContent
-      /** A title that stood beside the content (no dialect has one, some agents send it). */
+      /** A title beside the content (in no dialect, but some agents send it). */
       readonly title?: string
     }
-  /** A piece more at the end of a markdown plan; it begins one where there is none. */
+  /** Appends to a markdown plan; begins one if there is none. */
   | {
       readonly type: 'plan-grown'
       readonly plan: PlanName
@@ -21,14 +21,14 @@ export type SessionEvent =
       readonly title?: string
     }
   | { readonly type: 'plan-removed'; readonly plan: PlanName }
-  /** The to-do list that an agent keeps by ids, or what changes in it. Brought by a request of its own, and no update. */
+  /** The to-do list that an agent keeps by ids, or a change of it. Comes with a request, not with an update. */
   | ({ readonly type: 'todos' } & TodoChange)
   | {
       readonly type: 'said'
       readonly who: 'agent' | 'user' | 'thought'
       readonly text: string
       readonly messageId?: string
-      /** v2 upserts: the whole message anew instead of one more piece of it. */
+      /** v2 upserts: the whole message and not one more piece of it. */
       readonly isWhole: boolean
     }
   | {
@@ -39,23 +39,23 @@ export type SessionEvent =
       readonly kind?: string
       readonly status?: string
       readonly path?: string
-      /** The call carries a list of to-dos that is not reported as a plan. */
+      /** The call carries a to-do list that is not reported as a plan. */
       readonly hasTodos: boolean
-      /** That list, where its shape is known. */
+      /** The list, if its shape is known. */
       readonly todos?: readonly PlanEntry[]
-      /** The same where the tool keeps its list by ids, or what a call changes in it. */
+      /** The same for a tool that keeps its list by ids: the list or a change of it. */
       readonly todoChange?: TodoChange
     }
-  /** v2: `running`, `requires_action`, `idle` or an agent's own word. */
+  /** v2: `running`, `requires_action`, `idle` or any other word. */
   | { readonly type: 'state'; readonly state: string; readonly stopReason?: string }
-  /** null: it has no title any more. */
+  /** null: the title was removed. */
   | { readonly type: 'session-titled'; readonly title: string | null }
   /** v1's `current_mode_update`. */
   | { readonly type: 'mode-changed'; readonly modeId: string }
   | { readonly type: 'config-options'; readonly options: readonly ConfigOption[] }
   | { readonly type: 'commands'; readonly commands: readonly SlashCommand[] }
   | { readonly type: 'usage'; readonly usage: UsageReport }
-  /** A session of a sub-agent, as its parent reports it. What is absent stays as it was, and null clears it. */
+  /** The session of a sub-agent, as its parent reports it. An absent field stays as it was; null clears it. */
   | {
       readonly type: 'subagent'
       readonly childSessionId: string
@@ -65,5 +65,5 @@ export type SessionEvent =
       readonly stopReason?: string
     }
   | { readonly type: 'notice'; readonly severity: string; readonly text: string }
-  /** Something else that is legal here. */
+  /** Any other valid update. */
   | { readonly type: 'other'; readonly update: string }

@@ -1,4 +1,7 @@
-/** What a user may change in a session and what it reports besides plans, decoded from both protocol versions. Strings are raw. */
+/**
+ * What a user may change in a session, and what it reports besides plans, decoded from both protocol versions.
+ * Strings are raw.
+ */
 
 /** v1's modes. https://agentclientprotocol.com/protocol/session-modes */
 export interface SessionModes {
@@ -17,7 +20,7 @@ export type ConfigOption = ConfigOptionName &
   (
     | { readonly type: 'select'; readonly value: string; readonly choices: readonly ConfigChoice[] }
     | { readonly type: 'boolean'; readonly value: boolean }
-    /** A type that we do not know: shown as it stands, and not changed from here. */
+    /** An unknown type: shown as it is, and not changed by this client. */
     | { readonly type: 'other'; readonly valueType: string; readonly value: unknown }
   )
 
@@ -33,7 +36,7 @@ export interface ConfigChoice {
   readonly value: string
   readonly name: string
   readonly description: string | null
-  /** The name of the group it stands in, or null. */
+  /** The name of its group, or null. */
   readonly group: string | null
 }
 
@@ -46,7 +49,7 @@ export interface SlashCommand {
   readonly hint: string | null
 }
 
-/** The context window in tokens, and what the session has cost so far. */
+/** The context window in tokens, and the cost of the session so far. */
 export interface SessionUsage {
   readonly used: number
   readonly size: number
@@ -59,7 +62,7 @@ export interface SessionCost {
   readonly currency: string
 }
 
-/** What an update says of it: an absent cost stays as it was, and null clears it. */
+/** A change of it: an absent cost stays as it was, and null clears it. */
 export interface UsageReport {
   readonly used: number
   readonly size: number

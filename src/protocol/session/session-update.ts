@@ -7,13 +7,13 @@ import { readTodoChange } from '../plans/todo-list.ts'
 import { readToolTodos } from '../plans/tool-todos.ts'
 
 export interface ReadUpdate extends ReadEvents {
-  /** null when the update does not say. */
+  /** null if the update does not say. */
   readonly sessionId: string | null
 }
 
 /**
- * Decodes the params of a `session/update` of any protocol version and plan dialect, by the fields that are there. Keeps
- * what is good and reports what is not; never throws.
+ * Decodes the params of a `session/update` of any protocol version and plan dialect, by the fields that are there.
+ * Keeps what is valid and reports what is not; never throws.
  * https://agentclientprotocol.com/protocol/prompt-turn#3-agent-reports-output
  */
 export function readSessionUpdate(params: unknown): ReadUpdate {
@@ -75,7 +75,7 @@ function readKind(kind: string, update: JsonObject): ReadEvents {
   }
 }
 
-/** Something else that is legal here. */
+/** Any other valid update. */
 function other(update: string): ReadEvents {
   return only({ type: 'other', update })
 }
@@ -87,7 +87,7 @@ function said(who: 'agent' | 'user' | 'thought', isWhole: boolean, update: JsonO
   return only({ type: 'said', who, text, isWhole, ...given('messageId', stringAt(update, 'messageId')) })
 }
 
-/** The text of a content block or of a list of them; other kinds of content are named in brackets. */
+/** The text of a content block or a list of them; other kinds of content are named in brackets. */
 export function textOf(content: unknown): string {
   return Array.isArray(content) ? content.map(textOfBlock).join('') : textOfBlock(content)
 }
@@ -107,7 +107,7 @@ function state(update: JsonObject): ReadEvents {
   return only({ type: 'state', state: name, ...given('stopReason', stringAt(update, 'stopReason')) })
 }
 
-/** An update of other facts about the session has no title. */
+/** An update of other session info has no title. */
 function title(update: JsonObject): ReadEvents {
   const text = stringOrNull(update['title'])
   return text === undefined ? other('session_info_update') : only({ type: 'session-titled', title: text })
@@ -166,7 +166,7 @@ function notice(update: JsonObject): ReadEvents {
   return only({ type: 'notice', severity: stringAt(update, 'severity') ?? 'info', text })
 }
 
-/** What was read of one update. */
+/** The events and problems of one update. */
 export interface ReadEvents {
   readonly events: readonly SessionEvent[]
   readonly problems: readonly WireProblem[]
@@ -176,7 +176,7 @@ function only(event: SessionEvent): ReadEvents {
   return { events: [event], problems: [] }
 }
 
-/** Nothing of the update can be shown, since the field at `key` is not what it must be. */
+/** Rejects the update because the field at `key` has the wrong type. */
 function rejectedFor(update: JsonObject, key: string, expected: string): ReadEvents {
   const kind = stringAt(update, 'sessionUpdate') ?? 'an update'
   const text = `${kind}: ${key} is ${nameOf(update[key])}, ${expected} is expected`
@@ -185,7 +185,7 @@ function rejectedFor(update: JsonObject, key: string, expected: string): ReadEve
   return { events: [], problems: [{ code: 'bad-update', text, path, weight: 'rejected', excerpt }] }
 }
 
-/** The field as an optional one of an event; nothing where it is absent. */
+/** An optional field of an event; nothing if it is absent. */
 function given<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
   return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, V>>)
 }

@@ -1,7 +1,7 @@
 import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import type { TraceDirection } from './trace-record.ts'
 
-/** A message of a conductor's trace, as it passed between its last proxy, or the client, and the agent. */
+/** A message in a conductor's trace, as it passed between the agent and its neighbour. */
 export interface ConductorMessage {
   readonly atMs: number
   readonly dir: TraceDirection
@@ -21,8 +21,8 @@ export function isConductorEvent(value: JsonObject): boolean {
 const kinds = new Set(['request', 'response', 'notification'])
 
 /**
- * The message of an event. null: it did not pass at the agent's end, the only one where the trace has all of both
- * directions, or it is one of MCP. Times are in seconds there.
+ * The message of an event. null: it passed elsewhere than at the agent's end, the only place where the trace has both
+ * directions completely, or it belongs to MCP. Times are in seconds.
  */
 export function readConductorEvent(event: JsonObject): ConductorMessage | null {
   const dir = directionOf(event)
@@ -44,7 +44,7 @@ export function readConductorEvent(event: JsonObject): ConductorMessage | null {
   }
 }
 
-/** Components are called `client`, `proxy:0`, `agent`, in newer versions `Client`, `Proxy(0)`, `Agent`. */
+/** Components are called `client`, `proxy:0`, `agent`; in newer versions `Client`, `Proxy(0)`, `Agent`. */
 function directionOf(event: JsonObject): TraceDirection | null {
   if (isAgent(event['from'])) return 'from-agent'
   return isAgent(event['to']) ? 'to-agent' : null

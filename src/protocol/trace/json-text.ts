@@ -3,17 +3,17 @@ import { readJson, type JsonReading } from '../../lib/json/read-json.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 
 /**
- * How deep a record may be nested: what a message may, and where it stands in its record. So what is too deep in a message is left
- * to who reads that, from a recording as it was read when it came.
+ * The depth of a record: that of a message plus that of the record around it. A message that is too deep is left to
+ * the reader of messages, so that a recording is read as it was live.
  */
 export const recordLevels = deepestLevel + 16
 
-/** A record, or several, from the text of a line; null when it is no JSON. */
+/** Parses a line that holds one or more records; null if it is not JSON. */
 export function readRecordText(text: string): JsonReading | null {
   return readJson(text, recordLevels)
 }
 
-/** A value as the text of a line; null: there is none. */
+/** A value as JSON text; null for undefined. */
 export function lineOf(value: unknown): string | null {
   return value === undefined ? null : writeJson(value)
 }

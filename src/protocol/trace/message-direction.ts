@@ -1,10 +1,13 @@
 import { isObject, stringAt, type Message, type MessageId } from '../wire/message.ts'
 import type { TraceDirection } from './trace-record.ts'
 
-/** Requests that were sent and not answered; more are forgotten, for a log of one direction has no answers. */
+/** Unanswered requests remembered; further ones are forgotten: a log of one direction has no answers. */
 const requestsKept = 10_000
 
-/** Tells which way messages went that stand in one log without saying so: by their methods, and answers by their ids. */
+/**
+ * Infers the direction of messages in a log without directions: of requests by their methods, of answers by their
+ * ids.
+ */
 export class MessageDirections {
   #asked: Readonly<Record<TraceDirection, Map<MessageId, string>>> = {
     'from-agent': new Map(),
@@ -40,13 +43,13 @@ export class MessageDirections {
     const { 'to-agent': byClient, 'from-agent': byAgent } = this.#asked
     const hasClient = byClient.has(message.id)
     const hasAgent = byAgent.has(message.id)
-    // Both sides count from 0, so that an id alone says little.
+    // Both sides count from 0, so an id alone says little.
     const isAgents = hasClient === hasAgent ? !looksLikeClient(message) : hasClient && !isChoice(message)
     ;(isAgents ? byClient : byAgent).delete(message.id)
     return isAgents ? 'from-agent' : 'to-agent'
   }
 
-  /** Who takes a request back is who sent it. */
+  /** A request is cancelled by its sender. */
   #ofCancellation(params: unknown): TraceDirection {
     const id = isObject(params) ? params['requestId'] : undefined
     return (typeof id === 'string' || typeof id === 'number') && this.#asked['from-agent'].has(id)
@@ -58,7 +61,7 @@ export class MessageDirections {
 const clientMethods = new Set(['initialize', 'authenticate', 'logout', 'session/cancel'])
 const agentMethods = new Set(['session/update', 'session/request_permission'])
 
-/** Methods that nobody knows are the agent's: more agents than clients have some of their own. */
+/** Unknown methods are the agent's: more agents than clients have extensions. */
 function byMethod(method: string): TraceDirection {
   if (agentMethods.has(method)) return 'from-agent'
   return clientMethods.has(method) || /^(?:session|auth|providers|nes|document)\//.test(method)
@@ -68,7 +71,7 @@ function byMethod(method: string): TraceDirection {
 
 type Answer = Extract<Message, { kind: 'result' | 'error' }>
 
-/** An answer to a question, which no agent gives. */
+/** An answer to a question, which agents never give. */
 function isChoice(message: Answer): boolean {
   if (message.kind === 'error' || !isObject(message.result)) return false
   const { outcome, action } = message.result
@@ -78,7 +81,7 @@ function isChoice(message: Answer): boolean {
   )
 }
 
-/** What clients answer: a choice, a file, what a terminal does. */
+/** A typical answer of a client's: a choice, a file, the state of a terminal. */
 function looksLikeClient(message: Answer): boolean {
   if (message.kind === 'error' || !isObject(message.result)) return false
   const { result } = message

@@ -3,18 +3,20 @@ import { stringAt, toMessage, type JsonObject, type Message } from '../wire/mess
 import { lineOf } from './json-text.ts'
 import type { TraceDirection } from './trace-record.ts'
 
-/** A message, or what should have been one, in an object that says when, and which way, it went. */
+/** A message, or a broken one, in an object with its time and direction. */
 export interface Envelope {
-  /** null: it does not say. */
+  /** null if it does not say. */
   readonly atMs: number | null
   readonly dir: TraceDirection | null
-  /** null: it is none, but it went some way. */
+  /** null: it is malformed, but has a direction. */
   readonly message: Message | null
-  /** As it stood in there. */
+  /** Its text in the object. */
   readonly line: string
 }
 
-/** Reads `{"t","dir","frame"}` and what others call these. null: nothing that could be a message is in it. Never throws. */
+/**
+ * Reads `{"t","dir","frame"}`, also with the field names of other programs. null: it holds no message. Never throws.
+ */
 export function readEnvelope(value: JsonObject): Envelope | null {
   for (const key of messageKeys) {
     const inner = value[key]
@@ -33,7 +35,7 @@ const messageKeys = ['frame', 'message', 'msg', 'data', 'payload', 'body', 'raw'
 const timeKeys = ['t', 'ts', 'time', 'timestamp', 'at', 'date'] as const
 const directionKeys = ['dir', 'direction', 'way', 'from', 'side', 'type', 'kind'] as const
 
-/** Numbers are milliseconds, save those that can only be seconds since 1970. */
+/** Numbers are milliseconds, except those that can only be seconds since 1970. */
 function timeOf(value: JsonObject): number | null {
   for (const key of timeKeys) {
     const time = value[key]

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 import { isObject, stringAt, type JsonObject } from '../wire/message.ts'
 import type { TraceDirection, TraceHeader, TraceRecord } from './trace-record.ts'
 
-/** The header, when the object is one. What is missing in it is filled in. */
+/** The header, if the object is one. Missing fields get defaults. */
 export function readHeader(value: JsonObject): TraceHeader | null {
   if (value['trace'] !== 'acp-plan-tui') return null
   const version = value['version']
@@ -20,14 +20,16 @@ export function readHeader(value: JsonObject): TraceHeader | null {
   }
 }
 
-/** Whether an object looks like a record of ours: of a trace whose beginning is lost. */
+/** Whether an object looks like a record of this program: the beginning of its trace may be lost. */
 export function isOwnRecord(value: JsonObject): boolean {
   return typeof value['t'] === 'number' && recordKeys.some((key) => key in value)
 }
 
 const recordKeys = ['in', 'out', 'in64', 'out64', 'err', 'event', 'mark', 'size', 'end']
 
-/** A record of ours, from its line, at a time that was read before; a problem where it makes no sense. Never throws. */
+/**
+ * A record of this program from its line, at a time that was read before; a problem if it is malformed. Never throws.
+ */
 export function readOwnRecord(value: JsonObject, t: number, text: string): Result<TraceRecord, string> {
   for (const [key, dir] of directions) {
     if (key in value) return readFrame(value, key, { t, dir, text })
@@ -71,7 +73,7 @@ function readFrame(
   return ok({ t, type: 'frame', dir, line, ...framed(value) })
 }
 
-/** A message that stands in its record as it came: its own text, byte for byte, where the record is as we write them. */
+/** The text of a message in its record, byte for byte, if the record is written as this program writes them. */
 function messageIn(text: string, record: JsonObject, message: JsonObject): string {
   const start = /^\{"t":[\d.e+-]+,(?:"framed":true,)?"(?:in|out)":(?=\{)/.exec(text)
   const isLast = Object.keys(record).length === ('framed' in record ? 3 : 2) && text.endsWith('}')

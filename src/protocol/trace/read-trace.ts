@@ -9,7 +9,7 @@ import { findDialect, ForeignFrames, isCastEvent, type TraceDialect } from './tr
 import { emptyTrace, faultOfStart, isCast, noTrace, spreadJson, type TraceFault } from './trace-fault.ts'
 import { traceVersion, type TraceHeader, type TraceRecord } from './trace-record.ts'
 
-/** Something in a trace that is left out, or not as it should be; the trace is read all the same. */
+/** A defect in a trace; the rest of it is read all the same. */
 export interface TraceProblem {
   /** From 1. */
   readonly line: number
@@ -18,14 +18,14 @@ export interface TraceProblem {
 
 /** Problems kept; all are counted. */
 const problemsKept = 50
-/** Lines that may stand before the first one that is a trace's: banners of who logged it. */
+/** Foreign lines allowed before the first line of the trace, such as banners of the logging program. */
 const strangeLinesAllowed = 100
-/** Three years. No run takes longer; what says so would have to be waited for, and drawn. */
+/** Three years, longer than any run: a replay would have to wait for later records, and draw their times. */
 const latestMs = 1e11
 
 /**
- * Reads a trace line by line, whatever dialect it is in: the first line that is one of a trace's says which. Never throws;
- * what it cannot read it leaves out, and says so. A trace that is still written may be read as far as it is there.
+ * Reads a trace line by line, in any dialect: the first line that fits one decides. Never throws; leaves out what it
+ * cannot read, and reports it. A trace that is still being written can be read as far as it goes.
  */
 export class TraceReader {
   #problems: readonly TraceProblem[] = []
@@ -37,13 +37,13 @@ export class TraceReader {
   #dialect: TraceDialect | null = null
   #fault: TraceFault | null = null
   #hasContent = false
-  /** A line was nothing but the beginning of JSON. */
+  /** A line held only the beginning of a JSON value. */
   #isSpread = false
   #lastMs = 0
-  /** What is added to the times: a second recording in one file begins where the first ended. */
+  /** Added to the times: a second recording in one file begins where the first ended. */
   #offsetMs = 0
 
-  /** null before the first line, and for other dialects than ours. */
+  /** null before the first line, and for other dialects. */
   get header(): TraceHeader | null {
     return this.#header
   }
@@ -53,7 +53,7 @@ export class TraceReader {
     return this.#dialect
   }
 
-  /** Set when this is no trace; nothing more is read then. */
+  /** Set if this is not a trace; nothing more is read then. */
   get fault(): TraceFault | null {
     return this.#fault
   }
@@ -62,17 +62,17 @@ export class TraceReader {
     return this.#problems
   }
 
-  /** Also of those that are not kept. */
+  /** Counts also those that are not kept. */
   get problemCount(): number {
     return this.#problemCount
   }
 
-  /** False for traces that do not say when things happened: their times are made up, evenly. */
+  /** False for traces without times: theirs are made up, at equal intervals. */
   get hasTimes(): boolean {
     return this.#dialect === 'own' || this.#foreign.hasTimes
   }
 
-  /** One that stands at the same place, and reads on for itself. */
+  /** An independent copy in the same state. */
   copy(): TraceReader {
     const copy = new TraceReader()
     copy.#problems = this.#problems
@@ -90,7 +90,7 @@ export class TraceReader {
     return copy
   }
 
-  /** A whole line, with its line feed or without. */
+  /** A whole line, with or without its line feed. */
   push(line: string | Buffer): readonly TraceRecord[] {
     this.#line++
     if (this.#fault !== null) return []
@@ -98,7 +98,7 @@ export class TraceReader {
     return this.#fault === null ? this.#read(trimmed(line), false) : []
   }
 
-  /** A line that was too long to be given here. */
+  /** A line that was too long to be passed. */
   pushOverlong(sizeBytes: number): readonly TraceRecord[] {
     this.#line++
     this.#hasContent = true
@@ -106,7 +106,7 @@ export class TraceReader {
     return []
   }
 
-  /** The trace is over. `rest` has no line feed: it may be a last line, or one that was torn as it was written. */
+  /** The end of the trace. `rest` has no line feed: a last line, or one that was cut off while it was written. */
   end(rest: string | Buffer = ''): readonly TraceRecord[] {
     const isRest = rest.length > 0
     if (isRest) this.#line++
@@ -137,7 +137,7 @@ export class TraceReader {
 
   #readWhole({ value, cut }: JsonReading, text: string): readonly TraceRecord[] {
     const records = this.#readValue(value, text)
-    // What is too deep in a message is said by who reads that.
+    // A message that is too deep is reported by the reader of messages.
     if (cut !== null && !records.every(({ type }) => type === 'frame')) this.#problem(cutWords(cut))
     return records
   }
@@ -154,7 +154,7 @@ export class TraceReader {
     return []
   }
 
-  /** Several of them on one line. */
+  /** Several records on one line. */
   #readAll(values: readonly unknown[], beside: string): readonly TraceRecord[] {
     return values.flatMap((value) => {
       const text = lineOf(value)
@@ -226,7 +226,7 @@ export class TraceReader {
     return this.#lastMs
   }
 
-  /** Before the first record such a line may be a banner; too many of them are no trace. */
+  /** Before the first record such a line may be a banner; with too many of them it is not a trace. */
   #strange(text: string): void {
     if (this.#dialect === null && this.#line > strangeLinesAllowed) this.#fault = this.#none()
     else this.#problem(`the line ${text}`)
@@ -236,7 +236,7 @@ export class TraceReader {
     return this.#isSpread ? spreadJson : noTrace
   }
 
-  /** For what may be so in every line. */
+  /** For defects that may be in every line. */
   #once(text: string): void {
     if (this.#told.has(text)) this.#problemCount++
     else {
@@ -251,7 +251,7 @@ export class TraceReader {
   }
 }
 
-/** Without a byte-order mark, and without what ends a line. */
+/** Without byte-order mark and line end. */
 function trimmed(line: string | Buffer): string {
   const text = typeof line === 'string' ? line : line.toString('utf8')
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0

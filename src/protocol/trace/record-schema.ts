@@ -21,7 +21,7 @@ const whole =
 const bytes = 'The same where it is no UTF-8, or where the frame is a binary one.'
 const start = 'The beginning of what was too long to be read: `of` bytes.'
 
-/** Every line but the first, and but those that note an event. */
+/** Every line but the header and the notes of events. */
 export const recordsBesideEvents = [
   described(z.strictObject({ t, in: line, framed }), `From the agent. ${whole}`),
   described(z.strictObject({ t, out: line, framed }), `To the agent. ${whole}`),

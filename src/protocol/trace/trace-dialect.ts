@@ -7,12 +7,12 @@ import { isOwnRecord, readHeader } from './read-own-record.ts'
 import type { TraceDirection } from './trace-record.ts'
 
 /**
- * `own`: what `--record` writes. `frames`: messages in objects that say when and which way they went. `messages`: nothing
- * but messages, of one direction or both. `conductor`: the trace of an ACP conductor.
+ * `own`: what `--record` writes. `frames`: messages in objects with times and directions. `messages`: only messages,
+ * of one direction or both. `conductor`: the trace of an ACP conductor.
  */
 export type TraceDialect = 'own' | 'frames' | 'messages' | 'conductor'
 
-/** What a dialect is called in a sentence. */
+/** The name of a dialect in a sentence. */
 export const dialectWords: Readonly<Record<TraceDialect, string>> = {
   own: 'a recording of acp-plan-tui',
   frames: 'frames with times and directions',
@@ -20,7 +20,7 @@ export const dialectWords: Readonly<Record<TraceDialect, string>> = {
   conductor: 'a trace of the ACP conductor',
 }
 
-/** The dialect that a value of a line is in; null for none, and `cast` for a recording of a terminal. */
+/** The dialect of a line's value; null for none, and `cast` for a recording of a terminal. */
 export function findDialect(value: JsonObject): TraceDialect | 'cast' | null {
   if (readHeader(value) !== null || isOwnRecord(value)) return 'own'
   if (isConductorEvent(value)) return 'conductor'
@@ -35,7 +35,7 @@ function isCastHeader(value: JsonObject): boolean {
   return typeof value['version'] === 'number' && ('width' in value || 'term' in value || 'stdout' in value)
 }
 
-/** A line of a recording of a terminal whose beginning is lost. */
+/** A line of a terminal recording without its beginning. */
 export function isCastEvent(value: readonly unknown[]): boolean {
   return typeof value[0] === 'number' && typeof value[1] === 'string' && typeof value[2] === 'string'
 }
@@ -46,12 +46,12 @@ export interface ForeignFrame {
   readonly line: string
 }
 
-/** Between messages of a trace without times, so that they can be looked at one after the other. */
+/** The interval between messages of a trace without times, so that they can be replayed one after the other. */
 const madeUpStepMs = 50
-/** Times above this are dates: they count from the first. */
+/** Larger times are dates: they are counted from the first one. */
 const earliestDateMs = 1e10
 
-/** The frames of dialects that are not ours. Times and directions that are not told are made up, or found out. */
+/** Reads the frames of other programs' dialects. Missing times are made up, missing directions inferred. */
 export class ForeignFrames {
   #directions = new MessageDirections()
   #hasTimes = false
@@ -71,7 +71,7 @@ export class ForeignFrames {
     return copy
   }
 
-  /** null: there is no message in it; `elsewhere`: one that passed at another place than the agent's end. */
+  /** null: it holds no message; `elsewhere`: the message passed elsewhere than at the agent's end. */
   read(value: JsonObject, text: string, beside: string): ForeignFrame | 'elsewhere' | null {
     if (isConductorEvent(value)) {
       const event = readConductorEvent(value)
@@ -104,7 +104,7 @@ export class ForeignFrames {
 
 const date = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?/
 
-/** The date in what stands beside a message on its line, as logs write it. */
+/** The date beside a message on its line, as logs write it. */
 function dateIn(text: string): number | null {
   const found = text === '' ? null : date.exec(text.slice(0, 200))
   const atMs = found === null ? Number.NaN : Date.parse(found[0].replace(' ', 'T').replace(',', '.'))

@@ -1,6 +1,6 @@
 import { isUtf8, type Buffer } from 'node:buffer'
 
-/** Why something is no trace at all, and what to do instead. */
+/** Why a file is not a trace, and what to do instead. */
 export interface TraceFault {
   readonly message: string
   readonly hint: string
@@ -53,7 +53,7 @@ const signatures: readonly (readonly [readonly number[], TraceFault])[] = [
 ]
 const looked = 4096
 
-/** What the first bytes say it is, when that is no trace; to be asked before any line is cut. */
+/** What the first bytes of a file show it to be, if that is not a trace; to be called before any line is read. */
 export function faultOfStart(start: Buffer): TraceFault | null {
   const packed = signatures.find(([bytes]) => bytes.every((byte, at) => start[at] === byte))
   if (packed !== undefined) return packed[1]
@@ -62,7 +62,7 @@ export function faultOfStart(start: Buffer): TraceFault | null {
   return /^\uFEFF?\s*<(?:!doctype|html|\?xml|head|body)/i.test(piece.toString('utf8')) ? html : null
 }
 
-/** One bad byte is an agent's; a file of them is none of text. */
+/** One invalid byte is a defect of an agent's; many of them are a binary file. */
 function isMostlyUnreadable(piece: Buffer): boolean {
   if (isUtf8(piece)) return false
   const text = piece.toString('utf8')

@@ -1,5 +1,5 @@
-// The lines of a trace, for who writes or checks them with other programs: the package exports this as
-// `acp-plan-tui/trace`. It is no part of the running program. Readers must pass over records and fields that they do not know.
+// The lines of a trace, for other programs that write or check them: the package exports this as
+// `acp-plan-tui/trace`. Not used by the running program. Readers must skip unknown records and fields.
 import * as z from 'zod/mini'
 import { recordsBesideEvents, size, t } from './record-schema.ts'
 
@@ -19,7 +19,7 @@ export const traceHeader = z.strictObject({
 /** Every other line. */
 export const traceRecord = z.union([
   ...recordsBesideEvents,
-  /** What the client and its user did, which no frame tells. */
+  /** What the client and its user did, which no frame shows. */
   z.strictObject({ t, event: z.looseObject({ type: z.string() }) }),
 ])
 

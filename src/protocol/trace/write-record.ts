@@ -4,7 +4,7 @@ import type { TraceDirection, TraceHeader, TraceRecord } from './trace-record.ts
 /** The header as the first line of a trace, without its line feed. */
 export function headerLine(header: TraceHeader): string {
   const { trace, version, startedAt, program, agent, columns, rows, title } = header
-  // In this order, whatever the object's: a reader tells a trace by how it begins.
+  // In this order, whatever the object's: readers recognise a trace by its beginning.
   return writeJson({ trace, version, startedAt, program, agent, columns, rows, title })
 }
 

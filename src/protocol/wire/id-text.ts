@@ -1,8 +1,8 @@
 import { jsonIn } from '../../lib/json/read-json.ts'
 
 /**
- * The numbers that are ids of messages, as they are written: by the place of the message in its batch, 0 where it is none. The
- * text is JSON. Where a key comes twice the last one counts, as it does for `JSON.parse`. One pass, whatever the text holds.
+ * The number ids of messages as they are written, by the index of the message in its batch (0 outside of one). The
+ * text is JSON. Of duplicate keys the last one counts, as for `JSON.parse`. One pass, whatever the text holds.
  */
 export function idTextsOf(text: string): ReadonlyMap<number, string> {
   const ids = new Map<number, string>()
@@ -15,7 +15,7 @@ export function idTextsOf(text: string): ReadonlyMap<number, string> {
     if (character === quote) {
       const end = endOfString(text, at)
       const behind = depth === depthOfKeys ? skipBlank(text, end) : end
-      // What a colon follows is a key, and what stands behind that its value.
+      // A string before a colon is a key; its value follows the colon.
       if (depth === depthOfKeys && text.charCodeAt(behind) === colon && isId(text.slice(at, end)))
         note(ids, place, numberAt(text, skipBlank(text, behind + 1)))
       at = end
@@ -52,14 +52,14 @@ function skipBlank(text: string, at: number): number {
   return blank.lastIndex
 }
 
-/** One past the string's closing quote. */
+/** The offset after the string's closing quote. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
   return at + 1
 }
 
-/** Any of its letters may be written as an escape, of six characters. */
+/** Each letter may be written as an escape of six characters. */
 function isId(key: string): boolean {
   return key === '"id"' || (key.length <= 14 && key.includes('\\') && jsonIn(key) === 'id')
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 export type CutLine =
   | { readonly type: 'line'; readonly bytes: Buffer }
-  /** A line over the limit: only its beginning was kept. */
+  /** A line over the limit: only its beginning is kept. */
   | { readonly type: 'overlong'; readonly start: Buffer; readonly sizeBytes: number }
 
 const lineFeed = 10
@@ -11,14 +11,14 @@ const smallestRoom = 4096
 const empty = Buffer.alloc(0)
 
 /**
- * Cuts a byte stream into lines. A chunk may end anywhere, in the middle of a character too. A line longer than the
- * limit costs no more memory than twice the limit and comes out as `overlong`, so that one huge line cannot stop the
+ * Splits a byte stream into lines. A chunk may end anywhere, even in the middle of a character. A line over the limit
+ * uses no more memory than twice the limit and is returned as `overlong`, so that one huge line does not stop the
  * rest.
  */
 export class LineCutter {
   readonly #limitBytes: number
-  // The unfinished line: one buffer that doubles, since a list of chunks costs far more than its bytes when an agent
-  // writes byte by byte.
+  // The unfinished line: one buffer that doubles, because a list of chunks costs far more than its bytes when an
+  // agent writes byte by byte.
   #room: Buffer = empty
   #heldBytes = 0
   #overlong: { start: Buffer; sizeBytes: number } | null = null
@@ -71,7 +71,7 @@ export class LineCutter {
     this.#room = room
   }
 
-  /** Gives the held bytes away, together with their buffer. */
+  /** Returns the held bytes, and gives up their buffer. */
   #takeHeld(): Buffer {
     const held = this.#room.subarray(0, this.#heldBytes)
     this.#room = empty

@@ -11,7 +11,7 @@ export type Message =
   | {
       readonly kind: 'request'
       readonly id: MessageId
-      /** The id as it was written, where the same number would be written in another way: 1e21, -0, 2^53 + 1, 1e999. */
+      /** The id as it was written, if JavaScript would write the number differently: 1e21, -0, 2^53 + 1, 1e999. */
       readonly idText?: string
       readonly method: string
       readonly params: unknown
@@ -26,13 +26,13 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The string at a key, or undefined when there is none or it is something else. */
+/** The string at a key; undefined if it is missing or something else. */
 export function stringAt(object: JsonObject, key: string): string | undefined {
   const value = object[key]
   return typeof value === 'string' ? value : undefined
 }
 
-/** Tells what a JSON value is as a JSON-RPC message; null when it is none. `jsonrpc` itself may be missing. */
+/** A JSON value as a JSON-RPC message; null if it is none. `jsonrpc` may be missing. */
 export function toMessage(value: unknown): Message | null {
   if (!isObject(value)) return null
   const id = isId(value['id']) ? value['id'] : undefined
@@ -53,7 +53,7 @@ function isId(value: unknown): value is MessageId {
   return typeof value === 'string' || typeof value === 'number' || value === null
 }
 
-/** An error that is no object still ends a request, so it is one of ours with the code 0. */
+/** An error that is not an object still answers a request: it gets the code 0. */
 function toError(error: unknown): RpcError {
   if (!isObject(error))
     return { code: 0, message: typeof error === 'string' ? error : 'no message', data: error }

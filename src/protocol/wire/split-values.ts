@@ -1,35 +1,38 @@
 import { readJson, type JsonReading } from '../../lib/json/read-json.ts'
 
-/** A value, and what it was read from. */
+/** A value, and the text that it was read from. */
 export interface TextReading extends JsonReading {
   readonly text: string
 }
 
-/** The JSON objects found in a line that is not one JSON value, and the text around them. */
+/** The JSON objects in a line that is not one JSON value, and the text around them. */
 export interface SplitLine {
   readonly objects: readonly TextReading[]
   readonly rest: string
 }
 
-/** Braces that open no JSON object are tried so often at most: a hostile line must not cost quadratic time. */
+/** Limits how often a brace that opens no JSON object is tried: a hostile line must not cost quadratic time. */
 const failuresAllowed = 32
 
-/** Objects that are taken out of one line: each is a message perhaps, and keys wait for all of them. */
+/** Objects read from one line: each may be a message, and keys wait for all of them. */
 export const mostObjects = 2000
 
-/** Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`, the first `mostObjects`, read no deeper than `levels`. Never throws. */
+/**
+ * Finds complete objects in a line such as `{"a":1}{"b":2}` or `banner {"a":1}`, the first `mostObjects`, read no
+ * deeper than `levels`. Never throws.
+ */
 export function splitValues(line: string, levels?: number): SplitLine {
   const objects: TextReading[] = []
   const rest: string[] = []
   let at = 0
-  // Characters looked at in vain; long lines get fewer tries.
+  // Characters scanned without success; long lines get fewer tries.
   let wasted = 0
   for (let failures = 0; failures < failuresAllowed && wasted <= wasteAllowed;) {
     if (objects.length === mostObjects) break
     const start = line.indexOf('{', at)
     if (start < 0) break
     const end = endOfObject(line, start)
-    // An object that stays open is most likely a message that was cut off: what is inside it is no message of its own.
+    // An object that stays open is most likely a message that was cut off: objects inside it are not messages.
     if (end < 0) break
     const text = line.slice(start, end)
     const read = readJson(text, levels)
@@ -50,7 +53,7 @@ export function splitValues(line: string, levels?: number): SplitLine {
 
 const wasteAllowed = 1_000_000
 
-/** One past the brace that closes the object opened at `start`; -1 when it stays open. */
+/** The offset after the closing brace of the object at `start`; -1 if it stays open. */
 function endOfObject(line: string, start: number): number {
   let depth = 0
   let inString = false

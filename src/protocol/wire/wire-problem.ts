@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { beginningOfJson } from '../../lib/json/laid-out-json.ts'
 
-/** What kind of trouble was found on the wire. */
+/** The kind of defect found on the wire. */
 export type ProblemCode =
   | 'not-json'
   | 'not-utf8'
@@ -24,24 +24,24 @@ export type ProblemCode =
   | 'too-many'
 
 /**
- * Trouble on the wire is a value that people get to see, never a throw. All strings may hold what an agent wrote: views
- * make them safe.
+ * A defect on the wire is a value that users can read, never a throw. All strings may quote the agent: views make
+ * them safe.
  */
 export interface WireProblem {
   readonly code: ProblemCode
-  /** What is wrong, and where that helps what would be right. */
+  /** What is wrong and, if it helps, what is expected. */
   readonly text: string
   /** The field, as in `update.plan.entries[3].status`. */
   readonly path?: string
-  /** `rejected`: something the agent said is not shown. `noted`: nothing that would be shown is missing. */
+  /** `rejected`: something the agent sent is not shown. `noted`: nothing is missing on the screen. */
   readonly weight: 'rejected' | 'noted'
-  /** The beginning of what came, at most 240 characters; '' where nothing came. */
+  /** The beginning of the input, at most 240 characters; '' if there was none. */
   readonly excerpt?: string
 }
 
 /**
- * Whether it counts as a problem, and is not only listed: a request of the agent's own that was refused does where something
- * that would be shown is missing because of that.
+ * Whether it counts as a problem, and is not only listed: a refused request counts only if something is missing on
+ * the screen because of it.
  */
 export function isCounted({ code, weight }: Pick<WireProblem, 'code' | 'weight'>): boolean {
   return code !== 'unknown-request' || weight === 'rejected'
@@ -49,7 +49,7 @@ export function isCounted({ code, weight }: Pick<WireProblem, 'code' | 'weight'>
 
 const excerptLength = 240
 
-/** The beginning of a raw value for a problem's reader, '' where nothing came; never throws, whatever the value. */
+/** The beginning of a raw value for the problems panel, '' if there was none; never throws. */
 export function excerptOf(value: unknown): string {
   if (typeof value === 'string') return detached(value, excerptLength)
   return value === undefined ? '' : detached(beginningOfJson(value, excerptLength), excerptLength)
@@ -60,7 +60,7 @@ function detached(text: string, length: number): string {
   return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')
 }
 
-/** What a value is, in the words of a problem: `missing`, `the number 4`, `a list` … */
+/** What a value is, for the text of a problem: `missing`, `the number 4`, `a list` … */
 export function nameOf(value: unknown): string {
   if (value === undefined) return 'missing'
   if (value === null) return 'null'

@@ -9,20 +9,20 @@ import { mostObjects, splitValues, type TextReading } from './split-values.ts'
 import { excerptOf, type ProblemCode, type WireProblem } from './wire-problem.ts'
 
 /**
- * Lines longer than this are not parsed: parsing one blocks the keys for about 6 ms a megabyte. The longest line seen
- * from a real agent is 0.3 MB.
+ * Longer lines are not parsed: parsing blocks the keys for about 6 ms per megabyte. The longest line seen from a real
+ * agent is 0.3 MB.
  */
 const lineLimitBytes = 16 * 1024 * 1024
-/** What an excerpt is made from. */
+/** Bytes decoded for an excerpt. */
 const excerptBytes = 4096
-/** At the most, for one of a text's characters. */
+/** UTF-8 bytes per UTF-16 unit, at most. */
 const bytesOfCharacter = 3
 
 export type Incoming =
   | { readonly type: 'message'; readonly message: Message }
   | { readonly type: 'problem'; readonly problem: WireProblem }
 
-/** What a transport brings, cut but not read: a line of a stream, or a frame of one that keeps messages apart itself. */
+/** A line of a stream, or a frame of a transport with message boundaries; not parsed yet. */
 export type WirePart =
   | { readonly type: 'line'; readonly bytes: Buffer }
   | { readonly type: 'frame'; readonly kind: 'text' | 'binary'; readonly bytes: Buffer }
@@ -35,10 +35,9 @@ export type WirePart =
     }
 
 /**
- * Bytes in, messages and problems out, in the order they came. Tolerates what agents write by mistake: banners, half
- * lines, CRLF, byte-order marks, invalid UTF-8, several objects a line, batches. Never throws and never answers. A reader
- * reads either the pieces of one stream, or whole frames.
- * Transport: https://agentclientprotocol.com/protocol/transports
+ * Bytes in, messages and problems out, in order. Tolerates common defects: banners, half lines, CRLF, byte-order
+ * marks, invalid UTF-8, several objects on a line, batches. Never throws and never answers. A reader reads either the
+ * chunks of one stream, or whole frames. Transport: https://agentclientprotocol.com/protocol/transports
  */
 export class WireReader {
   readonly #cutter: LineCutter
@@ -53,7 +52,7 @@ export class WireReader {
     return this.cut(chunk).flatMap((part) => this.read(part))
   }
 
-  /** One message of a transport that keeps them apart itself: line breaks in it are white space like any other. */
+  /** One message of a transport with message boundaries: line breaks in it are white space. */
   pushFrame(frame: Buffer, kind: 'text' | 'binary'): Incoming[] {
     return this.read(this.frame(frame, kind))
   }
@@ -62,12 +61,12 @@ export class WireReader {
     return this.cutEnd().flatMap((part) => this.read(part))
   }
 
-  /** The lines that a piece of the stream completes, for who reads them one by one. */
+  /** The lines that a chunk completes, to be read one by one. */
   cut(chunk: Buffer): readonly WirePart[] {
     return this.#cutter.push(chunk)
   }
 
-  /** The stream has ended: the last line may be there without its line feed. */
+  /** The stream has ended: the last line may lack its line feed. */
   cutEnd(): readonly WirePart[] {
     return this.#cutter.end()
   }
@@ -80,7 +79,7 @@ export class WireReader {
   }
 
   read(part: WirePart): Incoming[] {
-    // Nothing is in it, and an agent may send a million of them.
+    // An empty line: an agent may send a million of them.
     if (part.type === 'line' && part.bytes.length === 0) return []
     const isLine = part.type === 'line' || (part.type === 'overlong' && part.isFramed !== true)
     const reading: Reading = { unit: isLine ? 'line' : 'frame', incoming: [], ids: null }
@@ -92,7 +91,7 @@ export class WireReader {
     return reading.incoming
   }
 
-  /** A line, or a frame, that is a text already: of a recording. */
+  /** A line or frame of a recording, as text. */
   readText(text: string, unit: 'line' | 'frame'): Incoming[] {
     const isLong = text.length > this.#limitBytes / bytesOfCharacter
     const sizeBytes = isLong ? Buffer.byteLength(text) : 0
@@ -107,11 +106,11 @@ export class WireReader {
   }
 }
 
-/** What is being read, and what came out so far. */
+/** The input, and the output so far. */
 interface Reading {
   readonly unit: 'line' | 'frame'
   readonly incoming: Incoming[]
-  /** The ids in a text, once they were asked for. */
+  /** The ids in a text, once they were needed. */
   ids: { readonly text: string; readonly byPlace: ReadonlyMap<number, string> } | null
 }
 
@@ -131,7 +130,7 @@ function megabytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')
 }
 
-/** What a transport says is no text may be a message all the same. */
+/** A binary frame may hold a message all the same. */
 function readBinary(frame: Buffer, reading: Reading): void {
   const text = frame.toString('utf8', 0, excerptBytes)
   if (isJsonFrame(frame)) {
@@ -165,7 +164,7 @@ function readText(text: string, reading: Reading): void {
   else if (text.trim() !== '') readBroken(text, reading)
 }
 
-/** `text` is what the value was read from; `came`, of which excerpts are made, may have more around it. */
+/** `text`: what the value was read from; `came`: the input with its surroundings, for excerpts. */
 function readValue({ value, cut, text }: TextReading, came: string, reading: Reading): void {
   if (cut !== null) {
     const problem = { code: 'too-deep', text: cutWords(cut), path: cut.path, weight: 'rejected' } as const
@@ -179,7 +178,7 @@ function readValue({ value, cut, text }: TextReading, came: string, reading: Rea
     readSingle({ value: item, text, place }, came, reading)
 }
 
-/** A message, what it was read from, and its place in the batch that this is; 0 where it is none. */
+/** A message, its text, and its index in the batch; 0 outside of one. */
 interface Single {
   readonly value: unknown
   readonly text: string
@@ -196,22 +195,22 @@ function readSingle(single: Single, came: string, reading: Reading): void {
   else reading.incoming.push({ type: 'message', message })
 }
 
-/** An id as it is written, where that is a number: it takes a look at the whole text, once for a batch. */
+/** The text of a number id: needs one pass over the whole text, once for a batch. */
 function idTextOf({ text, place }: Single, reading: Reading): string | undefined {
   if (reading.ids?.text !== text) reading.ids = { text, byPlace: idTextsOf(text) }
   return reading.ids.byPlace.get(place)
 }
 
-/** Not every number that JSON can write is one of JavaScript's, and the agent is to get its own back. */
+/** Not every JSON number is a JavaScript number, and the agent must get its own id back. */
 function withIdText(request: Request, idText: string | undefined): Request {
   return idText === undefined || idText === writeJson(request.id) ? request : { ...request, idText }
 }
 
-/** Not one JSON value: perhaps several objects in a row, perhaps a banner before or after them. */
+/** Not one JSON value: perhaps several objects in a row, perhaps with a banner before or after them. */
 function readBroken(text: string, reading: Reading): void {
   const parts = splitValues(text)
   const isLine = reading.unit === 'line'
-  // Objects that are no messages are pieces of a broken one, or somebody's log.
+  // Objects that are not messages are pieces of a broken one, or log lines.
   if (!parts.objects.some(({ value }) => toMessage(value) !== null)) {
     const what = isLine
       ? 'not JSON: an agent may write nothing but messages on stdout (logs belong on stderr)'

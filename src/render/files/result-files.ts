@@ -1,24 +1,30 @@
 import type { WantedResult } from '../render-request.ts'
-import { causeWords, type FileFault, openResultFile, type ResultFile, type ResultSink } from './written-file.ts'
+import {
+  causeWords,
+  type FileFault,
+  openResultFile,
+  type ResultFile,
+  type ResultSink,
+} from './written-file.ts'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { readingFlags } from '../../system/regular-file.ts'
 
-/** A result that differs from the file it should be. */
+/** A result that differs from its file. */
 export interface DifferingFile {
   readonly file: string
   /** null: there is no such file. */
   readonly difference: FileDifference | null
 }
 
-/** Where the results go: to files, or into comparisons with files. All of them or none. */
+/** Writes all results, or none; with `--check`, compares them with files. */
 export interface ResultTargets {
   sinkOf(wanted: WantedResult): ResultSink
-  /** Set as soon as one of them cannot be written, or read. */
+  /** The first failed write or read. */
   fault(): FileFault | null
-  /** All is made: gives the files their names, or tells what differs. */
+  /** Call it when all results are complete: publishes the files, or returns those that differ. */
   finish(): Result<readonly DifferingFile[], FileFault>
-  /** Leaves nothing behind. May be called at any time, more than once. */
+  /** Deletes temporary files and closes all. May be called at any time, more than once. */
   discard(): void
 }
 
@@ -75,7 +81,7 @@ class OpenTargets implements ResultTargets {
     const files = [...this.#targets.values()].flatMap((target) =>
       target.type === 'file' ? [target.file] : [],
     )
-    // No file gets its name before all are whole.
+    // All files are complete before the first one is published.
     for (const step of ['close', 'publish'] as const)
       for (const file of files) {
         const fault = file[step]()
@@ -101,20 +107,20 @@ class OpenTargets implements ResultTargets {
   }
 }
 
-/** The first place where a file is not what was rendered. */
+/** The first difference between a file and the rendered result. */
 export interface FileDifference {
   /** From 0. */
   readonly offset: number
   /** From 1. */
   readonly line: number
-  /** What the file has there, and what it should have, a line at most. Raw. */
+  /** What the file has there, and what it should have; a line at most. Raw. */
   readonly there: Buffer
   readonly rendered: Buffer
 }
 
-/** A file that is compared with what is rendered, piece by piece; nothing is written. */
+/** A file that is compared piece by piece; nothing is written. */
 export interface ComparedFile extends ResultSink {
-  /** To be asked when all was rendered; null: they are the same. */
+  /** Call it after the last piece; null: no difference. */
   difference(): FileDifference | null
   fault(): FileFault | null
   close(): void
@@ -122,7 +128,7 @@ export interface ComparedFile extends ResultSink {
 
 const excerptBytes = 160
 
-/** null: there is no file of that name. */
+/** null: the file does not exist. */
 export function openComparedFile(file: string): Result<ComparedFile | null, FileFault> {
   try {
     const fd = openSync(file, readingFlags)
@@ -140,7 +146,7 @@ class OpenComparedFile implements ComparedFile {
   #fd: number | null
   #offset = 0
   #line = 1
-  /** Where the last line begins. */
+  /** The offset of the current line. */
   #lineAt = 0
   #difference: FileDifference | null = null
   #fault: FileFault | null = null
@@ -158,12 +164,12 @@ class OpenComparedFile implements ComparedFile {
         : Buffer.from(piece.buffer, piece.byteOffset, piece.length)
     const there = this.#read(this.#offset, rendered.length)
     if (there.equals(rendered)) {
-      this.#pass(rendered)
+      this.#skip(rendered)
       return
     }
     let same = 0
     while (same < there.length && there[same] === rendered[same]) same++
-    this.#pass(rendered.subarray(0, same))
+    this.#skip(rendered.subarray(0, same))
     this.#differ(rendered.subarray(same))
   }
 
@@ -181,7 +187,7 @@ class OpenComparedFile implements ComparedFile {
     this.#fd = null
   }
 
-  #pass(bytes: Buffer): void {
+  #skip(bytes: Buffer): void {
     for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
       this.#line++
       this.#lineAt = this.#offset + at + 1
@@ -189,7 +195,7 @@ class OpenComparedFile implements ComparedFile {
     this.#offset += bytes.length
   }
 
-  /** With a little of the same line before it, so that a reader finds the place. */
+  /** Includes a part of the same line before the difference. */
   #differ(rendered: Buffer): void {
     const from = Math.max(this.#lineAt, this.#offset - excerptBytes / 4)
     const before = this.#read(from, this.#offset - from)

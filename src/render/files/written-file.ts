@@ -16,33 +16,33 @@ import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { wholePath } from '../../system/surroundings.ts'
 
-/** Takes a result piece by piece. */
+/** Receives a result piece by piece. */
 export interface ResultSink {
-  /** Bytes are not kept: they may be used again. */
+  /** Copies bytes: the caller may reuse its buffer. */
   write(piece: string | Uint8Array): void
 }
 
-/** Why a file cannot be written or read, in a line. Raw. */
+/** Why a file cannot be written or read. Raw. */
 export interface FileFault {
   readonly file: string
   readonly text: string
 }
 
-/** A result on its way into a file: what has that name stays as it is until the new one is whole. */
+/** A result that is written beside its file: `publish` renames it, so that the old file stays as it is until the new one is complete. */
 export interface ResultFile extends ResultSink {
-  /** Set when something could not be written; nothing is, from then on. */
+  /** The first failed write; nothing is written after it. */
   fault(): FileFault | null
-  /** All is written: nothing is left but to give it its name. */
+  /** Flushes everything to the temporary file. */
   close(): FileFault | null
-  /** Gives it its name, in place of what had it. */
+  /** Renames it over the old file. */
   publish(): FileFault | null
-  /** Takes away what was written. Does nothing once it is published. */
+  /** Deletes the temporary file. No effect after `publish`. */
   discard(): void
 }
 
 const bufferedBytes = 256 * 1024
 
-/** Begins a file beside the one of that name. */
+/** Creates the temporary file. */
 export function openResultFile(file: string): Result<ResultFile, FileFault> {
   const place = placeOf(file)
   if (!place.ok) return place
@@ -58,9 +58,9 @@ export function openResultFile(file: string): Result<ResultFile, FileFault> {
 }
 
 interface Place {
-  /** Behind all links. */
+  /** With symbolic links resolved. */
   readonly target: string
-  /** Of the file that is there; null: there is none. */
+  /** Of the existing file; null: there is none. */
   readonly mode: number | null
 }
 
@@ -80,7 +80,7 @@ function placeOf(file: string): Result<Place, FileFault> {
   }
 }
 
-/** Where a name leads that leads to nothing yet. The system has followed it before, so that the links do end. */
+/** The target of a dangling link. `statSync` has followed it before, so there is no loop of links. */
 function endOfLinks(name: string): string {
   try {
     return endOfLinks(path.resolve(path.dirname(name), readlinkSync(name)))
@@ -95,7 +95,7 @@ class PartFile implements ResultFile {
   #waitingBytes = 0
   #fd: number | null
   #fault: FileFault | null = null
-  #isThere = true
+  #exists = true
 
   constructor(names: { readonly file: string; readonly target: string; readonly part: string }, fd: number) {
     this.#names = names
@@ -126,20 +126,20 @@ class PartFile implements ResultFile {
     if (this.#fault !== null) return this.#fault
     this.#try(() => {
       renameSync(this.#names.part, this.#names.target)
-      this.#isThere = false
+      this.#exists = false
     })
     return this.#fault
   }
 
   discard(): void {
-    if (!this.#isThere) return
-    this.#isThere = false
+    if (!this.#exists) return
+    this.#exists = false
     try {
       if (this.#fd !== null) closeSync(this.#fd)
       this.#fd = null
       unlinkSync(this.#names.part)
     } catch {
-      // Somebody else has taken it away.
+      // It was deleted by someone else.
     }
   }
 
@@ -172,7 +172,7 @@ function openWords(error: unknown, folder: string): string {
   return `cannot be written: ${causeWords(error)}`
 }
 
-/** What the system says, in words. */
+/** An error of the file system in words. */
 export function causeWords(error: unknown): string {
   const code = codeOf(error)
   switch (code) {

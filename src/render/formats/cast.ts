@@ -1,11 +1,11 @@
-import { movingOptions, screenOptions, type ResultFormat } from './result-format.ts'
+import { animationOptions, screenOptions, type ResultFormat } from './result-format.ts'
 
 export const cast: ResultFormat = {
   ending: 'cast',
-  meantBy: [],
-  is: 'a terminal recording, for asciinema',
+  aliases: [],
+  description: 'a terminal recording, for asciinema',
   hasWholeTexts: false,
-  hears: ['cast-version', ...movingOptions, 'theme', ...screenOptions],
-  make: async (parts) =>
-    await parts.film(async () => (await import('../../outputs/pictures/cast.ts')).openCast),
+  options: ['cast-version', ...animationOptions, 'theme', ...screenOptions],
+  createExporter: async (parts) =>
+    await parts.animation(async () => (await import('../../outputs/pictures/cast.ts')).openCast),
 }

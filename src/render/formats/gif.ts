@@ -1,11 +1,11 @@
-import { movingOptions, screenOptions, type ResultFormat } from './result-format.ts'
+import { animationOptions, screenOptions, type ResultFormat } from './result-format.ts'
 
 export const gif: ResultFormat = {
   ending: 'gif',
-  meantBy: ['webp', 'apng', 'mp4', 'webm'],
-  is: 'an animated picture',
+  aliases: ['webp', 'apng', 'mp4', 'webm'],
+  description: 'an animated picture',
   hasWholeTexts: false,
-  hears: ['still', ...movingOptions, 'theme', ...screenOptions],
-  make: async (parts) =>
-    await parts.filmOrStill(async () => (await import('../../outputs/pictures/gif.ts')).openGif),
+  options: ['still', ...animationOptions, 'theme', ...screenOptions],
+  createExporter: async (parts) =>
+    await parts.animationOrStill(async () => (await import('../../outputs/pictures/gif.ts')).openGif),
 }

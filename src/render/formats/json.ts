@@ -2,9 +2,9 @@ import type { ResultFormat } from './result-format.ts'
 
 export const json: ResultFormat = {
   ending: 'json',
-  meantBy: ['ndjson', 'jsonl'],
-  is: 'the events, as --format json writes them',
+  aliases: ['ndjson', 'jsonl'],
+  description: 'the events, as --format json writes them',
   hasWholeTexts: true,
-  hears: [],
-  make: async (parts) => (await import('../json-exporter.ts')).jsonMaker(parts),
+  options: [],
+  createExporter: async (parts) => (await import('../json-exporter.ts')).jsonExporter(parts),
 }

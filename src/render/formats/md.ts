@@ -2,9 +2,9 @@ import type { ResultFormat } from './result-format.ts'
 
 export const md: ResultFormat = {
   ending: 'md',
-  meantBy: ['markdown'],
-  is: 'the plans as markdown',
+  aliases: ['markdown'],
+  description: 'the plans as markdown',
   hasWholeTexts: true,
-  hears: [{ history: 'also what changed when' }, 'at', 'ascii', 'title'],
-  make: async (parts) => (await import('../markdown-exporter.ts')).markdownMaker(parts),
+  options: [{ history: 'also what changed when' }, 'at', 'ascii', 'title'],
+  createExporter: async (parts) => (await import('../markdown-exporter.ts')).markdownExporter(parts),
 }

@@ -2,11 +2,11 @@ import { screenOptions, type ResultFormat } from './result-format.ts'
 
 export const png: ResultFormat = {
   ending: 'png',
-  meantBy: ['jpg', 'jpeg'],
-  is: 'a picture of the end',
+  aliases: ['jpg', 'jpeg'],
+  description: 'a picture of the end',
   hasWholeTexts: false,
-  // `--at` means the same here, for who renders a text of that moment too.
-  hears: ['still', 'theme', ...screenOptions, 'at'],
-  make: async (parts) =>
+  // `--at` means the same as `--still` here: one command line can render a text of that moment too.
+  options: ['still', 'theme', ...screenOptions, 'at'],
+  createExporter: async (parts) =>
     await parts.still(async () => (await import('../../outputs/pictures/png.ts')).openPng, ['still', 'at']),
 }

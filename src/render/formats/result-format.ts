@@ -1,6 +1,6 @@
-import type { ResultMaker, ResultParts } from '../exporter.ts'
+import type { Exporter, ExporterParts } from '../exporter.ts'
 
-/** The options of `render` that not all formats hear; all others are for every one. */
+/** The options of `render` that are only for some formats. */
 export type FormatOption =
   | 'still'
   | 'at'
@@ -17,33 +17,33 @@ export type FormatOption =
   | 'ascii'
   | 'title'
 
-/** Each format has a history of its own, and says in a few words what that is. */
-export type HeardOption = Exclude<FormatOption, 'history'> | { readonly history: string }
+/** `--history` means something else in each format: its entry has the help text. */
+export type FormatOptionEntry = Exclude<FormatOption, 'history'> | { readonly history: string }
 
 /**
- * What `render` makes of a recording: an object in a file of its own, and a line in `result-formats.ts`. The objects are
- * there in every run, since options and errors name them: so `make` imports what takes more than a few lines.
+ * A file format of `render`: an object in a file of its own, and an entry in `result-formats.ts`. The objects are loaded in every
+ * run, since help and errors are made from them; `createExporter` therefore imports its code late.
  */
 export interface ResultFormat {
-  /** Of its files' names, in small letters and without the dot. */
+  /** File name extension in lower case, without the dot. */
   readonly ending: string
-  /** Endings of what is not written here, for which people are told of this one. */
-  readonly meantBy: readonly string[]
-  /** In a few words, for the help. */
-  readonly is: string
-  /** It holds whole texts, not rows of a screen, where a line's end may have cut what is private. */
+  /** Unsupported extensions for which errors suggest this format. */
+  readonly aliases: readonly string[]
+  /** A few words for the help. */
+  readonly description: string
+  /** Its texts are whole. False: they are rows of a screen, where the edge may cut a secret in two. */
   readonly hasWholeTexts: boolean
-  /** What matters most to it comes first: the help of an option names the formats in that order. */
-  readonly hears: readonly HeardOption[]
-  /** Makes one result of a run that is about to go by. */
-  make(parts: ResultParts): Promise<ResultMaker>
+  /** The most important first: the help of an option lists the formats by its rank in here. */
+  readonly options: readonly FormatOptionEntry[]
+  /** Called once for each result, before the run is played. */
+  createExporter(parts: ExporterParts): Promise<Exporter>
 }
 
-/** What everything hears that has the screen in it. */
+/** The options of formats that show the screen. */
 export const screenOptions = ['size', 'keys', 'no-chrome', 'ascii', 'title'] as const satisfies FormatOption[]
 
-/** What everything hears that moves. */
-export const movingOptions = [
+/** The options of animated formats. */
+export const animationOptions = [
   'speed',
   'idle-limit',
   'min-hold',

@@ -7,7 +7,7 @@ import type { ResultFormat } from './result-format.ts'
 import { svg } from './svg.ts'
 import { txt } from './txt.ts'
 
-/** All that `render` makes, in the order in which people are told of it. What else is to be known of one is in its file. */
+/** All formats of `render`, in the order of the help. */
 export const resultFormats: readonly ResultFormat[] = Object.values({
   cast,
   svg,

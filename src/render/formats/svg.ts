@@ -1,11 +1,11 @@
-import { movingOptions, screenOptions, type ResultFormat } from './result-format.ts'
+import { animationOptions, screenOptions, type ResultFormat } from './result-format.ts'
 
 export const svg: ResultFormat = {
   ending: 'svg',
-  meantBy: [],
-  is: 'an animated picture with real text',
+  aliases: [],
+  description: 'an animated picture with real text',
   hasWholeTexts: false,
-  hears: ['still', ...movingOptions, 'theme', ...screenOptions],
-  make: async (parts) =>
-    await parts.filmOrStill(async () => (await import('../../outputs/pictures/svg.ts')).openSvg),
+  options: ['still', ...animationOptions, 'theme', ...screenOptions],
+  createExporter: async (parts) =>
+    await parts.animationOrStill(async () => (await import('../../outputs/pictures/svg.ts')).openSvg),
 }

@@ -1,5 +1,4 @@
-import type { AppState } from '../../app/state/app-state.ts'
-import { currentSession } from '../../app/state/app-state.ts'
+import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { authMethodName, describeAuthMethod } from '../../app/wording/describe-login.ts'
 import type { AuthMethod } from '../../app/state/link.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'

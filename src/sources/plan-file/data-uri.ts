@@ -5,14 +5,14 @@ export interface DataPayload {
   readonly bytes: Uint8Array
   /** The whole payload's size, also when `bytes` is only its beginning. */
   readonly sizeBytes: number
-  /** Missing where the URI has none: the RFC's `text/plain` is then only a default, not the agent's word. */
+  /** Absent where the URI has none: the RFC's default `text/plain` says nothing about the document. */
   readonly mediaType?: MediaType
 }
 
 /**
- * Decodes a `data:` URI (RFC 2397) up to `limitBytes`. Never throws: the problem is the end of a sentence that begins
- * with "it". Kinder than the URL standard in two ways, because agents write markdown into these by hand: a bare `#`
- * is text and not the start of a fragment, and a `%` without a code is a percent sign.
+ * Decodes a `data:` URI (RFC 2397) up to `limitBytes`. Never throws; a problem is the end of a sentence that begins
+ * with “it”. More lenient than the URL standard in two ways, since models write such URIs themselves: a bare `#`
+ * does not start a fragment, and a `%` without a code is a percent sign.
  */
 export function decodeDataUri(uri: string, limitBytes: number): Result<DataPayload, string> {
   if (!/^data:/i.test(uri)) return fail('it does not begin with “data:”')
@@ -60,7 +60,7 @@ function hexDigit(byte: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : Number.NaN
 }
 
-/** Both alphabets, padding or not, line breaks anywhere. Node's own decoder would skip what it does not know. */
+/** Accepts both alphabets, missing padding and line breaks. Node's decoder would skip invalid characters. */
 function decodeBase64(data: string): Result<Uint8Array, string> {
   const plain = data.includes('%') ? Buffer.from(percentDecode(data)).toString('latin1') : data
   const digits = plain.replace(/[ \t\r\n\f]+/g, '')

@@ -3,26 +3,26 @@ import { fail, ok, type Result } from '../../lib/result.ts'
 
 export interface DecodedText {
   readonly text: string
-  /** How many unreadable places became U+FFFD. */
+  /** How many U+FFFD stand for invalid bytes. */
   readonly replacedCharacters: number
 }
 
 export interface DecodeOptions {
-  /** The bytes end at a limit and not at the document's end: half a character there is left off, not replaced. */
+  /** The bytes end at a limit and not at the document's end: an incomplete character there is dropped. */
   readonly isCut?: boolean
-  /** An encoding that somebody declared. A byte order mark says more, and an unknown label is taken for UTF-8. */
+  /** The declared encoding. A byte order mark takes precedence; an unknown label means UTF-8. */
   readonly charset?: string | undefined
 }
 
-/** A few bad places are shown as such (say, Latin-1 in a source file). Above this share it is no text at all. */
+/** A few invalid bytes are replaced (Latin-1 in a source file, say). Above this share the bytes are no text. */
 const REPLACED_SHARE = 0.1
 
-/** Bytes to text: UTF-8 unless a byte order mark or a declared encoding says otherwise; the mark is left off. Never throws. */
+/** Decodes bytes: UTF-8 unless a byte order mark or a declared encoding says otherwise. The mark is dropped. Never throws. */
 export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Result<DecodedText, 'binary'> {
   const encoding = encodingOf(bytes, options.charset)
-  // UTF-16 has NUL bytes of its own; there the decoded text is looked at.
+  // UTF-16 text has NUL bytes, so there the decoded text is checked.
   if (encoding === 'utf-8' && bytes.includes(0)) return fail('binary')
-  // `stream` makes the decoder keep an unfinished character at the end for more bytes, which never come.
+  // With `stream` the decoder keeps an incomplete character at the end, for bytes that never come.
   const text = new TextDecoder(encoding).decode(bytes, { stream: options.isCut === true })
   if (encoding !== 'utf-8' && text.includes('\0')) return fail('binary')
   const replacedCharacters = encoding === 'utf-8' && isUtf8(bytes) ? 0 : countReplaced(text)

@@ -15,9 +15,9 @@ export interface FormatClues {
   readonly text: string
 }
 
-/** How to show a document: by its media type, else by its name, else by how it begins. */
+/** The format of a document: by its media type, else by its name, else by its content. */
 export function formatOfDocument({ mediaType, name, text }: FormatClues): FormatOfDocument {
-  return byMediaType(mediaType?.essence) ?? byName(name) ?? bySaid(mediaType?.essence) ?? byContent(text)
+  return byMediaType(mediaType?.essence) ?? byName(name) ?? byPlainType(mediaType?.essence) ?? byContent(text)
 }
 
 function byMediaType(essence: string | undefined): FormatOfDocument | undefined {
@@ -41,12 +41,12 @@ function byName(path: string | undefined): FormatOfDocument | undefined {
   return ['txt', 'text', 'log', 'csv', 'tsv'].includes(extension) ? { format: 'plain' } : undefined
 }
 
-/** A server says `text/plain` of most things (of raw markdown, too), so it counts only where the name says nothing. */
-function bySaid(essence: string | undefined): FormatOfDocument | undefined {
+/** Servers use `text/plain` for most documents (raw markdown, too), so it counts only where the name is unknown. */
+function byPlainType(essence: string | undefined): FormatOfDocument | undefined {
   return essence === 'text/plain' ? { format: 'plain' } : undefined
 }
 
-/** Looks at the beginning only, and says `plain` when in doubt: plain text is never wrong. */
+/** Looks at the beginning only; `plain` when in doubt, which is never wrong. */
 function byContent(text: string): FormatOfDocument {
   const head = text.slice(0, 4096)
   if (/^\s*[[{]/.test(head) && mayBeJson(text)) return { format: 'json' }
@@ -55,10 +55,10 @@ function byContent(text: string): FormatOfDocument {
   return MARKDOWN_LINE.test(head) ? { format: 'markdown' } : { format: 'plain' }
 }
 
-/** A heading, a task box, a fence or a numbered step at a line's start. */
+/** A heading, a task box, a fence or a numbered step at the start of a line. */
 const MARKDOWN_LINE = /^(?:#{1,6} \S|[-*+] \[[ xX]\] |```|~~~|1[.)] \S)/m
 
-/** Parsing more than this to find out how to colour it costs more than it is worth. */
+/** A longer text is not parsed for syntax highlighting. */
 const JSON_SNIFF_LIMIT = 256 * 1024
 
 function mayBeJson(text: string): boolean {
@@ -131,7 +131,7 @@ const BY_SPELLING: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** Files whose whole name says it. Only these: a file called `go` or `c` is no source. */
+/** Files with a language by their whole name. Only these: a file called `go` or `c` is no source. */
 const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['.bashrc', 'bash'],
   ['.editorconfig', 'ini'],
@@ -150,12 +150,12 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['rakefile', 'ruby'],
 ])
 
-/** The language of a file by its whole name or its ending (without the dot), both in lower case. */
+/** The language of a file, by its whole name or its extension (without the dot), both in lower case. */
 function languageOfName(name: string, extension: string): string | undefined {
   return BY_NAME.get(name) ?? BY_SPELLING.get(extension)
 }
 
-/** The language that a media subtype such as `python` or an interpreter's name stands for. */
+/** The language of a media subtype such as `python`, or of an interpreter's name. */
 function languageOfSubtype(subtype: string): string | undefined {
   return BY_SPELLING.get(subtype)
 }
@@ -166,7 +166,7 @@ export interface MediaType {
   readonly charset?: string
 }
 
-/** Reads `text/markdown;charset=utf-8`. Undefined where there is no `type/subtype` in front. */
+/** Parses `text/markdown;charset=utf-8`. Undefined where it does not begin with `type/subtype`. */
 export function parseMediaType(text: string): MediaType | undefined {
   const [type = '', ...parameters] = text.split(';')
   const essence = type.trim().toLowerCase()

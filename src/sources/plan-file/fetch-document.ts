@@ -7,10 +7,10 @@ import { parseMediaType, type MediaType } from './document-format.ts'
 
 export interface FetchOptions {
   readonly limitBytes: number
-  /** For all of it: redirects, headers and body. */
+  /** For redirects, headers and body together. */
   readonly timeoutMs: number
   readonly clock: Clock
-  /** Gives up when it aborts; the result is then of no interest. */
+  /** Cancels the fetch, whose result is not used then. */
   readonly signal: AbortSignal
 }
 
@@ -19,13 +19,13 @@ export interface FetchedDocument {
   readonly sizeBytes: number
   readonly isCut: boolean
   readonly mediaType?: MediaType
-  /** Where the bytes came from in the end. */
+  /** After redirects. */
   readonly url: URL
 }
 
 const REDIRECT_LIMIT = 5
 
-/** Gets a document by http(s), at most `limitBytes` of it. What goes wrong is a reason; nothing is thrown for it. */
+/** Fetches a document by http(s), at most `limitBytes` of it. Does not reject for errors of the network or the server. */
 export async function fetchDocument(
   url: URL,
   options: FetchOptions,
@@ -43,13 +43,13 @@ export async function fetchDocument(
   try {
     return await follow(url, options.limitBytes, controller.signal)
   } catch (error) {
-    // `fetch` and its streams throw plain errors for all that a network does.
+    // `fetch` and its streams throw plain errors for errors of the network.
     if (isTimeout) return fail({ kind: 'fetch-timeout', afterMs: timeoutMs })
     return fail({ kind: 'fetch-failed', cause: networkCause(error) })
   } finally {
     cancelTimeout()
     signal.removeEventListener('abort', giveUp)
-    // Also lets go of a body that was not read to its end.
+    // Also cancels a body that was not read to its end.
     controller.abort()
   }
 }
@@ -61,7 +61,7 @@ async function follow(
 ): Promise<Result<FetchedDocument, UnavailableReason>> {
   let url = start
   for (let redirects = 0; redirects <= REDIRECT_LIMIT; redirects += 1) {
-    // Followed by hand, to see each target before it is asked. Node gives the real 3xx response for `manual`.
+    // Followed by hand, to check each target before it is requested. With `manual`, Node gives the real 3xx response.
     const response = await fetch(url, { redirect: 'manual', signal, headers: { accept: ACCEPT } })
     const target = response.headers.get('location')
     if (target === null || !REDIRECTS.has(response.status))
@@ -107,7 +107,7 @@ async function readResponse(
   })
 }
 
-/** What the server says the length is, or 0. It counts compressed bytes where there is an encoding. */
+/** The `Content-Length`; 0 where there is none, or it counts compressed bytes. */
 function statedBytes(response: Response): number {
   if (response.headers.has('content-encoding')) return 0
   return Number(response.headers.get('content-length') ?? 0) || 0

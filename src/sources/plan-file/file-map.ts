@@ -2,9 +2,9 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { homeFolder } from '../../system/surroundings.ts'
 
-/** A folder of a remote agent's machine that is here too, mounted or as a copy. */
+/** A folder of a remote agent's machine, and the same folder here, mounted or copied. */
 export interface FileMap {
-  /** Absolute, with `/` between names and none at the end; a drive's letter is large: `/C:/work`. '' is the root. */
+  /** Absolute, with `/` between names and none at the end; a drive's letter is in upper case: `/C:/work`. '' is the root. */
   readonly remote: string
   /** Absolute. */
   readonly local: string
@@ -17,7 +17,7 @@ export interface FileMapProblem {
 
 const hint = 'It is written REMOTE=LOCAL, for example --map-files /srv/work=/mnt/work.'
 
-/** Reads `REMOTE=LOCAL`; the first `=` divides. LOCAL may be relative to `cwd` (null: there is none) or begin with `~/`; it need not exist yet. */
+/** Parses `REMOTE=LOCAL`, divided at the first `=`. LOCAL may be relative to `cwd` (null: there is none) or begin with `~/`; it need not exist yet. */
 export function parseFileMap(text: string, cwd: string | null): Result<FileMap, FileMapProblem> {
   const divider = text.indexOf('=')
   if (divider === -1) return fail({ message: `the file mapping “${text}” has no “=”`, hint })
@@ -35,7 +35,7 @@ export function parseFileMap(text: string, cwd: string | null): Result<FileMap, 
     : ok({ remote: path.value, local: place })
 }
 
-/** null: what it begins at is gone, or was never there. */
+/** null: there is no working folder, or no home. */
 function localPath(local: string, cwd: string | null): string | null {
   if (isAbsolute(local)) return resolve(local)
   const isOfHome = /^~(?:[\\/]|$)/.test(local)
@@ -43,7 +43,7 @@ function localPath(local: string, cwd: string | null): string | null {
   return from === null ? null : resolve(from, isOfHome ? `.${local.slice(1)}` : local)
 }
 
-/** The path as it stands in a `file:` URI, without the slash at its end. */
+/** The path as in a `file:` URI, without a slash at the end. */
 function remotePath(text: string): Result<string, string> {
   if (/^file:/i.test(text)) return fail('is a URI; a path is wanted')
   const drive = /^[a-z]:(?=[\\/]|$)/i.exec(text)?.[0]
@@ -56,14 +56,14 @@ function remotePath(text: string): Result<string, string> {
 }
 
 /**
- * The place here of a file of the agent's machine: of the mappings that cover it, the one of the longest folder. Names are
- * compared whole, so that `/srv/work` does not cover `/srv/workshop`. Null where none does.
+ * The local path of a file of the agent's machine, by the mapping with the longest matching folder; null where none matches. Whole names are
+ * compared, so that `/srv/work` does not match `/srv/workshop`.
  */
 export function mapFile(remote: string, maps: readonly FileMap[]): { path: string; folder: string } | null {
   let best: FileMap | null = null
   for (const map of maps) {
-    const isCovered = remote === map.remote || remote.startsWith(`${map.remote}/`)
-    if (isCovered && map.remote.length >= (best?.remote.length ?? 0)) best = map
+    const matches = remote === map.remote || remote.startsWith(`${map.remote}/`)
+    if (matches && map.remote.length >= (best?.remote.length ?? 0)) best = map
   }
   if (best === null) return null
   return { path: join(best.local, remote.slice(best.remote.length)), folder: best.local }

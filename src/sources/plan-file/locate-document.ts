@@ -3,28 +3,28 @@ import type { UnavailableReason } from '../../app/ports/plan-document.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { mapFile, type FileMap } from './file-map.ts'
 
-/** On which machine the files are that URIs name: the agent's. */
+/** The agent's machine, whose files `file:` URIs name. */
 export type DocumentFiles =
   | { readonly type: 'here' }
-  /** Of a remote agent's machine only what a mapping covers is read. */
+  /** Only files in mapped folders can be read. */
   | { readonly type: 'remote'; readonly maps: readonly FileMap[] }
 
-/** Where a document is, by its URI. */
-export type DocumentPlace =
+/** The kind of a document's URI, and what is needed to read it. */
+export type DocumentLocation =
   /** `within`: a folder that symbolic links must not lead out of. */
   | { readonly at: 'file'; readonly path: string; readonly within?: string }
   | { readonly at: 'data' }
   | { readonly at: 'network'; readonly url: URL }
 
 /**
- * Reads a plan's URI without touching the disk or the network. A plan's URI must be absolute, so a path without a
- * scheme is refused even where it is absolute: guessing would read a file that the agent did not name. The words
- * then carry the URI that it most likely meant. A file URI's query and fragment are ignored (`#L10`).
+ * Parses a plan's URI, without access to the disk or the network. A path without a scheme is an error even where it is
+ * absolute, since guessing could read a file that the agent did not name; the error suggests the URI. A file URI's query and
+ * fragment (`#L10`) are ignored.
  */
 export function locateDocument(
   uri: string,
   files: DocumentFiles = { type: 'here' },
-): Result<DocumentPlace, UnavailableReason> {
+): Result<DocumentLocation, UnavailableReason> {
   if (uri.trim() === '') return bad('it is empty')
   if (/^[a-z]:[\\/]/i.test(uri)) return fail(pathWithoutScheme(`/${uri.replaceAll('\\', '/')}`))
   if (uri.startsWith('/') && !uri.startsWith('//')) return fail(pathWithoutScheme(uri))
@@ -43,12 +43,12 @@ export function locateDocument(
   }
 }
 
-function locateFile(uri: string, files: DocumentFiles): Result<DocumentPlace, UnavailableReason> {
-  // The URL parser would make `file:plan.md` the root's /plan.md.
+function locateFile(uri: string, files: DocumentFiles): Result<DocumentLocation, UnavailableReason> {
+  // The URL parser would resolve `file:plan.md` to /plan.md.
   if (!/^file:[\\/]/i.test(uri)) return fail({ kind: 'relative' })
   const parsed = parseUrl(uri)
   if (!parsed.ok) return parsed
-  // The parser has already emptied `localhost`.
+  // The parser has removed `localhost`.
   if (parsed.value.host !== '') return fail({ kind: 'other-host', host: parsed.value.host })
   if (files.type === 'remote') return locateMapped(parsed.value, files.maps)
   let path: string
@@ -60,8 +60,8 @@ function locateFile(uri: string, files: DocumentFiles): Result<DocumentPlace, Un
   return path.includes('\0') ? bad('its path has a NUL character') : ok({ at: 'file', path })
 }
 
-/** The agent's machine may be of another system than this one, so its paths are read by hand. */
-function locateMapped(url: URL, maps: readonly FileMap[]): Result<DocumentPlace, UnavailableReason> {
+/** Paths of the agent's machine are parsed by hand, since it may have another operating system. */
+function locateMapped(url: URL, maps: readonly FileMap[]): Result<DocumentLocation, UnavailableReason> {
   const names: string[] = []
   // The parser has resolved “.” and “..”, encoded ones too.
   for (const part of url.pathname.split('/').filter((name) => name !== '')) {
@@ -82,7 +82,7 @@ function locateMapped(url: URL, maps: readonly FileMap[]): Result<DocumentPlace,
   return ok({ at: 'file', path: mapped.path, within: mapped.folder })
 }
 
-function locateOnNetwork(uri: string): Result<DocumentPlace, UnavailableReason> {
+function locateOnNetwork(uri: string): Result<DocumentLocation, UnavailableReason> {
   const parsed = parseUrl(uri)
   if (!parsed.ok) return parsed
   const url = parsed.value
@@ -91,7 +91,7 @@ function locateOnNetwork(uri: string): Result<DocumentPlace, UnavailableReason> 
 }
 
 function parseUrl(uri: string): Result<URL, UnavailableReason> {
-  // The URL parser drops these without a word, and would then read something else than what is written.
+  // The URL parser would drop control characters, and read another URI.
   if (/\p{Cc}/u.test(uri)) return bad('it has control characters in it')
   return URL.canParse(uri) ? ok(new URL(uri)) : bad('it is not written as a URI')
 }

@@ -17,7 +17,7 @@ export interface OpenDocumentSettings {
   readonly watchFolder: WatchFolder
 }
 
-/** A document that is read and kept current until `stop`. */
+/** A document that is kept up to date until `stop`. */
 export interface OpenDocument {
   current(): PlanDocument
   fetch(): void
@@ -33,7 +33,7 @@ interface DocumentContent {
   readonly fetchedFrom?: string
 }
 
-/** One document, from its URI on. `changed` is told each new state, those too that come before this returns. */
+/** Opens the document of a URI. `changed` is called with each new state, also before this returns. */
 export function openDocument(
   uri: string,
   settings: OpenDocumentSettings,
@@ -58,14 +58,14 @@ export function openDocument(
   const place = locateDocument(uri, settings.files)
   if (!place.ok) {
     fail(place.problem)
-    return resting(() => current)
+    return unwatched(() => current)
   }
   switch (place.value.at) {
     case 'data': {
       const payload = decodeDataUri(uri, limitBytes)
       if (payload.ok) show({ ...payload.value, isCut: payload.value.sizeBytes > limitBytes })
       else fail({ kind: 'bad-uri', cause: payload.problem })
-      return resting(() => current)
+      return unwatched(() => current)
     }
     case 'file': {
       const { path, within = null } = place.value
@@ -108,11 +108,11 @@ export function openDocument(
   }
 }
 
-function resting(current: () => PlanDocument): OpenDocument {
+function unwatched(current: () => PlanDocument): OpenDocument {
   return { current, fetch: () => {}, stop: () => {} }
 }
 
-/** Undefined where the bytes are no text. */
+/** undefined: the bytes are no text. */
 function showContent(uri: string, content: DocumentContent, readAtMs: number): ShownDocument | undefined {
   const { bytes, sizeBytes, isCut, mediaType, name, fetchedFrom } = content
   const decoded = decodeText(bytes, { isCut, charset: mediaType?.charset })
@@ -136,7 +136,7 @@ function lastShown(document: PlanDocument): { readonly lastShown?: ShownDocument
   return shown === undefined ? {} : { lastShown: shown }
 }
 
-/** The same but for when it was read. */
+/** Equal but for `readAtMs`. */
 function isSameDocument(one: PlanDocument, other: PlanDocument): boolean {
   if (one.state !== 'shown' || other.state !== 'shown') return isDeepStrictEqual(one, other)
   return isDeepStrictEqual(one, { ...other, readAtMs: one.readAtMs })

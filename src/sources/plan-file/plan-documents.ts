@@ -11,18 +11,18 @@ import { openDocument, type OpenDocument } from './open-document.ts'
 
 export interface PlanDocumentsOptions {
   readonly clock: Clock
-  /** `here` when nothing is said. */
+  /** `here` by default. */
   readonly files?: DocumentFiles
-  /** At most this much of a document is read and shown. */
+  /** How much of a document is read and shown at most. */
   readonly limitBytes?: number
   readonly fetchTimeoutMs?: number
   readonly watchFolder?: WatchFolder
-  /** Takes our credentials out of what was read. */
+  /** Removes our credentials from texts. */
   readonly conceal?: (text: string) => string
 }
 
 export interface PlanDocumentsSource extends PlanDocuments {
-  /** Stops all that is open. */
+  /** Stops all open documents. */
   close(): void
 }
 
@@ -36,7 +36,7 @@ interface SharedDocument {
   readonly listeners: Set<Listener>
 }
 
-/** Reads and watches documents of this machine, and fetches those of others when told to. Owns all it starts, until `close`. */
+/** Reads and watches documents of this machine, and fetches others on `fetch`. `close` ends all timers and watches. */
 export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsSource {
   const shared = new Map<string, SharedDocument>()
   const settings = {
@@ -67,7 +67,7 @@ export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsS
   return {
     open(uri, changed) {
       const { document, listeners } = share(uri)
-      // Its own function each time, so that the same one may be given twice.
+      // A new function, since the same `changed` may be passed twice.
       const listener: Listener = (next) => changed(next)
       listeners.add(listener)
       listener(shown(document.current()))
@@ -90,7 +90,7 @@ export function makePlanDocuments(options: PlanDocumentsOptions): PlanDocumentsS
   }
 }
 
-/** A document whose texts have passed `conceal`: what was read, and what others said of why it cannot be. */
+/** The document with `conceal` applied to its texts: the content, and causes that quote a server. */
 function concealedDocument(document: PlanDocument, conceal: (text: string) => string): PlanDocument {
   switch (document.state) {
     case 'shown':

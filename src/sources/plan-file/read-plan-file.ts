@@ -13,30 +13,30 @@ export interface FileBeginning {
 }
 
 export interface FileReading {
-  /** What `fingerprintOf` said just before the bytes were read. */
+  /** The fingerprint just before the bytes were read. */
   readonly fingerprint: string
   readonly content: Result<FileBeginning, UnavailableReason>
 }
 
-export interface PlanFilePlace {
+export interface PlanFileLocation {
   readonly path: string
-  /** A folder that symbolic links must not lead out of; null where they may lead anywhere. */
+  /** A folder that symbolic links must not lead out of; null: they may lead anywhere. */
   readonly within: string | null
 }
 
-/** Reads at most `limitBytes` of a regular file. Never blocks on a pipe or device, and never rejects for what a file can be. */
-export async function readPlanFile(place: PlanFilePlace, limitBytes: number): Promise<FileReading> {
+/** Reads at most `limitBytes` of a regular file. Never blocks on a pipe or device, and never rejects for the state of the file. */
+export async function readPlanFile(place: PlanFileLocation, limitBytes: number): Promise<FileReading> {
   const { path } = place
   let fingerprint = ''
   try {
-    // Looked at before it is opened: opening is enough to set some devices going.
+    // Checked before it is opened, since opening has an effect on some devices.
     const before = await stat(path, { bigint: true })
     fingerprint = fingerprintOfStats(before)
     const refused = await refusal(before, place)
     if (refused !== undefined) return { fingerprint, content: fail(refused) }
     const file = await open(path, readingFlags)
     try {
-      // And again after, since the path may name something else by now.
+      // And again afterwards, since the path may lead to another file by now.
       const opened = await file.stat({ bigint: true })
       fingerprint = fingerprintOfStats(opened)
       const swapped = await refusal(opened, place)
@@ -51,7 +51,7 @@ export async function readPlanFile(place: PlanFilePlace, limitBytes: number): Pr
   }
 }
 
-/** A text that differs when the file at `path` is another one, has changed, or cannot be looked at for another reason. */
+/** A text that changes with the file at `path`: when it is replaced or modified, or fails with another error. */
 export async function fingerprintOf(path: string): Promise<string> {
   try {
     return fingerprintOfStats(await stat(path, { bigint: true }))
@@ -69,7 +69,7 @@ async function readBeginning(
 ): Promise<FileBeginning> {
   const chunks: Buffer[] = []
   let length = 0
-  // One byte more than is stated or allowed, so that the end is seen. The stated size may be wrong: files under /proc say 0.
+  // One byte more than the size or the limit, to find the end of the file. The size may be wrong: it is 0 for files under /proc.
   let chunkBytes = Math.max(FIRST_CHUNK_BYTES, statedBytes + 1)
   while (length <= limitBytes) {
     const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, limitBytes + 1 - length))
@@ -90,7 +90,7 @@ async function readBeginning(
 
 async function refusal(
   stats: BigIntStats,
-  { path, within }: PlanFilePlace,
+  { path, within }: PlanFileLocation,
 ): Promise<UnavailableReason | undefined> {
   if (stats.isDirectory()) return { kind: 'directory', path }
   const device = irregularKind(stats)
@@ -98,7 +98,7 @@ async function refusal(
   return within === null ? undefined : await leadingOut(stats, path, within)
 }
 
-/** Links may change while a file is opened: what counts is where the path leads now, and that it is what was opened. */
+/** Links may change while a file is opened. So the path is resolved after that, and must lead to the opened file. */
 async function leadingOut(
   opened: BigIntStats,
   path: string,
@@ -131,7 +131,7 @@ function reasonOfCode(code: string, path: string): UnavailableReason {
       return { kind: 'link-loop', path }
     case 'ENAMETOOLONG':
       return { kind: 'name-too-long', path }
-    case 'ENXIO': // A socket that took the file's place between the two looks.
+    case 'ENXIO': // A socket has replaced the file between the two checks.
       return { kind: 'device', path, device: 'socket' }
     default:
       return { kind: 'read-failed', path, cause: code }

@@ -7,17 +7,17 @@ import { locateDocument } from './locate-document.ts'
 import { openDocument } from './open-document.ts'
 
 /**
- * The documents of plans as a recording notes them. Nothing is read from a disk or fetched: what is there now is not what
- * was there then. `data:` URIs hold their documents themselves.
+ * The documents of plans as a recording has them. Nothing is read from the disk or fetched, since it may have changed. Documents in
+ * `data:` URIs are decoded.
  */
 export interface RecordedDocuments extends PlanDocuments {
-  /** Takes what an `event` record notes; true: it notes a document. */
+  /** Reads the note of an `event` record; true: it is about a document. */
   note(note: JsonObject): boolean
   of(uri: string): PlanDocument
 }
 
 const limitBytes = 8 * 1024 * 1024
-/** Of documents that are not noted; they are decoded again when they are asked for again. */
+/** A cache of documents without a note; others are decoded again. */
 const decodedKept = 20
 
 export function makeRecordedDocuments(clock: Clock): RecordedDocuments {
@@ -45,7 +45,7 @@ export function makeRecordedDocuments(clock: Clock): RecordedDocuments {
       return true
     },
     open(uri, changed) {
-      // Its own function each time, so that the same one may be given twice.
+      // A new function, since the same `changed` may be passed twice.
       const listener = (document: PlanDocument): void => changed(document)
       const others = listeners.get(uri) ?? new Set()
       listeners.set(uri, others.add(listener))
@@ -60,7 +60,7 @@ export function makeRecordedDocuments(clock: Clock): RecordedDocuments {
 }
 
 function withoutNote(uri: string, clock: Clock): PlanDocument {
-  // Whatever its path is to this system: the same everywhere.
+  // The same on all systems, whether or not the path is valid on this one.
   if (/^file:/i.test(uri)) return { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
   const place = locateDocument(uri)
   if (!place.ok) return { state: 'unavailable', uri, reason: place.problem }

@@ -10,39 +10,39 @@ export interface FileWatchOptions {
   readonly limitBytes: number
   readonly clock: Clock
   readonly watchFolder: WatchFolder
-  /** Called with each reading; the content may be what it was. */
+  /** Called after each reading, also where the content has not changed. */
   readonly read: (reading: FileReading) => void
 }
 
 export interface FileWatch {
   readNow(): void
-  /** Nothing is called afterwards, and no timer or handle is left. */
+  /** Ends all timers and handles; `read` is not called afterwards. */
   stop(): void
 }
 
-/** A writer needs a moment between emptying a file and filling it: waiting it out spares the reader a flash of nothing. */
+/** Between truncating and writing a file passes a moment, in which it would be shown as empty. */
 const READ_AFTER_MS = 20
-/** A file that is rewritten all the time is read at most 20 times a second… */
+/** A file that changes all the time is read at most 20 times a second… */
 const READ_GAP_MS = 50
-/** …and if reading it is slow, at most a quarter of the time goes into it… */
+/** …and where reading it is slow, it takes at most a quarter of the time… */
 const READ_REST = 3
-/** …but never so seldom that a change takes a second to show. */
+/** …but the gap is limited, so that a change shows within a second. */
 const LONGEST_GAP_MS = 400
 const POLL_MS = 500
-/** Some file systems note times in steps of two seconds, so an edit just after a reading may leave the fingerprint as it was. */
+/** Some file systems store times in steps of two seconds, so an edit just after a reading may not change the fingerprint. */
 const CHECKS_AFTER_CHANGE = Math.ceil(2000 / POLL_MS)
-/** Watches are used up for long when they are used up at all; a folder that is missing may come at any time. */
+/** Used-up watches stay used up for long. A missing folder, on the other hand, may be created at any time. */
 const RETRY_WATCH_POLLS = 60
 
 /**
  * Reads a file now and after each change, until stopped.
  *
- * The parent folder is watched, because a watch on a file follows the inode: after an atomic replace (write aside,
- * rename over) it is bound to the old file and says nothing any more. chokidar was considered: 4.0.3 loses the events
- * after an atomic replace as soon as it watches several files (its issue 1437), and says nothing of a parent that
- * is missing at first. A watch on the folder is silent too where the folder is deleted and made again, an ancestor is
- * renamed, the path is a symbolic link whose target changes, the file system has no events, or the user's watches
- * are used up. For those the file's stat is compared twice a second; one `stat` costs less than 0.1 ms.
+ * The parent folder is watched, since a watch on a file follows the inode: after an atomic replacement (write aside,
+ * rename over) it is bound to the old file. chokidar 4.0.3 loses the events after an atomic replacement as soon as it
+ * watches several files (its issue 1437), and those of a parent that is missing at first. A watch on the folder
+ * reports nothing either where the folder is deleted and created again, an ancestor is renamed, the target of a symbolic
+ * link changes, the file system has no events, or the user has no watches left. For these cases the file's stat is
+ * compared twice a second; one `stat` takes less than 0.1 ms.
  */
 export function watchFile(options: FileWatchOptions): FileWatch {
   const { path, within, limitBytes, clock } = options
@@ -77,9 +77,9 @@ export function watchFile(options: FileWatchOptions): FileWatch {
     const reading = await readPlanFile({ path, within }, limitBytes)
     isBusy = false
     if (stopped) return
-    // A failure of the system (no file handles left, say) passes without the file changing.
-    const isPassing = !reading.content.ok && reading.content.problem.kind === 'read-failed'
-    if (isPassing || reading.fingerprint !== fingerprint) checksLeft = CHECKS_AFTER_CHANGE
+    // An error of the system (no file handles left, say) may end without a change of the file.
+    const isTemporary = !reading.content.ok && reading.content.problem.kind === 'read-failed'
+    if (isTemporary || reading.fingerprint !== fingerprint) checksLeft = CHECKS_AFTER_CHANGE
     fingerprint = reading.fingerprint
     options.read(reading)
     const endMs = clock.nowMs()
@@ -91,7 +91,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
   }
 
   const poll = async (): Promise<void> => {
-    // A reading that is under way or due sees what a poll would see.
+    // A pending reading sees what a poll would see.
     if (!isBusy && cancelRead === undefined) await lookForMissedChange()
     if (!stopped) cancelPoll = clock.after(POLL_MS, () => void poll())
   }
@@ -102,7 +102,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
     isBusy = false
     if (stopped) return
     const isMissed = now !== fingerprint && !isReadWanted
-    // The watch was silent, so it may belong to a folder that is gone.
+    // The watch has missed it, and may belong to a deleted folder.
     if (isMissed) closeWatch()
     openWatch()
     if (isMissed || isReadWanted || checksLeft > 0) {
@@ -131,7 +131,7 @@ export function watchFile(options: FileWatchOptions): FileWatch {
   const changed = (name: string | undefined): void => {
     const changedName = name?.normalize()
     if (changedName !== undefined && changedName !== fileName && changedName !== folderName) return
-    // The folder's own name is told when it is deleted or moved, which ends the use of this watch.
+    // An event with the folder's own name: it was deleted or moved, and the watch reports nothing any more.
     if (changedName === folderName && changedName !== fileName) closeWatch()
     wantRead(READ_AFTER_MS)
   }

@@ -1,19 +1,19 @@
 import type { Clock } from '../../lib/clock.ts'
 import { RemoteFailure } from '../network-cause.ts'
 
-/** The time that a server has for something that we ask of it. */
+/** A time limit for a response of a server. */
 export interface Deadline {
-  /** Aborts, with `failure`, when the time is up. */
+  /** Aborts with `failure` when the time is up. */
   readonly signal: AbortSignal
-  /** Says what did not come. */
+  /** Names the missing response. */
   readonly failure: RemoteFailure
-  /** It has come: nothing is aborted any more. Must be called in the end; may be called again. */
+  /** Cancels the limit. Must be called when the response is there, or not awaited any more; may be called again. */
   met(): void
 }
 
 /**
- * `what`: what the server has to do, as in `answer initialize`. The process stays alive meanwhile: a request that never settles,
- * as Node 20's `fetch` has them where a server hangs up at once, would else end it without a word.
+ * Starts a time limit. `what`: what the server has to do, as in `answer initialize`. The timer keeps the process alive: Node 20's `fetch` never
+ * settles where a server hangs up at once, and the process would exit without an error.
  */
 export function deadline(clock: Clock, waitMs: number, what: string): Deadline {
   const late = new AbortController()
@@ -24,18 +24,19 @@ export function deadline(clock: Clock, waitMs: number, what: string): Deadline {
   return { signal: late.signal, failure, met }
 }
 
-/** How long what is waited for at first may take. A user who gives the agent longer (`timeoutMs`) gives it for each of them. */
+/** The time limits of a connection. */
 export interface Waits {
-  /** A TCP or unix socket, until it is connected. */
+  /** Until a TCP or unix socket is connected. */
   readonly socketMs: number
-  /** A WebSocket, until it is open: some servers start their agent with the handshake. */
+  /** Until a WebSocket is open: some servers start their agent during the handshake. */
   readonly handshakeMs: number
-  /** An HTTP server, until it answers a request; to `initialize`, all of the answer, which is the agent's own. */
+  /** Until an HTTP server begins to answer a request; for `initialize`, to the end of the answer. */
   readonly answerMs: number
-  /** The same for a prompt, which some servers answer with the end of the turn, and Node waits no longer for. */
+  /** The same for a prompt, which some servers answer at the end of the turn. Node's own limit is not longer. */
   readonly promptMs: number
 }
 
+/** No limit is shorter than the user's `timeoutMs`. */
 export function waitsFor(timeoutMs: number | null): Waits {
   const atLeast = (ms: number): number => Math.max(ms, timeoutMs ?? 0)
   return {

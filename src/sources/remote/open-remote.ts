@@ -9,17 +9,17 @@ import { jsonIn } from '../../lib/json/read-json.ts'
 import type { OpenTransport, StreamSession, Transport, TransportEvents } from '../../app/ports/transport.ts'
 
 export interface RemoteOptions {
-  /** Sent with every request over HTTP and with the WebSocket's handshake; streams of lines have no place for them. */
+  /** Sent with each request over HTTP and with the WebSocket's handshake. Streams of lines send none. */
   readonly headers: readonly RemoteHeader[]
   readonly clock: Clock
-  /** How long the user lets the agent be silent: no wait for the network is shorter. null: as long as is usual. */
+  /** The user's limit for the agent's silence: no time limit of the network is shorter. null: the defaults. */
   readonly timeoutMs?: number | null
 }
 
 /**
- * The way to an agent that already runs. Each open is a connection of its own; cookies are kept from one to the next. An end
- * that we did not ask for is `unreachable` when there was no connection yet, and else `disconnected`; after `end` and
- * `killNow` nothing is reported. No header's value and no credential is in anything reported.
+ * A transport to a running agent. Each open is a new connection; cookies are kept from one to the next. A connection that ends by itself is
+ * reported as `unreachable` before it was established, else as `disconnected`; after `end` and `killNow` nothing is reported.
+ * No event contains the value of a header, or a credential.
  */
 export function openRemote(
   address: RemoteAddress,
@@ -34,18 +34,18 @@ export function openRemote(
     })
   }
   const route = webRoute(address, { headers, clock, timeoutMs })
-  const open = openLater(async () => (await address.transport.load())(route))
+  const open = openWhenLoaded(async () => (await address.transport.load())(route))
   return redialForInitialize(concealing(open, route))
 }
 
-/** Conceals what we send to this address. To a stream of lines we send no credential, whatever is set. */
+/** Conceals the credentials that are sent to this address. A stream of lines gets none. */
 export function concealerFor(address: RemoteAddress, headers: readonly RemoteHeader[]): Concealer {
   return address.takes === 'headers'
     ? webConcealer(address, headers)
     : createConcealer({ inMessages: [], inTexts: [] })
 }
 
-/** All that is reported is as it came, but for our own credentials. */
+/** Conceals our credentials in all events of a transport, and restores them in what is sent. */
 function concealing(open: OpenTransport, { concealer }: WebRoute): OpenTransport {
   return (events) => {
     const transport = open({
@@ -62,8 +62,8 @@ function concealing(open: OpenTransport, { concealer }: WebRoute): OpenTransport
   }
 }
 
-/** A transport whose code is loaded when it is first opened; what is sent meanwhile waits. Loaded once for all opens. */
-function openLater(load: () => Promise<OpenTransport>): OpenTransport {
+/** A transport whose module is imported when it is first opened. Messages sent meanwhile are queued. */
+function openWhenLoaded(load: () => Promise<OpenTransport>): OpenTransport {
   let loaded: Promise<OpenTransport> | null = null
   return (events) => {
     loaded ??= load()
@@ -89,7 +89,7 @@ class LaterTransport implements Transport {
 
   send(message: string, to?: StreamSession): void {
     if (this.#transport !== null) this.#transport.send(message, to)
-    // Nothing was asked yet, so it is no answer.
+    // No answer, since the agent has sent no request yet: `to` is not needed.
     else if (!this.#isOver) this.#waiting.push(message)
   }
 
@@ -105,9 +105,8 @@ class LaterTransport implements Transport {
 }
 
 /**
- * A server makes a connection of the first `initialize` and refuses a second one on it, which we send when the agent
- * answered the first with an error. So each goes out on a connection of its own. `open`'s transports must be silent once
- * they are told to end.
+ * Opens a new connection for each `initialize` after the first: the client sends another one when the agent has answered the first with an
+ * error, and a server refuses a second one on the same connection. `open`'s transports must report nothing after `end`.
  */
 function redialForInitialize(open: OpenTransport): OpenTransport {
   return (events) => new RedialTransport(open, events)
@@ -119,7 +118,7 @@ class RedialTransport implements Transport {
   readonly #events: TransportEvents
   readonly #replaced = new Set<Promise<void>>()
   #current: Transport
-  #hasAsked = false
+  #hasInitialized = false
   #isOver = false
 
   constructor(open: OpenTransport, events: TransportEvents) {
@@ -130,8 +129,8 @@ class RedialTransport implements Transport {
 
   send(message: string, to?: StreamSession): void {
     if (isInitialize(message)) {
-      if (this.#hasAsked && !this.#isOver) this.#redial()
-      this.#hasAsked = true
+      if (this.#hasInitialized && !this.#isOver) this.#redial()
+      this.#hasInitialized = true
     }
     this.#current.send(message, to)
   }
@@ -155,7 +154,7 @@ class RedialTransport implements Transport {
 }
 
 function isInitialize(message: string): boolean {
-  // Seldom there by chance, and then deeper down.
+  // Saves parsing each message.
   if (!message.includes('"initialize"')) return false
   const value = jsonIn(message)
   return typeof value === 'object' && value !== null && 'method' in value && value.method === 'initialize'

@@ -3,24 +3,24 @@ import { connect, type Socket } from 'node:net'
 import type { OpenTransport, Transport, TransportEvents } from '../../app/ports/transport.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { networkCause } from '../network-cause.ts'
-import { Flow } from '../flow.ts'
+import { FlowControl } from '../flow-control.ts'
 import { deadline } from './deadline.ts'
-import type { SocketPlace } from './transports/remote-transport.ts'
+import type { SocketAddress } from './transports/remote-transport.ts'
 
-/** How long the other side has to close after we have. */
+/** How long the other side has to close the connection after us. */
 const closeWaitMs = 1000
-/** After how long a silence the system asks whether the other side is still there. */
+/** The silence after which the system sends keep-alive probes. */
 const keepAliveAfterMs = 30_000
 
 export interface SocketTarget {
-  readonly to: SocketPlace
-  /** What codes of the system mean here. */
+  readonly to: SocketAddress
+  /** Descriptions of error codes, where they differ from the general ones. */
   readonly causes: Readonly<Record<string, string>>
 }
 
 export interface SocketOptions {
   readonly clock: Clock
-  /** How long the other side has to take the connection. */
+  /** How long the other side has to accept the connection. */
   readonly connectMs: number
 }
 
@@ -33,7 +33,7 @@ class SocketTransport implements Transport {
   readonly isRunning = true
   readonly #socket: Socket
   readonly #clock: Clock
-  readonly #flow: Flow
+  readonly #flow: FlowControl
   readonly #closed: Promise<void>
   #isConnected = false
   #isEnding = false
@@ -48,7 +48,7 @@ class SocketTransport implements Transport {
     socket.setKeepAlive(true, keepAliveAfterMs)
     const taken = deadline(clock, connectMs, 'answer')
     taken.signal.addEventListener('abort', () => socket.destroy(taken.failure))
-    this.#flow = new Flow(socket, events.onStalled)
+    this.#flow = new FlowControl(socket, events.onStalled)
     socket.once('connect', () => {
       this.#isConnected = true
       taken.met()
@@ -83,7 +83,7 @@ class SocketTransport implements Transport {
     this.#isEnding = true
     if (!this.#isConnected) this.#socket.destroy()
     this.#flow.release()
-    // What was written goes out first.
+    // Closes after all that was written.
     this.#socket.end()
     const cancel = this.#clock.after(closeWaitMs, () => this.#socket.destroy(), 'alive')
     await this.#closed

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Buffer } from 'node:buffer'
 import type { OpenTransport, Transport, TransportEnd, TransportEvents } from '../../app/ports/transport.ts'
-import { Flow } from '../flow.ts'
+import { FlowControl } from '../flow-control.ts'
 import { Pace } from '../pace.ts'
 import { describeSpawnFailure } from './spawn-failure.ts'
 import { endGroup, signalGroup } from './process-group.ts'
@@ -10,21 +10,21 @@ export interface SpawnedCommand {
   readonly command: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** Added to our own environment. */
+  /** Added to the environment of this process. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** How long a well-behaved agent has to end itself after its stdin was closed, then after SIGTERM. */
+/** How long the agent has to exit after its stdin was closed, and then after SIGTERM. */
 const stdinEndWaitMs = 600
 const termWaitMs = 900
-/** How long an exit may come after the end of stdout, or the end of the streams after the exit. */
+/** How long after the end of stdout the process may exit, or after its exit the streams may end. */
 const drainWaitMs = 500
-/** What pipes hold is read in so many turns, however short its lines are; who has them still may write for ever. */
+/** Enough turns to read all that the pipes hold, however short its lines are. Bounded, since another process may still write into them. */
 const turnsOfRest = 4096
 
 /**
- * An agent that we start: lines over its stdin and stdout. It is spawned within the call, without a shell, as the leader of
- * a process group of its own, and all of the group ends with it.
+ * A transport to an agent that is started here: lines over its stdin and stdout. It is spawned within the call, without a shell, as the
+ * leader of a process group of its own; the whole group is ended with it.
  */
 export function openSpawned(command: SpawnedCommand): OpenTransport {
   return (events) => spawnAgent(command, events)
@@ -41,7 +41,7 @@ function spawnAgent(command: SpawnedCommand, events: TransportEvents): Transport
       cwd: command.cwd,
       env: { ...process.env, ...command.env },
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A group of its own: Ctrl-C in our terminal must not reach the agent, and its own children must end with it.
+      // A process group of its own: Ctrl-C in our terminal must not reach the agent, and its children must end with it.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })
@@ -70,12 +70,12 @@ class SpawnedAgent implements Transport {
   readonly #pid: number
   readonly #events: TransportEvents
   readonly #exited: Promise<void>
-  readonly #flow: Flow
+  readonly #flow: FlowControl
   readonly #stderrPace: Pace
   #hasExited = false
   #isReported = false
   #isGone = false
-  /** Set once the leader is gone: ends the rest of its group. */
+  /** Ending the rest of the group, after the leader has exited. */
   #groupEnded: Promise<void> | null = null
   #ending: Promise<void> | null = null
 
@@ -83,10 +83,10 @@ class SpawnedAgent implements Transport {
     this.#process = spawned
     this.#pid = pid
     this.#events = events
-    this.#flow = new Flow(spawned.stdout, events.onStalled)
+    this.#flow = new FlowControl(spawned.stdout, events.onStalled)
     this.#stderrPace = new Pace(spawned.stderr)
     spawned.on('error', ignored)
-    // A dead agent's stdin gives EPIPE, which is no news: its exit is.
+    // Writing to a dead agent gives EPIPE. Its exit is reported instead.
     spawned.stdin.on('error', ignored)
     spawned.stdout.on('error', ignored).on('data', (chunk: Buffer) => this.#read(chunk))
     spawned.stderr
@@ -103,12 +103,12 @@ class SpawnedAgent implements Transport {
     spawned.once('close', (code, signal) => this.#report({ kind: 'exited', code, signal }))
   }
 
-  // What a dead agent cannot read is dropped.
+  // Dropped where the agent is dead.
   send(message: string): void {
     const { stdin } = this.#process
     if (!stdin.writable) return
     const line = Buffer.from(`${message}\n`)
-    // Called with an error, too, when the agent is gone.
+    // The callback is called with an error when the agent is gone.
     stdin.write(line, this.#flow.sent(line.length))
   }
 
@@ -146,26 +146,26 @@ class SpawnedAgent implements Transport {
     return this.#hasExited
   }
 
-  /** Whatever the leader left behind in its group has nobody to work for any more. */
+  /** Ends the processes that the leader has left in its group. */
   async #endGroup(): Promise<void> {
     this.#groupEnded ??= endGroup(this.#pid)
     await this.#groupEnded
     this.#isGone = true
   }
 
-  // Agents may exit before their last line is read, so 'close' is what counts and not 'exit'. But a process that the
-  // agent left behind may hold the streams open for ever: it gets a moment, then it is ended, then they are let go.
+  // The end is reported on 'close' and not on 'exit', since an agent may exit before its last line is read. But a process that it
+  // has left behind may hold the streams open: after a moment that process is ended, and then the streams are closed.
   #drain(code: number | null, signal: string | null): void {
-    const timer = setTimeout(() => void this.#letGo(code, signal), drainWaitMs)
+    const timer = setTimeout(() => void this.#closeStreams(code, signal), drainWaitMs)
     this.#process.once('close', () => {
       clearTimeout(timer)
       void this.#endGroup()
     })
   }
 
-  async #letGo(code: number | null, signal: string | null): Promise<void> {
+  async #closeStreams(code: number | null, signal: string | null): Promise<void> {
     await this.#endGroup()
-    // Rounds of the event loop, so that what the pipes still hold is read first.
+    // Turns of the event loop, in which the rest is read from the pipes.
     for (let turn = 0; turn === 0 || (turn < turnsOfRest && this.#isBehind()); turn++)
       await new Promise((resolve) => {
         setImmediate(resolve)
@@ -195,5 +195,5 @@ class SpawnedAgent implements Transport {
 }
 
 function ignored(): void {
-  // Named, so that the listeners that swallow on purpose can be told from forgotten ones.
+  // Named, to show that the error is ignored on purpose.
 }

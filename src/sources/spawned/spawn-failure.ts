@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 
-/** Says in words why a command could not be started: what is wrong, and what mends it. Raw text. */
+/** Describes why a command could not be started, and what to do about it. Raw text. */
 export function describeSpawnFailure(error: unknown, command: string, cwd: string): string {
   const code = codeOf(error)
-  // Node reports a missing working folder as if the command were missing.
+  // Node reports a missing working folder as a missing command.
   const folder = folderTrouble(cwd)
   if (folder !== null) return folder
   const path = pathOf(command, cwd)
@@ -53,7 +53,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** A command with a slash names a file, seen from the working folder; others are looked up on the PATH. */
+/** The path of a command with a slash, relative to the working folder; null: the command is looked up on the PATH. */
 function pathOf(command: string, cwd: string): string | null {
   if (isAbsolute(command)) return command
   return command.includes('/') ? resolve(cwd, command) : null

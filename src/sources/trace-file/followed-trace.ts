@@ -9,21 +9,21 @@ import { TraceLines } from './trace-lines.ts'
 
 export interface FollowedFile {
   readonly fd: number
-  /** null: only the open file is known, as standard input; it cannot be missed then when it is replaced. */
+  /** null: standard input, which cannot be replaced by another file. */
   readonly path: string | null
   readonly sizeBytes: number
 }
 
-/** A watch may be silent: over networks, in containers, where the user's watches are used up. */
-const lookMs = 200
+/** Polling supplements the watch, which reports nothing on network file systems, in some containers, or where the user has no watches left. */
+const pollMs = 200
 
 const statOf = promisify(stat)
 const fstatOf = promisify(fstat)
 const opened = promisify(open)
 
 /**
- * A file that grows, by its name: when another one takes its place, or it begins anew, reading goes on in that. A new one
- * counts when something is in it; until then the old one may still grow.
+ * A trace that is still being written, by its file name. Where the file is replaced by another one or truncated, reading goes on in the new
+ * content. A replacement counts once it is not empty; until then the old file may still grow.
  */
 export class FollowedTrace implements TraceFile {
   readonly isWhole = false
@@ -32,13 +32,13 @@ export class FollowedTrace implements TraceFile {
   readonly #path: string | null
   readonly #listeners = new Set<() => void>()
   #fd: number
-  /** The file before this one: what was written into it last is perhaps not read yet. */
+  /** The file before the current one, of which the last lines may not be read yet. */
   #formerFd: number | null = null
   #sizeBytes: number
   #generation = 0
   #watch: FolderWatch | null = null
-  #callOff: () => void = () => undefined
-  #isLooking = false
+  #cancelTimer: () => void = () => undefined
+  #isPolling = false
   #isClosed = false
 
   constructor({ fd, path, sizeBytes }: FollowedFile, clock: Clock) {
@@ -47,7 +47,7 @@ export class FollowedTrace implements TraceFile {
     this.#sizeBytes = sizeBytes
     this.#clock = clock
     this.#openWatch()
-    this.#lookLater()
+    this.#pollLater()
   }
 
   get sizeBytes(): number {
@@ -69,7 +69,7 @@ export class FollowedTrace implements TraceFile {
 
   close(): void {
     this.#isClosed = true
-    this.#callOff()
+    this.#cancelTimer()
     this.#watch?.close()
     for (const fd of [this.#fd, this.#formerFd]) if (fd !== null) close(fd, () => undefined)
   }
@@ -79,32 +79,32 @@ export class FollowedTrace implements TraceFile {
     if (path === null) return
     const watch = watchFolder(dirname(path), {
       changed: (name) => {
-        if (name === undefined || name === basename(path)) void this.#look()
+        if (name === undefined || name === basename(path)) void this.#poll()
       },
       lost: () => (this.#watch = null),
     })
     if (watch.ok) this.#watch = watch.value
   }
 
-  #lookLater(): void {
-    const look = (): void => {
-      void this.#look()
-      this.#lookLater()
+  #pollLater(): void {
+    const poll = (): void => {
+      void this.#poll()
+      this.#pollLater()
     }
-    // Who follows it waits for more, with nothing else that could come.
-    this.#callOff = this.#clock.after(lookMs, look, 'alive')
+    // Keeps the process alive, since nothing else may be pending.
+    this.#cancelTimer = this.#clock.after(pollMs, poll, 'alive')
   }
 
-  async #look(): Promise<void> {
-    if (this.#isLooking || this.#isClosed) return
-    this.#isLooking = true
+  async #poll(): Promise<void> {
+    if (this.#isPolling || this.#isClosed) return
+    this.#isPolling = true
     const isChanged = await this.#hasChanged()
-    this.#isLooking = false
+    this.#isPolling = false
     if (isChanged && !this.#isClosed) for (const listener of this.#listeners) listener()
   }
 
   async #hasChanged(): Promise<boolean> {
-    const now = await settled(fstatOf(this.#fd))
+    const now = await orNull(fstatOf(this.#fd))
     if (now === null) return false
     if (now.size < this.#sizeBytes) {
       this.#generation++
@@ -113,15 +113,15 @@ export class FollowedTrace implements TraceFile {
     }
     const hasGrown = now.size > this.#sizeBytes
     this.#sizeBytes = now.size
-    return (await this.#hasSuccessor(now)) || hasGrown
+    return (await this.#isReplaced(now)) || hasGrown
   }
 
-  async #hasSuccessor(now: Stats): Promise<boolean> {
+  async #isReplaced(now: Stats): Promise<boolean> {
     if (this.#path === null) return false
-    const there = await settled(statOf(this.#path))
+    const there = await orNull(statOf(this.#path))
     if (there === null || !there.isFile() || there.size === 0) return false
     if (there.ino === now.ino && there.dev === now.dev) return false
-    const fd = await settled(opened(this.#path, readingFlags))
+    const fd = await orNull(opened(this.#path, readingFlags))
     if (fd === null) return false
     if (this.#isClosed) {
       close(fd, () => undefined)
@@ -136,7 +136,7 @@ export class FollowedTrace implements TraceFile {
   }
 }
 
-async function settled<T>(promise: Promise<T>): Promise<T | null> {
+async function orNull<T>(promise: Promise<T>): Promise<T | null> {
   try {
     return await promise
   } catch {

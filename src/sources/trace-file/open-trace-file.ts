@@ -13,16 +13,17 @@ import type { TraceFile } from './trace-file.ts'
 import { TraceLines } from './trace-lines.ts'
 
 export interface OpenTraceOptions {
-  /** A name, or `-` for standard input. */
+  /** A file name, or `-` for standard input. */
   readonly path: string
-  /** It may grow, and be replaced. A pipe is always read to its end. */
+  /** The file may grow and be replaced. A pipe is always read to its end. */
   readonly follows: boolean
   readonly clock: Clock
 }
 
-const looked = 4096
+/** How much is read to see whether it is a trace. */
+const startBytes = 4096
 
-/** Opens a recording, when it is not clear from its first bytes that it is none. */
+/** Opens a recording, unless its first bytes show that it is none. */
 export async function openTraceFile({
   path,
   follows,
@@ -50,7 +51,7 @@ export async function openTraceFile({
     })
   }
   if (kind !== null) return openSpooledTrace(() => (isStdin ? process.stdin : pipe(fd)))
-  const start = await readAt(fd, 0, looked)
+  const start = await readAt(fd, 0, startBytes)
   if (!start.ok) return start
   const fault = faultOfStart(start.value)
   if (fault !== null) return fail(fault)
@@ -67,7 +68,7 @@ function pipe(fd: number): AsyncIterable<Buffer> {
   return new Socket({ fd, readable: true, writable: false })
 }
 
-/** A file as it is now: what is added to it later does not count. */
+/** A file with its current size: what is appended later is not read. */
 class StillTrace implements TraceFile {
   readonly generation = 0
   readonly isWhole = true

@@ -9,12 +9,12 @@ import type { TraceFile } from './trace-file.ts'
 import { TraceLines } from './trace-lines.ts'
 
 /**
- * What comes over a pipe, kept in a file, so that one can go back in it. The file has no name any more from the beginning,
- * and is gone with this process.
+ * A trace from a pipe, stored in a temporary file so that it can be read again from any offset. The file is unlinked at once, so that
+ * it is gone with this process.
  */
 export function openSpooledTrace(open: () => AsyncIterable<Buffer>): Result<TraceFile, TraceFault> {
   try {
-    const fd = newFile()
+    const fd = unlinkedFile()
     return ok(new SpooledTrace(fd, open()))
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
@@ -25,8 +25,8 @@ export function openSpooledTrace(open: () => AsyncIterable<Buffer>): Result<Trac
   }
 }
 
-/** A file without a name. */
-function newFile(): number {
+/** Creates a file and unlinks it. */
+function unlinkedFile(): number {
   const folder = mkdtempSync(join(tmpdir(), 'acp-plan-tui-'))
   try {
     return openSync(join(folder, 'replay'), 'wx+', 0o600)
@@ -47,7 +47,7 @@ class SpooledTrace implements TraceFile {
 
   constructor(fd: number, input: AsyncIterable<Buffer>) {
     this.#fd = fd
-    void this.#take(input)
+    void this.#copy(input)
   }
 
   get sizeBytes(): number {
@@ -78,13 +78,13 @@ class SpooledTrace implements TraceFile {
     closeSync(this.#fd)
   }
 
-  async #take(input: AsyncIterable<Buffer>): Promise<void> {
+  async #copy(input: AsyncIterable<Buffer>): Promise<void> {
     const pieces = input[Symbol.asyncIterator]()
     this.#stop = () => void pieces.return?.()
     try {
       for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
         if (this.#isClosed) return
-        // Such a pipe may have no end, and no lines.
+        // What is no trace may have no end, and no lines.
         if (this.#sizeBytes === 0) this.#failure = faultOfStart(next.value)
         if (this.#failure !== null) {
           this.#stop()

@@ -3,7 +3,7 @@ import { read } from 'node:fs'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 
-/** The bytes at a place of a file; fewer than asked for: there are no more now. */
+/** Bytes of a file from an offset on; fewer than `length` at its current end. */
 export async function readAt(
   fd: number,
   offset: number,

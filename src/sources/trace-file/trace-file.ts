@@ -1,19 +1,19 @@
 import type { TraceFault } from '../../protocol/trace/trace-fault.ts'
 import type { TraceLines } from './trace-lines.ts'
 
-/** A recording that can be read at any place, again and again, while it may still grow. */
+/** A recording with random access, which may still grow. */
 export interface TraceFile {
-  /** Its lines from the beginning of one of them on. */
+  /** Its lines from an offset on, at which a line begins. */
   lines(fromOffset?: number): TraceLines
-  /** Bytes that are there so far. */
+  /** The current size. */
   readonly sizeBytes: number
-  /** Nothing is added to it any more, as far as that is ever known. */
+  /** It does not grow any more, as far as that can be known. */
   readonly isWhole: boolean
-  /** Why it does not go on, where it broke off. */
+  /** Why reading it has failed; null: it has not. */
   readonly failure: TraceFault | null
-  /** How often it was replaced by another file: `lines` are of the newest one. */
+  /** How often it was replaced by another file. `lines` are of the newest one. */
   readonly generation: number
-  /** Calls `listener` when it has grown, was replaced, or is whole; returns how to stop. */
+  /** Calls `listener` when it has grown, was replaced, or is whole. The result removes the listener. */
   onChange(listener: () => void): () => void
   close(): void
 }

@@ -7,17 +7,17 @@ import { readAt } from './trace-bytes.ts'
 /** A line of a trace, without its line feed. */
 export interface TraceLine {
   readonly bytes: Buffer
-  /** More than `bytes` holds, when it is too long to be kept: they are its beginning then. */
+  /** More than the length of `bytes` where the line is too long to be kept: `bytes` are its beginning then. */
   readonly sizeBytes: number
-  /** Where the next line begins. */
+  /** The offset of the next line. */
   readonly endOffset: number
 }
 
-/** Lines longer than this are not kept. A recorded line of the agent's is 16 MiB at most, and escaping may make it longer. */
+/** Longer lines are not kept. A recorded line of an agent has at most 16 MiB, and escaping may make it longer. */
 const lineLimitBytes = 64 * 1024 * 1024
 const pieceBytes = 256 * 1024
 
-/** Reads a file line by line, from the beginning of a line on; never more of it than a piece at a time. */
+/** Reads a file line by line, from an offset on at which a line begins. Holds no more than a piece of it and an unfinished line. */
 export class TraceLines {
   readonly #fd: number
   readonly #cutter: LineCutter
@@ -31,7 +31,7 @@ export class TraceLines {
     this.#cutTo = fromOffset
   }
 
-  /** The next lines; none: there are no more now. One call at a time. */
+  /** The next lines; none at the current end. Must not be called again before it has settled. */
   async read(): Promise<Result<readonly TraceLine[], TraceFault>> {
     for (;;) {
       const piece = await readAt(this.#fd, this.#readTo, pieceBytes)
@@ -42,7 +42,7 @@ export class TraceLines {
     }
   }
 
-  /** What stands behind the last line feed, once there is no more: a last line without one, or a torn one. */
+  /** The bytes after the last line feed, at the end of the file: a line without one, or an incomplete line. */
   rest(): Buffer {
     const [line] = this.#cutter.end()
     return line?.type === 'line' ? line.bytes : Buffer.alloc(0)

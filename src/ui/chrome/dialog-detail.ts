@@ -1,6 +1,7 @@
 import { own, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { bar, type Bar } from './bar.ts'
 
@@ -61,7 +62,7 @@ function isLikeDiff(detail: string): boolean {
   return /^(?:\+|@@ )/m.test(detail.slice(0, 20_000))
 }
 
-function diffLine(theme: Theme, line: SafeText): Painted {
+function diffLine(theme: Theme, line: SafeText): Row {
   if (line.startsWith('+')) return paint(theme, 'good', line)
   return paint(theme, line.startsWith('-') ? 'bad' : 'dim', line)
 }

@@ -4,7 +4,8 @@ import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { optionLetters } from '../keys/key-table.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { optionsOf, type QuestionOption } from '../state/question-options.ts'
 import { choiceIn, type UiState } from '../state/ui-state.ts'
@@ -74,7 +75,7 @@ function headBar(question: ChoiceQuestion, facts: readonly SafeText[], { theme, 
   const kind = question.kind === 'permission' ? kindWord(question.request) : own``
   const kept = fitting(facts, columns - displayWidth(kind) - titleKept)
   const right = paint(theme, 'dim', kept.map((fact) => own`${fact} `).join(' ') as SafeText)
-  const room = columns - displayWidth(kind) - paintedWidth(right) - 2
+  const room = columns - displayWidth(kind) - rowWidth(right) - 2
   const shown = cutToWidth(titleOf(question), room)
   return bar(row(own` `, paint(theme, 'dim', kind), paint(theme, 'strong', shown)), right)
 }
@@ -130,7 +131,7 @@ interface OptionLook {
 
 function optionBar(option: QuestionOption, look: OptionLook, frame: DialogFrame): Bar {
   const { theme, columns } = frame
-  const sign: Painted | SafeText =
+  const sign: Row | SafeText =
     look.isSelected && frame.hasFocus ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
   const warning = warningOf(option, look.isArmed, columns)
   const shown = cutToWidth(safeLine(option.name.slice(0, 300)), columns - 6 - warning.length)

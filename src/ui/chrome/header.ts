@@ -1,6 +1,6 @@
 import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
-import { endingSignal } from '../../app/wording/exit-words.ts'
-import type { Link, LinkEnd } from '../../app/state/link.ts'
+import { linkEndLabel } from '../../app/wording/link-end-words.ts'
+import type { Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import type { Session } from '../../app/state/session.ts'
@@ -9,7 +9,8 @@ import { noWork } from '../../plans/work-clock.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { tookWords, workWords } from '../paint/work-words.ts'
 import { bar, type Bar } from './bar.ts'
@@ -29,13 +30,13 @@ export interface HeaderFrame {
 export function headerBar(state: AppState, frame: HeaderFrame): Bar {
   const what = row(...problemCount(state, frame))
   const doing = row(stateOf(state, frame), own` `)
-  const modesRoom = frame.columns - paintedWidth(what) - paintedWidth(doing) - nameKept
+  const modesRoom = frame.columns - rowWidth(what) - rowWidth(doing) - nameKept
   const right = row(what, modes(state, frame, modesRoom), doing)
-  const room = frame.columns - paintedWidth(right) - 3
+  const room = frame.columns - rowWidth(right) - 3
   return bar(row(own` `, ...identity(state, frame, room)), right)
 }
 
-function identity(state: AppState, frame: HeaderFrame, room: number): readonly Painted[] {
+function identity(state: AppState, frame: HeaderFrame, room: number): readonly Row[] {
   const { theme } = frame
   const dot = own` ${glyphs(theme).dot} `
   const name = agentName(state)
@@ -84,23 +85,23 @@ function agentName(state: AppState): SafeText {
   return title.trim() === '' ? own`agent` : title
 }
 
-function problemCount(state: AppState, frame: HeaderFrame): readonly Painted[] {
+function problemCount(state: AppState, frame: HeaderFrame): readonly Row[] {
   if (state.problemCount === 0) return []
   const word =
     frame.columns < 60
       ? own`!${state.problemCount}`
       : own`! ${state.problemCount} problem${state.problemCount === 1 ? own`` : own`s`}`
-  return [paint(frame.theme, 'warning', word), own`  ` as string as Painted]
+  return [paint(frame.theme, 'warning', word), row(own`  `)]
 }
 
 /** Columns that the modes leave to the agent's name. */
 const nameKept = 12
 
 /** The modes that are not the usual ones, as many as fit; where it is narrow only what the user must not forget. */
-function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): Painted {
+function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): Row {
   const session = currentSession(state)
   if (session === null || state.link.state !== 'open') return row()
-  const pieces: Painted[] = []
+  const pieces: Row[] = []
   let left = room
   for (const { text, isDangerous } of modeWords(session)) {
     if (!isDangerous && columns < 60) continue
@@ -112,7 +113,7 @@ function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): 
   return row(...pieces)
 }
 
-function stateOf(state: AppState, frame: HeaderFrame): Painted {
+function stateOf(state: AppState, frame: HeaderFrame): Row {
   const { theme } = frame
   const session = currentSession(state)
   switch (state.link.state) {
@@ -125,7 +126,7 @@ function stateOf(state: AppState, frame: HeaderFrame): Painted {
     case 'reconnecting':
       return paint(theme, 'warning', lostWords(state.link, frame))
     case 'ended':
-      return paint(theme, 'bad', endWords(state))
+      return paint(theme, 'bad', safeLine(linkEndLabel(state.link.end)))
     case 'open':
       if (openQuestion(state) !== null)
         return paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
@@ -145,7 +146,7 @@ function openingWords(state: AppState): SafeText {
 }
 
 /** The session is open, and its first prompt has not gone: settings are made, its past may still come, or the user must choose. */
-function waitingPrompt({ held }: Session, theme: Theme): Painted {
+function waitingPrompt({ held }: Session, theme: Theme): Row {
   return held === null
     ? paint(theme, 'dim', own`preparing session`)
     : paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
@@ -173,42 +174,7 @@ function lostWords(link: Extract<Link, { state: 'reconnecting' }>, frame: Header
     : own`lost${dot}trying again in ${seconds} s${dot}attempt ${attempt}`
 }
 
-function endWords(state: AppState): SafeText {
-  if (state.link.state !== 'ended') return own``
-  const { end } = state.link
-  switch (end.kind) {
-    case 'not-started':
-      return own`could not start`
-    case 'exited':
-      return exitedWords(end)
-    case 'unreachable':
-      return own`unreachable`
-    case 'disconnected':
-      return own`connection lost`
-    case 'closed-output':
-      return own`closed its output`
-    case 'silent':
-      return own`silent`
-    case 'wants-authentication':
-      return own`wants a login`
-    case 'refused':
-      return own`refused`
-    case 'broke-protocol':
-      return own`broke the protocol`
-    case 'closed':
-      return own`closed`
-  }
-}
-
-function exitedWords(end: Extract<LinkEnd, { kind: 'exited' }>): SafeText {
-  const signal = endingSignal(end)
-  const status = own`status ${end.code ?? 0}`
-  if (signal === null) return own`stopped, ${status}`
-  const by = signal === 'SIGKILL' ? own`killed` : own`stopped by ${safeLine(signal)}`
-  return end.signal === null ? own`${by}, ${status}` : by
-}
-
-function turnWords(session: Session, frame: HeaderFrame): Painted {
+function turnWords(session: Session, frame: HeaderFrame): Row {
   const { turn } = session
   const { theme, nowMs } = frame
   const isNarrow = frame.columns < 60

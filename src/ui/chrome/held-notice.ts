@@ -2,7 +2,8 @@ import { currentSession, hasUnsent, type AppState } from '../../app/state/app-st
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { paint, row } from '../paint/painted.ts'
+import { row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import { bar, type Bar } from './bar.ts'
 import type { EndFrame } from './end-notice.ts'
 

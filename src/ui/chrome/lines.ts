@@ -2,7 +2,8 @@ import { graphemes } from '../../lib/text/graphemes.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { promptLines } from '../screen/layout.ts'
 import type { LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
@@ -58,7 +59,7 @@ function withHint(
   { theme, columns }: Pick<EditFrame, 'theme' | 'columns'>,
 ): readonly Bar[] {
   return bars.map((each, index) => {
-    const room = columns - paintedWidth(each.left) - 1
+    const room = columns - rowWidth(each.left) - 1
     if (index < bars.length - 1 || room < 4) return each
     return bar(row(each.left, paint(theme, 'dim', cutToWidth(safeLine(hint.slice(0, 300)), room))))
   })
@@ -113,7 +114,7 @@ function invitation(frame: InputFrame, columns: number): SafeText {
 }
 
 /** One line with its cursor, the part around the cursor when it is too long. A cursor of -1 is not shown. */
-export function edited(line: LineEdit, theme: Theme, room: number): Painted {
+export function edited(line: LineEdit, theme: Theme, room: number): Row {
   if (line.cursor < 0)
     return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, lineLooked)), room))
   const before = safeLine(line.text.slice(Math.max(0, line.cursor - lineLooked), line.cursor))
@@ -152,7 +153,7 @@ export function hintBar(
   theme: Theme,
   columns: number,
 ): Bar {
-  const pieces: Painted[] = []
+  const pieces: Row[] = []
   let used = 1
   for (const { key, does } of hints) {
     const width = displayWidth(key) + displayWidth(does) + 3
@@ -160,5 +161,5 @@ export function hintBar(
     pieces.push(row(paint(theme, 'normal', safeLine(key)), own` `, paint(theme, 'dim', safeLine(does))))
     used += width
   }
-  return bar(row(own` `, pieces.join('  ') as Painted))
+  return bar(row(own` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [own`  `, piece]))))
 }

@@ -3,7 +3,8 @@ import { clockTime } from '../../lib/text/duration.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { bar, type Bar } from './bar.ts'
 
@@ -47,7 +48,7 @@ function changesOf({ change, extent }: Playback): SafeText {
   return own`${padded(own`${change}`, all.length)}/${all}${extent.isWhole ? own`` : own`+`}`
 }
 
-function trackOf({ extent }: Playback, { theme, nowMs }: ScrubberFrame, room: number): Painted {
+function trackOf({ extent }: Playback, { theme, nowMs }: ScrubberFrame, room: number): Row {
   const signs = glyphs(theme)
   const columnOf = (atMs: number): number =>
     extent.durationMs <= 0

@@ -6,11 +6,12 @@ import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { removalRemarkMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
-import { canvas, type Bar } from './bar.ts'
+import { bar, type Bar } from './bar.ts'
 import { usageWords } from './usage-words.ts'
 
 export interface StatusFrame {
@@ -29,12 +30,12 @@ interface StatusLine extends StatusFrame {
 /** What there is to say right now: to the user first, else what the agent does besides planning. */
 export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar {
   const beside = rightOf(state, frame)
-  const right = isOnlyAnswer(ui, frame, paintedWidth(beside)) ? row() : beside
-  const room = frame.columns - paintedWidth(right) - 3
+  const right = isOnlyAnswer(ui, frame, rowWidth(beside)) ? row() : beside
+  const room = frame.columns - rowWidth(right) - 3
   const line: StatusLine = { ...frame, room }
   const words =
     messageOf(state, ui, line) ?? lossOf(state, line) ?? failureOf(state, line) ?? doing(state, line)
-  return canvas(row(own` `, words), row(right, own` `))
+  return bar(row(own` `, words), row(right, own` `))
 }
 
 /** Words that answer a key are whole where they can be: what stands beside them comes back when they go. */
@@ -49,7 +50,7 @@ function isOnlyAnswer(ui: UiState, { columns, nowMs }: StatusFrame, widthBeside:
 const usageFrom = 80
 
 /** What the session has used, and where the view stands. */
-function rightOf(state: AppState, { theme, columns, position }: StatusFrame): Painted {
+function rightOf(state: AppState, { theme, columns, position }: StatusFrame): Row {
   const usage = columns < usageFrom ? null : (currentSession(state)?.usage ?? null)
   const words = usage === null ? own`` : usageWords(usage, glyphs(theme))
   return paint(
@@ -89,7 +90,7 @@ export function statusEndsAt(state: AppState, ui: UiState, nowMs: number): numbe
   return next.length === 0 ? null : Math.min(...next)
 }
 
-function messageOf(state: AppState, ui: UiState, { theme, nowMs, room }: StatusLine): Painted | null {
+function messageOf(state: AppState, ui: UiState, { theme, nowMs, room }: StatusLine): Row | null {
   if (ui.message !== null && ui.message.untilMs > nowMs)
     return paint(theme, 'warning', cutToWidth(safeLine(ui.message.text), room))
   const removed = lastRemoved(state)
@@ -109,14 +110,14 @@ function messageOf(state: AppState, ui: UiState, { theme, nowMs, room }: StatusL
 }
 
 /** Why the agent was lost, until it is there again. */
-function lossOf({ link }: AppState, { theme, room }: StatusLine): Painted | null {
+function lossOf({ link }: AppState, { theme, room }: StatusLine): Row | null {
   if (link.state !== 'reconnecting') return null
   const cause = safeLine(link.cause.slice(0, 500))
   return paint(theme, 'warning', cutToWidth(own`The connection was lost: ${cause}`, room))
 }
 
 /** Why the last turn failed: it stands until the next one begins. */
-function failureOf(state: AppState, { theme, room }: StatusLine): Painted | null {
+function failureOf(state: AppState, { theme, room }: StatusLine): Row | null {
   const failed = failedTurn(state)
   if (failed === null) return null
   const message = safeLine(failed.message.slice(0, 500))
@@ -150,7 +151,7 @@ function lastNotice(state: AppState): Notice | null {
   return lastLooked.notice
 }
 
-function doing(state: AppState, { theme, room }: StatusLine): Painted {
+function doing(state: AppState, { theme, room }: StatusLine): Row {
   const session = currentSession(state)
   if (session === null) return row()
   const dot = own`  ${glyphs(theme).dot}  `

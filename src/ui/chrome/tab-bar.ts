@@ -1,11 +1,12 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { TabId } from '../state/ui-state.ts'
-import { canvas, type Bar } from './bar.ts'
+import { bar, type Bar } from './bar.ts'
 
 const titleShown = 24
 const titleShownNarrow = 12
@@ -56,10 +57,10 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
     return label === undefined ? [] : [gap, painted(label, index === 0, frame)]
   })
   const hidden = tabs.length - shown.length
-  return canvas(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
+  return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
 }
 
-function painted(label: Label, isFirst: boolean, frame: TabBarFrame): Painted {
+function painted(label: Label, isFirst: boolean, frame: TabBarFrame): Row {
   const { theme } = frame
   const rule = theme.ascii ? own`|` : own`│`
   const before = label.beginsSession && !isFirst ? row(own` `, paint(theme, 'dim', rule), own`  `) : own` `

@@ -2,7 +2,8 @@ import type { ElicitationRequest } from '../../app/state/elicitation.ts'
 import { pageAddress, type PageAddress } from '../../app/forms/page-address.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 
 export interface AskedFrame {
@@ -16,7 +17,7 @@ export interface AskedFrame {
 const textShown = 20_000
 
 /** What the agent says with its question, and the page that it wants opened, whole. At least one line. */
-export function askedLines(request: ElicitationRequest, frame: AskedFrame): readonly Painted[] {
+export function askedLines(request: ElicitationRequest, frame: AskedFrame): readonly Row[] {
   const isKept =
     last?.request === request &&
     last.frame.theme === frame.theme &&
@@ -30,10 +31,10 @@ export function askedLines(request: ElicitationRequest, frame: AskedFrame): read
 let last: {
   readonly request: ElicitationRequest
   readonly frame: AskedFrame
-  readonly lines: readonly Painted[]
+  readonly lines: readonly Row[]
 } | null = null
 
-function linesOf({ asks, message }: ElicitationRequest, frame: AskedFrame): readonly Painted[] {
+function linesOf({ asks, message }: ElicitationRequest, frame: AskedFrame): readonly Row[] {
   const words = message.trim() === '' ? 'The agent asks for something, and does not say what for.' : message
   if (asks.type === 'url') return [...textLines(words, 'strong', frame), ...pageLines(asks.url, frame)]
   return [
@@ -43,7 +44,7 @@ function linesOf({ asks, message }: ElicitationRequest, frame: AskedFrame): read
   ]
 }
 
-function textLines(text: string, role: Role, { theme, columns }: AskedFrame): readonly Painted[] {
+function textLines(text: string, role: Role, { theme, columns }: AskedFrame): readonly Row[] {
   if (text.trim() === '') return []
   return wrapText(safeText(text.slice(0, textShown).trim()), columns - 2).map((line) =>
     row(own` `, paint(theme, role, line)),
@@ -54,7 +55,7 @@ function textLines(text: string, role: Role, { theme, columns }: AskedFrame): re
  * The whole address with its host marked, and the host once more: both are to be seen before a page is opened.
  * https://agentclientprotocol.com/protocol/elicitation
  */
-function pageLines(url: string, frame: AskedFrame): readonly Painted[] {
+function pageLines(url: string, frame: AskedFrame): readonly Row[] {
   const { theme, columns } = frame
   const page = pageAddress(url)
   const width = Math.max(1, columns - 4)
@@ -76,7 +77,7 @@ function pageLines(url: string, frame: AskedFrame): readonly Painted[] {
 }
 
 /** An address is ASCII without blanks: it is cut anywhere. */
-function addressLines({ href, host, hostAt }: PageAddress, theme: Theme, width: number): readonly Painted[] {
+function addressLines({ href, host, hostAt }: PageAddress, theme: Theme, width: number): readonly Row[] {
   const count = Math.ceil(href.length / width)
   return Array.from({ length: count }, (_, line) => {
     const start = line * width

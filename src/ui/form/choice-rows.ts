@@ -4,7 +4,8 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 
 export interface ChoiceLook {
@@ -72,7 +73,7 @@ export function selectedChoiceBars(
   return [...bars, ...told.map((line) => bar(row(blank, paint(theme, 'dim', line))))]
 }
 
-function choiceSign({ isPicked, isOfSeveral }: ChoiceLook, theme: Theme): Painted {
+function choiceSign({ isPicked, isOfSeveral }: ChoiceLook, theme: Theme): Row {
   const signs = isOfSeveral ? ([own`[x]`, own`[ ]`] as const) : ([own`(•)`, own`( )`] as const)
   return paint(theme, isPicked ? 'accent' : 'normal', isPicked ? signs[0] : signs[1])
 }

@@ -5,7 +5,8 @@ import { bar, type Bar } from '../chrome/bar.ts'
 import { waitingBar, type Dialog, type DialogFrame } from '../chrome/dialog.ts'
 import { detailPlace, type DetailView } from '../chrome/dialog-detail.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { FormAction, FormState } from '../state/ui-state.ts'
 import { askedLines } from './asked-lines.ts'
 import { formSpans } from './form-rows.ts'
@@ -90,7 +91,7 @@ interface ActionFrame extends FormDialogFrame {
 function actionBar(request: ElicitationRequest, form: FormState, frame: ActionFrame): Bar {
   const { theme, columns, view } = frame
   const selected = form.stop.at === 'action' ? form.stop.action : null
-  const left = actionsOf(request).map((action): Painted => {
+  const left = actionsOf(request).map((action): Row => {
     const isSelected = action === selected
     const sign = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
     return row(
@@ -106,7 +107,7 @@ function actionBar(request: ElicitationRequest, form: FormState, frame: ActionFr
     ...(frame.isRoomy || frame.waiting === 0 ? [] : [own`${frame.waiting} more`]),
   ]
   const whole = row(...left)
-  const room = columns - paintedWidth(whole) - 2
+  const room = columns - rowWidth(whole) - 2
   const right = facts.filter((_, at) => facts.slice(0, at + 1).join('  ').length <= room)
   return bar(whole, paint(theme, 'dim', own`${right.join('  ') as SafeText} `))
 }

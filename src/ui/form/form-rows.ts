@@ -6,7 +6,8 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
 import { edited } from '../chrome/lines.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { FieldEntry, FormState } from '../state/ui-state.ts'
 import { choiceBar, type ChoiceLook, selectedChoiceBars } from './choice-rows.ts'
@@ -69,7 +70,7 @@ function labelOf(
   field: ElicitationField,
   role: 'normal' | 'strong',
   { theme, labelColumns }: FormFrame,
-): Painted {
+): Row {
   const mark = field.isRequired ? own` *` : own``
   const name = cutToWidth(safeLine(field.title.slice(0, looked)), labelColumns)
   const blank = ' '.repeat(Math.max(0, labelColumns + 2 - displayWidth(name) - mark.length)) as SafeText
@@ -149,7 +150,7 @@ function valueOf(
   field: ElicitationField,
   entry: FieldEntry,
   frame: FormFrame & { readonly room: number },
-): Painted {
+): Row {
   const { theme, room } = frame
   if (entry.type === 'line') return edited(entry.line, theme, room)
   if (field.type !== 'boolean') return paint(theme, 'dim', cutToWidth(valueWords(field, entry), room))

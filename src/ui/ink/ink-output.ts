@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events'
-import type { Painted } from '../paint/painted.ts'
+import { readAnsi } from '../../lib/cells/read-ansi.ts'
+import type { Row } from '../../lib/cells/row.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
 
 /** Terminal modes that Ink switches for its input; the cursor and the screen are ours. */
 const inputModes = /^(?:\u001b\[\?2004[hl])+$/
@@ -7,8 +9,8 @@ const inputModes = /^(?:\u001b\[\?2004[hl])+$/
 const onlySequences = /^(?:\u001b\[[?<>=]?[\d;]*[A-Za-z])*$/
 
 /**
- * What Ink takes for its terminal. In Ink's debug mode every commit writes the whole picture: it is cut into rows, and
- * `onPicture` hears of it. Nothing but input modes is passed on to the real terminal.
+ * What Ink takes for its terminal. In Ink's debug mode every commit writes the whole picture: it is read into rows and handed
+ * to `onPicture`. Nothing but input modes is passed on to the real terminal.
  */
 export class InkOutput extends EventEmitter {
   readonly isTTY = true
@@ -17,13 +19,11 @@ export class InkOutput extends EventEmitter {
   /** More rows than any picture has: Ink never thinks that the screen is full. */
   readonly rows = 10_000
   readonly #passOn: (bytes: string) => void
-  readonly #onPicture: (rows: readonly Painted[]) => void
+  readonly #onPicture: (rows: readonly Row[]) => void
+  /** Most rows of a picture are those of the picture before. */
+  #lines: ReadonlyMap<string, Row> = new Map()
 
-  constructor(
-    columns: number,
-    passOn: (bytes: string) => void,
-    onPicture: (rows: readonly Painted[]) => void,
-  ) {
+  constructor(columns: number, passOn: (bytes: string) => void, onPicture: (rows: readonly Row[]) => void) {
     super()
     this.columns = columns
     this.#passOn = passOn
@@ -32,9 +32,7 @@ export class InkOutput extends EventEmitter {
 
   write(chunk: string): boolean {
     if (inputModes.test(chunk)) this.#passOn(chunk)
-    // Ink draws what BarRow was given, which is Painted already; its own SGR is all that it adds.
-    else if (!onlySequences.test(chunk))
-      this.#onPicture(chunk.split('\n') as readonly string[] as readonly Painted[])
+    else if (!onlySequences.test(chunk)) this.#onPicture(this.#read(chunk.split('\n')))
     return true
   }
 
@@ -42,4 +40,15 @@ export class InkOutput extends EventEmitter {
     this.columns = columns
     this.emit('resize')
   }
+
+  #read(lines: readonly string[]): readonly Row[] {
+    const read = new Map<string, Row>()
+    for (const line of lines) if (!read.has(line)) read.set(line, this.#lines.get(line) ?? rowOf(line))
+    this.#lines = read
+    return lines.map((line) => read.get(line) ?? [])
+  }
+}
+
+function rowOf(line: string): Row {
+  return readAnsi(line).map(({ text, style }) => ({ text: safeLine(text), style, link: null }))
 }

@@ -11,9 +11,8 @@ import { actInPrompt } from './lines/act-in-prompt.ts'
 import { actInSearch, searching } from './lines/act-in-search.ts'
 import { actInAnswerLine } from './lines/answer-line.ts'
 import { inserted } from './lines/edit-line.ts'
-import { actInReplay } from './plan/act-in-replay.ts'
 import { actOnPlan } from './plan/act-on-plan.ts'
-import { interrupted } from './plan/quit.ts'
+import { interrupted } from './plan/leave.ts'
 import { chooseOption } from './question/choose-option.ts'
 import { actInFeedback } from './question/feedback.ts'
 
@@ -105,7 +104,7 @@ function actInFocus(ui: UiState, press: KeyPress, context: KeyContext): KeyResul
           : picker === null
             ? null
             : actInPicker(ui, press, { ...context, picker })
-      return result ?? actInReplay(ui, press, context) ?? actOnPlan(ui, press, context)
+      return result ?? actOnPlan(ui, press, context)
     }
   }
 }

@@ -15,7 +15,7 @@ export type Command =
   | 'bottom'
   | 'follow'
   | 'collapse'
-  | 'unfold'
+  | 'select-step'
   | 'search'
   | 'next-match'
   | 'previous-match'
@@ -128,7 +128,7 @@ export const keyTable: readonly KeyBinding[] = [
   },
   {
     keys: ['space'],
-    command: 'unfold',
+    command: 'select-step',
     label: 'space',
     does: 'select the current step, or nothing',
     group: 'Moving',

@@ -1,11 +1,12 @@
 import type { Token, Tokens } from 'marked'
-import { chalkStyle, unstyled, type Style } from './chalk-style.ts'
-import { headingRows, indentRows, narrowest, prefixRows, wrapRendered, type Layout } from './layout.ts'
-import { ansiRuns } from './ansi-runs.ts'
+import { plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
+import { headingRows, indentRows, narrowest, prefixRows, styledRuns, type Layout } from './layout.ts'
+import { readAnsi } from '../../lib/cells/read-ansi.ts'
+import { run, type Run } from '../../lib/cells/row.ts'
 import { columnsOf } from './line-breaks.ts'
-import { plainRun, type StyledRow } from './run.ts'
+import type { StyledRow } from './styled-row.ts'
 import { tableRows } from './table.ts'
-import { wrapCode } from './wrap-runs.ts'
+import { wrapCode, wrapRuns } from './wrap-runs.ts'
 
 const codeIndent = 2
 
@@ -14,7 +15,7 @@ const closedFence = /^ {0,3}(`{3,}|~{3,})[\s\S]*\n *\1[`~]* *\n*$/
 interface Place {
   readonly columns: number
   /** How a paragraph of this place looks: that of a done task is dim. */
-  readonly tone: Style
+  readonly tone: CellStyle
   /** Number of the first item of the first list, when it goes on with a list before it. */
   readonly number: number | null
 }
@@ -23,9 +24,9 @@ interface Place {
 export function blockRows(
   layout: Layout,
   tokens: readonly Token[],
-  place: { readonly columns: number; readonly tone?: Style; readonly number?: number | null },
+  place: { readonly columns: number; readonly tone?: CellStyle; readonly number?: number | null },
 ): readonly StyledRow[] {
-  const at: Place = { columns: place.columns, tone: place.tone ?? unstyled, number: place.number ?? null }
+  const at: Place = { columns: place.columns, tone: place.tone ?? plainStyle, number: place.number ?? null }
   const rows: StyledRow[] = []
   let before: Token | null = null
   let isAfterBlank = false
@@ -48,7 +49,7 @@ function oneBlock(layout: Layout, token: Token, place: Place): readonly StyledRo
   switch (token.type) {
     case 'paragraph':
     case 'text':
-      return wrapRendered(tone(layout.marked.inline(token.tokens ?? [token])), columns)
+      return wrapRuns(styledRuns(tone, readAnsi(layout.marked.inline(token.tokens ?? [token]))), columns)
     case 'heading':
       return headingRows(
         layout,
@@ -64,7 +65,7 @@ function oneBlock(layout: Layout, token: Token, place: Place): readonly StyledRo
     case 'table':
       return tableRows(layout, token as Tokens.Table, columns)
     case 'hr':
-      return [[plainRun(layout.glyphs.line.repeat(columns), layout.theme.sgr.dim)]]
+      return [[run(layout.glyphs.line.repeat(columns), layout.theme.styles.dim)]]
     case 'html':
       return literalRows(layout, token.raw, columns)
     case 'def':
@@ -77,7 +78,7 @@ function oneBlock(layout: Layout, token: Token, place: Place): readonly StyledRo
 
 /** HTML, and whatever else has no look of its own: as it was written. */
 export function literalRows(layout: Layout, text: string, columns: number): readonly StyledRow[] {
-  return wrapRendered(chalkStyle(layout.theme.sgr.dim)(text.trimEnd()), columns)
+  return wrapRuns([run(text.trimEnd(), layout.theme.styles.dim)], columns)
 }
 
 function codeRows(layout: Layout, token: Tokens.Code, columns: number): readonly StyledRow[] {
@@ -92,13 +93,13 @@ function trimmed(token: Tokens.Code): Tokens.Code {
 }
 
 /** Rows of rendered code, indented; lines longer than a row go on in the next one. */
-export function codeTextRows(text: string, columns: number): readonly StyledRow[] {
+export function codeTextRows(code: readonly Run<string>[], columns: number): readonly StyledRow[] {
   const indent = columns - codeIndent >= narrowest ? codeIndent : 0
-  return indentRows(wrapCode(ansiRuns(text), columns - indent), indent)
+  return indentRows(wrapCode(code, columns - indent), indent)
 }
 
 function quoteRows(layout: Layout, token: Tokens.Blockquote, place: Place): readonly StyledRow[] {
-  const mark = plainRun(layout.glyphs.quote, layout.theme.sgr.dim)
+  const mark = run(layout.glyphs.quote, layout.theme.styles.dim)
   const columns = place.columns - mark.text.length
   if (columns < narrowest)
     return blockRows(layout, token.tokens, { columns: place.columns, tone: place.tone })
@@ -127,7 +128,7 @@ function itemRows(
   item: Tokens.ListItem,
   place: { readonly columns: number; readonly number: number | null },
 ): readonly StyledRow[] {
-  const { sgr } = layout.theme
+  const { styles } = layout.theme
   const delimiter = /^\s*\d+([.)])/.exec(item.raw)?.[1] ?? '.'
   const isDone = item.task && item.checked === true
   const box = item.task ? (isDone ? layout.glyphs.boxDone : layout.glyphs.boxOpen) : ''
@@ -135,13 +136,13 @@ function itemRows(
   const mark = count + box === '' ? layout.glyphs.bullet : count + box
   const indent = columnsOf(mark)
   const columns = place.columns - indent
-  const tone = isDone ? chalkStyle(sgr.dim) : unstyled
-  const first = plainRun(mark, isDone ? sgr.good : item.task ? sgr.normal : sgr.dim)
+  const tone = isDone ? styles.dim : plainStyle
+  const first = run(mark, isDone ? styles.good : item.task ? styles.normal : styles.dim)
   // Where an indent would leave no room the mark stands on a row of its own. Each item is laid out once: twice at every
   // level would be a million times at the twentieth.
   const hasRoom = columns >= narrowest
   const rows = blockRows(layout, item.tokens, { columns: hasRoom ? columns : place.columns, tone })
-  if (hasRoom) return prefixRows(rows.length === 0 ? [[]] : rows, first, plainRun(' '.repeat(indent)))
+  if (hasRoom) return prefixRows(rows.length === 0 ? [[]] : rows, first, run(' '.repeat(indent)))
   return [[{ ...first, text: mark.trimEnd().slice(0, place.columns) }], ...rows]
 }
 

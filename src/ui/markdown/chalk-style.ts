@@ -1,50 +1,27 @@
-import {
-  Chalk,
-  type BackgroundColorName,
-  type ChalkInstance,
-  type ForegroundColorName,
-  type ModifierName,
-} from 'chalk'
+import { Chalk, type ChalkInstance } from 'chalk'
+import type { CellStyle } from '../../lib/cells/cell-style.ts'
 
-export type Style = (text: string) => string
+/** Writes text in a style. */
+export type Writer = (text: string) => string
 
-export function unstyled(text: string): string {
-  return text
-}
-
-// The theme has decided about colour already, so that this chalk never looks at the environment.
+// The theme has decided about colour already: this chalk never looks at the environment.
 const sixteenColours = 1
-
-type StyleName = Exclude<ModifierName | ForegroundColorName, BackgroundColorName>
-
-const modifiers: Readonly<Record<string, StyleName>> = {
-  '1': 'bold',
-  '2': 'dim',
-  '3': 'italic',
-  '4': 'underline',
-  '7': 'inverse',
-  '9': 'strikethrough',
-}
 
 const colours = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
 
-function styleName(code: string): StyleName | null {
-  const modifier = modifiers[code]
-  if (modifier !== undefined) return modifier
-  const number = Number(code)
-  const colour = colours[number % 10]
-  if (colour === undefined) return null
-  if (number >= 30 && number <= 37) return colour
-  return number >= 90 && number <= 97 ? `${colour}Bright` : null
-}
-
-/** A chalk style for a theme's SGR parameters (`1;36` is bold cyan); nested ones open again what an inner one closed. */
-export function chalkStyle(sgr: string): Style {
-  if (sgr === '') return unstyled
+/**
+ * A chalk style that looks like one of the theme's, for what marked-terminal writes: nested styles open again what an inner
+ * one closed. Of colours it knows the terminal's sixteen.
+ */
+export function chalkStyle({ bold, dim, italic, underline, inverse, struck, fg }: CellStyle): Writer {
   let style: ChalkInstance = new Chalk({ level: sixteenColours })
-  for (const code of sgr.split(';')) {
-    const name = styleName(code)
-    if (name !== null) style = style[name]
-  }
+  if (bold) style = style.bold
+  if (dim) style = style.dim
+  if (italic) style = style.italic
+  if (underline) style = style.underline
+  if (inverse) style = style.inverse
+  if (struck) style = style.strikethrough
+  const colour = typeof fg === 'number' ? colours[fg % 8] : undefined
+  if (colour !== undefined) style = Number(fg) < 8 ? style[colour] : style[`${colour}Bright`]
   return style
 }

@@ -1,18 +1,20 @@
 import type { Links, Token, Tokens } from 'marked'
 import { safeText } from '../../lib/text/safe-text.ts'
-import type { Painted } from '../paint/painted.ts'
+import { readAnsi } from '../../lib/cells/read-ansi.ts'
+import { rowText, run, type Row } from '../../lib/cells/row.ts'
 import type { Theme } from '../paint/theme.ts'
 import { blockRows, codeTextRows, literalRows } from './blocks.ts'
-import { indentRows, makeLayout, narrowest, wrapRendered, type Layout } from './layout.ts'
-import { plainTextOf, rowPainter, type StyledRow } from './run.ts'
-import { capNesting, detached, expandTabs } from './source/chunk-text.ts'
+import { indentRows, type Layout, makeLayout, narrowest } from './layout.ts'
 import type { Chunk } from './source/chunk.ts'
+import { rowPainter, type StyledRow } from './styled-row.ts'
+import { capNesting, detached, expandTabs } from './source/chunk-text.ts'
 import { terminalMarked } from './terminal-marked.ts'
+import { wrapRuns } from './wrap-runs.ts'
 
 /** A chunk, painted. */
 export interface RenderedChunk {
   /** All rows, with the blank ones before it. */
-  readonly rows: readonly Painted[]
+  readonly rows: readonly Row[]
   /** The rows' text, joined by line breaks. */
   readonly plain: string
   /** Labels that may refer to definitions elsewhere. */
@@ -39,7 +41,7 @@ const mayDefine = /^[ >*+\-\d.)]*\[[^\]\n]+\]:/m
 export class ChunkRenderer {
   readonly #layout: Layout
   readonly #columns: number
-  readonly #paint: (styled: StyledRow) => Painted
+  readonly #paint: (styled: StyledRow) => Row
 
   constructor(theme: Theme, columns: number) {
     this.#layout = makeLayout(theme, terminalMarked(theme))
@@ -57,7 +59,7 @@ export class ChunkRenderer {
       rows.length === 0 ? rows : [...Array.from({ length: chunk.gap }, (): StyledRow => []), ...rows]
     return {
       rows: all.map(this.#paint),
-      plain: all.map(plainTextOf).join('\n'),
+      plain: all.map(rowText).join('\n'),
       labels: text.includes('[') ? labelsOf(text) : noLabels,
       definitions: definitions ?? noDefinitions,
     }
@@ -67,17 +69,20 @@ export class ChunkRenderer {
     const columns = this.#columns
     if (chunk.kind === 'raw-html' && chunk.isPart) return literalRows(this.#layout, text, columns)
     if (chunk.kind === 'fence' && chunk.isPart) return this.#codePart(text, chunk)
-    if (chunk.kind === 'plain' || isBomb(text)) return wrapRendered(text, columns)
+    if (chunk.kind === 'plain' || isBomb(text)) return wrapRuns([run(text)], columns)
     try {
       if (chunk.kind === 'flow' && chunk.isPart && chunk.lead === null) {
-        return wrapRendered(this.#layout.marked.inline(this.#layout.marked.lexInline(text, links)), columns)
+        return wrapRuns(
+          readAnsi(this.#layout.marked.inline(this.#layout.marked.lexInline(text, links))),
+          columns,
+        )
       }
       if (chunk.kind === 'item' && chunk.isPart) return this.#itemPart(text, chunk, links)
       const tokens = this.#layout.marked.lex(text, links)
       return blockRows(this.#layout, tokens, { columns, number: chunk.item?.number ?? null })
     } catch {
       // The lexer gives up on hostile nesting (a RangeError, or its own "infinite loop"): such text is shown as it is.
-      return wrapRendered(text, columns)
+      return wrapRuns([run(text)], columns)
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Theme } from '../paint/theme.ts'
-import { chalkStyle, type Style } from './chalk-style.ts'
+import { makeStyle, plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
 
 // highlight.js never has to guess: guessing costs seconds, and an unknown name makes it print a message over the screen.
 /** Names of languages whose code has colours: each of them is one that the grammars of `grammars.ts` know. */
@@ -58,21 +58,19 @@ const numbers = ['number', 'attr', 'attribute', 'variable', 'template', 'link']
 const asides = ['comment', 'quote', 'meta', 'doctag', 'formula']
 
 /** How what highlight.js tells apart looks, by the theme's own roles: each was chosen to be readable on its background. */
-export function codeStyles(theme: Theme): Readonly<Record<string, Style>> {
-  const keyword = colourOf(theme.sgr.heading)
-  const styles: readonly [readonly string[], Style][] = [
-    [keywords, chalkStyle(keyword === '' ? theme.sgr.strong : keyword)],
-    [texts, chalkStyle(theme.sgr.good)],
-    [numbers, chalkStyle(colourOf(theme.sgr.code))],
-    [asides, chalkStyle(theme.sgr.dim)],
-    [['deletion'], chalkStyle(theme.sgr.bad)],
+export function codeStyles(theme: Theme): Readonly<Record<string, CellStyle>> {
+  const { heading, strong, good, code, dim, bad } = theme.styles
+  const keyword = colourOf(heading)
+  const styles: readonly [readonly string[], CellStyle][] = [
+    [keywords, keyword === plainStyle ? strong : keyword],
+    [texts, good],
+    [numbers, colourOf(code)],
+    [asides, dim],
+    [['deletion'], bad],
   ]
   return Object.fromEntries(styles.flatMap(([names, style]) => names.map((name) => [name, style])))
 }
 
-function colourOf(sgr: string): string {
-  return sgr
-    .split(';')
-    .filter((code) => /^[39][0-7]$/.test(code))
-    .join(';')
+function colourOf({ fg }: CellStyle): CellStyle {
+  return makeStyle({ fg })
 }

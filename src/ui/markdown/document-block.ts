@@ -2,18 +2,18 @@ import type { Links } from 'marked'
 import type { Chunk } from './source/chunk.ts'
 import { noDefinitions } from './chunk-renderer.ts'
 
-/** What a document remembers of a chunk when its rows are gone. */
+/** A chunk and what is known about its rows, which themselves may have left the cache. */
 export interface DocumentBlock {
   chunk: Chunk
-  /** Null until it was rendered at the width there is. */
+  /** null until it has been rendered with the current width. */
   height: number | null
-  /** A guess, or the height before something changed. */
+  /** An estimate, or its height before the last change. */
   likelyHeight: number
-  /** Its rows' text, for searching. */
+  /** The text of its rows, for the search. */
   plain: string
   labels: readonly string[]
   definitions: Links
-  /** Rows of it in which something was found, and what: the number of the search; 0: it was not searched. */
+  /** Rows with a match of the search number `foundBy`; 0: it has not been searched. */
   found: readonly number[]
   foundBy: number
 }
@@ -24,7 +24,7 @@ export function newBlock(chunk: Chunk, columns: number): DocumentBlock {
   return { chunk, height: null, likelyHeight: likelyHeight(chunk, columns), plain: '', ...nothing }
 }
 
-/** Its rows have to be made again; what it is about stays known. */
+/** Its rows have to be made again; with `columns`, for a new width. Labels and definitions stay. */
 export function forgetRows(block: DocumentBlock, columns: number | null): void {
   block.likelyHeight = columns === null ? heightOf(block) : likelyHeight(block.chunk, columns)
   block.height = null
@@ -36,7 +36,7 @@ export function heightOf(block: DocumentBlock): number {
   return block.height ?? block.likelyHeight
 }
 
-/** Rows that a chunk will take, as far as its length tells. */
+/** Estimates a chunk's height from its length. */
 function likelyHeight(chunk: Chunk, columns: number): number {
   const wrapped = Math.max(1, Math.ceil((chunk.end - chunk.start) / columns))
   switch (chunk.kind) {
@@ -59,7 +59,7 @@ function likelyHeight(chunk: Chunk, columns: number): number {
   }
 }
 
-/** The same piece of source in the same place. */
+/** Whether two chunks are the same piece of the source. */
 export function isSameChunk(one: Chunk, other: Chunk): boolean {
   return (
     one.start === other.start &&

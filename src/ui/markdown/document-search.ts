@@ -1,22 +1,22 @@
 import type { DocumentBlock } from './document-block.ts'
 
-/** Where a query stands in the rows of a document's blocks, found a slice at a time. */
+/** Finds the rows of a document's blocks that contain a query, in slices. */
 export class DocumentSearch {
   #query = ''
-  /** Of the query, so that what was found for another one is known to be old. */
+  /** Number of the query: results of another number are outdated. */
   #number = 0
-  /** Blocks before it are searched. */
+  /** All blocks before this index have been searched. */
   #cursor = 0
   #rows: readonly number[] | null = null
 
-  /** Blocks from this one on have changed, or moved. */
+  /** To be called when blocks from this index on have changed or moved. */
   changed(from: number): void {
     this.#cursor = Math.min(this.#cursor, from)
     this.#rows = null
   }
 
-  /** Searches for `query`, in lower case, until about so many characters were looked at. */
-  look(query: string, blocks: readonly DocumentBlock[], characters: number): void {
+  /** Continues the search for `query` (in lower case) over about that many characters. */
+  search(query: string, blocks: readonly DocumentBlock[], characters: number): void {
     if (query !== this.#query) {
       this.#query = query
       this.#number += 1
@@ -33,12 +33,12 @@ export class DocumentSearch {
     }
   }
 
-  /** Everything was looked at. */
+  /** All blocks have been searched for `query`. */
   isDone(query: string, blocks: readonly DocumentBlock[]): boolean {
     return query === this.#query && this.#cursor >= blocks.length
   }
 
-  /** Numbers of the rows that were found so far. */
+  /** The matching rows found so far. */
   rows(blocks: readonly DocumentBlock[], topOf: (index: number) => number): readonly number[] {
     if (this.#rows !== null) return this.#rows
     const rows: number[] = []

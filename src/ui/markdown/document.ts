@@ -1,5 +1,5 @@
 import type { Links } from 'marked'
-import type { Painted } from '../paint/painted.ts'
+import type { Row } from '../../lib/cells/row.ts'
 import type { Theme } from '../paint/theme.ts'
 import { ChunkRenderer, noLinks } from './chunk-renderer.ts'
 import type { ChangedLines } from './changed-rows.ts'
@@ -120,17 +120,17 @@ export class MarkdownDocument {
    * Rows [from, from + count), rendered now if need be, and none else. Fewer where the document ends, and where many blocks
    * that show less than they hold have to be rendered first: they have been when the same rows are asked for again and again.
    */
-  rows(from: number, count: number): readonly Painted[] {
+  rows(from: number, count: number): readonly Row[] {
     const start = Math.max(0, from)
     const expected = Math.min(count, this.rowCount - start)
-    const rows: Painted[] = []
+    const rows: Row[] = []
     const budget = { left: this.#slices.charactersRendered + count * this.#columns }
     let index = this.#tops.blockAt(start)
     let skipped = start - this.#tops.top(index)
     for (; index < this.#blocks.length && rows.length < count && budget.left > 0; index += 1) {
       const block = this.#shownRowsOf(index, budget)
       const end = Math.min(block.length, skipped + count - rows.length)
-      for (let at = skipped; at < end; at += 1) rows.push(block[at] as Painted)
+      for (let at = skipped; at < end; at += 1) rows.push(block[at] as Row)
       skipped = Math.max(0, skipped - block.length)
     }
     // The estimate promised rows that are not there: the end is what was asked for.
@@ -138,8 +138,8 @@ export class MarkdownDocument {
   }
 
   /** The last `count` rows, without rendering what is before them; fewer as `rows` gives fewer. */
-  lastRows(count: number): readonly Painted[] {
-    const parts: (readonly Painted[])[] = []
+  lastRows(count: number): readonly Row[] {
+    const parts: (readonly Row[])[] = []
     const budget = { left: this.#slices.charactersRendered + count * this.#columns }
     let missing = count
     for (let index = this.#blocks.length - 1; index >= 0 && missing > 0 && budget.left > 0; index -= 1) {
@@ -154,7 +154,7 @@ export class MarkdownDocument {
   find(query: string): readonly number[] {
     const wanted = query.toLowerCase()
     if (wanted === '') return []
-    this.#search.look(wanted, this.#blocks, this.#slices.charactersSearched)
+    this.#search.search(wanted, this.#blocks, this.#slices.charactersSearched)
     return this.#search.rows(this.#blocks, (index) => this.#tops.top(index))
   }
 
@@ -182,7 +182,7 @@ export class MarkdownDocument {
   }
 
   /** A definition has no rows as long as nobody knows better. Counts what has to be rendered. */
-  #shownRowsOf(index: number, budget: { left: number }): readonly Painted[] {
+  #shownRowsOf(index: number, budget: { left: number }): readonly Row[] {
     const block = this.#blocks[index]
     const isLikelyEmpty =
       block?.height === null && block.chunk.kind === 'definition' && this.#slices !== noSlices
@@ -222,7 +222,7 @@ export class MarkdownDocument {
     if (this.#applied !== null) this.#applied.next = Math.min(this.#applied.next, from)
   }
 
-  #rowsOf(index: number, keeps: boolean): readonly Painted[] {
+  #rowsOf(index: number, keeps: boolean): readonly Row[] {
     const block = this.#blocks[index]
     if (block === undefined) return []
     const kept = this.#cache.get(block)

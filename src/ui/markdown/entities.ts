@@ -5,7 +5,6 @@ const latin1 =
   'Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml ' +
   'eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 
-// Names and characters, as many to a line as fit.
 // prettier-ignore
 const others: Readonly<Record<string, string>> = {
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", lbrack: '[', rbrack: ']', lbrace: '{', rbrace: '}',
@@ -38,8 +37,8 @@ const named: ReadonlyMap<string, string> = new Map([
 const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/g
 
 /**
- * HTML's character references as text: all numeric ones and the named ones that people write; an unknown name stays as it
- * is. The answer may hold any character, control characters too: it has yet to become SafeText.
+ * Decodes HTML character references: all numeric ones, and the common named ones; an unknown name stays as it is. The result may
+ * contain any character, control characters included: it is not SafeText yet.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text

@@ -1,53 +1,53 @@
 import type { CodeNode, CodeWalker } from 'highlight.js/lib/core.js'
-import { unstyled, type Style } from './chalk-style.ts'
+import { plainStyle, withinStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
+import { run, rowText, type Run } from '../../lib/cells/row.ts'
 import { highlighter } from './grammars.ts'
 
 /**
- * Code with the SGR codes of its language's words; as it is where it is none of this language. `styles` are by
- * highlight.js's names for kinds of words, `keyword` and the like; one that is not there has no look.
+ * Code with the words of its language styled; without styles where it is not in this language. `styles` are by highlight.js's
+ * names for kinds of words, `keyword` and the like; other kinds have no style.
  */
 export function highlightedCode(
   code: string,
   language: string,
-  styles: Readonly<Record<string, Style>>,
-): string {
+  styles: Readonly<Record<string, CellStyle>>,
+): readonly Run<string>[] {
   const { illegal, errorRaised, emitter } = highlighter().highlight(code, { language })
-  if (illegal || errorRaised !== undefined) return code
+  if (illegal || errorRaised !== undefined) return [run(code)]
   const walker = new StylingWalker(styles)
   emitter.walk(walker)
   // Should any character have got lost on the way, the code itself counts.
-  return walker.plain === code ? walker.styled : code
+  return rowText(walker.runs) === code ? walker.runs : [run(code)]
 }
 
-/** Styles stretches from the inside out, as chalk needs it. */
+/** Collects the text of highlight.js's tree, each stretch in the styles of all nodes around it. */
 class StylingWalker implements CodeWalker {
-  readonly #styles: Readonly<Record<string, Style>>
-  readonly #around: string[] = []
-  plain = ''
-  styled = ''
+  readonly #styles: Readonly<Record<string, CellStyle>>
+  readonly #around: CellStyle[] = []
+  readonly runs: Run<string>[] = []
+  #style = plainStyle
 
-  constructor(styles: Readonly<Record<string, Style>>) {
+  constructor(styles: Readonly<Record<string, CellStyle>>) {
     this.#styles = styles
   }
 
   addText(text: string): void {
-    this.plain += text
-    this.styled += text
+    this.runs.push(run(text, this.#style))
   }
 
-  openNode(): void {
-    this.#around.push(this.styled)
-    this.styled = ''
+  openNode(node: CodeNode): void {
+    this.#around.push(this.#style)
+    this.#style = withinStyle(this.#style, this.#styleOf(node))
   }
 
-  closeNode(node: CodeNode): void {
-    this.styled = (this.#around.pop() ?? '') + this.#styleOf(node)(this.styled)
+  closeNode(): void {
+    this.#style = this.#around.pop() ?? plainStyle
   }
 
   /** `selector-tag` looks like any `selector`. */
-  #styleOf({ kind, sublanguage }: CodeNode): Style {
-    if (kind === undefined || sublanguage === true) return unstyled
+  #styleOf({ kind, sublanguage }: CodeNode): CellStyle {
+    if (kind === undefined || sublanguage === true) return plainStyle
     const name = /^\w*/.exec(kind)?.[0] ?? ''
-    return this.#styles[name] ?? unstyled
+    return this.#styles[name] ?? plainStyle
   }
 }

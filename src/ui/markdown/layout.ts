@@ -1,9 +1,10 @@
 import type { Theme } from '../paint/theme.ts'
-import { ansiRuns } from './ansi-runs.ts'
-import { chalkStyle, type Style } from './chalk-style.ts'
+import { plainStyle, withinStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
+import { readAnsi } from '../../lib/cells/read-ansi.ts'
+import { rowText, run, type Run } from '../../lib/cells/row.ts'
 import { glyphsOf, type Glyphs } from './glyphs.ts'
 import { columnsOf } from './line-breaks.ts'
-import { plainRun, plainTextOf, type Run, type StyledRow } from './run.ts'
+import type { StyledRow } from './styled-row.ts'
 import type { TerminalMarked } from './terminal-marked.ts'
 import { wrapRuns } from './wrap-runs.ts'
 
@@ -21,13 +22,18 @@ export function makeLayout(theme: Theme, marked: TerminalMarked): Layout {
 /** Narrower than this no block gets: quotes and lists nested deeper are not indented any more. */
 export const narrowest = 8
 
-/** Rendered text, wrapped. */
-export function wrapRendered(text: string, columns: number): readonly StyledRow[] {
-  return wrapRuns(ansiRuns(text), columns)
+/** Runs that stand in text of a style. */
+export function styledRuns(style: CellStyle, runs: readonly Run<string>[]): readonly Run<string>[] {
+  if (style === plainStyle) return runs
+  return runs.map((each) => ({ ...each, style: withinStyle(style, each.style) }))
 }
 
 /** Rows behind a mark: `first` stands before the first row, `rest` before the others; blank rows get no white space. */
-export function prefixRows(rows: readonly StyledRow[], first: Run, rest: Run): readonly StyledRow[] {
+export function prefixRows(
+  rows: readonly StyledRow[],
+  first: Run<string>,
+  rest: Run<string>,
+): readonly StyledRow[] {
   return rows.map((styled, index) => {
     const prefix = index === 0 ? first : rest
     if (styled.length > 0) return [prefix, ...styled]
@@ -37,21 +43,21 @@ export function prefixRows(rows: readonly StyledRow[], first: Run, rest: Run): r
 }
 
 export function indentRows(rows: readonly StyledRow[], columns: number): readonly StyledRow[] {
-  const indent = plainRun(' '.repeat(columns))
+  const indent = run(' '.repeat(columns))
   return columns === 0 ? rows : prefixRows(rows, indent, indent)
 }
 
 /** A heading's rows: level 1 and 2 are underlined, the others say their level by the number of signs. */
 export function headingRows(
   layout: Layout,
-  heading: { text: string; depth: number },
+  heading: { readonly text: string; readonly depth: number },
   columns: number,
 ): readonly StyledRow[] {
-  const style: Style = chalkStyle(layout.theme.sgr.heading)
+  const { styles } = layout.theme
   const sign = heading.depth > 2 ? `${'#'.repeat(heading.depth)} ` : ''
-  const rows = wrapRendered(style(sign + heading.text), columns)
+  const rows = wrapRuns(styledRuns(styles.heading, readAnsi(sign + heading.text)), columns)
   if (heading.depth > 2) return rows
-  const width = rows.reduce((widest, styled) => Math.max(widest, columnsOf(plainTextOf(styled))), 0)
+  const width = rows.reduce((widest, styled) => Math.max(widest, columnsOf(rowText(styled))), 0)
   const line = heading.depth === 1 ? layout.glyphs.doubleLine : layout.glyphs.line
-  return width === 0 ? rows : [...rows, [plainRun(line.repeat(width), layout.theme.sgr.dim)]]
+  return width === 0 ? rows : [...rows, [run(line.repeat(width), styles.dim)]]
 }

@@ -3,7 +3,7 @@ import { noDefinitions, noLinks } from './chunk-renderer.ts'
 
 const mostDefinitions = 500
 
-/** All link reference definitions, of each label the first; no more than anybody writes by hand. */
+/** The link reference definitions of all blocks. The first one of a label counts; at most 500, against hostile sources. */
 export function definitionsOf(blocks: Iterable<{ readonly definitions: Links }>): Links {
   const links = noLinks()
   let count = 0
@@ -19,7 +19,7 @@ export function definitionsOf(blocks: Iterable<{ readonly definitions: Links }>)
   return links
 }
 
-/** Labels that mean something else in one than in the other. */
+/** The labels whose definitions differ. */
 export function changedLabels(before: Links, after: Links): ReadonlySet<string> {
   const changed = new Set<string>()
   for (const label of [...Object.keys(before), ...Object.keys(after)]) {

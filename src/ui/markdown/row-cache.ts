@@ -1,8 +1,8 @@
-import type { Painted } from '../paint/painted.ts'
+import type { Row } from '../../lib/cells/row.ts'
 
-/** Painted rows by their owner, at most `limit` rows in all: the ones not asked for the longest go first. */
+/** Row rows by their owner, at most `limit` rows in all: the ones not asked for the longest go first. */
 export class RowCache<Owner> {
-  readonly #rows = new Map<Owner, readonly Painted[]>()
+  readonly #rows = new Map<Owner, readonly Row[]>()
   readonly #limit: number
   #size = 0
 
@@ -14,7 +14,7 @@ export class RowCache<Owner> {
     return this.#size * 2 >= this.#limit
   }
 
-  get(owner: Owner): readonly Painted[] | null {
+  get(owner: Owner): readonly Row[] | null {
     const rows = this.#rows.get(owner)
     if (rows === undefined) return null
     this.#rows.delete(owner)
@@ -22,7 +22,7 @@ export class RowCache<Owner> {
     return rows
   }
 
-  put(owner: Owner, rows: readonly Painted[]): void {
+  put(owner: Owner, rows: readonly Row[]): void {
     this.delete(owner)
     this.#rows.set(owner, rows)
     this.#size += rows.length

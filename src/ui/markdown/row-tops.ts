@@ -1,4 +1,4 @@
-/** Which row each block starts at. Only what has changed is counted anew, and only when somebody asks. */
+/** The first row of each block: prefix sums of the heights, computed on demand from the first changed block on. */
 export class RowTops {
   readonly #tops: number[] = [0]
   readonly #heightOf: (index: number) => number
@@ -9,13 +9,13 @@ export class RowTops {
     this.#heightOf = heightOf
   }
 
-  /** The heights of this block and those after it may have changed; there are `count` blocks now. */
+  /** To be called when heights from block `from` on may have changed. `count` is the new number of blocks. */
   changed(from: number, count: number): void {
     this.#known = Math.min(this.#known, from)
     this.#count = count
   }
 
-  /** The row that block `index` starts at; of the one after the last, the number of all rows. */
+  /** The first row of block `index`; with the number of blocks, the number of all rows. */
   top(index: number): number {
     for (; this.#known < index; this.#known += 1) {
       this.#tops[this.#known + 1] = (this.#tops[this.#known] ?? 0) + this.#heightOf(this.#known)
@@ -27,7 +27,7 @@ export class RowTops {
     return this.top(this.#count)
   }
 
-  /** The block that row `row` belongs to; the last one when there are not as many rows. */
+  /** The block that contains row `row`; the last one for rows beyond the end. */
   blockAt(row: number): number {
     this.total()
     let low = 0

@@ -1,16 +1,16 @@
-/** How much of a document is done at once. */
+/** How much work a document does in one call, so that no call blocks for long. */
 export interface Slices {
-  /** Characters of the source that are read. */
+  /** Source characters to read. */
   readonly charactersRead: number
-  /** Characters of rows that are searched. */
+  /** Characters of rows to search. */
   readonly charactersSearched: number
-  /** Characters of blocks that are rendered when rows are asked for, beside those that the rows have room for. */
+  /** Source characters to render when rows are requested, in addition to what fits into the rows. */
   readonly charactersRendered: number
-  /** Labels of links that are looked at for new definitions. */
+  /** Link labels to compare with new definitions. */
   readonly labelsLookedAt: number
 }
 
-/** Each takes some milliseconds. */
+/** Each slice takes some milliseconds. */
 export const shortSlices: Slices = {
   charactersRead: 300_000,
   charactersSearched: 1_000_000,
@@ -18,7 +18,7 @@ export const shortSlices: Slices = {
   labelsLookedAt: 50_000,
 }
 
-/** Everything at once. */
+/** All work in one call. */
 export const noSlices: Slices = {
   charactersRead: Number.POSITIVE_INFINITY,
   charactersSearched: Number.POSITIVE_INFINITY,
@@ -26,5 +26,5 @@ export const noSlices: Slices = {
   labelsLookedAt: Number.POSITIVE_INFINITY,
 }
 
-/** What rendering a block costs at least, in characters. */
+/** The minimum cost of rendering a block, in characters. */
 export const charactersOfBlock = 50

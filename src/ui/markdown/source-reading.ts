@@ -2,33 +2,33 @@ import type { Chunk } from './source/chunk.ts'
 import { isSameChunk, type DocumentBlock } from './document-block.ts'
 import { Splitter } from './source/splitter.ts'
 
-/** A chunk of the source, and what stood in its place before. */
+/** A chunk of the new source, and the block of the old source in its place. */
 interface ReadChunk {
   readonly chunk: Chunk
-  /** The block of the source before that is the same. */
+  /** The old block, if it is the same; null: it has to be rendered. */
   readonly kept: DocumentBlock | null
-  /** The one that is another. */
+  /** The old block, if it differs. */
   readonly dropped: DocumentBlock | null
 }
 
-interface ReadingFrom {
-  /** The blocks of the source before: the first ones stay as they are, the others are taken out. */
+interface OldSource {
+  /** The blocks of the old source; those that have to be read again are removed from the array. */
   readonly blocks: DocumentBlock[]
-  /** So many are as they would be read again. */
+  /** How many blocks at the beginning are unchanged. */
   readonly kept: number
-  /** Characters that both sources have at their beginning. */
+  /** Length of the common prefix of both sources. */
   readonly common: number
 }
 
-/** Reads a source a stretch at a time, and finds the blocks again that it had before. */
+/** Reads a new source in slices, and matches its chunks with the blocks of the old source. */
 export class SourceReading {
   readonly #splitter: Splitter
   readonly #common: number
   #replaced: readonly DocumentBlock[]
   #next = 0
 
-  constructor(source: string, { blocks, kept, common }: ReadingFrom) {
-    // The last of them may go on.
+  constructor(source: string, { blocks, kept, common }: OldSource) {
+    // The last unchanged block may continue in the new source.
     const first = Math.max(0, kept - 1)
     const chunk = kept === 0 ? undefined : blocks[first]?.chunk
     const hasContentBefore = blocks.some((block, index) => index < first && block.chunk.kind !== 'definition')
@@ -40,12 +40,12 @@ export class SourceReading {
     this.#common = common
   }
 
-  /** Everything was read. */
+  /** The whole source has been read. */
   get isDone(): boolean {
     return this.#splitter.isDone
   }
 
-  /** The next stretch of about so many characters. */
+  /** Reads the next slice of about that many characters. */
   read(characters: number): readonly ReadChunk[] {
     return this.#splitter.read(characters).map((chunk) => {
       const before = this.#replaced[this.#next]
@@ -56,7 +56,7 @@ export class SourceReading {
     })
   }
 
-  /** Blocks of the source before that have not been found again so far; none of them is from now on. */
+  /** Removes and returns the blocks of the old source that no chunk has been matched with. */
   takeRest(): readonly DocumentBlock[] {
     const rest = this.#replaced.slice(this.#next)
     this.#replaced = []

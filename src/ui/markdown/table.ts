@@ -1,16 +1,21 @@
 import type { Tokens } from 'marked'
-import { ansiRuns } from './ansi-runs.ts'
-import { chalkStyle } from './chalk-style.ts'
-import { wrapRendered, type Layout } from './layout.ts'
+import { plainStyle } from '../../lib/cells/cell-style.ts'
+import { readAnsi } from '../../lib/cells/read-ansi.ts'
+import { rowText, run, type Run } from '../../lib/cells/row.ts'
+import { styledRuns, type Layout } from './layout.ts'
 import { columnsOf } from './line-breaks.ts'
-import { plainRun, plainTextOf, type Run, type StyledRow } from './run.ts'
+import type { StyledRow } from './styled-row.ts'
+import { wrapRuns } from './wrap-runs.ts'
 
 /** A column shrinks to this, or to its longest content if that is less. */
 const narrowestColumn = 6
 
+/** What stands in a cell, not wrapped. */
+type Cell = readonly Run<string>[]
+
 interface RenderedTable {
-  readonly head: readonly string[]
-  readonly body: readonly (readonly string[])[]
+  readonly head: readonly Cell[]
+  readonly body: readonly (readonly Cell[])[]
 }
 
 interface Column {
@@ -20,29 +25,27 @@ interface Column {
 
 /** Rows of a table: as wide as its cells, with cells wrapped to fit; where even that is too wide, one line for each cell. */
 export function tableRows(layout: Layout, table: Tokens.Table, columns: number): readonly StyledRow[] {
-  const strong = chalkStyle(layout.theme.sgr.strong)
-  const head = table.header.map((cell) => strong(layout.marked.inline(cell.tokens)))
-  const body = table.rows.map((cells) => cells.map((cell) => layout.marked.inline(cell.tokens)))
-  const widths = head.map((text, index) =>
-    body.reduce((widest, cells) => Math.max(widest, widthOf(cells[index])), widthOf(text)),
+  const { dim, strong } = layout.theme.styles
+  const rendered = ({ tokens }: Tokens.TableCell): Cell => readAnsi(layout.marked.inline(tokens))
+  const head = table.header.map((cell) => styledRuns(strong, rendered(cell)))
+  const body = table.rows.map((cells) => cells.map(rendered))
+  const widths = head.map((cell, index) =>
+    body.reduce((widest, cells) => Math.max(widest, widthOf(cells[index])), widthOf(cell)),
   )
   const fitted = fitColumns(widths, columns - layout.glyphs.columnGap.length * (widths.length - 1))
   if (fitted === null) return listedRows(layout, { head, body }, columns)
   const shape = fitted.map((width, index): Column => ({ width, align: table.align[index] ?? 'left' }))
   const rows: StyledRow[] = [...recordRows(layout, head, shape)]
   rows.push([
-    plainRun(
-      shape.map(({ width }) => layout.glyphs.line.repeat(width)).join(layout.glyphs.lineGap),
-      layout.theme.sgr.dim,
-    ),
+    run(shape.map(({ width }) => layout.glyphs.line.repeat(width)).join(layout.glyphs.lineGap), dim),
   ])
   for (const cells of body) for (const styled of recordRows(layout, cells, shape)) rows.push(styled)
   return rows
 }
 
-function widthOf(text: string | undefined): number {
-  if (text === undefined) return 0
-  const lines = plainTextOf(ansiRuns(text)).split('\n')
+function widthOf(cell: Cell | undefined): number {
+  if (cell === undefined) return 0
+  const lines = rowText(cell).split('\n')
   return lines.reduce((widest, line) => Math.max(widest, columnsOf(line)), 0)
 }
 
@@ -67,16 +70,12 @@ function fitColumns(natural: readonly number[], room: number): readonly number[]
   return widths
 }
 
-function recordRows(
-  layout: Layout,
-  cells: readonly string[],
-  shape: readonly Column[],
-): readonly StyledRow[] {
-  const wrapped = shape.map(({ width }, index) => wrapRendered(cells[index] ?? '', width))
+function recordRows(layout: Layout, cells: readonly Cell[], shape: readonly Column[]): readonly StyledRow[] {
+  const wrapped = shape.map(({ width }, index) => wrapRuns(cells[index] ?? [], width))
   const height = wrapped.reduce((highest, lines) => Math.max(highest, lines.length), 1)
-  const gap = plainRun(layout.glyphs.columnGap, layout.theme.sgr.dim)
+  const gap = run(layout.glyphs.columnGap, layout.theme.styles.dim)
   return Array.from({ length: height }, (_, line) => {
-    const styled = shape.flatMap((column, index): Run[] => {
+    const styled = shape.flatMap((column, index): Run<string>[] => {
       const placed = placeInColumn(wrapped[index]?.[line] ?? [], column)
       return index === 0 ? placed : [gap, ...placed]
     })
@@ -84,32 +83,38 @@ function recordRows(
   })
 }
 
-function placeInColumn(styled: StyledRow, column: Column): Run[] {
-  const free = column.width - columnsOf(plainTextOf(styled))
+function placeInColumn(styled: StyledRow, column: Column): Run<string>[] {
+  const free = column.width - columnsOf(rowText(styled))
   if (free <= 0) return [...styled]
   const before = column.align === 'right' ? free : column.align === 'center' ? Math.floor(free / 2) : 0
-  return [plainRun(' '.repeat(before)), ...styled, plainRun(' '.repeat(free - before))].filter(
-    (run) => run.text !== '',
+  return [run(' '.repeat(before)), ...styled, run(' '.repeat(free - before))].filter(
+    ({ text }) => text !== '',
   )
 }
 
-function trimmedRow(styled: readonly Run[]): StyledRow {
+function trimmedRow(styled: readonly Run<string>[]): StyledRow {
   const last = styled.at(-1)
-  return last !== undefined && last.sgr === '' && last.text.trim() === '' ? styled.slice(0, -1) : styled
+  return last !== undefined && last.style === plainStyle && last.text.trim() === ''
+    ? styled.slice(0, -1)
+    : styled
 }
 
 /** Each record as lines of "header: value", with a blank row between two. */
 function listedRows(layout: Layout, table: RenderedTable, columns: number): readonly StyledRow[] {
   const { head, body } = table
-  if (body.length === 0) return wrapRendered(head.join(layout.glyphs.columnGap), columns)
+  if (body.length === 0) return wrapRuns(joined(head, layout.glyphs.columnGap), columns)
   const rows: StyledRow[] = []
   for (const [index, cells] of body.entries()) {
     if (index > 0) rows.push([])
     for (const [column, name] of head.entries()) {
-      const value = cells[column] ?? ''
-      if (value === '') continue
-      for (const styled of wrapRendered(`${name}: ${value}`, columns)) rows.push(styled)
+      const value = cells[column] ?? []
+      if (value.length > 0)
+        for (const styled of wrapRuns(joined([name, value], ': '), columns)) rows.push(styled)
     }
   }
   return rows
+}
+
+function joined(cells: readonly Cell[], separator: string): Cell {
+  return cells.flatMap((cell, index) => (index === 0 ? cell : [run(separator), ...cell]))
 }

@@ -11,12 +11,13 @@ import {
 import { markedTerminal } from 'marked-terminal'
 import { safeLine, safeLinkTarget } from '../../lib/text/safe-text.ts'
 import type { Theme } from '../paint/theme.ts'
-import { ansiRuns, linkMark } from './ansi-runs.ts'
-import { chalkStyle, type Style } from './chalk-style.ts'
+import { makeStyle } from '../../lib/cells/cell-style.ts'
+import { readAnsi } from '../../lib/cells/read-ansi.ts'
+import { rowText, run, type Run } from '../../lib/cells/row.ts'
+import { chalkStyle, type Writer } from './chalk-style.ts'
 import { codeStyles, highlightLanguage, languageName } from './code-colours.ts'
 import { decodeEntities } from './entities.ts'
 import { highlightedCode } from './highlighted-code.ts'
-import { plainTextOf } from './run.ts'
 
 const longestShownTarget = 200
 const highlightsKept = 16
@@ -31,8 +32,8 @@ export interface TerminalMarked {
   lexInline(text: string, links: Links): Token[]
   /** Text with chalk's SGR codes and link marks; a line break is one that was asked for. */
   inline(tokens: readonly Token[]): string
-  /** Code with SGR codes, highlighted when its language is known and it is complete. */
-  code(code: Tokens.Code, isComplete: boolean): string
+  /** Code, highlighted when its language is known and it is complete. */
+  code(code: Tokens.Code, isComplete: boolean): readonly Run<string>[]
 }
 
 export function terminalMarked(theme: Theme): TerminalMarked {
@@ -40,18 +41,17 @@ export function terminalMarked(theme: Theme): TerminalMarked {
   marked.use(terminalExtension(theme), { renderer: repairs(theme) })
   const options = marked.defaults
   const parser = new Parser(options)
-  const unnamed = chalkStyle(theme.sgr.code)
   const styles = codeStyles(theme)
-  const highlights = new Map<string, string>()
+  const highlights = new Map<string, readonly Run<string>[]>()
 
-  const highlighted = (token: Tokens.Code, language: string): string => {
+  const highlighted = (token: Tokens.Code, language: string): readonly Run<string>[] => {
     const key = `${language} ${token.text}`
     const known = highlights.get(key)
     if (known !== undefined) return known
-    const text = highlightedCode(token.text, language, styles)
+    const runs = highlightedCode(token.text, language, styles)
     if (highlights.size >= highlightsKept) highlights.clear()
-    highlights.set(key, text)
-    return text
+    highlights.set(key, runs)
+    return runs
   }
 
   return {
@@ -80,19 +80,20 @@ export function terminalMarked(theme: Theme): TerminalMarked {
       const language = isComplete ? highlightLanguage(theme, { info, text: token.text }) : null
       if (language !== null) return highlighted(token, language)
       // Code in a known language keeps its plain colour while it grows: only parts of it will change theirs.
-      return languageName(info) === null ? unnamed(token.text) : token.text
+      return [run(token.text, languageName(info) === null ? theme.styles.code : undefined)]
     },
   }
 }
 
 function terminalExtension(theme: Theme): MarkedExtension {
-  const code = chalkStyle(theme.sgr.code)
-  const quoted: Style = (text) => `\`${text}\``
+  const { styles } = theme
+  const code = chalkStyle(styles.code)
+  const quoted: Writer = (text) => `\`${text}\``
   const extension: unknown = markedTerminal({
-    strong: chalkStyle(theme.sgr.strong),
-    em: chalkStyle('3'),
-    del: chalkStyle(theme.sgr.struck),
-    html: chalkStyle(theme.sgr.dim),
+    strong: chalkStyle(styles.strong),
+    em: chalkStyle(makeStyle({ italic: true })),
+    del: chalkStyle(styles.struck),
+    html: chalkStyle(styles.dim),
     codespan: theme.color ? code : quoted,
     emoji: false,
     unescape: false,
@@ -103,8 +104,8 @@ function terminalExtension(theme: Theme): MarkedExtension {
 }
 
 function repairs(theme: Theme): NonNullable<MarkedExtension['renderer']> {
-  const linkStyle = chalkStyle(theme.sgr.link)
-  const codeStyle = theme.color ? chalkStyle(theme.sgr.code) : (text: string): string => `\`${text}\``
+  const linkStyle = chalkStyle(theme.styles.link)
+  const codeStyle = theme.color ? chalkStyle(theme.styles.code) : (text: string): string => `\`${text}\``
   return {
     text(token) {
       // A tight list item is a text with tokens of its own.
@@ -117,7 +118,9 @@ function repairs(theme: Theme): NonNullable<MarkedExtension['renderer']> {
     // The box stands before the item, where the list draws it.
     checkbox: () => '',
     html(token) {
-      return /^<br\s*\/?>$/i.test(token.text.trim()) ? '\n' : chalkStyle(theme.sgr.dim)(flatLine(token.text))
+      return /^<br\s*\/?>$/i.test(token.text.trim())
+        ? '\n'
+        : chalkStyle(theme.styles.dim)(flatLine(token.text))
     },
     // One tilde means "about" far more often than it means that something is struck out.
     del(token) {
@@ -129,10 +132,15 @@ function repairs(theme: Theme): NonNullable<MarkedExtension['renderer']> {
       const target = theme.hyperlinks ? linkTarget(token.href) : null
       if (target !== null) return `${linkMark(target)}${linkStyle(text)}${linkMark('')}`
       const shown = shortened(flatLine(decodeEntities(token.href)))
-      const saysTarget = plainTextOf(ansiRuns(text)) === shown.replace(/^mailto:/, '') || text === shown
+      const saysTarget = rowText(readAnsi(text)) === shown.replace(/^mailto:/, '') || text === shown
       return saysTarget || shown === '' ? linkStyle(text) : `${linkStyle(text)} (${shown})`
     },
   }
+}
+
+/** The start of a link within rendered text, and with no target its end, as terminals take it; `readAnsi` reads it. */
+function linkMark(target: string): string {
+  return `\u001b]8;;${target}\u001b\\`
 }
 
 /** A line break within a paragraph is a space. */

@@ -1,18 +1,19 @@
 import { breakAnywhere, breakAtWords, type LineRange } from './line-breaks.ts'
-import type { Run, StyledRow } from './run.ts'
+import type { Run } from '../../lib/cells/row.ts'
+import type { StyledRow } from './styled-row.ts'
 
 /** Rows of at most `columns`, broken at words; a line break in the text starts a row. At least one row. */
-export function wrapRuns(runs: readonly Run[], columns: number): readonly StyledRow[] {
+export function wrapRuns(runs: readonly Run<string>[], columns: number): readonly StyledRow[] {
   return wrapBy(runs, (text) => breakAtWords(text, columns))
 }
 
 /** Rows of at most `columns`, broken anywhere, white space kept. At least one row. */
-export function wrapCode(runs: readonly Run[], columns: number): readonly StyledRow[] {
+export function wrapCode(runs: readonly Run<string>[], columns: number): readonly StyledRow[] {
   return wrapBy(runs, (text) => breakAnywhere(text, columns))
 }
 
 function wrapBy(
-  runs: readonly Run[],
+  runs: readonly Run<string>[],
   breakText: (text: string) => readonly LineRange[],
 ): readonly StyledRow[] {
   const rows: StyledRow[] = []
@@ -30,8 +31,8 @@ function wrapBy(
   return rows
 }
 
-function splitAtBreaks(runs: readonly Run[]): readonly StyledRow[] {
-  const lines: Run[][] = [[]]
+function splitAtBreaks(runs: readonly Run<string>[]): readonly StyledRow[] {
+  const lines: Run<string>[][] = [[]]
   for (const run of runs) {
     run.text.split('\n').forEach((text, index) => {
       if (index > 0) lines.push([])
@@ -46,7 +47,7 @@ function cutRuns(line: StyledRow, ranges: readonly LineRange[], rows: StyledRow[
   let index = 0
   let offset = 0
   for (const range of ranges) {
-    const cut: Run[] = []
+    const cut: Run<string>[] = []
     for (let run = line[index]; run !== undefined; run = line[index]) {
       const start = Math.max(range.start, offset)
       const end = Math.min(range.end, offset + run.text.length)

@@ -1,9 +1,14 @@
-import type { Painted } from './painted.ts'
-import { placedRow } from './placed-row.ts'
-import { patchRow, rowCells } from './row-cells.ts'
+import { emptyCellRow, type CellRow } from '../../lib/cells/cell-frame.ts'
+import { cellRow } from '../../lib/cells/cell-row.ts'
+import { RowWriter } from '../../lib/cells/row-writer.ts'
+import { isSameRow, type Row } from '../../lib/cells/row.ts'
 
 const beginSync = '\u001b[?2026h'
 const endSync = '\u001b[?2026l'
+
+// ASCII and our own signs take one column, ideographs, kana and Korean syllables two, whatever draws them.
+const sureWidths =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0384-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u2319\u2500-\u25fc\u2610\u2611\u2713\u2717\u3001-\u3029\u3041-\u3096\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/
 
 /** The part of the frame that may scroll as a block, rows `top` (0-based) to `bottom` (exclusive). */
 export interface ScrollRegion {
@@ -18,7 +23,10 @@ export interface ScrollRegion {
  */
 export class Painter {
   readonly #write: (bytes: string) => void
-  #shown: readonly Painted[] = []
+  readonly #writer = new RowWriter(sureWidths)
+  /** What was painted last, as rows and as their cells. */
+  #rows: readonly Row[] = []
+  #shown: readonly CellRow[] = []
   #isKnown = false
 
   constructor(write: (bytes: string) => void) {
@@ -30,20 +38,32 @@ export class Painter {
     this.#isKnown = false
   }
 
-  /** Shows `frame`, whose rows must fit the terminal. Writes nothing when it is what is shown. */
-  paint(frame: readonly Painted[], region: ScrollRegion): void {
+  /** Shows `rows`, which must fit the terminal. Writes nothing when they are what is shown. */
+  paint(rows: readonly Row[], region: ScrollRegion): void {
+    const frame = rows.map((row, index) => this.#cellsOf(row, index))
     const bytes = this.#isKnown ? this.#changes(frame, region) : this.#whole(frame)
+    this.#rows = rows
     this.#shown = frame
     this.#isKnown = true
     if (bytes !== '') this.#write(beginSync + bytes + endSync)
   }
 
-  #whole(frame: readonly Painted[]): string {
-    const rows = frame.map((row, index) => (row === '' ? '' : `\u001b[${index + 1};1H${placedRow(row)}`))
+  /** The row's cells; most rows are what they were in the frame before. */
+  #cellsOf(row: Row, index: number): CellRow {
+    const before = this.#rows[index]
+    const cells = this.#shown[index]
+    if (before !== undefined && cells !== undefined && isSameRow(before, row)) return cells
+    return cellRow(row, Number.POSITIVE_INFINITY)
+  }
+
+  #whole(frame: readonly CellRow[]): string {
+    const rows = frame.map((row, index) =>
+      row === emptyCellRow ? '' : `\u001b[${index + 1};1H${this.#writer.whole(row)}`,
+    )
     return `\u001b[0m\u001b[H\u001b[J${rows.join('')}`
   }
 
-  #changes(frame: readonly Painted[], region: ScrollRegion): string {
+  #changes(frame: readonly CellRow[], region: ScrollRegion): string {
     let shown = this.#shown
     let bytes = ''
     const shift = findShift({ before: shown, after: frame, region })
@@ -52,27 +72,18 @@ export class Painter {
       shown = shifted(shown, region, shift)
     }
     for (let index = 0; index < Math.max(frame.length, shown.length); index++) {
-      const before = shown[index] ?? ('' as Painted)
-      const after = frame[index] ?? ('' as Painted)
-      if (before !== after) bytes += changedRow(before, after, index + 1)
+      const before = shown[index] ?? emptyCellRow
+      const after = frame[index] ?? emptyCellRow
+      if (before !== after && before.key !== after.key) bytes += this.#writer.change(before, after, index + 1)
     }
     return bytes
   }
 }
 
-function changedRow(before: Painted, after: Painted, line: number): string {
-  const whole = `\u001b[${line};1H\u001b[K${placedRow(after)}`
-  const cellsBefore = rowCells(before)
-  const cellsAfter = cellsBefore === null ? null : rowCells(after)
-  if (cellsBefore === null || cellsAfter === null) return whole
-  const patch = patchRow(cellsBefore, cellsAfter, line)
-  return patch.length < whole.length ? patch : whole
-}
-
 /** From one frame to the next, and what of them may scroll. */
 interface FrameStep {
-  readonly before: readonly Painted[]
-  readonly after: readonly Painted[]
+  readonly before: readonly CellRow[]
+  readonly after: readonly CellRow[]
   readonly region: ScrollRegion
 }
 
@@ -86,7 +97,7 @@ function findShift(step: FrameStep): number {
   if (changed < rowsSaved + 1) return 0
   const places = new Map<string, number>()
   for (let index = region.top; index < region.bottom; index++) {
-    const row = before[index] ?? ''
+    const row = before[index]?.key ?? ''
     // A row that stands more than once says nothing about where a block went.
     if (row !== '') places.set(row, places.has(row) ? -1 : index)
   }
@@ -94,7 +105,7 @@ function findShift(step: FrameStep): number {
   let best = 0
   let fewest = changed - rowsSaved
   for (let index = region.top; index < region.bottom && tried.size < 4; index++) {
-    const place = places.get(after[index] ?? '') ?? -1
+    const place = places.get(after[index]?.key ?? '') ?? -1
     const shift = place - index
     if (place < 0 || shift === 0 || tried.has(shift)) continue
     tried.add(shift)
@@ -111,17 +122,17 @@ function countChanged({ before, after, region }: FrameStep, shift: number): numb
   let changed = 0
   for (let index = region.top; index < region.bottom; index++) {
     const from = index + shift
-    const row = from >= region.top && from < region.bottom ? (before[from] ?? '') : ''
-    if (row !== (after[index] ?? '')) changed++
+    const row = from >= region.top && from < region.bottom ? (before[from]?.key ?? '') : ''
+    if (row !== (after[index]?.key ?? '')) changed++
   }
   return changed
 }
 
-function shifted(rows: readonly Painted[], region: ScrollRegion, shift: number): readonly Painted[] {
+function shifted(rows: readonly CellRow[], region: ScrollRegion, shift: number): readonly CellRow[] {
   // A frame shorter than the region: what scrolled down beyond its end is on the terminal too.
   return Array.from({ length: Math.max(rows.length, region.bottom) }, (_, index) => {
-    if (index < region.top || index >= region.bottom) return rows[index] ?? ('' as Painted)
+    if (index < region.top || index >= region.bottom) return rows[index] ?? emptyCellRow
     const from = index + shift
-    return from >= region.top && from < region.bottom ? (rows[from] ?? ('' as Painted)) : ('' as Painted)
+    return from >= region.top && from < region.bottom ? (rows[from] ?? emptyCellRow) : emptyCellRow
   })
 }

@@ -1,3 +1,5 @@
+import { makeStyle, plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
+
 /** What a piece of text means. Views name roles; only this file knows colours. */
 export type Role =
   | 'normal'
@@ -15,72 +17,76 @@ export type Role =
 
 export type ThemeName = 'dark' | 'light' | 'high-contrast'
 
-/** SGR parameters of each role ('' for none); colour is left out where the terminal or the user wants none. */
+/** How each role looks; colour is left out where the terminal or the user wants none. */
 export interface Theme {
   readonly name: ThemeName
   readonly color: boolean
   readonly ascii: boolean
   /** OSC 8 links may be written. */
   readonly hyperlinks: boolean
-  readonly sgr: Readonly<Record<Role, string>>
+  readonly styles: Readonly<Record<Role, CellStyle>>
 }
 
-const weights: Readonly<Record<Role, string>> = {
-  normal: '',
-  strong: '1',
-  dim: '2',
-  accent: '1',
-  good: '',
-  warning: '',
-  bad: '1',
-  inverse: '7',
-  heading: '1',
-  code: '',
-  link: '4',
-  struck: '2;9',
+type Styles = Readonly<Record<Role, CellStyle>>
+
+const bold = makeStyle({ bold: true })
+
+/** What tells roles apart without colours. */
+const weights: Styles = {
+  normal: plainStyle,
+  strong: bold,
+  dim: makeStyle({ dim: true }),
+  accent: bold,
+  good: plainStyle,
+  warning: plainStyle,
+  bad: bold,
+  inverse: makeStyle({ inverse: true }),
+  heading: bold,
+  code: plainStyle,
+  link: makeStyle({ underline: true }),
+  struck: makeStyle({ dim: true, struck: true }),
 }
 
 // The sixteen colours of the terminal's own palette, so that a user's scheme is respected.
-const dark: Readonly<Record<Role, string>> = {
+const [red, green, yellow, blue, magenta, cyan] = [1, 2, 3, 4, 5, 6]
+const bright = 8
+
+const dark: Styles = {
   ...weights,
-  accent: '1;36',
-  good: '32',
-  warning: '33',
-  bad: '1;31',
-  heading: '1;36',
-  code: '33',
-  link: '4;34',
+  accent: makeStyle({ bold: true, fg: cyan }),
+  good: makeStyle({ fg: green }),
+  warning: makeStyle({ fg: yellow }),
+  bad: makeStyle({ bold: true, fg: red }),
+  heading: makeStyle({ bold: true, fg: cyan }),
+  code: makeStyle({ fg: yellow }),
+  link: makeStyle({ underline: true, fg: blue }),
 }
 
-const light: Readonly<Record<Role, string>> = {
+const light: Styles = {
   ...weights,
-  accent: '1;34',
-  good: '32',
-  warning: '35',
-  bad: '1;31',
-  heading: '1;34',
-  code: '35',
-  link: '4;34',
+  accent: makeStyle({ bold: true, fg: blue }),
+  good: makeStyle({ fg: green }),
+  warning: makeStyle({ fg: magenta }),
+  bad: makeStyle({ bold: true, fg: red }),
+  heading: makeStyle({ bold: true, fg: blue }),
+  code: makeStyle({ fg: magenta }),
+  link: makeStyle({ underline: true, fg: blue }),
 }
 
-const highContrast: Readonly<Record<Role, string>> = {
+const highContrast: Styles = {
   ...weights,
-  dim: '',
-  accent: '1;7',
-  good: '1;92',
-  warning: '1;93',
-  bad: '1;91',
-  heading: '1;4',
-  code: '1',
-  link: '1;4',
-  struck: '9',
+  dim: plainStyle,
+  accent: makeStyle({ bold: true, inverse: true }),
+  good: makeStyle({ bold: true, fg: bright + green }),
+  warning: makeStyle({ bold: true, fg: bright + yellow }),
+  bad: makeStyle({ bold: true, fg: bright + red }),
+  heading: makeStyle({ bold: true, underline: true }),
+  code: bold,
+  link: makeStyle({ bold: true, underline: true }),
+  struck: makeStyle({ struck: true }),
 }
 
-const themes: Readonly<Record<ThemeName, Readonly<Record<Role, string>>>> = {
-  dark,
-  light,
-  'high-contrast': highContrast,
-}
+const themes: Readonly<Record<ThemeName, Styles>> = { dark, light, 'high-contrast': highContrast }
 
 export const themeNames: readonly ThemeName[] = ['dark', 'light', 'high-contrast']
 
@@ -90,5 +96,5 @@ export function makeTheme(options: {
   readonly ascii: boolean
   readonly hyperlinks: boolean
 }): Theme {
-  return { ...options, sgr: options.color ? themes[options.name] : weights }
+  return { ...options, styles: options.color ? themes[options.name] : weights }
 }

@@ -5,7 +5,8 @@ import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
+import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
 import { keptRows } from './kept-rows.ts'
 import type { Panel, PanelFrame } from './panel.ts'
@@ -22,7 +23,7 @@ export const activity: Panel = {
 }
 
 /** What was said, thought and done in the turn. */
-export function activityRows(session: Session | null, frame: PanelFrame): readonly Painted[] {
+export function activityRows(session: Session | null, frame: PanelFrame): readonly Row[] {
   if (session === null || session.activity.items.length === 0)
     return panelNote(own`Nothing was said or done yet.`, frame)
   return (isAtWork(session) ? listRows : listRowsAtRest)(session.activity, frame)
@@ -44,10 +45,10 @@ function isLeft(item: Activity): item is ToolCall {
 
 function laidOut(
   { items, dropped }: Session['activity'],
-  rowsOfItem: (item: Activity, frame: PanelFrame) => readonly Painted[],
+  rowsOfItem: (item: Activity, frame: PanelFrame) => readonly Row[],
   frame: PanelFrame,
-): readonly Painted[] {
-  const rows: Painted[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier`, frame)]
+): readonly Row[] {
+  const rows: Row[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier`, frame)]
   let before: Activity['type'] | null = null
   for (const item of items) {
     // Calls stand together, what was said stands apart.
@@ -94,7 +95,7 @@ function speaker(who: 'agent' | 'user' | 'thought'): Speaker {
 /** Lines of one message that are laid out; a panel is for a look, not for reading a book. */
 const linesShown = 500
 
-function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): readonly Painted[] {
+function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): readonly Row[] {
   const lines = wrapText(safeText(text.trim()), Math.max(1, columns - 12), linesShown)
   return lines.map((line, index) =>
     row(
@@ -108,7 +109,7 @@ function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): re
 
 type ToolCall = Extract<Activity, { type: 'tool-call' }>
 
-function toolRow(call: ToolCall, { theme, columns }: PanelFrame, isWorkedOn: boolean): Painted {
+function toolRow(call: ToolCall, { theme, columns }: PanelFrame, isWorkedOn: boolean): Row {
   const signs = glyphs(theme)
   const look: { readonly sign: SafeText; readonly role: Role } =
     call.status === 'completed'
@@ -137,7 +138,7 @@ function toolRow(call: ToolCall, { theme, columns }: PanelFrame, isWorkedOn: boo
 }
 
 /** What this program did for the agent. */
-function fileRow(file: Extract<Activity, { type: 'file' }>, { theme, columns }: PanelFrame): Painted {
+function fileRow(file: Extract<Activity, { type: 'file' }>, { theme, columns }: PanelFrame): Row {
   const signs = glyphs(theme)
   const isDone = file.error === null
   const what = isDone

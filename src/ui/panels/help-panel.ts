@@ -3,7 +3,8 @@ import { planToolsWords } from '../../app/wording/describe-plan-tools.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { emptyRow, paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import { emptyRow, rowWidth, row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { KeyGroup, Panel, PanelFrame, PanelKeys } from './panel.ts'
 
 export const help: Panel = {
@@ -16,7 +17,7 @@ export const help: Panel = {
 }
 
 /** Every key and what it does, and how the agent was started. */
-function helpRows(state: AppState, frame: PanelFrame & PanelKeys): readonly Painted[] {
+function helpRows(state: AppState, frame: PanelFrame & PanelKeys): readonly Row[] {
   const { planTools } = state
   const keys = frame
     .keysOf(state)
@@ -30,7 +31,7 @@ function helpRows(state: AppState, frame: PanelFrame & PanelKeys): readonly Pain
 }
 
 /** What was done when the agent was started. */
-function startRows(told: readonly string[], { theme, columns }: PanelFrame): readonly Painted[] {
+function startRows(told: readonly string[], { theme, columns }: PanelFrame): readonly Row[] {
   return [
     row(own` `, paint(theme, 'heading', own`The agent's start`)),
     ...told
@@ -45,7 +46,7 @@ const gap = own`  `
 /** Beneath this what a key does stands under the key. */
 const narrow = 36
 
-function groupRows(group: KeyGroup, { theme, columns }: PanelFrame): readonly Painted[] {
+function groupRows(group: KeyGroup, { theme, columns }: PanelFrame): readonly Row[] {
   return group.keys.flatMap(({ label, does }) => {
     const key = paint(theme, 'strong', theme.ascii ? asciiLabel(label) : safeLine(label))
     if (columns < narrow) {
@@ -56,7 +57,7 @@ function groupRows(group: KeyGroup, { theme, columns }: PanelFrame): readonly Pa
     const lines = wrapText(safeLine(does), columns - margin.length - labelColumns - gap.length)
     return lines.map((line, index) => {
       const shown = index === 0 ? key : row()
-      const blank = ' '.repeat(labelColumns - paintedWidth(shown)) as SafeText
+      const blank = ' '.repeat(labelColumns - rowWidth(shown)) as SafeText
       return row(margin, shown, blank, gap, paint(theme, 'normal', line))
     })
   })

@@ -1,6 +1,6 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import type { SafeText } from '../../lib/text/safe-text.ts'
-import type { Painted } from '../paint/painted.ts'
+import type { Row } from '../../lib/cells/row.ts'
 import type { Theme } from '../paint/theme.ts'
 
 /** What opens over a plan at a key, and is scrolled and searched there. */
@@ -15,7 +15,7 @@ export interface Panel {
   /** What it shows first: `end` for what grows, and then it goes along. */
   readonly opensAt: 'beginning' | 'end'
   /** All of it, from the top. Called for each frame while it is open: what is long keeps its rows (`kept-rows.ts`). */
-  readonly rows: (state: AppState, frame: PanelFrame & PanelKeys) => readonly Painted[]
+  readonly rows: (state: AppState, frame: PanelFrame & PanelKeys) => readonly Row[]
 }
 
 /** Where a panel is drawn; its rows are as many as they are. */

@@ -2,7 +2,8 @@ import type { AppState, FoundProblem } from '../../app/state/app-state.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
+import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import { keptRows } from './kept-rows.ts'
 import type { Panel, PanelFrame } from './panel.ts'
 import { panelNote } from './panel-note.ts'
@@ -18,7 +19,7 @@ export const problems: Panel = {
 }
 
 /** What was wrong on the wire: where, what, and the beginning of what came. */
-export function problemRows(state: AppState, frame: PanelFrame): readonly Painted[] {
+export function problemRows(state: AppState, frame: PanelFrame): readonly Row[] {
   if (state.problems.items.length > 0) return listRows(state.problems, frame)
   // About the wire only: the agent may have failed in other ways, which are told elsewhere.
   return panelNote(
@@ -30,7 +31,7 @@ export function problemRows(state: AppState, frame: PanelFrame): readonly Painte
 }
 
 const listRows = keptRows<AppState['problems']>(({ items, dropped }, frame) => {
-  const rows: Painted[] =
+  const rows: Row[] =
     dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier are not kept`, frame), emptyRow]
   for (const found of items) rows.push(...rowsOf(found, frame))
   return rows

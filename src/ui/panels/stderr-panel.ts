@@ -1,7 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import { keptRows } from './kept-rows.ts'
 import type { Panel, PanelFrame } from './panel.ts'
 import { panelNote } from './panel-note.ts'
@@ -18,14 +19,13 @@ export const stderr: Panel = {
 const linesOfOne = 20
 
 /** What the agent wrote on stderr, the newest last. */
-export function stderrRows(state: AppState, frame: PanelFrame): readonly Painted[] {
+export function stderrRows(state: AppState, frame: PanelFrame): readonly Row[] {
   return listRows(state.stderr, frame)
 }
 
 const listRows = keptRows<AppState['stderr']>(({ items, dropped }, frame) => {
   if (items.length === 0) return panelNote(own`The agent wrote nothing on stderr.`, frame)
-  const rows: Painted[] =
-    dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier lines are not kept`, frame)]
+  const rows: Row[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier lines are not kept`, frame)]
   for (const { text } of items)
     for (const part of wrapText(safeLine(text), frame.columns - 2, linesOfOne))
       rows.push(row(own` `, paint(frame.theme, 'normal', part)))

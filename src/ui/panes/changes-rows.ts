@@ -1,7 +1,8 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { ProposalChanges } from './proposal-changes.ts'
 
@@ -20,20 +21,20 @@ let last: {
   readonly changes: ProposalChanges
   readonly theme: Theme
   readonly columns: number
-  readonly rows: readonly Painted[]
+  readonly rows: readonly Row[]
 } | null = null
 
 /** Both texts line by line: what went, what came, and a little around it. The rows made last are kept. */
-export function changesRows(changes: ProposalChanges, { theme, columns }: ChangesFrame): readonly Painted[] {
+export function changesRows(changes: ProposalChanges, { theme, columns }: ChangesFrame): readonly Row[] {
   if (last?.changes !== changes || last.theme !== theme || last.columns !== columns)
     last = { changes, theme, columns, rows: madeRows(changes, { theme, columns }) }
   return last.rows
 }
 
-function madeRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame): readonly Painted[] {
+function madeRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame): readonly Row[] {
   const { theme } = frame
   if (hunks.length === 0) return [row(own` `, paint(theme, 'dim', own`Nothing changed.`))]
-  const rows: Painted[] = []
+  const rows: Row[] = []
   let shownTo = 0
   for (const [index, { oldStart, oldEnd, newStart, newEnd }] of hunks.entries()) {
     if (rows.length >= mostRows) break
@@ -57,7 +58,7 @@ function madeRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame
   return rows
 }
 
-function addSkipped(rows: Painted[], count: number, { theme }: ChangesFrame): void {
+function addSkipped(rows: Row[], count: number, { theme }: ChangesFrame): void {
   if (count <= 0) return
   const lines = count === 1 ? own`line` : own`lines`
   rows.push(row(own`   `, paint(theme, 'dim', own`${glyphs(theme).ellipsis} ${count} ${lines} as before`)))
@@ -68,7 +69,7 @@ interface LineLook extends ChangesFrame {
   readonly role: Role
 }
 
-function addLines(rows: Painted[], lines: readonly string[], { theme, columns, sign, role }: LineLook): void {
+function addLines(rows: Row[], lines: readonly string[], { theme, columns, sign, role }: LineLook): void {
   for (const line of lines) {
     if (rows.length >= mostRows) return
     for (const [index, part] of wrapText(safeLine(line.slice(0, lineShown)), columns - 4).entries())

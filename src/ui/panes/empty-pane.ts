@@ -1,11 +1,11 @@
-import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
-import { adviceSentences, switchCommand } from '../../app/wording/describe-plan-tools.ts'
+import { type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import {
   canSwitchPlansOn,
   knownAgentOf,
   planAdvice,
   type PlanAdvice,
 } from '../../app/plan-advice/plan-advice.ts'
+import { adviceSentences, switchCommand } from '../../app/wording/describe-plan-tools.ts'
 import { turnWork } from '../../app/state/session-clock.ts'
 import type { Session } from '../../app/state/session.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
@@ -14,7 +14,8 @@ import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { shellLines } from '../chrome/shell-lines.ts'
-import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
+import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { hasSeveralOpen } from '../state/session-family.ts'
 import { sessionName } from '../state/session-name.ts'
@@ -225,15 +226,15 @@ export interface NoPlanFrame {
 }
 
 /** Why there is no plan, as rows. */
-export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Painted[] {
+export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] {
   const { theme, columns, rows, nowMs } = frame
   const [headline = own``, ...reasons] = reasonsForNoPlan(state, nowMs)
   const margin = columns >= 60 ? own`   ` : own` `
   const room = columns - margin.length * 2
-  const lines = (text: SafeText, role: Role): readonly Painted[] =>
+  const lines = (text: SafeText, role: Role): readonly Row[] =>
     wrapText(text, room).map((line) => row(margin, paint(theme, role, line)))
   const isRoomy = rows >= 10
-  const painted: Painted[] = isRoomy ? [emptyRow] : []
+  const painted: Row[] = isRoomy ? [emptyRow] : []
   painted.push(...lines(headline, 'strong'))
   const parts = [
     ...reasons.map((reason) => lines(reason, 'normal')),

@@ -4,7 +4,8 @@ import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import type { FileBody } from '../../plans/kinds/file.ts'
-import { emptyRow, paint, row, spread, type Painted } from '../paint/painted.ts'
+import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import { markdownOf } from './file-body.ts'
 import { drawDocument, type MarkdownFrame } from './markdown-pane.ts'
@@ -38,7 +39,7 @@ export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView
   }
 }
 
-function withHead(document: ShownDocument | null, frame: MarkdownFrame, notes: readonly Painted[]): PaneView {
+function withHead(document: ShownDocument | null, frame: MarkdownFrame, notes: readonly Row[]): PaneView {
   const head = frame.rows >= 12 ? [...notes, emptyRow] : notes
   const body: MarkdownFrame = { ...frame, rows: Math.max(1, frame.rows - head.length) }
   const view = document === null ? scrolledRows([], body) : drawShown(document, body)
@@ -55,18 +56,18 @@ let lastPlain: {
   readonly document: ShownDocument
   readonly columns: number
   readonly theme: Theme
-  readonly rows: readonly Painted[]
+  readonly rows: readonly Row[]
 } | null = null
 
 /** The wrapped rows of the plain document shown last are kept: a file of megabytes is wrapped once, not each frame. */
-function plainRows(document: ShownDocument, frame: MarkdownFrame): readonly Painted[] {
+function plainRows(document: ShownDocument, frame: MarkdownFrame): readonly Row[] {
   const { columns, theme } = frame
   if (lastPlain?.document !== document || lastPlain.columns !== columns || lastPlain.theme !== theme)
     lastPlain = { document, columns, theme, rows: textRows(document.text, frame) }
   return lastPlain.rows
 }
 
-function addressRow(uri: string, facts: SafeText, frame: MarkdownFrame): Painted {
+function addressRow(uri: string, facts: SafeText, frame: MarkdownFrame): Row {
   const room = frame.columns - displayWidth(facts) - 4
   const shown = cutToWidth(safeLine(uri.slice(0, 2000)), room)
   return spread(
@@ -81,7 +82,7 @@ function factsOf(document: ShownDocument): SafeText {
   return own`${kind}, ${safeLine(sizeInWords(document.sizeBytes))}`
 }
 
-function noteRows(note: string, role: Role, frame: MarkdownFrame): readonly Painted[] {
+function noteRows(note: string, role: Role, frame: MarkdownFrame): readonly Row[] {
   return wrapText(safeText(note), frame.columns - 3).map((line) =>
     row(own` `, paint(frame.theme, role, line)),
   )

@@ -4,7 +4,8 @@ import type { ItemsBody } from '../../plans/kinds/items.ts'
 import { planTime, type Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
-import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painted.ts'
+import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
+import { markMatches, paint } from '../paint/paint.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
@@ -51,7 +52,7 @@ export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneV
   }
 }
 
-function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Painted[] {
+function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Row[] {
   const progress = planProgress(plan)
   const isRoomy = frame.rows >= 12
   if (progress === null) {
@@ -95,19 +96,18 @@ function topOf(list: Checklist, visible: number): number {
   }
 }
 
-function drawLines(list: Checklist, top: number, visible: number): readonly Painted[] {
+function drawLines(list: Checklist, top: number, visible: number): readonly Row[] {
   const { lines, frame } = list
-  const rows: Painted[] = []
+  const rows: Row[] = []
   for (let at = top; at < lines.length && rows.length < visible; at++) {
     for (const painted of drawLine(list, at)) {
-      if (rows.length < visible)
-        rows.push(frame.query === '' ? painted : markMatches(frame.theme, painted, frame.query))
+      if (rows.length < visible) rows.push(frame.query === '' ? painted : markMatches(painted, frame.query))
     }
   }
   return rows
 }
 
-function drawLine({ body, lines, frame }: Checklist, at: number): readonly Painted[] {
+function drawLine({ body, lines, frame }: Checklist, at: number): readonly Row[] {
   const line = lines.at(at)
   switch (line?.type) {
     case 'done':
@@ -123,7 +123,7 @@ function drawLine({ body, lines, frame }: Checklist, at: number): readonly Paint
   }
 }
 
-function drawEntry(entry: TrackedEntry, frame: ItemsFrame): readonly Painted[] {
+function drawEntry(entry: TrackedEntry, frame: ItemsFrame): readonly Row[] {
   const isSelected = entry.key === frame.scroll.cursorKey
   const isMarked = frame.hasMarks && entry.change !== null && frame.nowMs - entry.change.atMs < markMs
   const look: EntryLook = {

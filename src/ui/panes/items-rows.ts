@@ -5,7 +5,8 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { activeTimeMs, type TrackedEntry } from '../../plans/tracked-entry.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
 import { glyphs, statusLook } from '../paint/glyphs.ts'
-import { paint, row, spread, type Painted } from '../paint/painted.ts'
+import { row, spread, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 
 export interface EntryLook {
@@ -27,14 +28,14 @@ const unfoldedLines = 200
 interface DrawnEntry {
   readonly look: EntryLook
   readonly time: SafeText
-  readonly painted: Painted
+  readonly painted: Row
 }
 
 /** Each entry's row as it was drawn last: most entries are what they were in the frame before. */
 const drawnEntries = new WeakMap<TrackedEntry, DrawnEntry>()
 
 /** One line for an entry, cut with an ellipsis: sign and text at the left, mark, priority or status word and time at the right. */
-export function entryRow(entry: TrackedEntry, look: EntryLook): Painted {
+export function entryRow(entry: TrackedEntry, look: EntryLook): Row {
   const known = drawnEntries.get(entry)
   const time = timeOf(entry, look)
   if (known !== undefined && known.time === time && isSameLook(known.look, look)) return known.painted
@@ -54,7 +55,7 @@ function isSameLook(one: EntryLook, other: EntryLook): boolean {
   )
 }
 
-function drawnRow(entry: TrackedEntry, look: EntryLook): Painted {
+function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const { theme, columns } = look
   const status = statusLook(theme, entry.status, look.isAtWork)
   const right = facts(entry, look, status.isKnown)
@@ -72,7 +73,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Painted {
 }
 
 /** The selected entry in full: the row, the rest of its text wrapped beneath, and what had no room at the right. */
-export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Painted[] {
+export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row[] {
   const { theme, columns } = look
   const indent = indentOf(columns)
   const status = statusLook(theme, entry.status, look.isAtWork)
@@ -114,7 +115,7 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
 }
 
 /** An entry that an update dropped, for the moment it is still shown. */
-export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): Painted {
+export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): Row {
   const indent = indentOf(columns)
   const label = columns >= wide ? own`dropped       ` : own``
   const text = cutToWidth(
@@ -127,7 +128,7 @@ export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): 
 }
 
 /** The steps that are done, folded into one line. */
-export function foldedRow(count: number, theme: Theme, columns: number): Painted {
+export function foldedRow(count: number, theme: Theme, columns: number): Row {
   const signs = glyphs(theme)
   const text = own`${count} done ${count === 1 ? own`step` : own`steps`} ${signs.dot} c shows ${count === 1 ? own`it` : own`them`}`
   return row(
@@ -141,7 +142,7 @@ export function indentOf(columns: number): SafeText {
   return columns >= wide ? own`  ` : own` `
 }
 
-function cursor(look: EntryLook, indent: SafeText): Painted {
+function cursor(look: EntryLook, indent: SafeText): Row {
   if (!look.isSelected) return row(indent)
   return row(
     paint(look.theme, 'accent', glyphs(look.theme).prompt),
@@ -151,7 +152,7 @@ function cursor(look: EntryLook, indent: SafeText): Painted {
 
 interface Facts {
   readonly plain: SafeText
-  readonly painted: Painted
+  readonly painted: Row
 }
 
 function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Facts {

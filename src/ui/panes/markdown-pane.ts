@@ -5,7 +5,8 @@ import { planTime, type Plan } from '../../plans/plan.ts'
 import { planProgress } from '../../plans/plan-progress.ts'
 import type { ChangedLines } from '../markdown/changed-rows.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { emptyRow, markMatches, paint, row, type Painted } from '../paint/painted.ts'
+import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
+import { markMatches, paint } from '../paint/paint.ts'
 import { clampTop, type ClockFrame, type PaneView } from './pane.ts'
 import type { DocumentFrame, PaneKind } from './pane-kind.ts'
 import { progressBar } from './progress-bar.ts'
@@ -61,11 +62,11 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const marks = frame.changes === undefined ? [] : document.changedRows(top, shown.length, frame.changes)
   const rows = shown.map((painted, index) => {
     if (marks[index] === true) return row(margin.marked, painted)
-    return painted === '' ? emptyRow : row(margin.plain, painted)
+    return painted.length === 0 ? emptyRow : row(margin.plain, painted)
   })
   const matches = frame.query === '' ? [] : document.find(frame.query)
   return {
-    rows: frame.query === '' ? rows : rows.map((painted) => markMatches(frame.theme, painted, frame.query)),
+    rows: frame.query === '' ? rows : rows.map((painted) => markMatches(painted, frame.query)),
     scroll: { ...scroll, top },
     total,
     visible,
@@ -76,7 +77,7 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
 
 interface Margin {
   readonly plain: SafeText
-  readonly marked: Painted
+  readonly marked: Row
 }
 
 /** What stands left of the text: more where changes are marked. */
@@ -106,7 +107,7 @@ function drawWaiting({ documentCache, theme, rows, scroll, nowMs }: MarkdownFram
 let lastSource: {
   readonly source: string
   readonly columns: number
-  readonly rows: readonly Painted[]
+  readonly rows: readonly Row[]
 } | null = null
 
 /** Its rows are kept: a text of megabytes is wrapped once, not each frame. */

@@ -3,7 +3,8 @@ import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import type { OpaqueBody } from '../../plans/kinds/opaque.ts'
-import { emptyRow, paint, row, type Painted } from '../paint/painted.ts'
+import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
 import type { PaneFrame, PaneView } from './pane.ts'
@@ -25,24 +26,24 @@ let last: {
   readonly body: OpaqueBody
   readonly columns: number
   readonly theme: Theme
-  readonly rows: readonly Painted[]
+  readonly rows: readonly Row[]
 } | null = null
 
 /** The rows of the payload shown last are kept: a large one is laid out once, not each frame. */
-function rowsOf(body: OpaqueBody, frame: PaneFrame): readonly Painted[] {
+function rowsOf(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
   const { columns, theme } = frame
   if (last?.body !== body || last.columns !== columns || last.theme !== theme)
     last = { body, columns, theme, rows: [...headRows(body, frame), emptyRow, ...payloadRows(body, frame)] }
   return last.rows
 }
 
-function headRows(body: OpaqueBody, frame: PaneFrame): readonly Painted[] {
+function headRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
   const type = cutToWidth(safeLine(body.planType.slice(0, 200)), 40)
   const lines = wrapText(own`A plan of type “${type}”, shown as it came.`, frame.columns - 2)
   return lines.map((line) => row(own` `, paint(frame.theme, 'dim', line)))
 }
 
-function payloadRows(body: OpaqueBody, frame: PaneFrame): readonly Painted[] {
+function payloadRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
   const { text, isCut } = laidOutJson(body.payload, payloadShown)
   const rows = textRows(text, frame)
   return isCut ? [...rows, row(own` `, paint(frame.theme, 'warning', own`… and more.`))] : rows

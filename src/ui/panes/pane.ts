@@ -1,4 +1,4 @@
-import type { Painted } from '../paint/painted.ts'
+import type { Row } from '../../lib/cells/row.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { PaneScroll } from '../state/ui-state.ts'
@@ -25,7 +25,7 @@ export interface ClockFrame {
 /** A plan as drawn. */
 export interface PaneView {
   /** At most as many as the frame has rows. */
-  readonly rows: readonly Painted[]
+  readonly rows: readonly Row[]
   /** The scroll position as it came out. */
   readonly scroll: PaneScroll
   /** Rows there are to scroll through, and how many of them are seen at once. */

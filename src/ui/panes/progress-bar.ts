@@ -3,7 +3,8 @@ import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, paintedWidth, row, spread, type Painted } from '../paint/painted.ts'
+import { rowWidth, row, spread, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { hasWaited, tookWords, workWords } from '../paint/work-words.ts'
 
@@ -22,7 +23,7 @@ export interface BarFrame {
 }
 
 /** The bar, the count and the time of a plan, on one row. */
-export function progressBar(progress: BarProgress, { theme, columns }: BarFrame): Painted {
+export function progressBar(progress: BarProgress, { theme, columns }: BarFrame): Row {
   const isNarrow = columns < 60
   // Multiplied first: 29 of 100 are not 28.999 %.
   const percent = progress.total === 0 ? 0 : Math.floor((progress.done * 100) / progress.total)
@@ -46,7 +47,7 @@ export function progressBar(progress: BarProgress, { theme, columns }: BarFrame)
   const right = paint(theme, 'dim', time)
   if (isNarrow || progress.note === undefined || progress.note === '') return spread(told, right, columns)
   const noted = row(told, paint(theme, 'dim', own` ${signs.dot} ${progress.note}`))
-  const isRoom = paintedWidth(noted) + paintedWidth(right) < columns
+  const isRoom = rowWidth(noted) + rowWidth(right) < columns
   return spread(isRoom ? noted : told, right, columns)
 }
 

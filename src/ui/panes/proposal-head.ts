@@ -6,7 +6,8 @@ import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { paint, row, spread, type Painted } from '../paint/painted.ts'
+import { row, spread, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { ProposalChanges } from './proposal-changes.ts'
 
@@ -28,7 +29,7 @@ export function proposalHead(
     readonly changes: ProposalChanges | null
     readonly earlier: ProposedContent | null
   },
-): readonly Painted[] {
+): readonly Row[] {
   const { theme, columns, changes } = frame
   if (frame.earlier !== null) return [earlierHead(frame)]
   const room = columns - 2
@@ -47,7 +48,7 @@ export function proposalHead(
 }
 
 /** The agent has gone on with it while the question waits. */
-function earlierHead({ theme, columns }: ProposalHeadFrame): Painted {
+function earlierHead({ theme, columns }: ProposalHeadFrame): Row {
   return spread(
     row(own` `, paint(theme, 'warning', own`an earlier proposal`)),
     paint(theme, 'warning', own`waiting`),

@@ -1,6 +1,7 @@
 import { safeText, type SafeText } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
-import { markMatches, paint, plainText, row, type Painted } from '../paint/painted.ts'
+import { rowText, row, type Row } from '../../lib/cells/row.ts'
+import { markMatches, paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
 import { clampTop, type PaneFrame, type PaneView } from './pane.ts'
 
@@ -8,7 +9,7 @@ import { clampTop, type PaneFrame, type PaneView } from './pane.ts'
 const rowsKept = 200_000
 
 /** Raw text as rows, wrapped to the width, with a margin of one column. */
-export function textRows(raw: string, frame: PaneFrame, role: Role = 'normal'): readonly Painted[] {
+export function textRows(raw: string, frame: PaneFrame, role: Role = 'normal'): readonly Row[] {
   const margin = ' ' as SafeText
   return wrapText(safeText(raw), frame.columns - 2, rowsKept).map((line) =>
     row(margin, paint(frame.theme, role, line)),
@@ -18,13 +19,13 @@ export function textRows(raw: string, frame: PaneFrame, role: Role = 'normal'): 
 export type ScrolledFrame = Pick<PaneFrame, 'theme' | 'rows' | 'scroll' | 'query'>
 
 /** Rows that are all there, scrolled by the frame's position. */
-export function scrolledRows(all: readonly Painted[], frame: ScrolledFrame): PaneView {
+export function scrolledRows(all: readonly Row[], frame: ScrolledFrame): PaneView {
   const visible = frame.rows
   const total = all.length
   const top = clampTop({ top: frame.scroll.follows === 'end' ? total : frame.scroll.top, visible, total })
   const shown = all.slice(top, top + visible)
   return {
-    rows: frame.query === '' ? shown : shown.map((painted) => markMatches(frame.theme, painted, frame.query)),
+    rows: frame.query === '' ? shown : shown.map((painted) => markMatches(painted, frame.query)),
     scroll: { ...frame.scroll, top },
     total,
     visible,
@@ -34,17 +35,17 @@ export function scrolledRows(all: readonly Painted[], frame: ScrolledFrame): Pan
 }
 
 let lastSearch: {
-  readonly all: readonly Painted[]
+  readonly all: readonly Row[]
   readonly query: string
   readonly matches: readonly number[]
 } | null = null
 
 /** What was found last is kept: many rows are searched once, not each frame. */
-function matchingRows(all: readonly Painted[], query: string): readonly number[] {
+function matchingRows(all: readonly Row[], query: string): readonly number[] {
   if (lastSearch?.all !== all || lastSearch.query !== query) {
     const matches: number[] = []
     for (const [index, painted] of all.entries())
-      if (plainText(painted).toLowerCase().includes(query)) matches.push(index)
+      if (rowText(painted).toLowerCase().includes(query)) matches.push(index)
     lastSearch = { all, query, matches }
   }
   return lastSearch.matches

@@ -2,7 +2,8 @@ import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { glyphs } from '../paint/glyphs.ts'
-import { emptyRow, markMatches, paint, row, spread, type Painted } from '../paint/painted.ts'
+import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
+import { markMatches, paint } from '../paint/paint.ts'
 import { topWith, type PaneView } from '../panes/pane.ts'
 import { startOfPane, type PickerState } from '../state/ui-state.ts'
 import { armedBy, confirmKey, filterWords, type OpenList } from './picker.ts'
@@ -36,7 +37,7 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
   const look = { picker, selected, words: filterWords(picker.filter.text) }
   return {
     view: {
-      rows: shown.map((line) => (typeof line === 'string' ? line : lineRow(line, look, frame))),
+      rows: shown.map((line) => (isRow(line) ? line : lineRow(line, look, frame))),
       scroll: { ...startOfPane, top },
       total: all.length,
       visible,
@@ -68,7 +69,11 @@ function moved(
 }
 
 /** A row that is painted already, the name of a group, or an item. */
-type Line = Painted | { readonly heading: string } | { readonly item: PickerItem }
+type Line = Row | { readonly heading: string } | { readonly item: PickerItem }
+
+function isRow(line: Line): line is Row {
+  return Array.isArray(line)
+}
 
 interface Lines {
   readonly lines: readonly Line[]
@@ -108,7 +113,7 @@ function detailRows(
   { text, role }: DetailLine,
   margin: SafeText,
   { theme, columns }: PickerFrame,
-): readonly Painted[] {
+): readonly Row[] {
   if (text === '') return []
   const lines = wrapText(text, Math.max(1, columns - margin.length - 1), linesOfOne)
   return lines.map((line) => row(margin, paint(theme, role, line)))
@@ -122,18 +127,18 @@ interface LineLook {
   readonly words: readonly string[]
 }
 
-function lineRow(line: Exclude<Line, Painted>, look: LineLook, frame: PickerFrame): Painted {
+function lineRow(line: Exclude<Line, Row>, look: LineLook, frame: PickerFrame): Row {
   const { theme, columns } = frame
   if ('heading' in line) {
     const name = cutToWidth(safeLine(line.heading.slice(0, 300)), columns - 2)
     return row(own` `, paint(theme, 'dim', name))
   }
   let marked = itemRow(line.item, look, frame)
-  for (const word of look.words) marked = markMatches(theme, marked, word)
+  for (const word of look.words) marked = markMatches(marked, word)
   return marked
 }
 
-function itemRow(item: PickerItem, { picker, selected }: LineLook, frame: PickerFrame): Painted {
+function itemRow(item: PickerItem, { picker, selected }: LineLook, frame: PickerFrame): Row {
   const { theme, columns } = frame
   const { sign, signRole, text, textRole, facts, factsRole } = item.look(frame)
   const isSelected = item === selected

@@ -3,8 +3,8 @@ import { openQuestion } from '../../app/state/question.ts'
 import { unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import { bar, type Bar } from '../chrome/bar.ts'
-import type { Chrome } from '../chrome/chrome.ts'
+import { bar, barRow, type Bar } from '../chrome/bar.ts'
+import type { DetailView } from '../chrome/dialog-detail.ts'
 import { completionBars } from '../chrome/completion-bars.ts'
 import { endBars, isElsewhere } from '../chrome/end-notice.ts'
 import { headerBar } from '../chrome/header.ts'
@@ -15,13 +15,15 @@ import { questionDialog } from '../chrome/question-dialog.ts'
 import { scrubberBar } from '../chrome/scrubber.ts'
 import { hasMessage, hasStatusForUser, statusBar } from '../chrome/status.ts'
 import { tabBar } from '../chrome/tab-bar.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import { focusOf } from '../keys/focus.ts'
-import { paint, row } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { OpenList } from '../pickers/picker.ts'
 import { completionOf, inputHint } from '../state/command-completion.ts'
 import { hasSeveralOpen, headOf } from '../state/session-family.ts'
 import { sessionNames } from '../state/session-name.ts'
+import type { ScreenView } from './screen-view.ts'
 import type { Tab } from '../state/tabs.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { completionRows, formRoom, isRoomy, noticeRoom, smallest } from './layout.ts'
@@ -43,19 +45,41 @@ export interface ChromeFrame {
   readonly over: SafeText | null
 }
 
+/** What stands around the plan. */
+export interface Chrome {
+  readonly view: Omit<ScreenView, 'main'>
+  /** What is shown of a question's detail, when it has more lines than room; null else. */
+  readonly detail: DetailView | null
+}
+
 /** Everything around the plan, from the state. */
 export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Chrome {
   const { theme } = frame
   const { columns } = ui
-  const told = notice(state, ui, frame)
   const named = { ...frame, names: namesOf(state, frame.tabs) }
+  const { dialog, statusLine, detail } = beneathPlan(state, ui, frame)
+  const rowsTaken = (dialog?.bars.length ?? 0) + (statusLine === null ? 0 : 1)
+  const rowsOf = (bars: readonly Bar[]): readonly Row[] => bars.map((each) => barRow(each, columns))
   return {
-    columns,
-    header: tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns }),
-    tabs: tabs(state, ui, named),
-    ...told,
-    input: input(state, ui, { ...named, hasRoom: told.notice.length < 3 }),
-    hints: hintBar(hintsFor(state, ui, frame.isChecklist), theme, columns),
+    view: {
+      columns,
+      header: {
+        kind: 'header',
+        rows: rowsOf([tooSmall(ui, theme) ?? headerBar(state, { ...frame, columns })]),
+      },
+      tabBar: { kind: 'tab-bar', rows: rowsOf([tabs(state, ui, named)]) },
+      dialog: dialog === null ? null : { kind: dialog.kind, rows: rowsOf(dialog.bars) },
+      statusLine: statusLine === null ? null : { kind: 'status-line', rows: rowsOf([statusLine]) },
+      promptLine: {
+        kind: 'prompt-line',
+        rows: rowsOf(input(state, ui, { ...named, hasRoom: rowsTaken < 3 })),
+      },
+      keyHints: {
+        kind: 'key-hints',
+        rows: rowsOf([hintBar(hintsFor(state, ui, frame.isChecklist), theme, columns)]),
+      },
+    },
+    detail,
   }
 }
 
@@ -148,15 +172,25 @@ function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
   }
 }
 
-function notice(state: AppState, ui: UiState, frame: ChromeFrame): Pick<Chrome, 'notice' | 'detail'> {
+interface BeneathPlan {
+  readonly dialog: {
+    readonly kind: NonNullable<ScreenView['dialog']>['kind']
+    readonly bars: readonly Bar[]
+  } | null
+  readonly statusLine: Bar | null
+  readonly detail: DetailView | null
+}
+
+function beneathPlan(state: AppState, ui: UiState, frame: ChromeFrame): BeneathPlan {
   const { theme } = frame
   const { columns, rows } = ui
   const question = openQuestion(state)
   const room = question?.kind === 'elicitation' ? formRoom(rows) : noticeRoom(rows)
   const status = statusBar(state, ui, { theme, columns, nowMs: frame.nowMs, position: frame.position })
+  const hasNews = hasMessage(ui, frame.nowMs)
   if (question !== null) {
     // Where the status line has nothing to say that the user waits for, its row is for one more answer.
-    const hasStatus = isRoomy(rows) || hasMessage(ui, frame.nowMs)
+    const hasStatus = isRoomy(rows) || hasNews
     const { planFile } = frame
     const dialogFrame = {
       theme,
@@ -165,16 +199,17 @@ function notice(state: AppState, ui: UiState, frame: ChromeFrame): Pick<Chrome, 
       ...(planFile === undefined ? {} : { planFile }),
     }
     const { bars, detail } = questionDialog(question, { state, ui }, dialogFrame)
-    return { notice: hasStatus ? [...bars, status] : bars, detail }
+    const kind = question.kind === 'elicitation' ? 'form' : 'question-dialog'
+    return { dialog: { kind, bars }, statusLine: hasStatus ? status : null, detail }
   }
+  const statusLine = hasNews ? status : null
   if (state.link.state === 'ended') {
-    const isTold = hasMessage(ui, frame.nowMs)
-    const end = endBars(state, { theme, columns, rows: isTold ? room - 1 : room })
-    return { notice: isTold ? [...end, status] : end, detail: null }
+    const bars = endBars(state, { theme, columns, rows: hasNews ? room - 1 : room })
+    return { dialog: { kind: 'notice', bars }, statusLine, detail: null }
   }
   const held = heldBars(state, { theme, columns, rows: room })
-  if (held.length > 0) return { notice: hasMessage(ui, frame.nowMs) ? [...held, status] : held, detail: null }
+  if (held.length > 0) return { dialog: { kind: 'notice', bars: held }, statusLine, detail: null }
   // In a low terminal the status line gives its row to the plan, unless it has something for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
-  return { notice: hasStatus ? [status] : [], detail: null }
+  return { dialog: null, statusLine: hasStatus ? status : null, detail: null }
 }

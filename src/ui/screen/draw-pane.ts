@@ -8,9 +8,10 @@ import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
-import type { Theme } from '../paint/theme.ts'
 import type { DocumentCache } from '../panes/document-cache.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
 import { drawNoPlan } from '../panes/empty-pane.ts'
 import type { KindFrame } from '../panes/pane-kind.ts'
 import { paneKindOf } from '../panes/pane-kinds.ts'
@@ -59,7 +60,7 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
 }
 
 /** What must be known of a plan that no update brought; nothing where each row counts. */
-function noteAbove(state: AppState, tab: Tab, draw: NoteFrame): readonly Painted[] {
+function noteAbove(state: AppState, tab: Tab, draw: NoteFrame): readonly Row[] {
   const { theme, columns, rows } = draw
   if (rows < 7) return []
   const [short, long] = noteOn(state, tab, draw.nowMs) ?? []

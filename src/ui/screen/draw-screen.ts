@@ -1,13 +1,12 @@
-import { currentSession, type AppState } from '../../app/state/app-state.ts'
-import { openQuestion, questionKey } from '../../app/state/question.ts'
-import { turnWork } from '../../app/state/session-clock.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
-import { rowsAbove, rowsBeneath, type Chrome } from '../chrome/chrome.ts'
+import { type AppState, currentSession } from '../../app/state/app-state.ts'
+import { openQuestion, questionKey } from '../../app/state/question.ts'
+import { turnWork } from '../../app/state/session-clock.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
+import { emptyRow, type Row } from '../../lib/cells/row.ts'
 import { withoutLostFeedback } from '../keys/question/feedback.ts'
-import { emptyRow, type Painted } from '../paint/painted.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import type { PanelFrame } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
@@ -19,16 +18,17 @@ import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
 import { withAnsweredFiles } from '../state/answered-files.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
-import { heldTab, turnedToQuestion, switchable } from '../state/question-tab.ts'
+import { heldTab, switchable, switchedToQuestion } from '../state/question-tab.ts'
 import {
   atCurrentSession,
   atJoinedTab,
   followedTabs,
   shownTab,
   switchesAt,
-  tabsOf,
   type Tab,
+  tabsOf,
 } from '../state/tabs.ts'
+import { rowsAbove, rowsBeneath, type ScreenView } from './screen-view.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
@@ -54,9 +54,7 @@ export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
 export interface DrawnScreen {
   /** The screen's state with what drawing decided: the tab shown, where it stands, what was seen. */
   readonly ui: UiState
-  readonly chrome: Chrome
-  /** The rows between Ink's rows above and beneath: the plan, and the rules around it where there is room for them. */
-  readonly middle: readonly Painted[]
+  readonly view: ScreenView
   /** The rows of the screen that move when the plan is scrolled. */
   readonly scrolls: ScrollRegion
   readonly facts: DrawnFacts
@@ -73,7 +71,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   const followed = switchable(followedTabs(tabs, state), before)
   const asRead = withAnsweredFiles(before, state, draw.documentOf)
   const asWritten = withoutLostFeedback(asRead, state, nowMs)
-  const there = turnedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)
+  const there = switchedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)
   const held = heldTab(there, tabs, state)
   const tab = held ?? shownTab({ tabs, followed }, there, nowMs)
   const selected: UiState = tab === null || tab.id === there.tab ? there : { ...there, tab: tab.id }
@@ -96,11 +94,12 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   })
   const lastPosition = positionOf(draw.last)
   const guess = drawChrome(state, ui, frameOf(draw.last, lastPosition))
-  const rows = paneRows(ui.rows, rowsAbove + rowsBeneath(guess))
+  const above = rowsAbove(guess.view)
+  const rows = paneRows(ui.rows, above + rowsBeneath(guess.view))
   const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })
-  const view = drawn?.view ?? drawMiddle(state, ui, { ...draw, tab, rows })
+  const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
   const facts: DrawnFacts = {
-    ...factsOf(state, { ui, tabs, tab: list === null ? tab : null, view }, draw),
+    ...factsOf(state, { ui, tabs, tab: list === null ? tab : null, view: pane }, draw),
     detail: guess.detail,
   }
   const position = positionOf(facts)
@@ -109,17 +108,22 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   return {
     ui:
       drawn === null && tab !== null && ui.panel === null
-        ? withScroll(withPicker(ui, null), tab.id, view.scroll)
+        ? withScroll(withPicker(ui, null), tab.id, pane.scroll)
         : withPicker(ui, drawn?.picker ?? null),
-    chrome,
-    middle: isRoomy(ui.rows)
-      ? between(filled(view.rows, rows), title, { theme: draw.theme, columns: ui.columns })
-      : filled(view.rows, rows),
-    scrolls: scrollRegion(ui, rows, view),
+    view: {
+      ...chrome.view,
+      main: {
+        kind: list !== null ? 'picker' : ui.panel === null ? 'plan-pane' : 'panel',
+        rows: isRoomy(ui.rows)
+          ? between(filled(pane.rows, rows), title, { theme: draw.theme, columns: ui.columns })
+          : filled(pane.rows, rows),
+      },
+    },
+    scrolls: scrollRegion(ui, { above, rows, visible: pane.visible }),
     facts,
     documents: keptDocuments(tabs, tab?.id ?? null),
     nextAtMs: earliest(
-      view.nextAtMs,
+      pane.nextAtMs,
       headerTick(state, nowMs),
       playbackTick(state, nowMs),
       statusEndsAt(state, ui, nowMs),
@@ -130,7 +134,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
 }
 
 /** The panel that is open, else the plan. */
-function drawMiddle(state: AppState, ui: UiState, draw: DrawPane): PaneView {
+function drawPlace(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { theme, rows } = draw
   if (ui.panel === null) return drawPane(state, ui, draw)
   const all = panelOf(ui.panel).rows(state, { theme, columns: ui.columns, keysOf })
@@ -147,24 +151,27 @@ function withSeen(ui: UiState, tab: Tab | null): UiState {
   return { ...ui, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) }
 }
 
-function filled(rows: readonly Painted[], count: number): readonly Painted[] {
+function filled(rows: readonly Row[], count: number): readonly Row[] {
   if (rows.length === count) return rows
   return rows.length > count
     ? rows.slice(0, count)
-    : [...rows, ...new Array<Painted>(count - rows.length).fill(emptyRow)]
+    : [...rows, ...new Array<Row>(count - rows.length).fill(emptyRow)]
 }
 
 /** What stands above the text of a plan (its bar, its address) stays. */
-function scrollRegion(ui: UiState, rows: number, view: PaneView): ScrollRegion {
-  const bottom = rowsAbove + (isRoomy(ui.rows) ? 1 : 0) + rows
-  return { top: bottom - Math.min(rows, view.visible), bottom: Math.min(ui.rows, bottom) }
+function scrollRegion(
+  ui: UiState,
+  { above, rows, visible }: { readonly above: number; readonly rows: number; readonly visible: number },
+): ScrollRegion {
+  const bottom = above + (isRoomy(ui.rows) ? 1 : 0) + rows
+  return { top: bottom - Math.min(rows, visible), bottom: Math.min(ui.rows, bottom) }
 }
 
 function between(
-  rows: readonly Painted[],
+  rows: readonly Row[],
   title: SafeText | null,
   { theme, columns }: PanelFrame,
-): readonly Painted[] {
+): readonly Row[] {
   return [rule(theme, columns, title), ...rows, rule(theme, columns, null)]
 }
 

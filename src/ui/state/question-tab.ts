@@ -8,15 +8,15 @@ import { startOfPane, withScroll, type UiState } from './ui-state.ts'
  * Switches to the plan that a question is about, once, as soon as the question can have the focus: not while the user writes a line
  * or reads a panel.
  */
-export function turnedToQuestion(ui: UiState, tabs: readonly Tab[], state: AppState): UiState {
+export function switchedToQuestion(ui: UiState, tabs: readonly Tab[], state: AppState): UiState {
   if (!takesQuestions(ui)) return ui
   const question = openQuestion(state)
-  if (question === null || questionKey(question) === ui.turnedTo) return ui
+  if (question === null || questionKey(question) === ui.lastQuestionShown) return ui
   const id = planTabOf(question, state)
   if (id === null) return ui
   if (!tabs.some((tab) => tab.id === id)) return ui
   // The user reads the plan from its beginning.
-  return withScroll({ ...ui, tab: id, turnedTo: questionKey(question) }, id, startOfPane)
+  return withScroll({ ...ui, tab: id, lastQuestionShown: questionKey(question) }, id, startOfPane)
 }
 
 /** Whether an open question would have the focus: no line is being edited, and no panel or picker is open. */
@@ -39,9 +39,13 @@ export function switchable(followed: readonly Tab[], ui: UiState): readonly Tab[
 
 /** The tab of the open question, which is not switched away from; null when the user has picked another one. */
 export function heldTab(ui: UiState, tabs: readonly Tab[], state: AppState): Tab | null {
-  if (ui.turnedTo === null || ui.tab === null) return null
+  if (ui.lastQuestionShown === null || ui.tab === null) return null
   const question = openQuestion(state)
-  if (question === null || questionKey(question) !== ui.turnedTo || planTabOf(question, state) !== ui.tab)
+  if (
+    question === null ||
+    questionKey(question) !== ui.lastQuestionShown ||
+    planTabOf(question, state) !== ui.tab
+  )
     return null
   return tabs.find((tab) => tab.id === ui.tab) ?? null
 }

@@ -173,8 +173,8 @@ export interface UiState {
   readonly form: FormState | null
   /** For proposals that are files: the text of the one answered last. */
   readonly answeredFiles: ReadonlyMap<TabId, AnsweredFile>
-  /** The question for which the screen switched to its plan last. */
-  readonly turnedTo: QuestionKey | null
+  /** The question whose plan the screen has switched to last. */
+  readonly lastQuestionShown: QuestionKey | null
   /** A message in the status line, until `untilMs`. */
   readonly message: { readonly text: string; readonly untilMs: number } | null
   /** Any other key disarms it. */
@@ -211,7 +211,7 @@ export function startUiState(columns: number, rows: number): UiState {
     feedback: null,
     form: null,
     answeredFiles: new Map(),
-    turnedTo: null,
+    lastQuestionShown: null,
     message: null,
     armed: null,
     held: null,

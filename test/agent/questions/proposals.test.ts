@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  settingsAfter,
   nothingBefore,
   planningExits,
+  settingsAfter,
   type WorkSettings,
 } from '../../../src/agent/questions/planning-mode.ts'
-import { Proposals, type OnSet } from '../../../src/agent/questions/proposals.ts'
-import type { AppEvent, SessionSetup } from '../../../src/app/app-event.ts'
-import { noSetup } from '../../../src/app/app-event.ts'
+import { type OnSet, Proposals } from '../../../src/agent/questions/proposals.ts'
+import { type AppEvent, noSetup, type SessionSetup } from '../../../src/app/app-event.ts'
 import { createApp } from '../../../src/app/app.ts'
 import { fail, ok, type Result } from '../../../src/lib/result.ts'
 import type { ConfigOption, SessionModes } from '../../../src/protocol/session/session-settings.ts'
-import { ended, opened, prompted, said, session, updated } from '../../ui/screen/app-states.ts'
+import { ended, opened, prompted, said, session, updated } from '../../support/app-states.ts'
 
 const message = '<proposed_plan>\n# Split the tokenizer\n\n1. Move it\n</proposed_plan>\n'
 const text = '# Split the tokenizer\n\n1. Move it\n'

@@ -206,31 +206,12 @@ describe('what is told in fields', () => {
       maxTokens: 5,
       token: 'plus',
       env: [
-        {
-          name: 'MY_API_KEY',
-          value: 'hunter2',
-        },
-        {
-          value: 'first',
-          name: 'GITHUB_TOKEN',
-        },
-        {
-          name: 'LANG',
-          value: 'de',
-        },
+        { name: 'MY_API_KEY', value: 'hunter2' },
+        { value: 'first', name: 'GITHUB_TOKEN' },
+        { name: 'LANG', value: 'de' },
       ],
-      headers: [
-        {
-          name: 'Authorization',
-          value: 'Bearer q',
-        },
-      ],
-      options: [
-        {
-          name: 'Token',
-          value: 'a-mode',
-        },
-      ],
+      headers: [{ name: 'Authorization', value: 'Bearer q' }],
+      options: [{ name: 'Token', value: 'a-mode' }],
       kind: 'api_key',
     }
     const redacted = anywhere().record(frame(0, { method: 'm', params }, 'to-agent'))
@@ -245,31 +226,12 @@ describe('what is told in fields', () => {
         maxTokens: 5,
         token: 'plus',
         env: [
-          {
-            name: 'MY_API_KEY',
-            value: 'xxxxxxxx',
-          },
-          {
-            value: 'xxxxxxxx',
-            name: 'GITHUB_TOKEN',
-          },
-          {
-            name: 'LANG',
-            value: 'de',
-          },
+          { name: 'MY_API_KEY', value: 'xxxxxxxx' },
+          { value: 'xxxxxxxx', name: 'GITHUB_TOKEN' },
+          { name: 'LANG', value: 'de' },
         ],
-        headers: [
-          {
-            name: 'Authorization',
-            value: 'Bearer xxxxxxxx',
-          },
-        ],
-        options: [
-          {
-            name: 'Token',
-            value: 'a-mode',
-          },
-        ],
+        headers: [{ name: 'Authorization', value: 'Bearer xxxxxxxx' }],
+        options: [{ name: 'Token', value: 'a-mode' }],
         kind: 'api_key',
       },
     })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AppEvent, noSetup } from '../../../src/app/app-event.ts'
-import { initialState, type AppState } from '../../../src/app/state/app-state.ts'
+import { type AppState, initialState } from '../../../src/app/state/app-state.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Session } from '../../../src/app/state/session.ts'

@@ -1,11 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
 import { cast } from '../../../src/render/formats/cast.ts'
-import { md } from '../../../src/render/formats/md.ts'
 import { svg } from '../../../src/render/formats/svg.ts'
 import { txt } from '../../../src/render/formats/txt.ts'
-import { readRenderRequest } from '../../../src/cli/commands/render-request.ts'
+import { readRenderRequest, sameFileTwice } from '../../../src/cli/commands/render-request.ts'
 import type { RenderRequest } from '../../../src/render/render-request.ts'
+import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { json } from '../../../src/render/formats/json.ts'
+import { md } from '../../../src/render/formats/md.ts'
 
 /** What a command line as typed asks for, or what is wrong with it; `␣` stands for a space inside a word. */
 function request(line: string): RenderRequest | string {
@@ -37,11 +41,11 @@ const plain: RenderRequest = {
   redact: [],
 }
 
-test('what is not said is as it was recorded, and private', () => {
+test('the defaults: as recorded, and redacted', () => {
   expect(request('render run.ndjson -o run.svg')).toEqual(plain)
 })
 
-test('all that may be said', () => {
+test('all options', () => {
   const line =
     'render - -o a/run.cast -o b.TXT --output=c.md --size 100x30 --theme light --ascii --no-chrome --title My␣run --speed 2 ' +
     '--idle-limit 1.5 --min-hold 0.5 --last-hold 4s --from #1 --to 1:05 --at the␣end --keys 2s:tab ' +
@@ -72,7 +76,7 @@ test('all that may be said', () => {
   })
 })
 
-test('files are compared', () => {
+test('--check', () => {
   expect(request('render run.ndjson --check a.svg --check a.md')).toMatchObject({
     results: [
       { file: 'a.svg', format: svg, isCheck: true },
@@ -81,115 +85,91 @@ test('files are compared', () => {
   })
 })
 
-test('a terminal is not asked for its colours: results are the same everywhere', () => {
+test('theme auto is dark: results do not depend on the terminal', () => {
   expect(request('render run.ndjson -o run.svg --theme auto')).toEqual(plain)
 })
 
-const known = 'Known are .cast, .svg, .gif, .png, .txt, .md and .json.'
+test('a command line that is wrong is refused, with what is wrong and how to correct it', async () => {
+  const lines = [
+    'render',
+    'render a b -o c.svg',
+    'render a -o a.svg -- agent',
+    'render a',
+    'render a -o a.svg --check b.svg',
+    'render a -o a.svg -o ./a.svg',
+    'render a.json -o ./a.json',
+    'render a -o -',
+    'render a -o demo',
+    'render a -o demo.mp4',
+    'render a -o demo.markdown',
+    'render a -o demo.svgg',
+    'render a --check demo.pdf',
+    'render a -o a.svg --size 80',
+    'render a -o a.svg --size 39x24',
+    'render a -o a.svg --size 80x101',
+    'render a -o a.svg --speed 0',
+    'render a -o a.svg --speed max',
+    'render a -o a.svg --idle-limit 0',
+    'render a -o a.svg --min-hold=-1',
+    'render a -o a.svg --last-hold long',
+    'render a -o a.svg --from 1:2:3:4',
+    'render a -o a.svg --from end',
+    'render a -o a.svg --from 20 --to 0:20',
+    'render a -o a.svg --theme blue',
+    'render a -o a.cast --cast-version 4',
+    'render a -o a.svg --cast-version 3',
+    'render a -o a.svg -o a.gif --history',
+    'render a -o a.json --size 80x24',
+    'render a -o a.txt --theme light',
+    'render a -o a.png --speed 2',
+    'render a -o a.svg --at 3',
+    'render a -o a.md --no-chrome',
+    'render a -o a.svg --redact paths --no-redact',
+    'render a -o a.svg --prompt hello',
+    'demo --cast-version 3',
+    'rendr a -o a.svg',
+  ]
+  const refused = lines.map((line) => `${line}: ${request(line) as string}\n`)
+  await expect(refused.join('')).toMatchFileSnapshot('golden/wrong-requests.txt')
+})
 
-describe('a command line that is wrong is told why, and what mends it', () => {
-  test.each([
-    [
-      'render',
-      'render needs a recording / As in `acp-plan-tui render run.ndjson -o run.svg`; - is standard input.',
-    ],
-    [
-      'render a b -o c.svg',
-      'render shows one recording, and 2 were named: a, b / What is written is named by -o, as in `acp-plan-tui render run.ndjson -o run.svg`.',
-    ],
-    [
-      'render a -o a.svg -- agent',
-      'render shows a recording, and takes no command of an agent / Record a run with --record FILE first, and leave out the -- and what follows.',
-    ],
-    [
-      'render a',
-      'nothing says what to write / Add -o FILE, as in `acp-plan-tui render run.ndjson -o run.svg`.',
-    ],
-    [
-      'render a -o a.svg --check b.svg',
-      '-o and --check exclude each other / --check writes nothing: leave out one of them.',
-    ],
-    ['render a -o a.svg -o ./a.svg', '-o ./a.svg is given twice / Name each file once.'],
-    ['render a.json -o ./a.json', '-o ./a.json is the recording itself / Name another file.'],
-    [
-      'render a -o -',
-      `-o -: nothing is written to standard output / The ending of a file's name says what to write, as in -o run.svg. ${known}`,
-    ],
-    ['render a -o demo', `-o demo: the name has no ending that says what to write / ${known}`],
-    ['render a -o demo.mp4', `-o demo.mp4: .mp4 is not written here / Did you mean .gif? ${known}`],
-    [
-      'render a -o demo.markdown',
-      `-o demo.markdown: .markdown is not written here / Did you mean .md? ${known}`,
-    ],
-    ['render a -o demo.svgg', `-o demo.svgg: .svgg is not written here / Did you mean .svg? ${known}`],
-    ['render a --check demo.pdf', `--check demo.pdf: .pdf is not written here / ${known}`],
-    ['render a -o a.svg --size 80', '--size cannot be “80” / It must be COLUMNSxROWS, as in --size 80x24.'],
-    ['render a -o a.svg --size 39x24', '--size cannot be 39x24 / It must be from 40x12 to 300x100.'],
-    ['render a -o a.svg --size 80x101', '--size cannot be 80x101 / It must be from 40x12 to 300x100.'],
-    ['render a -o a.svg --speed 0', '--speed cannot be “0” / It must be a number from 0.01 to 1000.'],
-    ['render a -o a.svg --speed max', '--speed cannot be “max” / It must be a number from 0.01 to 1000.'],
-    [
-      'render a -o a.svg --idle-limit 0',
-      '--idle-limit cannot be “0” / It must be a number of seconds from 0.1 to 86400.',
-    ],
-    [
-      'render a -o a.svg --min-hold=-1',
-      '--min-hold cannot be “-1” / It must be a number of seconds from 0 to 3600.',
-    ],
-    [
-      'render a -o a.svg --last-hold long',
-      '--last-hold cannot be “long” / It must be a number of seconds from 0 to 3600.',
-    ],
-    [
-      'render a -o a.svg --from 1:2:3:4',
-      '--from cannot be “1:2:3:4” / It must be a time as in 75, 7.5 or 1:15.',
-    ],
-    ['render a -o a.svg --from end', '--from cannot be the end / Then there is nothing to show.'],
-    [
-      'render a -o a.svg --from 20 --to 0:20',
-      '--to is not after --from / The result begins at --from and ends at --to.',
-    ],
-    [
-      'render a -o a.svg --theme blue',
-      '--theme cannot be “blue” / It must be auto, dark, light or high-contrast.',
-    ],
-    ['render a -o a.cast --cast-version 4', '--cast-version cannot be “4” / It must be 2 or 3.'],
-    ['render a -o a.svg --cast-version 3', '--cast-version changes nothing in .svg / It is for .cast.'],
-    [
-      'render a -o a.svg -o a.gif --history',
-      '--history changes nothing in .svg and .gif / It is for .txt and .md.',
-    ],
-    [
-      'render a -o a.json --size 80x24',
-      '--size changes nothing in .json / It is for .cast, .svg, .gif, .png and .txt.',
-    ],
-    [
-      'render a -o a.txt --theme light',
-      '--theme changes nothing in .txt / It is for .cast, .svg, .gif and .png.',
-    ],
-    ['render a -o a.png --speed 2', '--speed changes nothing in .png / It is for .cast, .svg and .gif.'],
-    ['render a -o a.svg --at 3', '--at changes nothing in .svg / It is for .png, .txt and .md.'],
-    [
-      'render a -o a.md --no-chrome',
-      '--no-chrome changes nothing in .md / It is for .cast, .svg, .gif, .png and .txt.',
-    ],
-    [
-      'render a -o a.svg --redact paths --no-redact',
-      '--redact and --no-redact exclude each other / Give one of them.',
-    ],
-    [
-      'render a -o a.svg --prompt hello',
-      '--prompt is for agents that run, not for a recording / `acp-plan-tui render --help` says what goes with it.',
-    ],
-    [
-      'demo --cast-version 3',
-      '--cast-version belongs to the command render / As in `acp-plan-tui render --cast-version`.',
-    ],
-    [
-      'rendr a -o a.svg',
-      'there is no command “rendr” / Did you mean `acp-plan-tui render`? To start an agent, put -- before it: acp-plan-tui -- rendr a',
-    ],
-  ])('%s', (line, words) => {
-    expect(request(line)).toBe(words)
-  })
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'same-file-'))
+  writeFileSync(inFolder('run.json'), '')
+  symlinkSync('run.json', inFolder('link.json'))
+  linkSync(inFolder('run.json'), inFolder('second.json'))
+  writeFileSync(inFolder('a.md'), '')
+  symlinkSync('a.md', inFolder('link.md'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function inFolder(name: string): string {
+  return path.join(folder, name)
+}
+
+function said(trace: string, ...files: readonly string[]): string | null {
+  const results = files.map((name) => ({
+    file: inFolder(name),
+    format: name.endsWith('.md') ? md : json,
+    isCheck: false,
+  }))
+  return sameFileTwice({ trace: inFolder(trace), results })?.message.replaceAll(folder, '') ?? null
+}
+
+test('a recording is never overwritten, whatever its name is', () => {
+  expect(said('run.json', 'run.json')).toBe('-o /run.json is the recording itself')
+  expect(said('link.json', 'run.json')).toBe('-o /run.json is the recording itself')
+  expect(said('run.json', 'a.md', 'link.json')).toBe('-o /link.json is the recording itself')
+  expect(said('run.json', 'second.json')).toBe('-o /second.json is the recording itself')
+})
+
+test('two results never have the same file', () => {
+  expect(said('run.json', 'a.md', 'link.md')).toBe('-o /link.md is the same file as /a.md')
+})
+
+test('missing files, and what is not a file, are never the same', () => {
+  expect(said('run.json', 'a.md', 'new.md', 'new.json')).toBeNull()
+  expect(said('new.json', 'new.json')).toBeNull()
+  expect(said('', '')).toBeNull()
 })

@@ -21,7 +21,7 @@ const plain: ReplayRequest = {
   isLooping: false,
 }
 
-describe('what replay is asked for', () => {
+describe('the request of replay', () => {
   test.each<[string, ReplayRequest]>([
     ['run.ndjson', plain],
     ['run.ndjson --speed 4', { ...plain, speed: 4 }],

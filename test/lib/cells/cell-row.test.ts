@@ -6,9 +6,15 @@ import { plainStyle, styledBy } from '../../../src/lib/cells/cell-style.ts'
 import { rowColumns, rowText } from '../../../src/lib/cells/row-columns.ts'
 import { safeLine } from '../../../src/lib/text/safe-text.ts'
 import { displayWidth } from '../../../src/lib/text/width.ts'
+import { rowOf } from '../../support/ansi-text.ts'
 
 function seen(line: string, columns = 40): readonly (readonly [number, number, string, string])[] {
-  return cellRow(line, columns).runs.map(({ column, width, text, style }) => [column, width, text, style.sgr])
+  return cellRow(rowOf(line), columns).runs.map(({ column, width, text, style }) => [
+    column,
+    width,
+    text,
+    style.sgr,
+  ])
 }
 
 describe('a line as cells', () => {
@@ -18,7 +24,7 @@ describe('a line as cells', () => {
       [10, 1, 'd', '1;36'],
     ])
     expect(seen('   ')).toEqual([])
-    expect(cellRow('\u001b[2m  \u001b[0m', 9)).toBe(emptyCellRow)
+    expect(cellRow(rowOf('\u001b[2m  \u001b[0m'), 9)).toBe(emptyCellRow)
   })
 
   test('blanks that are seen stay', () => {
@@ -32,7 +38,7 @@ describe('a line as cells', () => {
 
   test('wide characters take two columns, and marks none', () => {
     expect(seen('日本 e\u0301x🚀')).toEqual([[0, 9, '日本 e\u0301x🚀', '']])
-    const { texts } = rowColumns(cellRow('日e\u0301🚀', 40))
+    const { texts } = rowColumns(cellRow(rowOf('日e\u0301🚀'), 40))
     expect(texts).toEqual(['日', '', 'e\u0301', '🚀', ''])
   })
 
@@ -49,16 +55,16 @@ describe('a line as cells', () => {
   })
 
   test('rows that look the same have the same key', () => {
-    const keyOf = (line: string): string => cellRow(line, 20).key
+    const keyOf = (line: string): string => cellRow(rowOf(line), 20).key
     expect(keyOf('\u001b[1m\u001b[36mab\u001b[0m')).toBe(
       keyOf('\u001b[36;1ma\u001b[0m\u001b[1;36mb\u001b[0m  '),
     )
     expect(keyOf('a b')).toBe(keyOf('a\u001b[2m \u001b[0mb'))
     expect(keyOf('ab')).not.toBe(keyOf(' ab'))
     expect(keyOf('ab')).not.toBe(keyOf('\u001b[1mab\u001b[0m'))
-    const frame = { columns: 20, rows: [cellRow('a', 20)] }
-    expect(isSameFrame(frame, { columns: 20, rows: [cellRow('a ', 20)] })).toBe(true)
-    expect(isSameFrame(frame, { columns: 20, rows: [cellRow('b', 20)] })).toBe(false)
+    const frame = { columns: 20, rows: [cellRow(rowOf('a'), 20)] }
+    expect(isSameFrame(frame, { columns: 20, rows: [cellRow(rowOf('a '), 20)] })).toBe(true)
+    expect(isSameFrame(frame, { columns: 20, rows: [cellRow(rowOf('b'), 20)] })).toBe(false)
     expect(isSameFrame(frame, { columns: 20, rows: [] })).toBe(false)
   })
 })
@@ -96,7 +102,7 @@ const anyLine = fc
 test('columns, runs and text of any line agree', () => {
   fc.assert(
     fc.property(anyLine, fc.integer({ min: 1, max: 30 }), (line, columns) => {
-      const row = cellRow(line, columns)
+      const row = cellRow(rowOf(line), columns)
       const { texts, styles } = rowColumns(row)
       expect(texts).toHaveLength(styles.length)
       expect(texts.length).toBeLessThanOrEqual(columns)

@@ -107,7 +107,7 @@ test('nor do titles, steps, states and priorities, however they stand together',
       ]
       const app = createApp()
       const history = new PlanHistory(false)
-      app.onEvent(history.hear)
+      app.onEvent(history.onEvent)
       for (const event of events) app.dispatch(event)
       const report = markdownReport({
         state: app.state(),

@@ -11,7 +11,7 @@ import { checklist, severalPlans } from '../stories.ts'
 function reported(events: readonly AppEvent[], options: Partial<MarkdownReport> = {}): string {
   const app = createApp()
   const history = new PlanHistory(options.isAscii ?? false)
-  app.onEvent(history.hear)
+  app.onEvent(history.onEvent)
   for (const event of events) app.dispatch(event)
   return markdownReport({
     state: app.state(),
@@ -160,7 +160,7 @@ describe('what changed', () => {
   test('before where it is to begin is left out', () => {
     const app = createApp()
     const history = new PlanHistory(false)
-    app.onEvent(history.hear)
+    app.onEvent(history.onEvent)
     for (const event of checklist) app.dispatch(event)
     expect(history.entries(3000).map(({ atMs }) => atMs)).toEqual([3000, 3500, 4500])
   })

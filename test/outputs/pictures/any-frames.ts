@@ -4,6 +4,7 @@ import { cellRow } from '../../../src/lib/cells/cell-row.ts'
 import type { Picture } from '../../../src/outputs/pictures/picture.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { anyRow } from '../../ui/paint/any-painted.ts'
+import { rowOf } from '../../support/ansi-text.ts'
 
 const theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: false })
 
@@ -14,7 +15,7 @@ export interface TimedFrame {
 
 /** A frame out of lines with SGR sequences. */
 export function frameOf(columns: number, ...lines: readonly string[]): CellFrame {
-  return { columns, rows: lines.map((line) => cellRow(line, columns)) }
+  return { columns, rows: lines.map((line) => cellRow(rowOf(line), columns)) }
 }
 
 /** Frames of one size, one after the other: rows change, scroll and stay. */
@@ -42,7 +43,10 @@ export const anyFilm: fc.Arbitrary<{
           atMs += index === 0 ? 0 : afterMs
           return {
             atMs,
-            frame: frameOf(columns, ...places.map((place) => lines[place % lines.length] ?? '')),
+            frame: {
+              columns,
+              rows: places.map((place) => cellRow(lines[place % lines.length] ?? [], columns)),
+            },
           }
         })
         return { columns, rows, frames }

@@ -36,10 +36,14 @@ function drawn(...lines: readonly string[]): string {
 
 describe('lines and blocks', () => {
   test('meet in tables of every kind', async () => {
-    await expect(drawn('┌─┬┐', '├─┼┤', '└─┴┘')).toMatchFileSnapshot('golden/table-thin.txt')
-    await expect(drawn('╔═╦╗', '╠═╬╣', '╟─╫╢', '╚═╩╝')).toMatchFileSnapshot('golden/table-double.txt')
-    await expect(drawn('╒═╤╕', '╞═╪╡', '╘═╧╛', '╓─╥╖')).toMatchFileSnapshot('golden/table-mixed.txt')
-    await expect(drawn('┏━┳┓', '┣━╋┫', '┗━┻┛', '╭─╮┆', '╰┄╯╳')).toMatchFileSnapshot('golden/table-thick.txt')
+    const tables = drawn(
+      '┌─┬┐ ╔═╦╗ ╒═╤╕ ┏━┳┓',
+      '├─┼┤ ╠═╬╣ ╞═╪╡ ┣━╋┫',
+      '└─┴┘ ╟─╫╢ ╘═╧╛ ┗━┻┛',
+      '     ╚═╩╝ ╓─╥╖ ╭─╮┆',
+      '               ╰┄╯╳',
+    )
+    await expect(tables).toMatchFileSnapshot('golden/tables.txt')
   })
 
   test('fill what they say', () => {

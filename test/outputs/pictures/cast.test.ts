@@ -5,7 +5,7 @@ import { singleWidth } from '../../../src/lib/text/single-width.ts'
 import { openCast } from '../../../src/outputs/pictures/cast.ts'
 import { firstFrame } from '../../../src/outputs/pictures/frame-bytes.ts'
 import type { PictureOptions } from '../../../src/outputs/pictures/picture.ts'
-import { readCast, type Cast } from '../../support/asciicast.ts'
+import { readCast, type Cast } from '../../support/formats/asciicast.ts'
 import { cellScreen, type CellRows } from '../../ui/paint/cell-screen.ts'
 import { anyFilm, film, frameOf, writtenText, type TimedFrame } from './any-frames.ts'
 

@@ -10,8 +10,8 @@ import { Canvas } from '../../../src/outputs/pictures/raster/canvas.ts'
 import { CellPainter } from '../../../src/outputs/pictures/raster/cell-painter.ts'
 import { GlyphBook } from '../../../src/outputs/pictures/raster/glyph-book.ts'
 import { readGlyphBytes } from '../../../src/outputs/pictures/raster/glyph-bytes.ts'
-import { readGif, unpacked } from '../../support/gif.ts'
-import { readPng } from '../../support/png.ts'
+import { readGif, unpacked } from '../../support/formats/gif.ts'
+import { readPng } from '../../support/formats/png.ts'
 import { anyFilm, film, frameOf, writtenBytes, type TimedFrame } from './any-frames.ts'
 
 const small: PictureOptions = { columns: 16, rows: 3, theme: 'dark', title: null }

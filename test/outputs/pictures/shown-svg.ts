@@ -1,5 +1,5 @@
 import { svgCell } from '../../../src/outputs/pictures/svg-row.ts'
-import { elementsOf, readXml, textIn, type XmlElement } from '../../support/xml.ts'
+import { elementsOf, readXml, textIn, type XmlElement } from '../../support/formats/xml.ts'
 
 /** What a drawing shows, row by row, at a moment of its animation; null: as it stands, without animations. */
 export function shownBySvg(svg: string, atMs: number | null): readonly string[] {

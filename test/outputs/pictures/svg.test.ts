@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { rowText } from '../../../src/lib/cells/row-columns.ts'
 import type { PictureOptions } from '../../../src/outputs/pictures/picture.ts'
 import { openSvg } from '../../../src/outputs/pictures/svg.ts'
-import { elementsOf, readXml, textIn } from '../../support/xml.ts'
+import { elementsOf, readXml, textIn } from '../../support/formats/xml.ts'
 import { anyFilm, film, frameOf, writtenText, type TimedFrame } from './any-frames.ts'
 import { shownBySvg } from './shown-svg.ts'
 

@@ -96,7 +96,8 @@ function recordsIn(text: string): readonly TraceRecord[] {
 }
 
 const opened: AppEvent = { type: 'link-changed', atMs: 40, link: { state: 'open', sinceMs: 40 } }
-const hear = (recorder: Recorder, event: AppEvent): void => recorder.hear(event, initialState, initialState)
+const send = (recorder: Recorder, event: AppEvent): void =>
+  recorder.onEvent(event, initialState, initialState)
 
 test('what happens becomes lines, in order, each with its time', async () => {
   const { recorder, clock, text } = recording()
@@ -109,9 +110,9 @@ test('what happens becomes lines, in order, each with its time', async () => {
   recorder.wire(line('{"jsonrpc":"2.0","method":"b"}', { kind: 'binary', atMs: 22 }))
   recorder.wire(line(Buffer.from([0x7b, 0xff, 0x7d]), { atMs: 23 }))
   recorder.wire(line('{"beginning', { sizeBytes: 20_000_000, atMs: 24 }))
-  hear(recorder, opened)
-  hear(recorder, { type: 'stderr-written', atMs: 41, line: 'listening' })
-  hear(recorder, {
+  send(recorder, opened)
+  send(recorder, { type: 'stderr-written', atMs: 41, line: 'listening' })
+  send(recorder, {
     type: 'problem-found',
     atMs: 42,
     sessionId: null,

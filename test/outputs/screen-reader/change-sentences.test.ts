@@ -59,11 +59,11 @@ test('several plans are named, and a text that streams is said when it rests', (
 })
 
 test('sessions that come and go, and what is set in them', async () => {
-  await expect(`${said(sessions).join('\n')}\n`).toMatchFileSnapshot('golden/sessions-said.txt')
+  await expect(`${said(sessions).join('\n')}\n`).toMatchFileSnapshot('../golden/sessions-said.txt')
 })
 
 test('plans that wait for an answer', async () => {
-  await expect(`${said(proposals).join('\n')}\n`).toMatchFileSnapshot('golden/proposals-said.txt')
+  await expect(`${said(proposals).join('\n')}\n`).toMatchFileSnapshot('../golden/proposals-said.txt')
 })
 
 test('trouble is said too', () => {

@@ -28,7 +28,7 @@ async function textOf(events: readonly AppEvent[], ascii = false): Promise<strin
 
 describe('text', () => {
   test('a checklist: whole at first, then a line for each change, whole at the end', async () => {
-    await expect(await textOf(checklist)).toMatchFileSnapshot('golden/checklist.txt')
+    await expect(await textOf(checklist)).toMatchFileSnapshot('../golden/checklist.txt')
   })
 
   test('a plan that is not told again is from before, and said so at the end', async () => {
@@ -46,19 +46,19 @@ describe('text', () => {
   })
 
   test('several plans, a text that grows, a removal and a return, a plan of an unknown type, two sessions', async () => {
-    await expect(await textOf(severalPlans)).toMatchFileSnapshot('golden/several-plans.txt')
+    await expect(await textOf(severalPlans)).toMatchFileSnapshot('../golden/several-plans.txt')
   })
 
   test('a denied permission, a problem that repeats, and the end of the agent with its last words', async () => {
-    await expect(await textOf(trouble)).toMatchFileSnapshot('golden/trouble.txt')
+    await expect(await textOf(trouble)).toMatchFileSnapshot('../golden/trouble.txt')
   })
 
   test('sessions that are loaded, set, left, lost and found; a sub-agent', async () => {
-    await expect(await textOf(sessions)).toMatchFileSnapshot('golden/sessions.txt')
+    await expect(await textOf(sessions)).toMatchFileSnapshot('../golden/sessions.txt')
   })
 
   test('plans that the agent asks about, and one that is inferred until it sends its own', async () => {
-    await expect(await textOf(proposals)).toMatchFileSnapshot('golden/proposals.txt')
+    await expect(await textOf(proposals)).toMatchFileSnapshot('../golden/proposals.txt')
   })
 
   test('no plan came', async () => {

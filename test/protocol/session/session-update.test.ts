@@ -178,10 +178,7 @@ test.each([
   expect({
     events,
     problems: problems.map(({ code, path: at, weight }) => ({ code, path: at, weight })),
-  }).toEqual({
-    events: [],
-    problems: [{ code: 'bad-update', path, weight: 'rejected' }],
-  })
+  }).toEqual({ events: [], problems: [{ code: 'bad-update', path, weight: 'rejected' }] })
 })
 
 test('a bad option is reported with its field, and costs no other', () => {

@@ -29,7 +29,7 @@ function opened(file: string): ResultFile {
 }
 
 describe('a result', () => {
-  test('has its name when it is whole, and what had it stays until then', () => {
+  test('replaces the old file when it is complete, and not before', () => {
     const file = path.join(folder, 'a.svg')
     writeFileSync(file, 'old', { mode: 0o640 })
     const result = opened(file)
@@ -48,7 +48,7 @@ describe('a result', () => {
     expect(readdirSync(folder)).toEqual(['a.svg'])
   })
 
-  test('that is given up leaves nothing behind', () => {
+  test('leaves nothing behind when it is discarded', () => {
     const result = opened(path.join(folder, 'a.svg'))
     result.write('x'.repeat(1_000_000))
     expect(readdirSync(folder)).toHaveLength(1)
@@ -57,7 +57,7 @@ describe('a result', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('goes where a link leads', () => {
+  test('is written to the target of a link', () => {
     mkdirSync(path.join(folder, 'there'))
     writeFileSync(path.join(folder, 'there/real.svg'), 'old')
     symlinkSync('there/real.svg', path.join(folder, 'a.svg'))
@@ -83,7 +83,7 @@ describe('a result', () => {
     expect(openResultFile(file)).toEqual({ ok: false, problem: { file, text: text() } })
   })
 
-  test('goes where a link leads to a file that is not there yet', () => {
+  test('is written to the missing target of a link', () => {
     mkdirSync(path.join(folder, 'there'))
     symlinkSync('there/b.svg', path.join(folder, 'a.svg'))
     symlinkSync('new.svg', path.join(folder, 'there/b.svg'))
@@ -95,7 +95,7 @@ describe('a result', () => {
     expect(lstatSync(path.join(folder, 'there/b.svg')).isSymbolicLink()).toBe(true)
   })
 
-  test('is not put where the system lets nobody make one', () => {
+  test('fails where no file can be created', () => {
     const long = path.join(folder, `${'a'.repeat(300)}.svg`)
     expect(openResultFile(long)).toEqual({
       ok: false,
@@ -111,7 +111,7 @@ describe('a result', () => {
   })
 
   // Nobody makes files in /proc, not even root; not all systems have it.
-  test('is not put into a folder that takes none', () => {
+  test('fails in a folder without write permission', () => {
     const file = '/proc/a.svg'
     const why = existsSync('/proc') ? 'no file can be made in /proc' : 'there is no folder /proc'
     expect(openResultFile(file)).toEqual({ ok: false, problem: { file, text: `cannot be written: ${why}` } })
@@ -146,12 +146,12 @@ describe('a file that is compared', () => {
     return { offset, line, there: is.toString(), rendered: rendered.toString() }
   }
 
-  test('is the same', () => {
+  test('is equal', () => {
     expect(compared('one\ntwo\n', 'on', 'e\nt', 'wo\n')).toBeNull()
     expect(compared('')).toBeNull()
   })
 
-  test('differs from a place on', () => {
+  test('differs from a position on', () => {
     expect(compared('one\ntwo\nthree\n', 'one\nt', 'oo\nthree\n')).toEqual({
       offset: 5,
       line: 2,
@@ -166,7 +166,7 @@ describe('a file that is compared', () => {
     expect(compared('one\ntwo\n', 'one\n')).toEqual({ offset: 4, line: 2, there: 'two', rendered: '' })
   })
 
-  test('shows a piece of a long line around the place', () => {
+  test('shows a part of a long line around the difference', () => {
     const start = 'x'.repeat(500)
     expect(compared(`${start}a${start}`, `${start}b${start}`)).toEqual({
       offset: 500,
@@ -176,7 +176,7 @@ describe('a file that is compared', () => {
     })
   })
 
-  test('may not be there, or be none', () => {
+  test('may be missing, or not be a regular file', () => {
     expect(openComparedFile(file())).toEqual({ ok: true, value: null })
     expect(openComparedFile(folder)).toEqual({
       ok: false,

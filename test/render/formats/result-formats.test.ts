@@ -3,35 +3,35 @@ import { helpText } from '../../../src/cli/arguments/help.ts'
 import { optionsOf } from '../../../src/cli/arguments/options.ts'
 import type { FormatOption } from '../../../src/render/formats/result-format.ts'
 import { resultFormats } from '../../../src/render/formats/result-formats.ts'
-import { heardBy, wrongInReadme } from './readme-formats.ts'
+import { optionNamesOf, wrongInReadme } from './readme-formats.ts'
 import { renderStage } from '../render-stage.ts'
 import { parserRun, traceText } from '../trace.ts'
 
 const endings = resultFormats.map(({ ending }) => ending)
 
 describe('the formats', () => {
-  test('have endings that are told apart, and that nothing else leads to', () => {
-    const all = resultFormats.flatMap(({ ending, meantBy }) => [ending, ...meantBy])
+  test('have endings and aliases that no other format has', () => {
+    const all = resultFormats.flatMap(({ ending, aliases }) => [ending, ...aliases])
     expect(all.filter((each, index) => all.indexOf(each) !== index)).toEqual([])
     expect(all.filter((each) => !/^[a-z0-9]+$/.test(each))).toEqual([])
   })
 
-  test('hear options that there are', () => {
+  test('take only options that exist', () => {
     const options = optionsOf('render').map(({ name }) => name)
-    expect(resultFormats.flatMap(heardBy).filter((name) => !options.includes(name))).toEqual([])
+    expect(resultFormats.flatMap(optionNamesOf).filter((name) => !options.includes(name))).toEqual([])
   })
 
   test('are in the help', () => {
-    for (const { ending, is } of resultFormats)
-      expect(helpText('render')).toMatch(new RegExp(`\\.${ending} +${is}(?: {4}|\n)`))
+    for (const { ending, description } of resultFormats)
+      expect(helpText('render')).toMatch(new RegExp(`\\.${ending} +${description}(?: {4}|\n)`))
   })
 
-  test('are in the README, with options that they hear', () => {
+  test('are in the README, with options that they take', () => {
     expect(wrongInReadme(resultFormats)).toEqual([])
   })
 })
 
-/** A way to give each option so that something comes of it. */
+/** A value for each option that changes the result. */
 const given: Readonly<Record<FormatOption, string>> = {
   still: '--still 2',
   at: '--at 2',
@@ -49,7 +49,7 @@ const given: Readonly<Record<FormatOption, string>> = {
   title: '--title Another',
 }
 
-describe('an option that only some formats hear changes those, and no others', () => {
+describe('an option that only some formats take changes those, and no others', () => {
   test.each(Object.keys(given) as FormatOption[])('--%s', async (option) => {
     const stage = renderStage(traceText(parserRun))
     const all = (name: string): string => endings.map((ending) => `-o ${name}.${ending}`).join(' ')
@@ -60,7 +60,7 @@ describe('an option that only some formats hear changes those, and no others', (
       (ending) => stage.read(`plain.${ending}`) !== stage.read(`other.${ending}`),
     )
     expect(changed).toEqual(
-      resultFormats.filter((each) => heardBy(each).includes(option)).map((each) => each.ending),
+      resultFormats.filter((each) => optionNamesOf(each).includes(option)).map((each) => each.ending),
     )
   })
 })

@@ -113,7 +113,7 @@ describe('typed lines', () => {
   })
 })
 
-test('a login, by its number, or with the command to run', () => {
+test('a login by its number, or with the command to run', () => {
   const state: AppState = {
     ...open,
     link: {
@@ -212,7 +212,7 @@ describe('a form', () => {
   }
   const asked: AppState = { ...open, elicitations: [request] }
 
-  test('is filled in a field a line, and sent with the last', () => {
+  test('is filled in line by line, and sent after the last field', () => {
     expect(questionSentences({ kind: 'elicitation', request }, null)).toEqual([
       'Field 1 of 2: Host.',
       'Type the answer, or /decline for no answer at all.',
@@ -279,7 +279,7 @@ describe('a form', () => {
   })
 })
 
-test('a proposed plan is decided about by name', () => {
+test('a proposed plan is answered by a command', () => {
   const proposal: Proposal = {
     planKey: 'proposed',
     from: 'message',
@@ -324,7 +324,7 @@ describe('an agent whose plans are off', () => {
   const typed = (state: AppState): unknown =>
     readSpoken('/plan-tools', { state, form: null, command: [], wallMs: 0 })
 
-  test('is started again by a word, and that word is told', () => {
+  test('is restarted by /plan-tools, which is announced', () => {
     expect(typed(off)).toEqual({ type: 'ask', intent: { type: 'switch-plans-on' } })
     expect(adviceSaid(off)).toEqual([
       'Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
@@ -332,7 +332,7 @@ describe('an agent whose plans are off', () => {
     ])
   })
 
-  test('is not, where nothing is known of it, and nothing is told', () => {
+  test('is not restarted without a known switch, and nothing is announced', () => {
     expect(typed(open)).toEqual({
       type: 'say',
       sentences: ['Nothing is known here that would switch plans on.'],

@@ -69,14 +69,7 @@ test('a data: URI is there at once', () => {
   const documents = openDocuments()
   const plan = watchStates(documents, uri)
   expect(plan.states).toEqual([
-    {
-      state: 'shown',
-      uri,
-      text: '# A plan',
-      format: 'markdown',
-      sizeBytes: 8,
-      readAtMs: 1_700_000_000_000,
-    },
+    { state: 'shown', uri, text: '# A plan', format: 'markdown', sizeBytes: 8, readAtMs: 1_700_000_000_000 },
   ])
   documents.fetch(uri)
   expect(plan.states).toHaveLength(1)

@@ -102,10 +102,6 @@ test('an absolute path is refused and not read, even when the file is there', as
   await writeFile(path, 'not asked for')
   const plan = watchStates(openDocuments(), path)
   expect(plan.states).toEqual([
-    {
-      state: 'unavailable',
-      uri: path,
-      reason: { kind: 'path-without-scheme', suggestion: fileUri(path) },
-    },
+    { state: 'unavailable', uri: path, reason: { kind: 'path-without-scheme', suggestion: fileUri(path) } },
   ])
 })

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { tellLie } from '../../support/lying-server.ts'
+import { tellLie } from '../../support/lies/lying-server.ts'
 import { handClock, type HandClock } from '../plan-file/support.ts'
 import { httpPuppet, type HttpPuppet } from './http/http-puppet.ts'
 import { initialize, remote, request, type OpenedRemote } from './support.ts'

@@ -7,7 +7,13 @@ import { fail } from '../../../src/lib/result.ts'
 import { openRemote } from '../../../src/sources/remote/open-remote.ts'
 import { parseAddress } from '../../../src/sources/remote/address/remote-address.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
-import { lieNames, lyingServer, mayBeDone, tellLie, type LyingServer } from '../../support/lying-server.ts'
+import {
+  lieNames,
+  lyingServer,
+  mayBeDone,
+  tellLie,
+  type LyingServer,
+} from '../../support/lies/lying-server.ts'
 
 const token = 'hunter-two-and-three'
 
@@ -36,10 +42,7 @@ async function outcome(server: LyingServer): Promise<Outcome> {
     if (event.type !== 'problem-found') events.push(event)
   })
   const agent = startAgent({
-    open: openRemote(parsed.value, {
-      headers: [{ name: 'Authorization', value: `Bearer ${token}` }],
-      clock,
-    }),
+    open: openRemote(parsed.value, { headers: [{ name: 'Authorization', value: `Bearer ${token}` }], clock }),
     fallbackName: parsed.value.shown,
     cwd: '/work',
     isRemote: true,

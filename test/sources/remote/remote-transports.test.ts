@@ -23,8 +23,8 @@ test('each is in the help and in errors', () => {
 
 test('what a scheme is mistaken for is a scheme', () => {
   const typed = ['htps', 'hs', 'web', 'websocket', 'wws', 'ws', 's', 'raw', 'socket', 'ip', 'telnet', 'x']
-  for (const { schemes, meantBy } of remoteTransports)
-    for (const scheme of typed) expect([...Object.keys(schemes), null]).toContain(meantBy(scheme))
+  for (const { schemes, guessScheme } of remoteTransports)
+    for (const scheme of typed) expect([...Object.keys(schemes), null]).toContain(guessScheme(scheme))
 })
 
 test('the documents name them all', () => {

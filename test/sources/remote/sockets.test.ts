@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { handClock, temporaryFolder } from '../plan-file/support.ts'
-import { unreadMessages } from '../../../src/sources/flow.ts'
+import { unreadMessages } from '../../../src/sources/flow-control.ts'
 import { Awaited, initialize, listen, remote } from './support.ts'
 
 interface SocketAgent {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { closeCause } from '../../../src/sources/remote/websocket/close-cause.ts'
 import { networkCause } from '../../../src/sources/network-cause.ts'
-import { statusCause, type Asked, type Refusal } from '../../../src/sources/remote/web/refusal.ts'
+import { statusCause, type RefusedRequest, type Refusal } from '../../../src/sources/remote/web/refusal.ts'
 
 const refused: Refusal = { status: 401, location: null, body: '', contentType: null }
-const asked: Asked = {
+const request: RefusedRequest = {
   over: 'http',
   url: 'https://host/acp',
   hasAuthorization: false,
@@ -21,10 +21,10 @@ test('a port that fetch does not use is told in words', async () => {
 test('each status has words and what mends it', async () => {
   const statuses = [200, 400, 401, 403, 404, 405, 407, 410, 415, 418, 426, 429, 500, 503]
   const lines = statuses.flatMap((status) => [
-    `first:     ${statusCause({ ...refused, status }, asked)}`,
-    `websocket: ${statusCause({ ...refused, status }, { ...asked, over: 'websocket', url: 'ws://host/acp' })}`,
-    `login:     ${statusCause({ ...refused, status }, { ...asked, hasAuthorization: true })}`,
-    `later:     ${statusCause({ ...refused, status }, { ...asked, isConnected: true })}`,
+    `first:     ${statusCause({ ...refused, status }, request)}`,
+    `websocket: ${statusCause({ ...refused, status }, { ...request, over: 'websocket', url: 'ws://host/acp' })}`,
+    `login:     ${statusCause({ ...refused, status }, { ...request, hasAuthorization: true })}`,
+    `later:     ${statusCause({ ...refused, status }, { ...request, isConnected: true })}`,
   ])
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('golden/statuses.txt')
 })
@@ -35,14 +35,14 @@ test.each([
   ['https://host/acp', 'https://me:pw@other/', 'https://other/; connect to that address instead'],
   ['https://host/acp', 'http://[', 'but not where'],
 ])('%s is redirected to %s', (url, location, words) => {
-  const cause = statusCause({ ...refused, status: 308, location }, { ...asked, url })
+  const cause = statusCause({ ...refused, status: 308, location }, { ...request, url })
   expect(cause).toBe(`the server says that it is elsewhere (308): ${words}`)
 })
 
 test('a redirected WebSocket is told its address as a WebSocket', () => {
   const cause = statusCause(
     { ...refused, status: 302, location: 'https://other/acp' },
-    { ...asked, over: 'websocket', url: 'wss://host/acp' },
+    { ...request, over: 'websocket', url: 'wss://host/acp' },
   )
   expect(cause).toBe(
     'the server says that it is elsewhere (302): wss://other/acp; connect to that address instead',
@@ -61,7 +61,7 @@ test.each([
   [null, 'No.', ''],
   ['text/plain', '', ''],
 ])('what a server says with %s %j', (contentType, body, words) => {
-  const cause = statusCause({ ...refused, status: 500, contentType, body }, asked)
+  const cause = statusCause({ ...refused, status: 500, contentType, body }, request)
   expect(cause).toBe(`the server failed (500)${words}`)
 })
 

@@ -1,3 +1,4 @@
+// The answers of an agent, right or wrong, that the lies send.
 import type { Stage } from './lie.ts'
 
 export interface Sent {
@@ -13,10 +14,7 @@ const rpc = (message: object): string => JSON.stringify({ jsonrpc: '2.0', ...mes
 
 function update(sessionId: string, content = 'Lie'): string {
   const entries = [{ content, status: 'in_progress', priority: 'high' }]
-  return rpc({
-    method: 'session/update',
-    params: { sessionId, update: { sessionUpdate: 'plan', entries } },
-  })
+  return rpc({ method: 'session/update', params: { sessionId, update: { sessionUpdate: 'plan', entries } } })
 }
 
 /** What an honest agent answers. */

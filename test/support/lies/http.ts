@@ -1,3 +1,4 @@
+// Lies over HTTP and server-sent events.
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { honestly, lyingAgents, type Answers, type Sent } from './agent.ts'

@@ -1,3 +1,4 @@
+// What a lie is: how a server answers a connection of its client.
 import type { Socket } from 'node:net'
 
 /** How a client comes to the server that lies. */

@@ -1,3 +1,4 @@
+// Lies over TCP and Unix sockets.
 import { lyingAgents, type Answers, type Sent } from './agent.ts'
 import { anyLies, drip, type Lie } from './lie.ts'
 

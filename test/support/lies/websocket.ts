@@ -1,3 +1,4 @@
+// Lies over WebSocket.
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { lyingAgents, type Answers, type Sent } from './agent.ts'

@@ -42,7 +42,7 @@ const half = update(1000, items(null, 'x Read', '. Write'))
 const whole = update(2000, items(null, 'x Read', 'x Write'))
 
 describe('the bytes of a run', () => {
-  test('say what has changed, and are undone', () => {
+  test('contain only what has changed, and are undone', () => {
     expect(written(everything, opening(), [half], [half], [whole, turnEnded(2500)], [])).toEqual([
       '\u001b[22;0t',
       `\u001b]2;acp-plan-tui${st}`,
@@ -53,7 +53,7 @@ describe('the bytes of a run', () => {
     ])
   })
 
-  test('are one look for many events', () => {
+  test('join many events', () => {
     const many = Array.from({ length: 500 }, (_, at) => update(at, items(null, `. Step ${at}`)))
     expect(written({ ...everything, call: 'none' }, [...opening(), ...many])).toHaveLength(4)
   })
@@ -66,11 +66,11 @@ describe('the bytes of a run', () => {
     expect(written({ ...noNotice, call }, opening(), [whole])).toEqual([bytes, ''])
   })
 
-  test('are none when nothing is wanted', () => {
+  test('are none when notifications are off', () => {
     expect(written(noNotice, opening(), [whole])).toEqual([''])
   })
 
-  test('have nothing of the agent in them', () => {
+  test('contain no text of the agent', () => {
     const fixed =
       /\u001b\]2;(?:acp-plan-tui(?: · (?:working|waiting for you|the agent has ended|(?:stopped at )?\d+\/\d+))?)?\u001b\\|\u001b\[2[23];0t|\u001b\]9;4;\d;\d+\u001b\\|\u001b\]9;acp-plan-tui: [a-z ]+\u001b\\/g
     const bytes = hostile().map((event) => [event])
@@ -82,7 +82,7 @@ describe('the bytes of a run', () => {
   })
 })
 
-describe('what a terminal bears', () => {
+describe('what a terminal supports', () => {
   const xterm = { TERM: 'xterm-256color' }
   test.each<[string, NotifyMode, Record<string, string>, NotifyTraits]>([
     ['a title by default', 'title', xterm, { title: true, progress: false, call: 'none' }],
@@ -155,7 +155,7 @@ describe('what a terminal bears', () => {
     expect(notifyTraits({ mode, environment, screenReader: false })).toEqual(wanted)
   })
 
-  test('sentences alone have no title, and a bell when asked for', () => {
+  test('screen-reader mode has no title, and a bell only on request', () => {
     const environment = { ...xterm, WT_SESSION: '1' }
     const heard = (mode: NotifyMode): NotifyTraits => notifyTraits({ mode, environment, screenReader: true })
     expect(heard('title')).toEqual(noNotice)

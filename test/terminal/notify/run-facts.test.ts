@@ -14,6 +14,7 @@ import {
 import { hostileSessions } from '../../outputs/session-stories.ts'
 import { hostile, severalPlans, trouble } from '../../outputs/stories.ts'
 import { items, markdown, opening, session, turnEnded, update } from '../../outputs/stage.ts'
+import { asksFor, chosen, linked } from '../../support/app-states.ts'
 
 function facts(events: readonly AppEvent[]): RunFacts {
   const app = createApp()
@@ -43,19 +44,13 @@ const askedWithTodos: AppEvent = {
     todos: [{ id: '1', content: 'Read', status: 'pending', priority: 'medium' }],
   },
 }
-const approved: AppEvent = {
-  type: 'permission-answered',
-  atMs: 2500,
-  key: 1,
-  answer: { type: 'selected', optionId: 'yes', by: 'user' },
-}
+const approved: AppEvent = chosen(2500, 1, 'yes')
 const half = update(1000, items(null, 'x Read', '. Write'))
 const whole = update(2000, items(null, 'x Read', 'x Write'))
-const lost: AppEvent = {
-  type: 'link-changed',
-  atMs: 2000,
-  link: { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'gone' },
-}
+const lost: AppEvent = linked(
+  { state: 'reconnecting', sinceMs: 2000, attempt: 1, nextAtMs: 3000, cause: 'gone' },
+  2000,
+)
 const cancelled: AppEvent = {
   type: 'turn-ended',
   atMs: 3000,
@@ -63,7 +58,7 @@ const cancelled: AppEvent = {
   outcome: { kind: 'stopped', stopReason: 'cancelled' },
 }
 
-describe('what is told of a run', () => {
+describe('the title and progress of a run', () => {
   test('the to-dos of a plan that is asked about count when it is approved', () => {
     expect(facts([...opening(), askedWithTodos])).toMatchObject({ isWaiting: true, total: 0 })
     expect(facts([...opening(), askedWithTodos, approved])).toMatchObject({ isWaiting: false, total: 1 })
@@ -104,17 +99,17 @@ describe('what is told of a run', () => {
     expect(progressSign(facts(events))).toEqual(sign)
   })
 
-  test('is in ASCII where that is wanted', () => {
+  test('in ASCII', () => {
     expect(titleWords(facts([...opening(), half]), true)).toBe('acp-plan-tui - 1/2')
   })
 
-  test('has no word of the agent in it', () => {
+  test('contain no text of the agent', () => {
     const words = titleWords(facts([...hostile().slice(0, -1), ...hostileSessions().slice(0, -1)]), false)
     expect(words).toMatch(/^acp-plan-tui · the agent was lost$/)
   })
 })
 
-describe('what somebody is called for', () => {
+describe('notices', () => {
   test.each<[string, readonly AppEvent[], readonly AppEvent[], Notice | null]>([
     ['a question', [...opening(), half], [asked], 'waiting'],
     ['a plan that is done', [...opening(), half], [whole], 'plan-done'],
@@ -130,20 +125,14 @@ describe('what somebody is called for', () => {
     expect(noticeBetween(is, is)).toBeNull()
   })
 
-  test('a plan of an earlier turn that is complete is no news in the next', () => {
-    const again: AppEvent = {
-      type: 'prompt-sent',
-      atMs: 4000,
-      sessionId: session,
-      text: 'more',
-      wasQueued: false,
-    }
+  test('a plan that was completed in an earlier turn is not a notice', () => {
+    const again: AppEvent = asksFor(session, 'more', 4000)
     const next = [...opening(), whole, turnEnded(3000), again]
     expect(noticeBetween(facts(next), facts([...next, turnEnded(5000)]))).toBe('stopped')
     expect(noticeBetween(noFacts, facts(severalPlans.slice(0, 4)))).toBeNull()
   })
 
-  test('in words of our own', () => {
+  test('contain no text of the agent', () => {
     const notices: readonly Notice[] = ['ended', 'lost', 'waiting', 'plan-done', 'stopped']
     expect(notices.map(noticeWords)).toEqual([
       'acp-plan-tui: the agent has ended',

@@ -2,23 +2,33 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { LinkEnd } from '../../../src/app/state/link.ts'
-import { isSameBar, type Bar } from '../../../src/ui/chrome/bar.ts'
+import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { endBars } from '../../../src/ui/chrome/end-notice.ts'
 import { headerBar } from '../../../src/ui/chrome/header.ts'
 import { hintsFor } from '../../../src/ui/chrome/hints.ts'
 import { hintBar, inputBars } from '../../../src/ui/chrome/lines.ts'
-import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
+import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark, plain } from '../paint/any-painted.ts'
-import { asked, ended, opened, over, prompted, stateAfter, updated, wrong } from '../screen/app-states.ts'
+import {
+  asked,
+  ended,
+  opened,
+  over,
+  prompted,
+  stateAfter,
+  updated,
+  wrong,
+  linked,
+} from '../../support/app-states.ts'
 
 const ui = startUiState(80, 24)
 
 /** A bar as it stands on the screen. */
 function laidOut({ left, right }: Bar, columns: number): string {
-  const gap = columns - paintedWidth(left) - paintedWidth(right)
+  const gap = columns - rowWidth(left) - rowWidth(right)
   expect(gap).toBeGreaterThanOrEqual(0)
-  return `${plainText(left)}${' '.repeat(gap)}${plainText(right)}`.trimEnd()
+  return `${rowText(left)}${' '.repeat(gap)}${rowText(right)}`.trimEnd()
 }
 
 describe('the header', () => {
@@ -112,11 +122,11 @@ describe('the line for writing', () => {
           }
           const bars = inputBars(state, { theme: dark, matches, isAgentGone: false })
           for (const { left, right } of bars) {
-            if (columns >= 24) expect(paintedWidth(left) + paintedWidth(right)).toBeLessThanOrEqual(columns)
-            else expect(paintedWidth(left)).toBeLessThanOrEqual(Math.max(columns, 8))
-            expect(plainText(left)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
+            if (columns >= 24) expect(rowWidth(left) + rowWidth(right)).toBeLessThanOrEqual(columns)
+            else expect(rowWidth(left)).toBeLessThanOrEqual(Math.max(columns, 8))
+            expect(rowText(left)).not.toMatch(/[\u0000-\u001f\u2028\u2029]/)
           }
-          expect(bars.filter(({ left }) => left.includes('\u001b[7m'))).toHaveLength(1)
+          expect(bars.filter(({ left }) => left.some(({ style }) => style.inverse))).toHaveLength(1)
         },
       ),
     )
@@ -138,7 +148,7 @@ describe('the line for writing', () => {
         }
         const bars = inputBars(state, { theme: dark, matches: 0, isAgentGone: false })
         expect(bars).toHaveLength(most)
-        expect(bars.filter(({ left }) => left.includes('\u001b[7m'))).toHaveLength(1)
+        expect(bars.filter(({ left }) => left.some(({ style }) => style.inverse))).toHaveLength(1)
       }
     }
   })
@@ -174,7 +184,7 @@ describe('the line for writing', () => {
         { ...ui, prompt: { ...ui.prompt, line: emptyLine } },
         { theme: plain, matches: 0, isAgentGone },
       )
-      expect(bar?.left).toMatch(/^[\x20-\x7e\u001b]*$/)
+      expect(rowText(bar?.left ?? [])).toMatch(/^[\x20-\x7e]*$/)
     }
   })
 })
@@ -366,21 +376,11 @@ describe('the end of the agent', () => {
     const twoTurns = [prompted(1000), ended(5000), prompted(60_000), over(61_000, exited)]
     expect(told(...twoTurns)).toContain('status 3 after 1m01s.')
     expect(told(over(4000, exited))).toContain('status 3 after 4s.')
-    const again: AppEvent = {
-      type: 'link-changed',
-      atMs: 70_000,
-      link: { state: 'shaking-hands', sinceMs: 70_000 },
-    }
+    const again: AppEvent = linked({ state: 'shaking-hands', sinceMs: 70_000 }, 70_000)
     expect(told(...twoTurns, again, over(72_000, exited))).toContain('status 3 after 2s.')
   })
 
   test('while it runs there is nothing to say', () => {
     expect(endBars(stateAfter(...opened()), { theme: dark, columns: 80, rows: 8 })).toEqual([])
   })
-})
-
-test('bars are the same when both of their parts are', () => {
-  const [one, other] = [hintBar([], dark, 80), hintBar([], dark, 80)]
-  expect(isSameBar(one, other)).toBe(true)
-  expect(isSameBar(one, hintBar([{ key: 'q', does: 'quit' }], dark, 80))).toBe(false)
 })

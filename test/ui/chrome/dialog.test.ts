@@ -5,10 +5,11 @@ import type { Proposal } from '../../../src/app/state/proposal.ts'
 import type { QuestionKey } from '../../../src/app/state/question.ts'
 import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { dialogOf, type Dialog, type DialogFrame } from '../../../src/ui/chrome/dialog.ts'
-import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
+import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { anyText, dark } from '../paint/any-painted.ts'
-import { asked } from '../screen/app-states.ts'
+import { ansiText } from '../../support/ansi-text.ts'
+import { asked } from '../../support/app-states.ts'
 
 const start = startUiState(80, 24)
 
@@ -37,9 +38,9 @@ function dialog(more: Partial<PermissionRequest>, { ui = start, ...frame }: Show
 
 /** A bar as it stands on the screen. */
 function laidOut({ left, right }: Bar, columns: number): string {
-  const gap = columns - paintedWidth(left) - paintedWidth(right)
+  const gap = columns - rowWidth(left) - rowWidth(right)
   expect(gap).toBeGreaterThanOrEqual(0)
-  return `${plainText(left)}${' '.repeat(gap)}${plainText(right)}`.trimEnd()
+  return `${rowText(left)}${' '.repeat(gap)}${rowText(right)}`.trimEnd()
 }
 
 function lines(more: Partial<PermissionRequest>, shown: Shown = {}): readonly string[] {
@@ -138,7 +139,7 @@ test('without options says what to do', () => {
 test('the bullets of a plan are no removed lines', () => {
   const left = (detail: string): string =>
     dialog({ detail })
-      .bars.map((bar) => bar.left)
+      .bars.map((bar) => ansiText(bar.left))
       .join('')
   expect(left('# Plan\n- first\n- second')).not.toContain('\u001b[1;31m')
   expect(left('- old\n+ new')).toContain('\u001b[1;31m- old')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { heldBars } from '../../../src/ui/chrome/held-notice.ts'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { dark } from '../paint/any-painted.ts'
-import { opened, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { opened, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 const held: AppEvent = {
   type: 'session-held',
@@ -15,7 +15,7 @@ const queued: AppEvent = { type: 'prompt-queued', atMs: 1, sessionId: session, t
 
 function drawn(events: readonly AppEvent[], columns = 80, rows = 8): readonly string[] {
   const bars = heldBars(stateAfter(...opened(), ...events), { theme: dark, columns, rows })
-  return bars.map(({ left }) => plainText(left))
+  return bars.map(({ left }) => rowText(left))
 }
 
 test('says what was not set, what could be, and what to do with the prompt', () => {

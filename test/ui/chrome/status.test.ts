@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { statusBar } from '../../../src/ui/chrome/status.ts'
 import { own } from '../../../src/lib/text/safe-text.ts'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
 import { dark } from '../paint/any-painted.ts'
-import { opened, said, stateAfter, tool } from '../screen/app-states.ts'
+import { opened, said, stateAfter, tool } from '../../support/app-states.ts'
 
 test.each([
   [{ title: 'Read a.ts', kind: 'read' }, ' read  Read a.ts  ·  1 tool call  ·  “Now”'],
@@ -19,14 +19,14 @@ test.each([
     nowMs: 60_000,
     position: own``,
   })
-  expect(plainText(bar.left)).toBe(expected)
+  expect(rowText(bar.left)).toBe(expected)
 })
 
 test('of a long line its beginning is shown', () => {
   const words = `First of all ${'and more '.repeat(50)}to the end`
   const state = stateAfter(...opened(), said(1, `Before.\n${words}`))
   const frame = { theme: dark, columns: 40, nowMs: 60_000, position: own`` }
-  expect(plainText(statusBar(state, startUiState(40, 24), frame).left)).toMatch(/^ “First of all and more /)
+  expect(rowText(statusBar(state, startUiState(40, 24), frame).left)).toMatch(/^ “First of all and more /)
 })
 
 test('the words that answer a key are whole: where the view stands comes back after them', () => {
@@ -36,7 +36,7 @@ test('the words that answer a key are whole: where the view stands comes back af
   const frame = { theme: dark, columns: 40, position: own`top` }
   const drawn = (nowMs: number): readonly string[] => {
     const { left, right } = statusBar(state, ui, { ...frame, nowMs })
-    return [plainText(left).trim(), plainText(right).trim()]
+    return [rowText(left).trim(), rowText(right).trim()]
   }
   expect(drawn(4999)).toEqual([text, ''])
   expect(drawn(5000)[1]).toBe('top')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import { tabBar, type TabBarFrame } from '../../../src/ui/chrome/tab-bar.ts'
-import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
+import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { tabsOf, type Tab } from '../../../src/ui/state/tabs.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
@@ -18,7 +18,7 @@ import {
   removed,
   stateAfter,
   updated,
-} from '../screen/app-states.ts'
+} from '../../support/app-states.ts'
 
 function tabsAfter(events: readonly AppEvent[], nowMs = 5): readonly Tab[] {
   const state = stateAfter(...opened(), ...events)
@@ -43,9 +43,9 @@ function drawn(tabs: readonly Tab[], selected: number, more: Partial<TabBarFrame
     ...more,
   }
   const { left, right } = tabBar(tabs, frame)
-  const gap = frame.columns - paintedWidth(left) - paintedWidth(right)
+  const gap = frame.columns - rowWidth(left) - rowWidth(right)
   expect(gap).toBeGreaterThanOrEqual(0)
-  return `${plainText(left)}${' '.repeat(gap)}${plainText(right)}`.trimEnd()
+  return `${rowText(left)}${' '.repeat(gap)}${rowText(right)}`.trimEnd()
 }
 
 function namesOf(tabs: readonly Tab[]): ReadonlyMap<string, SafeText> {

@@ -5,8 +5,7 @@ import { modeWords } from '../../../src/ui/chrome/mode-words.ts'
 import { usageWords } from '../../../src/ui/chrome/usage-words.ts'
 import { glyphs } from '../../../src/ui/paint/glyphs.ts'
 import { dark } from '../paint/any-painted.ts'
-import { opened, stateAfter } from '../screen/app-states.ts'
-import { modelOption, modes, openedSession } from '../screen/session-states.ts'
+import { modelOption, modes, opened, openedSession, stateAfter } from '../../support/app-states.ts'
 
 describe('usage', () => {
   const usd = (amount: number): { readonly amount: number; readonly currency: string } => ({

@@ -8,7 +8,7 @@ import { focusOf } from '../../../src/ui/keys/focus.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 import { fields } from '../../app/elicitation-fields.ts'
-import { opened, prompted, stateAfter } from '../screen/app-states.ts'
+import { opened, prompted, stateAfter } from '../../support/app-states.ts'
 import { askedWith, elicited, everyKind, formOf } from './asked-forms.ts'
 
 const start = startUiState(80, 24)
@@ -19,7 +19,7 @@ interface Pressed {
   readonly intents: readonly Intent[]
 }
 
-/** Keys one after the other, each after a frame that showed what the one before it did. `pause`: nothing follows for a moment. */
+/** Presses keys with a frame after each. `pause`: carries out the key that is held back. */
 function pressed(state: AppState, keys: readonly string[], before: UiState = start): Pressed {
   let ui = before
   const intents: Intent[] = []
@@ -38,7 +38,7 @@ function seen(state: AppState): DrawnFacts {
   return { ...nothingDrawn, questionKey: question === null ? null : questionKey(question) }
 }
 
-/** What a form of some fields is answered with. */
+/** The answer that keys give to a form of some fields. */
 function answered(form: readonly ElicitationField[], ...keys: readonly string[]): unknown {
   const { intents } = pressed(askedWith(formOf(...form)), [...keys, 'ctrl-s'])
   const [intent] = intents
@@ -128,7 +128,7 @@ describe('what is sent', () => {
     expect(answered(form, ...keys)).toEqual(content)
   })
 
-  test('from the last field on: send, then decline, and back', () => {
+  test('behind the last field come send and decline', () => {
     const state = askedWith(formOf(text()))
     expect(pressed(state, ['a', 'enter', 'enter']).intents).toEqual(accepted({ name: 'a' }))
     expect(pressed(state, ['down', 'right', 'enter']).intents).toEqual(declined)
@@ -136,17 +136,17 @@ describe('what is sent', () => {
     expect(pressed(state, ['down', 'left', 'up', 'b', 'ctrl-s']).intents).toEqual(accepted({ name: 'b' }))
   })
 
-  test('names that objects have already', () => {
+  test('fields named like properties of objects', () => {
     const { intents } = pressed(askedWith(formOf(text({ name: '__proto__', value: 'x' }))), ['ctrl-s'])
     expect(JSON.stringify(intents)).toContain('"content":{"__proto__":"x"}')
   })
 })
 
-describe('what is not right yet', () => {
+describe('an invalid answer', () => {
   const wrong = [text({ isRequired: true }), number({ isInteger: true }), choices({ minItems: 2 })]
   const state = askedWith(formOf(...wrong))
 
-  test('is said, and the first of it has the focus', () => {
+  test('has an error message, and the first one gets the focus', () => {
     const { ui, intents } = pressed(state, ['tab', '1', '.', '5', 'ctrl-s'])
     expect(intents).toEqual([])
     expect(ui.form).toMatchObject({ stop: { at: 'field', field: 0, option: 0 } })
@@ -159,13 +159,13 @@ describe('what is not right yet', () => {
     expect(ui.message?.text).toBe('2 answers are not right yet.')
   })
 
-  test('goes away while it is put right', () => {
+  test('loses its error as soon as it is valid', () => {
     const { ui } = pressed(state, ['tab', 'x', 'ctrl-s', 'a', 'tab', 'backspace'])
     expect(ui.form?.errors).toEqual(new Map())
     expect(pressed(state, ['ctrl-s'], ui).intents).toEqual(accepted({ name: 'a' }))
   })
 
-  test('is said when a field is left that was written in', () => {
+  test('has an error as soon as the focus leaves the edited field', () => {
     expect(pressed(state, ['tab', 'x', 'tab']).ui.form?.errors).toEqual(
       new Map([[1, 'a whole number is needed']]),
     )
@@ -173,7 +173,7 @@ describe('what is not right yet', () => {
     expect(pressed(state, ['tab', 'tab', 'tab']).ui.form?.errors.size).toBe(0)
   })
 
-  test('enter stays where something is wrong', () => {
+  test('keeps the focus on enter', () => {
     const { ui } = pressed(state, ['enter'])
     expect(ui.form).toMatchObject({ stop: { at: 'field', field: 0 } })
     expect(ui.form?.errors.get(0)).toBe('an answer is needed')
@@ -181,10 +181,10 @@ describe('what is not right yet', () => {
   })
 })
 
-describe('the form and the rest', () => {
+describe('the form and the plan', () => {
   const state = askedWith(everyKind)
 
-  test('esc leads to the plan, w back, and what was written stays', () => {
+  test('esc leads to the plan and w back, and the input is kept', () => {
     const { ui, intents } = pressed(state, ['tab', 'a', 'b', 'escape'])
     expect(focusOf(ui, state)).toBe('plan')
     expect(pressed(state, ['q', 'q'], ui).intents).toEqual([{ type: 'quit', reason: 'quit' }])
@@ -199,14 +199,14 @@ describe('the form and the rest', () => {
     expect(pressed(none, ['w']).ui.message?.text).toBe('Nothing waits for an answer.')
   })
 
-  test('ctrl-x leads to where enter declines, however often it is pressed', () => {
+  test('ctrl-x only focuses Decline, however often it is pressed', () => {
     const once = pressed(state, ['tab', 'a', 'ctrl-x'])
     expect(once.intents).toEqual([])
     expect(pressed(state, ['ctrl-x', 'ctrl-x'], once.ui).intents).toEqual([])
     expect(pressed(state, ['enter'], once.ui).intents).toEqual(declined)
   })
 
-  test('letters are never commands; help opens from a choice', () => {
+  test('letters are not commands; ? opens the help from a choice', () => {
     expect(pressed(state, ['q', 'R', 'tab', 'q']).intents).toEqual([])
     expect(pressed(state, ['?']).ui.panel).toBe('help')
     expect(pressed(state, ['tab', '?']).ui.panel).toBeNull()
@@ -214,7 +214,7 @@ describe('the form and the rest', () => {
     expect(pressed(state, ['ctrl-c', 'ctrl-c']).intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
   })
 
-  test('what is pasted is written in the field that has the focus, and nowhere else', () => {
+  test('pasted text goes only into the focused field', () => {
     const form = askedWith(formOf(text(), number(), boolean()))
     const one = paste(start, 'a\r\nb\u001b[2J', form)
     const two = paste(pressed(form, ['tab'], one).ui, ' 12\n', form)
@@ -225,7 +225,7 @@ describe('the form and the rest', () => {
     expect(paste(aside, 'x', form)).toMatchObject({ focus: 'prompt', prompt: { line: { text: 'x' } } })
   })
 
-  test('only what was seen is answered', () => {
+  test('a form that no frame has shown is not answered', () => {
     const unseen = { state: askedWith(formOf()), facts: nothingDrawn, nowMs: 0 }
     for (const name of ['enter', 'ctrl-s', 'o']) {
       expect(act(start, { name, text: '' }, unseen).intents).toEqual([])
@@ -234,7 +234,7 @@ describe('the form and the rest', () => {
     expect(field).toEqual({ ui: start, intents: [] })
   })
 
-  test('the next form begins anew', () => {
+  test('the next form starts empty', () => {
     const { ui } = pressed(askedWith(formOf(text())), ['a'])
     const next = stateAfter(...opened(), prompted(0), elicited(formOf(text()), { key: 2 }))
     expect(pressed(next, ['b', 'ctrl-s'], ui).intents).toMatchObject([
@@ -242,7 +242,7 @@ describe('the form and the rest', () => {
     ])
   })
 
-  test('where nothing is to be filled in, the safe answer has the focus', () => {
+  test('in a form without fields the safe action has the focus', () => {
     const empty = askedWith(formOf())
     expect(pressed(empty, ['enter']).intents).toEqual(declined)
     expect(pressed(empty, ['right', 'enter']).intents).toEqual(accepted({}))
@@ -254,14 +254,14 @@ describe('a page', () => {
   const url = 'https://example.org/a b'
   const page = (of: string): AppState => askedWith({ type: 'url', url: of, elicitationId: null })
 
-  test('is opened by its key or from where the focus is, as browsers read it; then enter says done', () => {
+  test('is opened by its key or its button, with the URL as browsers parse it; then enter accepts', () => {
     const open: unknown = { type: 'open-url', url: 'https://example.org/a%20b' }
     expect(pressed(page(url), ['o', 'pause', 'enter']).intents).toEqual([open, ...[accepted({})].flat()])
     expect(pressed(page(url), ['right', 'enter', 'o', 'pause']).intents).toEqual([open, open])
     expect(pressed(page(url), ['o', 'h', 'pause']).intents).toEqual([])
   })
 
-  test('is not opened by anything else', () => {
+  test('is not opened by other keys', () => {
     expect(pressed(page(url), ['enter']).intents).toEqual(declined)
     expect(pressed(page(url), ['tab', 'tab', 'enter']).intents).toEqual(accepted({}))
   })
@@ -282,7 +282,7 @@ describe('a page', () => {
   })
 })
 
-test('many choices by pages, long texts by lines', () => {
+test('many choices scroll by pages, long texts by lines', () => {
   const many = Array.from({ length: 100 }, (_, at) => ({
     value: `${at}`,
     title: `c${at}`,

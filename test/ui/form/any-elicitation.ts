@@ -15,7 +15,7 @@ const anyChoices = fc.uniqueArray(fc.record({ value: anyText, title: anyText, de
   maxLength: 20,
 })
 
-/** A field as an agent may ask for it, hostile or not. */
+/** Any field of an elicitation, hostile ones included. */
 const anyField: fc.Arbitrary<ElicitationField> = fc.oneof(
   fc.record({
     ...named,
@@ -86,7 +86,7 @@ export const anyElicitation: fc.Arbitrary<ElicitationRequest> = fc.record({
   askedAtMs: fc.constant(0),
 })
 
-/** What is pressed in a form. */
+/** Keys for a form. */
 export const anyFormKey: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 6,

@@ -2,9 +2,9 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { ElicitationAsks, ElicitationRequest } from '../../../src/app/state/elicitation.ts'
 import { fields } from '../../app/elicitation-fields.ts'
-import { items, opened, planned, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { items, opened, planned, prompted, session, stateAfter } from '../../support/app-states.ts'
 
-/** A request of the agent's for a form or a page. */
+/** An elicitation request for a form or a page. */
 export function elicited(asks: ElicitationAsks, more: Partial<ElicitationRequest> = {}): AppEvent {
   const request = {
     key: 1,
@@ -17,7 +17,7 @@ export function elicited(asks: ElicitationAsks, more: Partial<ElicitationRequest
   return { type: 'elicitation-asked', atMs: request.askedAtMs, request }
 }
 
-/** The agent is at work on a plan, and asks. */
+/** The agent works on a plan, and sends an elicitation. */
 export function askedWith(asks: ElicitationAsks, more: Partial<ElicitationRequest> = {}): AppState {
   return stateAfter(
     ...opened(),

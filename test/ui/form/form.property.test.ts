@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { checkField } from '../../../src/app/forms/check-field.ts'
 import type { ElicitationRequest, FormContent } from '../../../src/app/state/elicitation.ts'
 import { act } from '../../../src/ui/keys/act.ts'
-import { paintedWidth, plainText } from '../../../src/ui/paint/painted.ts'
-import { opened, prompted, stateAfter } from '../screen/app-states.ts'
+import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
+import { opened, prompted, stateAfter } from '../../support/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
 import { anyElicitation, anyFormKey } from './any-elicitation.ts'
 
-/** What is sent has a value for each field that it names and that is needed, and each is one that the agent allows. */
+/** An answer has a value for each required field, and only values that the agent allows. */
 function expectAllowed({ asks }: ElicitationRequest, content: FormContent): void {
   const fields = asks.type === 'form' ? asks.fields : []
   expect(Object.keys(content).filter((name) => !fields.some((field) => field.name === name))).toEqual([])
-  // Of fields with one name the last one counts.
+  // The last of several fields with the same name counts.
   for (const field of new Map(fields.map((each) => [each.name, each])).values()) {
     const value = Object.hasOwn(content, field.name) ? content[field.name] : undefined
     if (fields.filter(({ name }) => name === field.name).length > 1) continue
@@ -20,7 +20,7 @@ function expectAllowed({ asks }: ElicitationRequest, content: FormContent): void
   }
 }
 
-test('any form fits, says nothing that acts on the terminal, and what is sent of it is allowed', async () => {
+test('any form fits, contains no control sequences, and sends only valid answers', async () => {
   const documentCaches = [await loadedDocumentCache(dark), await loadedDocumentCache(plainAscii)] as const
   let sent = 0
   fc.assert(
@@ -56,10 +56,10 @@ test('any form fits, says nothing that acts on the terminal, and what is sent of
           }
           screen.press(name)
           expect(screen.rows).toHaveLength(rows)
-          expect(screen.rows.filter((row) => paintedWidth(row) > columns)).toEqual([])
+          expect(screen.rows.filter((row) => rowWidth(row) > columns)).toEqual([])
           // oxlint-disable-next-line no-control-regex -- they are what is looked for
           for (const row of screen.rows)
-            expect(plainText(row)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/)
+            expect(rowText(row)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/)
         }
       },
     ),

@@ -18,10 +18,15 @@ const many = formOf(
 expectScreens(
   {
     form: { state: askedWith(everyKind) },
-    'form-choice': { state: askedWith(everyKind), keys: ['down'] },
+    'form-choice': { like: 'form', state: askedWith(everyKind), keys: ['down'] },
     'form-text': { state: askedWith(everyKind), keys: ['tab', ...'wörk'.split(''), 'left'] },
-    'form-errors': { state: askedWith(everyKind), keys: ['tab', 'a', 'tab', 'backspace', 'x', 'ctrl-s'] },
+    'form-errors': {
+      like: 'form-text',
+      state: askedWith(everyKind),
+      keys: ['tab', 'a', 'tab', 'backspace', 'x', 'ctrl-s'],
+    },
     'form-several': {
+      like: 'form',
       state: askedWith(everyKind),
       keys: ['tab', 'tab', 'tab', 'space', 'tab', 'down', 'space'],
     },
@@ -38,6 +43,7 @@ expectScreens(
     'form-empty': { state: askedWith(formOf(), { message: 'May I delete the folder build?' }) },
     page: { state: askedWith(page, { message: 'Log in to your repositories, please.' }) },
     'page-opened': {
+      like: 'page',
       state: askedWith(page, { message: 'Log in to your repositories, please.' }),
       keys: ['o', 'pause'],
     },

@@ -6,7 +6,7 @@ import { focusOf } from '../../../src/ui/keys/focus.ts'
 import { commandOf, keyTable, optionLetters } from '../../../src/ui/keys/key-table.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
 import { choiceIn, scrollOf, tabId, withScroll, type UiState } from '../../../src/ui/state/ui-state.ts'
-import { asked, ended, opened, over, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { asked, ended, opened, over, prompted, session, stateAfter } from '../../support/app-states.ts'
 import { asking, drawnTabs, pressed, start, tabs, working } from './pressed-keys.ts'
 
 const [one, two, three] = tabs
@@ -22,7 +22,7 @@ describe('switching plans on', () => {
     planTools: { mode: 'on', startedAgent: null, switches: [{ agent: 'claude-agent-acp', state }] },
   }
 
-  test('starts the agent again, where its plans are off', () => {
+  test('restarts the agent if its plan tools are off', () => {
     const resting = stateAfter(told, ...opened(), prompted(0), ended(1))
     expect(pressed(start, ['P', 'pause'], { state: resting }).all).toEqual([{ type: 'switch-plans-on' }])
   })
@@ -34,7 +34,7 @@ describe('switching plans on', () => {
       'The agent is at work: wait for the end of its turn, or cancel it.',
     ],
     ['nothing is known of it', stateAfter(...opened()), 'Nothing is known here that would switch plans on.'],
-  ])('says why it does not: %s', (_, shown, message) => {
+  ])('says why it is not possible: %s', (_, shown, message) => {
     const { ui, intents } = pressed(start, ['P'], { state: shown })
     expect([ui.message?.text, intents]).toEqual([message, []])
   })
@@ -50,22 +50,22 @@ describe('picking a plan', () => {
     [['left', 'left'], two],
     [['2'], two],
     [['9'], one],
-  ] as const)('%j shows another plan', (names, tab) => {
+  ] as const)('%j shows the expected plan', (names, tab) => {
     expect(pressed(at, names).ui.tab).toBe(tab)
   })
 
-  test('a plan that was picked stays, and closes the panel over it', () => {
+  test('a picked plan stays, and the panel over it closes', () => {
     expect(pressed({ ...at, panel: 'help' }, ['2']).ui).toMatchObject({ followsTabs: false, panel: null })
     expect(pressed(at, ['9']).ui.followsTabs).toBe(true)
   })
 
-  test('when the plan shown is gone, the first is next', () => {
+  test('the first plan is shown when the shown one is gone', () => {
     expect(pressed({ ...start, tab: tabId(session, 'gone') }, ['tab']).ui.tab).toBe(one)
   })
 })
 
 describe('without any plan', () => {
-  test('no key does anything silly', () => {
+  test('no key fails or has an unexpected intent', () => {
     for (const { keys, command } of keyTable) {
       for (const key of keys) {
         const { ui, all } = pressed(start, [key, 'pause'], { facts: nothingDrawn })
@@ -79,7 +79,7 @@ describe('without any plan', () => {
 })
 
 describe('every key of the table', () => {
-  test('is one command whatever has the focus, but for lines being written and options', () => {
+  test('has the same command whatever has the focus, except input lines and options', () => {
     for (const { keys, command } of keyTable)
       for (const key of keys) expect(commandOf(key), key).toBe(command)
   })
@@ -102,12 +102,12 @@ describe('every key of the table', () => {
     ['ctrl-l', [{ type: 'redraw' }]],
     ['ctrl-z', [{ type: 'stop' }]],
     ['o', [{ type: 'fetch', uri: 'https://example.org/plan.md' }]],
-  ])('%s asks the world', (key, intents) => {
+  ])('%s gives intents', (key, intents) => {
     const facts = { ...drawnTabs, fileUri: 'https://example.org/plan.md' }
     expect(pressed(start, [key], { facts }).intents).toEqual(intents)
   })
 
-  test('the agent is started again when it has ended, and only then', () => {
+  test('the agent is restarted only when it has ended', () => {
     const gone = stateAfter(...opened(), over(1, { kind: 'closed' }))
     expect(pressed(start, ['R', 'pause'], { state: gone }).all).toEqual([{ type: 'restart' }])
     const running = pressed(start, ['R'], { state: working })
@@ -115,18 +115,18 @@ describe('every key of the table', () => {
     expect(running.ui.message?.text).toBe('The agent is running.')
   })
 
-  test('a panel opens and closes by its key, and another one takes its place', () => {
+  test('a panel opens and closes with its key, and replaces another one', () => {
     expect(pressed(start, ['a', 'a']).ui.panel).toBeNull()
     expect(pressed(start, ['a', '?']).ui.panel).toBe('help')
     expect(pressed(start, ['a', 'enter']).ui).toMatchObject({ panel: null, focus: 'prompt' })
   })
 
-  test('a search is for what is open, and begins with what was searched last', () => {
+  test('a search concerns what is open, and starts with the last search text', () => {
     const ui = pressed({ ...start, panel: 'activity', query: 'abc' }, ['/']).ui
     expect(ui).toMatchObject({ panel: 'activity', focus: 'search', search: { text: 'abc', cursor: 3 } })
   })
 
-  test('in a panel n and N go from match to match, around its ends', () => {
+  test('in a panel n and N move between matches, and wrap around', () => {
     const facts = { ...drawnTabs, total: 50, visible: 10, top: 5, matches: [3, 20, 48] }
     const panel: UiState = { ...start, tab: one, panel: 'activity', query: 'x' }
     const tops = ['n', 'n', 'n', 'N'].map((_, at, keys) => {
@@ -137,7 +137,7 @@ describe('every key of the table', () => {
     expect(tops).toEqual([20, 40, 3, 40])
   })
 
-  test('steps that are done fold and unfold', () => {
+  test('completed steps fold and unfold', () => {
     const ui = withScroll({ ...start, tab: one }, one, { ...scrollOf(start, one), top: 5 })
     const folded = pressed(ui, ['c']).ui
     expect(scrollOf(folded, one)).toMatchObject({ isCollapsed: true, top: 0 })
@@ -146,13 +146,13 @@ describe('every key of the table', () => {
 })
 
 describe('writing', () => {
-  test('enter sends what is written, and the plan has the focus again', () => {
+  test('enter sends the prompt, and the plan has the focus again', () => {
     const sent = pressed(start, ['enter', 'h', 'i', 'enter'])
     expect(sent.intents).toEqual([{ type: 'prompt', text: 'hi' }])
     expect(sent.ui).toMatchObject({ focus: 'plan', followsTabs: true, prompt: { history: ['hi'] } })
   })
 
-  test('after the agent has ended what is sent waits for it, and a message says so', () => {
+  test('a prompt after the agent has ended is queued, and a message says so', () => {
     const gone = stateAfter(...opened(), over(1, { kind: 'closed' }))
     const sent = pressed(start, ['enter', 'h', 'i', 'enter'], { state: gone })
     expect(sent.intents).toEqual([{ type: 'prompt', text: 'hi' }])
@@ -161,38 +161,38 @@ describe('writing', () => {
     expect(pressed(sent.ui, ['R', 'pause'], { state: gone }).all).toEqual([{ type: 'restart' }])
   })
 
-  test('nothing but blanks is not sent', () => {
+  test('a blank prompt is not sent', () => {
     expect(pressed(start, ['enter', 'space', 'enter']).all).toEqual([])
   })
 
-  test('keys of the table are letters here', () => {
+  test('keys of the table type letters', () => {
     const { ui, all } = pressed(start, ['enter', 'q', '/', '?', '1'])
     expect(ui.prompt.line.text).toBe('q/?1')
     expect(all).toEqual([])
   })
 
-  test('a search follows what is written, in small letters', () => {
+  test('the search follows the input, in lower case', () => {
     expect(pressed(start, ['/', 'A', 'b']).ui).toMatchObject({ query: 'ab', search: { text: 'Ab' } })
     expect(pressed(start, ['/', 'A', 'tab']).ui.query).toBe('a')
   })
 })
 
 describe('pasting', () => {
-  test('begins a prompt, keeps its lines and none of its controls', () => {
+  test('starts a prompt, with line breaks but without other control characters', () => {
     const ui = paste(start, 'one\r\ntwo\u001b[2Jthree\tfour\rfive', working)
     expect(ui).toMatchObject({ focus: 'prompt' })
     expect(ui.prompt.line.text).toBe('one\ntwo [2Jthree four\nfive')
   })
 
-  test('into a search is one line, and is searched', () => {
+  test('into a search line becomes one line, and searches', () => {
     const ui = paste({ ...start, focus: 'search' }, 'One\ntwo', working)
     expect(ui).toMatchObject({ focus: 'search', search: { text: 'One two' }, query: 'one two' })
   })
 })
 
-describe('a question of the agent’s', () => {
+describe('a permission request', () => {
   // The safest first: Keep planning, Yes and ask, Yes and bypass.
-  test('has the focus unless a line is written or a panel is open', () => {
+  test('has the focus unless a line is being edited or a panel is open', () => {
     expect(focusOf(start, asking)).toBe('permission')
     expect(focusOf({ ...start, focus: 'prompt' }, asking)).toBe('prompt')
     expect(focusOf({ ...start, panel: 'activity' }, asking)).toBe('plan')
@@ -211,7 +211,7 @@ describe('a question of the agent’s', () => {
     expect(pressed(start, names, { state: asking }).all).toEqual([{ type: 'answer', key: 1, optionId }])
   })
 
-  test('what allows more than once needs a second enter, and moving away disarms it', () => {
+  test('a dangerous option needs a second enter; selecting another one disarms it', () => {
     const armed = pressed(start, [third, 'enter'], { state: asking })
     expect(armed.all).toEqual([])
     expect(armed.ui.choice).toEqual({ questionKey: firstKey, option: 2, isArmed: true, detailTop: 0 })
@@ -221,7 +221,7 @@ describe('a question of the agent’s', () => {
     expect(pressed(armed.ui, ['up', 'down', 'enter'], { state: asking }).all).toEqual([])
   })
 
-  test('after an answer the next question begins at its safest option', () => {
+  test('the next question starts at its safest option', () => {
     const { ui } = pressed(start, [second, 'enter'], { state: asking })
     expect(ui).toMatchObject({ choice: null, message: null })
   })
@@ -232,7 +232,7 @@ describe('a question of the agent’s', () => {
     const withdrawn = stateAfter(...opened(), prompted(0), later)
     const armed = pressed(start, [third, 'enter'], { state: both }).ui
 
-    test('while a dangerous option was asked for once: begins at its safest, and keeps its second enter', () => {
+    test('while a dangerous option is armed: starts at the safest option, unarmed', () => {
       expect(choiceIn(firstKey, armed.choice)).toMatchObject({ option: 2, isArmed: true })
       expect(choiceIn(secondKey, armed.choice)).toMatchObject({ option: 0, isArmed: false })
       expect(pressed(armed, ['enter'], { state: withdrawn }).all).toEqual([
@@ -241,12 +241,12 @@ describe('a question of the agent’s', () => {
       expect(pressed(armed, [third, 'enter'], { state: withdrawn }).all).toEqual([])
     })
 
-    test('and comes back unarmed where the user has chosen in the other since', () => {
+    test('is unarmed when it returns after the user has selected in the other', () => {
       const between = pressed(armed, ['down'], { state: withdrawn }).ui
       expect(pressed(between, [third, 'enter'], { state: both }).all).toEqual([])
     })
 
-    test('after the agent was started again, too', () => {
+    test('also after a restart of the agent', () => {
       const ended = stateAfter(...opened(), prompted(0), asked(0), over(1, { kind: 'closed' }))
       const again = stateAfter(...opened(), asked(2, { key: 2 }))
       const restarted = pressed(armed, ['R', 'pause'], { state: ended })
@@ -254,14 +254,14 @@ describe('a question of the agent’s', () => {
       expect(pressed(restarted.ui, [third, 'enter'], { state: again }).all).toEqual([])
     })
 
-    test('since the last frame: the enter was not meant for it', () => {
+    test('since the last frame: enter does not answer it', () => {
       const facts = { ...drawnTabs, questionKey: firstKey }
       expect(pressed(armed, ['enter'], { state: withdrawn, facts }).all).toEqual([])
       expect(pressed(start, ['enter'], { state: withdrawn, facts: drawnTabs }).all).toEqual([])
     })
   })
 
-  test('without options nothing can be answered, and it can be put aside', () => {
+  test('without options it cannot be answered, but put aside', () => {
     const empty = stateAfter(...opened(), prompted(0), asked(0, { options: [] }))
     expect(pressed(start, ['enter', 'down', '1', 'enter'], { state: empty }).all).toEqual([])
     expect(pressed(start, ['escape', 'escape', 'escape'], { state: empty }).all).toEqual([
@@ -269,7 +269,7 @@ describe('a question of the agent’s', () => {
     ])
   })
 
-  test('the other keys mean what they always mean', () => {
+  test('other keys keep their meaning', () => {
     expect(pressed(start, ['tab'], { state: asking }).ui.tab).toBe(one)
     expect(pressed(start, ['?'], { state: asking }).ui.panel).toBe('help')
     expect(pressed(start, ['2'], { state: asking }).ui.tab).toBe(two)

@@ -25,7 +25,7 @@ function names(input: string, ...flags: readonly (keyof InkKey)[]): readonly str
   return keyPresses(input, key).map(({ name }) => name)
 }
 
-describe('the presses in one call of Ink', () => {
+describe('the key presses in one call of Ink', () => {
   test.each([
     ['a', [], ['a']],
     ['G', ['shift'], ['G']],
@@ -64,7 +64,7 @@ describe('the presses in one call of Ink', () => {
     expect(names(input, ...flags)).toEqual(expected)
   })
 
-  test('only what types something has a text', () => {
+  test('only keys that type something have a text', () => {
     expect(keyPresses('x 日', none).map(({ text }) => text)).toEqual(['x', ' ', '日'])
     expect(keyPresses('\r', none)).toEqual([{ name: 'enter', text: '' }])
   })

@@ -5,13 +5,10 @@ import { act, actHeld } from '../../../src/ui/keys/act.ts'
 import type { KeyResult } from '../../../src/ui/keys/key-result.ts'
 import { nothingDrawn, type DrawnFacts } from '../../../src/ui/state/drawn-facts.ts'
 import { startUiState, tabId, type UiState } from '../../../src/ui/state/ui-state.ts'
-import { asked, opened, prompted, session, stateAfter } from '../screen/app-states.ts'
+import { asked, opened, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 export const tabs = [tabId(session, 'a'), tabId(session, 'b'), tabId(session, 'c')] as const
-export const drawnTabs: DrawnFacts = {
-  ...nothingDrawn,
-  tabs: tabs.map((id) => ({ id, headId: session })),
-}
+export const drawnTabs: DrawnFacts = { ...nothingDrawn, tabs: tabs.map((id) => ({ id, headId: session })) }
 export const start = startUiState(80, 24)
 export const working = stateAfter(...opened(), prompted(0))
 export const asking = stateAfter(...opened(), prompted(0), asked(0))
@@ -22,8 +19,7 @@ interface Shown {
 }
 
 /**
- * Presses keys one after the other, as a user would; the facts stay those of the last frame. `pause`: nothing follows for a
- * moment.
+ * Presses keys one after the other without a frame between them. `pause`: carries out the key that is held back.
  */
 export function pressed(
   ui: UiState,

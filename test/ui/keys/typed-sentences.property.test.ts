@@ -7,29 +7,27 @@ import { fields } from '../../app/elicitation-fields.ts'
 import { askedWith, formOf } from '../form/asked-forms.ts'
 import {
   asked,
+  described,
   ended,
   items,
+  listedAs,
+  modes,
   opened,
+  openedSession,
+  options,
   over,
   planned,
   prompted,
   said,
-  stateAfter,
-} from '../screen/app-states.ts'
-import {
-  described,
-  listedAs,
-  modes,
-  openedSession,
-  options,
   selectedSession,
+  stateAfter,
   wantsLogin,
-} from '../screen/session-states.ts'
+} from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 /**
- * Somebody who believes to be in the prompt types a sentence while the plan has the keys. Whatever it opens, it asks for
- * nothing that cannot be taken back.
+ * Somebody who believes the prompt has the focus types a sentence on the plan. It may open something, but has no intent that cannot be
+ * undone.
  */
 
 const words = [
@@ -77,7 +75,7 @@ const anyWord = fc.oneof(
   },
 )
 
-/** No word has these letters twice in a row: a second one right after the first is meant. */
+/** Words do not have these letters twice in a row: pressing one of them twice is deliberate. */
 const isWord = (text: string): boolean => !/qq|RR|yy|oo/.test(text)
 
 const anySentence = fc
@@ -103,8 +101,8 @@ const states: Readonly<Record<string, AppState>> = {
   'an agent at rest': after(),
   'an agent at work': after(prompted(0)),
   'a question in a turn': after(prompted(0), asked(0)),
-  'a question that no turn waits for': after(asked(0)),
-  'a plan that a message proposed': after(
+  'a question without a running turn': after(asked(0)),
+  'a plan that was proposed in a message': after(
     prompted(0),
     said(1, '<proposed_plan>\n# P\n</proposed_plan>\n'),
     ended(2),
@@ -120,18 +118,18 @@ const states: Readonly<Record<string, AppState>> = {
   ),
 }
 
-/** What is open before. */
+/** Keys that open something before the sentence. */
 const before: Readonly<Record<string, readonly string[]>> = {
   nothing: [],
   'a panel': ['a'],
   'the help': ['?'],
   'the sessions': ['s', 'down'],
-  'a session that is to be deleted': ['s', 'down', 'D'],
+  'a session with an armed deletion': ['s', 'down', 'D'],
   'the settings': ['M'],
   'a question that was put aside': ['escape'],
 }
 
-/** Everything that cannot be taken back, or tells the agent something. */
+/** Intents that cannot be undone, or that the agent sees. */
 const lasting: ReadonlySet<Intent['type']> = new Set([
   'quit',
   'cancel-turn',
@@ -153,7 +151,7 @@ const lasting: ReadonlySet<Intent['type']> = new Set([
 const documentCache = await loadedDocumentCache()
 
 describe.each(Object.entries(states))('on %s', (_, state) => {
-  test.each(Object.entries(before))('with %s open, a sentence does nothing', (_what, keys) => {
+  test.each(Object.entries(before))('with %s open, a typed sentence has no lasting effect', (_what, keys) => {
     fc.assert(
       fc.property(anySentence, fc.integer({ min: 0, max: 290 }), fc.boolean(), (sentence, gapMs, entered) => {
         const screen = new ShownScreen(state, {
@@ -169,7 +167,7 @@ describe.each(Object.entries(states))('on %s', (_, state) => {
         for (const character of sentence)
           screen.pressAt(character === ' ' ? 'space' : character, (nowMs += gapMs))
         const isInLine = screen.ui.focus !== 'plan' || screen.ui.picker !== null
-        // At its end an enter: the answer is not meant, where no line was written.
+        // An enter at the end of the sentence must not answer anything.
         if (entered && !isInLine) screen.pressAt('enter', nowMs + gapMs)
         screen.pressAt('pause', nowMs + 5000)
         expect(screen.intents.slice(already).filter(({ type }) => lasting.has(type))).toEqual([])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { changesOf } from '../../../src/ui/panes/proposal-changes.ts'
 import { dark } from '../paint/any-painted.ts'
 import { anySource } from './any-source.ts'
@@ -16,7 +16,7 @@ function marked(before: string, after: string, columns = 60): readonly string[] 
   expect(marks).toHaveLength(count)
   return document
     .rows(0, count)
-    .map((row, at) => `${marks[at] === true ? '+' : ' '} ${plainText(row).trimEnd()}`)
+    .map((row, at) => `${marks[at] === true ? '+' : ' '} ${rowText(row).trimEnd()}`)
 }
 
 function lines(...some: readonly string[]): string {

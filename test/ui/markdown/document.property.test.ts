@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const anyTheme = fc.constantFrom(dark, bare, asciiOnly)
 const anyWidth = fc.integer({ min: 8, max: 90 })
 
-test('any text gives rows that fit and hold nothing but our own sequences', () => {
+test('any text gives rows that fit and contain only our own sequences', () => {
   fc.assert(
     fc.property(anySource, anyWidth, anyTheme, (source, columns, theme) => {
       for (const painted of allRows(settled(source, columns, theme))) checkRow(painted, columns)
@@ -19,7 +19,7 @@ test('any text gives rows that fit and hold nothing but our own sequences', () =
   )
 })
 
-test('a source that grows in any steps ends as the whole of it does', () => {
+test('a source that grows in any steps ends like the complete one', () => {
   fc.assert(
     fc.property(
       anySource,
@@ -43,7 +43,7 @@ test('a source that grows in any steps ends as the whole of it does', () => {
   )
 })
 
-test('one that is read, searched and rendered in slices ends as one that is made at once', () => {
+test('reading, searching and rendering in slices ends like doing it at once', () => {
   const tiny = { charactersRead: 60, charactersRendered: 30, charactersSearched: 10, labelsLookedAt: 1 }
   fc.assert(
     fc.property(anySource, anySource, fc.array(fc.nat({ max: 6 })), (before, source, steps) => {
@@ -73,7 +73,7 @@ test('one that is read, searched and rendered in slices ends as one that is made
   )
 })
 
-test('so does a growing one of which a block or a line has to be cut into parts', () => {
+test('a growing source with blocks or lines cut into parts ends like the complete one', () => {
   const anyLongSource = anySource
     .filter((source) => source.trim() !== '')
     .map((source) => source.repeat(Math.ceil(12_000 / source.length)))
@@ -94,7 +94,7 @@ test('so does a growing one of which a block or a line has to be cut into parts'
   )
 })
 
-test('a source that is replaced by any other ends as the other does', () => {
+test('a source replaced by any other ends like the other', () => {
   fc.assert(
     fc.property(anySource, anySource, anySource, (start, before, after) => {
       const edited = settled(start + before, 40)
@@ -106,7 +106,7 @@ test('a source that is replaced by any other ends as the other does', () => {
   )
 })
 
-test('any stretch of rows is a stretch of all rows', () => {
+test('any range of rows is that range of all rows', () => {
   fc.assert(
     fc.property(anySource, fc.nat({ max: 60 }), fc.nat({ max: 60 }), (source, from, count) => {
       const all = allRows(settled(source, 30))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { allRows, bare, dark, settle, settled, textOf } from './support.ts'
+import { ansiText } from '../../support/ansi-text.ts'
 
 function steps(count: number): string {
   return Array.from({ length: count }, (_, number) => `- [ ] Read **the parser** (step ${number})\n`).join('')
@@ -18,7 +19,7 @@ test('an empty document has no rows and nothing to do', () => {
   expect([document.rowCount, document.isSettled]).toEqual([0, true])
 })
 
-test('only what is asked for is rendered', () => {
+test('renders only the requested rows', () => {
   const document = new MarkdownDocument({ theme: bare, columns: 40 })
   document.setSource(steps(5_000))
   expect(document.rows(0, 2).map(textOf)).toEqual([
@@ -30,7 +31,7 @@ test('only what is asked for is rendered', () => {
   expect(document.find('step')).toHaveLength(3)
 })
 
-test('work goes on in slices until the rows are counted', () => {
+test('work continues in slices until all rows are counted', () => {
   const document = new MarkdownDocument({ theme: bare, columns: 20 })
   document.setSource(steps(100))
   let ticks = 0
@@ -66,7 +67,7 @@ test('rows before the last two blocks stay while the source grows, one character
   }
 })
 
-test('a definition that comes late changes the rows that name it, once the rest is done', () => {
+test('a late link definition changes the rows that refer to it, after all other work', () => {
   const document = settled('See [docs] and [other].\n\nText.\n\n', 60, bare)
   document.setSource('See [docs] and [other].\n\nText.\n\n[docs]: https://a.example\n')
   expect(document.lastRows(5).map(textOf)).toEqual(['See [docs] and [other].', '', 'Text.'])
@@ -77,7 +78,7 @@ test('a definition that comes late changes the rows that name it, once the rest 
   expect(allRows(document).map(textOf)).toEqual(['See [docs] and [other].', '', 'Text.'])
 })
 
-test('another width and another theme lay the text out again', () => {
+test('another width or theme lays out the text again', () => {
   const document = settled('# One two three\n\nfour five', 40, bare)
   document.setColumns(8)
   expect(document.isSettled).toBe(false)
@@ -85,10 +86,10 @@ test('another width and another theme lay the text out again', () => {
   expect(allRows(document).map(textOf)).toEqual(['One two', 'three', '═══════', '', 'four', 'five'])
   document.setTheme(dark)
   settle(document)
-  expect(document.rows(0, 1)).toEqual(['\u001b[1;36mOne two\u001b[0m'])
+  expect(document.rows(0, 1).map(ansiText)).toEqual(['\u001b[1;36mOne two\u001b[0m'])
 })
 
-test('find gives the rows that show the query, whatever its case and its marks', () => {
+test('find gives the rows that show the query, ignoring case and markup', () => {
   const document = settled('# Nested quotes\n\n- a **nested** quote\n- other\n- NESTED', 40, bare)
   expect(document.find('nested')).toEqual([0, 3, 5])
   expect(document.find('a nested quote')).toEqual([3])
@@ -96,7 +97,7 @@ test('find gives the rows that show the query, whatever its case and its marks',
   expect(document.find('')).toEqual([])
 })
 
-test('a place in the text is found again at another width', () => {
+test('an anchor finds its text at another width', () => {
   const document = settled(steps(200), 20, bare)
   const anchor = document.anchorAt(300)
   expect(document.rows(300, 2).map(textOf)).toEqual(['☐ Read the parser', '  (step 150)'])
@@ -105,7 +106,7 @@ test('a place in the text is found again at another width', () => {
   expect(document.rows(document.rowAt(anchor), 1).map(textOf)).toEqual(['☐ Read the parser (step 150)'])
 })
 
-test('rows that were let go come back the same', () => {
+test('rows dropped from the cache are rendered the same again', () => {
   const document = settled(`# Log\n\n\`\`\`\n${'npm test\n'.repeat(40_000)}\`\`\`\n`, 60, bare)
   const first = document.rows(0, 4)
   for (let from = 0; from < 40_000; from += 1_000) document.rows(from, 1_000)
@@ -113,7 +114,7 @@ test('rows that were let go come back the same', () => {
   expect(document.rowCount).toBe(40_003)
 })
 
-test('a part of a table has the head of its table, a part of a list item its indent', () => {
+test('a part of a table has the table’s head, a part of a list item the item’s indent', () => {
   const table = settled(`| name | n |\n|-|-|\n${'| some file name | 1 |\n'.repeat(600)}`, 40, bare)
   expect(allRows(table).filter((painted) => textOf(painted) === 'name           │ n').length).toBe(2)
   const item = settled(`- first\n${'  a line of the item\n'.repeat(600)}`, 40, bare)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeTheme, type ThemeName } from '../../../src/ui/paint/theme.ts'
 import { allRows, bare, settled, textOf } from './support.ts'
+import { ansiText } from '../../support/ansi-text.ts'
 
 const source = readFileSync(new URL('fenced-code.txt', import.meta.url), 'utf8')
 
@@ -9,7 +10,7 @@ function rowsIn(name: ThemeName): readonly string[] {
   const theme = makeTheme({ name, color: true, ascii: false, hyperlinks: false })
   const rows = allRows(settled(source, 160, theme))
   expect(rows.map(textOf)).toEqual(allRows(settled(source, 160, bare)).map(textOf))
-  return rows
+  return rows.map(ansiText)
 }
 
 test('fenced code in each language has its colours', async () => {

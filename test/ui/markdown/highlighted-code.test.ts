@@ -1,35 +1,49 @@
 import { expect, test } from 'vitest'
+import { makeStyle } from '../../../src/lib/cells/cell-style.ts'
 import { colouredLanguages } from '../../../src/ui/markdown/code-colours.ts'
 import { highlighter } from '../../../src/ui/markdown/grammars.ts'
 import { highlightedCode } from '../../../src/ui/markdown/highlighted-code.ts'
 
 const styles = {
-  keyword: (text: string) => `<k>${text}</k>`,
-  string: (text: string) => `<s>${text}</s>`,
-  selector: (text: string) => `<sel>${text}</sel>`,
-  meta: (text: string) => `<m>${text}</m>`,
+  keyword: makeStyle({ bold: true }),
+  string: makeStyle({ italic: true }),
+  selector: makeStyle({ underline: true }),
+  meta: makeStyle({ dim: true }),
+}
+
+/** Each stretch with the styles that it has: `<k>const</k>`. */
+function marked(code: string, language: string): string {
+  return highlightedCode(code, language, styles)
+    .map(({ text, style }) => {
+      const names = [
+        ...(style.bold ? ['k'] : []),
+        ...(style.italic ? ['s'] : []),
+        ...(style.underline ? ['sel'] : []),
+        ...(style.dim ? ['m'] : []),
+      ].join('+')
+      return names === '' ? text : `<${names}>${text}</${names}>`
+    })
+    .join('')
 }
 
 test('words have the style of their kind, and those within others both', () => {
-  expect(highlightedCode("const a = 'b' // c", 'js', styles)).toBe("<k>const</k> a = <s>'b'</s> // c")
-  expect(highlightedCode('#include "a.h"', 'c', styles)).toBe('<m>#<m>include</m> <m>"a.h"</m></m>')
+  expect(marked("const a = 'b' // c", 'js')).toBe("<k>const</k> a = <s>'b'</s> // c")
+  expect(marked('#include "a.h"', 'c')).toBe('<m>#</m><m>include</m><m> </m><m>"a.h"</m>')
 })
 
 test('what has a finer kind looks like the kind', () => {
-  expect(highlightedCode('.a #b {}', 'css', styles)).toBe('<sel>.a</sel> <sel>#b</sel> {}')
+  expect(marked('.a #b {}', 'css')).toBe('<sel>.a</sel> <sel>#b</sel> {}')
 })
 
 test('code within code has the colours of its own language', () => {
-  expect(highlightedCode('<script>const a = 1</script>', 'html', styles)).toBe(
-    '<script><k>const</k> a = 1</script>',
-  )
+  expect(marked('<script>const a = 1</script>', 'html')).toBe('<script><k>const</k> a = 1</script>')
   const request = 'POST / HTTP/1.1\nHost: a\n\n{"a": "b"}'
-  expect(highlightedCode(request, 'http', styles)).toContain('<s>"b"</s>')
+  expect(marked(request, 'http')).toContain('<s>"b"</s>')
 })
 
 test('code that is none of its language stays as it is', () => {
   const code = 'class a($b = "c") { }'
-  expect(highlightedCode(code, 'puppet', styles)).toBe(code)
+  expect(marked(code, 'puppet')).toBe(code)
 })
 
 test('each name of a language has its grammar', () => {

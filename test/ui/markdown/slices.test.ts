@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Chunk } from '../../../src/ui/markdown/source/chunk.ts'
 import { ChunkRenderer } from '../../../src/ui/markdown/chunk-renderer.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { shortSlices } from '../../../src/ui/markdown/slices.ts'
 import { Splitter } from '../../../src/ui/markdown/source/splitter.ts'
@@ -44,7 +45,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('no step works on more than a slice, whatever the text is', () => {
+describe('no step does more work than a slice, for any text', () => {
   test.each(badDocuments.map(({ name, make }) => [name, make(30_000)] as const))('%s', (_, source) => {
     const document = new MarkdownDocument({ theme: dark, columns, slices: shortSlices })
     document.setSource(source)
@@ -78,7 +79,7 @@ describe('a long source', () => {
     expect(document.rowCount).toBe(100_000)
   })
 
-  test('that grows is read from where it has grown', () => {
+  test('that grows is read only from the change on', () => {
     const source = 'some words\n\n'.repeat(80_000)
     const document = new MarkdownDocument({ theme: dark, columns, slices: shortSlices })
     document.setSource(source)
@@ -97,20 +98,20 @@ describe('a long source', () => {
     expect(read).toBeLessThan(1_000)
   })
 
-  test('of more blocks than anybody reads ends as it is written', () => {
+  test('of too many blocks is shown as written at its end', () => {
     const document = new MarkdownDocument({ theme: dark, columns, slices: shortSlices })
     document.setSource(`${'# a\n'.repeat(150_000)}# b\n\n**c**\n`)
     while (!document.isRead) document.work(0, () => 0)
-    expect(document.lastRows(3)).toEqual(['# b', '', '**c**'])
+    expect(document.lastRows(3).map(rowText)).toEqual(['# b', '', '**c**'])
   })
 
-  test('that ends in thousands of definitions shows what stands before them', () => {
+  test('that ends with thousands of definitions shows the text before them', () => {
     const definitions = Array.from({ length: 20_000 }, (_, at) => `[l${at}]: https://a.example/${at}\n`).join(
       '',
     )
     const document = new MarkdownDocument({ theme: dark, columns, slices: shortSlices })
     document.setSource(`The text.\n\n${definitions}`)
-    expect(document.lastRows(rows)).toEqual(['The text.'])
+    expect(document.lastRows(rows).map(rowText)).toEqual(['The text.'])
     expect(taken()).toBeLessThan(100)
   })
 

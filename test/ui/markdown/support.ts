@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { displayWidth } from '../../../src/lib/text/width.ts'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
-import type { Painted } from '../../../src/ui/paint/painted.ts'
+import { rowText, type Row } from '../../../src/lib/cells/row.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
@@ -21,7 +21,7 @@ export function settle(document: MarkdownDocument): void {
   expect(document.isSettled).toBe(true)
 }
 
-export function allRows(document: MarkdownDocument): readonly Painted[] {
+export function allRows(document: MarkdownDocument): readonly Row[] {
   return document.rows(0, Number.POSITIVE_INFINITY)
 }
 
@@ -30,26 +30,20 @@ export function shown(source: string, columns = 40, theme: Theme = bare): readon
   return allRows(settled(source, columns, theme)).map(textOf)
 }
 
-// The only sequences that rows may hold: SGR of digits, and OSC 8 for the three schemes.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const ours = /\u001b\[[\d;]*m|\u001b\]8;;(?:(?:https?:\/\/|mailto:)[\x21-\x7e]*)?\u001b\\/g
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const forbidden = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+/** The only targets that links may have. */
+const allowedTarget = /^(?:https?:\/\/|mailto:)[\x21-\x7e]*$/
 
-export function textOf(painted: string): string {
-  return painted.replaceAll(ours, '')
+export function textOf(painted: Row): string {
+  return rowText(painted)
 }
 
-/** Throws unless the row fits, holds no control character but in sequences of ours, and closes what it opens. */
-export function checkRow(painted: string, columns: number): void {
+/** Throws unless the row fits, holds no control character, and links lead only where they may. */
+export function checkRow(painted: Row, columns: number): void {
   const text = textOf(painted)
   if (forbidden.test(text) || !text.isWellFormed()) throw new Error(`not safe: ${JSON.stringify(painted)}`)
   if (displayWidth(text) > columns) throw new Error(`wider than ${columns}: ${JSON.stringify(text)}`)
-  let isStyled = false
-  let isLinked = false
-  for (const [sequence] of painted.matchAll(ours)) {
-    if (sequence.startsWith('\u001b]')) isLinked = sequence !== '\u001b]8;;\u001b\\'
-    else isStyled = sequence !== '\u001b[0m'
-  }
-  if (isStyled || isLinked) throw new Error(`left open: ${JSON.stringify(painted)}`)
+  const wrong = painted.filter(({ link }) => link !== null && !allowedTarget.test(link))
+  if (wrong.length > 0) throw new Error(`no target for a link: ${JSON.stringify(wrong)}`)
 }

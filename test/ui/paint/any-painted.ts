@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { cutToWidth } from '../../../src/lib/text/width.ts'
-import { link, paint, row, spread, type Painted } from '../../../src/ui/paint/painted.ts'
+import { emptyRow, row, spread, type Row } from '../../../src/lib/cells/row.ts'
+import { link, paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme, themeNames, type Role, type Theme } from '../../../src/ui/paint/theme.ts'
 
 export const allThemes: readonly Theme[] = themeNames.flatMap((name) =>
@@ -10,7 +11,7 @@ export const allThemes: readonly Theme[] = themeNames.flatMap((name) =>
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
 export const plain: Theme = makeTheme({ name: 'dark', color: false, ascii: true, hyperlinks: false })
 
-export const roles = Object.keys(dark.sgr) as readonly Role[]
+export const roles = Object.keys(dark.styles) as readonly Role[]
 
 export const anyTheme: fc.Arbitrary<Theme> = fc.constantFrom(...allThemes)
 
@@ -58,16 +59,16 @@ const anyPiece: fc.Arbitrary<Piece> = fc.record({
   target: fc.option(fc.constantFrom('https://example.org/a', 'javascript:alert(1)'), { freq: 8 }),
 })
 
-function painted(theme: Theme, piece: Piece, columns: number): Painted {
+function painted(theme: Theme, piece: Piece, columns: number): Row {
   const text = cutToWidth(piece.text, columns)
   return piece.target === null ? paint(theme, piece.role, text) : link(theme, text, piece.target)
 }
 
 /** A row of styled pieces that fits `columns`. */
-export function anyRow(theme: Theme, columns: number): fc.Arbitrary<Painted> {
+export function anyRow(theme: Theme, columns: number): fc.Arbitrary<Row> {
   const half = Math.floor((columns - 1) / 2)
   return fc.oneof(
-    { weight: 1, arbitrary: fc.constant('' as Painted) },
+    { weight: 1, arbitrary: fc.constant(emptyRow) },
     { weight: 2, arbitrary: anyPiece.map((piece) => painted(theme, piece, columns)) },
     {
       weight: 3,
@@ -80,14 +81,6 @@ export function anyRow(theme: Theme, columns: number): fc.Arbitrary<Painted> {
       arbitrary: fc
         .tuple(anyPiece, anyPiece)
         .map(([left, right]) => spread(painted(theme, left, half), painted(theme, right, half), columns)),
-    },
-    // As Ink writes it: each style is ended by a code of its own.
-    {
-      weight: 1,
-      arbitrary: anyPiece.map(
-        (piece) =>
-          painted(theme, piece, columns).replaceAll('\u001b[0m', '\u001b[22;24;27;29;39m') as Painted,
-      ),
     },
     // As wide as the terminal.
     {

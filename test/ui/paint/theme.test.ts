@@ -40,7 +40,7 @@ describe('themes', () => {
   test('no role is drawn like normal text where only colour would tell it apart', () => {
     for (const theme of allThemes)
       for (const role of ['strong', 'accent', 'bad', 'inverse', 'heading', 'link', 'struck'] as const)
-        expect(theme.sgr[role], `${theme.name} ${role}`).not.toBe('')
+        expect(theme.styles[role].sgr, `${theme.name} ${role}`).not.toBe('')
   })
 })
 

@@ -3,7 +3,7 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import { currentSession } from '../../../src/app/state/app-state.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { activityRows } from '../../../src/ui/panels/activity-panel.ts'
 import { keptRows } from '../../../src/ui/panels/kept-rows.ts'
 import type { PanelFrame } from '../../../src/ui/panels/panel.ts'
@@ -11,8 +11,9 @@ import { panelOf } from '../../../src/ui/panels/panels.ts'
 import { problemRows } from '../../../src/ui/panels/problems-panel.ts'
 import { stderrRows } from '../../../src/ui/panels/stderr-panel.ts'
 import { dark, plain } from '../paint/any-painted.ts'
-import { opened, prompted, said, stateAfter, tool, wrong } from '../screen/app-states.ts'
+import { opened, prompted, said, stateAfter, tool, wrong } from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
+import { ansiText } from '../../support/ansi-text.ts'
 
 const frame: PanelFrame = { theme: dark, columns: 60 }
 const drawn = { ...frame, keysOf }
@@ -49,7 +50,7 @@ describe('rows that are kept', () => {
 
   test('a message that grows shows what it says now', () => {
     const grown = reduce(busy, said(4, ' And more.'))
-    expect(activityRows(currentSession(grown), frame).map(plainText).join('\n')).toContain(
+    expect(activityRows(currentSession(grown), frame).map(rowText).join('\n')).toContain(
       'Let me see. And more.',
     )
   })
@@ -59,7 +60,7 @@ describe('rows that are kept', () => {
     const running = stateAfter(...opened(), prompted(0), tool(1, call))
     const done = reduce(running, tool(2, { ...call, status: 'completed' }))
     const signs = [running, done].map((state) =>
-      activityRows(currentSession(state), frame).map(plainText).join('\n'),
+      activityRows(currentSession(state), frame).map(rowText).join('\n'),
     )
     expect(signs).toEqual([expect.stringContaining('» Edit'), expect.stringContaining('✓ Edit')])
   })
@@ -68,7 +69,7 @@ describe('rows that are kept', () => {
 test('empty panels say so', () => {
   const none = stateAfter()
   expect(
-    [activityRows(null, frame), problemRows(none, frame), stderrRows(none, frame)].flat().map(plainText),
+    [activityRows(null, frame), problemRows(none, frame), stderrRows(none, frame)].flat().map(rowText),
   ).toEqual([
     ' Nothing was said or done yet.',
     ' Nothing was wrong with what the agent sent so far.',
@@ -93,7 +94,7 @@ describe('a search in a panel', () => {
   test('counts and marks what it finds', async () => {
     const screen = await shown()
     expect(screen.text).toMatch(/^ \/ found +3 matches$/m)
-    expect(screen.rows.join('\n')).toContain('\u001b[7mFOUND\u001b[0m 87')
+    expect(screen.rows.map(ansiText).join('\n')).toContain('\u001b[7mFOUND\u001b[0m 87')
   })
 
   test('goes to the first match from where the panel stands, and on with n and N', async () => {
@@ -108,6 +109,6 @@ describe('a search in a panel', () => {
   test('ends with esc, and the panel stays', async () => {
     const screen = await shown('escape')
     expect(screen.ui).toMatchObject({ panel: 'stderr', query: '', focus: 'plan' })
-    expect(screen.rows.join('\n')).not.toContain('\u001b[7m')
+    expect(screen.rows.map(ansiText).join('\n')).not.toContain('\u001b[7m')
   })
 })

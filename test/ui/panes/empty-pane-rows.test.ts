@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/panes/empty-pane.ts'
 import { dark } from '../paint/any-painted.ts'
-import { ended, opened, prompted, said, stateAfter, wrong } from '../screen/app-states.ts'
+import { ended, opened, prompted, said, stateAfter, wrong } from '../../support/app-states.ts'
 import { noCapability, planTools } from './no-plan-events.ts'
 
 describe('the empty pane', () => {
@@ -17,9 +17,7 @@ describe('the empty pane', () => {
       prompted(0),
       wrong(1, 'is missing', 'entries[3].status'),
     )
-    const drawn = drawNoPlan(state, { theme: dark, columns, rows, nowMs: 48_000, command: null }).map(
-      plainText,
-    )
+    const drawn = drawNoPlan(state, { theme: dark, columns, rows, nowMs: 48_000, command: null }).map(rowText)
     expect(drawn.length).toBeLessThanOrEqual(rows)
     expect(drawn.filter((text) => text.length > columns)).toEqual([])
     expect(drawn.join('\n')).toContain('No plan yet.')
@@ -30,7 +28,7 @@ describe('the empty pane', () => {
   test('has the command that starts it with its plans on, whole where it fits', () => {
     const draw = (columns: number, command: readonly string[] | null): string =>
       drawNoPlan(off, { theme: dark, columns, rows: 30, nowMs: 48_000, command })
-        .map((row) => plainText(row).trimEnd())
+        .map((row) => rowText(row).trimEnd())
         .join('\n')
     expect(draw(70, ['./my agent', '--acp'])).toContain(
       [
@@ -56,7 +54,7 @@ describe('the empty pane', () => {
       ended(2000),
     )
     const rows = drawNoPlan(codex, { theme: dark, columns: 100, rows: 30, nowMs: 48_000, command: ['mine'] })
-    expect(rows.map(plainText).join('\n')).toContain('with your own options and settings:')
+    expect(rows.map(rowText).join('\n')).toContain('with your own options and settings:')
     // A part of a command is another command.
     expect(draw(30, ['./my-agent'])).not.toContain('acp-plan-tui')
   })

@@ -33,7 +33,7 @@ test.each<[string, EntryLook]>([
 ])('an entry that is drawn again %s is drawn as one that is drawn for the first time', (_, other) => {
   const one = entry()
   const first = entryRow(one, look)
-  expect(entryRow(one, other)).toBe(entryRow(entry(), other))
-  expect(entryRow(one, other)).not.toBe(first)
-  expect(entryRow(one, look)).toBe(first)
+  expect(entryRow(one, other)).toEqual(entryRow(entry(), other))
+  expect(entryRow(one, other)).not.toEqual(first)
+  expect(entryRow(one, look)).toEqual(first)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText } from '../../../src/ui/paint/painted.ts'
+import { rowText } from '../../../src/lib/cells/row.ts'
 import { drawMarkdown } from '../../../src/ui/panes/markdown-pane.ts'
 import { DocumentCache, type MarkdownLoader } from '../../../src/ui/panes/document-cache.ts'
 import type { PaneView } from '../../../src/ui/panes/pane.ts'
@@ -42,7 +42,7 @@ function drawn(documentCache: DocumentCache): PaneView {
 }
 
 function texts({ rows }: PaneView): readonly string[] {
-  return rows.map((row) => plainText(row).trimEnd())
+  return rows.map((row) => rowText(row).trimEnd())
 }
 
 test('while the renderer is loaded its place is empty, and the source never shows', async () => {

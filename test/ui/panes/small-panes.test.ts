@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { PlanDocument, ShownDocument, UnavailableReason } from '../../../src/app/ports/plan-document.ts'
 import { own, safeLine } from '../../../src/lib/text/safe-text.ts'
 import type { OpaqueBody } from '../../../src/plans/kinds/opaque.ts'
-import { paint, paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
+import { rowWidth, rowText, row, type Row } from '../../../src/lib/cells/row.ts'
+import { paint } from '../../../src/ui/paint/paint.ts'
 import { drawFile } from '../../../src/ui/panes/file-pane.ts'
 import { laidOutJson } from '../../../src/lib/json/laid-out-json.ts'
 import type { MarkdownFrame } from '../../../src/ui/panes/markdown-pane.ts'
@@ -28,13 +29,13 @@ const frame: MarkdownFrame = {
   name: 'plan',
 }
 
-function texts(rows: readonly Painted[]): readonly string[] {
-  return rows.map((painted) => plainText(painted).trimEnd())
+function texts(rows: readonly Row[]): readonly string[] {
+  return rows.map((painted) => rowText(painted).trimEnd())
 }
 
 describe('the progress bar', () => {
   const bar = (done: number, total: number, columns = 60): string =>
-    plainText(
+    rowText(
       progressBar(
         {
           done,
@@ -86,23 +87,23 @@ describe('a plan that is removed', () => {
       const leaving = leavingRows(dark, rows, sinceMs)
       expect(leaving).toHaveLength(rows.length)
       for (const [index, painted] of leaving.entries()) {
-        expect(painted.isWellFormed()).toBe(true)
-        expect([plainText(rows[index] ?? row()), '']).toContain(plainText(painted))
+        expect(rowText(painted).isWellFormed()).toBe(true)
+        expect([rowText(rows[index] ?? row()), '']).toContain(rowText(painted))
       }
     }
-    expect(leavingRows(dark, rows, removalMs)).toEqual(rows.map(() => ''))
-    expect(leavingRows(dark, rows, removalMs * 10)).toEqual(rows.map(() => ''))
+    expect(leavingRows(dark, rows, removalMs)).toEqual(rows.map(() => []))
+    expect(leavingRows(dark, rows, removalMs * 10)).toEqual(rows.map(() => []))
   })
 
   test('is struck through more and more, then dim and shorter and shorter', () => {
     const struck = (sinceMs: number): number =>
       leavingRows(dark, rows, sinceMs)
-        .flatMap((painted) =>
-          [...painted.matchAll(/\u001b\[2;9m([^\u001b]*)/g)].map(([, text = '']) => text.length),
-        )
+        .flat()
+        .filter(({ style }) => style.struck)
+        .map(({ text }) => text.length)
         .reduce((sum, length) => sum + length, 0)
     const left = (sinceMs: number): number =>
-      leavingRows(dark, rows, sinceMs).filter((text) => text !== '').length
+      leavingRows(dark, rows, sinceMs).filter((each) => each.length > 0).length
     expect([0, 100, 200, 340].map(struck)).toEqual([0, 100, 200, 340].map(struck).toSorted((a, b) => a - b))
     expect(struck(0)).toBe(0)
     expect(struck(340)).toBeGreaterThan(30)
@@ -110,7 +111,7 @@ describe('a plan that is removed', () => {
   })
 
   test('after its agent is gone it stands there dim', () => {
-    expect(dimmedRows(dark, rows)[2]).toBe('\u001b[2m  ○ the last one\u001b[0m')
+    expect(dimmedRows(dark, rows)[2]).toEqual(paint(dark, 'dim', own`  ○ the last one`))
   })
 })
 
@@ -139,8 +140,8 @@ describe('a plan of an unknown type', () => {
     let deep: OpaqueBody['payload'] = {}
     for (let level = 0; level < 100_000; level++) deep = { deeper: deep }
     const view = drawOpaque(body(deep), { ...frame, rows: 20 })
-    expect(view.rows.filter((painted) => paintedWidth(painted) > frame.columns)).toEqual([])
-    expect(view.rows[3]).toBe('   "deeper": {')
+    expect(view.rows.filter((painted) => rowWidth(painted) > frame.columns)).toEqual([])
+    expect(view.rows.map(rowText)[3]).toBe('   "deeper": {')
   })
 
   test('is cut with a word about it', () => {
@@ -148,7 +149,7 @@ describe('a plan of an unknown type', () => {
       ...frame,
       scroll: { ...startOfPane, follows: 'end' },
     })
-    expect(view.rows.map(plainText).at(-1)).toBe(' … and more.')
+    expect(view.rows.map(rowText).at(-1)).toBe(' … and more.')
   })
 
   test('has a head that fits a narrow terminal', () => {
@@ -285,7 +286,7 @@ describe('rows of plain text', () => {
 
   test('are wrapped, with a margin, and hold no control', () => {
     expect(texts(all).slice(0, 3)).toEqual([' one', ' two␛[2J three', ' long long long long'])
-    expect(all.filter((painted) => paintedWidth(painted) > 21)).toEqual([])
+    expect(all.filter((painted) => rowWidth(painted) > 21)).toEqual([])
   })
 
   test('are scrolled within their bounds', () => {

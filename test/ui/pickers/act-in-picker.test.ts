@@ -6,20 +6,23 @@ import type { Intent } from '../../../src/ui/intent.ts'
 import { act, actHeld, paste } from '../../../src/ui/keys/act.ts'
 import { focusOf } from '../../../src/ui/keys/focus.ts'
 import { itemId } from '../../../src/ui/pickers/sessions-picker.ts'
-import { asked, opened, stateAfter, updated } from '../screen/app-states.ts'
 import {
+  asked,
   asksFor,
   described,
   linked,
   listedAs,
   modes,
   offersAll,
+  opened,
   openedSession,
   options,
   selectedSession,
+  stateAfter,
   titled,
+  updated,
   wantsLogin,
-} from '../screen/session-states.ts'
+} from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()
@@ -33,7 +36,7 @@ const listed = listedAs({
   ],
 })
 
-/** Keys go to a screen as it is drawn; what they ask for is gathered. */
+/** Presses keys on a drawn screen, and collects the intents. */
 class Keys {
   readonly intents: Intent[] = []
   readonly screen: ShownScreen
@@ -75,7 +78,7 @@ function keysOn(...events: readonly AppEvent[]): Keys {
 }
 
 describe('the list of sessions', () => {
-  test('asks the agent for its sessions as it opens, where the agent lists them', () => {
+  test('requests the agent’s sessions when it opens, if the agent can list them', () => {
     expect(keysOn(...both).press('s').intents).toEqual([{ type: 'list-sessions' }])
     const without = { ...offersAll, list: false }
     expect(keysOn(...both, described(without)).press('s').intents).toEqual([])
@@ -83,7 +86,7 @@ describe('the list of sessions', () => {
     expect(keysOn(...both, asking).press('s').intents).toEqual([])
   })
 
-  test('begins at the current session, which enter goes back to', () => {
+  test('starts at the current session, and enter returns to it', () => {
     const keys = keysOn(...both).press('s')
     expect(keys.selected).toBe(itemId('s1'))
     expect(keys.press('enter').intents).toEqual([{ type: 'list-sessions' }])
@@ -121,7 +124,7 @@ describe('the list of sessions', () => {
     expect(keys.intents.slice(1)).toEqual([])
   })
 
-  test('D asks, and says what y does', () => {
+  test('D must be confirmed, and says what y does', () => {
     const keys = keysOn(...both).press('s', 'down', 'D')
     expect(keys.screen.text).toContain('! y deletes it for good')
     expect(keys.press('escape').screen.text).not.toContain('! y')
@@ -140,7 +143,7 @@ describe('the list of sessions', () => {
     expect(keys.intents.slice(1)).toEqual([])
   })
 
-  test('a session is closed once that is confirmed, and one at work is named so', () => {
+  test('closing a session must be confirmed, and says if it is working', () => {
     const keys = keysOn(...both, asksFor('s1', 'go')).press('s', 'ctrl-x')
     expect(keys.intents.slice(1)).toEqual([])
     expect(keys.screen.text).toContain('! y closes it: it is at work')
@@ -159,14 +162,14 @@ describe('the list of sessions', () => {
     ).toEqual([])
   })
 
-  test('an agent that opens no session again is not asked to', () => {
+  test('without load and resume, enter on an earlier session has no intent', () => {
     const without = described({ ...offersAll, load: false, resume: false })
     const keys = keysOn(...both, without, listed).press('s', 'down', 'down', 'enter')
     expect(keys.intents.slice(1)).toEqual([])
     expect(keys.screen.text).toContain('cannot open a session again')
   })
 
-  test('the selection stays on its session while the list grows, and goes to its neighbour when that is deleted', () => {
+  test('the selection stays on its session while the list grows, and moves to the neighbour when the session is deleted', () => {
     const keys = keysOn(...both, listed).press('s', 'down', 'down', 'down')
     expect(keys.selected).toBe(itemId('older'))
     const more = { id: 'new one', title: 'a', cwd: null, updatedAtMs: 0 }
@@ -178,26 +181,26 @@ describe('the list of sessions', () => {
     expect(keys.selected).toBe(itemId('old'))
   })
 
-  test('enter means the session that was drawn as the selected one', () => {
+  test('enter opens the session that the last frame showed as selected', () => {
     const keys = keysOn(...both).press('s', 'down')
-    // It goes after the last frame.
+    // It is removed after the last frame.
     keys.state = stateAfter(...both, { type: 'session-closed', atMs: 0, sessionId: 's2', wasDeleted: true })
     expect(keys.press('enter').intents).toEqual([{ type: 'list-sessions' }])
   })
 
-  test('esc takes what is typed away, then closes; letters are no commands', () => {
+  test('esc clears the filter, then closes; letters are not commands', () => {
     const keys = keysOn(...both).press('s', 'q', 'escape')
     expect(keys.screen.ui.picker?.filter.text).toBe('')
     expect(keys.press('escape').screen.ui.picker).toBeNull()
     expect(keys.intents.filter(({ type }) => type === 'quit')).toEqual([])
   })
 
-  test('what is pasted is looked for', () => {
+  test('pasted text is added to the filter', () => {
     const { screen, state } = keysOn(...both).press('s')
     expect(paste(screen.ui, 'doc\ns', state).picker?.filter.text).toBe('doc s')
   })
 
-  test('it takes the keys from a question, and gives them back', () => {
+  test('has the focus instead of a question, until it closes', () => {
     const keys = keysOn(...both, asked(0))
     expect(focusOf(keys.screen.ui, keys.state)).toBe('permission')
     keys.press('s')
@@ -217,7 +220,7 @@ describe('the list of sessions', () => {
     }
   })
 
-  test('it closes with the connection', () => {
+  test('closes when the connection ends', () => {
     const keys = keysOn(...both).press('s')
     keys.happens(linked({ state: 'ended', sinceMs: 0, end: { kind: 'closed' } }))
     expect(keys.screen.ui.picker).toBeNull()
@@ -247,7 +250,7 @@ describe('settings', () => {
     expect(keys.press('enter').intents).toEqual([intent])
   })
 
-  test('the values of an option begin at the one that is set, and lead back', () => {
+  test('the values of an option start at the current one, and esc returns to the settings', () => {
     const keys = keysOn(...settable).press('M', 'down', 'enter')
     expect(keys.selected).toBe('value medium')
     expect(keys.press('escape').screen.ui.picker?.place).toEqual({ kind: 'settings' })
@@ -255,20 +258,20 @@ describe('settings', () => {
     expect(keys.press('enter', 'up', 'enter').screen.ui.picker?.place).toEqual({ kind: 'settings' })
   })
 
-  test('what the agent reports shows at once', () => {
+  test('shows reported changes at once', () => {
     const keys = keysOn(...settable).press('M')
     keys.happens(updated(0, { type: 'mode-changed', modeId: 'plan' }))
     expect(keys.screen.text).toMatch(/Mode +Plan\n/)
   })
 
-  test('an option that the agent no longer offers', () => {
+  test('says so when the agent no longer offers an option', () => {
     const keys = keysOn(...settable).press('M', 'down', 'enter')
     keys.happens(updated(0, { type: 'config-options', options: [] }))
     expect(keys.screen.text).toContain('The agent does not offer this any more.')
     expect(keys.press('enter').intents).toEqual([])
   })
 
-  test('modes that are an option too are told once', () => {
+  test('modes that are also a config option are listed once', () => {
     const [model] = options
     const mode = model?.type === 'select' ? [{ ...model, id: 'm', name: 'Way', category: 'mode' }] : []
     const keys = keysOn(...opened(), openedSession('s1', { modes, configOptions: mode })).press('M')
@@ -283,19 +286,19 @@ describe('logging in', () => {
     { id: 'b', name: 'Second', description: null, how: { type: 'terminal', args: ['login'], env: {} } },
   ] as const
 
-  test('opens by itself, and enter logs in', () => {
+  test('opens automatically, and enter logs in', () => {
     const keys = keysOn(described(), wantsLogin(methods))
     expect(focusOf(keys.screen.ui, keys.state)).toBe('picker')
     expect(keys.press('enter').intents).toEqual([{ type: 'log-in', methodId: 'a' }])
   })
 
-  test('a way that goes on elsewhere is explained, and asks for nothing', () => {
+  test('a method outside of this program is explained, and has no intent', () => {
     const keys = keysOn(described(), wantsLogin(methods)).press('j', 'enter')
     expect(keys.intents).toEqual([])
     expect(keys.screen.text).toContain("claude-agent-acp '--quiet mode' login")
   })
 
-  test('a command that is longer than the list is read to its end, and back, before the next way is selected', () => {
+  test('an item taller than the list is scrolled to its end before the next one is selected', () => {
     const how = {
       type: 'terminal',
       args: Array.from({ length: 40 }, (_, at) => `--option-${at}`),
@@ -315,11 +318,11 @@ describe('logging in', () => {
     expect(keys.screen.text).toContain('Second')
   })
 
-  test('one try at a time', () => {
+  test('allows one attempt at a time', () => {
     expect(keysOn(described(), wantsLogin(methods, { trying: 'a' })).press('enter').intents).toEqual([])
   })
 
-  test('keys mean there what they always mean', () => {
+  test('other keys keep their meaning', () => {
     const keys = keysOn(described(), wantsLogin(methods))
     expect(keys.press('R', 'pause').intents).toEqual([{ type: 'restart' }])
     expect(keys.press('escape', 'q', 'pause').intents.slice(1)).toEqual([{ type: 'quit', reason: 'quit' }])
@@ -331,7 +334,7 @@ describe('logging in', () => {
     expect(keys.screen.ui.message?.text).toBe('It goes when you are logged in.')
   })
 
-  test('closes when the agent is there', () => {
+  test('closes when the agent is connected', () => {
     const keys = keysOn(described(), wantsLogin(methods)).press('j')
     keys.happens(linked({ state: 'open', sinceMs: 0 }))
     expect(keys.screen.ui.picker).toBeNull()

@@ -1,13 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import { initialState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { paintedWidth, type Painted } from '../../../src/ui/paint/painted.ts'
 import { smallest } from '../../../src/ui/screen/layout.ts'
 import { anyEvent, anyKey, timed } from './any-events.ts'
-import { opened, stateAfter } from './app-states.ts'
-import { commands, described, listedAs, modes, openedSession, options } from './session-states.ts'
+import {
+  commands,
+  described,
+  listedAs,
+  modes,
+  opened,
+  openedSession,
+  options,
+  stateAfter,
+} from '../../support/app-states.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
 
 const anySize = fc.record({
@@ -27,20 +35,19 @@ const anyStep = fc.oneof(
 )
 
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
-const ours = /\u001b\[[\d;]*m|\u001b\]8;;(?:(?:https?:\/\/|mailto:)[\x21-\x7e]*)?\u001b\\/g
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
 
-function expectSafe(rows: readonly Painted[]): void {
+function expectSafe(rows: readonly Row[]): void {
   for (const painted of rows) {
-    expect(painted.replaceAll(ours, '')).not.toMatch(forbidden)
-    expect(painted.isWellFormed()).toBe(true)
-    expect(painted.lastIndexOf('\u001b[0m')).toBe(painted.search(/\u001b\[[\d;]*m(?![^]*\u001b\[[\d;]*m)/))
+    expect(rowText(painted)).not.toMatch(forbidden)
+    expect(rowText(painted).isWellFormed()).toBe(true)
+    for (const { link } of painted)
+      if (link !== null) expect(link).toMatch(/^(?:https?:\/\/|mailto:)[\x21-\x7e]*$/)
   }
 }
 
-function tooWide(rows: readonly Painted[], columns: number): readonly string[] {
-  return rows.filter((painted) => paintedWidth(painted) > columns)
+function tooWide(rows: readonly Row[], columns: number): readonly Row[] {
+  return rows.filter((painted) => rowWidth(painted) > columns)
 }
 
 /** Documents of every state, by what the URI ends with. */
@@ -64,10 +71,7 @@ const settled = stateAfter(
   ...opened(),
   described(),
   openedSession('s2', { modes, configOptions: options, commands }),
-  listedAs({
-    state: 'listed',
-    sessions: [{ id: 's3', title: 'from before', cwd: '/tmp', updatedAtMs: 0 }],
-  }),
+  listedAs({ state: 'listed', sessions: [{ id: 's3', title: 'from before', cwd: '/tmp', updatedAtMs: 0 }] }),
 )
 
 test('whatever happens and is pressed: every row fits, holds nothing but text, and together they are the screen', async () => {
@@ -100,7 +104,7 @@ test('whatever happens and is pressed: every row fits, holds nothing but text, a
           else screen.resize(step.columns, step.rows)
           const { columns, rows } = screen.ui
           expectSafe(screen.rows)
-          expect(tooWide(screen.drawn.middle, columns)).toEqual([])
+          expect(tooWide(screen.drawn.view.main.rows, columns)).toEqual([])
           if (columns >= smallest.columns) expect(tooWide(screen.rows, columns)).toEqual([])
           if (rows >= smallest.rows) expect(screen.rows).toHaveLength(rows)
         }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startFrameLoop } from '../../../src/ui/screen/frame-loop.ts'
 import { fakeClock } from '../../agent/fake-clock.ts'
 
-/** A loop whose frames ask for nothing by themselves, or for the moments that are given. */
+/** A loop whose frames return null, or the times that are given. */
 function looping({ firstAtMs = null, next = [] }: { firstAtMs?: number | null; next?: number[] } = {}) {
   const clock = fakeClock()
   const startMs = clock.nowMs()
@@ -15,7 +15,7 @@ function looping({ firstAtMs = null, next = [] }: { firstAtMs?: number | null; n
   return {
     loop,
     drawnAtMs,
-    /** Lets so many milliseconds pass, and what is to be done at once be done. */
+    /** Lets time pass, and runs immediates. */
     async passes(ms: number): Promise<void> {
       for (let passed = 0; passed < ms; passed++) {
         await immediately()
@@ -32,7 +32,7 @@ function immediately(): Promise<void> {
   })
 }
 
-test('draws at once what comes after a pause, and what comes right behind it', async () => {
+test('draws the first and the second request after a pause at once', async () => {
   const { loop, drawnAtMs, passes } = looping()
   loop.request()
   await passes(0)
@@ -47,7 +47,7 @@ test('draws at once what comes after a pause, and what comes right behind it', a
   expect(drawnAtMs).toEqual([0, 0, 200, 203])
 })
 
-test('draws at most once a frame what goes on', async () => {
+test('draws a series of requests at most once per frame time', async () => {
   const { loop, drawnAtMs, passes } = looping()
   for (let at = 0; at < 80; at++) {
     loop.request()
@@ -56,13 +56,13 @@ test('draws at most once a frame what goes on', async () => {
   expect(drawnAtMs).toEqual([0, 1, 17, 33, 49, 65])
 })
 
-test('draws when a frame has asked for the next one, the first time as it was told', async () => {
+test('draws at the time that the frame before has returned, the first frame at `firstAtMs`', async () => {
   const { drawnAtMs, passes } = looping({ firstAtMs: 40, next: [300, 50] })
   await passes(1000)
   expect(drawnAtMs).toEqual([40, 340, 390])
 })
 
-test('draws nothing while nothing is asked for, and nothing after its end', async () => {
+test('draws nothing without a request, and nothing after it was stopped', async () => {
   const { loop, drawnAtMs, passes } = looping()
   await passes(500)
   expect(drawnAtMs).toEqual([])

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
+import { rowWidth, type Row } from '../../../src/lib/cells/row.ts'
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
-import { paintedWidth } from '../../../src/ui/paint/painted.ts'
 import { makeTheme, themeNames, type Theme } from '../../../src/ui/paint/theme.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
+import { ansiText } from '../../support/ansi-text.ts'
 
 /** A state of the app, and the keys that are pressed in it. */
 export interface Scene {
   readonly state: AppState
   readonly keys?: readonly string[]
+  /** Another scene of the same test, of whose screen only some rows differ: the golden file has those rows. */
+  readonly like?: string
   /** The content of file plans. */
   readonly documentOf?: (uri: string) => PlanDocument
 }
@@ -49,16 +52,23 @@ export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: 
   test.each(Object.keys(scenes))('%s', async (name) => {
     const scene = scenes[name]
     if (scene === undefined) throw new Error(name)
+    if (scene.like !== undefined && scenes[scene.like] === undefined) throw new Error(scene.like)
     for (const look of [small, usual, large, ascii]) {
       const screen = await showScene(scene, look, options)
       expect(screen.rows).toHaveLength(look.rows)
-      expect(screen.rows.filter((painted) => paintedWidth(painted) > look.columns)).toEqual([])
+      expect(screen.rows.filter((painted) => rowWidth(painted) > look.columns)).toEqual([])
       if (look === ascii) {
         const ours = screen.text.split('').filter((character) => !options.foreign?.includes(character))
         expect(ours.join('')).toMatch(/^[\x20-\x7e\n]*$/)
       }
-      if (look === small || look === usual)
-        await expectGolden(screen.text, name, `${look.columns}x${look.rows}`)
+      if (look !== small && look !== usual) continue
+      const { like } = scene
+      const base = like === undefined ? undefined : scenes[like]
+      const text =
+        like === undefined || base === undefined
+          ? screen.text
+          : differingRows(screen.text, (await showScene(base, look, options)).text, like)
+      await expectGolden(text, name, `${look.columns}x${look.rows}`)
     }
   })
 }
@@ -89,9 +99,18 @@ async function expectGolden(text: string, name: string, look: string): Promise<v
   await expect(`${text}\n`).toMatchFileSnapshot(`../golden/${name}.${look}.txt`)
 }
 
+/** The rows that another screen has not, with their numbers. */
+function differingRows(text: string, base: string, like: string): string {
+  const baseRows = base.split('\n')
+  const rows = text.split('\n').flatMap((row, at) => {
+    return row === baseRows[at] ? [] : [`${String(at + 1).padStart(2)}│${row}`]
+  })
+  return [`like ${like}, but for these rows:`, ...rows].join('\n')
+}
+
 /** A row with its SGR parameters written out. */
-function marked(painted: string): string {
-  return painted
+function marked(painted: Row): string {
+  return ansiText(painted)
     .replaceAll('\u001b[0m', '⟧')
     .replaceAll(/\u001b\[([\d;]+)m/g, '⟦$1 ')
     .trimEnd()

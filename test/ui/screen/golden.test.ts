@@ -14,7 +14,7 @@ import {
   tool,
   updated,
   wrong,
-} from './app-states.ts'
+} from '../../support/app-states.ts'
 import { expectScreens, expectThemes } from './golden-screens.ts'
 
 const begun = [...opened(), updated(0, { type: 'session-titled', title: 'fix the parser' }), prompted(0)]
@@ -56,8 +56,8 @@ const atWorkScene = { state: stateAfter(...atWork) }
 expectScreens(
   {
     'at-work': atWorkScene,
-    selected: { state: stateAfter(...atWork), keys: ['j', 'j'] },
-    folded: { state: stateAfter(...atWork), keys: ['c'] },
+    selected: { like: 'at-work', state: stateAfter(...atWork), keys: ['j', 'j'] },
+    folded: { like: 'at-work', state: stateAfter(...atWork), keys: ['c'] },
     finished: {
       state: stateAfter(...begun, planned(1000, steps), planned(121_000, finished), ended(125_000)),
     },
@@ -89,6 +89,7 @@ expectScreens(
       ),
     },
     'asked-after-death': {
+      like: 'died',
       state: stateAfter(...atWork, died),
       keys: ['enter', ...'again'.split(''), 'enter'],
     },
@@ -117,10 +118,11 @@ expectScreens(
       keys: ['9'],
     },
     prompt: {
+      like: 'at-work',
       state: stateAfter(...atWork),
       keys: ['enter', ...'first'.split(''), 'alt-enter', ...'second'.split(''), 'left'],
     },
-    search: { state: stateAfter(...atWork), keys: ['/', ...'tests'.split('')] },
+    search: { like: 'at-work', state: stateAfter(...atWork), keys: ['/', ...'tests'.split('')] },
     help: { state: stateAfter(...atWork), keys: ['?'] },
     activity: { state: stateAfter(...atWork), keys: ['a'] },
     problems: {

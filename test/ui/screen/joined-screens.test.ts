@@ -3,7 +3,17 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
-import { asked, items, opened, planned, prompted, session, stateAfter, updated } from './app-states.ts'
+import {
+  chosen,
+  asked,
+  items,
+  opened,
+  planned,
+  prompted,
+  session,
+  stateAfter,
+  updated,
+} from '../../support/app-states.ts'
 import { expectScreens } from './golden-screens.ts'
 import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
 
@@ -30,15 +40,11 @@ function asks(atMs: number, key: number, words: string): AppEvent {
   })
 }
 
-function answers(atMs: number, key: number, optionId: string): AppEvent {
-  return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId, by: 'user' } }
-}
-
 const begun = [...opened(), updated(0, { type: 'session-titled', title: 'fix the parser' }), prompted(0)]
 /** As codex does it: it sends the plan, asks about it, and gives the next one an id of its own. */
 const sentFirst = [...begun, sends(1000, text.slice(0, 40), 'a-1'), sends(2000, text, 'a-1')]
-const rejected = [...sentFirst, asks(3000, 1, text), answers(20_000, 1, 'no')]
-const approved = [...sentFirst, asks(3000, 1, text), answers(20_000, 1, 'yes')]
+const rejected = [...sentFirst, asks(3000, 1, text), chosen(20_000, 1, 'no')]
+const approved = [...sentFirst, asks(3000, 1, text), chosen(20_000, 1, 'yes')]
 const worked = planned(30_000, items('✓ Move the tokenizer', '» Test it', '○ Update the README'))
 const notes = ['Notes on quotes', 'Notes on escapes', 'Notes on comments'].map((title, at) =>
   sends(100 + at, `# ${title}\n\nThey are notes.`, `notes ${at}`),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noSetup, type AppEvent } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import {
   asked,
@@ -14,7 +14,8 @@ import {
   stateAfter,
   tool,
   updated,
-} from './app-states.ts'
+  openedSession,
+} from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()
@@ -30,13 +31,7 @@ function todoCall(atMs: number): AppEvent {
 }
 
 const opening: AppEvent = { type: 'session-opening', atMs: 50, sessionId: session, how: 'loaded' }
-const reopened: AppEvent = {
-  type: 'session-opened',
-  atMs: 60,
-  sessionId: session,
-  how: 'loaded',
-  setup: noSetup,
-}
+const reopened: AppEvent = openedSession(session, {}, { atMs: 60, how: 'loaded' })
 const restarted: readonly AppEvent[] = [
   over(40, { kind: 'exited', code: 1, signal: null }),
   { type: 'link-changed', atMs: 41, link: { state: 'open', sinceMs: 41 } },

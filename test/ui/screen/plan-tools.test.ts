@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { SwitchState } from '../../../src/app/plan-advice/plan-tools.ts'
-import { ended, items, opened, planned, prompted, stateAfter } from './app-states.ts'
+import { ended, items, opened, planned, prompted, stateAfter } from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()

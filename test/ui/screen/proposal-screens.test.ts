@@ -1,9 +1,18 @@
-import { describe } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { PermissionOption } from '../../../src/app/state/permission.ts'
 import type { ProposalOutcome } from '../../../src/app/state/proposal.ts'
-import { asked, ended, opened, prompted, said, session, stateAfter, updated } from './app-states.ts'
-import { expectScreens, expectThemes } from './golden-screens.ts'
+import {
+  chosen,
+  asked,
+  ended,
+  opened,
+  prompted,
+  said,
+  session,
+  stateAfter,
+  updated,
+} from '../../support/app-states.ts'
+import { expectScreens } from './golden-screens.ts'
 
 const first = `# Split the tokenizer out of the parser
 
@@ -42,10 +51,6 @@ function proposes(atMs: number, key: number, text: string): AppEvent {
   return asked(atMs, { key, title: 'Approve Plan', toolKind: 'switch_mode', options, plan, askedAtMs: atMs })
 }
 
-function answers(atMs: number, key: number, optionId: string): AppEvent {
-  return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId, by: 'user' } }
-}
-
 function outcome(atMs: number, words: string, feedback: string): AppEvent {
   const rejected: ProposalOutcome = { kind: 'rejected', words, atMs, feedback }
   return { type: 'proposal-answered', atMs, sessionId: session, outcome: rejected }
@@ -54,7 +59,7 @@ function outcome(atMs: number, words: string, feedback: string): AppEvent {
 const rejected = [
   ...begun,
   proposes(10_000, 1, first),
-  answers(51_000, 1, 'reject'),
+  chosen(51_000, 1, 'reject'),
   outcome(51_000, 'No, keep planning', 'add a rollback test, 並び替え'),
 ]
 const revised = [...rejected, proposes(100_000, 2, second)]
@@ -64,25 +69,16 @@ const inMessage = [
   ended(40_000),
 ]
 
-const changesScene = { state: stateAfter(...revised), keys: ['d'] }
-
 expectScreens(
   {
     'proposal-waiting': { state: stateAfter(...begun, proposes(115_000, 1, first)) },
-    'proposal-revised': { state: stateAfter(...revised), keys: ['pagedown'] },
-    'proposal-changes': changesScene,
-    'proposal-feedback': {
-      state: stateAfter(...revised),
-      keys: ['f', ...'no table'.split(''), 'left'],
-    },
-    'proposal-armed': { state: stateAfter(...revised), keys: ['r', 'enter'] },
-    'proposal-approved': { state: stateAfter(...revised, answers(121_000, 2, 'default'), ended(125_000)) },
+    'proposal-revised': { like: 'proposal-waiting', state: stateAfter(...revised), keys: ['pagedown'] },
+    'proposal-changes': { like: 'proposal-revised', state: stateAfter(...revised), keys: ['d'] },
+    'proposal-feedback': { state: stateAfter(...revised), keys: ['f', ...'no table'.split(''), 'left'] },
+    'proposal-armed': { like: 'proposal-feedback', state: stateAfter(...revised), keys: ['r', 'enter'] },
+    'proposal-approved': { state: stateAfter(...revised, chosen(121_000, 2, 'default'), ended(125_000)) },
     'proposal-rejected': { state: stateAfter(...rejected, ended(60_000, 'cancelled')) },
-    'proposal-implement': { state: stateAfter(...inMessage) },
+    'proposal-implement': { like: 'proposal-waiting', state: stateAfter(...inMessage) },
   },
   { foreign: '“”—−é日本語並び替え' },
 )
-
-describe('what a revision changes', () => {
-  expectThemes('proposal-changes', changesScene)
-})

@@ -5,7 +5,18 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Intent } from '../../../src/ui/intent.ts'
 import { act } from '../../../src/ui/keys/act.ts'
 import { keyTable, replayKeys } from '../../../src/ui/keys/key-table.ts'
-import { asked, ended, items, opened, over, planned, prompted, stateAfter, updated } from './app-states.ts'
+import {
+  asked,
+  ended,
+  items,
+  opened,
+  over,
+  planned,
+  prompted,
+  stateAfter,
+  updated,
+  linked,
+} from '../../support/app-states.ts'
 import { expectScreens } from './golden-screens.ts'
 import { loadedDocumentCache, ShownScreen } from './shown-screen.ts'
 
@@ -41,11 +52,15 @@ const nowMs = 41_000
 expectScreens(
   {
     'replay-playing': { state: withPlayback(atWork) },
-    'replay-paused': { state: withPlayback(atWork, { state: 'paused', speed: 4, isLooping: true }) },
+    'replay-paused': {
+      like: 'replay-playing',
+      state: withPlayback(atWork, { state: 'paused', speed: 4, isLooping: true }),
+    },
     'replay-surveying': {
+      like: 'replay-playing',
       state: withPlayback(atWork, { speed: 'max', extent: { ...playing.extent, isWhole: false } }),
     },
-    'replay-waiting': { state: withPlayback(atWork, { state: 'waiting' }) },
+    'replay-waiting': { like: 'replay-playing', state: withPlayback(atWork, { state: 'waiting' }) },
     'replay-ended': {
       state: withPlayback(reduce(atWork, ended(40_000)), {
         state: 'ended',
@@ -53,17 +68,21 @@ expectScreens(
         extent: { ...playing.extent, durationMs: 41_000 },
       }),
     },
-    'replay-question': { state: withPlayback(reduce(atWork, asked(40_000, { title: 'Write src/a.ts' }))) },
+    'replay-question': {
+      like: 'replay-playing',
+      state: withPlayback(reduce(atWork, asked(40_000, { title: 'Write src/a.ts' }))),
+    },
     'replay-died': {
+      like: 'replay-ended',
       state: withPlayback(reduce(atWork, over(40_000, { kind: 'exited', code: 3, signal: null })), {
         state: 'ended',
       }),
     },
-    'replay-time': { state: withPlayback(atWork), keys: ['t', '1', ':', '3'] },
-    'replay-wrong-time': { state: withPlayback(atWork), keys: ['t', 'x', 'enter'] },
-    'replay-refused': { state: withPlayback(atWork), keys: ['enter'] },
+    'replay-time': { like: 'replay-playing', state: withPlayback(atWork), keys: ['t', '1', ':', '3'] },
+    'replay-wrong-time': { like: 'replay-playing', state: withPlayback(atWork), keys: ['t', 'x', 'enter'] },
+    'replay-refused': { like: 'replay-playing', state: withPlayback(atWork), keys: ['enter'] },
     'replay-help': { state: withPlayback(atWork), keys: ['?'] },
-    'mark-caption': { state: atWork, keys: ['m', 'h', 'e', 'r', 'e'] },
+    'mark-caption': { like: 'replay-playing', state: atWork, keys: ['m', 'h', 'e', 'r', 'e'] },
   },
   { nowMs, isRecording: true },
 )
@@ -110,11 +129,10 @@ describe('keys on a recording', () => {
       withPlayback(reduce(atWork, asked(40_000, {}))),
       withPlayback(reduce(atWork, over(40_000, { kind: 'closed' }))),
       withPlayback(
-        reduce(atWork, {
-          type: 'link-changed',
-          atMs: 1,
-          link: { state: 'wants-login', sinceMs: 1, methods: [], trying: null, failure: null },
-        }),
+        reduce(
+          atWork,
+          linked({ state: 'wants-login', sinceMs: 1, methods: [], trying: null, failure: null }, 1),
+        ),
       ),
     ]
     const names = [...new Set([...keyTable, ...replayKeys].flatMap(({ keys }) => keys))]

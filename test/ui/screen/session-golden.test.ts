@@ -3,12 +3,12 @@ import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { AuthMethod } from '../../../src/app/state/link.ts'
 import type { ListedSession } from '../../../src/app/state/session-listing.ts'
 import type { PlanContent } from '../../../src/protocol/plan-kinds/plan-kinds.ts'
-import { asked, items, over, said, stateAfter, updated } from './app-states.ts'
-import { expectScreens } from './golden-screens.ts'
 import {
+  asked,
   asksFor,
   commands,
   described,
+  items,
   linked,
   listedAs,
   modelOption,
@@ -16,11 +16,16 @@ import {
   offersAll,
   openedSession,
   options,
+  over,
+  said,
   selectedSession,
+  stateAfter,
   subagent,
   titled,
+  updated,
   wantsLogin,
-} from './session-states.ts'
+} from '../../support/app-states.ts'
+import { expectScreens } from './golden-screens.ts'
 
 const isOpen = linked({ state: 'open', sinceMs: 0 })
 const first = 's1'
@@ -130,26 +135,14 @@ describe('sessions', () => {
       },
       'new-session': { state: stateAfter(...two, openedSession('third')) },
       'plan-unknown': {
-        state: stateAfter(isOpen, described(), {
-          type: 'session-opened',
-          atMs: 0,
-          sessionId: first,
-          how: 'resumed',
-          setup: { modes: null, configOptions: [], commands: [] },
-        }),
+        state: stateAfter(isOpen, described(), openedSession(first, {}, { how: 'resumed' })),
       },
       'plan-from-before': {
         state: stateAfter(
           ...atWork,
           { type: 'turn-ended', atMs: 50_000, sessionId: first, outcome: { kind: 'lost' } },
           { type: 'session-opening', atMs: 60_000, sessionId: first, how: 'loaded' },
-          {
-            type: 'session-opened',
-            atMs: 61_000,
-            sessionId: first,
-            how: 'loaded',
-            setup: { modes: null, configOptions: [], commands: [] },
-          },
+          openedSession(first, {}, { atMs: 61_000, how: 'loaded' }),
         ),
       },
       inferred: {
@@ -191,9 +184,10 @@ describe('settings', () => {
         said(5000, 'Now the nested quotes: the tokenizer has to keep a stack of them.'),
       ),
     },
-    commands: { state: stateAfter(...settable), keys: ['i', '/', 'r', 'e', 'down'] },
-    'command-hint': { state: stateAfter(...settable), keys: ['i', '/', 'r', 'e', 'enter'] },
+    commands: { like: 'in-mode', state: stateAfter(...settable), keys: ['i', '/', 'r', 'e', 'down'] },
+    'command-hint': { like: 'in-mode', state: stateAfter(...settable), keys: ['i', '/', 'r', 'e', 'enter'] },
     notice: {
+      like: 'in-mode',
       state: stateAfter(
         ...settable,
         updated(125_000, { type: 'notice', severity: 'warning', text: 'The model is busy.' }, first),
@@ -205,10 +199,13 @@ describe('settings', () => {
 describe('links', () => {
   expectScreens({
     login: { state: stateAfter(described(), wantsLogin(methods, { failure: 'The window was closed.' })) },
-    'login-trying': { state: stateAfter(described(), wantsLogin(methods, { trying: 'oauth' })) },
+    'login-trying': {
+      like: 'login',
+      state: stateAfter(described(), wantsLogin(methods, { trying: 'oauth' })),
+    },
     'login-terminal': { state: stateAfter(described(), wantsLogin(methods)), keys: ['down'] },
     'login-variable': { state: stateAfter(described(), wantsLogin(methods)), keys: ['j', 'j'] },
-    'login-nothing': { state: stateAfter(described(), wantsLogin([])) },
+    'login-nothing': { like: 'login', state: stateAfter(described(), wantsLogin([])) },
     reconnecting: {
       state: stateAfter(
         ...atWork,

@@ -1,14 +1,13 @@
 import type { AppState } from '../../../src/app/state/app-state.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
-import type { SafeText } from '../../../src/lib/text/safe-text.ts'
-import type { Bar } from '../../../src/ui/chrome/bar.ts'
-import type { Intent } from '../../../src/ui/intent.ts'
 import { act, actHeld } from '../../../src/ui/keys/act.ts'
-import { paintedWidth, plainText, row, type Painted } from '../../../src/ui/paint/painted.ts'
+import { rowText, type Row } from '../../../src/lib/cells/row.ts'
+import type { Intent } from '../../../src/ui/intent.ts'
 import { makeTheme, type Theme } from '../../../src/ui/paint/theme.ts'
 import { DocumentCache } from '../../../src/ui/panes/document-cache.ts'
 import { drawScreen, type DrawnScreen } from '../../../src/ui/screen/draw-screen.ts'
 import { nothingDrawn } from '../../../src/ui/state/drawn-facts.ts'
+import { screenRows } from '../../../src/ui/screen/screen-view.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
 
 export const dark: Theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: true })
@@ -110,23 +109,12 @@ export class ShownScreen {
     this.show(this.#state, nowMs)
   }
 
-  /** Every row of the screen, laid out as Ink does it: the left part, blanks, the right part. */
-  get rows(): readonly Painted[] {
-    const { chrome, middle } = this.#drawn
-    const bars = (some: readonly Bar[]): readonly Painted[] => some.map((bar) => barRow(bar, chrome.columns))
-    return [
-      ...bars([chrome.header, chrome.tabs]),
-      ...middle,
-      ...bars([...chrome.notice, ...chrome.input, chrome.hints]),
-    ]
+  /** Every row of the screen. */
+  get rows(): readonly Row[] {
+    return screenRows(this.#drawn.view)
   }
 
   get text(): string {
-    return this.rows.map((painted) => plainText(painted).trimEnd()).join('\n')
+    return this.rows.map((painted) => rowText(painted).trimEnd()).join('\n')
   }
-}
-
-function barRow({ left, right }: Bar, columns: number): Painted {
-  const gap = columns - paintedWidth(left) - paintedWidth(right)
-  return row(left, ' '.repeat(Math.max(0, gap)) as SafeText, right)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
-import { asked, opened, prompted, stateAfter } from '../screen/app-states.ts'
+import { asked, opened, prompted, stateAfter } from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const uri = 'file:///tmp/plan.md'
@@ -17,7 +17,7 @@ function answers(atMs: number, key: number): AppEvent {
   return { type: 'permission-answered', atMs, key, answer: { type: 'selected', optionId: 'no', by: 'user' } }
 }
 
-test('a proposal that is a file is compared with what the file said when the one before was answered', async () => {
+test('a proposal that is a file is compared with the file’s text at the answer to the proposal before', async () => {
   let text = '# Plan\n\n- one\n- two\n'
   const documentOf = (asked: string): PlanDocument => ({
     state: 'shown',
@@ -48,7 +48,7 @@ test('a proposal that is a file is compared with what the file said when the one
   expect(screen.text).toMatch(/− .*two$/m)
   expect(screen.text).toMatch(/\+ .*three$/m)
   screen.press('d')
-  // Its answer leaves the comparison, and a third is compared with it.
+  // The answer does not change the comparison; a third proposal is compared with this one.
   const answered = reduce(second, answers(12_000, 2))
   screen.show(answered)
   expect(screen.text).toContain('rev 2 · +2 −1 ')

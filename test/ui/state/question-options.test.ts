@@ -16,7 +16,7 @@ const request: PermissionRequest = {
   askedAtMs: 0,
 }
 
-test('the options of a request are worked out once, not for each frame and key', () => {
+test('the options of a request are computed once, not for each frame and key', () => {
   const options = optionsOf({ kind: 'permission', request })
   expect(options).toEqual([
     { name: 'no', danger: null, isLasting: false, answer: { type: 'answer', key: 1, optionId: 'no' } },

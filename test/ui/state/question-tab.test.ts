@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { reduce } from '../../../src/app/reduce/reduce.ts'
-import type { AppState } from '../../../src/app/state/app-state.ts'
-import { paintedWidth } from '../../../src/ui/paint/painted.ts'
 import {
   asked,
   ended,
@@ -13,7 +10,10 @@ import {
   said,
   session,
   stateAfter,
-} from '../screen/app-states.ts'
+} from '../../support/app-states.ts'
+import { rowWidth } from '../../../src/lib/cells/row.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import type { AppState } from '../../../src/app/state/app-state.ts'
 import { tabId } from '../../../src/ui/state/ui-state.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
@@ -45,7 +45,7 @@ function after(state: AppState, ...events: readonly AppEvent[]): AppState {
 const proposedTab = `${session}\u0000proposed`
 
 describe('a question about a plan', () => {
-  test('shows the plan, wherever the user was', async () => {
+  test('shows its plan, whichever tab was shown', async () => {
     const state = stateAfter(...begun)
     const screen = (await shown(state)).press('1')
     expect(screen.ui).toMatchObject({ followsTabs: false, tab: `${session}\u0000anonymous` })
@@ -54,7 +54,7 @@ describe('a question about a plan', () => {
     expect(screen.text).toContain('Proposed plan ?')
   })
 
-  test('waits with it until the line that is being written is left', async () => {
+  test('shows its plan only when the input line is left', async () => {
     const state = stateAfter(...begun)
     const screen = (await shown(state)).press('i', 'h')
     screen.show(after(state, proposes(5000, 1)))
@@ -63,7 +63,7 @@ describe('a question about a plan', () => {
     expect(screen.press('escape').ui).toMatchObject({ tab: proposedTab, prompt: { line: { text: 'h' } } })
   })
 
-  test('waits with it until the panel is closed', async () => {
+  test('shows its plan only when the panel is closed', async () => {
     const state = stateAfter(...begun)
     const screen = (await shown(state)).press('a')
     screen.show(after(state, proposes(5000, 1)))
@@ -71,7 +71,7 @@ describe('a question about a plan', () => {
     expect(screen.press('escape').ui.tab).toBe(proposedTab)
   })
 
-  test('stays with it, whatever the agent updates meanwhile, and lets the user go elsewhere', async () => {
+  test('keeps its plan shown during other updates, until the user picks another tab', async () => {
     const asking = after(stateAfter(...begun), proposes(5000, 1))
     const screen = await shown(asking)
     const busy = after(asking, planned(9000, items('✓ One', '» Two')))
@@ -82,7 +82,7 @@ describe('a question about a plan', () => {
     expect(screen.ui.tab).toBe(`${session}\u0000anonymous`)
   })
 
-  test('comes back with the next one, at its beginning', async () => {
+  test('the next question shows its plan again, from the first row', async () => {
     const long = `# Plan\n\n${'A line of it.\n\n'.repeat(60)}`
     const asking = after(stateAfter(...begun), proposes(5000, 1, long))
     const screen = (await shown(asking)).press('pagedown', '1')
@@ -93,7 +93,7 @@ describe('a question about a plan', () => {
     expect(screen.text).toContain('revision 2 · +1 −0 line since the last one')
   })
 
-  test('of a message: shown with the end of the turn', async () => {
+  test('of a message is shown at the end of the turn', async () => {
     const told = said(1000, `<proposed_plan>\n${text}</proposed_plan>\n`)
     const state = stateAfter(...begun, told)
     const screen = (await shown(state)).press('1')
@@ -113,7 +113,7 @@ describe('a question about a plan', () => {
   })
 })
 
-test('of two that wait in one session each has its tab, and the one that is seen is answered', async () => {
+test('two open questions of a session have a tab each, and the shown one is answered', async () => {
   const state = after(
     stateAfter(...begun),
     proposes(5000, 1, '# The first'),
@@ -128,7 +128,7 @@ test('of two that wait in one session each has its tab, and the one that is seen
   expect(screen.text).toContain('revision 1')
 })
 
-test('a plan that the agent changes while it waits is seen as it is asked about', async () => {
+test('a plan that changes during its question is shown in the version of the question', async () => {
   const sends = (atMs: number, words: string): AppEvent =>
     planned(atMs, { type: 'markdown', text: words }, 'a-1')
   const state = after(
@@ -145,10 +145,10 @@ test('a plan that the agent changes while it waits is seen as it is asked about'
   expect(screen.text).toContain('Another plan')
 })
 
-test('in the smallest terminal four rows are the plan’s', async () => {
+test('the plan has four rows in the smallest terminal', async () => {
   const state = after(stateAfter(...begun), proposes(5000, 1))
   const screen = new ShownScreen(state, { columns: 40, rows: 12, documentCache: await loadedDocumentCache() })
-  expect(screen.drawn.middle).toHaveLength(4)
+  expect(screen.drawn.view.main.rows).toHaveLength(4)
   expect(screen.drawn.facts.visible).toBe(4)
 })
 
@@ -161,7 +161,7 @@ test.each([
   ],
   ['wide letters', (at: number) => `- 第${at}歩: 構文解析器を分割する、テストを追加する\n`, 30_000],
   ['sequences', (at: number) => `\u001b[2J\u202e${at}\u001b]0;x\u0007 &#27;[31m\n`, 40_000],
-] as const)('a plan of a megabyte of %s, revised: no key waits long', async (_what, line, count) => {
+] as const)('a revised plan of a megabyte of %s delays no key for long', async (_what, line, count) => {
   const lines = Array.from({ length: count }, (_, at) => line(at))
   const before = lines.join('')
   const now = lines
@@ -179,5 +179,5 @@ test.each([
   screen.show(asking)
   for (const key of ['pagedown', 'down', 'd', 'd', 'G', 'f', 'x']) screen.press(key)
   expect(screen.text).toContain('revision 2')
-  for (const row of screen.rows) expect(paintedWidth(row)).toBeLessThanOrEqual(80)
+  for (const row of screen.rows) expect(rowWidth(row)).toBeLessThanOrEqual(80)
 })

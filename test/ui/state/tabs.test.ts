@@ -5,8 +5,17 @@ import { act } from '../../../src/ui/keys/act.ts'
 import { families, headOf } from '../../../src/ui/state/session-family.ts'
 import { tabsOf } from '../../../src/ui/state/tabs.ts'
 import { startUiState, tabId } from '../../../src/ui/state/ui-state.ts'
-import { items, opened, stateAfter, updated } from '../screen/app-states.ts'
-import { asksFor, openedSession, selectedSession, subagent, titled } from '../screen/session-states.ts'
+import {
+  asksFor,
+  items,
+  opened,
+  openedSession,
+  selectedSession,
+  stateAfter,
+  subagent,
+  titled,
+  updated,
+} from '../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()
@@ -28,7 +37,7 @@ function closed(sessionId: string): AppEvent {
 }
 
 describe('the tabs of several sessions', () => {
-  test('stand in the order of the sessions, sub-agents after the session that they work for', () => {
+  test('are in the order of the sessions, sub-agents after their parent', () => {
     expect(
       titlesAfter(
         openedSession('s2'),
@@ -42,18 +51,18 @@ describe('the tabs of several sessions', () => {
     ).toEqual(['Plan s1', 'Write tests child of s1', 'Run them grandchild of s1', 'Plan s2'])
   })
 
-  test('a sub-agent with several plans has their titles', () => {
+  test('the plans of a sub-agent with several of them have their own titles', () => {
     expect(
       titlesAfter(subagent('s1', 'child', 'Write tests'), plan('child', 1, 'A'), plan('child', 1, 'B')),
     ).toEqual(['A child of s1', 'B child of s1'])
   })
 
-  test('a session that was closed has none, and neither have its sub-agents', () => {
+  test('a closed session has none, nor have its sub-agents', () => {
     const events = [plan('s1'), subagent('s1', 'child', 'x'), subagent('child', 'other', 'y'), plan('other')]
     expect(titlesAfter(...events, closed('s1'))).toEqual([])
   })
 
-  test('circles and unknown parents are stood for by somebody, once', () => {
+  test('cycles and unknown parents: each session has one head', () => {
     const { sessions } = stateAfter(
       ...opened(),
       subagent('a', 'b', ''),
@@ -69,7 +78,7 @@ describe('the tabs of several sessions', () => {
     for (const { session } of members) expect(sessions.has(headOf(sessions, session.id))).toBe(true)
   })
 
-  test('a long chain of sub-agents', () => {
+  test('a long chain of sub-agents has one head', () => {
     const chain = Array.from({ length: 400 }, (_, index) => subagent(`s${index + 1}`, `s${index + 2}`, 'x'))
     expect(titlesAfter(...chain, plan('s300'))).toEqual(['x s300 of s1'])
   })
@@ -93,13 +102,13 @@ describe('the tab shown', () => {
     return intents
   }
 
-  test('following stays in the current session and its sub-agents', () => {
+  test('only the current session and its sub-agents are followed', () => {
     expect(shown(...two).ui.tab).toBe(tabId('s1', 'id:Plan'))
     const helped = [...two, subagent('s1', 'child', 'x'), plan('child', 3)]
     expect(shown(...helped).ui.tab).toBe(tabId('child', 'id:Plan'))
   })
 
-  test('a tab of another open session makes that the current one, and stays', () => {
+  test('picking a tab of another open session makes that session current', () => {
     const screen = shown(...two)
     expect(pressed(screen, 'tab', two)).toEqual([{ type: 'open-session', sessionId: 's2' }])
     expect(screen.ui.tab).toBe(tabId('s2', 'id:Plan'))
@@ -107,7 +116,7 @@ describe('the tab shown', () => {
     expect(screen.ui).toMatchObject({ tab: tabId('s2', 'id:Plan'), followsTabs: false, sessionId: 's2' })
   })
 
-  test('a tab of its own session, or of one that is only heard of, asks for nothing', () => {
+  test('picking a tab of the same session, or of one that is not open, has no intent', () => {
     const own = [...two, subagent('s1', 'child', 'x'), plan('child')]
     expect(pressed(shown(...own), 'tab', own)).toEqual([])
     const strange = [...opened(), plan('s1'), plan('somebody', 2)]
@@ -116,19 +125,19 @@ describe('the tab shown', () => {
     expect(screen.ui.tab).toBe(tabId('somebody', 'id:Plan'))
   })
 
-  test('a tab of another session’s sub-agent makes that session the current one', () => {
+  test('picking a tab of another session’s sub-agent makes that session current', () => {
     const events = [...two, subagent('s2', 'child', 'x'), plan('child')]
     expect(pressed(shown(...events), '3', events)).toEqual([{ type: 'open-session', sessionId: 's2' }])
   })
 
-  test('another session that becomes the current one is shown, whatever was picked before', () => {
+  test('a session that becomes current is shown, whichever tab was picked before', () => {
     const screen = shown(...two).press('1')
     expect(screen.ui.followsTabs).toBe(false)
     screen.show(stateAfter(...two, selectedSession('s2')))
     expect(screen.ui).toMatchObject({ tab: tabId('s2', 'id:Plan'), followsTabs: true })
   })
 
-  test('a new session without a plan shows that there is none, and names itself', () => {
+  test('a new session without a plan is shown by name, without a plan', () => {
     const screen = shown(...two, openedSession('third'))
     expect(screen.ui.tab).toBeNull()
     expect(screen.text).toContain('No plan yet in “session third”.')
@@ -136,7 +145,7 @@ describe('the tab shown', () => {
     expect(screen.drawn.facts.tabs).toHaveLength(2)
   })
 
-  test('a session is called by what it was asked, until it has a title', () => {
+  test('a session is named for its prompt until it has a title', () => {
     const named = [...two, openedSession('third'), asksFor('third', 'write\nthe docs')]
     expect(shown(...named).text).toContain('enter to write in “write”')
     expect(shown(...named, titled('third', 'Docs')).text).toContain('enter to write in “Docs”')

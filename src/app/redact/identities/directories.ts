@@ -8,12 +8,12 @@ import { inCaseOf } from './find-names.ts'
 
 /** An absolute path in its parts. */
 interface Folder {
-  /** `c`, of `C:\…`; '' where there are no drives. */
+  /** `c`, of `C:\…`; '' without a drive. */
   readonly drive: string
   readonly parts: readonly string[]
 }
 
-/** A folder that is known, and the one that stands for it. */
+/** A known folder, and its replacement. */
 interface KnownFolder extends Folder {
   readonly what: string
   readonly shown: readonly string[]
@@ -21,14 +21,14 @@ interface KnownFolder extends Folder {
 
 /** A home directory at the start of a path. */
 interface Home {
-  /** How many parts of the path it is. */
+  /** The number of path parts. */
   readonly depth: number
   readonly shown: readonly string[]
-  /** It stands for another one. */
+  /** It is a replacement. */
   readonly isAlias: boolean
 }
 
-/** Folders that say nothing of anybody; working in one of them is not hidden. */
+/** Folders that identify nobody: not hidden as working directories. */
 const everybodysFolders = new Set(
   (
     'home users tmp temp var usr opt mnt media srv etc bin dev proc sys private volumes data work workspace workspaces ' +
@@ -36,12 +36,12 @@ const everybodysFolders = new Set(
   ).split(' '),
 )
 
-/** The folders that are kept: home folders that are not where these usually are, and those that agents work in. */
+/** Folders kept: home folders at unusual places, and working directories. */
 const foldersKept = 256
 
 /** Home and working directories, in all spellings. */
 export class Directories {
-  /** What the folders that agents work in are called. */
+  /** The names of working directories. */
   readonly names = new ProjectNames()
   readonly #users: Aliases
   readonly #projects = new Aliases(countedWords('project'))
@@ -59,12 +59,12 @@ export class Directories {
     return this.#folders.length + this.names.size
   }
 
-  /** The name of one of them has a line break in it. */
+  /** The name of a folder contains a line break. */
   get haveLineBreak(): boolean {
     return this.#haveLineBreak || this.names.haveLineBreak
   }
 
-  /** A home directory; the usual ones are found by their form (find-homes.ts). */
+  /** A home directory; those at usual places are found by their form (find-homes.ts). */
   addHome(path: string): void {
     const folder = folderOf(path)
     const name = folder?.parts.at(-1)
@@ -74,7 +74,7 @@ export class Directories {
     this.#add({ ...folder, what: 'home directory', shown: [home, this.#users.of(name.toLowerCase())] })
   }
 
-  /** A directory that an agent works in. */
+  /** A working directory of an agent's. */
   addProject(path: string): void {
     const folder = folderOf(path)
     if (folder === null || !this.#isNews(folder) || this.#folders.length >= foldersKept) return
@@ -84,7 +84,7 @@ export class Directories {
     if (!this.#projects.isAlias(name)) this.names.learn(name, alias)
   }
 
-  /** What stands for a directory that is one too many to be known; null for others. */
+  /** The replacement of a directory beyond the limit of known ones; null for others. */
   standInFor(path: string): string | null {
     const folder = this.#folders.length < foldersKept ? null : folderOf(path)
     if (folder === null || !this.#isNews(folder)) return null
@@ -92,11 +92,11 @@ export class Directories {
     return `${drive}/${this.#shownAs(folder, `project${foldersKept}`).join('/')}`
   }
 
-  /** Whether it says something of somebody, and is in none that is known. */
+  /** Whether it is private, and not inside a known folder. */
   #isNews(folder: Folder): boolean {
     const home = this.#homeOf(folder)
     if (home?.depth === folder.parts.length || isEverybodys(folder)) return false
-    // What stands for a directory is one's own, and what is in it.
+    // Replacements, and their contents, are not private.
     const first = folder.parts[home?.depth ?? folder.parts.length] ?? ''
     if (home?.isAlias === true && this.#projects.isAlias(first)) {
       this.#projects.of(first)
@@ -135,7 +135,7 @@ export class Directories {
     return cutOff === null ? findings : [...findings, cutOff]
   }
 
-  /** The beginning of a known path at the end of a text that is still being written. */
+  /** The beginning of a known path at the end of a growing text. */
   #cutOff(text: string): Finding | null {
     const tail = /[^\s"'`<>()]{2,300}$/.exec(text.slice(-300))?.[0] ?? ''
     const at = tail.indexOf('/')
@@ -146,7 +146,7 @@ export class Directories {
       const depth = this.#homeOf(folder)?.depth ?? 0
       const least = folder.parts.slice(0, depth).join('/').length + 2
       const isBegun = folder.drive === '' && whole.startsWith(begun) && begun.length > least
-      // Between two parts it may be the folder above, and whole.
+      // Between two parts it may be the parent folder, complete.
       if (!isBegun || whole[begun.length] === '/' || whole.length === begun.length) continue
       const shown = `/${folder.shown.join('/')}`
       return {
@@ -159,7 +159,7 @@ export class Directories {
     return null
   }
 
-  /** How many parts of a path are a home directory, and what is shown for these. */
+  /** The home directory at the start of a path, and its replacement. */
   #homeOf(folder: Folder): Home | null {
     const usual = usualHome(folder)
     if (usual !== null) {
@@ -178,7 +178,7 @@ export class Directories {
   }
 
   #compile(): RegExp {
-    // The deepest first, and of these the longest: a folder is found before the one that it is in, or begins like.
+    // The deepest first, then the longest: a folder is matched before its parent, or a prefix.
     this.#sorted = this.#folders.toSorted(
       (one, other) => other.parts.length - one.parts.length || lengthOf(other) - lengthOf(one),
     )
@@ -211,7 +211,7 @@ function decoded(text: string): string {
   }
 }
 
-/** How many parts are a home directory of the usual form; null for none. */
+/** The number of parts of a home directory at a usual place; null: none. */
 function usualHome({ drive, parts }: Folder): number | null {
   const at = parts.slice(0, 4).findIndex((part) => part === 'home' || part.toLowerCase() === 'users')
   const isFolder = at !== -1 && parts.length > at + 1 && !isNobodysFolder(parts[at + 1] ?? '')
@@ -230,10 +230,10 @@ function isInside(folder: Folder, outer: Folder): boolean {
   return folder.drive === outer.drive && outer.parts.every((part, index) => part === folder.parts[index])
 }
 
-// The folder goes on where its last part may: `/work/app` is not in `/work/app-old`.
+// The name of a folder may continue: `/work/app` is not in `/work/app-old`.
 const ends = String.raw`(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_])`
 
-// Behind `mysql:/` another slash begins no path, but who logs in.
+// After `mysql:/` another slash begins not a path but the user.
 const afterScheme = String.raw`(?::|%(?:25){0,3}3A)(?:\\{0,8}\/|%(?:25){0,3}2F)\\{0,8}`
 
 /** Groups: the whole as a path, its drive, its first separator, the whole as a slug. */
@@ -243,7 +243,7 @@ function patternOf(folder: Folder): string {
   const [first = '', ...others] = names
   const rest = others.map((name) => `(?:${separator}){1,4}${name}`).join('')
   const letter = String.raw`(?<![A-Za-z0-9])${drive}(?::|%(?:25){0,3}3A)|(?:\/mnt|\/cygdrive)?(?<![\p{L}\p{N}.])\/${drive}`
-  // A single name is found at the root only, longer paths wherever they stand: behind a host, in another folder.
+  // A single name is matched at the root only, longer paths everywhere: after a host, in another folder.
   const root =
     drive !== ''
       ? `(${letter})`
@@ -260,7 +260,7 @@ function slugOf({ drive }: Folder, parts: readonly string[]): string {
   return path.replace(/[^A-Za-z0-9]/g, '-')
 }
 
-/** A part of a path, with each of its characters as it is, percent-encoded or behind a backslash. */
+/** A part of a path; each character may be percent-encoded, or follow a backslash. */
 function partPattern(part: string): string {
   const characters = Array.from(part, (character) => {
     if (/[A-Za-z0-9]/.test(character)) return character
@@ -276,11 +276,11 @@ function encoded8(character: string): string {
 }
 
 const namesKept = 64
-/** A word that is shorter may be any word. */
+/** A shorter word may be any word. */
 const shortestWord = 6
 const shortestName = 5
 
-/** Names of folders that agents work in, which are found wherever they stand, where they are more than a common word. */
+/** Names of working directories, found everywhere if they are more than a common word. */
 class ProjectNames {
   readonly #names = new Literals(namesKept, { isWords: true })
   readonly #aliases = new Map<string, string>()
@@ -311,7 +311,7 @@ class ProjectNames {
   }
 }
 
-/** Whether a name says something of somebody: `secret-project` does, `src` and `my-app` do not. */
+/** Whether a name identifies somebody: `secret-project` does, `src` and `my-app` do not. */
 function isTelling(name: string): boolean {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

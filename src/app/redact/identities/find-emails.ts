@@ -6,12 +6,12 @@ import { endsEscape } from '../matching/word-bounds.ts'
 const at = /@|%40/g
 const email =
   /(?<![\p{L}\p{N}._%+-])([\p{L}\p{N}._%+-]{1,64})(?:@|%40)((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}[a-z]{2,24})(?![\p{L}\p{N}-])/giu
-// What follows the @ of a package or of a picture for dense screens is no domain.
+// The @ of a package, or of a picture for dense screens, is not followed by a domain.
 const fileEnding =
   /\.(?:png|jpe?g|gif|svg|webp|ico|tsx?|jsx?|mjs|cjs|json|md|css|html?|vue|svelte|py|rs|go|rb|java|sh|toml|ya?ml|lock|txt|log|zip|gz|tgz)$/i
-/** Names for examples (https://www.rfc-editor.org/rfc/rfc2606, rfc6761) are nobody's. */
+/** Domains reserved for examples (https://www.rfc-editor.org/rfc/rfc2606, rfc6761). */
 const reserved = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/i
-/** Accounts of services: what stands before the host of a repository, and who does not read its mail. */
+/** Accounts of services: users of repository hosts, and senders without a mailbox. */
 const nobody = /^(?:git|hg|svn|noreply|no-reply|donotreply|root|user)$/i
 
 export function findEmails(text: string, people: Aliases): readonly Finding[] {
@@ -23,7 +23,7 @@ export function findEmails(text: string, people: Aliases): readonly Finding[] {
       continue
     }
     if (fileEnding.test(domain) || nobody.test(local)) continue
-    // `\n` before an address, written out, is no part of it.
+    // An escaped `\n` before an address is not part of it.
     const start = match.index + (local.length > 1 && endsEscape(text, match.index + 1) ? 1 : 0)
     const end = match.index + whole.length
     const address = text.slice(start, end).toLowerCase().replace('%40', '@')

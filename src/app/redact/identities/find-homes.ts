@@ -5,29 +5,32 @@ import { isNobodysFolder, isPlainWord } from './plain-words.ts'
 import { separator } from './separators.ts'
 import { endsEscape } from '../matching/word-bounds.ts'
 
-/** What stands behind a folder that another part of the path follows. */
+/** The start of another part of the path after a folder. */
 const folderEnd = new RegExp(`^${separator}[\\p{L}\\p{N}_.~@-]`, 'u')
 
-/** Whether a name of a user is looked for wherever it stands: short ones, and words of everybody, only where something tells what they are. */
+/**
+ * Whether a user's name is searched for everywhere: short names and common words only where the context identifies
+ * them.
+ */
 export function isNameAnywhere(name: string): boolean {
   return name.length >= 3 && !isPlainWord(name) && /\p{L}/u.test(name)
 }
 
-/** Who has a home directory, by the name of the directory. */
+/** The owners of home directories, by the name of the directory. */
 export interface HomeOwners {
   readonly users: Aliases
-  /** A name that stands in a path for programs, and so is one wherever it stands. */
+  /** A name from a path in a value for programs is searched for everywhere from then on. */
   learn(name: string): void
-  /** The known names that begin so. */
+  /** A known name with this prefix. */
   startingWith(start: string): string | null
 }
 
 const name = String.raw`(?:[\p{L}\p{N}_]|%(?!(?:25){0,3}(?:2F|5C|2[0-9A-F]|3[A-F]))[0-9A-F]{2})(?:[\p{L}\p{N}\p{M}_.@+-]|%(?!(?:25){0,3}(?:2F|5C|2[1-9A-F]|3[A-F]))[0-9A-F]{2}){0,63}`
 const home = new RegExp(`(home|users)(${separator})(${name})`, 'giu')
-// Account names of Windows may have blanks; that they go on shows where the next separator comes.
+// Account names of Windows may have blanks; the next separator shows whether the name continues.
 const moreOfName = /^(?: [\p{L}\p{N}_.-]{1,32}){1,3}(?=[\\/])/u
 
-/** An expression for what must end at a place. It is matched backwards from there, so what stands far before costs nothing. */
+/** An expression that must match up to an offset. It is matched backwards, so distant text costs nothing. */
 function before(pattern: string): RegExp {
   return new RegExp(`(?<=${pattern})`, 'iuy')
 }
@@ -46,7 +49,10 @@ const uriStart = before(
     String.raw`(?::|%(?:25){0,3}3A)(?:${separator}){1,3}(?:[\w.+@%$:~\-]{1,100}${separator})?`,
 )
 
-/** The names of users in the paths of their home directories: `/home/NAME`, `/Users/NAME`, `C:\Users\NAME`, in all spellings. */
+/**
+ * The names of users in the paths of their home directories: `/home/NAME`, `/Users/NAME`, `C:\Users\NAME`, in all
+ * spellings.
+ */
 export function findHomes(text: string, place: TextPlace, owners: HomeOwners): readonly Finding[] {
   const findings: Finding[] = []
   for (const match of allMatches(home, text)) {
@@ -66,7 +72,7 @@ export function findHomes(text: string, place: TextPlace, owners: HomeOwners): r
     }
     const end = start + written.length
     const isCut = place.isGrowing && end === text.length
-    // A path for programs, or one that goes on behind the name.
+    // A path in a value for programs, or one that continues after the name.
     const isSure = (place.isValue && match.index < 24) || folderEnd.test(text.slice(end, end + 12))
     if (isSure && !isCut && isNameAnywhere(owner)) owners.learn(owner)
     const replacement = (): string => (isCut ? cutName(owner, owners) : owners.users.of(owner.toLowerCase()))
@@ -75,7 +81,7 @@ export function findHomes(text: string, place: TextPlace, owners: HomeOwners): r
   return findings
 }
 
-/** What stands before `home` or `users` if the two begin a path; null if they do not. */
+/** What precedes `home` or `users` if it begins a path; null if it does not. */
 function leftOf(text: string, at: number, folder: string): 'drive' | 'other' | null {
   if (!/[/\\CF]/i.test(text[at - 1] ?? '')) return null
   const isAfter = (pattern: RegExp): boolean => {
@@ -90,7 +96,7 @@ function leftOf(text: string, at: number, folder: string): 'drive' | 'other' | n
   return slash !== null && endsEscape(text, at - slash[0].length) ? 'other' : null
 }
 
-/** A name that may go on: of a known one it is the beginning. */
+/** The known name that an incomplete name is the beginning of. */
 function cutName(start: string, { users, startingWith }: HomeOwners): string {
   const written = start.toLowerCase()
   return users.of((startingWith(written) ?? written).toLowerCase())

@@ -7,7 +7,7 @@ import type { HostAliases } from '../replacements/aliases.ts'
 import type { Literals } from '../matching/literals.ts'
 import { isPlainWord } from './plain-words.ts'
 
-/** Hosts that are known: this machine's names, and those that addresses name. */
+/** Known hosts: this machine's names, and those found in addresses. */
 export interface KnownHosts {
   readonly aliases: HostAliases
   readonly names: Literals
@@ -28,15 +28,15 @@ const topDomain =
 const bare =
   /(?<![\p{L}\p{N}_.$%-])((?:[a-z\d](?:[a-z\d-]{0,62})\.){1,8}(?:com|net|org|edu|gov|mil|io|internal|intranet|corp|lan|local|localdomain))(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_]|\()/giu
 const at = /@/g
-/** What a shell writes before a command, and what scp takes. */
+/** A shell prompt, or an argument of scp. */
 const atHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?=:[~/]| [~/]|\]?[$#%>] )/giu
-/** What such a command is given, even in the midst of a sentence. */
+/** The argument of such a command, even inside a sentence. */
 const commandHost = /(?<![\p{L}\p{N}_.@-])[a-z_][\w.-]{0,31}@([a-z][a-z\d-]{1,62})(?![\w@/-]|\.\w)/giu
-/** `\\\\server\\share`, with backslashes as often as escaping has doubled them: twice as many before the host as behind it. */
+/** `\\\\server\\share`; escaping may have doubled the backslashes: twice as many before the host as after it. */
 const shared =
   /(?<![\\\p{L}\p{N}_:.)\]}*+?-])(\\{2,16})([a-z\d][a-z\d._-]{1,62})(\\{1,8})(?=[a-z\d_]{1,80}\$?(?:[\\\s"'`,;)]|$)|[a-z\d_][\w -]{1,40}\\)/giu
 
-/** Names of hosts: known ones everywhere, others in addresses, and where they have the form of one. */
+/** Host names: known ones everywhere, others in addresses and where they have the form of one. */
 export function findHosts(text: string, place: TextPlace, known: KnownHosts): readonly Finding[] {
   const findings: Finding[] = []
   for (const { start, end } of known.names.find(text)) findings.push(hostAt(text, { start, end }, known))
@@ -93,7 +93,7 @@ function hostAt(text: string, { start, end }: { start: number; end: number }, kn
   }
 }
 
-/** Whether a host is not everybody's; those that stand for others are taken note of. */
+/** Whether a host is private; aliases are reserved. */
 function isOwnHost(host: string, aliases: HostAliases): boolean {
   if (host.startsWith('[')) return isOwnV6(host.slice(1, -1))
   if (isAddress(host)) return isOwnV4(host)
@@ -113,7 +113,7 @@ function isAddress(host: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host)
 }
 
-/** Whether a word with dots is a host where no scheme says so, and no path to a property or name of a package. */
+/** Whether a word with dots is a host even without a scheme, and not a property path or package name. */
 function isBareHost(host: string): boolean {
   const labels = host.toLowerCase().split('.')
   const ending = labels.at(-1) ?? ''
@@ -124,8 +124,8 @@ function isBareHost(host: string): boolean {
   return labels.length > 2
 }
 
-// Whose pages are public, and named in every second text about programs. Hosts where everybody may have a name of their own
-// (github.io, amazonaws.com, slack.com …) are none of them.
+// Public sites that many texts about programs mention. Hosts with subdomains of users (github.io, amazonaws.com,
+// slack.com …) are not among them.
 const domains =
   'github.com githubusercontent.com gitlab.com bitbucket.org codeberg.org npmjs.com npmjs.org yarnpkg.com jsr.io pypi.org ' +
   'python.org pythonhosted.org readthedocs.io crates.io docs.rs rust-lang.org go.dev golang.org nodejs.org deno.com ' +
@@ -142,7 +142,7 @@ const domains =
 
 const publicDomains = new Set(domains.split(' '))
 
-/** Whether a host is one of those that everybody knows, or belongs to one. */
+/** Whether a host is public, or a subdomain of a public one. */
 function isPublicHost(host: string): boolean {
   const labels = host.toLowerCase().replace(/\.$/, '').split('.')
   return labels.some((_, index) => publicDomains.has(labels.slice(index).join('.')))

@@ -5,7 +5,7 @@ import { isPlainWord } from './plain-words.ts'
 
 /** `uid=1000(alice) gid=1000(alice) groups=1000(alice),27(sudo)` */
 const numbered = /\((?<=(?:id=|groups=|[,) ])\d{1,10}\()([A-Za-z_][\w.@\\-]{0,63})\)/g
-/** A line of `ls -l`, and of `find -ls` with two numbers before it. */
+/** A line of `ls -l`, or of `find -ls` with two more numbers. */
 const listed =
   /^[ \t]{0,16}(?:\d{1,20}[ \t]{1,16}){0,2}[bcdlps-][rwxsStT-]{9}[.+@]?[ \t]{1,16}\d{1,10}[ \t]{1,16}([A-Za-z_][\w.@-]{0,63})[ \t]{1,32}(?:([A-Za-z_][\w.@-]{0,63})[ \t]{1,32})?[\d.,]{1,20}[KMGTP]?[ \t]/gm
 /** `~alice/notes`, `cd ~alice` */
@@ -21,10 +21,10 @@ const beforeRemote =
 const become =
   /(?<![\w.-])(?:(?:sudo|runuser)[ \t]{1,4}-u|su[ \t]{1,4}(?:-l?|--login)|chown(?:[ \t]{1,4}-[A-Za-z]{1,8}){0,3}(?=[ \t]{1,4}[\w-]{1,32}:)|ssh(?:[ \t]{1,4}-l))[ \t]{1,4}([A-Za-z_][\w-]{2,31})(?=[:\s"'`;,.]|$)/gm
 
-/** What one of the others has in it. */
+/** Every match of the others contains one of these. */
 const sign = /[ug]id=|groups=|r[w-][xsS-]|USER=|NAME=|:[x*!$]|sudo|su -|chown|runuser|ssh -l/
 
-/** Names of users where programs and commands tell them: `ssh alice@`, `uid=1000(alice)`, `ls -l`, `~alice`, `USER=alice`. */
+/** User names that programs and commands reveal: `ssh alice@`, `uid=1000(alice)`, `ls -l`, `~alice`, `USER=alice`. */
 export function findLogins(text: string, { users, learn }: HomeOwners): readonly Finding[] {
   const findings: Finding[] = []
   const add = (start: number, name: string, isSure: boolean): void => {
@@ -69,7 +69,7 @@ export function findLogins(text: string, { users, learn }: HomeOwners): readonly
   return findings
 }
 
-/** Whether a place stands behind `ssh`, `scp` or the like, with their options. */
+/** Whether an offset follows `ssh`, `scp` or the like, with their options. */
 export function isAfterCommand(text: string, start: number): boolean {
   return beforeRemote.test(text.slice(Math.max(0, start - 200), start))
 }

@@ -2,7 +2,7 @@ import type { Aliases } from '../replacements/aliases.ts'
 import { type Finding, isAtEdge } from '../matching/finding.ts'
 import type { Literals } from '../matching/literals.ts'
 
-/** Known names of users, wherever they stand as words. */
+/** Known user names, wherever they are words. */
 export function findNames(text: string, names: Literals, users: Aliases): readonly Finding[] {
   return names.find(text).map(({ start, end, literal }) => ({
     start,

@@ -1,6 +1,6 @@
 /**
- * Words that are no user's and no machine's own, though somebody may be called so: a text without them cannot be read, and a
- * wire without them is broken. They are replaced in paths and addresses only.
+ * Common words that may be names of users or machines, too. Texts would be unreadable, and messages invalid, without
+ * them, so they are replaced only in paths and addresses.
  */
 const accounts =
   'root admin administrator user users username guest nobody node ubuntu debian fedora centos alpine ec2-user vagrant ' +
@@ -31,14 +31,14 @@ const protocol =
   'used usage tokens token cached reasoning thoughts window progress detail details data error errors cause problem ' +
   'anthropic openai google mistral hidden plain input output question answer step steps code work src lib bin etc tmp ' +
   'var usr opt mnt proc ask edit execute think search fetch other move switch notice subagent form proposal'
-// Given names and account names that sentences and programs are full of.
+// Given names and account names that are frequent in sentences and programs.
 const everyday =
   'will mark max min may art grant bill rob pat drew sue faith hope grace joy rich frank miles page bob char int del ' +
   'the and for with from this that not all any are was has had can but one two get put add run use see way day let ' +
   'const return function class import export index readme license package module async await yield static span div ' +
   'svg style color fill width font mono list map item items dash dot line row col x xx xxx'
 
-// Where sites and programs have their pages: `/home/dashboard` is nobody's.
+// Pages of sites and programs: `/home/dashboard` is not a user's.
 const pages =
   'dashboard settings profile account accounts about contact login signup signin register search index main page pages blog news help ' +
   'faq terms privacy policy admin-panel api v1 v2 docs doc documentation static assets images img css js media upload uploads download ' +
@@ -62,12 +62,12 @@ const minorFolders = new Set([
   'guest',
 ])
 
-/** Folders beside those of the users that are nobody's. */
+/** Folders beside those of users that belong to nobody. */
 export function isNobodysFolder(name: string): boolean {
   return minorFolders.has(name.toLowerCase())
 }
 
-// What folders of projects are called everywhere: replaced in a text they would say as little as they do.
+// Common names of project folders: they reveal nothing.
 const folders = new Set(
   (
     'acme awesome base basic bench benchmark binary blank book boot box branch browser bundle cache calculator calendar camera checkout chat ' +
@@ -91,7 +91,7 @@ const folders = new Set(
   ).split(' '),
 )
 
-/** Whether a word is one that folders of projects everywhere are called by. */
+/** Whether a word is a common name of project folders. */
 export function isCommonFolder(word: string): boolean {
   return folders.has(word)
 }

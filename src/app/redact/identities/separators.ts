@@ -1,5 +1,5 @@
 /**
- * What may stand between the folders of a path: slashes and backslashes, these as often as escaping has doubled them, and
- * both percent-encoded, which may have been encoded again.
+ * The separators in a path: slashes and backslashes, which escaping may have doubled any number of times, and both
+ * percent-encoded, perhaps repeatedly.
  */
 export const separator = String.raw`(?:\\{0,8}\/|\\{1,8}|%(?:25){0,3}(?:2[Ff]|5[Cc]))`

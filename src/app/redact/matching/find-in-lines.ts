@@ -3,23 +3,26 @@ import { rankedFindings, shifted, type Finder, type RankedFinding, type TextPlac
 import type { KnownTexts } from './known-texts.ts'
 
 export interface LineSearch {
-  /** By rank. What they find goes over no line break but one that cuts a key, and depends on nothing beyond. null: is looked for in another way. */
+  /**
+   * By rank. Their findings span no line break except inside a key, and depend on nothing beyond. null: applied
+   * elsewhere.
+   */
   readonly finders: readonly (Finder | null)[]
   readonly known: KnownTexts
-  /** Another number as soon as more is looked for. */
+  /** Changes whenever more is searched for. */
   version(): number
 }
 
 interface Line {
   readonly text: string
-  /** Where it begins in the whole text. */
+  /** Its offset in the whole text. */
   readonly start: number
   readonly place: TextPlace
 }
 
 /**
- * Finds what a look at the whole text would, but looks only at the lines that are not known yet, at all of them together.
- * An agent that writes a text sends all of it with every word.
+ * Finds the same as a search of the whole text, but searches only lines that are not cached, all of them together. An
+ * agent that streams a text sends all of it with every word.
  */
 export function findInLines(text: string, place: TextPlace, search: LineSearch): readonly RankedFinding[] {
   const { finders, known, version } = search
@@ -38,7 +41,7 @@ export function findInLines(text: string, place: TextPlace, search: LineSearch):
     const looked = isAll ? text : news.map((line) => line.text).join('\n')
     const foundNow = rankedFindings(finders, looked, news.at(-1)?.place ?? place)
     if (version() !== before)
-      // What was learned may stand in the lines that were known.
+      // What was just learned may occur in cached lines.
       return isAll ? foundNow : rankedFindings(finders, text, place)
     const byLine = inLines(foundNow, news)
     for (const [index, line] of news.entries()) {
@@ -47,7 +50,7 @@ export function findInLines(text: string, place: TextPlace, search: LineSearch):
       for (const one of ofLine) found.push(shifted(one, line.start))
     }
   }
-  // Whether the last line but one goes on in the last is not known before that one is whole.
+  // Whether the last line but one continues in the last one is unknown until that is complete.
   const end = lines.at(-2)?.start ?? 0
   if (end > beginning.text.length)
     known.addBeginning(
@@ -58,8 +61,8 @@ export function findInLines(text: string, place: TextPlace, search: LineSearch):
 }
 
 /**
- * The lines behind a place where one begins; two of them are one where a key may go on from one to the other. Only the last can be one
- * that is still being written.
+ * The lines from an offset on; two lines are joined if a key may continue from one to the other. Only the last line
+ * can be incomplete.
  */
 function linesOf(text: string, place: TextPlace, from: number): readonly Line[] {
   const inside = place.isGrowing ? { ...place, isGrowing: false } : place
@@ -74,7 +77,7 @@ function linesOf(text: string, place: TextPlace, from: number): readonly Line[] 
   return lines
 }
 
-/** What was found in lines that were looked at together, for each of them, counted from its start. */
+/** The findings of lines that were searched together, for each line, relative to its start. */
 function inLines(
   found: readonly RankedFinding[],
   lines: readonly Line[],

@@ -1,13 +1,13 @@
 import { allMatches } from './all-matches.ts'
 import { rankedFindings, withoutOverlaps, type Finder, type Finding, type TextPlace } from './finding.ts'
 
-/** Characters that nobody sees: soft hyphens, joiners, marks of direction and of bytes. */
+/** Invisible characters: soft hyphens, joiners, direction and byte-order marks. */
 const invisible = /[\u034f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]{1,64}/g
 const anyInvisible = /[\u034f\u200b-\u200f\u00ad\u2060-\u2069\ufeff\u202a-\u202e\u061c\u180e]/
-/** Where they stand in a word of the kind that is looked for; between other letters, and in emoji, they have their use. */
+/** They count inside words with these characters only; between other letters, and in emoji, they have a purpose. */
 const inWord = /[\w.+=/@:~-]/
 
-/** Finds what the others find once such characters are left out, in the lines that have them in a word. */
+/** Finds what the other finders find without such characters, in lines that have them inside a word. */
 export function findThroughInvisible(finders: readonly Finder[]): Finder {
   return (text, place) => {
     if (!anyInvisible.test(text)) return []
@@ -36,13 +36,13 @@ function findInLine(line: string, place: TextPlace, finders: readonly Finder[]):
   for (const finding of withoutOverlaps(rankedFindings(finders, shown, place))) {
     const start = origins[finding.start] ?? line.length
     const end = (origins[finding.end - 1] ?? line.length - 1) + 1
-    // Others are found as they stand.
+    // The others are found without this step.
     if (end - start > finding.end - finding.start) findings.push({ ...finding, start, end })
   }
   return findings
 }
 
-/** A text without them, and where each of its units comes from. */
+/** A text without them, and the offset of each remaining unit. */
 function withoutInvisible(text: string): { readonly shown: string; readonly origins: readonly number[] } {
   const parts: string[] = []
   const origins: number[] = []

@@ -1,38 +1,38 @@
 import type { Span } from './search-lines.ts'
-/** Something in a text that is not to be shown: UTF-16 units, the end is not in it. */
+/** Something private in a text: offsets in UTF-16 units, the end excluded. */
 export interface Finding {
   readonly start: number
   readonly end: number
-  /** What it is, for a message: “e-mail address”. */
+  /** Its kind, for messages: “e-mail address”. */
   readonly what: string
-  /** Other words around it would make something harmless of it, and a row of a screen may cut these off. */
+  /** Other surrounding words would make it harmless, and a row of a screen may cut those off. */
   readonly isVague?: boolean
-  /** Gives the text that stands for it. Called when it is used: what is called for first gets the first number. */
+  /** The replacement. Called only when used, since the first call gets the first number. */
   readonly replacement: () => string
 }
 
 /** What is known of a text besides its characters. */
 export interface TextPlace {
-  /** It is an id that other messages repeat: what looks random is no key. */
+  /** An id that other messages repeat: random characters are not a key. */
   readonly isId: boolean
-  /** It may be the beginning of a text that is still being written: its last word may be cut off. */
+  /** It may be the beginning of a text that is being streamed: its last word may be incomplete. */
   readonly isGrowing: boolean
-  /** It is a value for programs: a path at its start is one, and no word of a sentence. */
+  /** A value for programs: a path at its start is a path, and not a word of a sentence. */
   readonly isValue: boolean
 }
 
 export const plainText: TextPlace = { isId: false, isGrowing: false, isValue: false }
 
-/** Takes time in proportion to the text, whatever the text is. What it finds may overlap. */
+/** Takes linear time for any text. Findings may overlap. */
 export type Finder = (text: string, place: TextPlace) => readonly Finding[]
 
-/** A finding, and who found it: of two that overlap that of the lower rank counts. */
+/** A finding and its finder's rank: of two that overlap the lower rank counts. */
 export interface RankedFinding {
   readonly finding: Finding
   readonly rank: number
 }
 
-/** All that is found, in no order. */
+/** All findings, unordered. */
 export function rankedFindings(
   finders: readonly (Finder | null)[],
   text: string,
@@ -44,12 +44,12 @@ export function rankedFindings(
   return ranked
 }
 
-/** The same, further on in a text. */
+/** The same finding at a later offset. */
 export function shifted({ finding, rank }: RankedFinding, by: number): RankedFinding {
   return { finding: { ...finding, start: finding.start + by, end: finding.end + by }, rank }
 }
 
-/** From left to right and without overlaps. Of two that overlap the one of the earlier finder counts. */
+/** From left to right, without overlaps. Of two that overlap the one of the earlier finder counts. */
 export function withoutOverlaps(ranked: readonly RankedFinding[]): readonly Finding[] {
   if (ranked.length < 2) return ranked.map(({ finding }) => finding)
   const kept: RankedFinding[] = []
@@ -64,14 +64,15 @@ export function withoutOverlaps(ranked: readonly RankedFinding[]): readonly Find
 }
 
 /**
- * Puts what stands for the findings into a text that lies in pieces. A finding over several pieces leaves to each as much
- * of its replacement as was found there, and the rest to the last, so that pieces that end between words stay as they are.
+ * Replaces findings in a text that is split into pieces. A finding across pieces puts into each piece as much of its
+ * replacement as the piece had of it, and the rest into the last, so that pieces which end between words stay as they
+ * are.
  */
 export function replaceInPieces(pieces: readonly string[], findings: readonly Finding[]): readonly string[] {
   const replaced: string[] = []
   let next = 0
   let pieceStart = 0
-  // What is still to come of the replacement of the finding that the last piece ended in.
+  // The rest of the replacement of a finding that continues in the next piece.
   let owed = ''
   for (const piece of pieces) {
     const pieceEnd = pieceStart + piece.length
@@ -101,14 +102,14 @@ export function replaceInPieces(pieces: readonly string[], findings: readonly Fi
   return replaced
 }
 
-/** So many units of a text, or one less where the last would be half a character. */
+/** So many units of a text, or one less if that would split a surrogate pair. */
 function wholeCharacters(text: string, units: number): string {
   const last = text.charCodeAt(units - 1)
   const isHalf = last >= 0xd800 && last <= 0xdbff
   return text.slice(0, isHalf ? units - 1 : units)
 }
 
-/** Whether a stretch of a text begins or ends where a line does, or a row of a screen that is cut off. */
+/** Whether a range begins or ends at a line's edge, or where a row of a screen is cut off. */
 export function isAtEdge(text: string, { start, end }: Span): boolean {
   return isEdge(text[start - 1]) || isEdge(text[end])
 }

@@ -1,17 +1,17 @@
 import { isPrefix } from '../../../lib/text/is-prefix.ts'
 import type { RankedFinding, TextPlace } from './finding.ts'
 
-/** Characters of all texts that are remembered, and how long one may be. */
+/** Limits of the cache: characters of all texts, and of one. */
 const charactersKept = 1_000_000
 const longestText = 2000
-/** Of a text that is written there are two at a time: as it came, and without what is private. */
+/** A streamed text needs two at a time: as it came, and redacted. */
 const beginningsKept = 4
 const longestBeginning = 1_000_000
 
 const places = 16
 const nothing: readonly RankedFinding[] = []
 
-/** Whole lines that a text began with, and what was found in them. */
+/** The whole lines at the beginning of a text, and the findings in them. */
 export interface KnownBeginning {
   readonly text: string
   readonly found: readonly RankedFinding[]
@@ -20,24 +20,24 @@ export interface KnownBeginning {
 const noBeginning: KnownBeginning = { text: '', found: nothing }
 
 /**
- * What was found in texts, for as long as nothing else is looked for: words of the protocol, steps of plans and the lines
- * of a text that is written come again and again.
+ * Caches findings by text until more is searched for: words of the protocol, steps of plans and the lines of streamed
+ * texts come again and again.
  */
 export class KnownTexts {
   readonly #byPlace = Array.from({ length: places }, () => new Map<string, readonly RankedFinding[]>())
-  /** The last used comes first. */
+  /** The last used first. */
   #beginnings: readonly KnownBeginning[] = []
   #characters = 0
   #version = 0
 
-  /** `version`: another number as soon as more is looked for. */
+  /** `version`: changes whenever more is searched for. */
   turnTo(version: number): void {
     if (version === this.#version) return
     this.#version = version
     this.#clear()
   }
 
-  /** `isLine`: it was looked at as a line of a longer text. */
+  /** `isLine`: it was searched as a line of a longer text. */
   get(text: string, place: TextPlace, isLine: boolean): readonly RankedFinding[] | undefined {
     return text.length > longestText ? undefined : this.#at(place, isLine).get(text)
   }
@@ -52,7 +52,7 @@ export class KnownTexts {
     this.#at(place, isLine).set(copyOf(text), found.length === 0 ? nothing : found)
   }
 
-  /** The most of a text that is known from one before. Lines of plain texts only. */
+  /** The longest cached beginning of a text. Lines of plain texts only. */
   beginningOf(text: string): KnownBeginning {
     let longest = noBeginning
     for (const one of this.#beginnings)
@@ -60,7 +60,7 @@ export class KnownTexts {
     return longest
   }
 
-  /** `before`: what was known of it, and is no longer of use. */
+  /** `before`: a cached beginning that this one replaces. */
   addBeginning(beginning: KnownBeginning, before: KnownBeginning): void {
     if (beginning.text.length > longestBeginning || !isLasting(beginning.found)) return
     const others = this.#beginnings.filter((one) => one !== before)
@@ -79,12 +79,12 @@ export class KnownTexts {
   }
 }
 
-/** What looks random is no token any more once it is an id that is known. */
+/** A random-looking id is no token any more once the id is known. */
 function isLasting(found: readonly RankedFinding[]): boolean {
   return !found.some(({ finding }) => finding.what === 'token')
 }
 
-/** A part of a string keeps the whole string in memory. */
+/** A slice of a string keeps the whole string in memory. */
 function copyOf(text: string): string {
   return ` ${text}`.slice(1)
 }

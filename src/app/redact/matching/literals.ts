@@ -1,7 +1,7 @@
 import { allMatches } from './all-matches.ts'
 import { beginsWord, endsWord } from './word-bounds.ts'
 
-/** A literal in a text. */
+/** An occurrence of a literal. */
 export interface Occurrence {
   readonly start: number
   readonly end: number
@@ -9,7 +9,7 @@ export interface Occurrence {
   readonly literal: string
 }
 
-/** Literals that are looked for all at a time; there are at most `most` of them, and later ones are not learned. */
+/** Finds many literals in one pass. Keeps at most `most`; later ones are ignored. */
 export class Literals {
   readonly #most: number
   readonly #isWords: boolean
@@ -17,7 +17,7 @@ export class Literals {
   #expression: RegExp | null = null
   #haveLineBreak = false
 
-  /** Words are found whatever their case, and between what are no letters; other literals everywhere. */
+  /** Words match regardless of case, and only between non-letters; other literals match everywhere. */
   constructor(most: number, { isWords }: { readonly isWords: boolean }) {
     this.#most = most
     this.#isWords = isWords
@@ -27,7 +27,7 @@ export class Literals {
     return this.#byFolded.size
   }
 
-  /** One of them goes over several lines. */
+  /** A literal contains a line break. */
   get haveLineBreak(): boolean {
     return this.#haveLineBreak
   }
@@ -66,13 +66,13 @@ export class Literals {
   }
 
   #compile(): RegExp {
-    // The longest first: an alternative that is a part of another would win over it.
+    // The longest first: else a prefix would match instead of it.
     const literals = [...this.#byFolded.values()].toSorted((one, other) => other.length - one.length)
     return new RegExp(literals.map(escapePattern).join('|'), this.#isWords ? 'giu' : 'gu')
   }
 }
 
-/** A text as the expression that matches it. */
+/** Escapes a text for a regular expression. */
 export function escapePattern(text: string): string {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
 }

@@ -1,4 +1,4 @@
-/** Where a run of characters lies in a text: UTF-16 units, the end is not in it. */
+/** A run of characters: offsets in UTF-16 units, the end excluded. */
 export interface Run {
   readonly start: number
   readonly end: number
@@ -12,8 +12,8 @@ export function characterSet(pattern: RegExp): CharacterSet {
 }
 
 /**
- * All longest runs of such characters that have at least so many, as `/(?<!S)S{least,}/g` would find them. Only each `least`th
- * character of other texts is looked at, and a run may be as long as a text can be, where an expression has no room left.
+ * All maximal runs of at least `least` such characters, as `/(?<!S)S{least,}/g` would find them. Looks at every
+ * `least`th character only, and has no limit for the length of a run, where a regular expression overflows its stack.
  */
 export function runsIn(text: string, set: CharacterSet, least: number): readonly Run[] {
   const runs: Run[] = []
@@ -34,14 +34,14 @@ export function runsIn(text: string, set: CharacterSet, least: number): readonly
   return runs
 }
 
-/** Where the characters of a set end that stand at a place. */
+/** The end of the run of these characters that begins at an offset. */
 export function endOfRun(text: string, set: CharacterSet, at: number): number {
   let end = at
   while (end < text.length && set[text.charCodeAt(end)] === 1) end++
   return end
 }
 
-/** A text without such characters at its end, however many there are. */
+/** The text without such characters at its end. */
 export function withoutEnd(text: string, set: CharacterSet): string {
   let end = text.length
   while (end > 0 && set[text.charCodeAt(end - 1)] === 1) end--

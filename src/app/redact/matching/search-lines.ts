@@ -1,20 +1,20 @@
-/** A stretch of a text: UTF-16 units, the end is not in it. */
+/** A range of a text: UTF-16 units, the end excluded. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** Characters of a line that are looked through at a time, and what is seen before and behind them besides. */
+/** Characters of a long line that are searched at a time, and the context before and after them. */
 const pieceLength = 2_000
 const seenAround = 1_000
-/** A match that goes on behind what is seen is followed so far. */
+/** How far a match is followed beyond the context. */
 const longestSeen = 16_000
 
 /**
- * Where a global expression of the user's matches, from left to right, a line at a time; none is empty. JavaScript's
- * expressions go back, which takes the square of the length for many and more for some: so of a line over 4,000 characters
- * they get a piece at a time, and what is longer than 1,000 characters may not be found there. A match that reaches the end
- * of what it was given is looked for in more; of one that has no end there either, that much is found.
+ * The matches of a user's global expression, from left to right, line by line, without empty ones. JavaScript regular
+ * expressions backtrack, many in quadratic time and some worse: so lines over 4,000 characters are searched in
+ * pieces, where matches over 1,000 characters may be missed. A match that reaches the end of its piece is searched
+ * again with more context; if it still has no end, that much of it counts.
  */
 export function searchLines(expression: RegExp, text: string): readonly Span[] {
   const spans: Span[] = []
@@ -40,7 +40,7 @@ function searchLine(expression: RegExp, line: string): readonly Span[] {
 }
 
 interface Piece {
-  /** Where matches begin: the end is not in it. */
+  /** Where matches may begin, the end excluded. */
   readonly from: number
   readonly until: number
   readonly seenFrom: number
@@ -73,7 +73,7 @@ function searchPiece(expression: RegExp, line: string, piece: Piece): readonly S
   return spans
 }
 
-/** An expression may not begin within a pair: it would step back. */
+/** A match must not begin inside a surrogate pair: the expression would step back. */
 function isPairAt(text: string, at: number): boolean {
   return (text.codePointAt(at) ?? 0) > 0xffff
 }

@@ -1,10 +1,10 @@
 /** Letters that end an escape of JSON and of most languages: `\n`, `\t`. */
 const escapeLetters = 'nrtbfv0'
-// A colour of a terminal, as it is and as it is written in JSON.
+// A terminal colour, raw and as escaped in JSON.
 const terminalSequence = /(?:\u001b|\\u001b|\\x1b|\\e|\\033)\[[\d;?]{0,16}[A-Za-z]$/i
 const letterOrDigit = /^[\p{L}\p{N}\p{M}]$/u
 
-/** Whether a word may begin here: no letter or digit stands before, or one that ends an escape (`\nanna`). */
+/** Whether a word may begin here: not after a letter or digit, unless that ends an escape (`\nanna`). */
 export function beginsWord(text: string, at: number): boolean {
   return !isLetterOrDigit(text, at - 1) || endsEscape(text, at)
 }
@@ -14,7 +14,7 @@ export function endsWord(text: string, at: number): boolean {
   return !isLetterOrDigit(text, at)
 }
 
-/** Whether the character before this place is the last one of an escape, written out, or of a terminal's sequence. */
+/** Whether the character before is the end of an escape, or of a terminal sequence. */
 export function endsEscape(text: string, at: number): boolean {
   const last = text[at - 1] ?? ''
   if (escapeLetters.includes(last) && last !== '') {

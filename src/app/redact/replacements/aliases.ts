@@ -1,14 +1,14 @@
-/** A kind of names that stand for what is not shown. */
+/** A form of aliases. */
 export interface AliasKind {
   /** Ordinals count from 1. */
   nameOf(ordinal: number): string
-  /** The ordinal of a name of this kind; null for everything else. */
+  /** The ordinal of an alias of this form; null for everything else. */
   ordinalOf(name: string): number | null
-  /** How many there are; whatever comes later shares the last. */
+  /** The number of aliases; all further things share the last. */
   readonly most: number
 }
 
-/** Names by the order in which they are asked for. The same thing has the same name, and names of ours are their own. */
+/** Assigns aliases in order of appearance. Equal things have equal aliases, and an alias is its own alias. */
 export class Aliases {
   readonly #kind: AliasKind
   readonly #names = new Map<string, string>()
@@ -19,7 +19,7 @@ export class Aliases {
     this.#kind = kind
   }
 
-  /** Only names of our own form are noticed, so that nothing else gets them. */
+  /** Reserves a text that has the form of an alias, so that nothing else gets it. */
   notice(thing: string): void {
     if (this.isAlias(thing)) this.of(thing)
   }
@@ -42,7 +42,7 @@ export class Aliases {
     return name
   }
 
-  /** Whether this is what stands for something. */
+  /** Whether this is an alias. */
   isAlias(name: string): boolean {
     return this.#kind.ordinalOf(name) !== null
   }
@@ -68,7 +68,7 @@ const hostNames: AliasKind = {
   ordinalOf: (name) => ordinalIn(/^host(\d{1,6})$/.exec(name)),
 }
 
-/** Addresses at a domain that is nobody's (https://www.rfc-editor.org/rfc/rfc2606#section-3). */
+/** Addresses at a reserved domain (https://www.rfc-editor.org/rfc/rfc2606#section-3). */
 export const people: AliasKind = {
   most: 5000,
   nameOf: (ordinal) => `person${ordinal}@example.com`,
@@ -98,7 +98,7 @@ const ipv6Addresses: AliasKind = {
   },
 }
 
-/** Addresses of network cards for documentation (https://www.rfc-editor.org/rfc/rfc7042#section-2.1.2). */
+/** MAC addresses for documentation (https://www.rfc-editor.org/rfc/rfc7042#section-2.1.2). */
 const macAddresses: AliasKind = {
   most: 256,
   nameOf: (ordinal) => `00005e0053${(ordinal - 1).toString(16).padStart(2, '0')}`,
@@ -112,16 +112,16 @@ function ordinalIn(match: RegExpExecArray | null): number | null {
   return match === null ? null : Number(match[1])
 }
 
-/** What stands for hosts: `host1` for a bare name, `host1.example` for the same machine with its domain. */
+/** Aliases of hosts: `host1` for a bare name, `host1.example` for the same machine with its domain. */
 export class HostAliases {
   readonly #hosts = new Aliases(hostNames)
   readonly #v4 = new Aliases(ipv4Addresses)
   readonly #v6 = new Aliases(ipv6Addresses)
   readonly #macs = new Aliases(macAddresses)
-  /** Bare names whose machine has other names that begin so. */
+  /** Bare names of machines, which may be followed by a domain. */
   readonly #machines = new Set<string>()
 
-  /** A machine's bare name: with a domain behind it it is the same machine. */
+  /** A machine's bare name: with a domain it is the same machine. */
   addMachine(label: string): void {
     this.#machines.add(label.toLowerCase())
     this.#hosts.of(label.toLowerCase())
@@ -150,7 +150,7 @@ export class HostAliases {
     return this.#v6.of(address.toLowerCase())
   }
 
-  /** The address of a network card, with its own signs between the digits. */
+  /** The alias of a MAC address, with the same separators. */
   ofMac(address: string): string {
     const digits = this.#macs.of(address.toLowerCase().replace(/[^\da-f]/g, ''))
     let next = 0

@@ -6,11 +6,11 @@ const endOfCookieName = /[^=;\s"']=/g
 const cookieContent = /[^;\s"']{1,4000}/y
 const cookieAttribute = /(?:^|[=;\s"'])(?:path|domain|expires|max-age|samesite|version)=$/i
 const longestAttribute = 10
-/** What shows whose key it is. */
+/** Prefixes that show whose key it is. */
 const keyPrefix =
   /^(?:sk-(?:ant-(?:[a-z]{3,6}\d{2}-)?|proj-)?|gh[opsur]_|github_pat_|glpat-|xox[abceoprs]-|AKIA|eyJ)/
 
-/** The value of a field whose name says that it is a secret, masked; null when there is nothing to hide. */
+/** Masks the value of a field whose name marks it as secret; null if there is nothing to hide. */
 export function maskValue(value: string, kind: SecretName): string | null {
   if (value.trim() === '' || isMasked(value) || isReference(value)) return null
   const masked = maskAs(value, kind)
@@ -57,7 +57,7 @@ function maskCookies(value: string): string {
   return from === 0 ? value : masked + value.slice(from)
 }
 
-/** Taken in pieces, since an expression has no room for a long one. */
+/** In pieces: a regular expression overflows its stack on a long one. */
 function endOfContent(value: string, start: number): number {
   let end = start
   for (cookieContent.lastIndex = start; cookieContent.test(value);) end = cookieContent.lastIndex

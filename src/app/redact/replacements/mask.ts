@@ -1,12 +1,12 @@
-/** Longer values stand for no other, and what is looked at of them tells what they look like. */
+/** Longer values are not references, and the beginning of a value is enough to classify it. */
 const longestLookedAt = 4096
 
-/** What stands for a value that nothing may be seen of: as long as it is, but short ones do not tell their length. */
+/** Replaces a value completely, by as many x; short ones do not reveal their length. */
 export function mask(value: string): string {
   return 'x'.repeat(Math.min(Math.max(value.length, 8), 4096))
 }
 
-/** The same with separators and line breaks left where they are, for what has a known form. */
+/** The same, but keeps separators and line breaks, for values of a known form. */
 export function maskLetters(value: string): string {
   return value.replace(
     /(\\{1,16}[nrt])|[^\s\\.-]{1,256}/g,
@@ -14,12 +14,12 @@ export function maskLetters(value: string): string {
   )
 }
 
-/** Whether nothing is left to hide: only what masks are made of. */
+/** Whether it is a mask already. */
 export function isMasked(value: string): boolean {
   return !/[^xX\s.*…_-]/.test(value.replace(/\\{1,16}[nrt]/g, ''))
 }
 
-/** Whether a value stands for another one that is put in later, or says that there is none. */
+/** Whether a value refers to another one that is inserted later, or says that there is none. */
 export function isReference(value: string): boolean {
   if (value.length > longestLookedAt) return false
   return (
@@ -34,7 +34,7 @@ export function isReference(value: string): boolean {
   )
 }
 
-/** Whether a word is more than a word: digits or signs among the letters, or letters of both cases mixed up. */
+/** Whether a word looks random: digits or signs among the letters, or mixed case. */
 export function looksSecret(whole: string, least: number): boolean {
   if (whole.length < least || /\s/.test(whole)) return false
   const value = whole.slice(0, longestLookedAt)

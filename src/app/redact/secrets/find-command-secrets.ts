@@ -4,13 +4,13 @@ import { isMasked, isReference, looksSecret, mask } from '../replacements/mask.t
 import type { Secrets } from './secrets.ts'
 import { isAboutValue } from './value-words.ts'
 
-/** How a program is given a password by an option of one letter. */
+/** How a program takes a password by a one-letter option. */
 interface Given {
   /** `-pSECRET`: without a blank. */
   readonly attached?: string
   /** `-p SECRET`. */
   readonly apart?: string
-  /** `-u NAME:SECRET`, after any of these. */
+  /** `-u NAME:SECRET`, with any of these options. */
   readonly login?: readonly string[]
 }
 
@@ -22,7 +22,7 @@ const ldap: Given = { apart: '-w' }
 const archive: Given = { attached: '-p', apart: '-P' }
 const capital: Given = { attached: '-P', apart: '-P' }
 
-/** Programs by their names, and what they take passwords with. */
+/** Programs by name, and their password options. */
 const programs: ReadonlyMap<string, Given> = new Map(
   Object.entries({
     curl,
@@ -77,21 +77,21 @@ const startOfCommand = new RegExp(
   String.raw`(?<![\w.-])(?:${[...programs.keys()].map((name) => name.replaceAll(' ', '[ \\t]+')).join('|')})(?=[ \t]|["'],)`,
   'g',
 )
-/** An option that one of them takes a password with. */
+/** Any of these options. */
 const anyOption = /-(?<=[\s"']-)(?:[pPuUawA]|-(?:user|proxy-user|auth))/g
-/** What ends a command. */
+/** The end of a command. */
 const commandEnd = /\n|;|\|\||&&|[ \t][|&][ \t]/g
 const longestCommand = 4000
 const shellWord = /(?:"[^"\n]{0,256}"|'[^'\n]{0,256}'|[^\s"'])+/g
-/** The same in a list of arguments, as programs write it. */
+/** A word in a list of arguments, as programs write it. */
 const listWord = /(?:"[^"\n]{0,256}"|'[^'\n]{0,256}')/g
 const quotes = /^[\\"']*|[\\"']*$/g
-/** A line that goes on with a command: an option, a name, a colon and a password. */
+/** A continued line of a command: an option, a name, a colon and a password. */
 const continued = /^[ \t]{1,16}(?:-u|--user)[ \t=]{1,4}["']?[\w.@+-]{1,64}:([^\s"'\\]{3,256})/gm
 const placeholder =
   /^(?:pass(?:word|wd)?|pwd|token|secret|test|user(?:name)?|change(?:me|it)|api_?key|yyy|\*+)$/i
 
-/** Passwords that programs are given by short options: `mysql -pSECRET`, `curl -u NAME:SECRET`. */
+/** Passwords in short options: `mysql -pSECRET`, `curl -u NAME:SECRET`. */
 export function findCommandSecrets(text: string, secrets: Secrets): readonly Finding[] {
   const findings: Finding[] = []
   const add: Add = (start, value) => {
@@ -113,7 +113,7 @@ export function findCommandSecrets(text: string, secrets: Secrets): readonly Fin
   if (text.includes('-u'))
     for (const match of allMatches(continued, text)) {
       const value = match[1] ?? ''
-      // `-u 1000:1000` are the numbers of a user and of a group.
+      // `-u 1000:1000` are the numbers of a user and a group.
       if (!/^\d{1,6}$/.test(value)) add(match.index + match[0].length - value.length, value)
     }
   return findings
@@ -137,7 +137,7 @@ function findInLine(line: string, add: Add): void {
 
 function findGiven(command: string, { attached, apart, login = [] }: Given, add: Add): void {
   const isList = /^["'],/.test(command)
-  // The quote of the program's own name is the first character.
+  // The first character is the quote of the program's name.
   const words = isList ? allMatches(listWord, ` ${command.slice(1)}`) : allMatches(shellWord, command)
   for (const [index, { 0: word, index: at }] of words.entries()) {
     const written = bare(word, at)
@@ -165,7 +165,7 @@ interface Written {
   readonly value: string
 }
 
-/** A word without the quotes around it. */
+/** A word without its quotes. */
 function bare(word: string, at: number): Written {
   const value = word.replace(quotes, '')
   return { start: at + Math.max(0, word.indexOf(value)), value }
@@ -177,7 +177,7 @@ function findLogin({ start, value }: Written, add: Add): void {
   if (colon === -1) return
   const secret = bare(value.slice(colon + 1), start + colon + 1)
   add(secret.start, secret.value)
-  // A token may stand there alone, with nothing behind its colon.
+  // A token may be there alone, with nothing after its colon.
   const name = value.slice(0, colon)
   if (secret.value === '' && looksSecret(name, 8)) add(start, name)
 }

@@ -20,15 +20,15 @@ const nextCookie = /;[ \t]{0,16}[^=;\s"'`\\]{1,200}=?/y
 const cookieContent = /[^;\s"'`\\]{1,4000}/y
 const propertyPath = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/
 const bearer = /\b(Bearer|Basic|FlyV1)[ \t]+([A-Za-z0-9._~+/=,-]{8,4000})/g
-/** Words that are a secret together. */
+/** Several words that are a secret together. */
 const phraseName = /(?:seed|recovery|secret|pass)[ _-]?phrase$|mnemonic$/i
 const phrase = /[a-z]{2,12}(?:[ \t]+[a-z]{2,12}){2,23}(?=[ \t]*$)/my
-/** What stands behind a password where nothing more is said of it, or the sentence goes on. */
+/** The text after a password: the end, or the rest of a sentence. */
 const clauseEnd = /[ \t]*(?:$|[,;)}\]"'`|]|[ \t](?:#|\/\/|(?:and|or|then|for|on|in|at|to|is|please)\b))/my
-/** Values that are looked at. */
+/** Longer values are not examined. */
 const longestValue = 600
 
-/** Secrets that a name before them tells: `password = …`, `API_KEY=…`, `--token …`, `Authorization: …`. */
+/** Secrets that follow a name for one: `password = …`, `API_KEY=…`, `--token …`, `Authorization: …`. */
 export function findCredentials(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {
   const findings: Finding[] = []
   let cookiesEnd = 0
@@ -42,10 +42,10 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
     const isOption = isLong || shortOption.test(left)
     if (!isOption && between.trim() === '') continue
     const said = phraseName.test(left) || isSpacedKey(left) ? 'sure' : secretName(name)
-    // What is called a cookie among cookies is one of them.
+    // A cookie with a name of this kind was found with the other cookies.
     if (said === 'cookie' && match.index < cookiesEnd) continue
     if (said === null || (!isLong && between.trim() === '' && said !== 'sure')) continue
-    // What an option is given is what it is called.
+    // The value of an option is certain.
     const kind = isLong && said === 'likely' ? 'sure' : said
     const found = valueOf(text, valueAt, { kind, between, isWord: said === 'sure', isOption, left, place })
     if (found === null) continue
@@ -77,12 +77,12 @@ export function findCredentials(text: string, place: TextPlace, secrets: Secrets
 
 interface Named {
   readonly kind: SecretName
-  /** What stands between the name and the value. */
+  /** The text between name and value. */
   readonly between: string
-  /** A word may be the value: the name says nothing else. */
+  /** The value may be a plain word, since the name is explicit. */
   readonly isWord: boolean
   readonly isOption: boolean
-  /** What stands before the value, with the name. */
+  /** The text before the value, with the name. */
   readonly left: string
   readonly place: TextPlace
 }
@@ -94,7 +94,7 @@ interface Value {
   readonly isVague: boolean
 }
 
-/** “API key: …”, of two words. */
+/** “API key: …”, in two words. */
 function isSpacedKey(left: string): boolean {
   return /(?:^|[^\w.-])(?:api|access|private|secret|signing|encryption|account|auth|master|ssh) keys?$/i.test(
     left,
@@ -107,7 +107,7 @@ function valueOf(text: string, at: number, given: Named): Value | null {
     const start = at + (matchAt(openQuote, text, at)?.length ?? 0)
     const value = kind === 'cookie' ? cookiesAt(text, start) : matchAt(authorizationValue, text, start)
     if (value === null || value === '') return null
-    // In a sentence neither has the form that it has in a header.
+    // In a sentence, neither has the form that it has in a header.
     const isHeader =
       kind === 'cookie' ? value.includes('=') : authorization.test(value) || looksSecret(value, 8)
     return isHeader ? { start, value, kind, isVague: false } : null
@@ -117,7 +117,7 @@ function valueOf(text: string, at: number, given: Named): Value | null {
     const start = at + quote.length
     const end = text.slice(start, start + longestValue).indexOf(quote)
     const value = end === -1 ? '' : text.slice(start, start + end)
-    // Code in backquotes is code, and a text in quotes may be a label.
+    // Text in backquotes is code, and text in quotes may be a label.
     const isSecret =
       !/\s/.test(value) || (isWord && !quote.includes('`') && (isVariable(left, between) || !isLabel(value)))
     if (value.length < 3 || /[\n\r${}]/.test(value) || !isSecret) return null
@@ -127,9 +127,9 @@ function valueOf(text: string, at: number, given: Named): Value | null {
   if (words !== null && isPhrase(words)) return { start: at, value: words, kind, isVague: true }
   const value = (matchAt(unquoted, text, at) ?? '').replace(/[.:!?]+$/, '')
   if (value.length < 4 || propertyPath.test(value) || isReference(value)) return null
-  // What is called gives the value.
+  // A function call returns the value.
   if (text[at + value.length] === '(') return null
-  // `API_KEY=value` is meant so; in a sentence, or a program, a word may also be something else.
+  // `API_KEY=value` is certain; in a sentence or a program a word may be something else.
   if ((between === '=' && kind === 'sure') || looksSecret(value, 6))
     return { start: at, value, kind, isVague: false }
   return isWord && isWordSecret(text, { start: at, value }, { isOption, place })
@@ -137,18 +137,18 @@ function valueOf(text: string, at: number, given: Named): Value | null {
     : null
 }
 
-/** `PASSWORD="my dog"` is no label. */
+/** `PASSWORD="my dog"` is not a label. */
 function isVariable(left: string, between: string): boolean {
   return between === '=' && /(?:^|[^A-Za-z])[A-Z][A-Z0-9_]{3,64}$/.test(left)
 }
 
-/** Whether words are a secret together: twelve and more of a list, or fewer that say nothing of one. */
+/** Whether words are a secret phrase: twelve or more, or fewer that are not a sentence about one. */
 function isPhrase(words: string): boolean {
   const all = words.split(/\s+/)
   return all.length >= 12 ? all.every((word) => word.length >= 3) : !all.some((word) => isAboutValue(word))
 }
 
-/** Whether a word is the secret that was named, and not a word about it, a type, or the name of a variable. */
+/** Whether a word is the named secret, and not a word about it, a type, or a variable's name. */
 function isWordSecret(
   text: string,
   { start, value }: { readonly start: number; readonly value: string },
@@ -161,11 +161,14 @@ function isWordSecret(
   if (place.isGrowing && end === text.length && beginsAboutValue(value)) return false
   if (isOption) return !value.startsWith('-')
   if (matchAt(clauseEnd, text, end) === null) return false
-  // The name of a variable, in a list of arguments or of properties.
+  // A variable's name in a list of arguments or properties.
   return !(/[,;)}\]]/.test(text[end] ?? '') && /[a-z][A-Z]|_/.test(value))
 }
 
-/** `name=value; name=value; flag`, however many; each of them by itself, since an expression has no room for all. */
+/**
+ * `name=value; name=value; flag`, any number; matched one by one, since one expression for all would overflow the
+ * stack.
+ */
 function cookiesAt(text: string, start: number): string {
   let end = start
   for (let pair = matchAt(firstCookie, text, end); pair !== null; pair = matchAt(nextCookie, text, end)) {

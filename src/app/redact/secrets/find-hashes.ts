@@ -3,7 +3,7 @@ import type { Finding } from '../matching/finding.ts'
 import { isMasked, maskLetters } from '../replacements/mask.ts'
 
 const end = String.raw`(?![./A-Za-z0-9+])`
-/** Hashes of passwords as crypt(5) and its like write them: what tells how they were made stays. */
+/** Password hashes as crypt(5) and its like write them: the parameters stay. */
 const crypt = new RegExp(
   String.raw`(\$(?:2[abxy]?\$\d{2}\$|(?:1|apr1)\$|[56]\$(?:rounds=\d{1,9}\$)?|(?:y|gy|7)\$(?:[./A-Za-z0-9]{1,16}\$)?|` +
     String.raw`argon2(?:id|i|d)\$(?:v=\d{1,3}\$)?[mtp=,\d]{5,40}\$|(?:scrypt|pbkdf2(?:-sha\d{1,3})?|bcrypt-sha256|sha1|md5)\$[\w=,.-]{1,40}\$))` +
@@ -18,7 +18,7 @@ const ldap = new RegExp(
   'gi',
 )
 
-/** Hashes of passwords: of a weak password they give it away. */
+/** Password hashes: a weak password can be computed from its hash. */
 export function findHashes(text: string): readonly Finding[] {
   const findings: Finding[] = []
   const look = (pattern: RegExp): void => {

@@ -7,9 +7,9 @@ import { characterSet, endOfRun, runsIn, withoutEnd } from '../matching/runs.ts'
 import { Secrets } from './secrets.ts'
 import { beginsWord } from '../matching/word-bounds.ts'
 
-/** Words that are long enough for a key: only these are compared with what keys look like. */
+/** Only words that are long enough for a key are compared with the forms of keys. */
 const inKey = characterSet(/[A-Za-z0-9_.~+=-]/)
-/** Most words of a program have none of these; a key without them is longer than those. */
+/** Most words of a program have none of these; a key without them is longer than such words. */
 const signOfKey = /[0-9_~-]/
 const longestPlain = 24
 const shortestKey = 12
@@ -17,21 +17,21 @@ const lastWord = /[A-Za-z0-9_.~+=-]{4,11}$/
 const longestLookedInto = 200
 const longestLookedAt = 4096
 const shortestShaped = 26
-/** In some keys there are slashes, and several of them with commas between them. */
+/** Some keys contain slashes; several of them may be joined by commas. */
 const inBase64Key = characterSet(/[A-Za-z0-9_.~+/=,-]/)
 const notAtEnd = characterSet(/[.,~+=-]/)
 const inToken = characterSet(/[A-Za-z0-9_-]/)
-/** Its beginning: it may be as long as it likes. */
+/** Its beginning: a JWT may have any length. */
 const jwt = /eyJ(?:(?<![A-Za-z0-9_-]eyJ)|(?<=\\[nrt]eyJ))[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{4}/g
 const cutJwt = /eyJ[A-Za-z0-9_-]{4,8000}(?=\r?\n)/g
 const pemStart = /-----BEGIN [A-Z0-9 ]{1,60}-----/g
 
-/** Whether there is something in a text that shows by its form that it is a key. */
+/** Whether a text contains a key that is recognisable by its form. */
 export function hasKey(text: string): boolean {
   return findKeys(text, plainText, new Secrets()).length > 0
 }
 
-/** Keys that show by their form what they are: their prefix and their length stay. */
+/** Keys that are recognisable by their form: prefix and length stay. */
 export function findKeys(text: string, place: TextPlace, secrets: Secrets): readonly Finding[] {
   if (text.length < shortestKey && !place.isGrowing) return []
   const findings = [...findPems(text), ...findJwts(text)]
@@ -53,7 +53,7 @@ export function findKeys(text: string, place: TextPlace, secrets: Secrets): read
   return findings
 }
 
-/** Where the last of them ends: it may go on in the next lines. */
+/** The end of the last one: it may continue in the next lines. */
 function findPrefixed(
   text: string,
   { start: wordStart, word, place }: LongWord & { readonly place: TextPlace },
@@ -76,11 +76,11 @@ function findPrefixed(
           endOfCutKey(text, bodyStart + first.length, Math.max(0, (form.whole ?? form.least) - first.length)),
         )
     const isCut = place.isGrowing && bodyStart + written.length === text.length
-    // The beginning of a key, at the end of a text that goes on.
+    // The beginning of a key at the end of a growing text.
     const least = isCut && form.isCommon !== true ? 1 : form.least
     const isKey =
       written.length >= least && (form.isCommon !== true || looksRandom(written.replace(/\s+/g, '')))
-    // In what is none another may begin, but a long word is not gone through from each place in it.
+    // Another key may begin inside a mismatch, but a long word is not searched from each of its characters.
     if (isKey || written.length > longestLookedInto) end = bodyStart + written.length
     if (!isKey || isMasked(written)) continue
     findings.push({ start, end, what: 'key', replacement: () => match[0] + maskLetters(written) })
@@ -93,7 +93,7 @@ function endsLine(text: string, at: number): boolean {
   return code === 0x0a || code === 0x0d
 }
 
-/** No words of a program: long parts with digits in them, or one that is too long for a word. */
+/** Unlike words of a program: long parts with digits, or a part too long for a word. */
 function looksRandom(written: string): boolean {
   const parts = written.slice(0, longestLookedAt).split(/[_.-]+/)
   const [first = ''] = parts
@@ -157,7 +157,7 @@ function findJwts(text: string): readonly Finding[] {
   return findings
 }
 
-/** What stands between the lines that begin and end a PEM block (https://www.rfc-editor.org/rfc/rfc7468). */
+/** The content of PEM blocks (https://www.rfc-editor.org/rfc/rfc7468). */
 function findPems(text: string): readonly Finding[] {
   if (!hasPem(text)) return []
   const findings: Finding[] = []
@@ -175,14 +175,14 @@ function findPems(text: string): readonly Finding[] {
   return findings
 }
 
-/** Whether a PEM block begins in a text: no other key has line breaks in it, but one that was cut. */
+/** Whether a text contains the beginning of a PEM block: other keys have no line breaks unless they were wrapped. */
 export function hasPem(text: string): boolean {
   return text.includes('-----BEGIN ')
 }
 
-/** Where a PEM block begins that does not end; null when there is none. */
+/** The start of an unclosed PEM block; null: none. */
 export function openPem(text: string): number | null {
-  // Looking from the end on is slow, and seldom needed.
+  // Searching from the end is slow, and rarely needed.
   if (!hasPem(text)) return null
   const begin = text.lastIndexOf('-----BEGIN ')
   return text.includes('-----END ', begin) ? null : begin

@@ -2,15 +2,18 @@ import { allMatches } from '../matching/all-matches.ts'
 import type { Finding } from '../matching/finding.ts'
 import { maskLetters } from '../replacements/mask.ts'
 
-/** Digits in a row, or in groups as they stand on a card, with one kind of sign between them. */
+/** Digits in a row, or in groups as on a card, with one kind of separator. */
 const signOfCard = /\d{14}|\d{4}[ -]\d{4,6}[ -]\d{4}/
 const card =
   /(?<![\p{L}\p{N}_.$-])(?:\d{14,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\p{L}\p{N}_-]|\.\d)/gu
-/** First digits and lengths of what is issued (https://www.iso.org/standard/70484.html). */
+/** First digits and lengths of issued numbers (https://www.iso.org/standard/70484.html). */
 const issued =
   /^(?:4\d{15}(?:\d{3})?|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17}|35\d{14})$/
 const iban = /(?<![\p{L}\p{N}_])([A-Z]{2})\d{2}(?: ?[A-Z0-9]){11,30}/gu
-/** How long an account's number is, by its country (https://www.swift.com/standards/data-standards/iban-international-bank-account-number). */
+/**
+ * The length of an account number by country
+ * (https://www.swift.com/standards/data-standards/iban-international-bank-account-number).
+ */
 const lengths = new Map(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18 FO18 FR27 GB22 GE22 ' +
@@ -21,7 +24,7 @@ const lengths = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-/** Numbers of payment cards and of bank accounts whose check digits are right. */
+/** Numbers of payment cards and bank accounts with valid check digits. */
 export function findPayment(text: string): readonly Finding[] {
   const findings: Finding[] = []
   const add = (what: string, start: number, written: string): void => {
@@ -39,7 +42,7 @@ export function findPayment(text: string): readonly Finding[] {
   return findings
 }
 
-/** So many characters that are no blanks; null where there are fewer, or where it goes on. */
+/** So many characters without blanks; null if there are fewer, or more follow. */
 function firstCharacters(text: string, count: number): string | null {
   if (count === 0) return null
   let seen = 0
@@ -62,7 +65,10 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0 && sum > 0
 }
 
-/** https://www.iso.org/standard/81090.html: letters count from 10, the first four stand last, and the rest of it by 97 is 1. */
+/**
+ * https://www.iso.org/standard/81090.html: letters count from 10, the first four characters move to the end, and the
+ * number modulo 97 is 1.
+ */
 function isIban(number: string): boolean {
   let rest = 0
   for (const character of number.slice(4) + number.slice(0, 4)) {

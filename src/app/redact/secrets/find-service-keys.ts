@@ -3,7 +3,7 @@ import { isMasked, mask } from '../replacements/mask.ts'
 import { secretWordIn } from './secret-names.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Services whose keys look like any number or hash: only what they are called tells. */
+/** Services whose keys look like any number or hash: only the name identifies them. */
 const services = new RegExp(
   (
     'adafruit adobe airtable algolia alibaba asana atlassian confluence jira beamer bitbucket bittrex meraki cloudflare codecov cohere ' +
@@ -16,7 +16,7 @@ const services = new RegExp(
     .join('|'),
   'i',
 )
-/** Names of values that are no keys, whatever they look like. */
+/** Names of values that are never keys. */
 const harmless =
   /(?:sha\d{0,3}|commit|hash|digest|checksum|etag|revision|version|release|branch|tag|url|uri|endpoint|host|region|path|file|dir|email|user|username|name|title|date|time|size|length|count|color|icon|image|port|public[-_]?key|pub[-_]?key|project|org|team|channel|page|issue|build|event|trace|span|request|session|message|fingerprint|integrity|model|accessor|(?:primary|foreign|partition|sort|cache|idempotency|object|row|registry|bucket|schema|sequence|hot|storage|translation|i18n)[-_]?key|key[-_]?(?:hash|id|name|path|code|alias|length|size|type|ring)|\w*credentials?[-_]?id)$/i
 const shortest = 14
@@ -29,7 +29,7 @@ export interface LongWord {
   readonly word: string
 }
 
-/** A key that stands behind the name of a service, or a name with a word for secrets anywhere in it: `heroku: "…"`, `my_secret_2 = …`. */
+/** A key after the name of a service, or after a name with a word for secrets: `heroku: "…"`, `my_secret_2 = …`. */
 export function findServiceKey(
   text: string,
   { start: wordStart, word }: LongWord,
@@ -53,7 +53,7 @@ export function findServiceKey(
   return { start, end: start + written.length, what: 'secret', replacement: () => mask(written) }
 }
 
-/** Drawn by lot: digits among letters again and again; `countsCase`: or capitals among small letters. */
+/** Random: digits alternate with letters; `countsCase`: or capitals with small letters. */
 function looksDrawn(written: string, countsCase: boolean): boolean {
   if (written.length < shortest) return false
   if (uuid.test(written)) return true
@@ -82,7 +82,7 @@ function isHash(name: string, written: string): boolean {
   return /hash|sum|sha|md5/i.test(name) && /^[0-9a-f]+$/i.test(written)
 }
 
-/** Where the name ends that a value is given: `name = `, `"name": "`, `<name>`, `name("`; null for none. */
+/** The end of the name that a value belongs to: `name = `, `"name": "`, `<name>`, `name("`; null: none. */
 function endOfName(text: string, at: number): number | null {
   let end = skipBack(text, at, isQuote)
   end = skipBack(text, end, isBlank)
@@ -95,7 +95,7 @@ function endOfName(text: string, at: number): number | null {
 function nameUpTo(text: string, end: number): string {
   const word = text.slice(Math.max(0, end - 64), end)
   const name = /[A-Za-z_$][\w.-]*$/.exec(word)?.[0] ?? ''
-  // `var discordToken string = …`: the type stands between the two.
+  // `var discordToken string = …`: the type is between the two.
   if (!/^(?:string|str|text|char)$/i.test(name)) return name
   return /([A-Za-z_$][\w.-]*)[ \t:]{1,4}[A-Za-z]+$/.exec(word)?.[1] ?? ''
 }

@@ -3,17 +3,17 @@ import type { Finding } from '../matching/finding.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
 import { characterSet, runsIn } from '../matching/runs.ts'
 
-/** Longer ones are files and pictures. */
+/** Longer words are files and pictures. */
 const longestToken = 512
 const shortestToken = 32
 const inToken = characterSet(/[A-Za-z0-9+/_=-]/)
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const digest = /^(?:(?:sha(?:1|224|256|384|512)|md5|h1|blake[23][sb]?)[-:=_])/i
-/** How programs begin ids that they repeat. */
+/** Prefixes of ids that programs repeat. */
 const labelled =
   /^(?:toolu|tooluse|tool|call|fc|msg|message|ses|sess|session|resp|rs|item|run|thread|req|request|chatcmpl|cmpl|gen|step|evt|event|task|turn|prompt|plan|agent|file|exec|job|part|prt|trace|span|srvtoolu|mcp|bash|cmd|term|perm|perm?ission|conv|acp)[_-]/i
 
-/** Long words that look drawn by lot: no path, no id, no sum of a file. `isKnownId` tells ids that messages repeat. */
+/** Long random words: not paths, ids or checksums of files. `isKnownId` recognises ids that messages repeat. */
 export function findTokens(text: string, isKnownId: (word: string) => boolean): readonly Finding[] {
   if (text.length < shortestToken) return []
   const findings: Finding[] = []
@@ -37,7 +37,7 @@ interface Part {
   readonly value: string
 }
 
-/** The word, or what stands between its slashes and equals signs where one of these is long enough alone. */
+/** The word, or its parts between slashes and equals signs if one of them is long enough. */
 function partsOf(word: string): readonly Part[] {
   const parts: Part[] = []
   for (const match of allMatches(/[^/=]{32,}=*/g, word)) parts.push({ start: match.index, value: match[0] })
@@ -47,7 +47,7 @@ function partsOf(word: string): readonly Part[] {
   return value.length < 32 ? [] : [{ start, value }]
 }
 
-/** Letters of both cases and digits, or letters and digits that are no hexadecimal number, changing often. */
+/** Letters of both cases and digits, or non-hexadecimal letters and digits, alternating often. */
 function isRandom(value: string): boolean {
   const bare = value.replace(uuid, '').replace(/[=]+$/, '')
   if (bare.length < 32 || /^[0-9a-f]+$/i.test(bare.replace(/[_-]/g, ''))) return false

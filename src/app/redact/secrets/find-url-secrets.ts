@@ -12,16 +12,16 @@ const userInfo =
 const parameter = /[?&;]([A-Za-z][\w.-]{0,64})=([^&\s#"'`<>\\;]{1,4000})/g
 
 const hook = /hook/gi
-/** Who knows the address of a webhook may write to it. */
+/** Anybody who knows a webhook's URL can post to it. */
 const webhook =
   /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,25}\/|webhook\.office\.com\/webhookb2\/|hooks\.zapier\.com\/hooks\/catch\/)([\w+/@-]{16,400})/gi
 
-/** Passwords and tokens in URLs: before the host, and in the parameters. */
+/** Passwords and tokens in URLs: before the host, and in parameters. */
 export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding[] {
   const findings: Finding[] = []
   for (const match of matchesAround(at, userInfo, text)) {
     const [whole, user = '', password] = match
-    // A token may stand there alone.
+    // A token may be in place of the user.
     const value = password ?? (isToken(user) ? user : '')
     if (value === '' || isMasked(value) || isReference(value)) continue
     secrets.learn(value)
@@ -56,7 +56,7 @@ export function findUrlSecrets(text: string, secrets: Secrets): readonly Finding
   return findings
 }
 
-/** Names before hosts: `ssh://anna@host`, `anna@host:~`. */
+/** Users before hosts: `ssh://anna@host`, `anna@host:~`. */
 export function findUrlUsers(text: string, users: Aliases): readonly Finding[] {
   const findings: Finding[] = []
   const add = (start: number, user: string): void => {
@@ -76,7 +76,7 @@ export function findUrlUsers(text: string, users: Aliases): readonly Finding[] {
   return findings
 }
 
-/** What a shell writes before a command, and what scp takes. */
+/** A shell prompt, or an argument of scp. */
 const shellUser = /(?<![\p{L}\p{N}_.@-])([a-z_][\w-]{0,31})@[a-z][a-z\d.-]{1,62}(?=:[~/]| [~/]|\]?[$#%>] )/giu
 
 function isToken(user: string): boolean {

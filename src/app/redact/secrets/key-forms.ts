@@ -1,29 +1,29 @@
 import { allMatches } from '../matching/all-matches.ts'
 import { characterSet } from '../matching/runs.ts'
-/** A key that begins with something that shows whose it is. */
+/** A key with a recognisable prefix. */
 export interface KeyForm {
-  /** An expression for what shows whose key it is; it stays. */
+  /** An expression for the prefix, which stays visible. */
   readonly prefix: string
-  /** Characters that follow at least. */
+  /** Minimum number of characters after the prefix. */
   readonly least: number
   /**
-   * Words of programs begin so too (`sk-learn`, `npm_config`): one long part with digits among its letters must be there, or
-   * one that is too long for a word, and no further words.
+   * Words of programs begin so, too (`sk-learn`, `npm_config`): a long part with digits among its letters is
+   * required, or one too long for a word, and no further words.
    */
   readonly isCommon?: true
-  /** Slashes may be in it. */
+  /** May contain slashes. */
   readonly isBase64?: true
-  /** So many characters are a whole one: nothing in the next line belongs to it. */
+  /** The length of a complete key: it does not continue in the next line. */
   readonly whole?: number
 }
 
-/** A key that is known by its shape as a whole. */
+/** A key that is recognisable by its whole shape. */
 export interface KeyShape {
-  /** A character sequence that all of them have: most words are never compared with the whole expression. */
+  /** A substring of all such keys: most words are never matched against the whole expression. */
   readonly sign: string
-  /** The first group, where there is one, is what is hidden. It is given words, and so has no blanks. */
+  /** The first group, if there is one, is the secret part. Matched against single words. */
   readonly shape: RegExp
-  /** Capitals, small letters and digits must be there: else it may be a path through a program. */
+  /** Requires capitals, small letters and digits: else it may be a path in a program. */
   readonly isMixed?: true
 }
 
@@ -131,7 +131,7 @@ export const keyShapes: readonly KeyShape[] = [
 export const keyStart = new RegExp(keyForms.map(({ prefix }) => prefix).join('|'), 'g')
 const forms = keyForms.map((form) => ({ form, start: new RegExp(form.prefix, 'y') }))
 
-/** The form of the key that begins at a place where `keyStart` has found one. */
+/** The form of the key that begins at a match of `keyStart`. */
 export function keyFormAt(text: string, at: number): KeyForm | null {
   for (const { form, start } of forms) {
     start.lastIndex = at
@@ -141,7 +141,7 @@ export function keyFormAt(text: string, at: number): KeyForm | null {
 }
 
 const tokenStart = /eyJ[\w-]{4}/
-/** What a terminal, a mail or a quote puts between two parts of a key, and the second part. */
+/** What a terminal, a mail or a quote inserts between two parts of a wrapped key, and the second part. */
 const nextPart = /\r?\n[ \t]{0,8}([\w+/=.-]{4,4000})(?=[\s"'`,;)\]}<]|$)/y
 const partsJoined = 8
 const inWord = characterSet(/[\w.~+/=-]/)
@@ -149,8 +149,8 @@ const shortestWord = 6
 const longestWord = 4000
 
 /**
- * Where a key ends that may have been cut by a line break at this place: behind its last part. The next line goes on with it where it
- * begins with a word that looks drawn by lot, or is what is `missing`, where it is known how much must come at least.
+ * The end of a key that may have been wrapped at this offset: behind its last part. It continues in the next line if
+ * that begins with a random-looking word, or with `missing` characters, if a minimum is known.
  */
 export function endOfCutKey(text: string, at: number, missing = 0): number {
   let end = at
@@ -165,23 +165,23 @@ export function endOfCutKey(text: string, at: number, missing = 0): number {
   return end
 }
 
-/** Whether the line that ends here ends with a key that may go on in the next one. */
+/** Whether the line ends with a key that may continue in the next one. */
 export function endsInKey(text: string, lineStart: number, lineEnd: number): boolean {
   return keyAtEnd(text, lineStart, lineEnd) !== null
 }
 
-/** Where a key begins that ends with the last whole line of a text, and whose next part is not whole yet; null for none. */
+/** The start of a key that ends with the last whole line of a text, and whose next part is incomplete; null: none. */
 export function openKey(text: string): number | null {
   const lineStart = text.lastIndexOf('\n') + 1
   if (lineStart === 0 || !/^[ \t]{0,8}[\w+/=.-]{0,4000}$/.test(text.slice(lineStart))) return null
   return keyAtEnd(text, text.lastIndexOf('\n', lineStart - 2) + 1, lineStart - 1)
 }
 
-/** Where the word begins that ends a line and has the beginning of a key in it. */
+/** The start of the word at the end of a line that contains the beginning of a key. */
 function keyAtEnd(text: string, lineStart: number, lineEnd: number): number | null {
   const end = text.charCodeAt(lineEnd - 1) === 0x0d ? lineEnd - 1 : lineEnd
   const last = text.charCodeAt(end - 1)
-  // Most lines end with a sign, or in a short word.
+  // Most lines end with punctuation, or in a short word.
   if (!isLetterOrDigit(last) && last !== 0x2d && last !== 0x5f && last !== 0x2e) return null
   let start = end - 1
   const first = Math.max(lineStart, end - longestWord)
@@ -195,7 +195,7 @@ function isMissing(part: string, missing: number): boolean {
   return part.length === missing || (missing > 0 && /\d/.test(part) && /[A-Za-z]/.test(part))
 }
 
-/** Whether a word may be a part of a key: digits among letters, or letters of both cases mixed up. */
+/** Whether a word may be a part of a key: digits among letters, or mixed case. */
 function looksLikePart(word: string): boolean {
   let changes = 0
   let digits = 0
@@ -203,7 +203,7 @@ function looksLikePart(word: string): boolean {
   for (const character of word) {
     const kind = kindOf(character)
     if (kind === 'digit') digits++
-    // A capital that begins a word is no change.
+    // A capital at the beginning of a word does not count as a change.
     if (last !== '' && kind !== last && !(last === 'upper' && kind === 'lower')) changes++
     last = kind
   }

@@ -1,4 +1,4 @@
-/** How a name tells that its value is a secret: it must be one, or only if it looks like one. */
+/** How certain a name makes it that its value is secret: always, or only if the value looks random. */
 export type SecretName = 'sure' | 'likely' | 'authorization' | 'cookie'
 
 const sureWords = new Set(
@@ -27,9 +27,9 @@ const secretWords = new Set([
 const longestName = 80
 const secretish = /pass|pwd|key|secret|credential|token|cookie|auth|bearer|pat|otp|sig|jwt|nonce/i
 
-/** What the name of a field, a variable, a header or an option says of its value; null: nothing. */
+/** What the name of a field, variable, header or option says about its value; null: nothing. */
 export function secretName(name: string): SecretName | null {
-  // The last words tell, and all that tell it contain one of these.
+  // The last words decide, and each deciding word contains one of these.
   const end = name.slice(-longestName)
   if (!secretish.test(end)) return null
   const words = end
@@ -42,7 +42,7 @@ export function secretName(name: string): SecretName | null {
   if (last === 'cookie') return 'cookie'
   if (sureWords.has(last) || surePairs.has(words.slice(-2).join(' '))) return 'sure'
   if (!likelyWords.has(last)) return null
-  // A variable of the environment, or a header of one's own.
+  // An environment variable, or a custom header.
   return /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(end) || /^x-/i.test(name) ? 'sure' : 'likely'
 }
 
@@ -55,7 +55,7 @@ export function isSecretParameter(name: string): boolean {
   )
 }
 
-/** Whether a word for secrets stands anywhere in a name: `mySecretString`, `todo_secret_do_not_commit`, `api_token_123`. */
+/** Whether a name contains a word for secrets: `mySecretString`, `todo_secret_do_not_commit`, `api_token_123`. */
 export function secretWordIn(name: string): boolean {
   if (!secretish.test(name) && !/cred|api/i.test(name)) return false
   return name

@@ -2,10 +2,10 @@ import type { Finding } from '../matching/finding.ts'
 import { Literals } from '../matching/literals.ts'
 import { isMasked, mask } from '../replacements/mask.ts'
 
-/** Secrets that are kept to be found where nothing tells that they are some. */
+/** Secrets remembered, to be found in other contexts. */
 const secretsKept = 200
 
-/** Values that were secrets in one place, and are everywhere. */
+/** Values that were recognised as secrets once, and are redacted everywhere. */
 export class Secrets {
   readonly #values = new Literals(secretsKept, { isWords: false })
 
@@ -13,7 +13,7 @@ export class Secrets {
     return this.#values.size
   }
 
-  /** Short ones, and what may be a word, are only secrets where a name says so. */
+  /** Short values, and possible words, are secrets only after a name for one. */
   learn(written: string): void {
     const value = written.replace(/^(?:Bearer|Basic|Token)\s+/i, '')
     const isWord = /^[A-Za-z]+$/.test(value) && value.length < 24

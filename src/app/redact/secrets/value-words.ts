@@ -1,5 +1,6 @@
 /**
- * Words that tell something of a password where they stand behind its name (“password: must be set”, `password: string`), and so are none.
+ * Words that describe a password when they follow its name (“password: must be set”, `password: string`), and are not
+ * secret themselves.
  */
 const types =
   'string str text varchar char bytes byte buffer number int integer bool boolean any unknown object array list dict map void never ' +
@@ -24,12 +25,12 @@ const others =
 const words = new Set(`${types} ${states} ${others}`.split(' '))
 const longestWord = 16
 
-/** Whether a word behind the name of a secret is about it, or of the language that a program is written in. */
+/** Whether a word after the name of a secret describes it, or is a keyword of a programming language. */
 export function isAboutValue(word: string): boolean {
   return words.has(word.toLowerCase())
 }
 
-/** Whether a word that may go on is the beginning of such a one. */
+/** Whether an incomplete word may become such a word. */
 export function beginsAboutValue(start: string): boolean {
   if (start.length > longestWord) return false
   const folded = start.toLowerCase()
@@ -37,7 +38,7 @@ export function beginsAboutValue(start: string): boolean {
   return false
 }
 
-/** Whether a text in quotes is a label, a message or a hint, and not the secret itself. */
+/** Whether a quoted text is a label, a message or a hint, and not the secret itself. */
 export function isLabel(text: string): boolean {
   const all = text.split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== '')
   return all.length === 0 || all.some((word) => isAboutValue(word))

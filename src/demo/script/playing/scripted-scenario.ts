@@ -1,5 +1,4 @@
-import type { DemoLogin, DemoSetting } from '../../scenario/offers.ts'
-import { choices } from '../../scenario/offers.ts'
+import { choices, type DemoLogin, type DemoSetting } from '../../scenario/offers.ts'
 import {
   endsItsTurn,
   type DemoEnd,

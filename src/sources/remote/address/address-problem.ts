@@ -1,6 +1,6 @@
 import { fail, type Result } from '../../../lib/result.ts'
 
-/** What is wrong with an address, and the nearest right one; neither quotes credentials or a query. */
+/** An error in an address, and the nearest valid one. Neither quotes credentials or a query. */
 export interface AddressProblem {
   readonly message: string
   readonly hint: string
@@ -22,7 +22,7 @@ export function didYouMean(meant: string): string {
 
 const shownLimit = 200
 
-/** A text that may be a URL, without what may be secret in it. A password may have any character, so all up to the last “@” goes. */
+/** A text that may be a URL, without what may be secret in it. A password may have any character, so all up to the last “@” is removed. */
 export function shortened(text: string): string {
   const plain = text.replace(/^([a-z][a-z0-9+.-]*:\/+)?.*@/i, '$1').replace(/[?#].*/, '?…')
   return plain.length <= shownLimit ? plain : `${plain.slice(0, shownLimit - 1)}…`

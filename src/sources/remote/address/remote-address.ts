@@ -5,12 +5,12 @@ import type { LineAddress, WebTransport } from '../transports/remote-transport.t
 import { remoteTransports } from '../transports/remote-transports.ts'
 import { readWebAddress, type WebAddress } from './web-address.ts'
 
-/** Where an agent is that already runs. `shown` is the address as people may see it: no credentials, no query. */
+/** The address of a running agent. `shown`: the address without credentials and query. */
 export type RemoteAddress =
   | (WebAddress & { readonly takes: 'headers'; readonly transport: WebTransport })
   | (LineAddress & { readonly takes: 'lines' })
 
-/** Reads an address as it was typed. */
+/** Parses an address as it was typed. */
 export function parseAddress(text: string): Result<RemoteAddress, AddressProblem> {
   if (text === '') return fail({ message: 'the address is empty', hint: addressForms() })
   if (/[\p{Cc}\s]/u.test(text))
@@ -42,21 +42,21 @@ function parseUnknown(text: string, scheme: string | undefined): Result<never, A
   if (hasSlashes) {
     const rest = text.slice(scheme.length + 3)
     const what = `begins with “${scheme}:”, which is no way to an agent`
-    const hint = `Did you mean ${alike(scheme)}://${shortened(rest)}? ${addressForms()}`
+    const hint = `Did you mean ${guessedScheme(scheme)}://${shortened(rest)}? ${addressForms()}`
     return wrongAddress(text, what, hint)
   }
-  // `localhost:8080` looks like a URL whose scheme is `localhost`.
+  // The URL parser reads `localhost:8080` as a URL with the scheme `localhost`.
   const bare = shortened(text)
   const meant = didYouMean(`ws://${bare}`)
   const hint = /:\d+$/.test(text) ? `${meant} Or tcp://${bare}.` : meant
   return wrongAddress(text, 'does not say how to get there', hint)
 }
 
-/** The scheme that was most likely meant: those that are told of last know best, and WebSocket is what most agents speak. */
-function alike(scheme: string): string {
+/** The known scheme that is most like an unknown one. The last transports have the most specific guesses; the default is WebSocket. */
+function guessedScheme(scheme: string): string {
   for (const transport of remoteTransports.toReversed()) {
-    const meant = transport.meantBy(scheme)
-    if (meant !== null) return meant
+    const guess = transport.guessScheme(scheme)
+    if (guess !== null) return guess
   }
   return 'ws'
 }

@@ -2,17 +2,17 @@ import { ok, type Result } from '../../../lib/result.ts'
 import { badPort, didYouMean, isPort, wrongAddress, type AddressProblem } from './address-problem.ts'
 import type { RemoteHeader } from '../credentials/remote-header.ts'
 
-/** A URL that an agent is behind. */
+/** The URL of a running agent. */
 export interface WebAddress {
-  /** Without the user name and password that were in it. */
+  /** Without user name and password. */
   readonly url: string
-  /** What the user name and password in the URL mean. */
+  /** The header for the user name and password of the URL. */
   readonly credentials: RemoteHeader | null
-  /** As people may see it: no credentials, no query. */
+  /** Without credentials and query. */
   readonly shown: string
 }
 
-/** The endpoint's path that the transports' RFD names; it is meant where a URL has no path at all, `/` being one. */
+/** The endpoint's path in the RFD of the transports: the default for a URL without a path (`/` is one). */
 const endpointPath = '/acp'
 
 /** https://agentclientprotocol.com/rfds/streamable-http-websocket-transport */
@@ -35,7 +35,7 @@ export function readWebAddress(text: string): Result<WebAddress, AddressProblem>
   url.username = ''
   url.password = ''
   if (!rest.startsWith('/')) url.pathname = endpointPath
-  // A query may carry a token as well.
+  // A query may contain a token.
   const shown = `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
   return ok({ url: url.href, credentials, shown })
 }

@@ -4,18 +4,18 @@ import { hasKey } from '../../../app/redact/secrets/find-keys.ts'
 import { isSecretParameter } from '../../../app/redact/secrets/secret-names.ts'
 import type { RemoteHeader } from './remote-header.ts'
 
-/** What is kept secret in messages too is long enough to stand there for nothing else. */
+/** Shorter values are not concealed in messages, where they may well mean something else. */
 const shortestInMessages = 8
 const secretish = /auth|token|key|secret|cookie|passw|credential/i
-/** Shorter ones (`X-Debug: 1`) keep no secret, and texts would be full of stars. */
+/** Shorter values (`X-Debug: 1`) are no secrets, and would be found everywhere. */
 const shortestInTexts = 4
-/** A name that is as long as a token may be one, whatever the password beside it. */
+/** A user name of this length may be a token. */
 const shortestTokenName = 16
 
 /**
- * What is secret in what we send to a server. Of each header the value, without its scheme (`Bearer`), of cookies each value,
- * of a login its password, and of the URL the values in its query. In errors all of these count, in messages those that
- * their name or their form says to be secret.
+ * The secrets in what is sent to a server: the value of each header without its scheme (`Bearer`), each cookie's value, the password
+ * of a login, and the values in the URL's query. In texts all of them are concealed, in messages only those whose name or format
+ * is that of a credential.
  */
 export function credentialsOf(headers: readonly RemoteHeader[], url: string): Credentials {
   const given = [
@@ -32,7 +32,7 @@ export function credentialsOf(headers: readonly RemoteHeader[], url: string): Cr
   }
 }
 
-/** By the name, or by the form in which well-known services write their keys. */
+/** By its name, or by the format of well-known services' keys. */
 function isSecret(name: string, value: string): boolean {
   return secretish.test(name) || isSecretParameter(name) || hasKey(value)
 }
@@ -50,7 +50,7 @@ function partsOf(name: string, value: string): readonly string[] {
   return [secret, pair, password, ...(isTokenName ? [user] : [])]
 }
 
-/** Of `Credential=…, Signature="…"` the values whose names say that they are secret. */
+/** The values of `Credential=…, Signature="…"` whose names are those of secrets. */
 function parametersOf(text: string): readonly string[] {
   return text
     .split(/[\s,;]+/)
@@ -66,7 +66,7 @@ function withoutQuotes(text: string): string {
   return text.replace(/^"(.*)"$/, '$1')
 }
 
-/** Names and values. What stands there alone may be a token itself. */
+/** Names and values of the query. A name without a value may be a token itself. */
 function queryParts(url: string): readonly (readonly [string, string])[] {
   return [...new URL(url).searchParams].flatMap(([name, value]) =>
     value === '' ? [['token', name] as const] : [[name, value] as const],

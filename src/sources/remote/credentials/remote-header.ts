@@ -1,18 +1,18 @@
 import { fail, ok, type Result } from '../../../lib/result.ts'
 
-/** A header of the requests to a remote agent. Its value is a secret: it is sent, and never shown. */
+/** A header of the requests to a remote agent. Its value is secret: it is sent, and never shown. */
 export interface RemoteHeader {
   readonly name: string
   readonly value: string
 }
 
-/** What is wrong, and what mends it; neither quotes the value. */
+/** An error in a header, and how to fix it. Neither quotes the value. */
 export interface HeaderProblem {
   readonly message: string
   readonly hint: string
 }
 
-/** Those that the connection itself needs; another value of them would break it. */
+/** Headers that the transport sets itself. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'accept',
   'acp-connection-id',
@@ -32,13 +32,13 @@ const ownHeaders: ReadonlySet<string> = new Set([
 
 const hint = 'A header is written NAME: VALUE, for example --header "Authorization: Bearer TOKEN".'
 
-/** Reads `NAME: VALUE` as RFC 9110 has it, ASCII only. https://www.rfc-editor.org/rfc/rfc9110#section-5 */
+/** Parses `NAME: VALUE` as in RFC 9110, ASCII only. https://www.rfc-editor.org/rfc/rfc9110#section-5 */
 export function parseHeader(text: string): Result<RemoteHeader, HeaderProblem> {
   const colon = text.indexOf(':')
   if (colon === -1) return fail({ message: 'the header has no colon after its name', hint })
   const name = text.slice(0, colon).trim()
   if (name === '') return fail({ message: 'the header has no name before its colon', hint })
-  // What stands before a colon may be half a secret, so only a name is quoted.
+  // Not quoted, since it may be a part of a secret.
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
     return fail({ message: 'the header’s name has characters that no name may have', hint })
   }
@@ -62,8 +62,8 @@ export function parseHeader(text: string): Result<RemoteHeader, HeaderProblem> {
 }
 
 /**
- * The headers as one object. Of a name that is given more than once the values are joined, as HTTP has it for lists; of
- * `Authorization`, of which there can be one only, the last counts.
+ * The headers as one object. The values of a repeated name are joined as HTTP does for lists; of several `Authorization` headers
+ * the last one counts.
  */
 export function headerRecord(headers: readonly RemoteHeader[]): Readonly<Record<string, string>> {
   const values = new Map<string, RemoteHeader>()

@@ -4,12 +4,12 @@ import { fail, ok, type Result } from '../../../lib/result.ts'
 import { readRegularFile, type FileFault } from '../../../system/regular-file.ts'
 import type { HeaderProblem, RemoteHeader } from './remote-header.ts'
 
-/** No server takes a longer one: all headers together may mostly have 8 to 16 KiB. */
+/** No server accepts a longer token: most allow 8 to 16 KiB for all headers. */
 const limitBytes = 8 * 1024
 
 /**
- * Reads a token from a file into an `Authorization: Bearer` header. White space around the token is left off; more than one word
- * is refused. Problems name the file and never quote what is in it.
+ * Reads a token from a file into an `Authorization: Bearer` header. White space around the token is removed; more than one word
+ * is an error. Problems never quote the content.
  */
 export function readTokenFile(path: string): Result<RemoteHeader, HeaderProblem> {
   const read = readRegularFile(path, limitBytes)
@@ -28,7 +28,7 @@ export function readTokenFile(path: string): Result<RemoteHeader, HeaderProblem>
   return problem(path, 'has characters in it that no token has')
 }
 
-/** What a file is hardly called: who gave the token itself would see it in the message. */
+/** The path looks like a token, which must not be quoted in the message. */
 function isTokenItself(path: string): boolean {
   return !/[\\/]/.test(path) && (hasKey(path) || (path.length >= 24 && looksSecret(path, 24)))
 }

@@ -7,7 +7,7 @@ import type {
   Transport,
   TransportEvents,
 } from '../../../app/ports/transport.ts'
-import { Flow, Gate } from '../../flow.ts'
+import { FlowControl, Gate } from '../../flow-control.ts'
 import { networkCause } from '../../network-cause.ts'
 import { BoundedCookies } from '../web/bounded-cookies.ts'
 import { OutgoingLines } from '../web/outgoing-lines.ts'
@@ -15,18 +15,18 @@ import { ReceivingFetch, RefusedByAgent } from './receiving-fetch.ts'
 import { isStub } from './sdk-stubs.ts'
 import { messageLimitBytes, type WebRoute } from '../web/web-route.ts'
 
-/** How long what was sent may take to get there, and then the goodbye. */
+/** How long pending messages may take at the end, and the request that closes the connection. */
 const sendWaitMs = 500
 const closeWaitMs = 1000
 
 /**
- * An agent behind HTTP: each of our messages is a POST, its own come on event streams, one of the connection and one of each
- * session. The SDK opens and closes them, and keeps headers and cookies; what is received goes to `onFrame` as it came.
- * Where a message cannot be delivered and only that fails, the SDK answers it with an error, which is a frame too.
+ * A transport over HTTP: our messages are POST requests; the agent's arrive on event streams, one for the connection and one for each
+ * session. The SDK opens and closes them, and keeps headers and cookies. Received messages go to `onFrame` as they are.
+ * The SDK answers a request that cannot be delivered with an error, which is a frame too.
  * https://agentclientprotocol.com/rfds/streamable-http-websocket-transport
  */
 export function openHttp(route: WebRoute): OpenTransport {
-  // One for all connections of a run: a load balancer finds the same server again by it.
+  // Shared by all connections of a run, since a load balancer may choose the server by a cookie.
   const cookieStore = new BoundedCookies()
   return (events) => new HttpTransport(route, cookieStore, events)
 }
@@ -41,9 +41,9 @@ class HttpTransport implements Transport {
   readonly #writer: WritableStreamDefaultWriter<SdkMessage>
   readonly #outgoing = new OutgoingLines()
   readonly #receiving: ReceivingFetch
-  /** Held up while the server does not take what we send. */
+  /** Closed while the server does not accept what is sent. */
   readonly #gate = new Gate()
-  readonly #flow: Flow
+  readonly #flow: FlowControl
   readonly #halt = new AbortController()
   readonly #kill = new AbortController()
   #isConnected = false
@@ -53,7 +53,7 @@ class HttpTransport implements Transport {
   constructor(route: WebRoute, cookieStore: AcpCookieStore, events: TransportEvents) {
     this.#route = route
     this.#events = events
-    this.#flow = new Flow(this.#gate, events.onStalled)
+    this.#flow = new FlowControl(this.#gate, events.onStalled)
     this.#receiving = new ReceivingFetch({
       route,
       cookieStore,
@@ -63,7 +63,7 @@ class HttpTransport implements Transport {
       },
       halted: this.#halt.signal,
       killed: this.#kill.signal,
-      held: () => this.#gate.opened,
+      untilReadable: () => this.#gate.opened,
     })
     const stream = createHttpStream(route.url, {
       fetch: this.#fetch,
@@ -76,9 +76,9 @@ class HttpTransport implements Transport {
   }
 
   send(message: string, to: StreamSession = null): void {
-    // After the end the SDK rejects, which is no news: the end is.
+    // The SDK rejects after the end, which is reported anyway.
     const taken = this.#flow.sent(message.length)
-    this.#writer.write(this.#outgoing.handed(message, to) as SdkMessage).then(taken, taken)
+    this.#writer.write(this.#outgoing.wrap(message, to) as SdkMessage).then(taken, taken)
   }
 
   async end(): Promise<void> {
@@ -96,24 +96,24 @@ class HttpTransport implements Transport {
   async #close(): Promise<void> {
     const { clock } = this.#route
     this.#flow.release()
-    // A server that does not take what we sent is left all the same, and told so.
+    // Pending messages are aborted after a while; the closing request is sent all the same.
     if (!this.#isConnected) this.#halt.abort()
     const cancelHalt = clock.after(sendWaitMs, () => this.#halt.abort(), 'alive')
     const cancelKill = clock.after(closeWaitMs, () => this.#kill.abort(), 'alive')
     await this.#writer.close().catch(ignored)
     cancelHalt()
     this.#halt.abort()
-    await this.#receiving.goodbye
+    await this.#receiving.closed
     cancelKill()
   }
 
   readonly #fetch = async (_: unknown, init: RequestInit = {}): Promise<Response> =>
     await this.#receiving.fetch(
       _,
-      typeof init.body === 'string' ? { ...init, body: this.#outgoing.meant(init.body) } : init,
+      typeof init.body === 'string' ? { ...init, body: this.#outgoing.unwrap(init.body) } : init,
     )
 
-  /** What comes from the SDK are our stubs, which were seen, and errors that it made up. */
+  /** The SDK's messages are our stubs, which are ignored, and errors of its own. */
   async #readAll(messages: AsyncIterable<SdkMessage>): Promise<void> {
     try {
       for await (const message of messages) if (!isStub(message)) this.#received(this.#frameOf(message), null)
@@ -126,7 +126,7 @@ class HttpTransport implements Transport {
     if (!this.#isEnding) this.#events.onFrame(frame, 'text', from)
   }
 
-  /** The errors quote the server, which may quote our headers. */
+  /** Concealed, since the SDK's errors quote the server, which may quote our headers. */
   #frameOf(message: SdkMessage): Buffer {
     return Buffer.from(this.#route.concealer.body(writeJson(message)))
   }
@@ -141,5 +141,5 @@ class HttpTransport implements Transport {
 }
 
 function ignored(): void {
-  // What a closed connection cannot take is dropped.
+  // Nothing can be sent on a closed connection.
 }

@@ -6,37 +6,39 @@ import { RemoteFailure } from '../../network-cause.ts'
 import { messageLimitBytes } from '../web/web-route.ts'
 
 export interface LastingStreamOptions {
-  /** Asks for the stream again; null where the server cannot give it just now. Throws where it never will. */
-  readonly askAgain: (lastEventId: string | null) => Promise<Response | null>
-  /** Each event's data. What comes back is handed on. */
+  /** Requests the stream again; null: the server refuses it for now. Throws where the refusal is final. */
+  readonly reopen: (lastEventId: string | null) => Promise<Response | null>
+  /** Called with each event's data. The resulting messages are written to the body. */
   readonly onEvent: (data: Buffer) => readonly object[]
-  /** There is no connection without this stream: when it cannot be had back, that is an error. */
+  /** The connection needs this stream: losing it is an error. */
   readonly isVital: boolean
   readonly clock: Clock
-  /** What is to be awaited before more is read. */
-  readonly held: () => Promise<void>
+  /** Awaited before more is read. */
+  readonly untilReadable: () => Promise<void>
   /** Ends the stream. */
   readonly signal: AbortSignal
 }
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** A stream that lasted so long, or brought something, was a good one. */
+/** A stream that lasted so long was no failure. */
 const goodAfterMs = 5000
 /**
- * The pauses before a stream is asked for again that broke for the first, second … time without any good. One that brings something
- * and breaks at once, again and again, has the second one.
+ * The pauses before a stream is reopened after the first, second … failure in a row. A stream that breaks at once after some event
+ * counts as at most one failure.
  */
 const pausesMs = [0, 250, 1000, 2000, 4000]
 
 /**
- * An event stream that is asked for again when it ends: what stands between us and the server ends quiet ones after a
- * minute or so, which must not cost a running turn. As one body, which ends when there is no getting it back.
+ * An event stream that is reopened when it ends: proxies end idle streams after about a minute, which must not end a running
+ * turn. The result is one body, which ends when the stream cannot be reopened.
  */
 export function lastingStream(first: Response, options: LastingStreamOptions): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
-      run(first, options, (message) => controller.enqueue(Buffer.from(`data: ${writeJson(message)}\n\n`)))
+      readStreams(first, options, (message) =>
+        controller.enqueue(Buffer.from(`data: ${writeJson(message)}\n\n`)),
+      )
         .then(() => {
           if (options.isVital && !options.signal.aborted)
             throw new RemoteFailure('the server ended its stream of messages')
@@ -47,12 +49,12 @@ export function lastingStream(first: Response, options: LastingStreamOptions): R
   })
 }
 
-async function run(
+async function readStreams(
   first: Response,
   options: LastingStreamOptions,
-  handOn: (message: object) => void,
+  emit: (message: object) => void,
 ): Promise<void> {
-  const { askAgain, clock, signal } = options
+  const { reopen, clock, signal } = options
   let response: Response | null = first
   let lastEventId: string | null = null
   let failures = 0
@@ -64,9 +66,9 @@ async function run(
       const onEvent = (data: Buffer): void => {
         if (signal.aborted) return
         isGood = true
-        for (const message of options.onEvent(data)) handOn(message)
+        for (const message of options.onEvent(data)) emit(message)
       }
-      await readEvents(response.body, reader, { onEvent, held: options.held })
+      await readEvents(response.body, reader, { onEvent, untilReadable: options.untilReadable })
       lastEventId = reader.lastEventId ?? lastEventId
       if (clock.nowMs() - openedAtMs >= goodAfterMs) failures = 0
       else if (isGood) failures = Math.min(failures, 1)
@@ -75,23 +77,26 @@ async function run(
     if (signal.aborted || pauseMs === undefined) return
     failures += 1
     if (pauseMs > 0) await pause(pauseMs, clock, signal)
-    if (!signal.aborted) response = await askAgain(lastEventId)
+    if (!signal.aborted) response = await reopen(lastEventId)
   }
 }
 
-/** Settles when the stream is over, however it ended: asking again will tell. */
+/** Settles at the end of the stream, whatever the reason. */
 async function readEvents(
   body: Chunks,
   reader: SseReader,
-  { onEvent, held }: { readonly onEvent: (data: Buffer) => void } & Pick<LastingStreamOptions, 'held'>,
+  {
+    onEvent,
+    untilReadable,
+  }: { readonly onEvent: (data: Buffer) => void } & Pick<LastingStreamOptions, 'untilReadable'>,
 ): Promise<void> {
   try {
-    for await (const data of pacedEvents(body, reader, held)) onEvent(data)
+    for await (const data of pacedEvents(body, reader, untilReadable)) onEvent(data)
   } catch (error) {
-    // All else is the network's, and asking again will tell.
+    // An error of the network: reopening the stream shows whether it lasts.
     if (error instanceof RemoteFailure) throw error
   }
-  // Half an event, which is somebody's words too.
+  // An incomplete event is passed on too.
   for (const data of reader.end()) onEvent(data)
 }
 

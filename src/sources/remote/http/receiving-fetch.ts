@@ -13,40 +13,40 @@ import type { Buffer } from 'node:buffer'
 import { Pieces } from '../../pieces.ts'
 import { RemoteFailure } from '../../network-cause.ts'
 
-/** The agent answered `initialize` with an error, and no connection came of it: what follows is for the client to say. */
+/** The agent has answered `initialize` with an error, so that there is no connection. The client handles that error. */
 export class RefusedByAgent extends Error {}
 
 export interface ReceivingFetchOptions {
   readonly route: WebRoute
   readonly cookieStore: AcpCookieStore
-  /** One message, or what stands where one should be; byte for byte. */
+  /** Called with each message, or what is in place of one, byte for byte. */
   readonly onFrame: (frame: Buffer, from: StreamSession) => void
   readonly onConnected: () => void
-  /** Ends all but the request that ends the connection. */
+  /** Aborts all requests but the one that closes the connection. */
   readonly halted: AbortSignal
-  /** Ends everything. */
+  /** Aborts all requests. */
   readonly killed: AbortSignal
-  /** What is to be awaited before more is read. */
-  readonly held: () => Promise<void>
+  /** Awaited before more is read. */
+  readonly untilReadable: () => Promise<void>
 }
 
 const connectionHeader = 'Acp-Connection-Id'
 const eventStream = 'text/event-stream'
-/** These end a connection, and so do redirects: a request that is sent on would carry our headers to somebody else. */
+/** They end the connection. Redirects do, since following one would send our headers to another server. */
 const fatalStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 403, 404, 410])
-/** A server that still holds the old stream, or has too much to do, may have time later. */
-const passingStatuses: ReadonlySet<number> = new Set([409, 425, 429, 500, 502, 503, 504])
+/** Worth another try: the server may still hold the old stream, or be overloaded. */
+const temporaryStatuses: ReadonlySet<number> = new Set([409, 425, 429, 500, 502, 503, 504])
 
 /**
- * The `fetch` that the SDK's HTTP client gets. What a server sends goes to `onFrame` as it came; the SDK is shown stubs of
- * it, from which it learns what to open and where to send. What ends the connection is thrown in our words.
+ * The `fetch` of the SDK's HTTP client. Received messages go to `onFrame` as they are; the SDK gets stubs of them, which have what it needs
+ * to open streams and to route messages. A failure that ends the connection is thrown as a `RemoteFailure`.
  */
 export class ReceivingFetch {
   readonly #options: ReceivingFetchOptions
-  /** Sessions of sub-agents: a server need not have streams for them. */
+  /** Sessions of sub-agents, for which a server need not have streams. */
   readonly #subagents = new Set<string>()
   #isConnected = false
-  #goodbye: Promise<void> = Promise.resolve()
+  #closed: Promise<void> = Promise.resolve()
 
   constructor(options: ReceivingFetchOptions) {
     this.#options = options
@@ -62,35 +62,35 @@ export class ReceivingFetch {
           ? this.#post(init, headers.get(sessionHeader))
           : this.#initialize(init))
       default:
-        return await this.#sayGoodbye(init)
+        return await this.#closeConnection(init)
     }
   }
 
-  /** Settles when the request that ends the connection was answered, if there was one. */
-  get goodbye(): Promise<void> {
-    return this.#goodbye
+  /** Settles when the request that closes the connection was answered, if there was one. */
+  get closed(): Promise<void> {
+    return this.#closed
   }
 
-  async #ask(init: RequestInit, ended: AbortSignal, due: Deadline): Promise<Response> {
+  async #send(init: RequestInit, ended: AbortSignal, due: Deadline): Promise<Response> {
     const { route, killed } = this.#options
     const signal = AbortSignal.any([ended, killed, due.signal, ...(init.signal ? [init.signal] : [])])
     return await fetch(route.url, { ...init, redirect: 'manual', signal })
   }
 
-  /** Until the server begins to answer: how long the rest of it may take, only what is asked for tells. */
-  async #askInTime(init: RequestInit, ended: AbortSignal, what: string): Promise<Response> {
+  /** With a time limit for the beginning of the response; that of its body depends on the request. */
+  async #sendInTime(init: RequestInit, ended: AbortSignal, what: string): Promise<Response> {
     const { clock, waits } = this.#options.route
     const due = deadline(clock, methodOf(init.body) === prompt ? waits.promptMs : waits.answerMs, what)
     try {
-      return await this.#ask(init, ended, due)
+      return await this.#send(init, ended, due)
     } finally {
       due.met()
     }
   }
 
-  async #sayGoodbye(init: RequestInit): Promise<Response> {
-    const answered = this.#askInTime(init, this.#options.killed, 'answer our goodbye')
-    this.#goodbye = answered.then(ignored, ignored)
+  async #closeConnection(init: RequestInit): Promise<Response> {
+    const answered = this.#sendInTime(init, this.#options.killed, 'answer our goodbye')
+    this.#closed = answered.then(ignored, ignored)
     return await answered
   }
 
@@ -98,13 +98,13 @@ export class ReceivingFetch {
     const { halted, route } = this.#options
     const due = deadline(route.clock, route.waits.answerMs, 'answer initialize')
     try {
-      return await this.#greeting(init, await this.#ask(init, halted, due))
+      return await this.#readInitializeAnswer(init, await this.#send(init, halted, due))
     } finally {
       due.met()
     }
   }
 
-  async #greeting(init: RequestInit, response: Response): Promise<Response> {
+  async #readInitializeAnswer(init: RequestInit, response: Response): Promise<Response> {
     if (!response.ok) throw await this.#refusal(response)
     const frame = await wholeBody(response)
     const id = response.headers.get(connectionHeader)
@@ -123,21 +123,22 @@ export class ReceivingFetch {
 
   async #post(init: RequestInit, sessionId: StreamSession): Promise<Response> {
     const what = `take ${methodOf(init.body) ?? 'an answer of ours'}`
-    const response = await this.#askInTime(init, this.#options.halted, what)
+    const response = await this.#sendInTime(init, this.#options.halted, what)
     if (fatalStatuses.has(response.status)) throw await this.#refusal(response)
     if (!response.ok) return await this.#shortened(response)
     this.#receiveAnswer(response, sessionId).catch(ignored)
     return new Response(null, { status: 202, headers: cookiesOf(response) })
   }
 
-  /** An answer belongs into a stream, but a server may give it at once, with requests of its own. */
+  /** Answers belong into a stream, but a server may send them in the response, along with requests of its own. */
   async #receiveAnswer(response: Response, from: StreamSession): Promise<void> {
-    const { onFrame, held } = this.#options
+    const { onFrame, untilReadable } = this.#options
     const type = contentType(response)
     if (type === eventStream) {
       const reader = new SseReader(messageLimitBytes)
       const body: AsyncIterable<Uint8Array> | null = response.body
-      if (body !== null) for await (const data of pacedEvents(body, reader, held)) onFrame(data, from)
+      if (body !== null)
+        for await (const data of pacedEvents(body, reader, untilReadable)) onFrame(data, from)
       for (const data of reader.end()) onFrame(data, from)
     } else if (/\bjson$/.test(type)) {
       const frame = await wholeBody(response)
@@ -146,22 +147,22 @@ export class ReceivingFetch {
   }
 
   async #openStream(init: RequestInit, headers: Headers): Promise<Response> {
-    const { halted, killed, route, cookieStore, onFrame, held } = this.#options
+    const { halted, killed, route, cookieStore, onFrame, untilReadable } = this.#options
     const sessionId = headers.get(sessionHeader)
     const what = 'open a stream of messages'
-    const first = await this.#askInTime(init, halted, what)
+    const first = await this.#sendInTime(init, halted, what)
     if (!first.ok) {
       if (sessionId !== null && this.#subagents.has(sessionId)) return new Response('', { status: 200 })
-      // To the SDK that is the session's trouble and not the connection's.
+      // The SDK takes this as an error of the session, and not of the connection.
       if (first.status === 409 && sessionId !== null) return await this.#shortened(first)
     }
     await this.#expectStream(first)
     const body = lastingStream(first, {
-      askAgain: async (lastEventId) => {
+      reopen: async (lastEventId) => {
         const again = { ...init, headers: this.#again(headers, lastEventId) }
-        const response = await this.#askInTime(again, halted, what)
+        const response = await this.#sendInTime(again, halted, what)
         cookieStore.store(response.headers)
-        if (passingStatuses.has(response.status)) {
+        if (temporaryStatuses.has(response.status)) {
           await response.body?.cancel()
           return null
         }
@@ -176,7 +177,7 @@ export class ReceivingFetch {
         return stubs
       },
       isVital: sessionId === null,
-      held,
+      untilReadable,
       clock: route.clock,
       signal: AbortSignal.any([halted, killed, ...(init.signal ? [init.signal] : [])]),
     })
@@ -193,7 +194,7 @@ export class ReceivingFetch {
     )
   }
 
-  /** The headers of a stream, to ask for what comes after an event. Cookies may have changed. */
+  /** The headers to reopen a stream after an event. Cookies may have changed. */
   #again(headers: Headers, lastEventId: string | null): Headers {
     const { route, cookieStore } = this.#options
     const again = new Headers(headers)
@@ -205,10 +206,10 @@ export class ReceivingFetch {
     return again
   }
 
-  /** A refusal that the SDK makes an error of: it would read its body for as long as that goes on. */
+  /** A response that the SDK turns into an error, with the beginning of its body: the SDK would read all of it, without a limit. */
   async #shortened(response: Response): Promise<Response> {
     const { status, statusText } = response
-    // Any other number is none that a response could be made of.
+    // `Response` takes no higher status.
     if (status > 599) throw await this.#refusal(response)
     const body = await readBeginning(response.body, this.#options.route.clock)
     return new Response(body === '' ? null : body, { status, statusText, headers: cookiesOf(response) })
@@ -216,7 +217,7 @@ export class ReceivingFetch {
 
   async #refusal(response: Response): Promise<RemoteFailure> {
     const { url, hasAuthorization, clock, concealer } = this.#options.route
-    // Before anything is cut from it.
+    // Concealed before it is shortened.
     const body = concealer.body(await readBeginning(response.body, clock))
     const refusal = {
       status: response.status,
@@ -224,8 +225,8 @@ export class ReceivingFetch {
       body,
       contentType: response.headers.get('Content-Type'),
     }
-    const asked = { over: 'http', url, hasAuthorization, isConnected: this.#isConnected } as const
-    return new RemoteFailure(statusCause(refusal, asked))
+    const request = { over: 'http', url, hasAuthorization, isConnected: this.#isConnected } as const
+    return new RemoteFailure(statusCause(refusal, request))
   }
 }
 
@@ -236,7 +237,7 @@ function idOf(body: unknown): unknown {
   return message !== null && 'id' in message ? message.id : null
 }
 
-/** null: it is an answer. */
+/** null: the message is an answer. */
 function methodOf(body: unknown): string | null {
   const message = sentMessage(body)
   return message !== null && 'method' in message && typeof message.method === 'string' ? message.method : null
@@ -248,12 +249,12 @@ function sentMessage(body: unknown): object | null {
 }
 
 function ignored(): void {
-  // Who waits for what did not come hears of the end.
+  // The end of the connection is reported.
 }
 
 const sessionHeader = 'Acp-Session-Id'
 
-/** Throws where a session is named that no header can name: there is no asking for its stream, and nothing can be sent to it. */
+/** Throws where a session's id is no valid header value: its stream cannot be opened, and nothing can be sent to it. */
 function expectNameable({ result }: Stub): void {
   if (typeof result !== 'object' || result === null || !('sessionId' in result)) return
   try {
@@ -264,7 +265,7 @@ function expectNameable({ result }: Stub): void {
   }
 }
 
-/** All of a body that is one message. */
+/** The whole body of a response that is one message. */
 async function wholeBody(response: Response): Promise<Buffer> {
   const chunks = new Pieces()
   let length = 0

@@ -3,8 +3,8 @@ import { isObject, stringAt, type Message } from '../../../protocol/wire/message
 import { WireReader } from '../../../protocol/wire/wire-reader.ts'
 
 /**
- * What the SDK has to know of a received message: the ids of responses, since it answers what is open when a session's stream is
- * gone, and the sessions that it has to open a stream for. It never sees more, and what it hands on of these is told by `isStub` from what it made up.
+ * What the SDK gets of a received message: the id of a response, since it answers open requests when a session's stream is
+ * lost, and the session that it has to open a stream for. `isStub` tells stubs that it passes on from its own messages.
  */
 export type Stub = Readonly<Record<string, unknown>>
 
@@ -20,13 +20,13 @@ export function isStub(message: object): boolean {
 
 export interface Noticed {
   readonly stubs: readonly Stub[]
-  /** Sessions of sub-agents that are reported here, which may have streams of their own. */
+  /** New sessions of sub-agents, which may have streams of their own. */
   readonly subagents: readonly string[]
 }
 
 const nothing: Noticed = { stubs: [], subagents: [] }
 
-/** Looks closer only where there may be something: most messages are updates, which are read elsewhere. */
+/** The stubs for a frame. Parses only frames that may need one: most messages are updates, which need none. */
 export function noticeMessages(frame: Buffer): Noticed {
   if (!frame.includes('"id"') && !frame.includes('"subagent_update"')) return nothing
   const stubs: Stub[] = []
@@ -36,7 +36,7 @@ export function noticeMessages(frame: Buffer): Noticed {
     const subagent = subagentIn(incoming.message)
     if (subagent !== undefined) {
       subagents.push(subagent)
-      // The SDK opens a session's stream when a response names it, and knows no sub-agents.
+      // The SDK opens the stream of a session that a response names. It does not know sub-agents.
       stubs.push(stubFor(null, { result: { sessionId: subagent } }))
     } else {
       const stub = stubOf(incoming.message)
@@ -46,7 +46,7 @@ export function noticeMessages(frame: Buffer): Noticed {
   return { stubs, subagents }
 }
 
-/** null: it need not be known. An answer of ours to a request says itself where it goes (`OutgoingLines`). */
+/** null: the SDK does not need the message. Our answer to a request names its session itself (`OutgoingLines`). */
 function stubOf(message: Message): Stub | null {
   switch (message.kind) {
     case 'request':
@@ -69,7 +69,7 @@ function subagentIn(message: Message): string | undefined {
   return stringAt(update, 'sessionId')
 }
 
-/** The frame holds an error that answers a request. */
+/** Whether the frame has an error response. */
 export function isError(frame: Buffer): boolean {
   return new WireReader()
     .pushFrame(frame, 'text')

@@ -2,7 +2,7 @@ import { LineCutter } from '../../../protocol/wire/line-cutter.ts'
 import { Pieces } from '../../pieces.ts'
 import { RemoteFailure } from '../../network-cause.ts'
 import { Buffer } from 'node:buffer'
-import { Gate } from '../../flow.ts'
+import { Gate } from '../../flow-control.ts'
 import { Pace } from '../../pace.ts'
 
 const lineFeed = 10
@@ -12,9 +12,9 @@ const space = 32
 const lineEnd = Buffer.from('\n')
 
 /**
- * Reads server-sent events: bytes in, the data of each event out, byte for byte. What is neither field nor comment comes out
- * too, so that nobody's words are lost: a server that writes bare messages into the stream, or half an event at its end.
- * Throws a `RemoteFailure` for an event over the limit: what follows it cannot be told apart any more.
+ * Parses server-sent events: bytes in, the data of each event out, byte for byte. Lines that are neither field nor comment come out
+ * too, and so does an incomplete event at the end, since a server may write bare messages into the stream.
+ * Throws a `RemoteFailure` for an event over the limit, since the bounds of later events are unknown then.
  * https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export class SseReader {
@@ -32,7 +32,7 @@ export class SseReader {
     this.#cutter = new LineCutter(limitBytes)
   }
 
-  /** To ask for what comes after it, should the stream break. */
+  /** For reopening the stream after the last event. */
   get lastEventId(): string | null {
     return this.#lastEventId
   }
@@ -112,13 +112,12 @@ function withoutMark(line: Buffer): Buffer {
 }
 
 /**
- * The data of the events in a body, up to what its end may leave in the reader. They come at their pace, and only while nothing is
- * `held` up.
+ * The data of the complete events in a body, paced, and only after `untilReadable` has settled.
  */
 export async function* pacedEvents(
   body: AsyncIterable<Uint8Array>,
   reader: SseReader,
-  held: () => Promise<void>,
+  untilReadable: () => Promise<void>,
 ): AsyncIterable<Buffer> {
   const gate = new Gate()
   const pace = new Pace(gate)
@@ -130,6 +129,6 @@ export async function* pacedEvents(
     }
     pace.spent(chunk.byteLength)
     await gate.opened
-    await held()
+    await untilReadable()
   }
 }

@@ -5,54 +5,54 @@ import type { AddressProblem } from '../address/address-problem.ts'
 import type { WebRoute } from '../web/web-route.ts'
 
 /**
- * A way to an agent that already runs: an object in a file of its own, and a line in `remote-transports.ts`. The objects are
- * there in every run, since errors name their schemes; so what they open with comes to them, or is imported late.
+ * A transport to a running agent: an object in a file of its own, and an entry in `remote-transports.ts`. The objects are
+ * loaded in every run, since errors name their schemes; so they import what opens a connection late, or get it as a parameter.
  */
 export type RemoteTransport = WebTransport | LineTransport
 
-/** How people write its addresses. */
+/** Its addresses. */
 interface AnyTransport {
-  /** What an address begins with, in small letters and without the colon; with each, how an error shows such an address. */
+  /** Schemes in lower case and without the colon, each with the form of its addresses that errors show. */
   readonly schemes: Readonly<Record<string, string>>
-  /** For the help: an address, and what goes over it. */
+  /** For `--help`: an address, and a description. */
   readonly help: { readonly address: string; readonly is: string }
-  /** Which of its schemes is meant by one that is none, in small letters; null: none of them. */
-  meantBy(scheme: string): string | null
+  /** Its scheme that is like an unknown one, which is in lower case; null: none is. */
+  guessScheme(scheme: string): string | null
 }
 
 /**
- * Requests of HTTP: its address is a URL, with a login perhaps. Our headers and the token go with it, and are concealed in
- * all that comes back.
+ * A transport over HTTP. Its address is a URL, which may contain a login. Headers and the token are sent, and concealed in all that is
+ * received.
  */
 export interface WebTransport extends AnyTransport {
   readonly takes: 'headers'
-  /** Called when it is first opened; what is sent meanwhile waits. Its transports are silent once they are told to end. */
+  /** Imports the transport, when it is first opened; messages sent meanwhile are queued. Its transports report nothing after `end`. */
   load(): Promise<(route: WebRoute) => OpenTransport>
 }
 
-/** A stream of lines, as on stdio. No header and no token ever gets to it. */
+/** A stream of lines, as on stdio. It never gets headers or a token. */
 export interface LineTransport extends AnyTransport {
   readonly takes: 'lines'
-  /** Reads what begins with one of its schemes, and has neither blanks nor control characters. */
+  /** Parses an address with one of its schemes and without white space or control characters. */
   read(text: string): Result<LineAddress, AddressProblem>
 }
 
 export interface LineAddress {
-  /** As people may see it. */
+  /** Without credentials. */
   readonly shown: string
-  /** Each open is a connection of its own; nothing happens before. */
-  open(ways: LineWays): OpenTransport
+  /** Each open of the result is a new connection; nothing is connected before. */
+  open(options: LineTransportOptions): OpenTransport
 }
 
-/** What a stream of lines is opened with. */
-export interface LineWays {
+/** The parameters of a stream of lines. */
+export interface LineTransportOptions {
   readonly clock: Clock
-  /** How long the other side has to take the connection. */
+  /** How long the other side has to accept the connection. */
   readonly connectMs: number
-  /** By a socket of the system. `causes`: what its error codes mean here, where that is more than anywhere. */
-  socket(to: SocketPlace, causes?: Readonly<Record<string, string>>): OpenTransport
+  /** Opens a TCP or unix socket. `causes`: descriptions of error codes, where they differ from the general ones. */
+  socket(to: SocketAddress, causes?: Readonly<Record<string, string>>): OpenTransport
 }
 
-export type SocketPlace =
+export type SocketAddress =
   | { readonly host: string; readonly port: number; readonly shown: string }
   | { readonly path: string; readonly shown: string }

@@ -5,8 +5,7 @@ import { unix } from './unix.ts'
 import { webSocket } from './web-socket.ts'
 
 /**
- * All ways to an agent that already runs, in the order in which people are told of them: the first one is meant where an
- * address says nothing else. What else is to be known of one is in its file.
+ * The transports to a running agent, in the order of help and errors. The first is the default.
  */
 export const remoteTransports: readonly RemoteTransport[] = Object.values({
   webSocket,

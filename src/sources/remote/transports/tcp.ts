@@ -5,7 +5,7 @@ import type { LineAddress, LineTransport } from './remote-transport.ts'
 export const tcp: LineTransport = {
   schemes: { tcp: 'tcp://HOST:PORT' },
   help: { address: 'tcp://HOST:PORT', is: 'lines over a TCP connection' },
-  meantBy: (scheme) => (/^t|^(raw|socket|ip)/.test(scheme) ? 'tcp' : null),
+  guessScheme: (scheme) => (/^t|^(raw|socket|ip)/.test(scheme) ? 'tcp' : null),
   takes: 'lines',
   read: readTcp,
 }
@@ -25,7 +25,7 @@ function readTcp(text: string): Result<LineAddress, AddressProblem> {
   if (host === '') return wrong('names no host', `tcp://HOST:${port}`)
   if (authority === host) return wrong('has no port', `tcp://${host}:PORT`)
   if (!isPort(port)) return wrong(badPort, `tcp://${host}:PORT`)
-  // The URL parser knows what a host may be; with this scheme it would not look at one.
+  // The URL parser checks the host only for schemes that it knows.
   if (!URL.canParse(`http://${authority}`)) {
     const meant = host.includes(':') ? `tcp://[${host.replace(/[[\]]/g, '')}]:${port}` : 'tcp://HOST:PORT'
     return wrong('names a host that is none', meant)

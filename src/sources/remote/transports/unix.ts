@@ -6,13 +6,13 @@ import type { LineAddress, LineTransport } from './remote-transport.ts'
 export const unix: LineTransport = {
   schemes: { unix: 'unix:/PATH' },
   help: { address: 'unix:PATH', is: 'lines over a unix socket' },
-  // Who writes a path without a scheme is told of this one in words of its own.
-  meantBy: () => null,
+  // A path without a scheme has an error of its own, which names this one.
+  guessScheme: () => null,
   takes: 'lines',
   read: readUnix,
 }
 
-/** What a socket's address has room for. The system would cut a longer one, and take us to another socket. */
+/** The limit of a socket's address. The system would truncate a longer one, and connect to another socket. */
 const pathLimit = process.platform === 'linux' ? 107 : 103
 
 const causes: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const causes: Readonly<Record<string, string>> = {
 function readUnix(text: string): Result<LineAddress, AddressProblem> {
   const [, slashes = '', path = ''] = /^unix:(\/*)(.*)$/i.exec(text) ?? []
   if (path === '') return wrongAddress(text, 'names no socket', didYouMean('unix:/PATH'))
-  // Of `unix://path/x` the first name would be a host.
+  // In `unix://path/x` the first name would be a host.
   if (slashes.length !== 1 && slashes.length !== 3) {
     const what = 'must have the whole path of the socket, from / on'
     return wrongAddress(text, what, didYouMean(`unix:/${path}`))

@@ -4,26 +4,26 @@ import { writeJson } from '../../../lib/json/write-json.ts'
 import { isObject } from '../../../protocol/wire/message.ts'
 
 /**
- * Messages of ours on their way through the SDK, which writes anew what it is given: an id like 9007199254740993 would be
- * another one then. So it gets an object that tells where the message goes, and is written as a word that stands for the line.
+ * Sends lines through the SDK byte for byte. The SDK serialises messages anew, which would change an id like 9007199254740993. So it
+ * gets an object with the fields that routing needs, which serialises to a placeholder for the line.
  */
 export class OutgoingLines {
   readonly #lines = new Map<string, string>()
   #count = 0
 
-  /** What the SDK is given for a line; `to` is where an answer goes. */
-  handed(line: string, to: StreamSession = null): object {
+  /** The object for the SDK; `to`: the session whose stream gets an answer. */
+  wrap(line: string, to: StreamSession = null): object {
     const message = jsonIn(line)
     const toJSON = (): string => {
-      const word = `line ${++this.#count}`
-      this.#lines.set(writeJson(word), line)
-      return word
+      const placeholder = `line ${++this.#count}`
+      this.#lines.set(writeJson(placeholder), line)
+      return placeholder
     }
     return { ...(isObject(message) && 'method' in message ? message : answerTo(to)), toJSON }
   }
 
-  /** The line that was meant by what the SDK has written, once; what it has made up itself stays. */
-  meant(written: string): string {
+  /** The line for a placeholder that the SDK has written, once. A message of the SDK's own stays as it is. */
+  unwrap(written: string): string {
     const line = this.#lines.get(written)
     this.#lines.delete(written)
     return line ?? written
@@ -31,8 +31,8 @@ export class OutgoingLines {
 }
 
 /**
- * An answer has nothing but an id, from which the SDK knows the session only once it has read the request, which may be after the
- * answer was given, and only of the last request with that id. A message that names its session goes there.
+ * Stands for an answer. The SDK would look up the session by the id of the request, which it may not have read yet, and of which several may have the
+ * same id. A message that names its session is sent to that.
  */
 function answerTo(sessionId: StreamSession): object {
   return { jsonrpc: '2.0', method: 'answer', params: sessionId === null ? {} : { sessionId } }

@@ -1,49 +1,50 @@
 import { jsonIn } from '../../../lib/json/read-json.ts'
 import type { Clock } from '../../../lib/clock.ts'
 
-/** A server's answer that is a refusal. */
+/** A response with an error status. */
 export interface Refusal {
   readonly status: number
   /** The `Location` header's value. */
   readonly location: string | null
-  /** The body's beginning, and its type. Raw. */
+  /** The beginning of the body, and its type. Raw text. */
   readonly body: string
   readonly contentType: string | null
 }
 
-export interface Asked {
+/** The request that was refused. */
+export interface RefusedRequest {
   readonly over: 'http' | 'websocket'
   readonly url: string
   /** An Authorization header was sent. */
   readonly hasAuthorization: boolean
-  /** A connection had been made: what is not found is that, and not the address. */
+  /** With a connection, 404 is about that and not about the address. */
   readonly isConnected: boolean
 }
 
-/** What a refusal by HTTP means for the connection, and what may mend it: the end of a sentence. Raw text. */
-export function statusCause(refusal: Refusal, asked: Asked): string {
-  return `${wordsOf(refusal, asked)}${said(refusal)}`
+/** Describes an HTTP error and what to do about it: the end of a sentence. Raw text. */
+export function statusCause(refusal: Refusal, request: RefusedRequest): string {
+  return `${statusText(refusal, request)}${quotedBody(refusal)}`
 }
 
 const loginHint = '--header "Authorization: Bearer …" or --token-file FILE'
 
-function wordsOf({ status, location }: Refusal, asked: Asked): string {
-  const { pathname } = new URL(asked.url)
+function statusText({ status, location }: Refusal, request: RefusedRequest): string {
+  const { pathname } = new URL(request.url)
   if (status >= 300 && status < 400 && location !== null) {
-    return `the server says that it is elsewhere (${status}): ${target(location, asked)}`
+    return `the server says that it is elsewhere (${status}): ${target(location, request)}`
   }
   switch (status) {
     case 401:
-      return asked.hasAuthorization
+      return request.hasAuthorization
         ? `the server does not take the login that was given (401); check ${loginHint}`
         : `the server wants a login (401); give one with ${loginHint}`
     case 403:
-      return asked.hasAuthorization
+      return request.hasAuthorization
         ? 'the server does not allow this login here (403)'
         : `the server does not allow this (403); perhaps it wants a login: ${loginHint}`
     case 404:
     case 410:
-      return asked.isConnected
+      return request.isConnected
         ? `the server no longer knows this connection (${status})`
         : `the server has nothing at ${pathname} (${status}); is the path right?`
     case 407:
@@ -52,41 +53,41 @@ function wordsOf({ status, location }: Refusal, asked: Asked): string {
       return 'the server says that it was asked too often (429)'
     default:
       if (status >= 500) return `the server failed (${status})`
-      if (asked.isConnected) return `the server refused with status ${status}`
-      return `there is no agent at ${pathname} that speaks ${spoken(asked)} (status ${status})${perhaps(asked)}`
+      if (request.isConnected) return `the server refused with status ${status}`
+      return `there is no agent at ${pathname} that speaks ${protocolName(request)} (status ${status})${otherTransport(request)}`
   }
 }
 
-function spoken({ over }: Asked): string {
+function protocolName({ over }: RefusedRequest): string {
   return over === 'http' ? 'HTTP' : 'WebSocket'
 }
 
-/** The other of the two ways that one endpoint may have. */
-function perhaps({ over, url }: Asked): string {
+/** Suggests the other transport, since an endpoint may have only one of them. */
+function otherTransport({ over, url }: RefusedRequest): string {
   const { protocol, host, pathname } = new URL(url)
   const scheme = over === 'http' ? protocol.replace(/^http/, 'ws') : protocol.replace(/^ws/, 'http')
   return `; perhaps it does at ${scheme}//${host}${pathname}`
 }
 
-/** Where to, in the form in which the user would have to give it. */
-function target(location: string, { url, over }: Asked): string {
+/** The target of a redirect, as the user has to write its address. */
+function target(location: string, { url, over }: RefusedRequest): string {
   if (!URL.canParse(location, url)) return 'but not where'
   const { protocol, host, pathname, search } = new URL(location, url)
   const scheme = over === 'websocket' ? protocol.replace(/^http/, 'ws') : protocol
   return `${scheme}//${host}${pathname}${search === '' ? '' : '?…'}; connect to that address instead`
 }
 
-const saidLimit = 200
+const quoteLimit = 200
 
-/** What the server itself says, where it is meant for people and not for browsers. */
-function said({ body, contentType }: Refusal): string {
+/** The message in the body, unless that is a page for browsers. */
+function quotedBody({ body, contentType }: Refusal): string {
   if (!/^(text\/plain|application\/([\w.+-]*\+)?json)\b/i.test(contentType ?? '')) return ''
-  const text = (saidInJson(body) ?? body).replace(/\s+/g, ' ').trim()
+  const text = (jsonMessage(body) ?? body).replace(/\s+/g, ' ').trim()
   if (text === '') return ''
-  return `: “${text.length <= saidLimit ? text : `${text.slice(0, saidLimit - 1)}…`}”`
+  return `: “${text.length <= quoteLimit ? text : `${text.slice(0, quoteLimit - 1)}…`}”`
 }
 
-function saidInJson(body: string): string | null {
+function jsonMessage(body: string): string | null {
   const value = jsonIn(body)
   return messageIn(value) ?? messageIn(errorIn(value))
 }
@@ -102,16 +103,16 @@ function messageIn(value: unknown): string | null {
 }
 
 const limitBytes = 8 * 1024
-/** A server that refuses has its words ready. */
+/** An error page is sent at once. */
 const waitMs = 1000
 
-/** The beginning of a body that only says why something is refused. What is missing of it is of no interest, and is let go. */
+/** The beginning of the body of an error; the rest is cancelled. Never rejects. */
 export async function readBeginning(body: ReadableStream<Uint8Array> | null, clock: Clock): Promise<string> {
   if (body === null) return ''
   const reader = body.getReader()
-  // Settles a read that waits, too.
-  const letGo = (): void => void reader.cancel().catch(() => undefined)
-  const cancel = clock.after(waitMs, letGo, 'alive')
+  // Also settles a pending read.
+  const cancelBody = (): void => void reader.cancel().catch(() => undefined)
+  const cancel = clock.after(waitMs, cancelBody, 'alive')
   const chunks: Uint8Array[] = []
   let length = 0
   try {
@@ -119,14 +120,14 @@ export async function readBeginning(body: ReadableStream<Uint8Array> | null, clo
       const { done, value } = await reader.read()
       if (done) break
       const part = value.subarray(0, limitBytes - length)
-      // A piece of what was unpacked may be large.
+      // Copied, since a decompressed chunk may be large.
       if (part.length > 0) chunks.push(Uint8Array.from(part))
       length += part.length
     }
   } catch {
-    // Half of the words are better than none.
+    // A part of the message is better than none.
   }
   cancel()
-  letGo()
+  cancelBody()
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -5,30 +5,30 @@ import { waitsFor, type Waits } from '../deadline.ts'
 import type { WebAddress } from '../address/web-address.ts'
 import { headerRecord, type RemoteHeader } from '../credentials/remote-header.ts'
 
-/** What the transports over HTTP and WebSocket know of where they go. */
+/** A server and how to talk to it, for the transports over HTTP and WebSocket. */
 export interface WebRoute {
   readonly url: string
-  /** The address as people may see it. */
+  /** The address without credentials and query. */
   readonly shown: string
   readonly headers: Readonly<Record<string, string>>
   readonly hasAuthorization: boolean
-  /** Takes our credentials out of what a server wrote. */
+  /** Removes our credentials from texts of the server. */
   readonly concealer: Concealer
   readonly clock: Clock
   readonly waits: Waits
 }
 
-/** What a connection depends on besides its address. */
+/** The parameters of a connection besides its address. */
 export interface RouteParts {
   readonly headers: readonly RemoteHeader[]
   readonly clock: Clock
   readonly timeoutMs: number | null
 }
 
-/** A larger message ends the connection; what is over 16 MiB is not parsed anyway. */
+/** A larger message ends the connection. (Messages over 16 MiB are not parsed anyway.) */
 export const messageLimitBytes = 64 * 1024 * 1024
 
-/** Headers that were given count before the login in the URL. */
+/** The route to an address. An `Authorization` header takes precedence over the login in the URL. */
 export function webRoute(address: WebAddress, { headers, clock, timeoutMs }: RouteParts): WebRoute {
   const all = withLogin(address, headers)
   return {

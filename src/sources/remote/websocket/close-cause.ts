@@ -1,5 +1,5 @@
 /**
- * What a WebSocket's close code means, with the reason that was given: the end of a sentence. Raw text.
+ * Describes a WebSocket's close code, with the server's reason: the end of a sentence. Raw text.
  * https://www.iana.org/assignments/websocket
  */
 export function closeCause(code: number, reason: string): string {

@@ -4,29 +4,29 @@ import { createWebSocketStream, type AcpCookieStore } from '@agentclientprotocol
 import type { WebSocket } from 'ws'
 import type { OpenTransport, Transport, TransportEvents } from '../../../app/ports/transport.ts'
 import { networkCause } from '../../network-cause.ts'
-import { Flow } from '../../flow.ts'
+import { FlowControl } from '../../flow-control.ts'
 import { BoundedCookies } from '../web/bounded-cookies.ts'
 import { closeCause } from './close-cause.ts'
 import { deadline } from '../deadline.ts'
 import { OutgoingLines } from '../web/outgoing-lines.ts'
-import { quietWebSocket } from './quiet-websocket.ts'
+import { sendOnlyWebSocket } from './send-only-websocket.ts'
 import { readBeginning, statusCause } from '../web/refusal.ts'
 import { messageLimitBytes, type WebRoute } from '../web/web-route.ts'
 
-/** How long the other side has to answer our close. */
+/** How long the other side has to answer our close frame. */
 const closeWaitMs = 1000
-/** Servers and what stands before them end connections on which nothing happens, often after a minute. */
+/** Servers and proxies end idle connections, often after a minute. */
 const pingEveryMs = 30_000
-/** Without any sign of life for so long the other side is gone. */
+/** After such a silence the connection counts as dead. */
 const deadAfterMs = 120_000
 
 /**
- * An agent behind a WebSocket: a message a text frame. The SDK opens it, sends and keeps the cookies; what is received
- * goes to `onFrame` as it came and never to the SDK, which would answer what it does not like.
+ * A transport over WebSocket: each message is a text frame. The SDK opens the connection, sends, and keeps the cookies. Received messages
+ * go to `onFrame` as they are and never to the SDK, which would answer those that it does not know.
  * https://agentclientprotocol.com/rfds/streamable-http-websocket-transport
  */
 export function openWebSocket(route: WebRoute): OpenTransport {
-  // One for all connections of a run: a load balancer finds the same server again by it.
+  // Shared by all connections of a run, since a load balancer may choose the server by a cookie.
   const cookieStore = new BoundedCookies()
   return (events) => new WebSocketTransport(route, cookieStore, events)
 }
@@ -43,11 +43,11 @@ class WebSocketTransport implements Transport {
   readonly #closed: Promise<void>
   readonly #cancels = new Set<() => void>()
   #socket: WebSocket | null = null
-  #flow: Flow | null = null
+  #flow: FlowControl | null = null
   #isOpen = false
   #isEnding = false
   #failure: string | null = null
-  #heardAtMs = 0
+  #lastActivityMs = 0
   #close: () => void = ignored
 
   constructor(route: WebRoute, cookieStore: AcpCookieStore, events: TransportEvents) {
@@ -57,10 +57,10 @@ class WebSocketTransport implements Transport {
       this.#close = resolve
     })
     const stream = createWebSocketStream(route.url, {
-      WebSocket: quietWebSocket({
-        meet: (socket) => this.#meet(socket),
-        meant: (written) => this.#outgoing.meant(written),
-        sent: (bytes) => this.#flow?.sent(bytes) ?? ignored,
+      WebSocket: sendOnlyWebSocket({
+        onSocket: (socket) => this.#onSocket(socket),
+        unwrap: (written) => this.#outgoing.unwrap(written),
+        onSend: (bytes) => this.#flow?.sent(bytes) ?? ignored,
       }),
       headers: { ...route.headers },
       cookieStore,
@@ -69,15 +69,15 @@ class WebSocketTransport implements Transport {
   }
 
   send(message: string): void {
-    // After the end the SDK rejects, which is no news: the end is.
-    this.#writer.write(this.#outgoing.handed(message) as SdkMessage).catch(ignored)
+    // The SDK rejects after the end, which is reported anyway.
+    this.#writer.write(this.#outgoing.wrap(message) as SdkMessage).catch(ignored)
   }
 
   async end(): Promise<void> {
     this.#isEnding = true
     this.#flow?.release()
     if (this.#isOpen) {
-      // Closes after what was sent before.
+      // Closes after all that was sent.
       this.#writer.close().catch(ignored)
       this.#after(closeWaitMs, () => this.#socket?.terminate(), 'alive')
     } else this.#socket?.terminate()
@@ -89,9 +89,9 @@ class WebSocketTransport implements Transport {
     this.#socket?.terminate()
   }
 
-  #meet(socket: WebSocket): void {
+  #onSocket(socket: WebSocket): void {
     this.#socket = socket
-    const flow = new Flow(socket, this.#events.onStalled)
+    const flow = new FlowControl(socket, this.#events.onStalled)
     this.#flow = flow
     const { clock, waits } = this.#route
     const opened = deadline(clock, waits.handshakeMs, 'answer the handshake')
@@ -100,32 +100,32 @@ class WebSocketTransport implements Transport {
     socket.on('open', () => {
       this.#isOpen = true
       opened.met()
-      this.#heard()
-      this.#watchPulse(socket)
+      this.#noteActivity()
+      this.#schedulePing(socket)
     })
     socket.on('message', (data: Buffer, isBinary) => {
-      this.#heard()
+      this.#noteActivity()
       flow.pace.message(data.length, () => {
         if (!this.#isEnding) this.#events.onFrame(data, isBinary ? 'binary' : 'text', null)
       })
     })
     socket.on('ping', () => {
-      this.#heard()
-      // Closed by `ws`, when so many of our answers wait to be read.
+      this.#noteActivity()
+      // `ws` has closed the socket, since too many of our pongs were not read.
       if (socket.readyState !== socket.OPEN) this.#failure ??= 'it sends pings and does not read our answers'
     })
-    socket.on('pong', () => this.#heard())
-    socket.on('unexpected-response', (_, response) => void this.#refused(response))
+    socket.on('pong', () => this.#noteActivity())
+    socket.on('unexpected-response', (_, response) => void this.#onRefused(response))
     socket.on('error', (error) => {
       this.#failure ??= errorCause(error)
     })
-    socket.on('close', (code, reason) => this.#over(closeCause(code, reason.toString('utf8')), flow))
+    socket.on('close', (code, reason) => this.#onClosed(closeCause(code, reason.toString('utf8')), flow))
   }
 
-  async #refused(response: IncomingMessage): Promise<void> {
+  async #onRefused(response: IncomingMessage): Promise<void> {
     const { url, hasAuthorization, clock, concealer } = this.#route
     const { location = null, 'content-type': contentType = null } = response.headers
-    // Before anything is cut from it.
+    // Concealed before it is shortened.
     const body = concealer.body(
       await readBeginning(Readable.toWeb(response) as ReadableStream<Uint8Array>, clock),
     )
@@ -138,16 +138,16 @@ class WebSocketTransport implements Transport {
     this.#socket?.terminate()
   }
 
-  #heard(): void {
-    this.#heardAtMs = this.#route.clock.nowMs()
+  #noteActivity(): void {
+    this.#lastActivityMs = this.#route.clock.nowMs()
   }
 
-  #watchPulse(socket: WebSocket): void {
+  #schedulePing(socket: WebSocket): void {
     this.#after(pingEveryMs, () => {
-      const silentMs = this.#route.clock.nowMs() - this.#heardAtMs
+      const silentMs = this.#route.clock.nowMs() - this.#lastActivityMs
       if (silentMs >= deadAfterMs) return this.#fail(`no sign of life for ${Math.round(silentMs / 1000)} s`)
       socket.ping()
-      this.#watchPulse(socket)
+      this.#schedulePing(socket)
     })
   }
 
@@ -164,7 +164,7 @@ class WebSocketTransport implements Transport {
     }
   }
 
-  #over(cause: string, flow: Flow): void {
+  #onClosed(cause: string, flow: FlowControl): void {
     for (const cancel of this.#cancels) cancel()
     this.#close()
     flow.pace.last(() => {
@@ -184,5 +184,5 @@ function errorCause(error: Error): string {
 }
 
 function ignored(): void {
-  // What a closed connection cannot take is dropped.
+  // Nothing can be sent on a closed connection.
 }

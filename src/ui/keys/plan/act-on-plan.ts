@@ -1,5 +1,5 @@
-import type { AppState } from '../../../app/state/app-state.ts'
 import { switchRefusal } from '../../../app/plan-advice/plan-advice.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
 import { openQuestion } from '../../../app/state/question.ts'
 import { isPanel, panelOf, type PanelName } from '../../panels/panels.ts'
 import { startPicker } from '../../pickers/picker.ts'
@@ -10,11 +10,10 @@ import { whenAlone } from '../accidental-keys.ts'
 import { focusedQuestion } from '../focus.ts'
 import type { KeyPress } from '../key-press.ts'
 import { messageOnly, screenOnly, withMessage, type KeyContext, type KeyResult } from '../key-result.ts'
-import { commandOf } from '../key-table.ts'
-import { openedMarkLine } from '../lines/answer-line.ts'
-import { leave } from './leave.ts'
+import { commandOf, isReplayCommand, replayKeys } from '../key-table.ts'
+import { openedAnswerLine, openedMarkLine } from '../lines/answer-line.ts'
+import { interrupted, leave, quitByLetter } from './leave.ts'
 import { pickedAt, pickedBy, removedShown } from './pick-tab.ts'
-import { interrupted, quitByLetter } from './quit.ts'
 import {
   collapsed,
   jumpedToMatch,
@@ -25,8 +24,10 @@ import {
   scrolled,
 } from './scroll.ts'
 
-/** Carries out the command of a key from the key table. */
+/** Carries out the command of a key: of the player while a recording is shown, else of the key table. */
 export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): KeyResult {
+  const ofPlayer = actInReplay(ui, press, context)
+  if (ofPlayer !== null) return ofPlayer
   const { facts, state, nowMs } = context
   const command = commandOf(press.name)
   if (isPanel(command)) return screenOnly(toggledPanel(ui, command))
@@ -46,7 +47,7 @@ export function actOnPlan(ui: UiState, press: KeyPress, context: KeyContext): Ke
     case 'top':
     case 'bottom':
     case 'follow':
-    case 'unfold': {
+    case 'select-step': {
       const done = scrolled(ui, command, facts)
       return explained(done, nothingToScroll(ui, { command, done }, facts), context)
     }
@@ -164,4 +165,18 @@ function notOpenWords(link: Exclude<AppState['link']['state'], 'open'>): string 
     case 'ended':
       return 'The agent has ended: R starts it again.'
   }
+}
+
+/** What a key does to the recording that is shown; null without one, or for a key whose meaning does not change. */
+function actInReplay(ui: UiState, press: KeyPress, { state, nowMs }: KeyContext): KeyResult | null {
+  if (state.playback === null || ui.focus !== 'plan') return null
+  const binding = replayKeys.find(({ keys }) => keys.includes(press.name))
+  if (binding !== undefined)
+    return binding.order === null
+      ? screenOnly(openedAnswerLine(ui, 'moment'))
+      : { ui, intents: [{ type: 'playback', order: binding.order }] }
+  const command = commandOf(press.name)
+  return command !== undefined && !isReplayCommand(command)
+    ? screenOnly(withMessage(ui, 'This is a recording: nothing can be sent.', nowMs))
+    : null
 }

@@ -1,5 +1,5 @@
-import type { AppState } from '../../../app/state/app-state.ts'
 import { removedPlans } from '../../../app/reduce/plans-kept.ts'
+import type { AppState } from '../../../app/state/app-state.ts'
 import type { DrawnFacts } from '../../state/drawn-facts.ts'
 import { headOf } from '../../state/session-family.ts'
 import { tabId, type UiState } from '../../state/ui-state.ts'

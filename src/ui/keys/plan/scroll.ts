@@ -4,7 +4,7 @@ import type { Command } from '../key-table.ts'
 
 type ScrollCommand = Extract<
   Command,
-  'down' | 'up' | 'page-down' | 'page-up' | 'top' | 'bottom' | 'follow' | 'unfold'
+  'down' | 'up' | 'page-down' | 'page-up' | 'top' | 'bottom' | 'follow' | 'select-step'
 >
 
 /** Scrolls the open panel, without one the plan. */
@@ -60,7 +60,7 @@ function target(command: ScrollCommand, facts: DrawnFacts): number {
     case 'bottom':
       return facts.total
     case 'follow':
-    case 'unfold':
+    case 'select-step':
       return facts.top
   }
 }
@@ -78,7 +78,7 @@ function listScrolled(before: PaneScroll, command: ScrollCommand, facts: DrawnFa
   const selected = before.cursorKey === null ? -1 : lines.lineOf(before.cursorKey)
   const start = selected >= 0 ? selected : facts.currentLine >= 0 ? facts.currentLine : facts.top
   switch (command) {
-    case 'unfold':
+    case 'select-step':
       return { ...before, cursorKey: selected >= 0 ? null : entryNear(lines, start, 1) }
     case 'top':
       return { ...before, follows: 'free', cursorKey: null, top: 0 }
@@ -161,7 +161,7 @@ export function nothingToScroll(
     const isSame = done.followsTabs === ui.followsTabs && done.scrolls === ui.scrolls
     return isSame ? 'The agent is followed.' : null
   }
-  const isText = command === 'unfold' && lineKeys === null
+  const isText = command === 'select-step' && lineKeys === null
   return nothingShown(ui) ?? (isText ? 'This plan has no steps to select.' : null)
 }
 

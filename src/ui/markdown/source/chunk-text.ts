@@ -2,14 +2,14 @@ const deepest = 24
 const marker = '(?: *(?:>|[-*+](?= )|\\d{1,9}[.)](?= )))'
 const tooDeep = new RegExp(`^(${marker}{${deepest}})${marker}+`, 'gm')
 
-/** Lets a line open at most 24 quotes and lists: what is nested deeper than a screen is wide is shown flat. */
+/** Limits a line to 24 nested quotes and lists: deeper ones would be indented beyond any screen, and are shown flat. */
 export function capNesting(text: string): string {
   return text.length <= deepest ? text : text.replace(tooDeep, '$1')
 }
 
 const tabsOfLine = /^.*\t.*$/gm
 
-/** Tabs as spaces up to the next multiple of four columns, as markdown counts them. */
+/** Expands tabs to the next multiple of four columns, as CommonMark defines. */
 export function expandTabs(text: string): string {
   if (!text.includes('\t')) return text
   return text.replace(tabsOfLine, (line) => {
@@ -21,8 +21,8 @@ export function expandTabs(text: string): string {
 }
 
 /**
- * The same text with storage of its own. The engine makes a slice by pointing into the whole: one label kept from each
- * version of a growing source would keep every version alive.
+ * A copy of a text that does not reference the string it was sliced from. V8 implements a slice as a pointer into its parent: one
+ * label kept from each version of a growing source would keep all versions in memory.
  */
 export function detached(text: string): string {
   return ` ${text}`.slice(1)

@@ -1,7 +1,6 @@
 /**
- * What a chunk of a markdown source is, as far as the splitter needs to know. `flow` is a paragraph, a table or anything
- * without a rule of its own; `raw-html` ends at its own end tag and may hold blank lines; `plain` is what is shown as it is
- * written, after more blocks than anybody reads.
+ * The block type of a chunk, as far as the splitter distinguishes them. `flow`: a paragraph, a table, or any other block; `raw-html`:
+ * HTML that ends at its end tag and may contain blank lines; `plain`: text beyond `mostChunks`, which is shown as written.
  */
 export type ChunkKind =
   | 'flow'
@@ -18,15 +17,15 @@ export type ChunkKind =
 
 /** The marker of a list item at the top level. */
 export interface ItemMarker {
-  /** `-`, `*`, `+`, or the delimiter of an ordered list: `.` or `)`. Another one starts another list. */
+  /** `-`, `*`, `+`, or the delimiter of an ordered list: `.` or `)`. A different marker starts another list. */
   readonly marker: string
-  /** The number to show, counted on from the item before; null in a bullet list. */
+  /** The number to show, continued from the item before; null in a bullet list. */
   readonly number: number | null
-  /** Columns before the item's content: lines indented less do not belong to it. */
+  /** Indentation of the item's content in columns: lines indented less do not belong to it. */
   readonly offset: number
 }
 
-/** What opens a fence: its lines go on until the same character stands alone at least as often. */
+/** The opening of a code fence. A line of at least as many of the same character closes it. */
 export interface FenceMarker {
   readonly character: string
   readonly length: number
@@ -34,29 +33,29 @@ export interface FenceMarker {
   readonly info: string
 }
 
-/** A piece of the source that can be lexed on its own: a block, a list item, or a part of a block too big for one go. */
+/** A piece of the source that can be lexed on its own: a block, a list item, or a part of a block longer than `chunkLimit`. */
 export interface Chunk {
   readonly kind: ChunkKind
   readonly start: number
   /** End of the last line that is not blank. */
   readonly end: number
-  /** The source up to here settles this chunk: a longer source with the same beginning has the same chunk. */
+  /** A source that is the same up to here has the same chunk, however it continues. */
   readonly decidedAt: number
   /** Blank rows before it. */
   readonly gap: number
-  /** It goes on with the block before it. */
+  /** It continues the block of the chunk before it. */
   readonly isPart: boolean
   /** It starts in the middle of a line. */
   readonly isMidLine: boolean
-  /** Lines of source, for an estimate of its rows. */
+  /** Source lines, for an estimate of its height. */
   readonly lines: number
   readonly item: ItemMarker | null
   readonly fence: FenceMarker | null
   /** What ends a chunk of raw HTML. */
   readonly htmlEnd: string | null
-  /** Lines to read before it: the head of the table that it is a part of. */
+  /** The head of the table that it is a part of; lexed in front of it. */
   readonly lead: { readonly start: number; readonly end: number } | null
 }
 
-/** Characters of source that are worked on in one go; longer blocks are cut at line ends, longer lines at spaces. */
+/** The most source characters of a chunk; longer blocks are cut at line ends, longer lines at spaces. */
 export const chunkLimit = 10_000

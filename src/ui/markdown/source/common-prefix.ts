@@ -1,8 +1,8 @@
 const firstStep = 4_096
 
 /**
- * How many UTF-16 units two texts share at their beginning. Compares slices, which costs a fraction of comparing
- * characters: a megabyte takes well under a millisecond.
+ * Length of the common prefix of two texts, in UTF-16 units. Compares slices, which is much faster than comparing characters: a
+ * megabyte takes well under a millisecond.
  */
 export function commonPrefixLength(before: string, after: string): number {
   const most = Math.min(before.length, after.length)
@@ -14,7 +14,7 @@ export function commonPrefixLength(before: string, after: string): number {
       same = next
       step *= 4
     } else {
-      // The difference is within this step: halve it until it is found.
+      // The difference is within this step: bisect it.
       step = Math.floor((next - same) / 2)
     }
   }

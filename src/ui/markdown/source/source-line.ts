@@ -1,12 +1,12 @@
 import { detached } from './chunk-text.ts'
 import type { ChunkKind, FenceMarker, ItemMarker } from './chunk.ts'
 
-/** One line of the source, without its line break. Lines are looked at in place: cutting them out would cost more. */
+/** A line of the source, without its line break. Patterns match within the source, since slicing each line would cost more. */
 export interface SourceLine {
   readonly source: string
   readonly start: number
   readonly end: number
-  /** Columns of white space before the text; a tab goes to the next multiple of four. */
+  /** Columns of white space before the text; a tab extends to the next multiple of four. */
   readonly indent: number
   /** Where the text starts. */
   readonly textStart: number
@@ -14,13 +14,13 @@ export interface SourceLine {
 
 const heading = /#{1,6}(?=[ \t\r\n]|$)/y
 const rule = /(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})(?=\r?\n|\r?$)/y
-/** A longer one is found to be one when it is rendered. */
+/** Longer rules are recognised only by the renderer. */
 const longestRule = 1000
 const setextUnderline = /-+[ \t]*(?=\r?\n|\r?$)/y
 const backtickFence = /(`{3,})([^`\n]*)/y
 const tildeFence = /(~{3,})([^\n]*)/y
 const closingFence = /(`{3,}|~{3,})[ \t]*(?=\r?\n|\r?$)/y
-// Only these may cut a paragraph short: a number other than 1 at the start of a line is more often a sentence's.
+// Only these interrupt a paragraph (CommonMark): another number at the start of a line usually belongs to a sentence.
 const interruptingItem = /(?:[-*+]|1[.)])[ \t]+[^ \t\r\n]/y
 const rawHtmlStart = /<(?:(script|pre|style|textarea)(?=[\s>])|(!--)|(\?)|(!\[CDATA\[)|(![a-z]))/iy
 const htmlStart = /<\/?[a-z]/iy
@@ -57,7 +57,7 @@ function isHeading(line: SourceLine): boolean {
 function isRule(line: SourceLine): boolean {
   const code = line.source.charCodeAt(line.textStart)
   if (line.indent > 3 || (code !== 0x2d && code !== 0x2a && code !== 0x5f)) return false
-  // Most lines that start like a rule are list items: the second mark tells.
+  // Most lines that start like a rule are list items; the second character distinguishes them.
   let second = line.textStart + 1
   while (line.source.charCodeAt(second) === 0x20) second += 1
   const next = line.source.charCodeAt(second)
@@ -65,7 +65,7 @@ function isRule(line: SourceLine): boolean {
   return (next === code || next === 0x09) && at(rule, line) !== null
 }
 
-/** Dashes only: after a paragraph they make a heading of it. */
+/** Only dashes. After a paragraph they turn it into a heading. */
 function isSetextUnderline(line: SourceLine): boolean {
   return line.source.charCodeAt(line.textStart) === 0x2d && at(setextUnderline, line) !== null
 }
@@ -87,7 +87,7 @@ export function openedFence(line: SourceLine): FenceMarker | null {
   if (line.indent > 3 || (code !== 0x60 && code !== 0x7e)) return null
   const found = at(code === 0x60 ? backtickFence : tildeFence, line)
   const run = found?.[1]
-  // After the run no further backtick may stand on the line: that would be inline code.
+  // A backtick later on the line makes it inline code.
   if (
     found === null ||
     run === undefined ||
@@ -117,8 +117,7 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * The marker of a list item; its number is its own, not yet counted on from the item before. Read by hand, since every
- * line of a long list comes here twice.
+ * The marker of a list item, with its number as written. Parsed by hand for speed: every line of a long list is parsed twice.
  */
 export function itemMarker(line: SourceLine): ItemMarker | null {
   const { source, textStart, end } = line
@@ -139,7 +138,7 @@ export function itemMarker(line: SourceLine): ItemMarker | null {
   }
   const isEmpty = text === end || (text === end - 1 && source.charCodeAt(text) === 0x0d)
   if (columns === column && !isEmpty) return null
-  // More than four spaces start indented code inside of the item, one column after the marker.
+  // More than four spaces begin indented code within the item, one column after the marker.
   const offset = isEmpty || columns - column > 4 ? column + 1 : columns
   return { marker, number: isOrdered ? Number(source.slice(textStart, last)) : null, offset }
 }
@@ -149,7 +148,7 @@ function interruptsParagraph(line: SourceLine): boolean {
   return at(interruptingItem, line) !== null
 }
 
-/** What ends a piece of HTML that may hold blank lines, or null when the line starts none. */
+/** The end of an HTML block that may contain blank lines; null if the line does not begin one. */
 export function rawHtmlEnd(line: SourceLine): string | null {
   if (line.indent > 3 || line.source.charCodeAt(line.textStart) !== 0x3c) return null
   const found = at(rawHtmlStart, line)
@@ -160,7 +159,7 @@ export function rawHtmlEnd(line: SourceLine): string | null {
   return found[4] === undefined ? '>' : ']]>'
 }
 
-/** What a line begins, where it begins something. */
+/** The kind of the chunk that a line begins. */
 export function kindOf(line: SourceLine, isItem: boolean, isFence: boolean): ChunkKind {
   if (line.indent > 3) return 'indented'
   if (isFence) return 'fence'
@@ -173,7 +172,7 @@ export function kindOf(line: SourceLine, isItem: boolean, isFence: boolean): Chu
   return isDefinition(line) ? 'definition' : 'flow'
 }
 
-/** It ends a list item, although it is not behind a blank line. */
+/** Whether a line ends a list item without a blank line between them. */
 export function breaksItem(line: SourceLine): boolean {
   return (
     itemMarker(line) !== null ||
@@ -186,7 +185,7 @@ export function breaksItem(line: SourceLine): boolean {
   )
 }
 
-/** The same of a paragraph, or of a quote. */
+/** Whether a line ends a paragraph or a quote without a blank line between them. */
 export function breaksParagraph(line: SourceLine, kind: 'quote' | 'flow'): boolean {
   return (
     isHeading(line) ||

@@ -15,31 +15,31 @@ import {
 const tableRule = /^[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*$/
 const longestTableHead = 1_000
 const mostBlankRows = 100
-const keepingBlanks: ReadonlySet<ChunkKind> = new Set(['fence', 'indented', 'raw-html', 'plain'])
-/** What looking at a line costs, in characters. */
+const kindsWithBlanks: ReadonlySet<ChunkKind> = new Set(['fence', 'indented', 'raw-html', 'plain'])
+/** The fixed cost of a line, in characters. */
 const charactersOfLine = 20
 
 type PartStart = Pick<Chunk, 'start' | 'isMidLine'> & {
-  /** What settles the part before. */
+  /** `Chunk.decidedAt` of the part before. */
   readonly decidedAt: number
 }
 
 type Draft = { -readonly [Key in keyof Chunk]: Chunk[Key] }
 
-/** Where to go on after an earlier source with the same beginning. */
+/** Where to continue after an earlier source with the same beginning. */
 interface SplitPoint {
-  /** A chunk settled by that beginning (`decidedAt` lies within it). It is the first of the answer. */
+  /** A chunk whose `decidedAt` lies within the common beginning. It is the first chunk that is read. */
   readonly chunk: Chunk
-  /** How many chunks stand before it. */
+  /** How many chunks come before it. */
   readonly chunksBefore: number
-  /** Something that shows stands before it. */
+  /** Visible content comes before it. */
   readonly hasContentBefore: boolean
 }
 
-/** Chunks that are markdown; what follows so many is shown as it is written, since it would only cost memory. */
+/** The most chunks parsed as markdown; the rest is shown as written, to save memory. */
 const mostChunks = 150_000
 
-/** Cuts a markdown source into chunks that can be lexed on their own: all of them, or those from a known one on. */
+/** Cuts a markdown source into chunks that can be lexed on their own; either from its beginning or from a known chunk on. */
 export class Splitter {
   readonly #source: string
   readonly #chunks: Chunk[] = []
@@ -49,7 +49,7 @@ export class Splitter {
   #at: number
   #isDone = false
   #current: Draft | null = null
-  /** The fence or the HTML being read has met its end. */
+  /** The closing line of the current fence or HTML block has been read. */
   #isClosed = false
   #blanks = 0
   #hasContent: boolean
@@ -62,12 +62,12 @@ export class Splitter {
     this.#at = this.#resumed?.start ?? 0
   }
 
-  /** Everything was read. */
+  /** The whole source has been read. */
   get isDone(): boolean {
     return this.#isDone
   }
 
-  /** Reads about so many characters, whole lines, each of which counts for some more. Gives the chunks that came to their end. */
+  /** Reads lines of about that many characters (a line counts `charactersOfLine` more), and returns the chunks that are complete. */
   read(characters: number): readonly Chunk[] {
     const source = this.#source
     const before = this.#chunks.length
@@ -75,7 +75,7 @@ export class Splitter {
     while (this.#at < source.length && left > 0) {
       const start = this.#at
       left -= charactersOfLine
-      // Floods of empty lines are counted without a look at each.
+      // Fast path: a source may contain millions of empty lines.
       if (this.#current !== null && source.charCodeAt(start) === 0x0a) {
         if (this.#current.kind === 'html') this.#isClosed = true
         this.#blanks += 1
@@ -84,7 +84,7 @@ export class Splitter {
       }
       const lineBreak = source.indexOf('\n', start)
       const end = lineBreak === -1 ? source.length : lineBreak
-      // A line that may still grow decides nothing.
+      // A last line without a line break may still grow, so it decides nothing.
       const decidedAt = lineBreak === -1 ? source.length + 1 : lineBreak + 1
       this.#readLine(sourceLine(source, start, end), decidedAt)
       this.#at = end + 1
@@ -108,7 +108,7 @@ export class Splitter {
       this.#close(decidedAt)
       this.#open(line)
     } else if (line.start - this.#current.start >= chunkLimit) {
-      // Only now, since a line that still grows must not move a part's beginning.
+      // At the start of a line: a part must not begin within a line that may still grow.
       this.#openPart(this.#current, { start: line.start, decidedAt, isMidLine: false })
     }
     this.#include(line, decidedAt)
@@ -143,8 +143,8 @@ export class Splitter {
   }
 
   /**
-   * Makes parts of a line beyond the limit; gives the last of them. Such a line closes no fence. None of the parts is
-   * settled before the whole line is: a backtick at its very end may turn a fence into a paragraph.
+   * Cuts a line longer than the limit into parts, and returns the last one. Such a line does not close a fence. The parts are decided
+   * at the end of the line: a backtick there may turn a fence into a paragraph.
    */
   #cutLongLine(line: SourceLine, first: Draft, decidedAt: number): Draft {
     let current = first
@@ -185,7 +185,7 @@ export class Splitter {
       isPart: false,
       isMidLine: false,
       lines: 0,
-      item: kind === 'item' && item !== null ? countedOn(item, before?.item ?? null) : null,
+      item: kind === 'item' && item !== null ? numbered(item, before?.item ?? null) : null,
       fence: kind === 'fence' ? fence : null,
       htmlEnd: kind === 'raw-html' ? rawHtmlEnd(line) : null,
       lead: null,
@@ -197,10 +197,10 @@ export class Splitter {
     const { start, decidedAt, isMidLine } = at
     const lead =
       before.kind === 'flow' && !isMidLine ? (before.lead ?? tableHead(this.#source, before)) : null
-    const keepsBlanks = keepingBlanks.has(before.kind)
+    const keepsBlanks = kindsWithBlanks.has(before.kind)
     const gap = Math.min(this.#blanks, keepsBlanks ? mostBlankRows : 1)
     this.#close(decidedAt)
-    // What is left of a long line of a quote has no mark of its own.
+    // The rest of a long line of a quote begins without a quote marker.
     const kind: ChunkKind = isMidLine && before.kind === 'quote' ? 'flow' : before.kind
     const part = {
       ...before,
@@ -243,7 +243,7 @@ export class Splitter {
   }
 }
 
-function countedOn(item: ItemMarker, before: ItemMarker | null): ItemMarker {
+function numbered(item: ItemMarker, before: ItemMarker | null): ItemMarker {
   if (item.number === null || before === null || before.number === null || before.marker !== item.marker)
     return item
   return { ...item, number: before.number + 1 }
@@ -257,7 +257,7 @@ function tableHead(source: string, chunk: Draft): Chunk['lead'] {
   return rule.includes('|') && tableRule.test(rule) ? { start: chunk.start, end: second } : null
 }
 
-/** After the last space within the limit, else at the limit, but never between the halves of a surrogate pair. */
+/** Where to cut a long line: after the last space within the limit, else at the limit, but never within a surrogate pair. */
 function cutPoint(source: string, from: number): number {
   const limit = from + chunkLimit
   const space = source.slice(from, limit).lastIndexOf(' ')

@@ -28,18 +28,21 @@ function requestsOf(file: string): readonly ReadPermission[] {
 }
 
 test('every request of every recording: its title, its plan, what else stands beside, and all of its options', async () => {
-  const seen = readdirSync(recordings)
-    .filter((file) => file.endsWith('.ndjson'))
-    .flatMap((file) =>
-      requestsOf(file).flatMap(({ request, problems }) => [
-        `${file}: ${request.title} (${request.toolKind ?? 'no kind'})`,
-        `  plan: ${JSON.stringify(request.plan)?.slice(0, 140)}`,
-        `  detail: ${JSON.stringify(request.detail)}`,
-        ...request.options.map(({ kind, name }) => `  ${kind}: ${name}`),
-        ...problems.map(({ text }) => `  problem: ${text}`),
-      ]),
-    )
-  await expect(`${seen.join('\n')}\n`).toMatchFileSnapshot('golden/recorded-requests.txt')
+  const filesOf = new Map<string, readonly string[]>()
+  for (const file of readdirSync(recordings).filter((name) => name.endsWith('.ndjson')))
+    for (const { request, problems } of requestsOf(file)) {
+      const lines = [
+        `${request.title} (${request.toolKind ?? 'no kind'})`,
+        `plan: ${JSON.stringify(request.plan)?.slice(0, 140)}`,
+        `detail: ${JSON.stringify(request.detail)}`,
+        ...request.options.map(({ kind, name }) => `${kind}: ${name}`),
+        ...problems.map(({ text }) => `problem: ${text}`),
+      ]
+      const seen = lines.map((line) => `  ${line}`).join('\n')
+      filesOf.set(seen, [...(filesOf.get(seen) ?? []), file.replace('.ndjson', '')])
+    }
+  const shown = [...filesOf].map(([seen, files]) => `${files.join(' ')}\n${seen}\n`)
+  await expect(shown.join('')).toMatchFileSnapshot('golden/recorded-requests.txt')
 })
 
 describe('a plan', () => {

@@ -8,8 +8,8 @@ import { inSession } from '../../../../src/outputs/json/schema/fields.ts'
 import { jsonEvent, type JsonEvent } from '../../../../src/outputs/json/schema/json-event.ts'
 import { jsonLine } from '../../../../src/outputs/json/json-line.ts'
 import { publishedSchemas } from '../../../../src/outputs/published-schemas.ts'
-import { misspelled } from '../../../support/misspelled.ts'
-import { takeFaults } from '../../../support/found-faults.ts'
+import { misspelled } from '../../../support/written-lines/misspelled.ts'
+import { takeFaults } from '../../../support/written-lines/found-faults.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const golden = path.join(root, 'test/outputs/json/golden')

@@ -30,9 +30,17 @@ function looks(text: string, options: Parameters<typeof image>[1] = {}): string 
   ).join('\n')
 }
 
+/** The rows of all characters, each in 20 columns. */
+function sideBySide(characters: readonly string[]): string {
+  const rows = characters.map((character) => character.split('\n'))
+  return Array.from({ length: 20 }, (_, y) => rows.map((row) => (row[y] ?? '').padEnd(20)).join('|')).join(
+    '\n',
+  )
+}
+
 describe('characters in cells', () => {
   test('stand on their line, in the middle of their columns', async () => {
-    const shown = [
+    const shown = sideBySide([
       looks('A'),
       looks('g', { isBold: true }),
       looks('é', { isItalic: true }),
@@ -41,7 +49,7 @@ describe('characters in cells', () => {
       looks('✓'),
       looks('◐'),
       looks('\u{10ffff}'),
-    ].join('\n====================\n')
+    ])
     await expect(shown).toMatchFileSnapshot('../golden/characters.txt')
   })
 

@@ -74,98 +74,41 @@ test('a user name and password become a header, and are in nothing that is shown
   })
 })
 
-const forms = 'An address is ws://HOST:PORT, wss://…, http://…, https://…, tcp://HOST:PORT or unix:/PATH.'
-
-test.each([
-  ['', 'the address is empty', forms],
-  ['ws://a b', 'the address “ws://a b” has spaces or control characters in it', forms],
-  [
+test('an address that is wrong is refused, with what is wrong and how to correct it', async () => {
+  const addresses = [
+    '',
+    'ws://a b',
     'localhost:8080',
-    'the address “localhost:8080” does not say how to get there',
-    'Did you mean ws://localhost:8080? Or tcp://localhost:8080.',
-  ],
-  [
     'example.com',
-    'the address “example.com” does not say how to get there',
-    'Did you mean ws://example.com?',
-  ],
-  [
     '/run/agent.sock',
-    'the address “/run/agent.sock” is a path; that of a socket is written unix:/PATH',
-    'Did you mean unix:/run/agent.sock?',
-  ],
-  [
     './agent.sock',
-    'the address “./agent.sock” is a path; that of a socket is written unix:/PATH',
-    'Did you mean unix:/PATH?',
-  ],
-  [
     'file:///run/a.sock',
-    'the address “file:///run/a.sock” names a file; a socket is written unix:/PATH',
-    'Did you mean unix:/run/a.sock?',
-  ],
-  [
     'htps://host/x',
-    'the address “htps://host/x” begins with “htps:”, which is no way to an agent',
-    `Did you mean https://host/x? ${forms}`,
-  ],
-  [
     'websocket://host',
-    'the address “websocket://host” begins with “websocket:”, which is no way to an agent',
-    `Did you mean ws://host? ${forms}`,
-  ],
-  ['ws:host:80', 'the address “ws:host:80” has no “//” before its host', 'Did you mean ws://host:80?'],
-  ['ws:/host', 'the address “ws:/host” has no “//” before its host', 'Did you mean ws://host?'],
-  ['ws://', 'the address “ws://” names no host', 'Did you mean ws://HOST:PORT?'],
-  ['wss:///acp', 'the address “wss:///acp” names no host', 'Did you mean wss://HOST:PORT/acp?'],
-  [
+    'ws:host:80',
+    'ws:/host',
+    'ws://',
+    'wss:///acp',
     'http://host:port',
-    'the address “http://host:port” has a port that is no number from 1 to 65535',
-    'Did you mean http://host:PORT?',
-  ],
-  [
     'http://host:0/x',
-    'the address “http://host:0/x” has a port that is no number from 1 to 65535',
-    'Did you mean http://host:PORT?',
-  ],
-  ['http://ho|st', 'the address “http://ho|st” names a host that is none', 'Did you mean http://HOST:PORT?'],
-  [
+    'http://ho|st',
     'ws://host/acp#x',
-    'the address “ws://host/acp?…” has a fragment (#…), which means nothing here',
-    'Did you mean ws://host/acp?',
-  ],
-  ['tcp://host', 'the address “tcp://host” has no port', 'Did you mean tcp://host:PORT?'],
-  ['tcp://:80', 'the address “tcp://:80” names no host', 'Did you mean tcp://HOST:80?'],
-  ['tcp:host:80', 'the address “tcp:host:80” has no “//” before its host', 'Did you mean tcp://host:80?'],
-  [
+    'tcp://host',
+    'tcp://:80',
+    'tcp:host:80',
     'tcp://host:99999',
-    'the address “tcp://host:99999” has a port that is no number from 1 to 65535',
-    'Did you mean tcp://host:PORT?',
-  ],
-  ['tcp://::1:80', 'the address “tcp://::1:80” names a host that is none', 'Did you mean tcp://[::1]:80?'],
-  [
+    'tcp://::1:80',
     'tcp://host:80/acp',
-    'the address “tcp://host:80/acp” has a path, and a TCP address has none',
-    'Did you mean tcp://host:80?',
-  ],
-  [
     'tcp://me:pw@host:80',
-    'the address “tcp://host:80” has a user name, and a plain TCP connection knows no login',
-    'Did you mean tcp://host:80?',
-  ],
-  ['unix:', 'the address “unix:” names no socket', 'Did you mean unix:/PATH?'],
-  [
+    'unix:',
     'unix:agent.sock',
-    'the address “unix:agent.sock” must have the whole path of the socket, from / on',
-    'Did you mean unix:/agent.sock?',
-  ],
-  [
     'unix://run/a.sock',
-    'the address “unix://run/a.sock” must have the whole path of the socket, from / on',
-    'Did you mean unix:/run/a.sock?',
-  ],
-])('%j is refused', (text, message, hint) => {
-  expect(parseAddress(text)).toEqual({ ok: false, problem: { message, hint } })
+  ]
+  const refused = addresses.map((text) => {
+    const parsed = parseAddress(text)
+    return parsed.ok ? `${text}: accepted` : `${text}: ${parsed.problem.message}. ${parsed.problem.hint}`
+  })
+  await expect(`${refused.join('\n')}\n`).toMatchFileSnapshot('golden/wrong-addresses.txt')
 })
 
 test('the path of a socket may not be longer than the system has room for', () => {

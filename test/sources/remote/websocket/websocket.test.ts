@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { handClock } from '../../plan-file/support.ts'
-import { unreadMessages } from '../../../../src/sources/flow.ts'
+import { unreadMessages } from '../../../../src/sources/flow-control.ts'
 import { Awaited, initialize, listen, oddIds, remote, request } from '../support.ts'
 
 interface SocketAgent {

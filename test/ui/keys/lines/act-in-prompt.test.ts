@@ -4,8 +4,7 @@ import { act } from '../../../../src/ui/keys/act.ts'
 import { completionOf, inputHint } from '../../../../src/ui/state/command-completion.ts'
 import { nothingDrawn } from '../../../../src/ui/state/drawn-facts.ts'
 import { startUiState, type UiState } from '../../../../src/ui/state/ui-state.ts'
-import { opened, stateAfter } from '../../screen/app-states.ts'
-import { commands, openedSession } from '../../screen/session-states.ts'
+import { commands, opened, openedSession, stateAfter } from '../../../support/app-states.ts'
 
 const more = [
   { name: 'memory show', description: 'What is remembered.', hint: null },
@@ -22,7 +21,7 @@ interface Typed {
   readonly intents: readonly Intent[]
 }
 
-/** Types into the prompt: a name of a key is pressed, other words are typed. */
+/** Types into the prompt: names of keys are pressed, other words are typed. */
 function typed(...words: readonly string[]): Typed {
   let ui: UiState = { ...startUiState(80, 24), focus: 'prompt' }
   const intents: Intent[] = []
@@ -59,11 +58,11 @@ describe('slash commands', () => {
     ['/nothing', null],
     ['re', null],
     [' /re', null],
-  ])('%j fits %j', (text, names) => {
+  ])('%j matches %j', (text, names) => {
     expect(typed(text).names).toEqual(names)
   })
 
-  test('all of them, but for those that cannot be written', () => {
+  test('a slash alone offers all commands with names that can be typed', () => {
     expect(typed('/').names).toEqual([...commands.map(({ name }) => name), 'memory show'])
   })
 
@@ -79,13 +78,13 @@ describe('slash commands', () => {
     expect(typed(...words)).toMatchObject({ text, intents: [] })
   })
 
-  test('enter sends what is whole, and what is no command', () => {
+  test('enter sends a complete command, and text that is no command', () => {
     expect(typed('/pl', 'enter', 'enter').intents).toEqual([{ type: 'prompt', text: '/plan' }])
     expect(typed('/review', 'enter').intents).toEqual([{ type: 'prompt', text: '/review' }])
     expect(typed('/nothing', 'enter').intents).toEqual([{ type: 'prompt', text: '/nothing' }])
   })
 
-  test('what stands in the history is no command being written: the arrows go on through it', () => {
+  test('commands of the history are not completed: the arrows continue through the history', () => {
     const { ui } = typed('first', 'enter')
     const again = { ...ui, focus: 'prompt' as const, prompt: { ...ui.prompt, history: ['older', '/re'] } }
     const press = (from: UiState): UiState =>
@@ -102,7 +101,7 @@ describe('slash commands', () => {
     ['/review x', ''],
     ['/plan', ''],
     ['review', ''],
-  ])('after %j %j may follow', (text, hint) => {
+  ])('after %j the input hint is %j', (text, hint) => {
     expect(inputHint(typed(text).ui, state)).toBe(hint)
   })
 })

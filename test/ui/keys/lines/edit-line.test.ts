@@ -49,17 +49,17 @@ describe('one key in a line', () => {
     expect(edited === null ? null : drawn(edited)).toBe(after)
   })
 
-  test('typed text goes in at the cursor, and keys that edit nothing are not taken', () => {
+  test('typed text is inserted at the cursor; keys that do not edit give null', () => {
     expect(drawn(inserted(line('a|c'), 'b'))).toBe('ab|c')
     expect(editLine(line('a|'), { name: 'f5', text: '' })).toBeNull()
   })
 
-  test('what becomes one character with its neighbour has no cursor inside', () => {
+  test('the cursor is never within characters that an edit has joined to one grapheme', () => {
     expect(drawn(inserted(line('|\u0301'), 'e'))).toBe('e\u0301|')
     expect(editLine(line('🇩|x🇪'), { name: 'delete', text: '' })).toEqual({ text: '🇩🇪', cursor: 4 })
   })
 
-  test('a character longer than any other is one step all the same', () => {
+  test('an extremely long grapheme is one step', () => {
     const pile = `a${'\u0301'.repeat(200)}`
     expect(editLine({ text: pile, cursor: 0 }, { name: 'right', text: '' })?.cursor).toBe(pile.length)
     expect(editLine({ text: `${pile}b`, cursor: 0 }, { name: 'delete', text: '' })?.text).toBe('b')
@@ -73,7 +73,7 @@ describe('one line up and down', () => {
     [-1, 'on|ly', null],
     [1, 'lo|ng\nx', 'long\nx|'],
     [1, 'only|', null],
-    // Two columns each: the second letter stands beside the first ideograph.
+    // An ideograph has two columns: the second letter is below the first one.
     [-1, '日本\nab|c', '日|本\nabc'],
     [-1, '日本\na|bc', '|日本\nabc'],
     [1, 'ab|c\n🚀🚀', 'abc\n🚀|🚀'],
@@ -98,7 +98,7 @@ const anyPress = fc.oneof(
     .map((text) => ({ name: text, text })),
 )
 
-test('whatever is pressed, the cursor stands between two characters of the text', () => {
+test('after any keys the cursor is between two graphemes', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', maxLength: 6 }), { maxLength: 3 }),
@@ -120,13 +120,10 @@ test('whatever is pressed, the cursor stands between two characters of the text'
 describe('the history', () => {
   const written = fc.array(
     fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/[\r\n]/.test(text)),
-    {
-      minLength: 1,
-      maxLength: 6,
-    },
+    { minLength: 1, maxLength: 6 },
   )
 
-  test('as far down as up gives back what was being written', () => {
+  test('as many steps down as up restore the draft', () => {
     fc.assert(
       fc.property(written, fc.nat({ max: 9 }), fc.string({ maxLength: 8 }), (sent, steps, draft) => {
         const plain = draft.replaceAll(/[\r\n]/g, '')
@@ -150,7 +147,7 @@ describe('the history', () => {
     )
   })
 
-  test('keeps the last 200, no text twice in a row, and begins anew after each', () => {
+  test('keeps the last 200 prompts, without repetitions in a row, and starts at the newest again after each', () => {
     let prompt: PromptEdit = emptyPrompt
     for (let number = 0; number < 250; number++)
       for (let twice = 0; twice < 2; twice++)
@@ -159,7 +156,7 @@ describe('the history', () => {
     expect(prompt).toMatchObject({ line: emptyLine, historyAt: null, draft: '' })
   })
 
-  test('the beginning and the end are where it stops', () => {
+  test('stops at the oldest entry and at the draft', () => {
     const prompt: PromptEdit = { ...emptyPrompt, history: ['one'] }
     const up = editPrompt(prompt, { name: 'up', text: '' })
     expect(up?.line.text).toBe('one')
@@ -167,7 +164,7 @@ describe('the history', () => {
     expect(editPrompt(prompt, { name: 'down', text: '' })).toEqual(prompt)
   })
 
-  test('lines of the text come before the history', () => {
+  test('arrows move through the lines of a text before the history', () => {
     const prompt: PromptEdit = { ...emptyPrompt, history: ['one'], line: line('first\nsecond|') }
     expect(editPrompt(prompt, { name: 'up', text: '' })?.line).toEqual(line('first|\nsecond'))
   })

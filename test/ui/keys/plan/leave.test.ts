@@ -3,13 +3,13 @@ import { initialState } from '../../../../src/app/state/app-state.ts'
 import type { Intent } from '../../../../src/ui/intent.ts'
 import { act, actHeld } from '../../../../src/ui/keys/act.ts'
 import { scrollOf, withScroll, type UiState } from '../../../../src/ui/state/ui-state.ts'
-import { asked, opened, prompted, session, stateAfter } from '../../screen/app-states.ts'
+import { asked, opened, prompted, session, stateAfter, openedSession } from '../../../support/app-states.ts'
 import { asking, drawnTabs, pressed, start, tabs, working } from '../pressed-keys.ts'
 
 const [one] = tabs
 
 describe('esc', () => {
-  test('closes the panel, then the search, then the selection, and then cancels the turn when it comes twice', () => {
+  test('closes the panel, then the search, then the selection; after that two presses cancel the turn', () => {
     const selected = { ...scrollOf(start, one), cursorKey: 3 }
     let ui: UiState = withScroll({ ...start, tab: one, panel: 'help', query: 'x' }, one, selected)
     const seen: unknown[] = []
@@ -27,7 +27,7 @@ describe('esc', () => {
     ])
   })
 
-  test('says what the second one does, and forgets the first after two seconds or another key', () => {
+  test('says what a second press does; the first one expires after two seconds or with another key', () => {
     const first = pressed(start, ['escape'], { state: working }).ui
     expect(first.message).toEqual({ text: 'esc again cancels the turn.', untilMs: 2000 })
     const late = { state: working, facts: drawnTabs, nowMs: 2000 }
@@ -41,7 +41,7 @@ describe('esc', () => {
     })
   })
 
-  test('of a turn that is being cancelled says that it is', () => {
+  test('says so when the turn is already being cancelled', () => {
     const cancelling = stateAfter(...opened(), prompted(0), {
       type: 'turn-cancelled',
       atMs: 1,
@@ -53,7 +53,7 @@ describe('esc', () => {
     expect(ui.armed).toBeNull()
   })
 
-  test('takes a prompt back that has not gone out, at once', () => {
+  test('drops a queued prompt at the first press', () => {
     const queued = { type: 'prompt-queued', atMs: 1, text: 'go', place: 0 } as const
     for (const waiting of [
       stateAfter({ ...queued, sessionId: null }),
@@ -63,24 +63,24 @@ describe('esc', () => {
       expect(all).toEqual([{ type: 'cancel-turn' }])
       expect(ui).toMatchObject({ armed: null, message: { text: 'What was not sent yet is taken back.' } })
     }
-    // What is open is closed first.
+    // An open panel is closed first.
     const unsent = stateAfter({ ...queued, sessionId: null })
     expect(pressed({ ...start, panel: 'help' }, ['escape'], { state: unsent }).all).toEqual([])
   })
 
-  test('does nothing when nothing is open and nothing runs, and says so', () => {
+  test('does nothing when nothing is open and no turn runs, and says so', () => {
     const { ui, all } = pressed(start, ['escape', 'escape'])
     expect(ui).toMatchObject({ ...start, message: { text: 'Nothing is open, and no turn runs.' } })
     expect(all).toEqual([])
   })
 
-  test('is heard when something else comes right after it', () => {
+  test('takes effect when another key arrives together with it', () => {
     const { ui, all } = pressed({ ...start, panel: 'help' }, ['alt-a', 'alt-1'], { state: working })
     expect(ui).toMatchObject({ panel: null, tab: one })
     expect(all).toEqual([])
   })
 
-  test('leaves a prompt as it is written, and ends a search', () => {
+  test('leaves a prompt unchanged, and ends a search', () => {
     expect(pressed(start, ['enter', 'h', 'i', 'escape']).ui).toMatchObject({
       focus: 'plan',
       prompt: { line: { text: 'hi', cursor: 2 } },
@@ -92,24 +92,24 @@ describe('esc', () => {
 const quit: Intent = { type: 'quit', reason: 'quit' }
 
 describe('q', () => {
-  test('quits when nothing is lost by it, and nothing is typed after it', () => {
+  test('quits when it interrupts nothing and no letter follows', () => {
     expect(pressed(start, ['q']).all).toEqual([])
     expect(pressed(start, ['q', 'pause']).all).toEqual([quit])
     expect(pressed(start, ['q', 'q']).all).toEqual([quit])
-    // What is no letter belongs to no word.
+    // A key that types no letter does not continue a word.
     expect(pressed(start, ['q', 'ctrl-l']).all).toEqual([quit, { type: 'redraw' }])
     expect(pressed(start, ['q', 'escape', 'pause']).all).toEqual([])
     expect(pressed(start, ['j', 'j', 'j', 'q', 'pause']).all).toEqual([quit])
   })
 
-  test('is one of its own for a key that comes later', () => {
+  test('quits although another key comes later', () => {
     const { ui } = pressed(start, ['q'])
     const later = { state: initialState, facts: drawnTabs, nowMs: 300 }
     expect(act(ui, { name: 'x', text: 'x' }, later).intents).toEqual([quit])
     expect(act(ui, { name: 'x', text: 'x' }, { ...later, nowMs: 299 }).intents).toEqual([])
   })
 
-  test('is no command in a word', () => {
+  test('is not a command within a word', () => {
     const { ui, all } = pressed(start, ['q', 'u', 'pause'])
     expect(all).toEqual([])
     expect(ui.held).toBeNull()
@@ -120,7 +120,7 @@ describe('q', () => {
     expect(pressed(end.ui, ['q']).all).toEqual([quit])
   })
 
-  test('closes the panel that is open', () => {
+  test('closes the open panel', () => {
     for (const panel of ['help', 'activity', 'problems', 'stderr'] as const)
       expect(pressed({ ...start, panel }, ['q'], { state: working })).toMatchObject({
         ui: { panel: null },
@@ -128,19 +128,13 @@ describe('q', () => {
       })
   })
 
-  const background = stateAfter(...opened(), prompted(0), {
-    type: 'session-opened',
-    atMs: 1,
-    sessionId: 's2',
-    how: 'new',
-    setup: { modes: null, configOptions: [], commands: [] },
-  })
+  const background = stateAfter(...opened(), prompted(0), openedSession('s2', {}, { atMs: 1 }))
   test.each([
     ['the agent is working', working],
     ['the agent is working', background],
     ['a question waits', asking],
     ['a question waits', stateAfter(...opened(), asked(0))],
-  ])('asks once where %s', (words, state) => {
+  ])('must be pressed twice while %s', (words, state) => {
     const first = pressed(start, ['q', 'pause'], { state })
     expect(first.all).toEqual([])
     expect(first.ui.message).toEqual({ text: `q again quits: ${words}.`, untilMs: 3000 })
@@ -151,25 +145,25 @@ describe('q', () => {
     expect(pressed(first.ui, ['ctrl-c'], { state }).all).toEqual([])
   })
 
-  test('asks where a question has come while it waited for what follows', () => {
+  test('must be pressed twice if a question arrives while it is held back', () => {
     const { ui } = pressed(start, ['q'])
     const asks = actHeld(ui, { state: asking, facts: drawnTabs, nowMs: 300 })
     expect(asks.intents).toEqual([])
     expect(asks.ui.message?.text).toContain('a question waits')
   })
 
-  test('of a recording quits at once', () => {
+  test('quits a recording at once', () => {
     const playback = { ...initialState, playback: {} as never }
     expect(pressed(start, ['q'], { state: playback }).all).toEqual([quit])
   })
 })
 
 describe('ctrl-c', () => {
-  test('quits at once while nothing runs', () => {
+  test('quits at once while no turn runs', () => {
     expect(pressed(start, ['ctrl-c']).intents).toEqual([{ type: 'quit', reason: 'interrupted' }])
   })
 
-  test('while the agent works the first says so, and the second quits', () => {
+  test('must be pressed twice while the agent works', () => {
     const first = pressed(start, ['ctrl-c'], { state: working })
     expect(first.intents).toEqual([])
     expect(first.ui.message?.text).toBe('ctrl-c again quits: the agent is working.')
@@ -178,7 +172,7 @@ describe('ctrl-c', () => {
     ])
   })
 
-  test('a second one after a while is a first one', () => {
+  test('counts as the first press again after the confirmation has expired', () => {
     const first = pressed(start, ['ctrl-c'], { state: working })
     const later = act(
       first.ui,
@@ -188,14 +182,14 @@ describe('ctrl-c', () => {
     expect(later.intents).toEqual([])
   })
 
-  test('in a prompt it takes what is written first', () => {
+  test('clears the prompt first', () => {
     const cleared = pressed(start, ['enter', 'h', 'ctrl-c'])
     expect(cleared.ui).toMatchObject({ focus: 'prompt', prompt: { line: { text: '' } } })
     expect(cleared.all).toEqual([])
     expect(pressed(cleared.ui, ['ctrl-c']).intents).toHaveLength(1)
   })
 
-  test.each(['search', 'prompt', 'plan'] as const)('is heard wherever the focus is: %s', (focus) => {
+  test.each(['search', 'prompt', 'plan'] as const)('quits with the focus on the %s', (focus) => {
     expect(pressed({ ...start, focus }, ['ctrl-c']).intents).toHaveLength(1)
     expect(pressed({ ...start, focus, panel: 'help' }, ['ctrl-c'], { state: asking }).ui.armed?.key).toBe(
       'ctrl-c',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../../src/app/app-event.ts'
 import { commandOf, keyTable } from '../../../../src/ui/keys/key-table.ts'
-import { items, opened, planned, prompted, stateAfter } from '../../screen/app-states.ts'
+import { items, opened, planned, prompted, stateAfter } from '../../../support/app-states.ts'
 import { loadedDocumentCache, ShownScreen } from '../../screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache()
@@ -13,7 +13,7 @@ function said(keys: readonly string[], ...events: readonly AppEvent[]): string |
   return screen.press(...keys).ui.message?.text
 }
 
-describe('a key that does nothing says why', () => {
+describe('a key without effect says why', () => {
   test.each<[readonly string[], string, readonly AppEvent[]]>([
     [['n'], 'Nothing is searched for: / searches.', [checklist]],
     [['N'], 'Nothing is searched for: / searches.', [checklist]],
@@ -44,7 +44,7 @@ describe('a key that does nothing says why', () => {
     },
   )
 
-  test('every key of the table does something or says something', () => {
+  test('every key of the table has an effect or shows a message', () => {
     for (const [what, events] of [
       ['nothing', []],
       ['a plan', [prompted(0), checklist]],
@@ -57,7 +57,7 @@ describe('a key that does nothing says why', () => {
           screen.press(key, 'pause')
           const isMoved = command === 'up' || command === 'page-up' || command === 'page-down'
           const isSilent = screen.text === before && screen.intents.length === 0
-          // What moves is at an end, which is seen.
+          // Scrolling at an end has no effect, which is visible.
           if (!(isMoved || command === 'top' || command === 'bottom'))
             expect(isSilent, `${key} on ${what}`).toBe(false)
         }
@@ -65,7 +65,7 @@ describe('a key that does nothing says why', () => {
     }
   })
 
-  test('one that is not in the table stays silent', () => {
+  test('a key that is not in the table shows no message', () => {
     expect(commandOf('x')).toBeUndefined()
     expect(said(['x'], checklist)).toBeUndefined()
   })

@@ -20,7 +20,8 @@ import {
   session,
   stateAfter,
   updated,
-} from '../../screen/app-states.ts'
+  openedSession,
+} from '../../../support/app-states.ts'
 
 const start = startUiState(80, 24)
 const [, second = '', third = ''] = optionLetters
@@ -41,7 +42,7 @@ interface Shown {
   readonly facts?: Partial<DrawnFacts>
 }
 
-/** Presses keys one after the other; the frame before showed the question. */
+/** Presses keys one after the other, after a frame that showed the question. */
 function pressed(
   ui: UiState,
   names: readonly string[],
@@ -62,34 +63,34 @@ function pressed(
 describe('feedback', () => {
   const writing = ['f', 'n', 'o', 'space', 't']
 
-  test('is written in a line of its own, over the option that rejects', () => {
+  test('is written in a separate line, and selects the option that rejects', () => {
     const { ui, all } = pressed(start, [third, ...writing], { state: asking() })
     expect(ui).toMatchObject({ focus: 'feedback', feedback: { line: { text: 'no t', cursor: 4 } } })
     expect(ui.choice).toMatchObject({ option: 0, isArmed: false })
     expect(all).toEqual([])
   })
 
-  test('goes with the rejection, and is in the history of prompts', () => {
+  test('is sent with the rejection, and added to the history of prompts', () => {
     const { ui, all } = pressed({ ...start, followsTabs: false }, [...writing, 'enter'], { state: asking() })
     expect(all).toEqual([{ type: 'answer', key: 1, optionId: 'no', feedback: 'no t' }])
     expect(ui).toMatchObject({ focus: 'plan', feedback: null, choice: null, followsTabs: true })
     expect(ui.prompt.history).toEqual(['no t'])
   })
 
-  test('of nothing but blanks goes nowhere', () => {
+  test('is not sent if it is blank', () => {
     const { ui, all } = pressed(start, ['f', 'space', 'enter'], { state: asking() })
     expect(ui.focus).toBe('plan')
     expect(all).toEqual([])
   })
 
-  test('is left with esc, and is there again', () => {
+  test('is kept when esc leaves the line', () => {
     const { ui } = pressed(start, [...writing, 'escape'], { state: asking() })
     expect(focusOf(ui, asking())).toBe('permission')
     expect(pressed(ui, ['f'], { state: asking() }).ui.feedback?.line.text).toBe('no t')
     expect(pressed(ui, ['f'], { state: asking({ key: 2 }) }).ui.feedback?.line.text).toBe('')
   })
 
-  test('is edited like a prompt, and may have lines', () => {
+  test('is edited like a prompt, and may have several lines', () => {
     const { ui } = pressed(start, ['f', 'a', 'b', 'alt-enter', 'c', 'up', 'backspace', 'ctrl-j'], {
       state: asking(),
     })
@@ -102,7 +103,7 @@ describe('feedback', () => {
     })
   })
 
-  test('without an option that rejects cancels the turn, goes as a prompt, and says so before', () => {
+  test('cancels the turn and is sent as a prompt if no option rejects, with a message before', () => {
     const state = asking({ options: noRejection })
     const { ui, all } = pressed(start, [...writing, 'enter'], { state })
     expect(pressed(start, ['f'], { state }).ui.message?.text).toMatch(/No answer rejects: enter cancels/)
@@ -110,14 +111,8 @@ describe('feedback', () => {
     expect(ui.focus).toBe('plan')
   })
 
-  test('for a session that is open but not the current one goes there', () => {
-    const elsewhere: AppEvent = {
-      type: 'session-opened',
-      atMs: 2,
-      sessionId: 's2',
-      how: 'new',
-      setup: { modes: null, configOptions: [], commands: [] },
-    }
+  test('switches to the session of the question', () => {
+    const elsewhere: AppEvent = openedSession('s2', {}, { atMs: 2 })
     const state = stateAfter(...opened(), prompted(0), asked(1, { options: noRejection }), elsewhere)
     expect(pressed(start, [...writing, 'enter'], { state }).all).toEqual([
       { type: 'open-session', sessionId: session },
@@ -126,7 +121,7 @@ describe('feedback', () => {
     ])
   })
 
-  test('to a question that is taken back becomes a prompt, after what was written there', () => {
+  test('is appended to the prompt when its question is withdrawn', () => {
     const { ui } = pressed(start, ['i', 'h', 'i', 'escape', ...writing], { state: asking() })
     const kept = pressed(ui, ['enter'], { state: withdrawn })
     expect(kept.all).toEqual([])
@@ -140,24 +135,24 @@ describe('feedback', () => {
   })
 })
 
-describe('esc on a question puts it aside, and two more', () => {
+describe('esc on a question puts it aside, and two more presses', () => {
   const child = { type: 'subagent', childSessionId: 'child' } as const
   const other: AppEvent = { type: 'session-opened', atMs: 2, sessionId: 's2', how: 'new', setup: noSetup }
   const working = [...opened(), prompted(0)]
   test.each<[string, AppState, Intent]>([
-    ['of the current turn cancel it', asking(), { type: 'cancel-turn' }],
+    ['of the current turn cancel that turn', asking(), { type: 'cancel-turn' }],
     [
-      'of a sub-agent cancel the turn that it works for',
+      'of a sub-agent cancel the turn of its parent',
       stateAfter(...working, updated(1, child), asked(1, { sessionId: 'child' })),
       { type: 'cancel-turn' },
     ],
     [
-      'of another session cancel that one’s turn',
+      'of another session cancel the turn of that session',
       stateAfter(...working, asked(1), other),
       { type: 'cancel-turn', sessionId: session },
     ],
     [
-      'of a session that nobody knows cancel the current turn',
+      'of an unknown session cancel the current turn',
       stateAfter(...working, asked(1, { sessionId: 'stranger' })),
       { type: 'cancel-turn' },
     ],
@@ -180,7 +175,7 @@ describe('esc on a question puts it aside, and two more', () => {
 describe('a long detail', () => {
   const detail = { top: 0, visible: 5, total: 20 }
 
-  test('is read a page at a time, and the selected option stays', () => {
+  test('scrolls by pages, and the selected option stays', () => {
     const { ui } = pressed(start, [second, 'pagedown'], { state: asking(), facts: { detail } })
     expect(ui.choice).toMatchObject({ option: 1, detailTop: 4 })
     const end = pressed(start, ['pagedown'], { state: asking(), facts: { detail: { ...detail, top: 14 } } })
@@ -189,7 +184,7 @@ describe('a long detail', () => {
     expect(up.ui.choice).toMatchObject({ detailTop: 0 })
   })
 
-  test('that is all there leaves the keys to the plan', () => {
+  test('scrolls the plan when it is completely visible', () => {
     const tab = tabId(session, 'a')
     const facts = { total: 50, visible: 10 }
     const { ui } = pressed({ ...start, tab }, ['pagedown'], { state: asking(), facts })
@@ -197,7 +192,7 @@ describe('a long detail', () => {
     expect(ui.scrolls.get(tab)).toMatchObject({ top: 8 })
   })
 
-  test('of another question than the one that was seen is not moved', () => {
+  test('is not scrolled for a question that no frame has shown', () => {
     const facts = {
       detail,
       questionKey: questionKey({ kind: 'permission', request: { ...requestOf(), key: 9 } }),
@@ -206,8 +201,8 @@ describe('a long detail', () => {
   })
 })
 
-describe('a plan that a message proposed', () => {
-  test('takes the keys, and is stayed with unless another answer is selected', () => {
+describe('a plan that was proposed in a message', () => {
+  test('has the focus, and refining it is selected', () => {
     expect(focusOf(start, proposed)).toBe('proposal')
     expect(pressed(start, ['enter'], { state: proposed })).toMatchObject({
       ui: { focus: 'prompt' },
@@ -224,7 +219,7 @@ describe('a plan that a message proposed', () => {
     expect(ui.focus).toBe(focus)
   })
 
-  test('is refined by words, which go when they are whole', () => {
+  test('is refined with a prompt, which is sent on enter', () => {
     const { ui, all } = pressed(start, ['f', 'n', 'o'], { state: proposed })
     expect(all).toEqual([])
     expect(ui).toMatchObject({ focus: 'feedback', choice: { option: 0 }, feedback: { line: { text: 'no' } } })
@@ -234,18 +229,18 @@ describe('a plan that a message proposed', () => {
     ])
   })
 
-  test('is put aside with esc, and nothing is decided', () => {
+  test('is put aside with esc, without a decision', () => {
     const { ui, all } = pressed(start, ['escape', 'escape', 'escape'], { state: proposed })
     expect(all).toEqual([])
     expect(focusOf(ui, proposed)).toBe('plan')
     expect(focusOf(pressed(ui, ['w'], { state: proposed }).ui, proposed)).toBe('proposal')
   })
 
-  test('is not answered before it was seen', () => {
+  test('is not answered before a frame has shown it', () => {
     expect(pressed(start, ['enter'], { state: proposed, facts: { questionKey: null } }).all).toEqual([])
   })
 
-  test('is no question once the agent works or is gone', () => {
+  test('is no longer open once the agent works or has ended', () => {
     const again = stateAfter(
       ...opened(),
       prompted(0),
@@ -265,7 +260,7 @@ describe('a plan that a message proposed', () => {
   })
 })
 
-test('after an answer about a plan the agent is followed again', () => {
+test('the agent is followed again after an answer about a plan', () => {
   const picked = { ...start, followsTabs: false }
   expect(pressed(picked, ['enter'], { state: asking({ plan }) }).ui.followsTabs).toBe(true)
   expect(pressed(picked, ['enter'], { state: asking() }).ui.followsTabs).toBe(false)
@@ -281,7 +276,7 @@ describe('d', () => {
     asked(2, { key: 2, plan: { ...plan, text: '# Plan\n\n1. Do it better\n' } }),
   )
 
-  test('shows what changed, from the beginning, and the plan again', () => {
+  test('switches between the changes and the plan, each from the first row', () => {
     const { ui } = pressed({ ...start, tab }, ['d'], { state: revised })
     expect(ui.showsChanges).toBe(true)
     expect(pressed(ui, ['d'], { state: revised }).ui.showsChanges).toBe(false)
@@ -291,7 +286,7 @@ describe('d', () => {
     ['the first proposal', tab, asking({ plan }), /the first proposal/],
     ['another plan', tabId(session, 'anonymous'), revised, /no plan that was proposed/],
     ['no plan', null, withdrawn, /no plan that was proposed/],
-  ] as const)('says that there is nothing to compare: %s', (_what, shown, state, words) => {
+  ] as const)('says why there is nothing to compare: %s', (_what, shown, state, words) => {
     const { ui } = pressed({ ...start, tab: shown }, ['d'], { state })
     expect(ui.showsChanges).toBe(false)
     expect(ui.message?.text).toMatch(words)

@@ -1,7 +1,7 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import { paint, row, type Painted } from '../paint/painted.ts'
+import { paint, row, type Row } from '../paint/painted.ts'
 import type { Panel, PanelFrame } from './panel.ts'
 import { panelNote } from './panel-note.ts'
 
@@ -16,7 +16,7 @@ export const updates: Panel = {
 }
 
 /** How many updates of plans each session had. */
-function updateRows({ sessions }: AppState, frame: PanelFrame): readonly Painted[] {
+function updateRows({ sessions }: AppState, frame: PanelFrame): readonly Row[] {
   if (sessions.size === 0) return panelNote(own`There is no session yet.`, frame)
   return [...sessions.values()].map(({ id, counts }) => {
     const text = own`${safeLine(id.slice(0, 200))}: ${counts.planUpdates}`

@@ -1,7 +1,7 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { TableBody } from '../../plans/kinds/table.ts'
-import { paint, paintedWidth, row, type Painted } from '../paint/painted.ts'
+import { paint, rowWidth, row, type Row } from '../paint/painted.ts'
 import type { Theme } from '../paint/theme.ts'
 import type { PaneKind } from './pane-kind.ts'
 import { scrolledRows } from './text-rows.ts'
@@ -19,10 +19,10 @@ function cellsRow(
   cells: readonly string[],
   role: 'heading' | 'normal',
   { theme, width }: { readonly theme: Theme; readonly width: number },
-): Painted {
+): Row {
   const parts = cells.flatMap((cell) => {
     const painted = paint(theme, role, cutToWidth(safeLine(cell.slice(0, 1000)), width - 1))
-    return [painted, ' '.repeat(Math.max(1, width - paintedWidth(painted))) as SafeText]
+    return [painted, ' '.repeat(Math.max(1, width - rowWidth(painted))) as SafeText]
   })
   return row(own` `, ...parts)
 }

@@ -6,11 +6,11 @@ import { screenOptions, type ResultFormat } from './result-format.ts'
 
 export const html: ResultFormat = {
   ending: 'html',
-  meantBy: ['htm', 'xhtml'],
-  is: 'the screen as a page',
+  aliases: ['htm', 'xhtml'],
+  description: 'the screen as a page',
   hasWholeTexts: false,
-  hears: ['at', { history: 'a page of every screen' }, ...screenOptions],
-  async make(parts) {
+  options: ['at', { history: 'a page of every screen' }, ...screenOptions],
+  async createExporter(parts) {
     const load: LoadPicture = async () => await Promise.resolve(openHtml)
     return parts.options.showsHistory ? await parts.everyScreen(load) : await parts.still(load, ['at'])
   },

@@ -7,7 +7,7 @@ import type { LineAddress, LineTransport } from './remote-transport.ts'
 export const runtimeFolder: LineTransport = {
   schemes: { run: 'run:NAME' },
   help: { address: 'run:NAME', is: 'lines over a socket in $XDG_RUNTIME_DIR' },
-  meantBy: (scheme) => (scheme.startsWith('ru') ? 'run' : null),
+  guessScheme: (scheme) => (scheme.startsWith('ru') ? 'run' : null),
   takes: 'lines',
   read,
 }

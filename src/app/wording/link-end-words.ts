@@ -1,0 +1,196 @@
+import { authMethodName, describeAuthMethod, startCommand } from './describe-login.ts'
+import type { AuthMethod, LinkEnd } from '../state/link.ts'
+import { unreachable } from '../../lib/unreachable.ts'
+
+/** How the connection to the agent ended, and how to mend it. Raw: quotes the agent. */
+export interface LinkEndWords {
+  readonly what: string
+  /** '' when there is nothing to mend. A line for each way. */
+  readonly hint: string
+}
+
+/** The end in a word or two, for a header. Raw. */
+export function linkEndLabel(end: LinkEnd): string {
+  switch (end.kind) {
+    case 'not-started':
+      return 'could not start'
+    case 'exited':
+      return exitLabel(end)
+    case 'unreachable':
+      return 'unreachable'
+    case 'disconnected':
+      return 'connection lost'
+    case 'closed-output':
+      return 'closed its output'
+    case 'silent':
+      return 'silent'
+    case 'wants-authentication':
+      return 'wants a login'
+    case 'refused':
+      return 'refused'
+    case 'broke-protocol':
+      return 'broke the protocol'
+    case 'closed':
+      return 'closed'
+    default:
+      return unreachable(end)
+  }
+}
+
+function exitLabel(end: Exited): string {
+  const signal = endingSignal(end)
+  const status = `status ${end.code ?? 0}`
+  if (signal === null) return `stopped, ${status}`
+  const by = signal === 'SIGKILL' ? 'killed' : `stopped by ${signal}`
+  return end.signal === null ? `${by}, ${status}` : by
+}
+
+/**
+ * A sentence and a hint for a terminal without a screen. `command`: the agent's, as it was started; empty for a remote agent.
+ * The notice on the screen (`ui/chrome/end-notice.ts`) has sentences of its own: it names keys, and how long the agent ran.
+ */
+export function linkEndWords(end: LinkEnd, command: readonly string[] = []): LinkEndWords {
+  switch (end.kind) {
+    case 'not-started':
+      return {
+        what: `the agent “${end.command}” cannot be started: ${end.cause}`,
+        hint: 'Check the command after --; try it in a shell.',
+      }
+    case 'unreachable':
+      return {
+        what: `the agent at ${end.address} cannot be reached: ${end.cause}`,
+        hint: 'Check the address, and that the agent is up and takes connections there.',
+      }
+    case 'disconnected':
+      return {
+        what: `the connection to the agent at ${end.address} was lost: ${end.cause}`,
+        hint: 'Connect again when it is back; --continue or --session ID goes on where it was.',
+      }
+    case 'exited':
+      return exited(end)
+    case 'closed-output':
+      return {
+        what: 'the agent closed its stdout and still runs',
+        hint: 'Nothing more can come from it: it has to keep stdout open for messages.',
+      }
+    case 'silent':
+      return {
+        what: `the agent${end.address === undefined ? '' : ` at ${end.address}`} has been silent for ${seconds(end.forMs)} while ${end.waitingFor} was awaited`,
+        hint: 'Give it longer with --timeout SECONDS, or see what it waits for.',
+      }
+    case 'wants-authentication':
+      return {
+        what: `the agent wants you to log in first${end.message === undefined ? '' : `: ${end.message}`}`,
+        hint: authenticationHint(end.methods, command),
+      }
+    case 'refused':
+      return {
+        what:
+          end.code === null
+            ? end.message
+            : `the agent answered ${end.method} with error ${end.code}: ${end.message}`,
+        hint: refusalHint(end.method, command),
+      }
+    case 'broke-protocol':
+      return {
+        what: `the agent broke the protocol: ${end.text}`,
+        hint:
+          command.length === 0
+            ? 'Check that an ACP agent listens at that address.'
+            : 'Check that the command starts an ACP agent (many need an option such as --acp).',
+      }
+    case 'closed':
+      return { what: 'the agent was ended', hint: '' }
+    default:
+      return unreachable(end)
+  }
+}
+
+function exited(end: Exited): LinkEndWords {
+  const what = `the agent ${exitWords(end)}`
+  const signal = endingSignal(end)
+  if (signal !== null && fromOutside.has(signal))
+    return { what, hint: 'Something else ended it: somebody, or the system when memory runs short.' }
+  if (end.code === 0) {
+    return {
+      what: 'the agent ended before it was done (status 0)',
+      hint: 'Check that the command starts an ACP agent.',
+    }
+  }
+  return { what, hint: 'Run its command in a shell to see what it lacks.' }
+}
+
+const fromOutside = new Set(['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'])
+
+function refusalHint(method: string, command: readonly string[]): string {
+  const how = command.length === 0 ? '.' : `: ${startCommand([], command).join(' ')}`
+  switch (method) {
+    case 'session/load':
+    case 'session/resume':
+      return `Check the id after --session. Without it, or without --continue, a new session is opened${how}`
+    case 'session/list':
+      return `Without --continue a new session is opened${how}`
+    case 'session/set_mode':
+    case 'session/set_config_option':
+      return 'Check --mode and --config.'
+    case 'authenticate':
+    case 'auth/login':
+      return "Check the method after --auth, or log in with the agent's own program."
+    default:
+      return 'What it needs stands in its message; --protocol 1 helps agents that know no newer version.'
+  }
+}
+
+function authenticationHint(methods: readonly AuthMethod[], command: readonly string[]): string {
+  if (methods.length === 0)
+    return command.length === 0
+      ? "Check --token-file and --header where it takes those, or log in with the agent's own program, and connect again."
+      : "Log in with the agent's own program and start again."
+  // A line for each: what an agent calls one begins no new one.
+  const ways = methods.map((method) =>
+    `“${authMethodName(method)}”: ${describeAuthMethod(method, command)}`.replaceAll(/[\r\n]+/g, ' '),
+  )
+  return ways.length === 1 ? `It offers ${ways.join('')}` : ['It offers:', ...ways].join('\n')
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10}s`
+}
+
+type Exited = Extract<LinkEnd, { kind: 'exited' }>
+
+/**
+ * What a signal does to a process. Only signals with the same number everywhere: the status may come from a
+ * recording.
+ */
+const signals: Readonly<Record<string, { readonly number: number; readonly verb: string }>> = {
+  SIGHUP: { number: 1, verb: 'hung up' },
+  SIGINT: { number: 2, verb: 'interrupted' },
+  SIGQUIT: { number: 3, verb: 'told to quit' },
+  SIGILL: { number: 4, verb: 'stopped by a crash' },
+  SIGABRT: { number: 6, verb: 'aborted' },
+  SIGFPE: { number: 8, verb: 'stopped by a crash' },
+  SIGKILL: { number: 9, verb: 'killed' },
+  SIGSEGV: { number: 11, verb: 'stopped by a crash' },
+  SIGPIPE: { number: 13, verb: 'stopped by a broken pipe' },
+  SIGALRM: { number: 14, verb: 'stopped by its alarm' },
+  SIGTERM: { number: 15, verb: 'terminated' },
+}
+
+/** The signal that ended a process, also as a status of 128 plus its number, as shells report it; else null. */
+function endingSignal({ code, signal }: Exited): string | null {
+  if (signal !== null) return signal
+  const named = Object.entries(signals).find(([, { number }]) => code === 128 + number)
+  return named?.[0] ?? null
+}
+
+/**
+ * How a process ended, to follow "it": `ended with status 3`, `was killed (SIGKILL)`, `was killed (SIGKILL), status
+ * 137`. Raw.
+ */
+export function exitWords(end: Exited): string {
+  const signal = endingSignal(end)
+  if (signal === null) return `ended with status ${end.code ?? 'unknown'}`
+  const verb = signals[signal]?.verb ?? 'ended'
+  return `was ${verb} (${signal})${end.signal === null ? `, status ${end.code}` : ''}`
+}

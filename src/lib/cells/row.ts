@@ -1,0 +1,106 @@
+import { displayWidth, cells } from '../text/width.ts'
+import type { SafeText } from '../text/safe-text.ts'
+import { plainStyle, type CellStyle } from './cell-style.ts'
+
+/** A stretch of text in one style. Text that is not laid out yet may be any string; what a row holds is safe. */
+export interface Run<Text extends string = SafeText> {
+  readonly text: Text
+  readonly style: CellStyle
+  /** Where a link leads; null: it is no link. */
+  readonly link: string | null
+}
+
+/** One row of the screen, from left to right. No run is empty, and none holds a line break. */
+export type Row = readonly Run[]
+
+export const emptyRow: Row = []
+
+/** A run without a link, in the plain style unless another one is given. */
+export function run<Text extends string>(text: Text, style: CellStyle = plainStyle): Run<Text> {
+  return { text, style, link: null }
+}
+
+/** Joins pieces into a row; text without a style is plain. Runs that look alike become one. */
+export function row(...pieces: readonly (Row | SafeText)[]): Row {
+  const runs: Run[] = []
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      if (piece !== '') add(runs, run(piece))
+    } else for (const each of piece) add(runs, each)
+  }
+  return runs
+}
+
+function add(runs: Run[], next: Run): void {
+  const last = runs.at(-1)
+  if (last === undefined || !looksLike(last, next)) runs.push(next)
+  else runs[runs.length - 1] = { ...last, text: (last.text + next.text) as SafeText }
+}
+
+function looksLike(one: Run, other: Run): boolean {
+  return (one.style === other.style || one.style.sgr === other.style.sgr) && one.link === other.link
+}
+
+/** Whether both rows look alike and lead to the same places. */
+export function isSameRow(one: Row, other: Row): boolean {
+  if (one === other) return true
+  if (one.length !== other.length) return false
+  for (let index = 0; index < one.length; index++) {
+    const [a, b] = [one[index], other[index]]
+    if (a === b) continue
+    if (a === undefined || b === undefined || a.text !== b.text || !looksLike(a, b)) return false
+  }
+  return true
+}
+
+/** The text of a row, or of runs that are not laid out yet. */
+export function rowText<Text extends string>(runs: readonly Run<Text>[]): Text {
+  if (runs.length === 1 && runs[0] !== undefined) return runs[0].text
+  let text = ''
+  for (const each of runs) text += each.text
+  return text as Text
+}
+
+/** Columns that the row takes. */
+export function rowWidth(painted: Row): number {
+  return displayWidth(rowText(painted))
+}
+
+/** Left and right parts with blanks between, `columns` wide; the right part is left out when there is no room for both. */
+export function spread(left: Row, right: Row, columns: number): Row {
+  if (right.length === 0) return left
+  const gap = columns - rowWidth(left) - rowWidth(right)
+  return gap < 1 ? left : row(left, ' '.repeat(gap) as SafeText, right)
+}
+
+/** The row, at most `columns` wide. If anything is cut, its end is an ellipsis in the style of what is before it. */
+export function cutRow(painted: Row, columns: number): Row {
+  if (columns < 1) return emptyRow
+  if (rowWidth(painted) <= columns) return painted
+  let left = cellsWithin(rowText(painted), columns - 1)
+  if (left === 0) return row('…' as SafeText)
+  const kept: Run[] = []
+  for (const each of painted) {
+    let text = ''
+    for (const cell of cells(each.text)) {
+      if (left === 0) break
+      left -= 1
+      text += left === 0 ? `${cell.text}…` : cell.text
+    }
+    if (text !== '') kept.push({ ...each, text: text as SafeText })
+    if (left === 0) break
+  }
+  return kept
+}
+
+/** How many of the first characters fit. */
+function cellsWithin(text: string, columns: number): number {
+  let count = 0
+  let width = 0
+  for (const cell of cells(text)) {
+    width += cell.width
+    if (width > columns) break
+    count += 1
+  }
+  return count
+}

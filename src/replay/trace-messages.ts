@@ -1,0 +1,43 @@
+import type { PlaybackExtent } from '../app/playback/playback.ts'
+import { spokenTime } from '../lib/text/duration.ts'
+import { own, safeLine, type SafeText } from '../lib/text/safe-text.ts'
+import type { TraceReader } from '../protocol/trace/read-trace.ts'
+import { dialectWords } from '../protocol/trace/trace-dialect.ts'
+
+/** Longer file names are cut, so that the rest fits into the status line. */
+const longestName = 24
+
+/** What the recording is: `run.ndjson: a recording of acp-plan-tui, 3m12s, 4 markers`. Raw. */
+export function traceSummary(name: string, reader: TraceReader, extent: PlaybackExtent): string {
+  const length = extent.isWhole && reader.hasTimes ? [spokenTime(extent.durationMs)] : []
+  const marks = counted(extent.marks.length, 'marker')
+  const oddities = counted(reader.problemCount, 'oddity', 'oddities')
+  const [first] = reader.problems
+  const cause = first === undefined ? '' : ` (line ${first.line}: ${first.text})`
+  const called = name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
+  return `${called}: ${[dialectOf(reader), ...length, ...marks, ...oddities].join(', ')}${cause}`
+}
+
+function dialectOf({ dialect, hasTimes }: TraceReader): string {
+  if (dialect === null) return 'nothing yet'
+  if (!hasTimes) return 'messages without times: shown 50 ms apart'
+  return dialect === 'messages' ? 'messages with times beside them' : dialectWords[dialect]
+}
+
+function counted(count: number, one: string, many = `${one}s`): readonly string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+}
+
+const longestProblem = 2000
+
+/** The line for stderr about records that were left out or repaired; none for a recording without problems. `name`: raw. */
+export function traceProblemLines(
+  { problems, problemCount }: Pick<TraceReader, 'problems' | 'problemCount'>,
+  name: string,
+): readonly SafeText[] {
+  const [first] = problems
+  if (first === undefined) return []
+  const more = problemCount > 1 ? ` (and ${problemCount - 1} more)` : ''
+  const line = `${name}, line ${first.line}: ${first.text}${more}`
+  return [own`${safeLine(`acp-plan-tui: ${line}`.slice(0, longestProblem))}`]
+}

@@ -1,0 +1,72 @@
+import { Box } from 'ink'
+import { memo, useLayoutEffect, type ReactNode } from 'react'
+import type { CanvasLayer } from '../ink/canvas-layer.ts'
+import type { ScreenStore } from '../ink/screen-store.ts'
+import type { KeyPress } from '../keys/key-press.ts'
+import { isSamePart, partsOf, type PartView } from '../screen/screen-view.ts'
+import { Header, KeyHints, PromptLine, StatusLine, TabBar } from './bars.tsx'
+import { Form, Notice, QuestionDialog } from './dialogs.tsx'
+import { Panel, Picker, PlanPane } from './panes.tsx'
+import { CanvasContext, useKeys, useScreen } from './hooks.ts'
+
+export interface AppProps {
+  readonly store: ScreenStore
+  readonly canvases: CanvasLayer
+  readonly onKey: (press: KeyPress) => void
+  readonly onPaste: (text: string) => void
+  /** Ink has drawn, and all canvases are where they belong. */
+  readonly onCommit: () => void
+}
+
+/**
+ * The screen. Its parts come from the view model from top to bottom (`screen/screen-view.ts`); each is a component that knows
+ * nothing but its own view.
+ */
+export function App({ store, canvases, onKey, onPaste, onCommit }: AppProps): ReactNode {
+  const screen = useScreen(store)
+  useKeys(onKey, onPaste)
+  useLayoutEffect(onCommit)
+  return (
+    <CanvasContext value={canvases}>
+      <Box flexDirection="column" width={screen.columns}>
+        {partsOf(screen).map((view) => (
+          <Part key={view.kind} view={view} />
+        ))}
+      </Box>
+    </CanvasContext>
+  )
+}
+
+interface PartProps {
+  readonly view: PartView
+}
+
+const Part = memo(
+  function Part({ view }: PartProps): ReactNode {
+    switch (view.kind) {
+      case 'header':
+        return <Header view={view} />
+      case 'tab-bar':
+        return <TabBar view={view} />
+      case 'plan-pane':
+        return <PlanPane view={view} />
+      case 'panel':
+        return <Panel view={view} />
+      case 'picker':
+        return <Picker view={view} />
+      case 'question-dialog':
+        return <QuestionDialog view={view} />
+      case 'form':
+        return <Form view={view} />
+      case 'notice':
+        return <Notice view={view} />
+      case 'status-line':
+        return <StatusLine view={view} />
+      case 'prompt-line':
+        return <PromptLine view={view} />
+      case 'key-hints':
+        return <KeyHints view={view} />
+    }
+  },
+  (before, after) => isSamePart(before.view, after.view),
+)

@@ -1,0 +1,37 @@
+import { useInput, usePaste, type DOMElement } from 'ink'
+import {
+  createContext,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react'
+import type { CanvasLayer } from '../ink/canvas-layer.ts'
+import type { ScreenStore } from '../ink/screen-store.ts'
+import { keyPresses, type KeyPress } from '../keys/key-press.ts'
+import type { CanvasView, ScreenView } from '../screen/screen-view.ts'
+
+/** The layer of the canvases, which is the same as long as the program runs. */
+export const CanvasContext = createContext<CanvasLayer | null>(null)
+
+/** The view model of the screen, its size included; renders again when Ink has something to draw. */
+export function useScreen(store: ScreenStore): ScreenView {
+  return useSyncExternalStore(store.subscribe, store.drawn)
+}
+
+/** Every key and every paste. What has the focus is part of the screen's state (`state/ui-state.ts`), so that keys are pure. */
+export function useKeys(onKey: (press: KeyPress) => void, onPaste: (text: string) => void): void {
+  useInput((input, key) => {
+    for (const press of keyPresses(input, key)) onKey(press)
+  })
+  usePaste(onPaste)
+}
+
+/** The box of a canvas, for as long as it is mounted. */
+export function useCanvas(kind: CanvasView['kind']): RefObject<DOMElement | null> {
+  const layer = useContext(CanvasContext)
+  const box = useRef<DOMElement>(null)
+  useLayoutEffect(() => (box.current === null ? undefined : layer?.add(kind, box.current)), [kind, layer])
+  return box
+}

@@ -1,0 +1,31 @@
+import chalk from 'chalk'
+import { render } from 'ink'
+import { App, type AppProps } from '../components/app.tsx'
+import { CanvasLayer } from './canvas-layer.ts'
+import type { InkOutput } from './ink-output.ts'
+
+export interface InkTerminal {
+  readonly stdin: NodeJS.ReadStream
+  readonly output: InkOutput
+}
+
+export interface MountedApp {
+  readonly canvases: CanvasLayer
+  unmount(): void
+}
+
+/** Ink lays out the screen and reads the keys from now on. Its first picture comes within the call. */
+export function mountApp(props: Omit<AppProps, 'canvases'>, { stdin, output }: InkTerminal): MountedApp {
+  // The theme decides about colours: Ink's chalk must not look at the environment.
+  chalk.level = 1
+  const canvases = new CanvasLayer()
+  const ink = render(<App {...props} canvases={canvases} />, {
+    stdout: output as unknown as NodeJS.WriteStream,
+    stdin,
+    debug: true,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  })
+  return { canvases, unmount: () => ink.unmount() }
+}

@@ -1,0 +1,74 @@
+import { withFlag } from '../../lib/cells/cell-style.ts'
+import { row, rowText, type Row, type Run } from '../../lib/cells/row.ts'
+import { safeLinkTarget, type SafeText } from '../../lib/text/safe-text.ts'
+import type { Role, Theme } from './theme.ts'
+
+/** The text in the style of its role; signs that a terminal without Unicode lacks are replaced by plain ones as wide. */
+export function paint(theme: Theme, role: Role, text: SafeText): Row {
+  return text === '' ? [] : [{ text: shownText(theme, text), style: theme.styles[role], link: null }]
+}
+
+/** A link the terminal can open, where the target may be one (http, https, mailto) and the terminal knows links. */
+export function link(theme: Theme, text: SafeText, target: string): Row {
+  return paint(theme, 'link', text).map((run) => linked(theme, run, target))
+}
+
+/** The run leading to a target, where the target may be one and the terminal knows links. */
+export function linked(theme: Theme, run: Run, target: string): Run {
+  return { ...run, link: theme.hyperlinks ? safeLinkTarget(target) : null }
+}
+
+/** The text with plain signs, as wide, where the terminal is without Unicode. */
+export function shownText(theme: Theme, text: SafeText): SafeText {
+  return theme.ascii ? plainSigns(text) : text
+}
+
+const plainSign: Readonly<Record<string, string>> = {
+  '…': '~',
+  '“': '"',
+  '”': '"',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
+  '—': '-',
+  '·': '-',
+  '•': '*',
+  '↑': '^',
+  '↓': 'v',
+  '←': '<',
+  '→': '>',
+  '⏎': '/',
+}
+
+function plainSigns(text: SafeText): SafeText {
+  return text.replace(/[…“”‘’–—·•↑↓←→⏎]/g, (sign) => plainSign[sign] ?? sign) as SafeText
+}
+
+/**
+ * Marks each occurrence of `query` (lower case, not empty) in the row's text, keeping the styles around it. In text that is
+ * inverse already a match is not, so that it can be seen.
+ */
+export function markMatches(painted: Row, query: string): Row {
+  const text = rowText(painted)
+  const lower = text.toLowerCase()
+  // Where lower case changes the length (İ), positions would not fit: such rows go unmarked.
+  if (lower.length !== text.length || !lower.includes(query)) return painted
+  const isMatched = new Uint8Array(text.length)
+  for (let at = lower.indexOf(query); at >= 0; at = lower.indexOf(query, at + query.length))
+    isMatched.fill(1, at, at + query.length)
+  let position = 0
+  const marked = painted.flatMap((run) => {
+    const pieces: Run[] = []
+    for (let from = 0; from < run.text.length;) {
+      const isOn = isMatched[position + from] === 1
+      let to = from + 1
+      while (to < run.text.length && (isMatched[position + to] === 1) === isOn) to++
+      const style = isOn ? withFlag(run.style, 'inverse', !run.style.inverse) : run.style
+      pieces.push({ ...run, text: run.text.slice(from, to) as SafeText, style })
+      from = to
+    }
+    position += run.text.length
+    return pieces
+  })
+  return row(marked)
+}

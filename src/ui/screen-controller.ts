@@ -1,0 +1,114 @@
+import type { App } from '../app/app.ts'
+import { playbackTimeAt } from '../app/playback/playback.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Intent } from './intent.ts'
+import { act, actHeld, paste } from './keys/act.ts'
+import type { KeyPress } from './keys/key-press.ts'
+import { withMessage, type KeyContext, type KeyResult } from './keys/key-result.ts'
+import { drawScreen, type DrawnScreen, type DrawScreen } from './screen/draw-screen.ts'
+import type { OpenDocuments } from './screen/open-documents.ts'
+import { inPlaybackTime, inRealTime, nextRealMs, type UiPlayer } from './screen/playback-time.ts'
+import { nothingDrawn } from './state/drawn-facts.ts'
+import { startUiState, type UiState } from './state/ui-state.ts'
+
+export interface ScreenControllerOptions {
+  readonly app: App
+  readonly clock: Clock
+  /** The recording that is shown; null for a live run. */
+  readonly player: UiPlayer | null
+  readonly isRecording: boolean
+  readonly columns: number
+  readonly rows: number
+  /** Everything that frames are drawn with besides the state and the time. */
+  readonly look: Omit<DrawScreen, 'nowMs' | 'wallMs' | 'documentOf' | 'last'>
+  readonly documents: OpenDocuments
+  /** Called when the state has changed: the next frame shows it. */
+  readonly requestFrame: () => void
+  readonly perform: (intent: Intent) => void
+}
+
+/** Owns the state of the screen. Keys change it, and frames are drawn from it and the app's state. */
+export interface ScreenController {
+  /** Draws a frame. Its `nextAtMs` is in real time. */
+  draw(): DrawnScreen
+  /** Terminal rows, for cutting off what does not fit. */
+  rows(): number
+  press(press: KeyPress): void
+  /** Carries out a key that was held back, if it is due (`ui.held`). */
+  pressHeldKey(): void
+  paste(text: string): void
+  resize(columns: number, rows: number): void
+  /** Shows a message in the status line for a while. */
+  say(text: string): void
+}
+
+export function createScreenController(options: ScreenControllerOptions): ScreenController {
+  const { app, clock, documents, look, player } = options
+  let ui = startUiState(options.columns, options.rows)
+  /** What the last frame showed. */
+  let facts = nothingDrawn
+  /** The state has changed since `facts` were drawn. */
+  let isAhead = false
+
+  function draw(): DrawnScreen {
+    if (player === null) return drawAt(ui, clock.nowMs(), clock.wallMs())
+    const time = player.time()
+    const realMs = clock.nowMs()
+    const nowMs = playbackTimeAt(time, realMs)
+    const before = ui
+    const screen = drawAt(inPlaybackTime(before, time, realMs), nowMs, player.startedAtMs() + nowMs)
+    ui = inRealTime(screen.ui, before)
+    return { ...screen, nextAtMs: nextRealMs(screen.nextAtMs, time, { ui, realMs }) }
+  }
+
+  function drawAt(shown: UiState, nowMs: number, wallMs: number): DrawnScreen {
+    const documentOf: DrawScreen['documentOf'] = (uri) => documents.of(uri)
+    const screen = drawScreen(app.state(), shown, { ...look, nowMs, wallMs, documentOf, last: facts })
+    ui = screen.ui
+    isAhead = false
+    facts = screen.facts
+    documents.keep(screen.documents)
+    return screen
+  }
+
+  function press(press: KeyPress): void {
+    // Keys come in bursts: a mouse wheel sends three arrows at once, and the second one acts on what the first one shows.
+    if (isAhead && (ui.focus === 'plan' || press.name === 'enter')) {
+      // The user does not see this frame: a question that is new in it must not be answered yet.
+      const { questionKey } = facts
+      draw()
+      facts = { ...facts, questionKey }
+    }
+    follow(act(ui, press, context()))
+  }
+
+  const context = (): KeyContext => ({
+    state: app.state(),
+    facts,
+    nowMs: clock.nowMs(),
+    isRecording: options.isRecording,
+  })
+
+  function follow(result: KeyResult): void {
+    update(result.ui)
+    for (const intent of result.intents) options.perform(intent)
+  }
+
+  function update(next: UiState): void {
+    if (next !== ui) isAhead = true
+    ui = next
+    options.requestFrame()
+  }
+
+  return {
+    draw,
+    rows: () => ui.rows,
+    press,
+    pressHeldKey() {
+      if (ui.held !== null && ui.held.dueAtMs <= clock.nowMs()) follow(actHeld(ui, context()))
+    },
+    paste: (text) => update(paste(ui, text, app.state())),
+    resize: (columns, rows) => update({ ...ui, columns, rows }),
+    say: (text) => update(withMessage(ui, text, clock.nowMs())),
+  }
+}

@@ -1,0 +1,46 @@
+import {
+  playbackTimeAt,
+  realTimeOf,
+  type PlaybackControl,
+  type PlaybackTime,
+} from '../../app/playback/playback.ts'
+import { earliest } from '../state/timing.ts'
+import type { UiState } from '../state/ui-state.ts'
+
+/** The player of a recording. While one is shown, all times on the screen are in its time. */
+export interface UiPlayer extends PlaybackControl {
+  time(): PlaybackTime
+  /** The time of day at its beginning, in milliseconds since the epoch. */
+  startedAtMs(): number
+}
+
+/**
+ * Converts the times in a screen state from real time to playback time. A recording is drawn in playback time, which may be
+ * paused, faster, or jump; the expiry of messages, which keys cause, is in real time.
+ */
+export function inPlaybackTime(ui: UiState, time: PlaybackTime, realMs: number): UiState {
+  const nowMs = playbackTimeAt(time, realMs)
+  const moved = (untilMs: number): number => nowMs + untilMs - realMs
+  return {
+    ...ui,
+    message: ui.message === null ? null : { ...ui.message, untilMs: moved(ui.message.untilMs) },
+  }
+}
+
+/** Converts back: the state after drawing, with the times that it had `before`. */
+export function inRealTime(drawn: UiState, before: UiState): UiState {
+  return { ...drawn, message: before.message }
+}
+
+/** When to draw the next frame, in real time. `nextAtMs` is in playback time. */
+export function nextRealMs(
+  nextAtMs: number | null,
+  time: PlaybackTime,
+  { ui, realMs }: { readonly ui: UiState; readonly realMs: number },
+): number | null {
+  const { message } = ui
+  return earliest(
+    nextAtMs === null ? null : realTimeOf(time, nextAtMs),
+    message !== null && message.untilMs > realMs ? message.untilMs : null,
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { exitWords, linkEndLabel } from '../../../src/app/wording/link-end-words.ts'
+
+test.each<[number | null, string | null, string]>([
+  [0, null, 'ended with status 0'],
+  [3, null, 'ended with status 3'],
+  [null, 'SIGKILL', 'was killed (SIGKILL)'],
+  [null, 'SIGXYZ', 'was ended (SIGXYZ)'],
+  [130, null, 'was interrupted (SIGINT), status 130'],
+  [134, null, 'was aborted (SIGABRT), status 134'],
+  [137, null, 'was killed (SIGKILL), status 137'],
+  [139, null, 'was stopped by a crash (SIGSEGV), status 139'],
+  [143, null, 'was terminated (SIGTERM), status 143'],
+  // 128 and a number that is no signal's, or not the same one's everywhere.
+  [128, null, 'ended with status 128'],
+  [255, null, 'ended with status 255'],
+  [null, null, 'ended with status unknown'],
+])('status %j and signal %j', (code, signal, words) => {
+  expect(exitWords({ kind: 'exited', code, signal })).toBe(words)
+})
+
+test.each<[number | null, string | null, string]>([
+  [3, null, 'stopped, status 3'],
+  [null, 'SIGKILL', 'killed'],
+  [null, 'SIGTERM', 'stopped by SIGTERM'],
+  [137, null, 'killed, status 137'],
+])('the label of status %j and signal %j', (code, signal, label) => {
+  expect(linkEndLabel({ kind: 'exited', code, signal })).toBe(label)
+})

@@ -1,0 +1,179 @@
+import { PassThrough } from 'node:stream'
+import fc from 'fast-check'
+import stringWidth from 'string-width'
+import { expect, test } from 'vitest'
+import { initialState } from '../../../src/app/state/app-state.ts'
+import { reduce } from '../../../src/app/reduce/reduce.ts'
+import { cellRow } from '../../../src/lib/cells/cell-row.ts'
+import { rowColumns, type RowColumns } from '../../../src/lib/cells/row-columns.ts'
+import { emptyRow, row, rowText, rowWidth, type Row } from '../../../src/lib/cells/row.ts'
+import { own } from '../../../src/lib/text/safe-text.ts'
+import { InkOutput } from '../../../src/ui/ink/ink-output.ts'
+import { mountApp } from '../../../src/ui/ink/mount-app.tsx'
+import { createScreenStore, type ScreenStore } from '../../../src/ui/ink/screen-store.ts'
+import { paint } from '../../../src/ui/paint/paint.ts'
+import { makeTheme } from '../../../src/ui/paint/theme.ts'
+import type { DocumentCache } from '../../../src/ui/panes/document-cache.ts'
+import { screenRows, type ScreenView } from '../../../src/ui/screen/screen-view.ts'
+import { anyRow } from '../paint/any-painted.ts'
+import { anyEvent, anyKey, timed } from '../screen/any-events.ts'
+import { opened, stateAfter } from '../../support/app-states.ts'
+import { dark, loadedDocumentCache, plainAscii, ShownScreen } from '../screen/shown-screen.ts'
+
+interface Mounted {
+  readonly store: ScreenStore
+  /** What Ink has drawn, and what of it is seen once the canvases are painted. */
+  picture(): readonly Row[]
+  shown(view: ScreenView): readonly Row[] | null
+  /** Bytes for the terminal. */
+  readonly passedOn: string[]
+  unmount(): void
+}
+
+function mount(view: ScreenView): Mounted {
+  let picture: readonly Row[] = []
+  const passedOn: string[] = []
+  const output = new InkOutput(
+    view.columns,
+    (bytes) => passedOn.push(bytes),
+    (rows) => (picture = rows),
+  )
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref() {}, unref() {} })
+  const store = createScreenStore(view)
+  const app = mountApp(
+    { store, onKey() {}, onPaste() {}, onCommit() {} },
+    { stdin: stdin as unknown as NodeJS.ReadStream, output },
+  )
+  return {
+    store,
+    picture: () => picture,
+    shown: (newest) => app.canvases.over(picture, newest),
+    passedOn,
+    unmount: () => app.unmount(),
+  }
+}
+
+/** Cell by cell, however a row's runs are cut. */
+function cellsOf(rows: readonly Row[], columns: number): readonly string[] {
+  return rows.map((painted) => {
+    const { texts, styles }: RowColumns = rowColumns(cellRow(painted, columns))
+    // A mark that stands alone hangs on the blank before it, whose style does not matter.
+    return texts
+      .map((text, at) => (text.startsWith(' ') ? text : `${text}\u0000${styles[at]?.sgr}`))
+      .join('|')
+  })
+}
+
+function expectLikeInk(view: ScreenView): void {
+  const app = mount(view)
+  const shown = app.shown(view)
+  app.unmount()
+  expect(cellsOf(shown ?? [], view.columns)).toEqual(cellsOf(screenRows(view), view.columns))
+}
+
+const empty: readonly Row[] = [emptyRow]
+
+function viewOf(
+  columns: number,
+  rows: Partial<Record<'header' | 'plan' | 'status' | 'form', readonly Row[]>>,
+): ScreenView {
+  return {
+    columns,
+    header: { kind: 'header', rows: rows.header ?? empty },
+    tabBar: { kind: 'tab-bar', rows: empty },
+    main: { kind: 'plan-pane', rows: rows.plan ?? empty },
+    dialog: rows.form === undefined ? null : { kind: 'form', rows: rows.form },
+    statusLine: rows.status === undefined ? null : { kind: 'status-line', rows: rows.status },
+    promptLine: { kind: 'prompt-line', rows: empty },
+    keyHints: { kind: 'key-hints', rows: [row(own`q`)] },
+  }
+}
+
+/** string-width knows a few signs (of music, say) less well than terminals do; Ink pads them by what it knows. */
+function isMeasuredAlike(painted: Row): boolean {
+  return stringWidth(rowText(painted)) === rowWidth(painted)
+}
+
+const withoutLinks = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: false })
+
+test('Ink leaves room for a canvas and draws nothing there', () => {
+  const view = viewOf(20, {
+    header: [row(own`header`)],
+    plan: [row(own`one`), row(own`two`)],
+    status: [row(own`status`)],
+  })
+  const app = mount(view)
+  expect(app.picture().map(rowText)).toEqual(['header', '', '', '', '', '', 'q'])
+  expect(app.shown(view)?.map(rowText)).toEqual(['header', '', 'one', 'two', 'status', '', 'q'])
+  app.unmount()
+})
+
+test('Ink draws again when a text or the size of a canvas changes, and not when the rows of a canvas do', async () => {
+  const view = viewOf(20, { plan: [row(own`one`)] })
+  const app = mount(view)
+  expect(app.store.publish(viewOf(20, { plan: [row(own`two`)] }))).toBe(false)
+  const grown = viewOf(20, { plan: [row(own`one`), row(own`two`)], form: [row(own`name`)] })
+  expect(app.store.publish(grown)).toBe(true)
+  await Promise.resolve()
+  expect(app.shown(grown)?.map(rowText)).toEqual(['', '', 'one', 'two', 'name', '', 'q'])
+  app.unmount()
+})
+
+test('nothing but input modes goes past the painter to the terminal', () => {
+  const app = mount(viewOf(20, { header: [paint(dark, 'warning', own`careful`)] }))
+  app.unmount()
+  expect(app.passedOn.join('')).toMatch(/^(?:\u001b\[\?2004[hl])*$/)
+})
+
+test('any rows are drawn by Ink as they are', () => {
+  const any = fc.integer({ min: 4, max: 60 }).chain((columns) => {
+    const rows = fc.array(anyRow(withoutLinks, columns).filter(isMeasuredAlike), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    return fc.record({ header: rows, form: rows }).map((parts) => viewOf(columns, parts))
+  })
+  fc.assert(fc.property(any, expectLikeInk), { numRuns: 150 })
+}, 30_000)
+
+const anySize = fc.record({
+  columns: fc.oneof(fc.integer({ min: 20, max: 200 }), fc.constantFrom(40, 59, 60, 80)),
+  rows: fc.oneof(fc.integer({ min: 6, max: 60 }), fc.constantFrom(12, 15, 16, 24)),
+})
+
+const anyStep = fc.oneof(
+  { weight: 6, arbitrary: anyEvent },
+  { weight: 3, arbitrary: fc.array(anyKey, { minLength: 1, maxLength: 6 }).map((keys) => ({ keys })) },
+)
+
+test('of any state, Ink and the canvases make the rows of the view', async () => {
+  const caches: readonly DocumentCache[] = [
+    await loadedDocumentCache(dark),
+    await loadedDocumentCache(plainAscii),
+  ]
+  fc.assert(
+    fc.property(
+      fc.record({ size: anySize, isAscii: fc.boolean(), steps: fc.array(anyStep, { maxLength: 10 }) }),
+      ({ size, isAscii, steps }) => {
+        let state = steps.length % 2 === 0 ? initialState : stateAfter(...opened())
+        let nowMs = 0
+        const screen = new ShownScreen(state, {
+          ...size,
+          documentCache: caches[isAscii ? 1 : 0] as DocumentCache,
+          theme: isAscii ? plainAscii : dark,
+        })
+        for (const step of steps) {
+          if ('keys' in step) screen.press(...step.keys)
+          else {
+            nowMs += step.afterMs
+            state = reduce(state, timed(step.event, nowMs))
+            screen.show(state, nowMs)
+          }
+        }
+        fc.pre(screenRows(screen.drawn.view).every(isMeasuredAlike))
+        expectLikeInk(screen.drawn.view)
+      },
+    ),
+    { numRuns: 100 },
+  )
+}, 60_000)

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { own, safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
+import { displayWidth } from '../../../src/lib/text/width.ts'
+import { emptyRow, rowWidth, rowText, row, spread } from '../../../src/lib/cells/row.ts'
+import { link, markMatches, paint } from '../../../src/ui/paint/paint.ts'
+import { makeTheme } from '../../../src/ui/paint/theme.ts'
+import { allThemes, anyRow, anyText, anyTheme, dark, plain, roles } from './any-painted.ts'
+import { ansiText } from '../../support/ansi-text.ts'
+
+const anyThemedRow = anyTheme.chain((theme) => anyRow(theme, 40).map((painted) => ({ theme, painted })))
+
+describe('paint', () => {
+  test('styles a text by its role and closes the style', () => {
+    expect(ansiText(paint(dark, 'accent', own`now`))).toBe('\u001b[1;36mnow\u001b[0m')
+    expect(ansiText(paint(dark, 'normal', own`now`))).toBe('now')
+    expect(ansiText(paint(dark, 'accent', own``))).toBe('')
+  })
+
+  test('without colour a role keeps its weight, and no colour is written', () => {
+    for (const theme of allThemes.filter(({ color }) => !color)) {
+      for (const role of roles)
+        expect(ansiText(paint(theme, role, own`x`))).not.toMatch(/\u001b\[[\d;]*[349]\d/)
+      expect(ansiText(paint(theme, 'accent', own`x`))).toBe('\u001b[1mx\u001b[0m')
+    }
+  })
+
+  test('an ASCII terminal is sent plain signs as wide as those they stand for', () => {
+    const text = safeLine('“quoted” — it’s … 1–2 · a → b ← c ↑↓ • ⏎')
+    const painted = paint(plain, 'normal', text)
+    expect(ansiText(painted)).toBe(`"quoted" - it's ~ 1-2 - a > b < c ^v * /`)
+    expect(rowWidth(painted)).toBe(displayWidth(text))
+    expect(ansiText(paint(dark, 'normal', text))).toBe(text)
+  })
+})
+
+describe('link', () => {
+  test('only addresses that a terminal may open become links, and only where it knows links', () => {
+    const text = own`here`
+    const styled = '\u001b[4;34mhere\u001b[0m'
+    const opened = `\u001b]8;;https://example.org/\u001b\\${styled}\u001b]8;;\u001b\\`
+    expect(ansiText(link(dark, text, 'https://example.org/'))).toBe(opened)
+    expect(ansiText(link(dark, text, 'javascript:alert(1)'))).toBe(styled)
+    expect(ansiText(link(dark, text, 'https://example.org/\u001b]0;x'))).toBe(styled)
+    expect(ansiText(link({ ...dark, hyperlinks: false }, text, 'https://example.org/'))).toBe(styled)
+  })
+})
+
+describe('the text of a row', () => {
+  test('is what was painted, and its width is the text’s', () => {
+    fc.assert(
+      fc.property(anyTheme, fc.constantFrom(...roles), anyText, (theme, role, text) => {
+        const painted = row(paint(theme, role, text), link(theme, text, 'https://example.org/'))
+        expect(rowText(painted)).toBe(text + text)
+        expect(rowWidth(painted)).toBe(displayWidth(text + text))
+      }),
+    )
+  })
+})
+
+describe('spread', () => {
+  test.each([
+    { left: 'left', right: 'right', columns: 12, expected: 'left   right' },
+    { left: 'left', right: 'right', columns: 10, expected: 'left right' },
+    { left: 'left', right: 'right', columns: 9, expected: 'left' },
+    { left: 'left', right: '', columns: 12, expected: 'left' },
+    { left: '', right: 'right', columns: 12, expected: '       right' },
+    { left: '日本', right: '語', columns: 8, expected: '日本  語' },
+  ])('$left and $right in $columns columns', ({ left, right, columns, expected }) => {
+    expect(ansiText(spread(row(safeLine(left)), row(safeLine(right)), columns))).toBe(expected)
+  })
+
+  test('is exactly as wide as asked, or the left part alone', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          theme: anyTheme,
+          one: anyText,
+          other: anyText,
+          columns: fc.integer({ min: 1, max: 80 }),
+        }),
+        ({ theme, one, other, columns }) => {
+          const left = paint(theme, 'strong', one)
+          const both = spread(left, paint(theme, 'dim', other), columns)
+          if (both !== left) expect(rowWidth(both)).toBe(columns)
+        },
+      ),
+    )
+  })
+})
+
+describe('matches', () => {
+  const on = '\u001b[7m'
+  const off = '\u001b[0m'
+  test.each([
+    {
+      in: 'a plain text',
+      painted: row(own`one two one`),
+      query: 'one',
+      marked: `${on}one${off} two ${on}one${off}`,
+    },
+    { in: 'capital letters', painted: row(own`One`), query: 'one', marked: `${on}One${off}` },
+    { in: 'a text without any', painted: row(own`one`), query: 'two', marked: 'one' },
+    { in: 'one another', painted: row(own`aaa`), query: 'aa', marked: `${on}aa${off}a` },
+    {
+      in: 'the whole of a style',
+      painted: row(own`a `, paint(dark, 'good', own`b`)),
+      query: 'b',
+      marked: `a \u001b[7;32mb${off}`,
+    },
+    {
+      in: 'a text of two styles',
+      painted: row(paint(dark, 'good', own`a`), own`b`),
+      query: 'ab',
+      marked: `\u001b[7;32ma${off}${on}b${off}`,
+    },
+    { in: 'ideographs', painted: row(safeLine('日本語')), query: '本', marked: `日${on}本${off}語` },
+    { in: 'emoji', painted: row(safeLine('a🚀b')), query: '🚀', marked: `a${on}🚀${off}b` },
+    { in: 'letters that change their length', painted: row(safeLine('İx')), query: 'x', marked: 'İx' },
+  ])('in $in', ({ painted, query, marked }) => {
+    expect(ansiText(markMatches(painted, query))).toBe(marked)
+  })
+
+  test('the numbers of our own colours are no text', () => {
+    const painted = paint(dark, 'dim', own`two`)
+    expect(markMatches(painted, '2')).toBe(painted)
+  })
+
+  test('in inverse text a match stands out by not being inverse', () => {
+    expect(ansiText(markMatches(paint(dark, 'inverse', own`one two`), 'two'))).toBe(
+      '\u001b[7mone \u001b[0mtwo',
+    )
+    const contrast = makeTheme({ ...dark, name: 'high-contrast' })
+    expect(ansiText(markMatches(paint(contrast, 'accent', own`one`), 'one'))).toBe('\u001b[1mone\u001b[0m')
+  })
+
+  test('marking never changes the text', () => {
+    fc.assert(
+      fc.property(
+        anyThemedRow,
+        fc.constantFrom('a', 'st', 'x', '日', '🚀', ' ', '─', 'é'),
+        ({ painted }, query) => {
+          const marked = markMatches(painted, query)
+          expect(rowText(marked)).toBe(rowText(painted))
+        },
+      ),
+    )
+  })
+
+  test('an empty row stays one', () => {
+    expect(markMatches(emptyRow, 'a')).toEqual([])
+    expect(rowWidth(emptyRow)).toBe(0)
+    expect(rowText(emptyRow)).toBe('' as SafeText)
+  })
+})
