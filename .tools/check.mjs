@@ -1,4 +1,4 @@
-// What `npm test` runs: every `check:` script of package.json, then all tests. The last line is `N passed, N failed`,
+// What `npm test` runs: every `check:` script of package.json, one after the other, and beside them all tests. The last line is `N passed, N failed`,
 // gates and tests counted together; the status is 0 only where something ran and nothing failed.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ const env = {
   PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
 }
 
-/** Runs a gate, and prints its output if it fails. */
+/** Runs a gate to its end. */
 function runGate(name) {
   const startedMs = performance.now()
   const child = spawn(scripts[name], {
@@ -30,21 +30,15 @@ function runGate(name) {
     child.on('close', (code) => {
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
       console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}  ${seconds} s`)
-      if (code !== 0) process.stdout.write(`${Buffer.concat(said).toString().trimEnd()}\n\n`)
-      resolve(code === 0)
+      resolve({ name, isFine: code === 0, said: Buffer.concat(said).toString().trimEnd() })
     })
   })
 }
 
-/** Two at a time, for machines with two cores. */
+/** One at a time: the tests have the other cores. */
 async function runGates() {
-  const waiting = [...gates]
   const outcomes = []
-  const worker = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
-      outcomes.push(await runGate(name))
-  }
-  await Promise.all([worker(), worker()])
+  for (const name of gates) outcomes.push(await runGate(name))
   return outcomes
 }
 
@@ -53,7 +47,8 @@ async function runTests() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-plan-tui-tests-'))
   const report = path.join(folder, 'report.json')
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-  const options = ['--config', '.tools/vitest.config.mjs', `--outputFile.json=${report}`]
+  // A golden that is missing is no golden: it fails, and is not written.
+  const options = ['--config', '.tools/vitest.config.mjs', '--update=none', `--outputFile.json=${report}`]
   const reporters = ['default', 'json', '.tools/stall-reporter.mjs'].map((name) => `--reporter=${name}`)
   const child = spawn(process.execPath, [vitest, 'run', ...options, ...reporters], {
     cwd: root,
@@ -89,10 +84,12 @@ async function runTests() {
   }
 }
 
-const outcomes = await runGates()
-const tests = await runTests()
-const passed = tests.passed + outcomes.filter((isFine) => isFine).length
-const failed = tests.failed + outcomes.filter((isFine) => !isFine).length
+const [outcomes, tests] = await Promise.all([runGates(), runTests()])
+const failedGates = outcomes.filter(({ isFine }) => !isFine)
+// Behind the tests, where it is seen.
+for (const { name, said } of failedGates) console.log(`\n${name} failed:\n${said}`)
+const passed = tests.passed + outcomes.length - failedGates.length
+const failed = tests.failed + failedGates.length
 if (tests.skipped > 0) console.log(`${tests.skipped} skipped`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

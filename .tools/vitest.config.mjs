@@ -20,6 +20,8 @@ export default defineConfig({
   test: {
     // Through vite, which takes the modules of it that the bundle has, and Node would not.
     server: { deps: { inline: ['jsonc-parser'] } },
+    // Files of a worker share the modules of the program, which take half of the time of most: what a test changes it changes back.
+    isolate: false,
     // Each worker of the whole-program tests has a program, an agent and a terminal to run beside itself.
     maxWorkers: 2,
     projects: [
@@ -52,8 +54,6 @@ export default defineConfig({
           globalSetup: [path.join(root, '.tools/build-once.mjs')],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // Real processes on a real terminal, in whatever order a busy machine lets them run. Where people test, a race shows.
-          retry: process.env.CI === 'true' ? 2 : 0,
         },
       },
     ],

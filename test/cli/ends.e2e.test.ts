@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openApp, type Screen } from '../support/open-app.ts'
+import { openApp, type PtyScreen } from '../support/open-app.ts'
 import { scriptedAgent, type ScriptedAgent } from '../support/scripted-agent.ts'
 import { plantedCrash } from '../support/planted-crash.ts'
 import { launcher, surroundings, type Surroundings } from '../support/surroundings.ts'
@@ -13,7 +13,7 @@ const plan = {
   entries: [{ content: 'Read the parser', status: 'pending', priority: 'low' }],
 }
 
-async function shown(agent: ScriptedAgent, env = {}): Promise<Screen> {
+async function shown(agent: ScriptedAgent, env = {}): Promise<PtyScreen> {
   const screen = await openApp({ ...size, command: agent.command, env })
   await agent.answerHandshake()
   await agent.update(plan)
@@ -22,7 +22,7 @@ async function shown(agent: ScriptedAgent, env = {}): Promise<Screen> {
 }
 
 /** The terminal as it was, and nobody left. */
-async function expectNothingLeft(screen: Screen): Promise<void> {
+async function expectNothingLeft(screen: PtyScreen): Promise<void> {
   expect(screen.modes()).toEqual([])
   expect(screen.hasTerminalRestored()).toBe(true)
   await screen.surroundings.noProcesses()
@@ -84,16 +84,6 @@ describe('a screen', () => {
     screen.hangUp()
     await agent.gone()
     await screen.surroundings.noProcesses()
-  })
-
-  test('an agent that cannot be started is told of on the screen, and by the status', async () => {
-    const screen = await openApp({ ...size, command: ['./no-such-agent'] })
-    await screen.shows('no-such-agent')
-    await screen.quiet()
-    screen.type('qq')
-    expect(await screen.exit()).toMatchObject({ code: 4 })
-    expect(screen.scrollback()).toContain('acp-plan-tui: the agent “./no-such-agent” cannot be started')
-    await expectNothingLeft(screen)
   })
 
   test('reads its keys from the terminal when standard input is a pipe', async () => {

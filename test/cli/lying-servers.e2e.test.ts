@@ -56,7 +56,6 @@ test('on the screen: a server that says nothing is told of, and the user can lea
   const args = ['connect', server.address, '--timeout', '1']
   const screen = await openApp({ columns: 100, rows: 24, args })
   await screen.shows(/said nothing for|cannot be reached/)
-  await screen.quiet()
   screen.type('qq')
   expect([3, 4]).toContain((await screen.exit()).code)
   expect(screen.modes()).toEqual([])

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import pty from '@lydell/node-pty'
+import { shellStatus, withoutStatus } from '../support/shell-status.ts'
 import { terminal, type Terminal } from '../support/terminal.ts'
 import { goodWords } from './agent-script.ts'
 import { stoppingSignal, type Input } from './fuzz-case.ts'
@@ -148,8 +149,12 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
   const chunks: Uint8Array[] = []
   const state: RunState = { isKilled: false, unparsed: 0, mayHaveEnded: false, isStopSeenTo: false }
   let memory = 0
-  const screen: Terminal = terminal(size, 'rgb:0000/0000/0000', (reply) => {
-    if (state.ended === undefined) child.write(reply)
+  const shellEnd = shellStatus(folder.path, (status) => (state.ended = status))
+  const screen: Terminal = terminal(size, {
+    told: shellEnd.told,
+    answer(reply) {
+      if (state.ended === undefined) child.write(reply)
+    },
   })
   child.onData((data) => {
     const bytes = data as unknown as Uint8Array
@@ -158,7 +163,8 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
     screen.write(bytes, () => state.unparsed--)
   })
   child.onExit(({ exitCode }) => {
-    state.ended = exitCode
+    shellEnd.left()
+    state.ended ??= exitCode
   })
   const pid = (): number =>
     existsSync(folder.file('pid')) ? Number(readFileSync(folder.file('pid'), 'utf8')) : 0
@@ -252,15 +258,12 @@ function startOnTerminal(context: RunContext, server: Server | null): TerminalRu
         await within(times < 2 ? 100 : 600, () => false)
       }
       await until(() => false)
-      // Its last words may come after its end.
-      const untilMs = performance.now() + 1000
-      while (screen.modes().length > 0 && performance.now() < untilMs) await pause(10)
       if (state.ended !== undefined) return
       state.isKilled = true
       killGroup(child.pid)
     },
     status: () => (state.isKilled ? null : (state.ended ?? null)),
-    stdout: () => Buffer.concat(chunks).toString('utf8'),
+    stdout: () => withoutStatus(Buffer.concat(chunks)).toString('utf8'),
     screen: shown,
     notRestored() {
       if (state.ended === undefined || state.isKilled) return []

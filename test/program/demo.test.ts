@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
+import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
 import { openApp, type Screen } from '../support/open-app.ts'
 import { launcher } from '../support/surroundings.ts'
 import { expectGolden } from './stage.ts'
 
-async function play(name: string, columns = 80, rows = 24): Promise<Screen> {
-  return openApp({ columns, rows, args: ['demo', name, '--speed', 'max', '--no-animation'] })
+async function play(name: string, columns = 80, rows = 24): Promise<InProcessScreen> {
+  return openInProcess({ columns, rows, args: ['demo', name, '--speed', 'max', '--no-animation'] })
 }
 
 async function leaves(screen: Screen, code = 0): Promise<void> {
@@ -53,7 +54,6 @@ describe('plays to its end in rest', () => {
     await screen.shows('enter choose')
     screen.press('down')
     screen.press('enter')
-    await screen.gone('enter choose')
     await answeredUntilIdle(screen)
     await leaves(screen)
   })
@@ -156,16 +156,16 @@ describe('plays to its end in rest', () => {
 })
 
 const rest = / idle(?: after|$)/m
-const restOrQuestion = / idle(?: after|$)|enter choose/m
 
 /** Says yes to whatever is asked. */
-async function answeredUntilIdle(screen: Screen): Promise<void> {
-  await screen.shows(restOrQuestion)
+async function answeredUntilIdle(screen: InProcessScreen): Promise<void> {
+  await screen.idle()
   while (!rest.test(screen.text())) {
+    await screen.shows('enter choose')
     screen.type('l')
     screen.press('enter')
-    await screen.gone('enter choose')
-    await screen.shows(restOrQuestion)
+    // The next question may be there at once.
+    await screen.idle()
   }
 }
 
@@ -180,7 +180,7 @@ describe('tour', () => {
     // Where the plan stood when it was finished is a matter of luck.
     screen.type('1g')
     await screen.shows('✓ Read the parser')
-    await screen.quiet(300)
+    await screen.gone('This plan is shown.')
     await expectGolden(screen, `demo-tour.${columns}x${rows}`)
     expect(screen.text()).not.toMatch(/! ?\d/)
     await leaves(screen)

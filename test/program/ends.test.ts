@@ -1,9 +1,11 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openInProcess } from '../support/in-process-app.ts'
 import { openApp, type Screen } from '../support/open-app.ts'
 import { surroundings } from '../support/surroundings.ts'
-import { expectGolden, plan, stage, workingStage } from './stage.ts'
+import { scriptedAgent } from '../support/scripted-agent.ts'
+import { expectGolden, plan, stage, workingPtyStage, workingStage } from './stage.ts'
 
 const twoSteps = plan('done Read the parser', 'now Split the tokenizer')
 
@@ -20,6 +22,7 @@ describe('the agent', () => {
   test('exits with a status: its last words are shown, the plan stays, and R starts it again', async () => {
     const { agent, screen } = await workingStage()
     await agent.update(twoSteps)
+    await screen.pass(72_000)
     await agent.writeStderr('info: reading\nError: connect ECONNREFUSED 127.0.0.1:8080\n    at TCP.connect\n')
     await agent.exit(3)
     await screen.shows('The agent ended with status 3')
@@ -55,7 +58,7 @@ describe('the agent', () => {
   test('is killed by a signal', async () => {
     const { agent, screen } = await workingStage({ columns: 40, rows: 12 })
     await agent.update(twoSteps)
-    await screen.shows('Split the tokenizer')
+    await screen.pass(9_000)
     await agent.kill('SIGKILL')
     await screen.shows('The agent was killed (SIGKILL)')
     await expectGolden(screen, 'ended-signal.40x12')
@@ -63,7 +66,7 @@ describe('the agent', () => {
   })
 
   test('closes its stdout', async () => {
-    const { agent, screen } = await workingStage({ outlives: ['stdin-end'] })
+    const { agent, screen } = await workingPtyStage({ outlives: ['stdin-end'] })
     await agent.update(twoSteps)
     await agent.closeStdout()
     await screen.shows('closed its stdout')
@@ -140,16 +143,12 @@ test.each([
   const file = path.join(folder, 'not-executable')
   writeFileSync(file, 'echo no')
   chmodSync(file, 0o600)
-  const screen = await openApp({
-    columns: 80,
-    rows: 24,
-    args: ['--no-animation'],
-    command: [command],
-    cwd: folder,
-  })
+  const args = ['--no-animation', '--', command]
+  const screen = await openInProcess({ columns: 80, rows: 24, args, cwd: folder })
   await screen.shows('could not be started')
   await expectGolden(screen, golden)
   await quits(screen, 4)
+  expect(screen.scrollback()).toContain(`acp-plan-tui: the agent “${command}” cannot be started`)
 })
 
 test.each<[string, (screen: Screen) => unknown, number]>([
@@ -180,7 +179,7 @@ test.each<[string, (screen: Screen) => unknown, number]>([
 )
 
 test('q ends an agent that lives on: stdin ends, then SIGTERM, then SIGKILL to all it started', async () => {
-  const { agent, screen } = await workingStage({ outlives: ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] })
+  const { agent, screen } = await workingPtyStage({ outlives: ['stdin-end', 'SIGTERM', 'SIGINT', 'SIGHUP'] })
   await agent.update(twoSteps)
   await screen.shows('Split the tokenizer')
   screen.type('qq')
@@ -195,7 +194,6 @@ test('a grandchild that ignores every signal does not outlive the program', asyn
   const started = path.join(folder, 'started')
   const stubborn = `trap '' TERM HUP INT; echo up > '${started}'; exec sleep 600`
   const script = `sh -c "$1" & shift; exec "$@"`
-  const { scriptedAgent } = await import('../support/scripted-agent.ts')
   const agent = await scriptedAgent()
   const screen = await openApp({
     columns: 80,

@@ -50,7 +50,7 @@ async function lookAround({ screen }: Pick<Stage, 'screen'>): Promise<void> {
   for (const tab of ['1', '2', '3', '4']) {
     screen.type(tab)
     screen.press('down', 'down')
-    await screen.quiet(60)
+    await screen.idle()
   }
 }
 

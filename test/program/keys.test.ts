@@ -180,11 +180,11 @@ test('a finished plan rests: nothing is written, then a key shows its effect and
   await screen.shows('2 of 2')
   // The marks of what changed last go away by themselves.
   await screen.gone('changed')
-  await screen.quiet(2000)
+  await screen.pass(2000)
   const before = screen.raw().length
   screen.press('down')
   await screen.shows(/› ?✓/)
-  await screen.quiet(200)
+  await screen.pass(200)
   expect(screen.raw().length - before).toBeLessThan(400)
   expect(screen.raw().subarray(before).toString()).not.toContain('idle after')
 })

@@ -2,10 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
 import { openApp, type Screen } from '../support/open-app.ts'
 import { runApp } from '../support/run-app.ts'
 import { launcher } from '../support/surroundings.ts'
-import { plan, said, stage, workingStage } from './stage.ts'
+import { plan, said, stage, workingPtyStage, workingStage } from './stage.ts'
 
 const size = { columns: 80, rows: 24 }
 
@@ -16,16 +17,28 @@ function traceName(): string {
 }
 
 /** A demo played on a screen and recorded, to its rest. */
-async function recordedDemo(name: string, file: string, more: readonly string[] = []): Promise<Screen> {
-  const args = ['demo', name, '--speed', 'max', '--no-animation', '--record', file, ...more]
-  const screen = await openApp({ ...size, args })
+async function recordedDemo(name: string, file: string): Promise<InProcessScreen> {
+  const args = ['demo', name, '--speed', 'max', '--no-animation', '--record', file]
+  const screen = await openInProcess({ ...size, args })
   await screen.shows(/idle after/)
-  await screen.quiet()
   return screen
 }
 
-async function replay(file: string, ...args: readonly string[]): Promise<Screen> {
-  return openApp({ ...size, args: ['replay', file, '--no-animation', ...args] })
+/** A recording of a turn that does five steps, one a second. */
+async function recordedSteps(file: string): Promise<void> {
+  const { agent, screen, turn } = await workingStage({ args: ['--record', file] })
+  for (let done = 0; done <= 5; done++) {
+    const status = (at: number): string => (at < done ? 'done' : at === done ? 'now' : 'todo')
+    await agent.update(plan(...Array.from({ length: 5 }, (_, at) => `${status(at)} Step ${at + 1}`)))
+    await screen.pass(1000)
+  }
+  await agent.endTurn(turn)
+  await screen.shows(/idle after/)
+  await quit(screen)
+}
+
+async function replay(file: string, ...args: readonly string[]): Promise<InProcessScreen> {
+  return openInProcess({ ...size, args: ['replay', file, '--no-animation', ...args] })
 }
 
 async function quit(screen: Screen, code = 0): Promise<void> {
@@ -34,14 +47,6 @@ async function quit(screen: Screen, code = 0): Promise<void> {
   expect(screen.modes()).toEqual([])
   expect(screen.hasTerminalRestored()).toBe(true)
   await screen.surroundings.noProcesses()
-}
-
-/** What was typed before has had its effect. */
-async function keysRead(screen: Screen): Promise<void> {
-  screen.type('?')
-  await screen.shows('Moving')
-  screen.type('?')
-  await screen.gone('Moving')
 }
 
 /** The header and the plan. Which tabs were looked at depends on the pace. */
@@ -62,10 +67,7 @@ describe('what was recorded on a screen ends in the same screen', () => {
       const live = await recordedDemo(name, file)
       // Which tab is followed, and which part of a text, depends on the pace.
       live.type('1g')
-      await keysRead(live)
-      // A text is shown as it was written until its renderer is loaded.
-      await live.gone(/^ *#{1,3} /m)
-      await live.quiet(500)
+      await live.idle()
       const seen = planRows(live)
       await quit(live)
       expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -76,7 +78,8 @@ describe('what was recorded on a screen ends in the same screen', () => {
       const again = await replay(file, '--speed', 'max')
       await again.shows('the end')
       again.type('1g')
-      await expect.poll(() => planRows(again), { timeout: 5000 }).toEqual(seen)
+      await again.idle()
+      expect(planRows(again)).toEqual(seen)
       await quit(again)
     },
   )
@@ -84,7 +87,7 @@ describe('what was recorded on a screen ends in the same screen', () => {
 
 test('keys move a recording, and nothing else', async () => {
   const file = traceName()
-  await quit(await recordedDemo('checklist', file))
+  await recordedSteps(file)
   const screen = await replay(file, '--paused')
   await screen.shows('paused')
   await screen.shows('a recording of acp-plan-tui')
@@ -182,7 +185,7 @@ test('without --record the key for marks says how', async () => {
 
 test('a run that is killed is there to its last second, and a torn line is no harm', async () => {
   const file = traceName()
-  const { agent, screen } = await workingStage({ args: ['--record', file] })
+  const { agent, screen } = await workingPtyStage({ args: ['--record', file] })
   await agent.update(plan('now Read the parser'))
   await agent.update(said('Reading it now'))
   await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toContain('Reading it now')
@@ -205,12 +208,12 @@ test('what is still being recorded is followed', async () => {
   const file = traceName()
   const { agent, screen } = await workingStage({ args: ['--record', file] })
   await agent.update(plan('now Read the parser'))
-  await screen.shows('Read the parser')
-  await expect.poll(() => readFileSync(file, 'utf8')).toContain('Read the parser')
+  await screen.pass(1000)
   const follower = await replay(file, '--follow')
   await follower.shows('Read the parser')
   await follower.shows('waiting for more')
   await agent.update(plan('done Read the parser', 'now Split it'))
+  await screen.pass(1000)
   await follower.shows('Split it')
   await quit(follower)
 })
@@ -219,7 +222,8 @@ test('a recording that is deleted is told, and the run goes on', async () => {
   const file = traceName()
   const { agent, screen } = await workingStage({ args: ['--record', file] })
   await agent.update(plan('now Read the parser'))
-  await expect.poll(() => readFileSync(file, 'utf8')).toContain('Read the parser')
+  await screen.pass(1000)
+  expect(readFileSync(file, 'utf8')).toContain('Read the parser')
   rmSync(file)
   await screen.shows('Not recorded any more: the file was deleted. The run goes on.')
   await agent.update(plan('now Split it'))

@@ -150,13 +150,14 @@ describe('looks', () => {
     await screen.shows('gone')
     screen.type('2')
     await screen.shows('Ship it slowly')
+    await screen.gone('This plan is shown.')
     await expectGolden(screen, 'ascii-markdown')
     screen.type('1')
     await screen.shows('Write')
     await expectGolden(screen, 'ascii')
     for (const key of ['a', '!', 'e', '?']) {
       screen.type(key)
-      await screen.quiet(60)
+      await screen.idle()
     }
     screen.press('escape')
     await screen.gone('esc close')

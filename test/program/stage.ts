@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { expect, vi } from 'vitest'
-import { openApp, type OpenAppOptions, type Screen } from '../support/open-app.ts'
+import { expect } from 'vitest'
+import { inProcessAgent } from '../support/in-process-agent.ts'
+import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
+import { openApp, type OpenAppOptions, type PtyScreen, type Screen } from '../support/open-app.ts'
+import type { ExtraEnv } from '../support/run-environment.ts'
 import {
   scriptedAgent,
   type AppMessage,
@@ -8,89 +10,93 @@ import {
   type Outlives,
   type ScriptedAgent,
 } from '../support/scripted-agent.ts'
+import { virtualTime } from '../support/virtual-time.ts'
+import type { TerminalSize } from '../support/terminal.ts'
 
-export interface StageOptions extends Omit<Partial<OpenAppOptions>, 'command'> {
+export interface StageOptions extends Partial<TerminalSize> {
+  readonly args?: readonly string[]
+  readonly env?: ExtraEnv
   /** What the agent answers to the handshake; null: nothing yet. */
   readonly handshake?: Handshake | null
-  /** Marks and sweeps show what just happened for a moment; without them a screen is the same on a slow machine. */
+  /** Marks and sweeps show what just happened for a moment; without them a screen is the same whatever came before. */
   readonly animation?: boolean
   readonly outlives?: readonly Outlives[]
 }
 
 /** The program on a terminal, watching an agent that does what the test says. */
-export interface Stage {
+export interface Stage<Shown extends Screen = InProcessScreen> {
   readonly agent: ScriptedAgent
-  readonly screen: Screen
+  readonly screen: Shown
 }
 
-/** Opens both, with a session that is ready for a prompt. 80x24, still, unless told. Call it inside a test. */
+/** A stage on which a turn runs. */
+export interface WorkingStage<Shown extends Screen = InProcessScreen> extends Stage<Shown> {
+  readonly turn: AppMessage
+}
+
+/** Opens both in this process, with a session that is ready for a prompt. 80x24, still, unless told. Call it inside a test. */
 export async function stage(options: StageOptions = {}): Promise<Stage> {
-  const { handshake = {}, animation = false, outlives = [], args = [], ...rest } = options
-  const agent = await scriptedAgent({ outlives })
-  const screen = await openApp({
-    columns: 80,
-    rows: 24,
-    ...rest,
-    args: [...(animation ? [] : ['--no-animation']), ...args],
-    command: agent.command,
-  })
-  if (handshake !== null) {
-    await agent.answerHandshake(handshake)
-    await screen.shows('No prompt was sent')
-  }
-  return { agent, screen }
+  return await ready(await opened(options, []), options)
 }
 
 /** The same with a turn that runs. */
-export async function workingStage(
-  options: StageOptions = {},
-): Promise<Stage & { readonly turn: AppMessage }> {
-  const agent = await scriptedAgent({ outlives: options.outlives ?? [] })
-  const { handshake = {}, animation = false, outlives: _, args = [], ...rest } = options
-  const screen = await openApp({
-    columns: 80,
-    rows: 24,
-    ...rest,
-    args: [...(animation ? [] : ['--no-animation']), '--prompt', 'go', ...args],
-    command: agent.command,
-  })
-  await agent.answerHandshake(handshake ?? {})
-  const turn = await agent.prompted()
-  return { agent, screen, turn }
+export async function workingStage(options: StageOptions = {}): Promise<WorkingStage> {
+  return await working(await opened(options, ['--prompt', 'go']), options)
 }
 
-/**
- * Compares the whole screen with its golden; times that pass while a test runs are taken as zero. What a slow machine has still
- * to draw is waited for.
- */
-export async function expectGolden(screen: Screen, name: string): Promise<void> {
-  const shown = (): string => `${screen.text().split('\n').map(withoutTimes).join('\n')}\n`
-  const golden = new URL(`golden/${name}.txt`, import.meta.url)
-  const wanted = existsSync(golden) ? readFileSync(golden, 'utf8') : null
-  if (wanted !== null) {
-    const isThere = vi.waitUntil(() => shown() === wanted, { timeout: 5000, interval: 50 })
-    // The comparison says it better.
-    await isThere.catch(() => undefined)
-  }
-  await expect(shown()).toMatchFileSnapshot(`golden/${name}.txt`)
+async function opened(options: StageOptions, more: readonly string[]): Promise<Stage> {
+  const time = virtualTime()
+  const agent = inProcessAgent(time, options.outlives)
+  const screen = await openInProcess({ ...appOptions(options, more), time, agent })
+  return { agent, screen }
 }
 
-/**
- * `working 12s ◓` → `working 0s ◐`, with what stands at the right edge kept there. Steps that are done or
- * left lose their time: there is none when two updates come within a millisecond.
- */
-function withoutTimes(row: string): string {
-  const text = row
-    .replace(/^(?<step> *›? *[✓◐] .*?) +(?:\d:\d\d|<1s)$/, '$<step>')
-    .replace(/(?<words> {2}(?:\S+ )*)<1s(?= ?$)/, ' $<words>0s')
-    .replaceAll('<1s', '0s')
-    .replace(/\b\d:\d\d\b/g, '0:00')
-    .replace(/ [◐◓◑◒]$/, ' ◐')
-    .replace(/(?<working>working \d+s) [/\\-]$/, '$<working> |')
-  const atRight = /^(?<left>.*?)(?<words> {2}(?:\S+ )*?)(?<seconds>\d+)s(?<sign> \S)?$/.exec(text)?.groups
-  if (atRight === undefined) return text.replace(/\b\d+s\b/g, '0s')
-  const { left = '', words = '', seconds = '', sign = '' } = atRight
-  return `${left}${' '.repeat(seconds.length - 1)}${words}0s${sign}`
+export interface PtyStageOptions extends StageOptions, Pick<OpenAppOptions, 'jobControl'> {}
+
+/** The same with a process for each of them, and a pseudo-terminal: for what happens between a program and its system. */
+export async function ptyStage(options: PtyStageOptions = {}): Promise<Stage<PtyScreen>> {
+  return await ready(await openedPty(options, []), options)
+}
+
+export async function workingPtyStage(options: PtyStageOptions = {}): Promise<WorkingStage<PtyScreen>> {
+  return await working(await openedPty(options, ['--prompt', 'go']), options)
+}
+
+async function openedPty(options: PtyStageOptions, more: readonly string[]): Promise<Stage<PtyScreen>> {
+  const agent = await scriptedAgent(options)
+  const screen = await openApp({ ...options, ...appOptions(options, more), command: agent.command })
+  return { agent, screen }
+}
+
+function appOptions(
+  { columns = 80, rows = 24, env = {}, animation = false, args = [] }: StageOptions,
+  more: readonly string[],
+): TerminalSize & { readonly args: readonly string[]; readonly env: ExtraEnv } {
+  return { columns, rows, env, args: [...(animation ? [] : ['--no-animation']), ...more, ...args] }
+}
+
+async function ready<Shown extends Screen>(
+  set: Stage<Shown>,
+  { handshake = {} }: StageOptions,
+): Promise<Stage<Shown>> {
+  if (handshake === null) return set
+  await set.agent.answerHandshake(handshake)
+  await set.screen.shows('No prompt was sent')
+  return set
+}
+
+async function working<Shown extends Screen>(
+  set: Stage<Shown>,
+  { handshake }: StageOptions,
+): Promise<WorkingStage<Shown>> {
+  await set.agent.answerHandshake(handshake ?? {})
+  return { ...set, turn: await set.agent.prompted() }
+}
+
+/** Compares the whole screen of an idle program with its golden. */
+export async function expectGolden(screen: InProcessScreen, name: string): Promise<void> {
+  await screen.idle()
+  await expect(`${screen.text()}\n`).toMatchFileSnapshot(`golden/${name}.txt`)
 }
 
 export interface EntryFields {

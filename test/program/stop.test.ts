@@ -1,19 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openApp, type Screen } from '../support/open-app.ts'
+import { openApp, type PtyScreen } from '../support/open-app.ts'
 import { launcher } from '../support/surroundings.ts'
-import { plan, workingStage } from './stage.ts'
+import { plan, workingPtyStage } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')
 
 /** The shell has its terminal as it was: its own screen, no modes, line editing. */
-async function expectLent(screen: Screen): Promise<void> {
+async function expectLent(screen: PtyScreen): Promise<void> {
   expect(await screen.stopped()).toEqual({ hasTerminalRestored: true })
-  await screen.quiet()
-  expect(screen.modes()).toEqual([])
+  await screen.lent()
 }
 
-async function quits(screen: Screen): Promise<void> {
+async function quits(screen: PtyScreen): Promise<void> {
   screen.type('qq')
   expect(await screen.exit()).toMatchObject({ code: 0 })
   expect(screen.modes()).toEqual([])
@@ -21,17 +20,17 @@ async function quits(screen: Screen): Promise<void> {
   await screen.surroundings.noProcesses()
 }
 
-test.each<[string, (screen: Screen) => unknown]>([
+test.each<[string, (screen: PtyScreen) => unknown]>([
   ['ctrl-z', (screen) => screen.press('ctrl-z')],
   ['SIGTSTP', async (screen) => screen.signal('SIGTSTP')],
 ])('%s gives the terminal to the shell, and fg brings the screen back', async (_, stop) => {
-  const { agent, screen } = await workingStage({ jobControl: true })
+  const { agent, screen } = await workingPtyStage({ jobControl: true })
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   const before = screen.modes()
   await stop(screen)
   await expectLent(screen)
-  expect(screen.text()).toContain('acp-plan-tui: stopped; the agent works on until it has a question')
+  await screen.shows('acp-plan-tui: stopped; the agent works on until it has a question')
   expect(screen.text()).not.toContain('Split the tokenizer')
   // What the agent tells meanwhile is there afterwards.
   await agent.update(plan('done Read the parser', 'done Split the tokenizer', 'now Join them'))
@@ -46,7 +45,7 @@ test.each<[string, (screen: Screen) => unknown]>([
 })
 
 test('a question waits while the program is stopped, which says so, and is answered afterwards', async () => {
-  const { agent, screen } = await workingStage({ jobControl: true })
+  const { agent, screen } = await workingPtyStage({ jobControl: true })
   const options = [
     { optionId: 'no', name: 'Not now', kind: 'reject_once' },
     { optionId: 'yes', name: 'This time', kind: 'allow_once' },
@@ -60,7 +59,7 @@ test('a question waits while the program is stopped, which says so, and is answe
   await screen.shows('Not now')
   screen.press('ctrl-z')
   await expectLent(screen)
-  expect(screen.text()).toContain('acp-plan-tui: stopped; the question waits for you')
+  await screen.shows('acp-plan-tui: stopped; the question waits for you')
   await screen.shell('fg')
   await screen.shows('Not now')
   screen.press('enter')
@@ -69,7 +68,7 @@ test('a question waits while the program is stopped, which says so, and is answe
 })
 
 test('the window has another size when the screen comes back', async () => {
-  const { agent, screen } = await workingStage({ jobControl: true })
+  const { agent, screen } = await workingPtyStage({ jobControl: true })
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   screen.press('ctrl-z')
@@ -83,7 +82,7 @@ test('the window has another size when the screen comes back', async () => {
 })
 
 test('after SIGSTOP, which nobody hears, the terminal is taken again from whatever the shell has made of it', async () => {
-  const { agent, screen } = await workingStage({ jobControl: true })
+  const { agent, screen } = await workingPtyStage({ jobControl: true })
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   const before = screen.modes()
@@ -132,7 +131,7 @@ test('a stop in the middle of the start leaves the terminal in order too', async
 })
 
 test('what is stopped ends in order when it is told to end', async () => {
-  const { agent, screen } = await workingStage({ jobControl: true })
+  const { agent, screen } = await workingPtyStage({ jobControl: true })
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   screen.press('ctrl-z')
@@ -147,7 +146,7 @@ test('what is stopped ends in order when it is told to end', async () => {
 })
 
 test('without a shell that knows jobs a stop is none: the screen stays', async () => {
-  const { agent, screen } = await workingStage()
+  const { agent, screen } = await workingPtyStage()
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   const before = screen.modes()
@@ -159,7 +158,7 @@ test('without a shell that knows jobs a stop is none: the screen stays', async (
 })
 
 test('--no-alt-screen: the frame stays above the shell, and the screen comes back beneath it', async () => {
-  const { agent, screen } = await workingStage({ jobControl: true, rows: 16, args: ['--no-alt-screen'] })
+  const { agent, screen } = await workingPtyStage({ jobControl: true, rows: 16, args: ['--no-alt-screen'] })
   await agent.update(steps)
   await screen.shows('Split the tokenizer')
   screen.press('ctrl-z')

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openApp, type Screen } from './open-app.ts'
+import { openApp, type PtyScreen } from './open-app.ts'
 
 const fullScreen = fileURLToPath(new URL('programs/full-screen.mjs', import.meta.url))
 const modes = ['alternate-screen', 'bracketed-paste', 'cursor-hidden', 'kitty-keyboard']
 
-async function open(): Promise<Screen> {
+async function open(): Promise<PtyScreen> {
   const screen = await openApp({ columns: 40, rows: 8, program: [process.execPath, fullScreen] })
   await screen.shows('ready 40x8')
   return screen

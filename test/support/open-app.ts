@@ -12,12 +12,12 @@ import { foundFault } from './written-lines/found-faults.ts'
 import { keyBytes, type Key } from './keys.ts'
 import type { ExtraEnv } from './run-environment.ts'
 import { launcher, surroundings, type Surroundings } from './surroundings.ts'
+import { shellStatus, withoutStatus } from './shell-status.ts'
 import { terminal, type TerminalSize } from './terminal.ts'
 import { watchWritten } from './written-lines/written-lines.ts'
 
 const sessionLeader = fileURLToPath(new URL('programs/session-leader.sh', import.meta.url))
 const jobShell = fileURLToPath(new URL('programs/job-shell.sh', import.meta.url))
-const darkBackground = 'rgb:0000/0000/0000'
 
 export interface OpenAppOptions extends TerminalSize {
   /** Before the agent's command: options, or a command such as `demo`. */
@@ -42,7 +42,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null
 }
 
-/** The program on a real terminal. Text is looked at only between frames, never inside a synchronized update. */
+/** The program on a terminal. Text is looked at only between frames, never inside a synchronized update. */
 export interface Screen {
   /** The rows of the screen, one a line, without trailing blanks. */
   text(): string
@@ -55,8 +55,6 @@ export interface Screen {
   raw(): Buffer
   shows(wanted: string | RegExp, timeoutMs?: number): Promise<void>
   gone(unwanted: string | RegExp, timeoutMs?: number): Promise<void>
-  /** Resolves when nothing was written for so long. */
-  quiet(quietMs?: number): Promise<void>
   /** Text as it is typed, all at once. */
   type(text: string): void
   press(...keys: readonly Key[]): void
@@ -65,13 +63,6 @@ export interface Screen {
   resize(columns: number, rows: number): void
   /** To the program alone, not to its terminal's shell. */
   signal(signal: NodeJS.Signals): Promise<void>
-  pid(): Promise<number>
-  /** Resolves when the shell has the terminal back, since the program has stopped; says whether it got it as it was before. */
-  stopped(): Promise<{ readonly hasTerminalRestored: boolean }>
-  /** What the shell of a stopped program does next, such as `fg`. */
-  shell(command: string): Promise<void>
-  /** Closes the terminal as a user closes its window. Then nothing can be read any more; see `surroundings`. */
-  hangUp(): void
   exit(timeoutMs?: number): Promise<Exit>
   /** Modes that are not as in a new terminal: `alternate-screen`, `cursor-hidden`, `bracketed-paste`, `mouse`, … */
   modes(): readonly string[]
@@ -80,8 +71,21 @@ export interface Screen {
   readonly surroundings: Surroundings
 }
 
+/** The program in a process of its own, on a pseudo-terminal. */
+export interface PtyScreen extends Screen {
+  pid(): Promise<number>
+  /** Resolves when the shell has the terminal back, since the program has stopped; says whether it got it as it was before. */
+  stopped(): Promise<{ readonly hasTerminalRestored: boolean }>
+  /** What the shell of a stopped program does next, such as `fg`. */
+  shell(command: string): Promise<void>
+  /** Resolves when the terminal's modes are as in a new one: what the program has written so far was read. */
+  lent(): Promise<void>
+  /** Closes the terminal as a user closes its window. Then nothing can be read any more; see `surroundings`. */
+  hangUp(): void
+}
+
 /** Call it inside a test; everything that it started ends with the test. */
-export async function openApp(options: OpenAppOptions): Promise<Screen> {
+export async function openApp(options: OpenAppOptions): Promise<PtyScreen> {
   const around = surroundings(options.env)
   const moved = changes()
   const [file, ...args] = commandLine(options)
@@ -97,14 +101,20 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
     name: 'xterm-256color',
   })
   let ended: number | undefined
+  let hasShellEnded = false
+  const shellEnd = shellStatus(around.folder, (status) => (ended = status))
   let unparsed = 0
   const chunks: Buffer[] = []
   const written = watchWritten(args, cwd, (fault) => {
     // A terminal has what goes to stderr too, between the lines of JSON.
     if (!/\nacp-plan-tui: [^\n]*$/.test(fault)) foundFault(fault)
   })
-  const screen = terminal(options, options.background ?? darkBackground, (reply) => {
-    if (ended === undefined) child.write(reply)
+  const screen = terminal(options, {
+    ...(options.background === undefined ? {} : { background: options.background }),
+    answer(reply) {
+      if (ended === undefined) child.write(reply)
+    },
+    told: shellEnd.told,
   })
   child.onData((data) => {
     const bytes = data as unknown as Buffer
@@ -117,14 +127,16 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
     })
   })
   child.onExit(({ exitCode }) => {
-    ended = exitCode
+    shellEnd.left()
+    hasShellEnded = true
+    ended ??= exitCode
     written.ended()
     moved.changed()
   })
   onTestFinished(async () => {
-    killGroup(child.pid, () => ended !== undefined)
+    killGroup(child.pid, () => hasShellEnded)
     await moved.until(
-      () => ended,
+      () => hasShellEnded || undefined,
       () => 'the terminal’s shell cannot be killed',
     )
     screen.dispose()
@@ -132,19 +144,22 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
 
   const isBetweenFrames = (): boolean => unparsed === 0 && !screen.modes().includes('synchronized-output')
   const text = (): string => screen.rows().join('\n')
-  const look = (): string =>
-    `${framed(screen.rows(), options.columns)}${ended === undefined ? '' : `\nended: ${ended}`}`
+  const look = (): string => framedScreen(screen.rows(), options.columns, ended)
   const has = (wanted: string | RegExp): boolean =>
     typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())
-  const becomes = async (isSo: () => boolean, failure: string, timeoutMs = patienceMs): Promise<void> => {
+  const becomes = async (
+    isSo: () => boolean,
+    failure: () => string,
+    timeoutMs = patienceMs,
+  ): Promise<void> => {
     await moved.until(
       () => {
         if (isBetweenFrames() && isSo()) return true
         if (ended !== undefined && unparsed === 0)
-          throw new Error(`${failure}, and the program ended:\n${look()}`)
+          throw new Error(`${failure()}, and the program ended:\n${look()}`)
         return undefined
       },
-      () => `${failure}:\n${look()}`,
+      () => `${failure()}:\n${look()}`,
       timeoutMs,
     )
   }
@@ -162,18 +177,19 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
     ansi: screen.ansi,
     scrollback: () => screen.ordinaryRows().join('\n').trimEnd(),
     title: screen.title,
-    raw: () => Buffer.concat(chunks),
+    raw: () => withoutStatus(Buffer.concat(chunks)),
     shows: (wanted, timeoutMs) =>
-      becomes(() => has(wanted), `the screen does not show ${String(wanted)}`, timeoutMs),
+      becomes(
+        () => has(wanted),
+        () => `the screen does not show ${String(wanted)}`,
+        timeoutMs,
+      ),
     gone: (unwanted, timeoutMs) =>
-      becomes(() => !has(unwanted), `the screen still shows ${String(unwanted)}`, timeoutMs),
-    async quiet(quietMs = 100) {
-      for (let seen = -1; seen !== chunks.length;) {
-        seen = chunks.length
-        const next = moved.until(() => chunks.length !== seen || undefined, String, quietMs)
-        await next.catch(() => undefined)
-      }
-    },
+      becomes(
+        () => !has(unwanted),
+        () => `the screen still shows ${String(unwanted)}`,
+        timeoutMs,
+      ),
     type: send,
     press: (...keys) => keys.forEach((key) => send(keyBytes(key))),
     paste(pasted) {
@@ -201,6 +217,11 @@ export async function openApp(options: OpenAppOptions): Promise<Screen> {
       await fileThere(path.join(around.folder, 'stopped'), 'the program did not stop')
       return { hasTerminalRestored: stty('before') !== '' && stty('before') === stty('stopped') }
     },
+    lent: () =>
+      becomes(
+        () => screen.modes().length === 0,
+        () => `modes are still on: ${screen.modes().join(', ')}`,
+      ),
     async shell(command) {
       rmSync(path.join(around.folder, 'stopped'))
       await writeFile(path.join(around.folder, 'orders'), `${command}\n`)
@@ -230,7 +251,8 @@ async function fileThere(file: string, failure: string): Promise<string> {
   throw new Error(failure)
 }
 
-function signalOf(code: number): NodeJS.Signals | null {
+/** The signal that a status stands for. */
+export function signalOf(code: number): NodeJS.Signals | null {
   const found = Object.entries(constants.signals).find(([, number]) => number === code - 128)
   return found === undefined ? null : (found[0] as NodeJS.Signals)
 }
@@ -245,7 +267,9 @@ function killGroup(leader: number, hasEnded: () => boolean): void {
   }
 }
 
-function framed(rows: readonly string[], columns: number): string {
+/** The screen for the message of a test that fails. */
+export function framedScreen(rows: readonly string[], columns: number, ended: number | undefined): string {
   const edge = '─'.repeat(columns)
-  return [`┌${edge}`, ...rows.map((row) => `│${row}`), `└${edge}`].join('\n')
+  const end = ended === undefined ? [] : [`ended: ${ended}`]
+  return [`┌${edge}`, ...rows.map((row) => `│${row}`), `└${edge}`, ...end].join('\n')
 }

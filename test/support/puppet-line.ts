@@ -20,7 +20,7 @@ type Report =
   | { readonly type: 'broken-pipe'; readonly cause: string }
   | { readonly type: 'done'; readonly id: number }
 
-type Order =
+export type Order =
   | { readonly order: 'stdout' | 'stderr'; readonly base64: string }
   | { readonly order: 'close-stdout' }
   | { readonly order: 'exit'; readonly code: number }
@@ -36,18 +36,20 @@ export interface PuppetRun {
   hasStdinEnded: boolean
   isGone: boolean
   readonly signals: NodeJS.Signals[]
+  kill(signal: NodeJS.Signals): void
   /** Resolves when the order was carried out; rejects when the process ends before. */
   order(order: Order): Promise<void>
 }
 
 export interface PuppetLine {
-  readonly socketPath: string
   readonly runs: readonly PuppetRun[]
   readonly changes: Changes
+  /** Waits as `changes.until` does; where the program's time is the test's, it passes meanwhile. */
+  readonly until: Changes['until']
 }
 
 /** Where puppets report to; each connection is a new run of the agent. Closed when the test ends. */
-export async function puppetLine(): Promise<PuppetLine> {
+export async function puppetLine(): Promise<PuppetLine & { readonly socketPath: string }> {
   const socketPath = path.join(surroundings().folder, 'puppet')
   const runs: PuppetRun[] = []
   const moved = changes()
@@ -64,7 +66,7 @@ export async function puppetLine(): Promise<PuppetLine> {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { socketPath, runs, changes: moved }
+  return { socketPath, runs, changes: moved, until: moved.until }
 }
 
 function listen(socket: Socket, moved: Changes, began: (run: PuppetRun) => void): void {
@@ -94,6 +96,7 @@ function listen(socket: Socket, moved: Changes, began: (run: PuppetRun) => void)
           hasStdinEnded: false,
           isGone: false,
           signals: [],
+          kill: (signal) => process.kill(report.pid, signal),
           order,
         }
         return began(run)

@@ -84,6 +84,11 @@ export async function scriptedAgent({
   outlives = [],
 }: { outlives?: readonly Outlives[] } = {}): Promise<ScriptedAgent> {
   const line = await puppetLine()
+  return agentOn(line, [process.execPath, puppet, line.socketPath, ...outlives])
+}
+
+/** An agent whose runs report to `line`. */
+export function agentOn(line: PuppetLine, command: ScriptedAgent['command']): ScriptedAgent {
   const inbox = inboxOf(line)
   let version: 1 | 2 = 1
   let sessionId = 'session-1'
@@ -101,29 +106,29 @@ export async function scriptedAgent({
     send({ jsonrpc: '2.0', id: to.id, result })
 
   return {
-    command: [process.execPath, puppet, line.socketPath, ...outlives],
+    command,
     get sessionId() {
       return sessionId
     },
     started: async (run = 1) => nthRun(line, run),
-    received: inbox.next,
+    received: (matcher) => inbox.next(matcher),
     lines: () => linesOf(line.runs.at(-1)),
     async stdinEnded() {
       await running()
-      await line.changes.until(
+      await line.until(
         () => line.runs.at(-1)?.hasStdinEnded === true || undefined,
         () => 'the app did not close the agent’s stdin',
       )
     },
     async gone() {
       await running()
-      await line.changes.until(
+      await line.until(
         () => line.runs.at(-1)?.isGone === true || undefined,
         () => 'the agent is still running',
       )
     },
     async signalled(signal) {
-      await line.changes.until(
+      await line.until(
         () => line.runs.at(-1)?.signals.includes(signal) || undefined,
         () => `the agent got no ${signal}`,
       )
@@ -139,7 +144,7 @@ export async function scriptedAgent({
       await (await running()).order({ order: 'exit', code })
     },
     async kill(signal) {
-      process.kill((await running()).pid, signal)
+      ;(await running()).kill(signal)
     },
     send,
     notify,
@@ -147,7 +152,8 @@ export async function scriptedAgent({
     async request(method, params) {
       const id = `agent-${++asked}`
       await send({ jsonrpc: '2.0', id, method, params })
-      return inbox.next((message) => message.id === id && message.method === undefined)
+      // A test goes on while this waits, so that no time passes for it.
+      return inbox.next((message) => message.id === id && message.method === undefined, line.changes.until)
     },
     respond,
     async respondError(to, error) {
@@ -185,7 +191,7 @@ function initializeAnswer(protocolVersion: 1 | 2): object {
 
 /** The newest run, once there are at least `atLeast`. */
 async function nthRun(line: PuppetLine, atLeast: number): Promise<PuppetRun> {
-  return line.changes.until(
+  return line.until(
     () => (line.runs.length >= atLeast ? line.runs.at(-1) : undefined),
     () => `the app started the agent ${line.runs.length} times, not ${atLeast}`,
   )
@@ -196,11 +202,13 @@ function linesOf(run: PuppetRun | undefined): string[] {
   return text.split('\n').slice(0, -1)
 }
 
-function inboxOf(line: PuppetLine): { next(matcher: MessageMatcher): Promise<AppMessage> } {
+function inboxOf(line: PuppetLine): {
+  next(matcher: MessageMatcher, until?: PuppetLine['until']): Promise<AppMessage>
+} {
   const handedOut = new WeakMap<PuppetRun, Set<number>>()
   return {
-    async next(matcher) {
-      return line.changes.until(
+    async next(matcher, until = line.until) {
+      return until(
         () => {
           const run = line.runs.at(-1)
           if (run === undefined) return undefined

@@ -43,13 +43,32 @@ export interface Terminal {
   dispose(): void
 }
 
-/** `answer` gets what the terminal itself replies to queries; `background` is told to programs that ask (OSC 11). */
-export function terminal(size: TerminalSize, background: string, answer: (reply: string) => void): Terminal {
+export interface TerminalOptions {
+  /** Told to programs that ask for it (OSC 11). */
+  readonly background?: string
+  /** Gets what the terminal itself replies to queries. */
+  readonly answer?: (reply: string) => void
+  /** Gets what a program says by OSC 7777, which is ours. */
+  readonly told?: (words: string) => void
+  /** A line feed goes to the first column too, as systems see to between a program and its terminal. */
+  readonly convertsLineFeeds?: boolean
+}
+
+export function terminal(
+  size: TerminalSize,
+  {
+    background = 'rgb:0000/0000/0000',
+    answer = () => undefined,
+    told = () => undefined,
+    convertsLineFeeds = false,
+  }: TerminalOptions = {},
+): Terminal {
   const xterm = new headless.Terminal({
     cols: size.columns,
     rows: size.rows,
     scrollback: 10_000,
     allowProposedApi: true,
+    convertEol: convertsLineFeeds,
   })
   const serializer = new SerializeAddon()
   xterm.loadAddon(serializer)
@@ -81,6 +100,10 @@ export function terminal(size: TerminalSize, background: string, answer: (reply:
   })
   xterm.parser.registerOscHandler(11, (data) => {
     if (data === '?') answer(`\x1b]11;${background}\x1b\\`)
+    return true
+  })
+  xterm.parser.registerOscHandler(7777, (data) => {
+    told(data)
     return true
   })
   const rowsOf = (from: number, to: number, buffer = xterm.buffer.active): string[] =>

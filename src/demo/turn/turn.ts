@@ -16,6 +16,7 @@ export interface DemoRun {
   readonly folder: DemoFolder
   /** Writes a line to the client. Resolves when it was handed to the transport. */
   readonly writeLine: (line: string) => Promise<void>
+  readonly writeStderr: (text: string) => void
 }
 
 /** One turn of one session: its prompt, and its cancellation. */
@@ -63,13 +64,13 @@ export async function playHistory(
     folder: replay.folder,
     pieceLength: Infinity,
     writeLine: () => Promise.resolve(),
+    writeStderr: () => undefined,
   })
   await play(history, {
     ...context,
     ask: ({ options }) => Promise.resolve(options.find(({ kind }) => kind === 'allow_once')?.id ?? null),
     elicit: () => Promise.resolve(null),
     request: () => Promise.resolve({ outcome: 'refused', fields: {} }),
-    writeStderr: () => undefined,
     update: (update) => (isState(update) ? Promise.resolve() : context.update(update)),
   })
 }
@@ -80,7 +81,7 @@ function isState(update: unknown): boolean {
 }
 
 /** How the steps of a turn are played. */
-interface PlayOptions extends Pick<DemoRun, 'pace' | 'folder' | 'writeLine'> {
+interface PlayOptions extends Pick<DemoRun, 'pace' | 'folder' | 'writeLine' | 'writeStderr'> {
   readonly pieceLength: number
 }
 
@@ -111,7 +112,7 @@ function contextOf(turn: Turn, manner: PlayOptions, sessionId = turn.session.id)
     wait: (ms) => pause(ms, manner.pace, turn.cancellation),
     isCancelled: () => turn.cancellation.aborted,
     messageId: () => `turn-${turn.number}-message-${++messages}`,
-    writeStderr: (text) => void process.stderr.write(text),
+    writeStderr: manner.writeStderr,
     line: manner.writeLine,
   }
 }

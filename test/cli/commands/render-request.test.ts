@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseArguments } from '../../../src/cli/arguments/parse-arguments.ts'
 import { cast } from '../../../src/render/formats/cast.ts'
 import { svg } from '../../../src/render/formats/svg.ts'

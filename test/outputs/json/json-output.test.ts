@@ -50,7 +50,7 @@ describe('json', () => {
     const lines = await linesOf(events)
     const types = read(lines).map(({ type }) => type)
     expect([types[0], types.at(-1)]).toEqual(['start', 'end'])
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../golden/${name}.ndjson`)
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`golden/${name}.ndjson`)
   })
 
   test('an agent that writes what acts on terminals: escaped, and read back as it was', async () => {

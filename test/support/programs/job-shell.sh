@@ -5,7 +5,7 @@ shift
 set -m
 # What is typed while it has the terminal itself does not end it. Traps with a command are not inherited.
 trap : INT QUIT TERM
-mkfifo "$folder/orders"
+mkfifo "$folder/orders" "$folder/leave"
 stty -g >"$folder/stty-before"
 sh -c 'echo $$ >"$0/pid"; exec "$@"' "$folder" "$@"
 status=$?
@@ -17,4 +17,7 @@ while jobs >"$folder/jobs" && grep -qi -e stopped -e suspended -e sig "$folder/j
   status=$?
 done
 stty -g >"$folder/stty-after" 2>"$folder/stty-failed"
+# Says its status behind all that was written, and stays until that was read: a terminal whose last process ends may lose its output.
+printf '\033]7777;%s\007' "$status"
+read -r _ <"$folder/leave"
 exit $status

@@ -12,7 +12,7 @@ import { misspelled } from '../../../support/written-lines/misspelled.ts'
 import { takeFaults } from '../../../support/written-lines/found-faults.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const golden = path.join(root, 'test/outputs/golden')
+const golden = path.join(root, 'test/outputs/json/golden')
 
 /** One line of each form that the stories of the outputs have. */
 const lines: readonly JsonObject[] = readdirSync(golden)

@@ -1,0 +1,233 @@
+import { EventEmitter } from 'node:events'
+import { Readable, Writable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { Host } from '../../src/cli/host.ts'
+import type { HostProcess } from '../../src/system/host.ts'
+import { program } from '../../src/cli/program.ts'
+import { openSpawned } from '../../src/sources/spawned/open-spawned.ts'
+import type { InProcessAgent } from './in-process-agent.ts'
+import { inProcessDemo } from './in-process-demo.ts'
+import { keyBytes } from './keys.ts'
+import { framedScreen, signalOf, type Exit, type Screen } from './open-app.ts'
+import type { ExtraEnv } from './run-environment.ts'
+import { surroundings } from './surroundings.ts'
+import { terminal, type TerminalSize } from './terminal.ts'
+import { virtualTime, type VirtualTime } from './virtual-time.ts'
+
+export interface InProcessAppOptions extends TerminalSize {
+  /** Absent: its own. */
+  readonly time?: VirtualTime
+  /** Options, or a command such as `replay`. */
+  readonly args?: readonly string[]
+  /** The agent that stands after `--`. */
+  readonly agent?: InProcessAgent
+  readonly env?: ExtraEnv
+  readonly cwd?: string
+}
+
+/** The program in this process, on a terminal without a window. Its clock stands still unless a test waits. */
+export interface InProcessScreen extends Screen {
+  /** Resolves when the program is idle: nothing is under way, and no frame is due. */
+  idle(): Promise<void>
+  /** Lets time pass on the program's clock. */
+  pass(ms: number): Promise<void>
+}
+
+class ProcessExit extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`the program exits with status ${status}`)
+    this.status = status
+  }
+}
+
+const demoAgent = '/demo-agent.js'
+
+/** Call it inside a test; the program ends with it. */
+export async function openInProcess(options: InProcessAppOptions): Promise<InProcessScreen> {
+  const around = surroundings(options.env)
+  const { agent, args = [], time = virtualTime() } = options
+  let unparsed = 0
+  let ended: number | undefined
+  const chunks: Buffer[] = []
+  const keys: Buffer[] = []
+  let isTyping = false
+  time.idleUnless(() => unparsed > 0 || isTyping)
+  const emulator = terminal(options, { convertsLineFeeds: true })
+  const write = (bytes: Buffer): void => {
+    chunks.push(bytes)
+    unparsed++
+    emulator.write(bytes, () => unparsed--)
+  }
+  const stdin = keyboard()
+  const stdout = screenStream(options, write)
+  const process_ = fakeProcess({ env: around.env, stdin, stdout, columns: options.columns })
+  const host: Host = {
+    process: process_,
+    clock: time.clock,
+    isTerminal: () => true,
+    findKeyboard: () => ({ open: () => stdin, isGone: () => false }),
+    writeNow: (_, text) => write(Buffer.from(text)),
+    openSpawned(command) {
+      const given = { ...command, env: { ...around.env, ...command.env } }
+      if (command.args[0] === demoAgent) return inProcessDemo(given, time)
+      const isScripted = agent !== undefined && command.args[0] === agent.command[1]
+      return isScripted ? agent.open(command) : openSpawned(given)
+    },
+  }
+  const home = process.cwd()
+  process.chdir(options.cwd ?? around.folder)
+  const words = [...args, ...(agent === undefined ? [] : ['--', ...agent.command])]
+  const over = (status: number): void => {
+    ended ??= status
+    try {
+      process_.emit('exit', ended)
+    } catch (cause) {
+      if (!(cause instanceof ProcessExit)) throw cause
+    }
+  }
+  const running = time.run(async () =>
+    program(words, pathToFileURL(demoAgent), host).then(over, (cause: unknown) => {
+      if (!(cause instanceof ProcessExit)) throw cause
+      over(cause.status)
+    }),
+  )
+  onTestFinished(async () => {
+    if (ended === undefined) signal('SIGHUP')
+    await time.until(
+      () => ended,
+      () => 'the program does not end',
+    )
+    await running
+    process.chdir(home)
+    emulator.dispose()
+  })
+
+  const text = (): string => emulator.rows().join('\n')
+  const look = (): string => framedScreen(emulator.rows(), options.columns, ended)
+  const has = (wanted: string | RegExp): boolean =>
+    typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())
+  const becomes = async (isSo: () => boolean, failure: string, timeoutMs?: number): Promise<void> => {
+    await time.until(
+      () => {
+        if (isSo()) return true
+        if (ended !== undefined) throw new Error(`${failure}, and the program ended:\n${look()}`)
+        return undefined
+      },
+      () => `${failure}:\n${look()}`,
+      timeoutMs,
+    )
+  }
+  /** As people type: the next key comes when the one before has had its effect. */
+  const send = (bytes: string): void => {
+    if (ended !== undefined)
+      throw new Error(`the program ended, nobody reads ${JSON.stringify(bytes)}:\n${look()}`)
+    keys.push(Buffer.from(bytes))
+    if (!isTyping) void readKeys()
+  }
+  async function readKeys(): Promise<void> {
+    isTyping = true
+    for (let key = keys.shift(); key !== undefined; key = keys.shift()) {
+      await time.settled()
+      time.run(() => stdin.push(stdin.isRaw ? key : typedLine(key)))
+    }
+    isTyping = false
+  }
+  /** What a terminal does with keys that a program does not read one by one: it echoes them, and sends a line feed for enter. */
+  function typedLine(key: Buffer): Buffer {
+    const line = Buffer.from(key.toString().replaceAll('\r', '\n'))
+    write(line)
+    return line
+  }
+  function signal(name: NodeJS.Signals): void {
+    try {
+      time.run(() => process_.emit(name, name))
+    } catch (cause) {
+      if (!(cause instanceof ProcessExit)) throw cause
+      over(cause.status)
+    }
+  }
+
+  return {
+    text,
+    ansi: emulator.ansi,
+    scrollback: () => emulator.ordinaryRows().join('\n').trimEnd(),
+    title: emulator.title,
+    raw: () => Buffer.concat(chunks),
+    shows: (wanted, timeoutMs) =>
+      becomes(() => has(wanted), `the screen does not show ${String(wanted)}`, timeoutMs),
+    gone: (unwanted, timeoutMs) =>
+      becomes(() => !has(unwanted), `the screen still shows ${String(unwanted)}`, timeoutMs),
+    idle: time.idle,
+    pass: time.pass,
+    type: send,
+    press: (...pressed) => pressed.forEach((key) => send(keyBytes(key))),
+    paste: (pasted) =>
+      send(emulator.modes().includes('bracketed-paste') ? `\x1b[200~${pasted}\x1b[201~` : pasted),
+    resize(columns, rows) {
+      emulator.resize({ columns, rows })
+      Object.assign(stdout, { columns, rows })
+      time.run(() => stdout.emit('resize'))
+    },
+    signal: async (name) => signal(name),
+    async exit(timeoutMs): Promise<Exit> {
+      const code = await time.until(
+        () => ended,
+        () => `the program is still running:\n${look()}`,
+        timeoutMs,
+      )
+      return { code, signal: signalOf(code) }
+    },
+    modes: emulator.modes,
+    hasTerminalRestored: () => !stdin.isRaw,
+    surroundings: around,
+  }
+}
+
+/** Keys of a terminal. */
+function keyboard(): NodeJS.ReadStream {
+  const stdin = new Readable({ read: () => undefined })
+  return Object.assign(stdin, {
+    isTTY: true as const,
+    isRaw: false,
+    setRawMode(this: { isRaw: boolean }, isRaw: boolean) {
+      this.isRaw = isRaw
+      return this
+    },
+    ref: () => stdin,
+    unref: () => stdin,
+  }) as unknown as NodeJS.ReadStream
+}
+
+function screenStream({ columns, rows }: TerminalSize, write: (bytes: Buffer) => void): NodeJS.WriteStream {
+  const stdout = new Writable({
+    decodeStrings: true,
+    write(chunk: Buffer, _, written) {
+      write(chunk)
+      written()
+    },
+  })
+  return Object.assign(stdout, { isTTY: true as const, columns, rows }) as unknown as NodeJS.WriteStream
+}
+
+interface ProcessParts {
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  readonly columns: number
+}
+
+/** Signals are events here, and an exit is thrown. */
+function fakeProcess({ columns, ...parts }: ProcessParts): HostProcess & EventEmitter {
+  return Object.assign(new EventEmitter(), {
+    ...parts,
+    pid: process.pid,
+    platform: process.platform,
+    stderr: { columns },
+    kill: () => true,
+    exit(status: number): never {
+      throw new ProcessExit(status)
+    },
+  }) as unknown as HostProcess & EventEmitter
+}

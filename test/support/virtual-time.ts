@@ -1,0 +1,137 @@
+import { AsyncLocalStorage, createHook } from 'node:async_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { vi } from 'vitest'
+import type { Clock } from '../../src/lib/clock.ts'
+import { patienceMs } from './changes.ts'
+
+/** What Node calls work that it will report on by itself. Sockets, watched files and processes are none: somebody else decides. */
+const work = new Set([
+  'FILEHANDLECLOSEREQ',
+  'FSREQCALLBACK',
+  'FSREQPROMISE',
+  'Immediate',
+  'RANDOMBYTESREQUEST',
+  'TickObject',
+  'Timeout',
+  'ZLIB',
+])
+const current = new AsyncLocalStorage<Set<number>>()
+const owners = new Map<number, Set<number>>()
+const done = (id: number): void => {
+  owners.get(id)?.delete(id)
+  owners.delete(id)
+}
+createHook({
+  init(id, type) {
+    const pending = work.has(type) ? current.getStore() : undefined
+    if (pending === undefined) return
+    pending.add(id)
+    owners.set(id, pending)
+  },
+  after: done,
+  destroy: done,
+}).enable()
+
+interface Timer {
+  readonly atMs: number
+  readonly run: () => void
+}
+
+/** So long at most `idle` lets time pass: a screen that moves all the time is never idle. */
+const longestRestMs = 100
+/** What is due so soon belongs to what happens now: the next frame. */
+const frameMs = 16
+
+export interface VirtualTime {
+  readonly clock: Clock
+  /** Runs something in the name of the program: what it begins is waited for. */
+  readonly run: <T>(act: () => T) => T
+  /** Adds a condition for `idle`: input or output may be on its way that Node does not know of. */
+  readonly idleUnless: (isBusy: () => boolean) => void
+  /** Resolves when the program has nothing to do at this moment: no callback, file or module is waited for. */
+  settled(): Promise<void>
+  /** Resolves when the program is idle: settled, and no frame is due. */
+  idle(): Promise<void>
+  /** Lets time pass. */
+  pass(ms: number): Promise<void>
+  /** Lets time pass from one due timer to the next until `probe`, asked whenever the program is idle, gives a value. */
+  until<T>(probe: () => T | undefined, failure: () => string, timeoutMs?: number): Promise<T>
+}
+
+/** The time of one program that runs in this process. It stands still unless a test waits. */
+export function virtualTime(): VirtualTime {
+  const pending = new Set<number>()
+  const busy: (() => boolean)[] = []
+  let nowMs = 0
+  let timers: readonly Timer[] = []
+  const run = <T>(act: () => T): T => current.run(pending, act)
+
+  async function settled(): Promise<void> {
+    const deadlineMs = performance.now() + patienceMs
+    do {
+      while (pending.size > 0) {
+        if (performance.now() > deadlineMs) throw new Error('the program does not come to rest')
+        await nextTurn()
+      }
+      await vi.dynamicImportSettled()
+      await nextTurn()
+    } while (pending.size > 0)
+  }
+
+  /** Calls what is due next, unless that is after `untilMs`. */
+  function next(untilMs: number): boolean {
+    const [first, ...others] = timers
+    if (first === undefined || first.atMs > untilMs) return false
+    timers = others
+    nowMs = Math.max(nowMs, first.atMs)
+    run(first.run)
+    return true
+  }
+
+  async function idle(): Promise<void> {
+    const longestMs = nowMs + longestRestMs
+    do await settled()
+    while (busy.some((isSo) => isSo()) || (nowMs < longestMs && next(nowMs + frameMs)))
+  }
+
+  return {
+    clock: {
+      nowMs: () => nowMs,
+      wallMs: () => startedAtMs + nowMs,
+      after(delayMs, act) {
+        const timer = { atMs: nowMs + delayMs, run: act }
+        timers = [...timers, timer].toSorted((one, other) => one.atMs - other.atMs)
+        return () => {
+          timers = timers.filter((other) => other !== timer)
+        }
+      },
+    },
+    run,
+    idleUnless: (isBusy) => void busy.push(isBusy),
+    settled,
+    idle,
+    async pass(ms) {
+      const endMs = nowMs + ms
+      do await settled()
+      while (next(endMs))
+      nowMs = endMs
+      await idle()
+    },
+    async until<T>(
+      probe: () => T | undefined,
+      failure: () => string,
+      timeoutMs: number = patienceMs,
+    ): Promise<T> {
+      const endMs = nowMs + timeoutMs
+      for (;;) {
+        await idle()
+        const value = probe()
+        if (value !== undefined) return value
+        if (!next(endMs)) throw new Error(`after ${timeoutMs} ms: ${failure()}`)
+      }
+    },
+  }
+}
+
+/** Noon of some day, which goldens may show. */
+const startedAtMs = Date.UTC(2026, 0, 1, 12)
