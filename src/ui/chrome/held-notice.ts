@@ -5,7 +5,7 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import { row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import { bar, type Bar } from './bar.ts'
-import type { EndFrame } from './end-notice.ts'
+import type { EndFrame } from './notice.ts'
 
 const longestMessage = 1000
 const sentenceLines = 4

@@ -4,7 +4,7 @@ import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
-import { edited } from '../chrome/lines.ts'
+import { edited } from '../chrome/prompt-line.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'

@@ -13,7 +13,7 @@ import { dimmedRows, leavingRows } from '../../../src/ui/panes/removal.ts'
 import { scrolledRows, textRows } from '../../../src/ui/panes/text-rows.ts'
 import { removalMs } from '../../../src/ui/state/timing.ts'
 import { startOfPane } from '../../../src/ui/state/ui-state.ts'
-import { dark } from '../paint/any-painted.ts'
+import { dark } from '../paint/any-rows.ts'
 import { loadedDocumentCache } from '../screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache(dark)
