@@ -62,8 +62,8 @@ export function rowText<Text extends string>(runs: readonly Run<Text>[]): Text {
 }
 
 /** Columns that the row takes. */
-export function rowWidth(painted: Row): number {
-  return displayWidth(rowText(painted))
+export function rowWidth(runs: Row): number {
+  return displayWidth(rowText(runs))
 }
 
 /** Left and right parts with blanks between, `columns` wide; the right part is left out when there is no room for both. */
@@ -74,13 +74,13 @@ export function spread(left: Row, right: Row, columns: number): Row {
 }
 
 /** The row, at most `columns` wide. If anything is cut, its end is an ellipsis in the style of what is before it. */
-export function cutRow(painted: Row, columns: number): Row {
+export function cutRow(runs: Row, columns: number): Row {
   if (columns < 1) return emptyRow
-  if (rowWidth(painted) <= columns) return painted
-  let left = cellsWithin(rowText(painted), columns - 1)
+  if (rowWidth(runs) <= columns) return runs
+  let left = cellsWithin(rowText(runs), columns - 1)
   if (left === 0) return row('…' as SafeText)
   const kept: Run[] = []
-  for (const each of painted) {
+  for (const each of runs) {
     let text = ''
     for (const cell of cells(each.text)) {
       if (left === 0) break

@@ -251,9 +251,9 @@ function changesHint(ui: UiState, state: AppState): readonly Hint[] {
 
 /** The keys of a form, or of a page that the agent wants opened, the most useful first. */
 function formHints(request: ElicitationRequest, last: FormState | null): readonly Hint[] {
-  const { stop } = formIn(request, last)
+  const { focus } = formIn(request, last)
   const fields = fieldsOf(request)
-  const field = stop.at === 'field' ? fields[stop.field] : undefined
+  const field = focus.at === 'field' ? fields[focus.field] : undefined
   if (field === undefined) {
     return [
       { key: 'enter', does: 'choose' },

@@ -54,13 +54,13 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
     const label = labels.at(at)
     const isBeside = index === 0 || shown[index - 1] === at - 1
     const gap = isBeside ? row() : paint(frame.theme, 'dim', own` ${ellipsis}`)
-    return label === undefined ? [] : [gap, painted(label, index === 0, frame)]
+    return label === undefined ? [] : [gap, labelRow(label, index === 0, frame)]
   })
   const hidden = tabs.length - shown.length
   return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
 }
 
-function painted(label: Label, isFirst: boolean, frame: TabBarFrame): Row {
+function labelRow(label: Label, isFirst: boolean, frame: TabBarFrame): Row {
   const { theme } = frame
   const rule = theme.ascii ? own`|` : own`│`
   const before = label.beginsSession && !isFirst ? row(own` `, paint(theme, 'dim', rule), own`  `) : own` `

@@ -91,7 +91,7 @@ interface ActionFrame extends FormDialogFrame {
 
 function actionBar(request: ElicitationRequest, form: FormState, frame: ActionFrame): Bar {
   const { theme, columns, view } = frame
-  const selected = form.stop.at === 'action' ? form.stop.action : null
+  const selected = form.focus.at === 'action' ? form.focus.action : null
   const left = actionsOf(request).map((action): Row => {
     const isSelected = action === selected
     const sign = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : own` `

@@ -32,7 +32,7 @@ export function formSpans(
   form: FormState,
   frame: FormFrame,
 ): readonly RowSpan[] {
-  const at = form.stop.at === 'field' ? form.stop.field : fields.length
+  const at = form.focus.at === 'field' ? form.focus.field : fields.length
   const line = (index: number): Bar => {
     const field = fields[index]
     return field === undefined ? bar(row()) : restingBar(field, { form, at: index }, frame)
@@ -102,7 +102,7 @@ function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFra
     ...descriptionBars(field, frame),
   ])
   if (field.type !== 'choice' && field.type !== 'choices') return [{ ...label, hasFocus: true }]
-  const option = form.stop.at === 'field' ? form.stop.option : 0
+  const option = form.focus.at === 'field' ? form.focus.option : 0
   const picked = new Set(pickedIn(entry))
   const { choices } = field
   const lookOf = (value: string): ChoiceLook => ({

@@ -48,16 +48,16 @@ function plainSigns(text: SafeText): SafeText {
  * Marks each occurrence of `query` (lower case, not empty) in the row's text, keeping the styles around it. In text that is
  * inverse already a match is not, so that it can be seen.
  */
-export function markMatches(painted: Row, query: string): Row {
-  const text = rowText(painted)
+export function markMatches(runs: Row, query: string): Row {
+  const text = rowText(runs)
   const lower = text.toLowerCase()
   // Where lower case changes the length (İ), positions would not fit: such rows go unmarked.
-  if (lower.length !== text.length || !lower.includes(query)) return painted
+  if (lower.length !== text.length || !lower.includes(query)) return runs
   const isMatched = new Uint8Array(text.length)
   for (let at = lower.indexOf(query); at >= 0; at = lower.indexOf(query, at + query.length))
     isMatched.fill(1, at, at + query.length)
   let position = 0
-  const marked = painted.flatMap((run) => {
+  const marked = runs.flatMap((run) => {
     const pieces: Run[] = []
     for (let from = 0; from < run.text.length;) {
       const isOn = isMatched[position + from] === 1

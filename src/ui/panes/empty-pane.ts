@@ -234,8 +234,8 @@ export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] 
   const lines = (text: SafeText, role: Role): readonly Row[] =>
     wrapText(text, room).map((line) => row(margin, paint(theme, role, line)))
   const isRoomy = rows >= 10
-  const painted: Row[] = isRoomy ? [emptyRow] : []
-  painted.push(...lines(headline, 'strong'))
+  const shown: Row[] = isRoomy ? [emptyRow] : []
+  shown.push(...lines(headline, 'strong'))
   const parts = [
     ...reasons.map((reason) => lines(reason, 'normal')),
     ...(reasons.length === 0 ? [] : commandParts(state, frame, room)).map((part) =>
@@ -246,10 +246,10 @@ export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] 
     const blank = isRoomy || index === 0 ? [emptyRow] : []
     const told = [...blank, ...part]
     // Half a reason is none: what does not fit whole is left out, but for the likeliest.
-    if (index > 0 && painted.length + told.length > rows) break
-    painted.push(...told)
+    if (index > 0 && shown.length + told.length > rows) break
+    shown.push(...told)
   }
-  return painted.slice(0, rows)
+  return shown.slice(0, rows)
 }
 
 interface Line {

@@ -107,8 +107,8 @@ function drawLines(list: Checklist, top: number, visible: number): readonly Row[
   const { lines, frame } = list
   const rows: Row[] = []
   for (let at = top; at < lines.length && rows.length < visible; at++) {
-    for (const painted of drawLine(list, at)) {
-      if (rows.length < visible) rows.push(frame.query === '' ? painted : markMatches(painted, frame.query))
+    for (const each of drawLine(list, at)) {
+      if (rows.length < visible) rows.push(frame.query === '' ? each : markMatches(each, frame.query))
     }
   }
   return rows

@@ -28,7 +28,7 @@ const unfoldedLines = 200
 interface DrawnEntry {
   readonly look: EntryLook
   readonly time: SafeText
-  readonly painted: Row
+  readonly drawn: Row
 }
 
 /** Each entry's row as it was drawn last: most entries are what they were in the frame before. */
@@ -38,10 +38,10 @@ const drawnEntries = new WeakMap<TrackedEntry, DrawnEntry>()
 export function entryRow(entry: TrackedEntry, look: EntryLook): Row {
   const known = drawnEntries.get(entry)
   const time = timeOf(entry, look)
-  if (known !== undefined && known.time === time && isSameLook(known.look, look)) return known.painted
-  const painted = drawnRow(entry, look)
-  drawnEntries.set(entry, { look, time, painted })
-  return painted
+  if (known !== undefined && known.time === time && isSameLook(known.look, look)) return known.drawn
+  const drawn = drawnRow(entry, look)
+  drawnEntries.set(entry, { look, time, drawn })
+  return drawn
 }
 
 /** Whether an entry looks the same, but for its time. */
@@ -69,7 +69,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
     own` `,
     paint(theme, textRole, text),
   )
-  return spread(left, right.painted, columns - 1)
+  return spread(left, right.row, columns - 1)
 }
 
 /** The selected entry in full: the row, the rest of its text wrapped beneath, and what had no room at the right. */
@@ -99,7 +99,7 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   const tail = rest.map((line) => row(margin, paint(theme, status.textRole, line)))
   const words = isSqueezed || columns < wide ? factsLine(entry, look) : own``
   const beneath = words === '' ? [] : [row(margin, paint(theme, 'dim', cutToWidth(words, whole)))]
-  return [spread(head, isSqueezed ? row() : right.painted, columns - 1), ...tail, ...beneath]
+  return [spread(head, isSqueezed ? row() : right.row, columns - 1), ...tail, ...beneath]
 }
 
 /** The facts of an entry in words: status, priority, time. */
@@ -152,7 +152,7 @@ function cursor(look: EntryLook, indent: SafeText): Row {
 
 interface Facts {
   readonly plain: SafeText
-  readonly painted: Row
+  readonly row: Row
 }
 
 function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Facts {
@@ -167,7 +167,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
           : entry.priority === 'high'
             ? own`!`
             : own``
-    return { plain: sign, painted: paint(theme, look.mark === null ? 'warning' : 'accent', sign) }
+    return { plain: sign, row: paint(theme, look.mark === null ? 'warning' : 'accent', sign) }
   }
   const labels: { text: SafeText; role: Role }[] = []
   if (look.mark !== null)
@@ -182,12 +182,12 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
   const time = timeOf(entry, look).padStart(7) as SafeText
   const isRunning = entry.activeSinceMs !== null && look.isAtWork
   const plain = labels.map(({ text }) => text).join('  ')
-  const painted = row(
+  const words = row(
     ...labels.flatMap(({ text, role }, index) => [index === 0 ? own`` : own`  `, paint(theme, role, text)]),
   )
   return {
     plain: (plain + time) as SafeText,
-    painted: row(painted, time.trim() === '' ? time : paint(theme, isRunning ? 'normal' : 'dim', time)),
+    row: row(words, time.trim() === '' ? time : paint(theme, isRunning ? 'normal' : 'dim', time)),
   }
 }
 

@@ -59,13 +59,13 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const top = clampTop({ top: isAtEnd ? total : taken.top, visible, total })
   documentCache.rememberTop(name, top)
   const marks = frame.changes === undefined ? [] : document.changedRows(top, shown.length, frame.changes)
-  const rows = shown.map((painted, index) => {
-    if (marks[index] === true) return row(margin.marked, painted)
-    return painted.length === 0 ? emptyRow : row(margin.plain, painted)
+  const rows = shown.map((each, index) => {
+    if (marks[index] === true) return row(margin.marked, each)
+    return each.length === 0 ? emptyRow : row(margin.plain, each)
   })
   const matches = frame.query === '' ? [] : document.find(frame.query)
   return {
-    rows: frame.query === '' ? rows : rows.map((painted) => markMatches(painted, frame.query)),
+    rows: frame.query === '' ? rows : rows.map((each) => markMatches(each, frame.query)),
     scroll: { ...scroll, top },
     total,
     visible,

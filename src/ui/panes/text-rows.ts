@@ -25,7 +25,7 @@ export function scrolledRows(all: readonly Row[], frame: ScrolledFrame): PaneVie
   const top = clampTop({ top: frame.scroll.follows === 'end' ? total : frame.scroll.top, visible, total })
   const shown = all.slice(top, top + visible)
   return {
-    rows: frame.query === '' ? shown : shown.map((painted) => markMatches(painted, frame.query)),
+    rows: frame.query === '' ? shown : shown.map((each) => markMatches(each, frame.query)),
     scroll: { ...frame.scroll, top },
     total,
     visible,
@@ -44,8 +44,8 @@ let lastSearch: {
 function matchingRows(all: readonly Row[], query: string): readonly number[] {
   if (lastSearch?.all !== all || lastSearch.query !== query) {
     const matches: number[] = []
-    for (const [index, painted] of all.entries())
-      if (rowText(painted).toLowerCase().includes(query)) matches.push(index)
+    for (const [index, each] of all.entries())
+      if (rowText(each).toLowerCase().includes(query)) matches.push(index)
     lastSearch = { all, query, matches }
   }
   return lastSearch.matches

@@ -181,21 +181,21 @@ function noPlan(state: AppState, ui: UiState, draw: DrawPane): PaneView {
 /** The rows of a removed plan `sinceMs` after its removal: struck through in one sweep, dimmed, then closed upwards. */
 export function leavingRows(theme: Theme, rows: readonly Row[], sinceMs: number): readonly Row[] {
   const share = Math.min(1, sinceMs / removalMs)
-  if (share < 0.5) return rows.map((painted) => swept(theme, painted, share / 0.5))
+  if (share < 0.5) return rows.map((each) => swept(theme, each, share / 0.5))
   const closing = Math.floor(((share - 0.5) / 0.5) * 4)
-  const kept = Math.max(0, rows.findLastIndex((painted) => painted.length > 0) + 1)
+  const kept = Math.max(0, rows.findLastIndex((each) => each.length > 0) + 1)
   const left = Math.ceil(kept * (1 - closing / 4))
-  return rows.map((painted, index) => (index < left ? paint(theme, 'dim', rowText(painted)) : emptyRow))
+  return rows.map((each, index) => (index < left ? paint(theme, 'dim', rowText(each)) : emptyRow))
 }
 
 /** The time between two steps of the sweep. */
 const sweepStepMs = 50
 
-function swept(theme: Theme, painted: Row, share: number): Row {
-  const text = rowText(painted)
+function swept(theme: Theme, line: Row, share: number): Row {
+  const text = rowText(line)
   const indent = text.length - text.trimStart().length
   const at = unitsIn(text, Math.round(displayWidth(text) * share))
-  if (at <= indent) return painted
+  if (at <= indent) return line
   return row(
     text.slice(0, indent) as SafeText,
     paint(theme, 'struck', text.slice(indent, at) as SafeText),
@@ -217,5 +217,5 @@ function unitsIn(text: SafeText, columns: number): number {
 
 /** The rows of a plan whose agent is gone. */
 export function dimmedRows(theme: Theme, rows: readonly Row[]): readonly Row[] {
-  return rows.map((painted) => paint(theme, 'dim', rowText(painted)))
+  return rows.map((each) => paint(theme, 'dim', rowText(each)))
 }

@@ -5,7 +5,6 @@ import { turnWork } from '../../app/state/session-clock.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
-import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import type { PanelFrame } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
@@ -15,18 +14,9 @@ import type { PaneView } from '../panes/pane.ts'
 import { scrolledRows } from '../panes/text-rows.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
-import { withAnsweredFiles } from '../state/answered-files.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
-import { heldTab, switchable, switchedToQuestion } from '../state/question-tab.ts'
-import {
-  atCurrentSession,
-  atJoinedTab,
-  followedTabs,
-  shownTab,
-  switchesAt,
-  type Tab,
-  tabsOf,
-} from '../state/tabs.ts'
+import { syncWithApp } from '../state/sync-with-app.ts'
+import type { Tab } from '../state/tabs.ts'
 import { rowsAbove, rowsBeneath, type ScreenView } from './screen-view.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
@@ -67,18 +57,9 @@ export interface DrawnScreen {
 }
 
 /** The whole screen from the state: what to show, where it stands, and when it changes by itself. */
-export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): DrawnScreen {
+export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): DrawnScreen {
   const { nowMs } = draw
-  const before = atJoinedTab(left, state)
-  const tabs = tabsOf(state, before, draw)
-  const followed = switchable(followedTabs(tabs, state), before)
-  const asRead = withAnsweredFiles(before, state, draw.documentOf)
-  const asWritten = withoutLostFeedback(asRead, state, nowMs)
-  const there = switchedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)
-  const held = heldTab(there, tabs, state)
-  const tab = held ?? shownTab({ tabs, followed }, there, nowMs)
-  const selected: UiState = tab === null || tab.id === there.tab ? there : { ...there, tab: tab.id }
-  const ui = withSeen(tab === null ? { ...selected, tab: null } : selected, tab)
+  const { ui, tabs, tab, switchesAtMs } = syncWithApp(before, state, draw)
   const list = openList(ui, state)
   const title = list?.model.title ?? (ui.panel === null ? null : panelOf(ui.panel).title)
   const frameOf = ({ matches }: DrawnFacts, position: SafeText): ChromeFrame => ({
@@ -130,7 +111,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
       headerTick(state, nowMs),
       playbackTick(state, nowMs),
       statusEndsAt(state, ui, nowMs),
-      held === null ? switchesAt(followed, tab, ui) : null,
+      switchesAtMs,
       ui.held !== null && ui.held.dueAtMs > nowMs ? ui.held.dueAtMs : null,
     ),
   }
@@ -147,11 +128,6 @@ function drawPlace(state: AppState, ui: UiState, draw: DrawPane): PaneView {
 /** The list as it was drawn; none where none is open any more. */
 function withPicker(ui: UiState, picker: PickerState | null): UiState {
   return ui.picker === picker ? ui : { ...ui, picker }
-}
-
-function withSeen(ui: UiState, tab: Tab | null): UiState {
-  if (tab === null || !tab.isUnseen) return ui
-  return { ...ui, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) }
 }
 
 function filled(rows: readonly Row[], count: number): readonly Row[] {
