@@ -99,3 +99,11 @@ export function expectThemes(name: string, scene: Scene): void {
 async function expectGolden(text: string, name: string, look: string): Promise<void> {
   await expect(`${text}\n`).toMatchFileSnapshot(`../golden/${name}.${look}.txt`)
 }
+
+/** A row with its SGR parameters written out. */
+function marked(painted: Row): string {
+  return ansiText(painted)
+    .replaceAll('\u001b[0m', '⟧')
+    .replaceAll(/\u001b\[([\d;]+)m/g, '⟦$1 ')
+    .trimEnd()
+}
