@@ -2,7 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OpenTransport, TransportEvents } from '../../src/app/ports/transport.ts'
 import type { SpawnedCommand } from '../../src/sources/spawned/open-spawned.ts'
 import { changes, type Changes } from './changes.ts'
-import { agentOn, type Order, type Outlives, type PuppetLine, type PuppetRun, type ScriptedAgent } from './scripted-agent.ts'
+import {
+  agentOn,
+  type Order,
+  type Outlives,
+  type PuppetLine,
+  type PuppetRun,
+  type ScriptedAgent,
+} from './scripted-agent.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 /** As much as a pipe holds: what is longer comes in pieces. */
