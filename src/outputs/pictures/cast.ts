@@ -1,9 +1,9 @@
-import type { CellFrame } from '../../lib/cells/cell-frame.ts'
+import { type CellFrame, emptyCellRow } from '../../lib/cells/cell-frame.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { firstFrame, nextFrame } from './frame-bytes.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 import { colorsOf } from './picture-colors.ts'
+import { RowWriter } from '../../lib/cells/row-writer.ts'
 
 /**
  * A recording for asciinema: what changes on the screen, and markers. No pause is cut by the player: times are as they are.
@@ -73,4 +73,22 @@ function line(value: object): string {
 /** Whole microseconds as seconds: digits, and no arithmetic that could be rounded. */
 function seconds(micros: number): string {
   return `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, '0')}`
+}
+
+const writer = new RowWriter()
+
+/** What brings a terminal that was just made to this frame: no cursor, no rows that go on in the next one. */
+export function firstFrame(frame: CellFrame): string {
+  return `\u001b[?25l\u001b[?7l\u001b[0m\u001b[H\u001b[J${frame.rows.map((row) => writer.whole(row)).join('\r\n')}`
+}
+
+/** What brings a terminal from one frame to the next; '' where nothing differs. */
+export function nextFrame(before: CellFrame, after: CellFrame): string {
+  let bytes = ''
+  for (let index = 0; index < Math.max(before.rows.length, after.rows.length); index++) {
+    const old = before.rows[index] ?? emptyCellRow
+    const row = after.rows[index] ?? emptyCellRow
+    if (old.key !== row.key) bytes += writer.change(old, row, index + 1)
+  }
+  return bytes
 }

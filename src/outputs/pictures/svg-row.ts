@@ -2,7 +2,6 @@ import type { CellRow, CellRun } from '../../lib/cells/cell-frame.ts'
 import { cells, type Cell } from '../../lib/text/width.ts'
 import { boxShape, isBoxSign, type Outline } from './box-shapes.ts'
 import { lookOf, type PictureColors } from './picture-colors.ts'
-import { svgNumber, xmlText } from './svg-text.ts'
 
 /** A cell in the drawing's units. `baseline` is how far beneath a row's top its letters stand. */
 export const svgCell = { width: 8.4, height: 18, baseline: 13.5, line: 1.2 } as const
@@ -199,4 +198,22 @@ function subpath(outline: Outline, left: number): string {
 function isUpright(outline: Outline): boolean {
   const [x0, y0, x1, y1, x2, y2, x3, y3] = outline
   return outline.length === 8 && y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0
+}
+
+/** Text as it stands in XML. What XML cannot hold becomes U+FFFD. */
+export function xmlText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex -- not allowed in XML 1.0
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+      .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+  )
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** A number in as few characters as it takes, to a hundredth. */
+export function svgNumber(value: number): string {
+  return String(Math.round(value * 100) / 100)
 }

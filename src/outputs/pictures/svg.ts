@@ -3,8 +3,7 @@ import { rowText } from '../../lib/cells/row-columns.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { colorsOf, mixed, type PictureColors } from './picture-colors.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
-import { svgCell, SvgRows } from './svg-row.ts'
-import { svgNumber, xmlText } from './svg-text.ts'
+import { svgCell, svgNumber, SvgRows, xmlText } from './svg-row.ts'
 
 /**
  * A drawing with real text, which moves by style sheets alone: no script, nothing from elsewhere. Each row of the screen is a

@@ -1,5 +1,6 @@
 import { ByteReader } from './byte-reader.ts'
-import type { GlyphFile } from './glyph-bytes.ts'
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 
 /** A corner of an outline (`isOn`), or what pulls a curve between two. In units of its face, y upwards from the baseline. */
 export interface OutlinePoint {
@@ -166,4 +167,11 @@ function readFace(name: FaceName, bytes: Uint8Array, reader: ByteReader): Face {
 function readCodes(reader: ByteReader): readonly number[] {
   let code = 0
   return Array.from({ length: reader.number() }, () => (code += reader.number()))
+}
+
+export type GlyphFile = 'letters' | 'ideographs' | 'hangul' | 'emoji'
+
+/** Reads what `.tools/make-glyphs.mjs` wrote. The files stand beside the code, in the package too (`.tools/build.mjs`). */
+export function readGlyphBytes(file: GlyphFile): Uint8Array {
+  return brotliDecompressSync(readFileSync(new URL(`glyphs/${file}.bin`, import.meta.url)))
 }

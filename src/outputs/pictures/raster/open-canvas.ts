@@ -2,8 +2,7 @@ import { colorsOf } from '../picture-colors.ts'
 import type { PictureOptions } from '../picture.ts'
 import { Canvas } from './canvas.ts'
 import { CellPainter } from './cell-painter.ts'
-import { GlyphBook } from './glyph-book.ts'
-import { readGlyphBytes } from './glyph-bytes.ts'
+import { GlyphBook, readGlyphBytes } from './glyph-book.ts'
 
 /** A canvas in a picture's colours, and what its letters are from. */
 export interface OpenCanvas {
