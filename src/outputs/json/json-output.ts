@@ -3,7 +3,6 @@ import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from '../changes/document-watch.ts'
@@ -17,7 +16,14 @@ import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
-import { goesOnAs, isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from '../changes/touched-plans.ts'
+import {
+  goesOnAs,
+  isBeingWritten,
+  planPlaceKey,
+  touchedPlans,
+  voidedBy,
+  type PlanPlace,
+} from '../changes/touched-plans.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
 import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
@@ -111,7 +117,7 @@ class JsonOutput implements Output {
     if (places.length === 0) return
     for (const place of places) {
       const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
-      if (canWait) this.#waiting.set(nameOf(place), place)
+      if (canWait) this.#waiting.set(planPlaceKey(place), place)
       else this.#writePlan(after, place, event.atMs)
     }
     if (event.type === 'session-opened') this.#documents.followAll(after)
@@ -121,7 +127,7 @@ class JsonOutput implements Output {
   /** The session is opened again and its history replayed: its plans are written as new ones. */
   #forget(sessionId: string, after: AppState): void {
     for (const [name, { key }] of this.#written)
-      if (name === nameOf({ sessionId, key })) this.#written.delete(name)
+      if (name === planPlaceKey({ sessionId, key })) this.#written.delete(name)
     this.#documents.followAll(after)
   }
 
@@ -134,7 +140,7 @@ class JsonOutput implements Output {
   /** With `atMs` null the line has the time of the plan's last change. */
   #writePlan(state: AppState, place: PlanPlace, atMs: number | null): void {
     const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
-    const name = nameOf(place)
+    const name = planPlaceKey(place)
     if (plan === undefined) return this.#writeGone(state, place, atMs)
     const nowMs = atMs ?? plan.removedAtMs ?? plan.changedAtMs
     const session = state.sessions.get(place.sessionId)
@@ -147,9 +153,9 @@ class JsonOutput implements Output {
 
   /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
   #writeGone(state: AppState, place: PlanPlace, atMs: number | null): void {
-    const gone = this.#written.get(nameOf(place))
+    const gone = this.#written.get(planPlaceKey(place))
     if (gone === undefined) return
-    this.#written.delete(nameOf(place))
+    this.#written.delete(planPlaceKey(place))
     const isDropped = place.isDropped === true
     // Its removal has been written already.
     if (isDropped && gone.removedAtMs !== null) return
@@ -222,10 +228,6 @@ class JsonOutput implements Output {
     this.#skippedStderr = 0
     return [{ type: 'stderr', atMs, line, skipped }]
   }
-}
-
-function nameOf({ sessionId, key }: PlanPlace): string {
-  return writeJson([sessionId, key])
 }
 
 /** In ACP v2, a turn may begin without a prompt from this client. */

@@ -7,7 +7,7 @@ export interface BlockLine {
   /** The index of its text, after the markers of block quotes and list items. */
   readonly from: number
   /** It continues the paragraph of the previous line. */
-  readonly goesOn: boolean
+  readonly isContinuation: boolean
   /** Outside of block quotes and list items. */
   readonly isTop: boolean
   /** Parsers differ in whether it continues the previous line: this blank line, inserted between them, prevents it. */
@@ -71,7 +71,7 @@ export class BlockLines {
     const isTop = this.#containers.length === 0
     if (own === '') return this.#ended('blank', line.length, isTop)
     if (isLazy && this.#isTable) return this.#behindBlank(line, matched)
-    if (isLazy) return { kind: 'text', from: at, goesOn: true, isTop: false }
+    if (isLazy) return { kind: 'text', from: at, isContinuation: true, isTop: false }
     // Footnotes, which some parsers support, continue in indented lines like list items.
     if (isTop && indent < 4 && (!this.#isParagraph || own.startsWith('[^')))
       this.#isAfterList = own.startsWith('[^')
@@ -79,7 +79,7 @@ export class BlockLines {
       const isSure = isTop && this.#mayIndent && !this.#isAfterList
       this.#mayIndent = isSure
       // Where parsers may differ it counts as text, so that it is escaped.
-      return { kind: isSure ? 'indented' : 'text', from: at, goesOn: false, isTop }
+      return { kind: isSure ? 'indented' : 'text', from: at, isContinuation: false, isTop }
     }
     if (indent < 4) {
       const mark = openingMark(own)
@@ -91,11 +91,11 @@ export class BlockLines {
       if (this.#isParagraph && underline.test(own)) return this.#ended('text', at, isTop)
       if (rule.test(own)) return this.#ended('text', at, isTop)
     }
-    const goesOn = this.#isParagraph
-    this.#isTable = (goesOn && this.#isTable) || tableRule.test(own)
+    const isContinuation = this.#isParagraph
+    this.#isTable = (isContinuation && this.#isTable) || tableRule.test(own)
     this.#isParagraph = true
     this.#mayIndent = false
-    return { kind: 'text', from: at, goesOn, isTop }
+    return { kind: 'text', from: at, isContinuation, isTop }
   }
 
   #behindBlank(line: string, { at, count }: { readonly at: number; readonly count: number }): BlockLine {
@@ -107,7 +107,7 @@ export class BlockLines {
   #ended(kind: BlockLine['kind'], from: number, isTop: boolean): BlockLine {
     this.#isParagraph = false
     this.#mayIndent = true
-    return { kind, from, goesOn: false, isTop }
+    return { kind, from, isContinuation: false, isTop }
   }
 
   #readInFence(line: string, at: number): BlockLine {
@@ -124,7 +124,7 @@ export class BlockLines {
       this.#fence = null
       return this.#ended('fence', at, isTop)
     }
-    return { kind: 'code', from: at, goesOn: false, isTop }
+    return { kind: 'code', from: at, isContinuation: false, isTop }
   }
 
   /** How many of the open containers a line continues, and the index after their markers. */

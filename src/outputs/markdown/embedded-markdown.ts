@@ -46,7 +46,7 @@ class EmbeddedLines {
     const block = this.#blocks.read(line)
     if (block.isTop && block.kind === 'heading') return this.#addHeading(line)
     if (this.#isUnderline(line, block)) return this.#addUnderlined(line)
-    if (block.goesOn) return this.#hold(line, block.from)
+    if (block.isContinuation) return this.#hold(line, block.from)
     this.#flush()
     if (block.blankBefore !== undefined && this.#mayAct) this.#lines.push(block.blankBefore)
     if (block.kind === 'text' || block.kind === 'heading') this.#hold(line, block.from)

@@ -1,6 +1,5 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
@@ -12,6 +11,7 @@ import {
   answeredIn,
   goesOnAs,
   isBeingWritten,
+  planPlaceKey,
   sessionOf,
   touchedPlans,
   type PlanPlace,
@@ -73,7 +73,7 @@ export class PlanHistory {
     const session = sessionId === null ? undefined : after.sessions.get(sessionId)
     if (session === undefined) return
     for (const { proposal, plan } of newOutcomes(session, before.sessions.get(session.id))) {
-      const name = writeJson([session.id, plan.key])
+      const name = planPlaceKey({ sessionId: session.id, key: plan.key })
       const last = this.#outcomes.get(name)
       // Feedback arrives after its answer and replaces the answer's entry.
       if (last !== undefined && last.atMs === proposal.outcome?.atMs) this.#entries.delete(last)
@@ -85,7 +85,7 @@ export class PlanHistory {
   }
 
   #onPlan(place: PlanPlace, state: AppState, atMs: number): void {
-    const name = writeJson([place.sessionId, place.key])
+    const name = planPlaceKey(place)
     const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
     const former = this.#latest.get(name) ?? null
     if (plan === undefined) {
@@ -129,7 +129,7 @@ export class PlanHistory {
         label,
         words: [place.isDropped === true ? own`not kept any more` : own`gone`],
       })
-    const name = writeJson([sessionId, into])
+    const name = planPlaceKey({ sessionId, key: into })
     if (!this.#latest.has(name)) this.#latest.set(name, former)
     const isInferred = former.name.dialect === 'inferred'
     const words = isInferred
