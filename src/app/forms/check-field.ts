@@ -66,14 +66,14 @@ function checkChoices(
   return null
 }
 
-export interface TextFormat {
+interface TextFormat {
   /** With its article, and an example where one helps. */
   readonly called: string
   readonly fits: (text: string) => boolean
 }
 
 /** The formats of JSON Schema that are checked, by name. */
-export const textFormats: ReadonlyMap<string, TextFormat> = new Map([
+const textFormats: ReadonlyMap<string, TextFormat> = new Map([
   ['email', { called: 'an e-mail address', fits: (text) => /^[^\s@]+@[^\s@]+$/.test(text) }],
   [
     'uri',

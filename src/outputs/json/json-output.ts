@@ -256,7 +256,7 @@ function endedTurn({ id, turn }: Session, atMs: number): readonly JsonTurn[] {
 }
 
 /** The state of the variable that switches on the running agent's plans; null if it has none, or this program cannot set it. */
-export function jsonPlanTools(state: AppState): JsonPlanTools | null {
+function jsonPlanTools(state: AppState): JsonPlanTools | null {
   const agent = knownAgentOf(state)
   const found = agent === null ? null : switchOf(state.planTools, agent.id)
   if (agent?.plans.type !== 'switched' || found === null) return null

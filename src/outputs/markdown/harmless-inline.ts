@@ -210,7 +210,7 @@ const disguised = /[\\\s]|&(?:#|\w+;)/
  * Whether a link may have this target: http, https, mailto, or relative to the document. A host without a scheme (`//host`)
  * is not allowed, since its scheme depends on where the document is opened.
  */
-export function isHarmlessTarget(target: string): boolean {
+function isHarmlessTarget(target: string): boolean {
   if (target.startsWith('//') || target.includes('\\')) return false
   const [scheme = ''] = beginning.exec(target) ?? []
   if (disguised.test(scheme)) return false
