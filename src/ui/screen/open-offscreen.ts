@@ -19,32 +19,32 @@ export interface OffscreenOptions {
   readonly color: boolean
   readonly ascii: boolean
   readonly title: string | null
-  /** false: only the plan, or what is open over it. */
+  /** false: only the plan, or the open panel or picker. */
   readonly hasChrome: boolean
-  /** What clocks showed at the time 0, in milliseconds since the epoch. */
+  /** The time of day at the time 0, in milliseconds since the epoch. */
   readonly startedAtMs: number
-  /** What a file plan's URI leads to; else it is said that nobody knows. */
+  /** The document at the URI of a file plan; absent: documents are shown as not recorded. */
   readonly documentOf?: (uri: string) => PlanDocument
 }
 
 export interface OffscreenPicture {
   readonly frame: CellFrame
-  /** When the picture changes by itself; null: never. */
+  /** When the picture changes without an event; null: never. */
   readonly nextAtMs: number | null
 }
 
 /**
- * The screen without a terminal: the same rows as the live one paints. It asks for no time and starts nothing, so that the
- * same states, keys and times give the same pictures on every machine. Nothing moves: what would be animated has ended.
+ * The screen without a terminal: the same rows as on the live screen. It reads no clock and starts nothing, so that the same
+ * states, keys and times give the same pictures on every machine. There are no animations.
  */
 export interface Offscreen {
-  /** The screen at a moment. */
+  /** Draws the screen at a time. */
   draw(state: AppState, nowMs: number): OffscreenPicture
-  /** A key, pressed on the screen as it is at that moment. What it asks of an agent is not done. */
+  /** Presses a key on the screen at a time. Intents for the agent are not carried out. */
   press(press: KeyPress, state: AppState, nowMs: number): void
 }
 
-/** Only loading what renders markdown takes time; drawing does not wait for anything. */
+/** Loads the markdown renderer; drawing is synchronous. */
 export async function openOffscreen(options: OffscreenOptions): Promise<Offscreen> {
   const { MarkdownDocument } = await import('../markdown/document.ts')
   const { columns, rows, ascii, color } = options
@@ -73,7 +73,7 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
     drawFrame: options.hasChrome ? drawScreen : taller,
   })
 
-  /** Most rows of a frame are those of the frame before. */
+  /** The cells of the row, cached: most rows are the same as in the last frame. */
   function cellsOf(row: Row): CellRow {
     const known = kept.get(row)
     if (known !== undefined) return known
@@ -120,7 +120,7 @@ function notRecorded(uri: string): PlanDocument {
   return { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
 }
 
-/** The rows between the rules, where there is room for rules. */
+/** The rows of the main part without its rules. */
 function planRows({ view, ui }: DrawnScreen): readonly Row[] {
   const { rows } = view.main
   return isRoomy(ui.rows) ? rows.slice(1, -1) : rows
