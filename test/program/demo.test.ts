@@ -180,7 +180,7 @@ describe('tour', () => {
     // Where the plan stood when it was finished is a matter of luck.
     screen.type('1g')
     await screen.shows('✓ Read the parser')
-    await screen.gone('This plan is shown.')
+    await screen.gone('This plan is already shown.')
     await expectGolden(screen, `demo-tour.${columns}x${rows}`)
     expect(screen.text()).not.toMatch(/! ?\d/)
     await leaves(screen)

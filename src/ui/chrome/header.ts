@@ -167,11 +167,9 @@ function lostWords(link: Extract<Link, { state: 'reconnecting' }>, frame: Header
   const dot = own` ${glyphs(frame.theme).dot} `
   const attempt = Math.min(link.attempt, 9999)
   if (link.nextAtMs === null)
-    return isNarrow ? own`lost${dot}calling` : own`lost${dot}calling again${dot}attempt ${attempt}`
+    return isNarrow ? own`lost${dot}connecting` : own`lost${dot}connecting${dot}attempt ${attempt}`
   const seconds = Math.max(0, Math.ceil((link.nextAtMs - frame.nowMs) / 1000))
-  return isNarrow
-    ? own`lost${dot}${seconds}s`
-    : own`lost${dot}trying again in ${seconds} s${dot}attempt ${attempt}`
+  return isNarrow ? own`lost${dot}${seconds}s` : own`lost${dot}next attempt (${attempt}) in ${seconds} s`
 }
 
 function turnWords(session: Session, frame: HeaderFrame): Row {

@@ -21,8 +21,8 @@ export function heldBars(state: AppState, { theme, columns, rows }: EndFrame): r
   const keys = isWaiting
     ? columns < 60
       ? own`M choose, then send   esc take back`
-      : own`M choose, and the prompt goes   esc take the prompt back   q quit`
-    : own`M choose   enter ask all the same`
+      : own`M choose, and send   esc take the prompt back   q quit`
+    : own`M choose   enter send anyway`
   return [
     ...lines.map((line) => bar(row(own` `, paint(theme, 'bad', line)))),
     bar(row(own` `, paint(theme, 'strong', cutToWidth(keys, columns - 2)))),

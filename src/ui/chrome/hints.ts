@@ -26,7 +26,7 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
     case 'caption':
       return [
         { key: 'enter', does: 'mark' },
-        { key: 'esc', does: 'no mark' },
+        { key: 'esc', does: 'cancel' },
       ]
     case 'moment':
       return [
@@ -110,7 +110,7 @@ function planHints(state: AppState, ui: UiState, isChecklist: boolean): readonly
     link.state === 'ended'
       ? [{ key: 'R', does: 'restart' }]
       : link.state === 'reconnecting'
-        ? [{ key: 'R', does: 'call now' }]
+        ? [{ key: 'R', does: 'reconnect' }]
         : []
   return [
     ...(openQuestion(state) === null ? [] : [{ key: 'w', does: 'answer' }]),
@@ -143,7 +143,7 @@ function switchHint(state: AppState): readonly Hint[] {
 }
 
 function replayHints({ state, extent }: Playback, ui: UiState): readonly Hint[] {
-  const pause = state === 'ended' ? 'play again' : state === 'paused' ? 'go on' : 'pause'
+  const pause = state === 'ended' ? 'play again' : state === 'paused' ? 'continue' : 'pause'
   return [
     { key: 'space', does: pause },
     panelHint('help'),

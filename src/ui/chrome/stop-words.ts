@@ -24,9 +24,9 @@ function stopReasonWords(stopReason: string): { readonly text: SafeText; readonl
     case 'refusal':
       return { text: own`refused`, role: 'warning' }
     case 'max_tokens':
-      return { text: own`out of tokens`, role: 'warning' }
+      return { text: own`token limit`, role: 'warning' }
     case 'max_turn_requests':
-      return { text: own`out of requests`, role: 'warning' }
+      return { text: own`request limit`, role: 'warning' }
     default:
       return { text: cutToWidth(safeLine(stopReason.slice(0, 200)), 24), role: 'warning' }
   }
