@@ -179,7 +179,7 @@ export function heldBars(state: AppState, { theme, columns, rows }: NoticeFrame)
   const keys = isWaiting
     ? columns < 60
       ? own`M choose, then send   esc take back`
-      : own`M choose, and send   esc take the prompt back   q quit`
+      : own`M choose and send   esc take the prompt back   q quit`
     : own`M choose   enter send anyway`
   return [
     ...lines.map((line) => bar(row(own` `, paint(theme, 'bad', line)))),

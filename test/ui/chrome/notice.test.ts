@@ -22,7 +22,7 @@ test('says what was not set, what could be, and what to do with the prompt', () 
   expect(drawn([held, queued])).toEqual([
     ' Nothing was sent: there is no mode “fly”; the agent has default, plan,',
     ' acceptEdits, bypassPermissions.',
-    ' M choose, and send   esc take the prompt back   q quit',
+    ' M choose and send   esc take the prompt back   q quit',
   ])
   expect(drawn([held]).at(-1)).toBe(' M choose   enter send anyway')
 })
