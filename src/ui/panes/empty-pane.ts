@@ -58,13 +58,13 @@ function unreadReason(state: AppState): readonly SafeText[] {
 
 /** What the program is waiting for until the first session is open. */
 function openingReasons(state: AppState, soFar: SafeText, greetedAtMs?: number): readonly SafeText[] {
-  if (greetedAtMs === undefined) return [own`Waiting for the agent to answer the handshake…`, soFar]
+  if (greetedAtMs === undefined) return [own`Waiting for the answer to initialize…`, soFar]
   if (isAnyOpening(state)) return [own`Loading the session…`, loadingNote, soFar]
   if (state.listing.state === 'asking') return [own`Looking for the newest session of this folder…`, soFar]
   return [own`Waiting for the agent to open a session…`, own`initialize is answered; ${soFar}`]
 }
 
-const loadingNote = own`The agent tells what was said and done in it.`
+const loadingNote = own`The agent sends its history.`
 
 function headline(state: AppState, nowMs: number): SafeText {
   const session = currentSession(state)
