@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { opened, rested, traceText, updated } from '../render/trace.ts'
 import { takeFaults } from '../support/written-lines/found-faults.ts'
+import { openApp } from '../support/open-app.ts'
 import { planted, type AddedLine, type Addition, type PlantedProgram } from './planted.ts'
 import { runApp } from '../support/run-app.ts'
 
@@ -117,9 +118,10 @@ Table of Step: a table of 2 rows
   })
 
   test('is said', async () => {
-    const said = await run('replay', trace, '--screen-reader', '--speed', 'max')
-    expect(said).toContain('New plan: Table of Step. A table of 1 rows by Step, Who.')
-    expect(said).toContain('Plan Table of Step changed.')
+    const args = ['replay', trace, '--screen-reader', '--speed', 'max']
+    const terminal = await openApp({ columns: 100, rows: 30, program: program.program, args })
+    await terminal.shows('New plan: Table of Step. A table of 1 rows by Step, Who.')
+    await terminal.shows('Plan Table of Step changed.')
   })
 
   test('is written as markdown', async () => {

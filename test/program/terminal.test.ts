@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openInProcess } from '../support/in-process-app.ts'
 import type { Screen } from '../support/open-app.ts'
-import { plantedCrash } from '../support/planted-crash.ts'
+import { plantedCrash } from '../support/programs/planted-crash.ts'
 import { expectGolden, plan, ptyStage, stage, workingPtyStage, workingStage } from './stage.ts'
 
 const steps = plan('done Read the parser', 'now Split the tokenizer')

@@ -66,14 +66,20 @@ test('a recording that is followed as text is waited for', async () => {
 })
 
 describe('a program that has nothing left to wait for before its end says so, with status 70', () => {
-  test.each([['--format', 'text'], ['--format', 'json'], ['--screen-reader']])(
-    'a run with %s %s',
-    async (...how) => {
-      const args = ['--prompt', 'go', ...how, '--', process.execPath, '-e', 'process.stdin.resume()']
-      const { code, stderr } = await runDry(launcher, args)
-      expect([code, stderr]).toEqual([70, expect.stringContaining('had nothing left to wait for')])
-    },
-  )
+  test.each(['text', 'json'])('a run with --format %s', async (format) => {
+    const args = [
+      '--prompt',
+      'go',
+      '--format',
+      format,
+      '--',
+      process.execPath,
+      '-e',
+      'process.stdin.resume()',
+    ]
+    const { code, stderr } = await runDry(launcher, args)
+    expect([code, stderr]).toEqual([70, expect.stringContaining('had nothing left to wait for')])
+  })
 
   test.each(['ws', 'http', 'tcp'])('connect to %s', async (way) => {
     const args = ['connect', `${way}://${await silentServer()}`, '--prompt', 'go']
@@ -101,9 +107,12 @@ describe('a program that has nothing left to wait for before its end says so, wi
     expect(await runDry(launcher, ['demo', 'checklist', '--stdio'])).toMatchObject({ code: 70 })
   })
 
-  test('a screen, and the terminal is given back', async () => {
+  test.each([
+    ['a screen', []],
+    ['a screen reader', ['--screen-reader']],
+  ])('%s, and the terminal is given back', async (_, args) => {
     const agent = await scriptedAgent()
-    const screen = await openApp({ columns: 80, rows: 24, command: agent.command, env: dry })
+    const screen = await openApp({ columns: 80, rows: 24, args, command: agent.command, env: dry })
     expect(await screen.exit()).toMatchObject({ code: 70 })
     expect(screen.scrollback().replaceAll('\n', ' ')).toContain('acp-plan-tui: this is a bug in acp-plan-tui')
     expect(screen.modes()).toEqual([])
