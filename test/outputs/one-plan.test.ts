@@ -36,7 +36,7 @@ const recordings = [
 describe.each(recordings)('%s', (name, outcome) => {
   const events = eventsOf(name)
 
-  test('as markdown: the plan once, with what became of it', () => {
+  test('as markdown: the plan once, with its outcome', () => {
     const app = createApp()
     const history = new PlanHistory(false)
     app.onEvent(history.onEvent)

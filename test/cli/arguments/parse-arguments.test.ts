@@ -22,9 +22,9 @@ function watching(flags: Partial<Flags>, command = 'agent', ...args: readonly st
   return { type: 'watch', command, args, flags: { ...none, ...flags } }
 }
 
-function connecting(flags: Partial<Flags>, way: Partial<RemoteFlags> = {}): Invocation {
-  const flagsAndWay = { flags: { ...none, ...flags }, way: { headers: [], fileMaps: [], ...way } }
-  return { type: 'connect', url: 'ws://agent', ...flagsAndWay }
+function connecting(flags: Partial<Flags>, remote: Partial<RemoteFlags> = {}): Invocation {
+  const flagsAndRemote = { flags: { ...none, ...flags }, remote: { headers: [], fileMaps: [], ...remote } }
+  return { type: 'connect', url: 'ws://agent', ...flagsAndRemote }
 }
 
 function playing(demo: Partial<Extract<Invocation, { type: 'demo' }>>): Invocation {
@@ -146,7 +146,7 @@ describe('a command line', () => {
   })
 })
 
-test('a command line that is wrong is refused, with what is wrong and how to correct it', async () => {
+test('a wrong command line is refused with an error and a hint', async () => {
   const lines = [
     '--promt x -- agent',
     '--exit-no idle -- a',

@@ -89,7 +89,7 @@ test('theme auto is dark: results do not depend on the terminal', () => {
   expect(request('render run.ndjson -o run.svg --theme auto')).toEqual(plain)
 })
 
-test('a command line that is wrong is refused, with what is wrong and how to correct it', async () => {
+test('a wrong command line is refused with an error and a hint', async () => {
   const lines = [
     'render',
     'render a b -o c.svg',

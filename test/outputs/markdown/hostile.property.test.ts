@@ -74,7 +74,7 @@ function htmlOf(document: string): readonly string[] {
   return [true, false].map((gfm) => marked.parse(document, { async: false, gfm }))
 }
 
-test('no plan becomes HTML that is not markdown’s own, nor a link to anywhere else, and none reaches what follows it', () => {
+test('no plan becomes raw HTML or a harmful link, or affects the text after it', () => {
   fc.assert(
     fc.property(hostile, (source) => {
       const text = embeddedMarkdown(source, { deeper: 1, dropsFirstHeading: false })
@@ -87,7 +87,7 @@ test('no plan becomes HTML that is not markdown’s own, nor a link to anywhere 
   )
 })
 
-test('nor do titles, steps, states and priorities, however they stand together', () => {
+test('nor do any titles, steps, statuses and priorities together', () => {
   fc.assert(
     fc.property(hostile, hostile, hostile, (one, other, third) => {
       const entries = [
@@ -124,7 +124,7 @@ test('nor do titles, steps, states and priorities, however they stand together',
   )
 })
 
-test('what is harmless keeps its bytes', () => {
+test('harmless texts are unchanged', () => {
   // prettier-ignore
   const harmless = fc.constantFrom(
     '- ', '* ', '1. ', '> ', '` ', ' `` ', '*', '_', 'a', ' b', ' < c', '1<2', ' ', '\n', '\n\n', '    ', '| a | b |',

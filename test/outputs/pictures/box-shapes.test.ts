@@ -35,7 +35,7 @@ function drawn(...lines: readonly string[]): string {
 }
 
 describe('lines and blocks', () => {
-  test('meet in tables of every kind', async () => {
+  test('join in tables of every kind', async () => {
     const tables = drawn(
       '┌─┬┐ ╔═╦╗ ╒═╤╕ ┏━┳┓',
       '├─┼┤ ╠═╬╣ ╞═╪╡ ┣━╋┫',
@@ -46,7 +46,7 @@ describe('lines and blocks', () => {
     await expect(tables).toMatchFileSnapshot('golden/tables.txt')
   })
 
-  test('fill what they say', () => {
+  test('fill the shares in their names', () => {
     const area = (sign: string): number => {
       const share = boxShape(sign, cell)?.share ?? 0
       return (
@@ -64,7 +64,7 @@ describe('lines and blocks', () => {
     expect(Array.from('▀▐▖▗▘▙▚▛▜▝▞▟', (sign) => area(sign) * 4)).toEqual([2, 2, 1, 1, 1, 3, 2, 3, 3, 1, 2, 3])
   })
 
-  test('are all that is drawn', () => {
+  test('are the only characters drawn as shapes', () => {
     for (let code = 0x2500; code < 0x25a0; code++) {
       const sign = String.fromCharCode(code)
       expect(isBoxSign(sign)).toBe(true)
@@ -87,7 +87,7 @@ const anySize = fc.record({
   line: fc.integer({ min: 1, max: 4 }),
 })
 
-test('what reaches an edge reaches it where its neighbour goes on, at any size', () => {
+test('lines meet those of adjacent cells at the edge, at any size', () => {
   const edges = (sign: string, size: { width: number; height: number; line: number }) => {
     const rows = pixels(sign, size)
     const column = (at: number): string => rows.map((row) => row.at(at)).join()
