@@ -194,7 +194,7 @@ describe('a run that ends when the plans are done', () => {
 })
 
 describe('a run that continues a session', () => {
-  const continuesSession = { continuesSession: true, promptCount: 0 } as const
+  const rules = { continuesSession: true, promptCount: 0 } as const
   const [starting, described] = opening()
   const opens: readonly AppEvent[] = [
     ...[starting, described].filter((event) => event !== undefined),
@@ -204,9 +204,9 @@ describe('a run that continues a session', () => {
   ]
 
   test('ends when the session is loaded, without a prompt', async () => {
-    expect((await after(opens.slice(0, -1), continuesSession)).settled).toBeNull()
-    expect(await after(opens, continuesSession)).toEqual({ now: null, settled: done })
-    expect((await after(opens, { ...continuesSession, exitOn: 'plans-done' })).settled).toMatchObject({
+    expect((await after(opens.slice(0, -1), rules)).settled).toBeNull()
+    expect(await after(opens, rules)).toEqual({ now: null, settled: done })
+    expect((await after(opens, { ...rules, exitOn: 'plans-done' })).settled).toMatchObject({
       kind: 'plans-unfinished',
       done: 1,
     })
@@ -297,14 +297,14 @@ describe('a remote agent that is lost', () => {
     const given = { promptCount: 2 }
     expect((await after(events.slice(0, -1), given)).settled).toBeNull()
     expect((await after(events, given)).settled).toMatchObject({ kind: 'agent-lost' })
-    const continuesSession: AppEvent = {
+    const nextPrompt: AppEvent = {
       type: 'prompt-sent',
       atMs: 3301,
       sessionId: session,
       text: 'next',
       wasQueued: true,
     }
-    expect((await after([...events, continuesSession], given)).settled).toBeNull()
+    expect((await after([...events, nextPrompt], given)).settled).toBeNull()
     expect((await after(events, { ...given, canAsk: true })).settled).toBeNull()
   })
 
