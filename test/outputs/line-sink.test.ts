@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLineSink } from '../../src/outputs/line-sink.ts'
 
-/** A reader that takes nothing until it is told to. */
+/** A reader that reads only on request. */
 function slowReader(): { readonly stream: Writable; readonly taken: string[]; takeAll(): void } {
   const taken: string[] = []
   let held: (() => void) | null = null

@@ -18,7 +18,7 @@ import {
 
 const dropped = plansKept / 20
 
-/** One plan more than are kept. */
+/** One plan more than the limit. */
 const tooMany: readonly AppEvent[] = [
   ...opening(),
   ...Array.from({ length: plansKept + 1 }, (_, at) => update(1000 + at, items(`p${at}`, '. One'))),

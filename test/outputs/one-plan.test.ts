@@ -20,7 +20,7 @@ function times(text: string, words: string): number {
 
 const heading = 'Split the tokenizer out of the parser'
 
-/** What becomes of the plan at the end, and the words of the choice. */
+/** The outcome of the plan, and the words of the choice. */
 const recordings = [
   ['claude-caps-plan-mode_plan', 'approved (Yes, manually approve edits)'],
   ['claude-caps-plan-mode_plan-reject', 'rejected (No, keep planning)'],

@@ -7,7 +7,7 @@ import { readme, readmeTable } from '../../support/readme.ts'
 
 const spellings = optionSpecs.flatMap((spec) => [spec.name, otherSpelling(spec) ?? spec.name])
 
-/** In command lines of other programs, where values are hidden. */
+/** Options of other programs, in examples of hidden values. */
 const othersOptions = ['token']
 
 test('the README lists every option except --help and --version, and only existing ones', () => {

@@ -34,7 +34,7 @@ async function linesOf(events: readonly AppEvent[]): Promise<readonly string[]> 
   return sink.lines
 }
 
-/** Each line checked against the schema. */
+/** The lines, each checked against the schema. */
 function read(lines: readonly string[]): readonly JsonEvent[] {
   return lines.map((line) => jsonEvent.parse(JSON.parse(line)))
 }

@@ -7,7 +7,7 @@ import { PlanHistory } from '../../../src/outputs/markdown/plan-history.ts'
 import { file, items, markdown, opening, reloaded, removed, update } from '../stage.ts'
 import { checklist, severalPlans } from '../stories.ts'
 
-/** The report of a run, with all that changed in it. */
+/** The report of a run, with its whole history. */
 function reported(events: readonly AppEvent[], options: Partial<MarkdownReport> = {}): string {
   const app = createApp()
   const history = new PlanHistory(options.isAscii ?? false)
@@ -25,7 +25,7 @@ function reported(events: readonly AppEvent[], options: Partial<MarkdownReport> 
   })
 }
 
-/** Only what changed, a line each. */
+/** The lines of the history. */
 function changes(events: readonly AppEvent[]): readonly string[] {
   const [, lines = ''] = reported(events).split('## What changed\n\n')
   return lines.trimEnd().split('\n')

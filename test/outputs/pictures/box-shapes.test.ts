@@ -5,7 +5,7 @@ import { OutlineFiller } from '../../../src/outputs/pictures/raster/fill-outline
 
 const cell = { width: 10, height: 20, line: 1 } as const
 
-/** The pixels of a cell, row by row: how much of each is covered. */
+/** The coverage of each pixel of a cell, row by row. */
 function pixels(
   sign: string,
   size: typeof cell | { width: number; height: number; line: number } = cell,
@@ -18,7 +18,7 @@ function pixels(
   )
 }
 
-/** Lines of signs as they meet, in characters: four for each step of a pixel's share. */
+/** Lines of box-drawing characters drawn as text: one of four characters for the coverage of each pixel. */
 function drawn(...lines: readonly string[]): string {
   return lines
     .flatMap((line) => {

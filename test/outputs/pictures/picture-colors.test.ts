@@ -9,7 +9,7 @@ describe.each(['dark', 'light', 'high-contrast'] as const)('in the theme %s', (t
     const dim = lookOf({ ...plainStyle, dim: true }, colors).fg
     expect(contrast(colors.fg, colors.bg)).toBeGreaterThan(7)
     expect(contrast(dim, colors.bg)).toBeGreaterThan(4.5)
-    // And is seen to be dim.
+    // And it looks dim.
     expect(contrast(colors.fg, dim)).toBeGreaterThan(2)
   })
 

@@ -44,7 +44,7 @@ interface Recording {
   readonly recorder: Recorder
   readonly clock: FakeClock
   readonly file: string
-  /** Why it was lost, once each. */
+  /** The reasons passed to `onLost`. */
   readonly losses: readonly string[]
   text(): string
 }

@@ -14,7 +14,7 @@ import { takeFaults } from '../../../support/written-lines/found-faults.ts'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const golden = path.join(root, 'test/outputs/json/golden')
 
-/** One line of each form that the stories of the outputs have. */
+/** One line of each form in the stories of the outputs. */
 const lines: readonly JsonObject[] = readdirSync(golden)
   .filter((name) => name.endsWith('.ndjson'))
   .flatMap((name) => readFileSync(path.join(golden, name), 'utf8').trimEnd().split('\n'))

@@ -22,7 +22,7 @@ function image(
   return painter.image({ text, width: 1, isBold: false, isItalic: false, ...options })
 }
 
-/** A character in characters. */
+/** The image of a character as text. */
 function looks(text: string, options: Parameters<typeof image>[1] = {}): string {
   const drawn = image(text, options)
   if (drawn.type === 'picture') return 'a picture'
@@ -68,7 +68,7 @@ describe('characters in cells', () => {
     expect(image('👍\u{1f3ff}', { width: 2 })).toEqual(image('👍', { width: 2 }))
     for (const text of ['⚠', '✓', '☎', '✔']) expect(image(text).type).toBe('levels')
     expect(image('日', { width: 2 }).type).toBe('levels')
-    // Known as nothing but a picture.
+    // It has no glyph, only an emoji.
     expect(image('🚀').type).toBe('picture')
   })
 
