@@ -22,9 +22,9 @@ test('held prompts: the setting that failed, the possible values, and what to do
   expect(drawn([held, queued])).toEqual([
     ' Nothing was sent: there is no mode “fly”; the agent has default, plan,',
     ' acceptEdits, bypassPermissions.',
-    ' M choose, and the prompt goes   esc take the prompt back   q quit',
+    ' M choose and send   esc take the prompt back   q quit',
   ])
-  expect(drawn([held]).at(-1)).toBe(' M choose   enter ask all the same')
+  expect(drawn([held]).at(-1)).toBe(' M choose   enter send anyway')
 })
 
 test('held prompts: the notice fits a small terminal', () => {
