@@ -81,7 +81,7 @@ const harmless: readonly string[] = [
   '👩‍💻 codes, می‌خواهم, and soft\u00adhyphens are read',
 ]
 
-describe('what is nobody’s', () => {
+describe('sessions without a parent', () => {
   test.each(harmless)('%s', (text) => {
     expect(anywhere().text(text)).toBe(text)
     expect(anywhere().leaks(text)).toEqual([])
