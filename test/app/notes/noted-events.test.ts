@@ -107,7 +107,7 @@ test.each<SwitchState>([
   expect(reread(event)).toEqual(event)
 })
 
-test('unknown plan tools in a note are left out', () => {
+test('malformed plan tools in a note are left out', () => {
   const switches = [
     { agent: 'codex-acp', state: { type: 'unreadable', fault: 'eaten' } },
     { agent: 7, state: { type: 'set' } },

@@ -174,14 +174,14 @@ describe('the remark at the start', () => {
 describe('whether plans can be switched on now', () => {
   const state = stateWith(claude, told({ type: 'unset' }))
 
-  test('a restart is offered while idle, and not during a turn', () => {
+  test('they can be while the agent is idle, and not during a turn', () => {
     expect(switchRefusal(state)).toBeNull()
     const turn = { state: 'working', sinceMs: 0, workBegan: noWork, isCancelling: false } as const
     const working = { ...state, sessions: new Map([['s', { ...newSession('s'), turn }]]) }
     expect(switchRefusal(working)).toBe('The agent is at work: wait for the end of its turn, or cancel it.')
   })
 
-  test('a request outside of a turn is kept', () => {
+  test('they cannot be while a request outside of a turn is open', () => {
     const asks = { type: 'url', url: 'https://example.com/', elicitationId: null } as const
     const asked = { key: 1, sessionId: null, message: 'Log in', asks, askedAtMs: 0 }
     expect(switchRefusal({ ...state, elicitations: [asked] })).toBe(

@@ -28,7 +28,7 @@ test.each([
   ['1:2:3:4', 'a time as in 75, 7.5 or 1:15'],
   ['1,5', 'a time as in 75, 7.5 or 1:15'],
   ['200 ms', 'a time as in 75, 7.5 or 1:15'],
-])('a slip in a rule is reported: %j', (text, problem) => {
+])('%j is reported as no time', (text, problem) => {
   expect(parseMoment(text)).toEqual({ ok: false, problem })
 })
 

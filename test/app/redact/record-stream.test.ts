@@ -195,7 +195,7 @@ describe('records of all kinds', () => {
   })
 })
 
-describe('the fields of a form', () => {
+describe('secrets in the values of named fields', () => {
   test('secrets by the names of fields, variables and headers', () => {
     const params = {
       apiKey: 'abc',

@@ -134,7 +134,7 @@ test('a user in a database URL is not a home folder', () => {
   expect(redactor.text('file:///root/x')).toBe('file:///home/user/x')
 })
 
-test('a token that the end of a row cuts off is no leak', () => {
+test('a match that reaches the end of a row that may be cut off is no leak', () => {
   const redactor = anywhere()
   redactor.text('/home/alice/x')
   expect(redactor.leaks('password: handle')).toHaveLength(1)

@@ -80,7 +80,7 @@ test.each<[string, readonly AppEvent[], Pick<ProposalOutcome, 'kind' | 'words' |
   expect(outcomeOf(asked(markdown('# A')), ...events)).toEqual(expected)
 })
 
-test('feedback of the answer is reported later', () => {
+test('the feedback of an answer comes in a later event', () => {
   const outcome: ProposalOutcome = { kind: 'rejected', words: 'No', atMs: 10, feedback: 'Add tests' }
   const told: AppEvent = { type: 'proposal-answered', atMs: 10, sessionId: 's', outcome }
   expect(outcomeOf(asked(markdown('# A')), answered('no'), told)).toEqual(outcome)

@@ -101,7 +101,7 @@ describe('a session is never its own parent', () => {
     expect(problemsOf(dispatched(...all))).toEqual(['bad-update update.sessionId 1'])
   })
 
-  test('and no entry is paired twice', () => {
+  test('and its first parent is kept', () => {
     const all = [opened(), reported('c', { title: 'Look' }), reported('c', { title: 'Mine' }, 't')]
     expect(sessionIn(after(...all), 'c')).toMatchObject({ title: 'Look', subagent: { parentId: 's' } })
     expect(problemsOf(dispatched(...all))).toEqual(['bad-update update.sessionId 1'])
@@ -136,7 +136,7 @@ describe('thousands of sessions', () => {
     expect(now.problemCount).toBe(0)
   })
 
-  test('invalid sub-agents are not added, and that is a problem', () => {
+  test('sessions beyond the limit are not added, and that is a problem', () => {
     const now = dispatched(opened(), ...children.map(planIn))
     expect(now.sessions.size).toBe(reportedSessionsKept + 1)
     expect(problemsOf(now)).toEqual([`too-many params.sessionId ${3000 - reportedSessionsKept}`])

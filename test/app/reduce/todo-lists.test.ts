@@ -64,7 +64,7 @@ test('a list with ids is the plan without an id, and is changed by the ids of it
   })
 })
 
-test('a list that was updated without ids is replaced', () => {
+test('a plan without ids keeps the ids of the entries that it repeats', () => {
   const now = session(
     listed(a, b),
     planned(items('B', 'D')),

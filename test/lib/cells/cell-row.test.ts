@@ -18,7 +18,7 @@ function seen(line: string, columns = 40): readonly (readonly [number, number, s
 }
 
 describe('a line as cells', () => {
-  test('runs begin where they stand, and blanks that nobody sees are no part of them', () => {
+  test('runs begin at their column, and invisible blanks are no part of them', () => {
     expect(seen('  ab c   \u001b[1;36m d \u001b[0m  ')).toEqual([
       [2, 4, 'ab c', ''],
       [10, 1, 'd', '1;36'],
@@ -27,7 +27,7 @@ describe('a line as cells', () => {
     expect(cellRow(rowOf('\u001b[2m  \u001b[0m'), 9)).toBe(emptyCellRow)
   })
 
-  test('blanks that are seen stay', () => {
+  test('visible blanks are kept', () => {
     expect(seen('a\u001b[7m  \u001b[0mb')).toEqual([
       [0, 1, 'a', ''],
       [1, 2, '  ', '7'],

@@ -103,7 +103,7 @@ describe('a recording of this program', () => {
     expect(reader.problemCount).toBe(5)
   })
 
-  test('a time before the start, or years after it, is refused', () => {
+  test('a time before the start, or years after it, is replaced by the one before', () => {
     const { reader, records } = read(
       header,
       ...['-7', '5', '1e300', '1e999', '6'].map((t) => `{"t":${t},"mark":"m"}`),
