@@ -14,7 +14,7 @@ test('a pipe without an end is read no further than a prompt may be long', async
     ok: false,
     problem: {
       message: '--prompt-file -: it is too long: at most 4 MiB are read',
-      hint: 'Name a file in the prompt that the agent may read.',
+      hint: 'Name the file in the prompt, and let the agent read it.',
     },
   })
   expect(pieces).toBe(5)
