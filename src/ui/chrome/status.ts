@@ -18,19 +18,19 @@ export interface StatusFrame {
   readonly theme: Theme
   readonly columns: number
   readonly nowMs: number
-  /** Where the view stands in the plan, at the right. */
+  /** The scroll position in the plan, shown at the right. */
   readonly position: SafeText
 }
 
 interface StatusLine extends StatusFrame {
-  /** Columns for what is said. */
+  /** Columns for the text. */
   readonly room: number
 }
 
-/** What there is to say right now: to the user first, else what the agent does besides planning. */
+/** A message for the user, if there is one; else what the agent does besides planning. */
 export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar {
   const beside = rightOf(state, frame)
-  const right = isOnlyAnswer(ui, frame, rowWidth(beside)) ? row() : beside
+  const right = takesWholeRow(ui, frame, rowWidth(beside)) ? row() : beside
   const room = frame.columns - rowWidth(right) - 3
   const line: StatusLine = { ...frame, room }
   const words =
@@ -38,18 +38,18 @@ export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar
   return bar(row(own` `, words), row(right, own` `))
 }
 
-/** Words that answer a key are whole where they can be: what stands beside them comes back when they go. */
-function isOnlyAnswer(ui: UiState, { columns, nowMs }: StatusFrame, widthBeside: number): boolean {
+/** A message that answers a key may take the whole row: usage and position are hidden as long as it needs their room. */
+function takesWholeRow(ui: UiState, { columns, nowMs }: StatusFrame, widthBeside: number): boolean {
   if (ui.message === null || !hasMessage(ui, nowMs)) return false
   const room = columns - 3
   const width = displayWidth(safeLine(ui.message.text))
   return width > room - widthBeside && width <= room
 }
 
-/** Beneath this there is no room for usage. */
+/** Narrower screens have no room for usage. */
 const usageFrom = 80
 
-/** What the session has used, and where the view stands. */
+/** The usage of the session, and the scroll position. */
 function rightOf(state: AppState, { theme, columns, position }: StatusFrame): Row {
   const usage = columns < usageFrom ? null : (currentSession(state)?.usage ?? null)
   const words = usage === null ? own`` : usageWords(usage, glyphs(theme))
@@ -60,7 +60,7 @@ function rightOf(state: AppState, { theme, columns, position }: StatusFrame): Ro
   )
 }
 
-/** Whether the status line has something for the user, and not only what the agent does besides planning. */
+/** Whether the status line has a message for the user, and not only what the agent does besides planning. */
 export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): boolean {
   const isRemarked = state.remark !== null && nowMs - state.remark.atMs < removalRemarkMs / 2
   const removed = lastRemoved(state)
@@ -71,12 +71,12 @@ export function hasStatusForUser(state: AppState, ui: UiState, nowMs: number): b
   return hasMessage(ui, nowMs) || isRemarked || isRemoved || isNoticed || isFailed
 }
 
-/** Whether a key was answered with words that still stand. */
+/** Whether a message that answers a key is still shown. */
 export function hasMessage(ui: UiState, nowMs: number): boolean {
   return ui.message !== null && ui.message.untilMs > nowMs
 }
 
-/** When what the status line says goes away by itself; null when it stays. */
+/** When the message in the status line expires; null: it does not. */
 export function statusEndsAt(state: AppState, ui: UiState, nowMs: number): number | null {
   const removed = lastRemoved(state)
   const notice = lastNotice(state)
@@ -109,14 +109,14 @@ function messageOf(state: AppState, ui: UiState, { theme, nowMs, room }: StatusL
   return null
 }
 
-/** Why the agent was lost, until it is there again. */
+/** Why the connection was lost, until it is restored. */
 function lossOf({ link }: AppState, { theme, room }: StatusLine): Row | null {
   if (link.state !== 'reconnecting') return null
   const cause = safeLine(link.cause.slice(0, 500))
   return paint(theme, 'warning', cutToWidth(own`The connection was lost: ${cause}`, room))
 }
 
-/** Why the last turn failed: it stands until the next one begins. */
+/** Why the last turn failed, until the next one begins. */
 function failureOf(state: AppState, { theme, room }: StatusLine): Row | null {
   const failed = failedTurn(state)
   if (failed === null) return null
@@ -138,17 +138,17 @@ function lastRemoved(state: AppState): { readonly title: string; readonly atMs: 
 
 type Notice = Extract<Activity, { type: 'notice' }>
 
-let lastLooked: { readonly activity: Session['activity']; readonly notice: Notice | null } | null = null
+let lastFound: { readonly activity: Session['activity']; readonly notice: Notice | null } | null = null
 
-/** The agent's last notice in the current session; looked for when something was said or done, not each frame. */
+/** The agent's last notice in the current session; cached until the activity changes. */
 function lastNotice(state: AppState): Notice | null {
   const activity = currentSession(state)?.activity
   if (activity === undefined) return null
-  if (lastLooked?.activity !== activity) {
+  if (lastFound?.activity !== activity) {
     const notice = activity.items.findLast((item): item is Notice => item.type === 'notice')
-    lastLooked = { activity, notice: notice ?? null }
+    lastFound = { activity, notice: notice ?? null }
   }
-  return lastLooked.notice
+  return lastFound.notice
 }
 
 function doing(state: AppState, { theme, room }: StatusLine): Row {
@@ -166,7 +166,7 @@ function lastCall(session: Session): readonly SafeText[] {
   )
   if (call === undefined) return []
   const kind = call.kind === '' || call.kind === 'other' ? '' : call.kind
-  // One that only its id is known of says nothing to people.
+  // A call of which only the id is known means nothing to users.
   const what = call.path ?? (call.title === call.id ? '' : call.title)
   const words = [kind, what].filter((word) => word !== '').join('  ')
   return words === '' ? [] : [safeLine(words.slice(0, 300))]
@@ -202,7 +202,7 @@ export function usageWords({ used, size, cost }: SessionUsage, { dot }: Glyphs):
   return cost === null ? context : own`${context} ${dot} ${money(cost)}`
 }
 
-/** `950`, `42k`, `1.2M`: never more than five characters for what a context window holds. */
+/** `950`, `42k`, `1.2M`: at most five characters for the size of any context window. */
 function tokens(count: number): SafeText {
   if (count < 1000) return own`${Math.max(0, Math.round(count))}`
   if (count < 999_500) return own`${Math.round(count / 1000)}k`

@@ -25,7 +25,7 @@ export function actInForm(ui: UiState, press: KeyPress, context: FormContext): K
       return sent(ui, form, context)
     case 'ctrl-x':
       // Only moves the focus: a key that repeats while it is held must not decline.
-      return screenOnly(withForm(ui, { ...form, stop: { at: 'action', action: 'decline' } }))
+      return screenOnly(withForm(ui, { ...form, focus: { at: 'action', action: 'decline' } }))
     case 'ctrl-l':
       return null
     case 'tab':
@@ -58,18 +58,18 @@ function withForm(ui: UiState, form: FormState | null): UiState {
   return ui.form === form ? ui : { ...ui, form }
 }
 
-function focusedIn(request: ElicitationRequest, { stop }: FormState): FocusedField | null {
-  const field = stop.at === 'field' ? fieldsOf(request)[stop.field] : undefined
-  return field === undefined || stop.at !== 'field' ? null : { field, stop }
+function focusedIn(request: ElicitationRequest, { focus }: FormState): FocusedField | null {
+  const field = focus.at === 'field' ? fieldsOf(request)[focus.field] : undefined
+  return field === undefined || focus.at !== 'field' ? null : { field, focus }
 }
 
 /** Validates the focused field as the focus leaves it; a field that is untouched or empty may be filled in later. */
 function validatedOnLeave(form: FormState, request: ElicitationRequest): FormState {
   const focused = focusedIn(request, form)
-  if (focused === null || !form.entries.has(focused.stop.field)) return form
-  const entry = entryOf(form, focused.field, focused.stop.field)
+  if (focused === null || !form.entries.has(focused.focus.field)) return form
+  const entry = entryOf(form, focused.field, focused.focus.field)
   const isEmpty = entry.type === 'line' ? entry.line.text.trim() === '' : entry.value === null
-  return isEmpty ? form : checked(form, focused.field, focused.stop.field)
+  return isEmpty ? form : checked(form, focused.field, focused.focus.field)
 }
 
 interface FieldContext extends FormContext {
@@ -90,17 +90,17 @@ function actInField(ui: UiState, press: KeyPress, context: FieldContext): KeyRes
     case 'enter': {
       // A form that came after the last frame is not what the key was meant for.
       if (context.facts.questionKey !== questionKey({ kind: 'elicitation', request })) return screenOnly(ui)
-      const { field, stop } = focused
-      const picked = checked(pickFocused(form, focused), field, stop.field)
-      const isWrong = picked.errors.has(stop.field)
-      const next = isWrong ? picked : atField(request, picked, { field: stop.field + 1, isFromBelow: false })
+      const { field, focus } = focused
+      const picked = checked(pickFocused(form, focused), field, focus.field)
+      const isWrong = picked.errors.has(focus.field)
+      const next = isWrong ? picked : atField(request, picked, { field: focus.field + 1, isFromBelow: false })
       return screenOnly(withForm(ui, next))
     }
     default: {
       const edited = editField(form, press, focused) ?? soughtChoice(form, press, focused)
       if (edited !== null) return screenOnly(withForm(ui, edited))
       // Letters edit a text field or seek a choice. In a field without text digits and `?` keep their meaning on the plan.
-      const isPicked = entryOf(form, focused.field, focused.stop.field).type === 'picked'
+      const isPicked = entryOf(form, focused.field, focused.focus.field).type === 'picked'
       return isPicked && /^[1-9?]$/.test(press.name) ? null : screenOnly(ui)
     }
   }
@@ -109,7 +109,7 @@ function actInField(ui: UiState, press: KeyPress, context: FieldContext): KeyRes
 function actOnAction(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {
   const { request } = context
   const form = formIn(request, ui.form)
-  const action: FormAction | null = form.stop.at === 'action' ? form.stop.action : null
+  const action: FormAction | null = form.focus.at === 'action' ? form.focus.action : null
   switch (press.name) {
     case 'up':
     case 'down': {
@@ -121,7 +121,7 @@ function actOnAction(ui: UiState, press: KeyPress, context: FormContext): KeyRes
     case 'left':
     case 'right': {
       const next = moved(request, form, { by: press.name === 'right' ? 1 : -1, isByField: false })
-      return screenOnly(next.stop.at === 'action' ? withForm(ui, next) : ui)
+      return screenOnly(next.focus.at === 'action' ? withForm(ui, next) : ui)
     }
     case 'o':
       return request.asks.type === 'url'
@@ -165,7 +165,7 @@ function opened(ui: UiState, form: FormState, { request, facts, nowMs }: FormCon
   if (page === null || facts.questionKey !== questionKey({ kind: 'elicitation', request }))
     return screenOnly(ui)
   if (!page.ok) return screenOnly(withMessage(ui, `It cannot be opened from here: ${page.problem}.`, nowMs))
-  const next = withForm(ui, { ...form, isOpened: true, stop: { at: 'action', action: 'send' } })
+  const next = withForm(ui, { ...form, isOpened: true, focus: { at: 'action', action: 'send' } })
   return { ui: next, intents: [{ type: 'open-url', url: page.value.href }] }
 }
 

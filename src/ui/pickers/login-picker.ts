@@ -113,7 +113,7 @@ function withCommand(
   return [{ text: words, role: 'normal' }, ...lines.map((text) => ({ text, role: 'code' as const }))]
 }
 
-/** Columns of both margins of a line beneath an item. */
+/** Columns of both margins of a detail line. */
 const marginColumns = 6
 
 function failed({ failure, trying }: WantsLogin): readonly DetailLine[] {
