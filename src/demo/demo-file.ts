@@ -76,7 +76,7 @@ function unreadable(file: string, fault: FileFault): DemoFileFault {
     }
     case 'irregular': {
       const hint = 'It is read more than once: write what comes from it into a file, and name that.'
-      return { status: 2, message: `${file} is no regular file`, hint }
+      return { status: 2, message: `${file} is not a regular file`, hint }
     }
     case 'too-long': {
       const message = `${file} is too long: at most ${traceLimitBytes / mebibyte} MiB are played`

@@ -46,7 +46,7 @@ const item = new RegExp(String.raw`(?:${quoted}|\S)+`, 'g')
 const part = new RegExp(String.raw`(?:${quoted}|[^,])+`, 'g')
 const timed = new RegExp(String.raw`^(?<time>#\d+|${timePattern}):(?<keys>.+)$`, 's')
 
-const shape = 'As in --keys "2s:tab 4s:d 1:05:down,down 1:10:\'some words\'".'
+const shape = 'For example --keys "2s:tab 4s:d 1:05:down,down 1:10:\'some words\'".'
 
 /** Parses the value of `--keys`: `TIME:KEY[,KEY…]`, separated by spaces. Quoted words are typed as text. */
 export function parseKeyScript(script: string): Result<readonly ScriptedKeys[], KeyFault> {
@@ -54,9 +54,9 @@ export function parseKeyScript(script: string): Result<readonly ScriptedKeys[], 
   for (const [text] of script.matchAll(item)) {
     const { time, keys } = timed.exec(text)?.groups ?? {}
     if (time === undefined || keys === undefined)
-      return fail({ message: `--keys: “${text}” is no TIME:KEY`, hint: shape })
+      return fail({ message: `--keys: “${text}” is not TIME:KEY`, hint: shape })
     const at = parseMoment(time)
-    if (!at.ok) return fail({ message: `--keys: “${time}” is no time`, hint: shape })
+    if (!at.ok) return fail({ message: `--keys: “${time}” is not a time`, hint: shape })
     const presses = parseKeys(keys)
     if (!presses.ok) return presses
     scripted.push({ at: at.value, presses: presses.value })
@@ -76,7 +76,7 @@ function parseKeys(text: string): Result<readonly KeyPress[], KeyFault> {
       presses.push(press.value)
     }
   }
-  return presses.length === 0 ? fail({ message: `--keys: “${text}” is no key`, hint: shape }) : ok(presses)
+  return presses.length === 0 ? fail({ message: `--keys: “${text}” is not a key`, hint: shape }) : ok(presses)
 }
 
 function keyPress(text: string): Result<KeyPress, KeyFault> {
@@ -92,7 +92,7 @@ function keyPress(text: string): Result<KeyPress, KeyFault> {
   const meant = nearest(lower, [...names, ...aliases.keys()])
   const mend = meant === null ? '' : `Did you mean ${meant}? `
   return fail({
-    message: `--keys: there is no key “${text}”`,
+    message: `--keys: the key “${text}” is unknown`,
     hint: `${mend}Keys are single characters, ctrl-… and alt-…, and ${names.join(', ')}; words to type go in quotes.`,
   })
 }

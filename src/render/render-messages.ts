@@ -16,20 +16,19 @@ export function renderFaultMessage(fault: RenderFault, trace: string): FaultMess
     case 'usage':
       return words(2, fault.error.message, fault.error.hint)
     case 'no-trace':
-      return words(4, `${trace} cannot be shown: ${fault.fault.message}`, fault.fault.hint)
+      return words(4, `${trace} cannot be rendered: ${fault.fault.message}`, fault.fault.hint)
     case 'file':
       return words(
         4,
         `${fault.fault.file} ${fault.fault.text}`,
-        'Nothing was written; what was there is as it was.',
+        'Nothing was written; existing files are unchanged.',
       )
     case 'leaks': {
       const { found, count } = fault
       const listed = found.map(({ where, what, excerpt }) => line(`  ${where}: ${what}: ${excerpt}`))
       const rest = count > found.length ? [line(`  … and ${count - found.length} more`)] : []
-      const first = line('acp-plan-tui: nothing was written, since something private is left')
-      const hint =
-        'A file of rules, named in --redact, may replace it or allow it; --no-redact shows everything.'
+      const first = line('acp-plan-tui: nothing was written, because private data is left')
+      const hint = 'A file of rules in --redact can replace or allow it; --no-redact hides nothing.'
       return { status: 1, lines: [first, ...listed, ...rest, line(`  ${hint}`)] }
     }
     case 'differs':
@@ -39,14 +38,14 @@ export function renderFaultMessage(fault: RenderFault, trace: string): FaultMess
 
 function differenceWords({ file, difference }: DifferingFile): readonly SafeText[] {
   if (difference === null)
-    return words(1, `${file} is not there`, 'It is made with -o in place of --check.').lines
+    return words(1, `${file} does not exist`, 'Make it with -o instead of --check.').lines
   const { offset, line: at, there, rendered } = difference
   const isText = [there, rendered].every((bytes) => !bytes.includes(0) && bytes.equals(asText(bytes)))
   const place = isText ? `line ${at}` : `byte ${offset}`
   return [
-    line(`acp-plan-tui: ${file} is not what is rendered now: it differs from ${place} on`),
-    ...(isText ? [line(`  is now    ${there.toString()}`), line(`  should be ${rendered.toString()}`)] : []),
-    line('  Is that as it should be, make it anew with -o in place of --check.'),
+    line(`acp-plan-tui: ${file} is out of date: it differs from ${place} on`),
+    ...(isText ? [line(`  is        ${there.toString()}`), line(`  would be  ${rendered.toString()}`)] : []),
+    line('  If the new content is right, write it with -o instead of --check.'),
   ]
 }
 

@@ -46,7 +46,7 @@ export function readSize(text: string): Result<ScreenSize, UsageError> {
   if (columns === undefined || rows === undefined)
     return fail({
       message: `--size cannot be “${text}”`,
-      hint: `It must be COLUMNSxROWS, as in --size ${formatSize(presetSize)}.`,
+      hint: `It must be COLUMNSxROWS, for example --size ${formatSize(presetSize)}.`,
     })
   const size = { columns: Number(columns), rows: Number(rows) }
   const fitting = fittingSize(size)

@@ -162,16 +162,16 @@ export class RenderRun {
     const option = typeof what === 'string' ? `--${what}` : '--keys'
     if (at.type === 'time' || at.type === 'end')
       return {
-        message: `${option} ${at.type === 'time' ? clockTime(at.atMs) : 'end'} lies behind the end of what is shown (${clockTime(this.#nowMs)})`,
-        hint: 'Times are those of the recording, as in 12.5 or 1:15.',
+        message: `${option} ${at.type === 'time' ? clockTime(at.atMs) : 'end'} is after the end of the shown part (${clockTime(this.#nowMs)})`,
+        hint: 'Use times of the recording, for example 12.5 or 1:15.',
       }
     const name = at.type === 'mark' ? `“${at.text}”` : `#${at.number}`
     const marks = this.#marks.map(
       ({ atMs, text }, index) => `#${index + 1}${text === '' ? '' : ` “${text}”`} (${clockTime(atMs)})`,
     )
     const none = this.#isCut
-      ? 'None comes before --to.'
-      : 'The recording has none; a time is written as in 12.5 or 1:15.'
+      ? 'There is no marker before --to.'
+      : 'The recording has no markers; a time is written like 12.5 or 1:15.'
     return {
       message: `${option}: there is no marker ${name}${this.#isCut ? ' until --to' : ''}`,
       hint:

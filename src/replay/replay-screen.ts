@@ -51,7 +51,7 @@ export async function replayScreen(parts: ReplayScreenParts): Promise<RunEnd> {
       shownNotes.clear()
       for (const [uri, note] of notes) shownNotes.set(uri, note)
     },
-    onFault: ({ message }) => say(`The recording cannot be read on: ${message}`),
+    onFault: ({ message }) => say(`Reading the recording failed: ${message}`),
   })
   const ui = loaded.startUi({
     app: player.app,

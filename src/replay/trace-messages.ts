@@ -21,7 +21,7 @@ export function traceSummary(name: string, reader: TraceReader, extent: Playback
 function dialectOf({ dialect, hasTimes }: TraceReader): string {
   if (dialect === null) return 'nothing yet'
   if (!hasTimes) return 'messages without times: shown 50 ms apart'
-  return dialect === 'messages' ? 'messages with times beside them' : dialectWords[dialect]
+  return dialect === 'messages' ? 'messages with times' : dialectWords[dialect]
 }
 
 function counted(count: number, one: string, many = `${one}s`): readonly string[] {

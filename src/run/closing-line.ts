@@ -22,7 +22,7 @@ export function closingLine(state: AppState, { isDemo, ascii }: ClosingLineOptio
   const parts = [
     ...(total === 0 ? [] : [`${done} of ${total} done`]),
     ...(isCancelled ? ['the turn was cancelled'] : []),
-    ...(option === null ? [] : [`${option} goes on with this session`]),
+    ...(option === null ? [] : [`${option} continues this session`]),
   ]
   return parts.length === 0 ? null : parts.join(ascii ? ' - ' : ' · ')
 }

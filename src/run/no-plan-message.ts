@@ -21,6 +21,6 @@ export function noPlanMessage(state: AppState, command: readonly string[]): read
     own`acp-plan-tui: no plan came. ${safeLine(adviceSentences(advice).join(' '))}`,
     ...(words === null || words.length > longestCommand
       ? []
-      : [own`  Start it so, with your own options before --: ${safeLine(words)}`]),
+      : [own`  Start it like this, with your own options before --: ${safeLine(words)}`]),
   ]
 }

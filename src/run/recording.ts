@@ -60,11 +60,11 @@ export async function startRecording(parts: RecordingParts): Promise<Result<Reco
     },
     redactor: parts.redactor,
     onLost(why) {
-      lost = `the recording ${file} is not whole: ${why}`
+      lost = `the recording ${file} is incomplete: ${why}`
       app.dispatch({
         type: 'remarked',
         atMs: clock.nowMs(),
-        text: `Not recorded any more: ${why}. The run goes on.`,
+        text: `Recording stopped: ${why}. The run goes on.`,
       })
     },
   })

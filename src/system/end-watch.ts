@@ -120,6 +120,6 @@ export function watchDryLoop(
   process: Pick<HostProcess, 'prependListener'>,
 ): void {
   process.prependListener('beforeExit', () =>
-    onDry(new Error('the program had nothing left to wait for, and was not done')),
+    onDry(new Error('the event loop ran empty before the program was done')),
   )
 }

@@ -119,7 +119,7 @@ test('an agent that is lost in a turn is called again, and gets no prompt twice:
   expect([code, stderr]).toEqual([
     7,
     'acp-plan-tui: the agent was lost while it worked: it was closed from the other side\n' +
-      '  What it was doing is not known; --continue or --session ID goes on where it was.\n',
+      '  The result of its work is unknown; --continue or --session ID continues the session.\n',
   ])
 })
 
@@ -164,8 +164,8 @@ describe('usage', () => {
     ],
     [
       ['ws://a', '--cwd', 'src', '--prompt', 'x'],
-      'acp-plan-tui: --cwd src is not a whole path\n' +
-        "  It names a folder on the agent's machine, as in `--cwd /srv/site`.\n",
+      'acp-plan-tui: --cwd src is not an absolute path\n' +
+        "  It is a folder on the agent's machine, for example `--cwd /srv/site`.\n",
     ],
     [
       ['ws://a', '--map-files', '/srv', '--prompt', 'x'],
@@ -179,13 +179,13 @@ describe('usage', () => {
     ],
     [
       ['unix:/run/a', '--token-file', 'x', '--prompt', 'x'],
-      'acp-plan-tui: --token-file has no place in a connection to unix:/run/a\n' +
+      'acp-plan-tui: --token-file cannot be used with unix:/run/a\n' +
         '  Headers and tokens go over ws:, wss:, http: and https: only.\n',
     ],
     [
       ['ws://a', '--allow-fs', '--cwd', '/no/such/folder', '--prompt', 'x'],
-      'acp-plan-tui: --allow-fs: there is no folder /no/such/folder on this machine\n' +
-        '  Leave it out, or name a folder with --cwd that is here and there.\n',
+      'acp-plan-tui: --allow-fs: there is not a folder /no/such/folder on this machine\n' +
+        '  Leave it out, or give a --cwd that exists on both machines.\n',
     ],
     [
       ['ws://a'],

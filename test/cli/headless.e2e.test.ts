@@ -85,7 +85,7 @@ describe('the exit status', () => {
         [
           1,
           'acp-plan-tui: 1 of 2 steps of “Plan” is unfinished\n' +
-            '  Let the agent go on with one more --prompt, or use --exit-on idle.\n',
+            '  Add another --prompt, or use --exit-on idle.\n',
         ],
       ],
     ] as const) {
@@ -126,8 +126,8 @@ describe('the exit status', () => {
     await agent.endTurn(turn)
     expect(await run).toEqual([
       5,
-      'acp-plan-tui: permission was denied, since nobody could be asked: Edit parser.ts\n' +
-        '  Use --permissions allow, or --permissions deny to take a denial as fine.\n',
+      'acp-plan-tui: permission was denied, because there was nobody to ask: Edit parser.ts\n' +
+        '  Use --permissions allow, or --permissions deny to accept denials.\n',
     ])
   })
 
@@ -184,7 +184,7 @@ describe('the exit status', () => {
     await agent.respondError(await agent.prompted(), { code: -32603, message: 'no model' })
     expect(await run).toEqual([
       7,
-      'acp-plan-tui: the agent answered the prompt with error -32603: no model\n  What it needs stands in its message.\n',
+      'acp-plan-tui: the agent answered the prompt with error -32603: no model\n  Its message says what it needs.\n',
     ])
   })
 })
@@ -197,7 +197,7 @@ describe('usage', () => {
     ],
     [
       ['--cwd', '/no/such/folder', ...prompt, '--', 'agent'],
-      'acp-plan-tui: --cwd /no/such/folder: there is no such folder\n  Name one that exists, and is yours to work in.\n',
+      'acp-plan-tui: --cwd /no/such/folder: there is no such folder\n  Name an existing folder that you have access to.\n',
     ],
     [
       ['--prompt-file', 'none.txt', '--', 'agent'],
@@ -239,7 +239,7 @@ describe('usage', () => {
     expect([code, stderr]).toEqual([
       2,
       `acp-plan-tui: ${config}/config.json:2:12 is not JSON: a value was expected\n` +
-        '  Mend that line, or move the file away to start without it.\n',
+        '  Fix that line, or move the file away to start without it.\n',
     ])
     expect((await runApp({ args: ['--help'], env: wrong })).code).toBe(0)
   })

@@ -129,7 +129,7 @@ test('--plan-tools has no place in a connection, and takes on and off only', asy
   const connect = await runApp({ args: ['connect', '--plan-tools', 'on', 'tcp://localhost:1'] })
   expect([connect.code, connect.stderr]).toEqual([
     2,
-    'acp-plan-tui: --plan-tools is for agents that are started here, not for connect\n  Leave it out: what it sets is set where the agent was started.\n',
+    'acp-plan-tui: --plan-tools is for agents that are started here, not for connect\n  Leave it out, and set it where the agent is started.\n',
   ])
   const wrong = await runApp({ args: ['--plan-tools', 'maybe'], command: ['x'] })
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--plan-tools cannot be “maybe”')])

@@ -118,7 +118,7 @@ describe('render', () => {
       signal: null,
       stdout: '',
       stderr:
-        'acp-plan-tui: standard input cannot be shown: it is empty\n  Record a run with --record FILE.\n',
+        'acp-plan-tui: standard input cannot be rendered: it is empty\n  Record a run with --record FILE.\n',
     })
   })
 
@@ -217,7 +217,7 @@ describe('render', () => {
       signal: null,
       stdout: '',
       stderr:
-        'acp-plan-tui: a.json cannot be written: files may not be so large here\n  Nothing was written; what was there is as it was.\n',
+        'acp-plan-tui: a.json cannot be written: the file size limit is reached\n  Nothing was written; existing files are unchanged.\n',
     })
     expect(readdirSync(cwd).toSorted()).toEqual(['a.json', 'run.ndjson'])
     expect(readFileSync(path.join(cwd, 'a.json'), 'utf8')).toBe('old')

@@ -167,7 +167,7 @@ test('a question that nobody could be asked is declined: status 5', async () => 
   const { code, stderr } = await run
   expect([code, stderr]).toEqual([
     5,
-    'acp-plan-tui: the agent had a question, and nobody could be asked: Which branch?\n' +
+    'acp-plan-tui: the agent had a question, but there was nobody to ask: Which branch?\n' +
       '  Run it on a terminal to answer, or use --permissions deny to take a denial as fine.\n',
   ])
 })

@@ -137,7 +137,7 @@ describe('a file that cannot be played', () => {
     )
     expect(await openedAt(`${folder}/.`)).toBe('2: . is a folder · Name the file in it that is to be played.')
     expect(await openedAt('/dev/null')).toBe(
-      '2: /dev/null is no regular file · It is read more than once: write what comes from it into a file, and name that.',
+      '2: /dev/null is not a regular file · It is read more than once: write what comes from it into a file, and name that.',
     )
     await writeFile(join(folder, 'long.ndjson'), message)
     await truncate(join(folder, 'long.ndjson'), 129 * 1024 * 1024)

@@ -52,10 +52,10 @@ describe('a format that is added to render', () => {
     expect((await render('-o', page, '--history', '--size', '40x12')).code).toBe(0)
     expect(readFileSync(page, 'utf8').split('<pre>').length).toBeGreaterThan(5)
     expect((await render('-o', 'a.html', '--speed', '2')).stderr).toBe(
-      'acp-plan-tui: --speed changes nothing in .html\n  It is for .cast, .svg and .gif.\n',
+      'acp-plan-tui: --speed has no effect on .html\n  It is for .cast, .svg and .gif.\n',
     )
     expect((await render('-o', 'a.svg', '--at', '2')).stderr).toBe(
-      'acp-plan-tui: --at changes nothing in .svg\n  It is for .png, .txt, .md and .html.\n',
+      'acp-plan-tui: --at has no effect on .svg\n  It is for .png, .txt, .md and .html.\n',
     )
   })
 
@@ -67,7 +67,7 @@ describe('a format that is added to render', () => {
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
     expect((await render('-o', 'a.htm')).stderr).toBe(
       'acp-plan-tui: -o a.htm: .htm is not written here\n' +
-        '  Did you mean .html? Known are .cast, .svg, .gif, .png, .txt, .md, .json and .html.\n',
+        '  Did you mean .html? Possible are .cast, .svg, .gif, .png, .txt, .md, .json and .html.\n',
     )
   })
 })

@@ -63,7 +63,7 @@ describe('a transport that is added', () => {
   test('gets no credential', async () => {
     const given = ['connect', 'run:a.sock', '--header', 'X-Key: secret-secret', ...prompt]
     expect((await run(given, program.folder)).stderr).toBe(
-      'acp-plan-tui: --header has no place in a connection to run:a.sock\n' +
+      'acp-plan-tui: --header cannot be used with run:a.sock\n' +
         '  Headers and tokens go over ws:, wss:, http: and https: only.\n',
     )
   })
@@ -75,12 +75,12 @@ describe('a transport that is added', () => {
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
     const said = async (...args: readonly string[]): Promise<string> =>
       (await run(args, program.folder)).stderr
-    expect(await said('connect')).toContain('http:, tcp:, unix: and run: are known too.')
+    expect(await said('connect')).toContain('http:, tcp:, unix: and run: are possible too.')
     expect(await said('connect', 'rune://x')).toContain(
       'Did you mean run://x? An address is ws://HOST:PORT, wss://…, http://…, https://…, tcp://HOST:PORT, unix:/PATH or run:NAME.',
     )
     expect(await said('connect', 'run:a/b')).toContain('must have the name of a socket')
-    expect(await said('run:agent.sock')).toContain('an address was given, and no command')
+    expect(await said('run:agent.sock')).toContain('an address was given without a command')
   })
 })
 

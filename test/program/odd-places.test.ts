@@ -31,7 +31,7 @@ async function inDeletedFolder(args: readonly string[], command?: readonly strin
   })
 }
 
-const gone = 'acp-plan-tui: the folder that you are in is gone, or may not be looked at\n'
+const gone = 'acp-plan-tui: the current folder does not exist any more, or is not readable\n'
 
 describe('in a folder that was deleted', () => {
   test('an agent is started in another one, and otherwise it is said', async () => {
@@ -70,7 +70,7 @@ describe('in a folder that was deleted', () => {
   test('a result without a whole path is not written', async () => {
     const { code, stderr } = await inDeletedFolder(['render', trace, '-o', 'run.txt'])
     expect(code).toBe(4)
-    expect(stderr).toContain('run.txt cannot be written: the folder that you are in is gone')
+    expect(stderr).toContain('run.txt cannot be written: the current folder does not exist any more')
   })
 })
 
@@ -84,7 +84,7 @@ test('a folder that is deleted while an agent works in it ends nothing', async (
   expect(await screen.exit()).toMatchObject({ code: 0 })
 })
 
-describe('what is no regular file', () => {
+describe('what is not a regular file', () => {
   const places: readonly (readonly [string, (folder: string) => string])[] = [
     [
       'a pipe',
@@ -114,14 +114,17 @@ describe('what is no regular file', () => {
     const connect = ['connect', 'ws://localhost:1', '--cwd', '/', '--prompt', 'x', '--token-file', file]
     expect((await runApp({ args: connect })).stderr).toContain(`is ${what}, and only`)
     const played = await runApp({ args: ['demo', file] })
-    expect(played).toMatchObject({ code: 2, stderr: expect.stringContaining('is no regular file') as string })
+    expect(played).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is not a regular file') as string,
+    })
     const compared = path.join(folder, 'run.txt')
     symlinkSync(file, compared)
     for (const option of ['-o', '--check']) {
       const rendered = await runApp({ args: ['render', trace, option, compared] })
       expect(rendered).toMatchObject({
         code: 4,
-        stderr: expect.stringContaining('is no regular file') as string,
+        stderr: expect.stringContaining('is not a regular file') as string,
       })
     }
     expect(await runApp({ args: ['--record', file, '--prompt', 'x'], command: agent })).toMatchObject({
@@ -181,7 +184,7 @@ describe('surroundings that lack something', () => {
 
 test.each([
   ['nowhere', 'there is no such folder'],
-  ['file', 'it is no folder'],
+  ['file', 'it is not a folder'],
 ])('--cwd %s says what is wrong', async (name, what) => {
   const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'file'), '')

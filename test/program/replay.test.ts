@@ -234,13 +234,13 @@ test('a recording that is deleted is told, and the run goes on', async () => {
   await screen.pass(1000)
   expect(readFileSync(file, 'utf8')).toContain('Read the parser')
   rmSync(file)
-  await screen.shows('Not recorded any more: the file was deleted. The run goes on.')
+  await screen.shows('Recording stopped: the file was deleted. The run goes on.')
   await agent.update(plan('now Split it'))
   await screen.shows('Split it')
   screen.press('ctrl-c')
   screen.press('ctrl-c')
   await screen.exit()
-  expect(screen.scrollback()).toContain(`the recording ${file} is not whole`)
+  expect(screen.scrollback()).toContain(`the recording ${file} is incomplete`)
 })
 
 describe('without a screen', () => {

@@ -39,7 +39,7 @@ describe('the terminal is as it was', () => {
     expect(await screen.exit()).toEqual({ code: 0, signal: null })
     // All that is left is where things stand.
     expect(screen.scrollback().replace(/\s*\n\s*/, ' ')).toBe(
-      'acp-plan-tui: 1 of 2 done · the turn was cancelled · --session session-1 goes on with this session',
+      'acp-plan-tui: 1 of 2 done · the turn was cancelled · --session session-1 continues this session',
     )
     await expectAsBefore(screen)
   })

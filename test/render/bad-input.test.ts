@@ -15,36 +15,36 @@ describe('a file that is not a recording is reported, and nothing is written', (
     [
       'nothing',
       '',
-      ['acp-plan-tui: trace.ndjson cannot be shown: it is empty', '  Record a run with --record FILE.'],
+      ['acp-plan-tui: trace.ndjson cannot be rendered: it is empty', '  Record a run with --record FILE.'],
     ],
     [
       'blanks',
       '\n \n',
-      ['acp-plan-tui: trace.ndjson cannot be shown: it is empty', '  Record a run with --record FILE.'],
+      ['acp-plan-tui: trace.ndjson cannot be rendered: it is empty', '  Record a run with --record FILE.'],
     ],
     [
       'gzip',
       gzipSync(traceText(parserRun)),
       [
-        'acp-plan-tui: trace.ndjson cannot be shown: it is compressed (gzip)',
+        'acp-plan-tui: trace.ndjson cannot be rendered: it is compressed (gzip)',
         '  Unpack it first: gunzip FILE, or gunzip -c FILE | … -',
       ],
     ],
     [
       'binary',
       Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]),
-      ['acp-plan-tui: trace.ndjson cannot be shown: it is a binary file', known],
+      ['acp-plan-tui: trace.ndjson cannot be rendered: it is a binary file', known],
     ],
     [
       'other text',
       'hello\nworld\n',
-      ['acp-plan-tui: trace.ndjson cannot be shown: nothing in it is a trace', known],
+      ['acp-plan-tui: trace.ndjson cannot be rendered: nothing in it is a trace', known],
     ],
     [
       'a recording of a terminal',
       '{"version":2,"width":80,"height":24}\n[0.1,"o","x"]\n',
       [
-        'acp-plan-tui: trace.ndjson cannot be shown: it is a recording of a terminal (asciinema), not of an agent: it holds pixels of text, and no plans',
+        'acp-plan-tui: trace.ndjson cannot be rendered: it is a recording of a terminal (asciinema), not of an agent: it holds pixels of text, and no plans',
         '  Play it with `asciinema play`; a trace of the agent itself is made with --record.',
       ],
     ],
@@ -62,14 +62,14 @@ describe('a file that is not a recording is reported, and nothing is written', (
     expect(await stage.render('-o a.md')).toEqual({
       status: 4,
       said: [
-        'acp-plan-tui: trace.ndjson cannot be shown: there is no such file',
+        'acp-plan-tui: trace.ndjson cannot be rendered: there is no such file',
         '  Name a recording, or - for standard input.',
       ],
     })
     mkdirSync(path.join(stage.folder, 'trace.ndjson'))
     expect(await stage.render('-o a.md')).toEqual({
       status: 4,
-      said: ['acp-plan-tui: trace.ndjson cannot be shown: it is a folder', '  Name the recording in it.'],
+      said: ['acp-plan-tui: trace.ndjson cannot be rendered: it is a folder', '  Name the recording in it.'],
     })
   })
 })
@@ -164,8 +164,8 @@ describe('a file that cannot be written is reported before any rendering', () =>
     expect(await stage.render('-o a.md -o gone/b.md')).toEqual({
       status: 4,
       said: [
-        'acp-plan-tui: gone/b.md cannot be written: there is no folder gone',
-        '  Nothing was written; what was there is as it was.',
+        'acp-plan-tui: gone/b.md cannot be written: there is not a folder gone',
+        '  Nothing was written; existing files are unchanged.',
       ],
     })
     expect(stage.files()).toEqual([])
@@ -176,7 +176,7 @@ describe('a file that cannot be written is reported before any rendering', () =>
     mkdirSync(path.join(stage.folder, 'a.md'))
     expect(await stage.render('-o a.md')).toEqual({
       status: 4,
-      said: ['acp-plan-tui: a.md is a folder', '  Nothing was written; what was there is as it was.'],
+      said: ['acp-plan-tui: a.md is a folder', '  Nothing was written; existing files are unchanged.'],
     })
   })
 })

@@ -34,19 +34,19 @@ describe('a key script', () => {
     expect(told(script)).toBe(keys)
   })
 
-  const shape = `As in --keys "2s:tab 4s:d 1:05:down,down 1:10:'some words'".`
+  const shape = `For example --keys "2s:tab 4s:d 1:05:down,down 1:10:'some words'".`
   const names = `Keys are single characters, ctrl-… and alt-…, and up, down, left, right, pagedown, pageup, home, end, enter, alt-enter, tab, shift-tab, backspace, delete, escape, space; words to type go in quotes.`
 
   test.each([
     ['', `--keys is empty / ${shape}`],
-    ['tab', `--keys: “tab” is no TIME:KEY / ${shape}`],
-    ['2s:', `--keys: “2s:” is no TIME:KEY / ${shape}`],
-    ['soon:tab', `--keys: “soon:tab” is no TIME:KEY / ${shape}`],
-    ['2s:tabb', `--keys: there is no key “tabb” / Did you mean tab? ${names}`],
-    ['2s:hello', `--keys: there is no key “hello” / ${names}`],
-    ['1:2:3', `--keys: there is no key “2:3” / ${names}`],
-    [`2s:''`, `--keys: “''” is no key / ${shape}`],
-    ['#0:tab', `--keys: “#0” is no time / ${shape}`],
+    ['tab', `--keys: “tab” is not TIME:KEY / ${shape}`],
+    ['2s:', `--keys: “2s:” is not TIME:KEY / ${shape}`],
+    ['soon:tab', `--keys: “soon:tab” is not TIME:KEY / ${shape}`],
+    ['2s:tabb', `--keys: the key “tabb” is unknown / Did you mean tab? ${names}`],
+    ['2s:hello', `--keys: the key “hello” is unknown / ${names}`],
+    ['1:2:3', `--keys: the key “2:3” is unknown / ${names}`],
+    [`2s:''`, `--keys: “''” is not a key / ${shape}`],
+    ['#0:tab', `--keys: “#0” is not a time / ${shape}`],
   ])('%s is told what is wrong with it', (script, words) => {
     expect(told(script)).toBe(words)
   })

@@ -121,10 +121,10 @@ describe('a file that is compared', () => {
     expect(await stage.render('--check a.md')).toEqual({
       status: 1,
       said: [
-        'acp-plan-tui: a.md is not what is rendered now: it differs from line 8 on',
-        '  is now    - [ ] Split the tokenizer out · 0:05',
-        '  should be - [x] Split the tokenizer out · 0:05',
-        '  Is that as it should be, make it anew with -o in place of --check.',
+        'acp-plan-tui: a.md is out of date: it differs from line 8 on',
+        '  is        - [ ] Split the tokenizer out · 0:05',
+        '  would be  - [x] Split the tokenizer out · 0:05',
+        '  If the new content is right, write it with -o instead of --check.',
       ],
     })
     expect(stage.read('a.md')).toBe(there)
@@ -135,7 +135,7 @@ describe('a file that is compared', () => {
     const stage = renderStage(traceText(parserRun))
     expect(await stage.render('--check a.md')).toEqual({
       status: 1,
-      said: ['acp-plan-tui: a.md is not there', '  It is made with -o in place of --check.'],
+      said: ['acp-plan-tui: a.md does not exist', '  Make it with -o instead of --check.'],
     })
   })
 })
@@ -144,8 +144,8 @@ describe('moments that do not come are reported', () => {
   test.each([
     [
       '-o a.md --at 0:30',
-      'acp-plan-tui: --at 0:30 lies behind the end of what is shown (0:10)',
-      '  Times are those of the recording, as in 12.5 or 1:15.',
+      'acp-plan-tui: --at 0:30 is after the end of the shown part (0:10)',
+      '  Use times of the recording, for example 12.5 or 1:15.',
     ],
     [
       '-o a.svg --from "the proposal"',
@@ -161,7 +161,7 @@ describe('moments that do not come are reported', () => {
     [
       '-o a.txt --to 2 --at #1',
       'acp-plan-tui: --at: there is no marker #1 until --to',
-      '  None comes before --to.',
+      '  There is no marker before --to.',
     ],
   ])('%s', async (line, ...words) => {
     const stage = renderStage(traceText(parserRun))

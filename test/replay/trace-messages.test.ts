@@ -19,9 +19,7 @@ test('names the format, length, marks and problems of a recording', () => {
   expect(wordsOf(own, 1, false)).toBe('run.ndjson: a recording of acp-plan-tui, 1 marker')
   expect(wordsOf(`${own}{"t":3000,"mark":5}\n`)).toMatch(/, 3m12s, 1 oddity \(line \d+: .*mark/)
   expect(wordsOf(JSON.stringify(update))).toBe('run.ndjson: messages without times: shown 50 ms apart')
-  expect(wordsOf(`2026-11-21T12:00:00Z ${JSON.stringify(update)}`)).toContain(
-    'messages with times beside them, 3m12s',
-  )
+  expect(wordsOf(`2026-11-21T12:00:00Z ${JSON.stringify(update)}`)).toContain('messages with times, 3m12s')
   expect(wordsOf(JSON.stringify({ t: 3, dir: 'agent>client', frame: update }))).toContain('3m12s')
   expect(wordsOf('')).toBe('run.ndjson: nothing yet')
 })

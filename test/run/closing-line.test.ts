@@ -17,7 +17,7 @@ import {
 
 const plan = planned(0, items('✓ One', '» Two', '○ Three'))
 const loaded: AppEvent = openedSession('s1', {}, { how: 'loaded' })
-const goesOn = '--continue goes on with this session'
+const goesOn = '--continue continues this session'
 
 test.each<[string, readonly AppEvent[], string | null]>([
   ['nothing is open', [], null],
@@ -37,12 +37,12 @@ test.each<[string, readonly AppEvent[], string | null]>([
   [
     'it lists none: then by its id',
     [...opened(), described({ ...offersAll, list: false }), prompted(0), plan, ended(1)],
-    '1 of 3 done · --session s1 goes on with this session',
+    '1 of 3 done · --session s1 continues this session',
   ],
   [
     'a session of the past was only looked at: another one may be newer',
     [...opened(), described(), loaded, plan],
-    '1 of 3 done · --session s1 goes on with this session',
+    '1 of 3 done · --session s1 continues this session',
   ],
   [
     'two sessions were worked in',
@@ -56,7 +56,7 @@ test.each<[string, readonly AppEvent[], string | null]>([
       asksFor('s2', 'x'),
       selectedSession('s1'),
     ],
-    '1 of 3 done · --session s1 goes on with this session',
+    '1 of 3 done · --session s1 continues this session',
   ],
   [
     'its id is none for a command line',
@@ -81,11 +81,9 @@ test('a demo has no session to continue', () => {
 
 test('is wrapped between words, so that the option can be copied', () => {
   const way = '--session 01a201ee-b2fb-7c43-8b22-43e5b65c42bf'
-  const standing = `2 of 4 done · ${way} goes on with this session`
+  const standing = `2 of 4 done · ${way} continues this session`
   expect(wrapClosingLine(standing, undefined)).toBe(`acp-plan-tui: ${standing}`)
   expect(wrapClosingLine(standing, 200)).toBe(`acp-plan-tui: ${standing}`)
-  expect(wrapClosingLine(standing, 80)).toBe(
-    `acp-plan-tui: 2 of 4 done · ${way}\n  goes on with this session`,
-  )
+  expect(wrapClosingLine(standing, 80)).toBe(`acp-plan-tui: 2 of 4 done · ${way}\n  continues this session`)
   for (const line of wrapClosingLine(standing, 60).split('\n')) expect(line.length).toBeLessThanOrEqual(60)
 })

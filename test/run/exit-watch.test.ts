@@ -281,7 +281,7 @@ describe('a remote agent that is lost', () => {
       status: 7,
       reason: 'agent-lost',
       message: 'the agent was lost while it worked: it broke off',
-      hint: 'What it was doing is not known; --continue or --session ID goes on where it was.',
+      hint: 'The result of its work is unknown; --continue or --session ID continues the session.',
     })
   })
 

@@ -22,7 +22,7 @@ function lines(...events: readonly AppEvent[]): readonly string[] {
 test('a run without a plan explains why, with the command that helps', () => {
   expect(lines(off, ...opened(), ...turn)).toEqual([
     'acp-plan-tui: no plan came. Claude Agent has plan tools only where CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set, and it was started without it.',
-    "  Start it so, with your own options before --: acp-plan-tui --env CLAUDE_CODE_ENABLE_TODO_TOOLS=1 -- './my agent'",
+    "  Start it like this, with your own options before --: acp-plan-tui --env CLAUDE_CODE_ENABLE_TODO_TOOLS=1 -- './my agent'",
   ])
 })
 

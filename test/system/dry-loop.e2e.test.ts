@@ -78,13 +78,13 @@ describe('a program that has nothing left to wait for before its end says so, wi
       'process.stdin.resume()',
     ]
     const { code, stderr } = await runDry(launcher, args)
-    expect([code, stderr]).toEqual([70, expect.stringContaining('had nothing left to wait for')])
+    expect([code, stderr]).toEqual([70, expect.stringContaining('the event loop ran empty')])
   })
 
   test.each(['ws', 'http', 'tcp'])('connect to %s', async (way) => {
     const args = ['connect', `${way}://${await silentServer()}`, '--prompt', 'go']
     const { code, stderr } = await runDry(launcher, args)
-    expect([code, stderr]).toEqual([70, expect.stringContaining('had nothing left to wait for')])
+    expect([code, stderr]).toEqual([70, expect.stringContaining('the event loop ran empty')])
   })
 
   test.each([
@@ -95,7 +95,7 @@ describe('a program that has nothing left to wait for before its end says so, wi
     ['--prompt-file', '-', '--', process.execPath],
   ])('%s %s', async (...args) => {
     const { code, stderr } = await runDry(launcher, args)
-    expect([code, stderr]).toEqual([70, expect.stringContaining('had nothing left to wait for')])
+    expect([code, stderr]).toEqual([70, expect.stringContaining('the event loop ran empty')])
   })
 
   test('the demo agent, alone and in the program', async () => {

@@ -97,7 +97,7 @@ async function openIn(top: string, folder: string, { names, how }: Way): Promise
     const path = join(inner.path, names.at(-1) ?? '')
     const file = await open(path, how === 'read' ? readFlags : writeFlags, 0o666)
     try {
-      if (!(await file.stat()).isFile()) throw new FileRefused('no-file', 'it is no regular file')
+      if (!(await file.stat()).isFile()) throw new FileRefused('no-file', 'it is not a regular file')
       if (!hasDescriptors) await checkOpened(top, path, file)
       return file
     } catch (cause) {
@@ -171,7 +171,7 @@ function refusalOf(cause: NodeJS.ErrnoException): FileRefused {
     case 'ELOOP':
       return new FileRefused('no-file', 'it is a link, or links go round in it')
     case 'ENXIO':
-      return new FileRefused('no-file', 'it is no regular file')
+      return new FileRefused('no-file', 'it is not a regular file')
     case 'EACCES':
     case 'EPERM':
       return new FileRefused('failed', 'the system does not allow it')

@@ -43,13 +43,13 @@ export function compileRules({ rules, allow }: WrittenRules): Result<RedactRules
     const search = searchFor(match)
     if (search === null) return fail({ list: 'rules', index, ...faultOf(match) })
     const needsWholeLines = 'pattern' in match && looksAround(match.pattern)
-    compiled.push({ search, needsWholeLines, replacement, what: `what rule ${index + 1} names` })
+    compiled.push({ search, needsWholeLines, replacement, what: `text that rule ${index + 1} finds` })
   }
   // A replacement that another rule matches would change again each time.
   for (const [index, { replacement }] of rules.entries()) {
     const again = replacement === null ? -1 : compiled.findIndex((rule) => changes(rule, replacement))
     if (again === -1) continue
-    const message = `rule ${again + 1} finds this replacement again`
+    const message = `rule ${again + 1} matches this replacement`
     return fail({ list: 'rules', index, key: 'replacement', message })
   }
   const allowed: Search[] = []
@@ -131,9 +131,9 @@ function looksAround(source: string): boolean {
 }
 
 function faultOf(match: RuleMatch): { readonly key: 'literal' | 'pattern'; readonly message: string } {
-  if ('literal' in match) return { key: 'literal', message: 'there is nothing to find' }
+  if ('literal' in match) return { key: 'literal', message: 'the text to find is empty' }
   const message = hasLineBreak(match.pattern)
-    ? 'an expression is looked for in one line at a time: a line break can only be found as a "literal"'
+    ? 'a pattern is matched line by line: a line break can only be found as a "literal"'
     : 'a regular expression is expected, as JavaScript reads it'
   return { key: 'pattern', message }
 }

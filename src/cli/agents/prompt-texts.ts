@@ -31,7 +31,7 @@ async function readPrompt(source: PromptSource, input: PromptInput): Promise<Res
       return readFile(source.path)
     case 'stdin': {
       if (input.isTerminal) {
-        const hint = 'Pipe the prompt in, as in `acp-plan-tui --prompt-file - -- AGENT < prompt.txt`.'
+        const hint = 'Pipe the prompt in, for example `acp-plan-tui --prompt-file - -- AGENT < prompt.txt`.'
         return fail({ message: '--prompt-file -: standard input is a terminal', hint })
       }
       return await readStdin(input.chunks())
@@ -51,7 +51,7 @@ async function readStdin(pieces: AsyncIterable<Buffer>): Promise<Result<string, 
     if (length > limitBytes)
       return fail({
         message: `--prompt-file -: ${fileFaultWords({ kind: 'too-long', limitBytes })}`,
-        hint: 'Name a file in the prompt that the agent may read.',
+        hint: 'Name the file in the prompt, and let the agent read it.',
       })
     chunks.push(chunk)
   }

@@ -30,7 +30,7 @@ export function remoteAgent({ url, remote, flags }: Connect): Result<AgentToWatc
       remote.headers.length > 0 ? '--header' : flags.settings.tokenFile === undefined ? null : '--token-file'
     if (option !== null)
       return fail({
-        message: `${option} has no place in a connection to ${shown}`,
+        message: `${option} cannot be used with ${shown}`,
         hint: `Headers and tokens go over ${listedWords(
           schemesTaking('headers').map((scheme) => `${scheme}:`),
           'and',
@@ -99,7 +99,7 @@ function remoteFolder(given: string | null): Result<string, UsageError> {
   }
   if (posix.isAbsolute(given) || win32.isAbsolute(given)) return ok(given)
   return fail({
-    message: `--cwd ${given} is not a whole path`,
-    hint: "It names a folder on the agent's machine, as in `--cwd /srv/site`.",
+    message: `--cwd ${given} is not an absolute path`,
+    hint: "It is a folder on the agent's machine, for example `--cwd /srv/site`.",
   })
 }

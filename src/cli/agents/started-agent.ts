@@ -65,7 +65,7 @@ export function localFolder(given: string | null): Result<string, UsageError> {
     ? ok(folder)
     : fail({
         message: `--cwd ${given ?? folder}: ${fault}`,
-        hint: 'Name one that exists, and is yours to work in.',
+        hint: 'Name an existing folder that you have access to.',
       })
 }
 
@@ -77,15 +77,15 @@ function demoFolder(given: string | null): Result<string, UsageError> {
 
 /** The current folder was deleted, or is not accessible. */
 export const noFolderHere: UsageError = {
-  message: 'the folder that you are in is gone, or may not be looked at',
-  hint: 'Go to another one, or name one with --cwd and its whole path.',
+  message: 'the current folder does not exist any more, or is not readable',
+  hint: 'Change to another one, or give one with --cwd and an absolute path.',
 }
 
-const notYours = 'you may not work in it'
+const notYours = 'you have no access to it'
 
 function folderFault(folder: string): string | null {
   try {
-    if (!statSync(folder).isDirectory()) return 'it is no folder'
+    if (!statSync(folder).isDirectory()) return 'it is not a folder'
   } catch (cause) {
     const fault = fileFault(cause)
     return fault.kind === 'missing'

@@ -14,8 +14,8 @@ export function addressTable(): string {
 export function waitsHelp(): string {
   const { socketMs, handshakeMs, answerMs } = waitsFor(null)
   const text =
-    `A server has ${socketMs / 1000} seconds to take a connection (${schemesTaking('lines').join(', ')}), ` +
-    `${handshakeMs / 1000} for the handshake of a WebSocket, and ${answerMs / 1000} to answer a request by HTTP. ` +
-    'A longer --timeout gives it longer; with a shorter one the run ends after that (status 3).'
+    `Limits: ${socketMs / 1000} seconds for a connection (${schemesTaking('lines').join(', ')}), ` +
+    `${handshakeMs / 1000} for the handshake of a WebSocket, ${answerMs / 1000} for the response to an HTTP request. ` +
+    'A longer --timeout extends them; a shorter one ends the run earlier (status 3).'
   return filledLines(text.split(' '), helpColumns).join('\n')
 }

@@ -11,9 +11,9 @@ import { optionsOf } from './options.ts'
 export const shortUsage = `acp-plan-tui shows the plans of an ACP agent while they change.
 
   acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp    watch an agent
-  acp-plan-tui connect ws://localhost:3000/acp                 watch one that already runs
-  acp-plan-tui demo                                            see how that looks, without an agent
-  acp-plan-tui --help                                          all there is
+  acp-plan-tui connect ws://localhost:3000/acp                 watch one that is already running
+  acp-plan-tui demo                                            a demonstration, without an agent
+  acp-plan-tui --help                                          all commands and options
 `
 
 /** The help of a command, or of the whole (null). At most 100 columns wide. */
@@ -36,11 +36,11 @@ function wholeHelp(): string {
   return `acp-plan-tui starts an ACP agent, or connects to one, and shows its plans while they change.
 
 Usage:
-  acp-plan-tui [options] -- AGENT [ARGUMENT…]    start an agent, be its client, watch its plans
-  acp-plan-tui connect [options] ADDRESS         the same with an agent that already runs
+  acp-plan-tui [options] -- AGENT [ARGUMENT…]    start an agent, be its client, show its plans
+  acp-plan-tui connect [options] ADDRESS         the same with an agent that is already running
   acp-plan-tui demo [NAME|FILE] [options]        the same with a scripted or a recorded agent
-  acp-plan-tui replay [options] TRACE            show what --record has recorded
-  acp-plan-tui render TRACE -o FILE [options]    make pictures and texts of it, without a terminal
+  acp-plan-tui replay [options] TRACE            show a recording that --record has made
+  acp-plan-tui render TRACE -o FILE [options]    make pictures and texts from it, without a terminal
 
 Examples:
   acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp
@@ -63,11 +63,11 @@ ${notifyHelp}
 ${settingsHelp}
 
 Exit status:
-  0  fine                              5  an answer was needed, and nobody could be asked
-  1  plans-done, but steps are left    6  the agent wants you to log in
-  2  wrong usage                       7  the agent crashed, was lost or broke the protocol
-  3  the agent was silent too long     70  a bug of this program
-  4  the agent cannot be started or    128 + n  ended by signal n
+  0  success                             5  an answer was needed, but there was nobody to ask
+  1  plans-done, but steps are left      6  the agent wants you to log in
+  2  wrong usage                         7  the agent crashed, was lost or broke the protocol
+  3  the agent was silent for too long   70  a bug of this program
+  4  the agent cannot be started or      128 + n  ended by signal n
      reached, or refused the session
 `
 }
@@ -75,11 +75,12 @@ Exit status:
 const settingColumns = 96
 
 const notifyHelp = `Notifications (--notify), on a terminal only:
-  title                       the window's title says how far the plan is and what waits for you,
-                              and terminals that know how show the progress
-  bell, osc9, osc777          that, and the bell or a message of the desktop when the plan is done,
-                              something waits for you or the agent has stopped
-  auto                        that, by a message where the terminal is known to show it, or the bell
+  title                       the window's title shows the plan's progress and what waits for you;
+                              terminals that support it show a progress bar
+  bell, osc9, osc777          the same, and the bell or a desktop notification when the plan is
+                              done, something waits for you or the agent has stopped
+  auto                        the same, with a notification if the terminal is known to show it,
+                              else the bell
   off                         nothing`
 
 /** From the registry of known agents, so that nothing is listed twice. */
@@ -89,20 +90,22 @@ function planToolsHelp(): string {
       ? [`  ${program.name.padEnd(26)}  ${switchWords(plans.by)}`]
       : [],
   )
-  return `Plan tools (--plan-tools): some agents have no tools for plans unless their environment says so.
-Where the command names such an agent, it is started with
+  return `Plan tools (--plan-tools): some agents have no tools for plans unless an environment
+variable is set. If the command names such an agent, it is started with
 ${lines.join('\n')}
-What you have set yourself stays; settings in JSON are added to yours. off: nothing is set, and you
-see what an editor sees.`
+A variable that you have set is kept; JSON settings are merged into yours. off: nothing is set, and
+you see what an editor sees.`
 }
 
-const settingsHelp = `Settings may also stand in environment variables (--exit-on is ACP_PLAN_TUI_EXIT_ON) and in
-$XDG_CONFIG_HOME/acp-plan-tui/config.json, as in {"theme": "light", "animation": false}. They are
+const settingsHelp = `Settings may also be given in environment variables (--exit-on is ACP_PLAN_TUI_EXIT_ON) and in
+$XDG_CONFIG_HOME/acp-plan-tui/config.json, for example {"theme": "light", "animation": false}.
+They are
 ${settingFlags()}.
-Options win over the environment, and that over the file. NO_COLOR and FORCE_COLOR are heard.`
+Options override the environment, and the environment overrides the file. NO_COLOR and FORCE_COLOR
+are supported.`
 
 function connectHelp(): string {
-  return `acp-plan-tui connect is the client of an agent that already runs, here or elsewhere.
+  return `acp-plan-tui connect connects to an agent that is already running, here or elsewhere.
 
 Usage:
   acp-plan-tui connect [options] ADDRESS
@@ -117,8 +120,8 @@ Examples:
   acp-plan-tui connect --map-files /srv/site=. --prompt "Plan it" --format text tcp://build:7000
   acp-plan-tui connect unix:/run/agent.sock
 
-A lost connection is sought again: after 1, 2, 4, 8, 16 and then every 30 seconds; without a screen
-five times. The session is loaded again where the agent can do that. No prompt is ever sent twice.
+A lost connection is retried after 1, 2, 4, 8, 16 and then every 30 seconds; without a screen five
+times. The session is loaded again if the agent supports it. No prompt is ever sent twice.
 
 ${waitsHelp()}
 
@@ -126,23 +129,24 @@ ${groups('connect')}
 
 ${notifyHelp}
 
-Header values and tokens are not shown and not written anywhere. The token may also be named by
-ACP_PLAN_TUI_TOKEN_FILE. The other settings are as \`acp-plan-tui --help\` says.
+Header values and tokens are never shown or written. ACP_PLAN_TUI_TOKEN_FILE may name the token file
+too. For the other settings see \`acp-plan-tui --help\`.
 `
 }
 
 function demoHelp(): string {
-  return `acp-plan-tui demo plays an agent that is none: a real ACP agent in a process of its own, which does
-what it is told to.
+  return `acp-plan-tui demo plays an agent: a real ACP agent in a process of its own, which follows a script
+or a recording.
 
 Usage:
   acp-plan-tui demo [NAME] [options]             a built-in scenario
   acp-plan-tui demo FILE [options]               a script of yours, or the agent of a recording
-  acp-plan-tui demo [NAME|FILE] --stdio          the agent alone, for any client
+  acp-plan-tui demo [NAME|FILE] --stdio          only the agent, for any other client
   acp-plan-tui demo --list
 
-A script is YAML or JSON; the README says what may stand in it. A recording is any trace that replay
-reads: what followed from a request of the client's follows from it again, in the recorded time.
+A script is YAML or JSON; the README describes its format. A recording is any trace that replay
+reads: the agent answers each request with what followed the same request in the recording, at the
+recorded pace.
 
 Examples:
   acp-plan-tui demo
@@ -159,13 +163,13 @@ ${notifyHelp}
 }
 
 function replayHelp(): string {
-  return `acp-plan-tui replay shows a recording in the real screen, as it was or from place to place.
+  return `acp-plan-tui replay shows a recording on the real screen, at its own pace or step by step.
 
 Usage:
   acp-plan-tui replay TRACE [options]            TRACE is a file, or - for standard input
 
-It reads what --record writes, lines of {"t","dir","frame"}, JSON-RPC messages one a line (of one
-direction or both, without times), and .jsons of the ACP conductor.
+It reads what --record writes, lines of {"t","dir","frame"}, JSON-RPC messages, one on each line (of
+one direction or both, without times), and .jsons of the ACP conductor.
 
 Examples:
   acp-plan-tui --record run.ndjson -- npx @agentclientprotocol/claude-agent-acp
@@ -177,10 +181,11 @@ Examples:
 
 ${groups('replay')}
 
-Keys: space pauses, . and , step by frame, ] and [ by change of a plan, } and { by marker, t goes to
-a time, + and - change the speed, L loops; ? lists them all. Nothing is sent anywhere.
+Keys: space pauses, . and , step by frame, ] and [ by change of a plan, } and { by marker, t jumps
+to a time, + and - change the speed, L loops; ? lists them all. Nothing is sent anywhere.
 
-Exit status: 0 fine, 2 wrong usage, 4 the recording cannot be read or is none; others as for a run.
+Exit status: 0 success, 2 wrong usage, 4 the recording cannot be read, or is not a recording; others
+as for a run.
 `
 }
 
@@ -191,7 +196,7 @@ Usage:
   acp-plan-tui render TRACE -o FILE [-o FILE…] [options]
   acp-plan-tui render TRACE --check FILE [--check FILE…] [options]
 
-TRACE is what --record wrote; - is standard input. FILE is written as what its ending says:
+TRACE is what --record wrote; - is standard input. The ending of FILE selects the format:
 ${formatTable()}
 
 Examples:
@@ -204,16 +209,17 @@ Examples:
 
 ${groups('render')}
 
-A TIME is the recording's own: seconds (75, 75s), minutes (1:15), end, the number of a marker (#2)
-or what it says. Keys are pressed at times: TIME:KEY, with commas between several; named as on the
-screen (tab, shift-tab, enter, esc, up, pgdn, space, ctrl-d), text in quotes ("3s:/ 4s:'parser'").
+A TIME is a time of the recording: seconds (75, 75s), minutes (1:15), end, or a marker by its number
+(#2) or its caption. Keys are pressed at certain times: TIME:KEY, several separated by commas; keys
+are named as on the screen (tab, shift-tab, enter, esc, up, pgdn, space, ctrl-d), text in quotes
+("3s:/ 4s:'parser'").
 
 Paths, names, hosts and keys are replaced before anything is drawn, and looked for again in what
-was made: where one is left, nothing is written, and the status is 1. The same recording and options
-give the same bytes everywhere: the environment and the configuration file are not heard.
+was made: if one is left, nothing is written, and the status is 1. The same recording and options
+give the same bytes everywhere: the environment and the configuration file are ignored.
 
 Exit status:
-  0  fine                                        4    TRACE cannot be read or is no recording,
+  0  success                                     4    TRACE cannot be read or is not a recording,
   1  --check: FILE differs; or something              or a file cannot be written
      private is left                             130  interrupted
   2  wrong usage
@@ -230,15 +236,15 @@ function settingFlags(): string {
 }
 
 const titles: Readonly<Record<OptionGroup, string>> = {
-  demo: 'The demo',
-  connect: 'The connection',
-  session: 'The session',
-  agent: 'The agent',
-  ending: 'The end of the run',
-  render: 'The result',
-  play: 'How it is played',
+  demo: 'Demo',
+  connect: 'Connection',
+  session: 'Session',
+  agent: 'Agent',
+  ending: 'End of the run',
+  render: 'Result',
+  play: 'Playback',
   recording: 'The recording',
-  screen: 'What is shown',
+  screen: 'Display',
   other: 'Other',
 }
 

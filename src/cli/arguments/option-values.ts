@@ -28,14 +28,14 @@ export function withOptionValue(
     case 'prompt-file': {
       const source: PromptSource = value === '-' ? { type: 'stdin' } : { type: 'file', path: value }
       if (source.type === 'stdin' && flags.prompts.some((prompt) => prompt.type === 'stdin'))
-        return usage('standard input can be read once', 'Give --prompt-file - only once.')
+        return usage('standard input can be read only once', 'Give --prompt-file - only once.')
       return ok({ ...given, flags: withPrompt(flags, source) })
     }
     case 'cwd':
       return ok({ ...given, flags: { ...flags, cwd: value } })
     case 'env': {
       const at = value.indexOf('=')
-      if (at <= 0) return usage('--env needs NAME=VALUE', 'As in `--env DEBUG=1`.')
+      if (at <= 0) return usage('--env needs NAME=VALUE', 'For example `--env DEBUG=1`.')
       return ok({
         ...given,
         flags: { ...flags, env: { ...flags.env, [value.slice(0, at)]: value.slice(at + 1) } },
@@ -47,17 +47,17 @@ export function withOptionValue(
         : withFirst(given, { type: 'open', sessionId: value })
     case 'config': {
       const at = value.indexOf('=')
-      if (at <= 0) return usage(`--config ${value} has no ID=VALUE`, 'As in `--config model=large`.')
+      if (at <= 0) return usage(`--config ${value} has no ID=VALUE`, 'For example `--config model=large`.')
       const config = [...flags.config, { id: value.slice(0, at), value: value.slice(at + 1) }]
       return ok({ ...given, flags: { ...flags, config } })
     }
     case 'auth':
       return value.trim() === ''
-        ? usage('--auth is empty', 'Give it the id of a way to log in that the agent names.')
+        ? usage('--auth is empty', 'Give it the id of a login method of the agent.')
         : ok({ ...given, flags: { ...flags, auth: value } })
     case 'record':
       return value.trim() === ''
-        ? usage('--record is empty', 'Give it the name of a file that is not there yet.')
+        ? usage('--record is empty', 'Give it the name of a new file.')
         : ok({ ...given, flags: { ...flags, record: value } })
     case 'redact':
       return ok({
@@ -83,6 +83,6 @@ export function withFirst(given: ParsedOptions, first: Flags['first']): Result<P
   if (before.type === 'new' || (before.type === 'continue' && first.type === 'continue'))
     return ok({ ...given, flags: { ...given.flags, first } })
   return before.type === first.type
-    ? usage('--session names one session, and was given twice', 'More are opened on the screen.')
-    : usage('--session and --continue exclude each other', 'Give one of them.')
+    ? usage('--session was given twice, and takes one session', 'Open more sessions on the screen (s).')
+    : usage('--session and --continue cannot be combined', 'Use only one of them.')
 }

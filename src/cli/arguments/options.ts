@@ -20,7 +20,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     'demo',
     ['demo'],
     [
-      { name: 'list', value: null, help: 'list the scenarios and end' },
+      { name: 'list', value: null, help: 'list the scenarios and exit' },
       {
         name: 'stdio',
         value: null,
@@ -36,25 +36,25 @@ export const optionSpecs: readonly OptionSpec[] = [
         name: 'output',
         short: 'o',
         value: 'FILE',
-        help: 'write this file, as what its ending says; may be repeated',
+        help: 'write this file, in the format of its ending; may be repeated',
       },
       {
         name: 'check',
         value: 'FILE',
-        help: 'write nothing; end with 1 where FILE is not what would be written',
+        help: 'write nothing; exit with 1 if FILE differs from what would be written',
       },
       {
         name: 'size',
         value: 'COLSxROWS',
         help: `${formatSize(smallestSize)} to ${formatSize(largestSize)} (default: the recording's, else ${formatSize(presetSize)})`,
       },
-      { name: 'from', value: 'TIME', help: 'begin there' },
-      { name: 'to', value: 'TIME', help: 'end there' },
-      { name: 'still', value: 'TIME', help: helpForSome('still', 'the one picture of that moment') },
-      { name: 'at', value: 'TIME', help: helpForSome('at', 'as it was then (default: at the end)') },
+      { name: 'from', value: 'TIME', help: 'begin at this time' },
+      { name: 'to', value: 'TIME', help: 'end at this time' },
+      { name: 'still', value: 'TIME', help: helpForSome('still', 'a single picture of this moment') },
+      { name: 'at', value: 'TIME', help: helpForSome('at', 'the state at this time (default: at the end)') },
       { name: 'history', value: null, help: historyHelp() },
       { name: 'keys', value: 'SCRIPT', help: 'press keys: "2s:tab 4s:d" (see below)' },
-      { name: 'no-chrome', value: null, help: 'only the plan, without what stands around it' },
+      { name: 'no-chrome', value: null, help: 'only the plan, without header, tabs and hints' },
       { name: 'cast-version', value: 'N', help: '2 or 3 (default: 2)' },
     ],
   ),
@@ -65,7 +65,7 @@ export const optionSpecs: readonly OptionSpec[] = [
       {
         name: 'speed',
         value: 'N',
-        help: 'play N times as fast; max: without any waits',
+        help: 'play N times as fast; max: without waiting',
         helpFor: { render: 'N times as fast as it was (default: 1)' },
       },
     ],
@@ -73,22 +73,22 @@ export const optionSpecs: readonly OptionSpec[] = [
   ...inGroup(
     'play',
     ['demo', 'replay', 'render'],
-    [{ name: 'idle-limit', value: 'SECONDS', help: 'no pause is longer than that' }],
+    [{ name: 'idle-limit', value: 'SECONDS', help: 'shorten longer pauses to that' }],
   ),
   ...inGroup(
     'play',
     ['replay'],
     [
-      { name: 'follow', value: null, help: 'begin at its end, and go on as it grows' },
-      { name: 'paused', value: null, help: 'begin at a standstill' },
-      { name: 'loop', value: null, help: 'begin again after its end' },
+      { name: 'follow', value: null, help: 'begin at the end, and show what is added' },
+      { name: 'paused', value: null, help: 'begin paused' },
+      { name: 'loop', value: null, help: 'repeat after the end' },
     ],
   ),
   ...inGroup(
     'play',
     ['render'],
     [
-      { name: 'min-hold', value: 'SECONDS', help: 'every change of a plan stays that long at least' },
+      { name: 'min-hold', value: 'SECONDS', help: 'show every change of a plan at least that long' },
       { name: 'last-hold', value: 'SECONDS', help: 'how long the last picture stays (default: 2)' },
     ],
   ),
@@ -96,7 +96,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     {
       name: 'record',
       value: 'FILE',
-      help: 'write down what happens, for replay and render; m marks a moment',
+      help: 'record the run, for replay and render; m marks a moment',
     },
   ]),
   ...inGroup(
@@ -106,7 +106,7 @@ export const optionSpecs: readonly OptionSpec[] = [
       {
         name: 'redact',
         value: 'LIST',
-        help: 'leave out paths, names, keys, hosts, or what files of rules name',
+        help: 'leave out paths, names, keys, hosts, or what a file of rules lists',
         helpFor: {
           render: 'hide paths, names, keys, hosts, or what files say (default: all four)',
         },
@@ -127,22 +127,26 @@ export const optionSpecs: readonly OptionSpec[] = [
         value: 'NAME:VALUE',
         help: 'send a header over WebSocket or HTTP; may be repeated',
       },
-      { setting: 'tokenFile', value: 'FILE', help: 'send what FILE holds as a bearer token' },
+      { setting: 'tokenFile', value: 'FILE', help: 'send the content of FILE as a bearer token' },
       {
         name: 'map-files',
         value: 'REMOTE=LOCAL',
-        help: 'where a file: URI of the agent lies on this machine; may be repeated',
+        help: "where the agent's files are on this machine; may be repeated",
       },
     ],
   ),
   ...inGroup('agent', all, [
-    { name: 'prompt', value: 'TEXT', help: 'send TEXT; repeat it, and the next goes when a turn ends' },
-    { name: 'prompt-file', value: 'FILE', help: 'send what FILE holds; - is standard input' },
+    {
+      name: 'prompt',
+      value: 'TEXT',
+      help: 'send TEXT; may be repeated, each is sent after the turn before it',
+    },
+    { name: 'prompt-file', value: 'FILE', help: 'send the content of FILE; - is standard input' },
     {
       name: 'cwd',
       value: 'DIR',
       help: "the agent's working folder (default: this one)",
-      helpFor: { connect: "the agent's working folder, a whole path (default: this folder's)" },
+      helpFor: { connect: "the agent's working folder, an absolute path (default: the path of this one)" },
     },
   ]),
   ...inGroup(
@@ -163,12 +167,12 @@ export const optionSpecs: readonly OptionSpec[] = [
       {
         setting: 'planTools',
         value: 'on|off',
-        help: 'switch on the plans of agents that hide them (default: on, see below)',
+        help: 'make agents send plans that do not by default (default: on, see below)',
       },
     ],
   ),
   ...inGroup('agent', all, [
-    { name: 'auth', value: 'METHOD', help: 'log in this way first; METHOD is an id that the agent names' },
+    { name: 'auth', value: 'METHOD', help: 'log in with this method first; METHOD is an id of the agent' },
     {
       name: 'allow-fs',
       value: null,
@@ -176,7 +180,11 @@ export const optionSpecs: readonly OptionSpec[] = [
       helpFor: { connect: 'let the agent read and write files below --cwd on this machine' },
     },
     { setting: 'protocol', value: 'VERSION', help: 'ACP version: auto, 1 or 2 (default: auto)' },
-    { setting: 'planCapability', value: null, help: 'do not tell the agent that plans by id are shown' },
+    {
+      setting: 'planCapability',
+      value: null,
+      help: 'do not tell the agent that plans with ids are supported',
+    },
     {
       setting: 'permissions',
       value: 'POLICY',
@@ -184,9 +192,9 @@ export const optionSpecs: readonly OptionSpec[] = [
     },
   ]),
   ...inGroup('session', all, [
-    { name: 'session', value: 'ID', help: 'go on with this session in place of a new one' },
-    { name: 'continue', value: null, help: 'go on with the newest session of the working folder' },
-    { setting: 'mode', value: 'ID', help: "begin in this mode; ID is one of the agent's" },
+    { name: 'session', value: 'ID', help: 'continue this session instead of a new one' },
+    { name: 'continue', value: null, help: 'continue the newest session of the working folder' },
+    { setting: 'mode', value: 'ID', help: 'begin in this mode; ID is a mode of the agent' },
     {
       name: 'config',
       value: 'ID=VALUE',
@@ -197,7 +205,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     {
       setting: 'timeoutMs',
       value: 'SECONDS',
-      help: 'give up when the agent owes an answer and is silent so long',
+      help: 'end the run when the agent owes an answer and is silent that long',
     },
     {
       setting: 'exitOn',
@@ -212,7 +220,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     {
       setting: 'inferredPlans',
       value: null,
-      help: "show no plan that is only read from an agent's to-do tool",
+      help: 'show no plan that is only derived from a to-do tool',
     },
     {
       setting: 'theme',
@@ -223,7 +231,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     { setting: 'ascii', value: null, help: 'draw with ASCII characters only' },
   ]),
   ...inGroup('screen', shown, [
-    { setting: 'animation', value: null, help: 'show every change at once, nothing moves' },
+    { setting: 'animation', value: null, help: 'show every change at once, without motion' },
     {
       setting: 'altScreen',
       value: null,
@@ -252,7 +260,7 @@ export const optionSpecs: readonly OptionSpec[] = [
     },
   ]),
   ...inGroup('other', everywhere, [
-    { name: 'help', short: 'h', value: null, help: 'show this; with a command, what it takes' },
+    { name: 'help', short: 'h', value: null, help: 'show this; with a command, its options' },
     { name: 'version', short: 'V', value: null, help: 'show the version' },
   ]),
 ]

@@ -41,16 +41,16 @@ function strayOption({ name, uses }: OptionSpec, command: CommandName | null): R
   if (first !== undefined && commands.length === uses.length)
     return usage(
       `--${name} belongs to the ${uses.length === 1 ? 'command' : 'commands'} ${listedWords(commands, 'and')}`,
-      `As in \`acp-plan-tui ${first} --${name}\`.`,
+      `For example \`acp-plan-tui ${first} --${name}\`.`,
     )
   if (command === 'render' || command === 'replay')
     return usage(
-      `--${name} is for agents that run, not for a recording`,
+      `--${name} needs a running agent, and this is a recording`,
       `\`acp-plan-tui ${command} --help\` says what goes with it.`,
     )
   return usage(
     `--${name} is for agents that are started here, not for ${command ?? 'this'}`,
-    'Leave it out: what it sets is set where the agent was started.',
+    'Leave it out, and set it where the agent is started.',
   )
 }
 
@@ -61,7 +61,7 @@ function readCommand(words: readonly string[]): Result<CommandName | null, Usage
   if (command !== undefined) return ok(command)
   if (isLikeAddress(word))
     return usage(
-      'an address was given, and no command',
+      'an address was given without a command',
       `Did you mean \`acp-plan-tui connect\`, with the address after it?`,
     )
   const meant = nearest(word, commandNames)
@@ -75,7 +75,7 @@ function readCommand(words: readonly string[]): Result<CommandName | null, Usage
 function watch(agent: readonly string[], given: ParsedOptions): Result<Invocation, UsageError> {
   const [command, ...args] = agent
   if (command === undefined || command === '') {
-    const hint = 'Put it after --, as in `acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp`.'
+    const hint = 'Put it after --, for example `acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp`.'
     return usage('no agent command was given', hint)
   }
   return ok({ type: 'watch', command, args, flags: given.flags })
@@ -87,11 +87,11 @@ function demo(
   given: ParsedOptions,
 ): Result<Invocation, UsageError> {
   if (agent !== null)
-    return usage('demo brings its own agent', 'Leave out the -- and what follows, or the word demo.')
+    return usage('demo has its own agent', 'Leave out -- and everything after it, or the word demo.')
   const [name, ...more] = names
   if (more.length > 0)
     return usage(
-      `demo plays one scenario or file, and ${names.length} were named: ${names.join(', ')}`,
+      `demo plays one scenario or file, but ${names.length} were given: ${names.join(', ')}`,
       '`acp-plan-tui demo --list` names them all.',
     )
   if (given.isList) return ok({ type: 'demo-list' })
@@ -99,8 +99,8 @@ function demo(
   const stray = given.specs.find((spec) => !['stdio', 'speed', 'idle-limit'].includes(spec.name))
   if (isStdio && stray !== undefined)
     return usage(
-      `--${stray.name} is nothing for --stdio, which has no screen and no prompts`,
-      'The client that speaks to it shows its plans. Leave out one of the two.',
+      `--${stray.name} cannot be combined with --stdio, which has no screen and no prompts`,
+      'The client that connects to it shows its plans. Leave out one of the two.',
     )
   return ok({
     type: 'demo',
@@ -119,22 +119,22 @@ function connect(
 ): Result<Invocation, UsageError> {
   if (agent !== null)
     return usage(
-      'connect takes an address, and no command of an agent',
+      'connect takes an address, not the command of an agent',
       'Leave out the -- and what follows, or the word connect.',
     )
   const [url, ...more] = words
   if (url === undefined || url === '')
     return usage(
       'connect needs the address of an agent',
-      `As in \`acp-plan-tui connect ws://localhost:3000/acp\`; ${listedWords(
+      `For example \`acp-plan-tui connect ws://localhost:3000/acp\`; ${listedWords(
         otherSchemes().map((scheme) => `${scheme}:`),
         'and',
-      )} are known too.`,
+      )} are possible too.`,
     )
   if (more.length > 0)
     return usage(
-      `connect takes one address, and ${words.length} were given`,
-      'Put a value with spaces into quotes, and leave out what is too much.',
+      `connect takes one address, but ${words.length} were given`,
+      'Put values with spaces into quotes, and leave out the rest.',
     )
   return ok({ type: 'connect', url, flags: given.flags, remote: given.remote })
 }

@@ -68,12 +68,12 @@ function withOption(given: ParsedOptions, typed: TypedOption): Result<ParsedOpti
   if (spec.value === null)
     return value === undefined
       ? withSwitch(next, spec, name)
-      : usage(`--${name} takes no value, and got “${value}”`, `Write just --${name}.`)
+      : usage(`--${name} takes no value, but got “${value}”`, `Write only --${name}.`)
   if (value === undefined)
-    return usage(`--${name} needs a value`, `As in \`--${name} ${spec.value}\`: ${spec.help}.`)
+    return usage(`--${name} needs a value`, `Write \`--${name} ${spec.value}\`: ${spec.help}.`)
   if (typed.inlineValue !== true && looksLikeOption(value)) {
     const hint = `If “${value}” is meant as the value, write --${name}=${value}`
-    return usage(`--${name} needs a value, and the option ${value} follows`, hint)
+    return usage(`--${name} needs a value, but the option ${value} follows`, hint)
   }
   return withOptionValue(next, spec, value)
 }

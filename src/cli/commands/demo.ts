@@ -81,7 +81,7 @@ function notThere(name: string): Result<never, UsageError> {
   if (/[/\\]|\.\w+$/.test(name))
     return fail({
       message: `${name}: there is no such file`,
-      hint: 'Look at its name, or leave it out to see a built-in scenario.',
+      hint: 'Check the name, or leave it out to play a built-in scenario.',
     })
   const meant = nearest(
     name,
@@ -116,5 +116,5 @@ export function demoList(): string {
   const lines = scenarios.map(
     (each) => `  ${each.name.padEnd(width)}  ${each.title} (${Math.round(each.seconds)} s)`,
   )
-  return `Scenarios of the demo; the first is played when none is named:\n\n${lines.join('\n')}\n\nPlay one with \`acp-plan-tui demo NAME\`, or a script or recording of yours with \`acp-plan-tui demo FILE\`.\n`
+  return `Scenarios of the demo; the first is played by default:\n\n${lines.join('\n')}\n\nPlay one with \`acp-plan-tui demo NAME\`, or a script or recording of yours with \`acp-plan-tui demo FILE\`.\n`
 }

@@ -25,19 +25,19 @@ export function readRenderRequest({
 }: Omit<Extract<Invocation, { type: 'render' }>, 'type'>): Result<RenderRequest, UsageError> {
   if (agent !== null)
     return usage(
-      'render shows a recording, and takes no command of an agent',
+      'render takes a recording, not the command of an agent',
       'Record a run with --record FILE first, and leave out the -- and what follows.',
     )
   const [trace, ...more] = words
   if (trace === undefined || trace === '')
     return usage(
       'render needs a recording',
-      'As in `acp-plan-tui render run.ndjson -o run.svg`; - is standard input.',
+      'For example `acp-plan-tui render run.ndjson -o run.svg`; - is standard input.',
     )
   if (more.length > 0)
     return usage(
-      `render shows one recording, and ${words.length} were named: ${words.join(', ')}`,
-      'What is written is named by -o, as in `acp-plan-tui render run.ndjson -o run.svg`.',
+      `render takes one recording, but ${words.length} were given: ${words.join(', ')}`,
+      '-o gives the file to write, for example `acp-plan-tui render run.ndjson -o run.svg`.',
     )
   const results = readResults(trace, given)
   if (!results.ok) return results
@@ -60,11 +60,11 @@ function readResults(trace: string, given: ParsedOptions): Result<readonly Wante
   const outputs = given.values.get('output') ?? []
   const checks = given.values.get('check') ?? []
   if (outputs.length > 0 && checks.length > 0)
-    return usage('-o and --check exclude each other', '--check writes nothing: leave out one of them.')
+    return usage('-o and --check cannot be combined', '--check writes nothing: leave out one of them.')
   if (outputs.length + checks.length === 0)
     return usage(
-      'nothing says what to write',
-      'Add -o FILE, as in `acp-plan-tui render run.ndjson -o run.svg`.',
+      'no output file was given',
+      'Add -o FILE, for example `acp-plan-tui render run.ndjson -o run.svg`.',
     )
   const isCheck = checks.length > 0
   const results: WantedResult[] = []
@@ -95,9 +95,9 @@ function readTimes(given: ParsedOptions): Result<Times, UsageError> {
     moments[name] = moment.value
   }
   const { from = { type: 'time', atMs: 0 }, to = { type: 'end' }, still = null, at = null } = moments
-  if (from.type === 'end') return usage('--from cannot be the end', 'Then there is nothing to show.')
+  if (from.type === 'end') return usage('--from cannot be the end', 'There would be nothing to show.')
   if (from.type === 'time' && to.type === 'time' && to.atMs <= from.atMs)
-    return usage('--to is not after --from', 'The result begins at --from and ends at --to.')
+    return usage('--to must be after --from', 'The result begins at --from and ends at --to.')
   const speed = readNumber(given, 'speed', { least: 0.01, most: 1000, preset: 1 })
   if (!speed.ok) return speed
   const idle = readSeconds(given, 'idle-limit', {
@@ -149,7 +149,7 @@ function readRedact({ values }: ParsedOptions): Result<readonly string[] | null,
   if (!values.has('no-redact')) return ok(lists)
   return lists.length === 0
     ? ok(null)
-    : usage('--redact and --no-redact exclude each other', 'Give one of them.')
+    : usage('--redact and --no-redact cannot be combined', 'Use only one of them.')
 }
 
 /** An error for an option that has no effect on any of the results. */
@@ -158,7 +158,7 @@ function optionWithoutEffect(names: readonly string[], formats: readonly ResultF
     const heard = formatsWithOption(name)
     if (heard.length > 0 && !formats.some((format) => heard.includes(format)))
       return {
-        message: `--${name} changes nothing in ${endings(formats)}`,
+        message: `--${name} has no effect on ${endings(formats)}`,
         hint: `It is for ${endings(heard)}.`,
       }
   }
@@ -233,24 +233,24 @@ function readSeconds(given: ParsedOptions, name: string, range: NumberRange): Re
 
 /** The format of a file by its ending; `option`: the one that names the file. */
 function formatOf(file: string, option: string): Result<ResultFormat, UsageError> {
-  const known = `Known are ${endings(resultFormats)}.`
+  const known = `Possible are ${endings(resultFormats)}.`
   if (file === '-')
     return fail({
-      message: `${option} -: nothing is written to standard output`,
-      hint: `The ending of a file's name says what to write, as in ${option} run.svg. ${known}`,
+      message: `${option} -: standard output is not supported`,
+      hint: `The ending of the file name selects the format, for example ${option} run.svg. ${known}`,
     })
   const ending = path.extname(file).slice(1).toLowerCase()
   const format = resultFormats.find((each) => each.ending === ending)
   if (format !== undefined) return ok(format)
   if (ending === '')
     return fail({
-      message: `${option} ${file}: the name has no ending that says what to write`,
+      message: `${option} ${file}: the file name has no ending to select the format`,
       hint: known,
     })
   const meant = endingMeantBy(ending)
   const mend = meant === null ? '' : `Did you mean .${meant}? `
   return fail({
-    message: `${option} ${file}: .${ending} is not written here`,
+    message: `${option} ${file}: the format .${ending} is unknown`,
     hint: `${mend}${known}`,
   })
 }

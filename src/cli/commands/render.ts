@@ -28,7 +28,7 @@ export async function renderCommand(
   if (trace === null && host.isTerminal(0))
     return fail({
       message: 'standard input is a terminal',
-      hint: 'Pipe the recording in, as in `acp-plan-tui render - -o run.svg < run.ndjson`.',
+      hint: 'Pipe the recording in, for example `acp-plan-tui render - -o run.svg < run.ndjson`.',
     })
   const twice = sameFileTwice(request.value)
   if (twice !== null) return fail(twice)

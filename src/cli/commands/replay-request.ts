@@ -18,11 +18,11 @@ export function readReplayRequest({
   if (path === undefined || path === '')
     return usage(
       'replay needs a recording',
-      'As in `acp-plan-tui replay run.ndjson`, made with --record run.ndjson; - is standard input.',
+      'For example `acp-plan-tui replay run.ndjson`, made with --record run.ndjson; - is standard input.',
     )
   if (more.length > 0)
     return usage(
-      `replay shows one recording, and ${words.length} were given`,
+      `replay takes one recording, but ${words.length} were given`,
       'Put a name with spaces into quotes, and leave out what is too much.',
     )
   if (path === '-' && isatty(0))
@@ -35,8 +35,8 @@ export function readReplayRequest({
   const [follows, isLooping] = [has('follow'), has('loop')]
   if (follows && isLooping)
     return usage(
-      '--follow and --loop exclude each other',
-      'What is followed has no end to begin again after.',
+      '--follow and --loop cannot be combined',
+      'A recording that is followed has no end to repeat from.',
     )
   return ok({
     path,
@@ -68,5 +68,5 @@ function readIdleLimit(given: ParsedOptions): Result<number | null, UsageError> 
   const seconds = text.trim() === '' ? Number.NaN : Number(text.trim().replace(/s$/, ''))
   return seconds >= 0 && seconds <= longestSeconds
     ? ok(seconds * 1000)
-    : usage(`--idle-limit cannot be “${text}”`, 'It must be a number of seconds, as in --idle-limit 2.')
+    : usage(`--idle-limit cannot be “${text}”`, 'It must be a number of seconds, for example --idle-limit 2.')
 }

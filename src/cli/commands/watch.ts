@@ -140,7 +140,7 @@ async function record(
   if (file === null)
     return redact.length === 0
       ? ok(null)
-      : fail({ message: '--redact needs --record', hint: 'It says what is not to be recorded.' })
+      : fail({ message: '--redact needs --record', hint: 'It lists what should not be recorded.' })
   const redactor = await openRedactor(redact, [...new Set([cwd, workingFolder() ?? cwd])])
   if (!redactor.ok) return redactor
   return await startRecording({
@@ -266,7 +266,7 @@ function filesHere(cwd: string): Result<string, UsageError> {
   const folder = localFolder(cwd)
   if (folder.ok) return folder
   return fail({
-    message: `--allow-fs: there is no folder ${cwd} on this machine`,
-    hint: 'Leave it out, or name a folder with --cwd that is here and there.',
+    message: `--allow-fs: there is not a folder ${cwd} on this machine`,
+    hint: 'Leave it out, or give a --cwd that exists on both machines.',
   })
 }

@@ -14,7 +14,7 @@ export function checkConfig(text: string, file: string): Result<Settings, UsageE
   if (fault !== null) {
     return fail({
       message: `${file}:${fault.line}:${fault.column} ${fault.text}`,
-      hint: 'Mend that line, or move the file away to start without it.',
+      hint: 'Fix that line, or move the file away to start without it.',
     })
   }
   const parsed = configSchema.safeParse(jsonIn(bare))
@@ -35,8 +35,8 @@ function describeIssue(issue: $ZodIssue | undefined, file: string): UsageError {
   if (isConfigKey(key)) {
     return { message: `${file}: “${key}” has a wrong value`, hint: `It must be ${configKeys[key]}.` }
   }
-  const hint = 'It must hold one object, as in {"theme": "light"}.'
-  return { message: `${file} does not hold settings`, hint }
+  const hint = 'It must contain one object, for example {"theme": "light"}.'
+  return { message: `${file} contains no settings`, hint }
 }
 
 function isConfigKey(key: string): key is keyof typeof configKeys {

@@ -30,7 +30,7 @@ export async function readConfig(file: string | null): Promise<Result<Settings, 
     if (read.problem.kind === 'missing') return ok({})
     return fail({
       message: `the configuration ${file}: ${fileFaultWords(read.problem)}`,
-      hint: 'Make it a file that can be read, or move it away to start without it.',
+      hint: 'Make it readable, or move it away to start without it.',
     })
   }
   const { checkConfig } = await import('./check-config.ts')

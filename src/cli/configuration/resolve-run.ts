@@ -25,7 +25,7 @@ export function resolveRun(given: RunCircumstances): Result<RunOptions, UsageErr
   // Only the flag is an error: a configured `tui` must not break `acp-plan-tui … | less`.
   if (given.flags.format === 'tui' && !hasScreen) {
     const lacks = given.isOutputTerminal
-      ? 'there is no keyboard to read'
+      ? 'there is no terminal to read keys from'
       : 'standard output is not a terminal'
     return fail({ message: `--format tui: ${lacks}`, hint: 'Use --format text or --format json here.' })
   }

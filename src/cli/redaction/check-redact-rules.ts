@@ -8,7 +8,7 @@ import { redactRulesSchema, type RedactRulesFile } from './redact-rules-schema.t
 import type { UsageError } from '../../lib/usage-error.ts'
 
 const example =
-  'It must hold one object, as in {"rules": [{"literal": "Falcon", "replacement": "Project"}, {"pattern": "ACME-\\\\d+"}], "allow": ["mia@example.org"]}.'
+  'It must contain one object, for example {"rules": [{"literal": "Falcon", "replacement": "Project"}, {"pattern": "ACME-\\\\d+"}], "allow": ["mia@example.org"]}.'
 const keys = ['rules', 'allow', 'literal', 'pattern', 'replacement', 'ignoreCase']
 
 /** Reads the rules of a file; errors name the line and column. */
@@ -62,7 +62,7 @@ function describeIssue(issue: $ZodIssue | undefined, text: string, file: string)
   if (unknown !== null) {
     const meant = nearest(unknown, keys)
     const hint = meant === null ? `The keys are ${keys.join(', ')}.` : `Did you mean “${meant}”?`
-    return { message: `${at}: there is nothing called “${unknown}” here`, hint }
+    return { message: `${at}: “${unknown}” is not a known key`, hint }
   }
   if (path.length === 0) return { message: `${at} does not hold rules`, hint: example }
   return { message: `${at}: ${expectedAt(path)} is expected`, hint: example }

@@ -33,8 +33,8 @@ function unknown(name: string): Result<never, UsageError> {
   const meant = nearest(name, redactClasses)
   const mend = meant === null ? '' : `Did you mean ${meant}? `
   return fail({
-    message: `--redact: there is nothing called “${name}”`,
-    hint: `${mend}It takes ${redactClasses.join(', ')}, and files of rules, as in paths,names,./rules.json.`,
+    message: `--redact: “${name}” is unknown`,
+    hint: `${mend}Possible are ${redactClasses.join(', ')}, and files of rules, for example paths,names,./rules.json.`,
   })
 }
 
@@ -45,7 +45,7 @@ async function readRules(file: string): Promise<Result<RedactRules, UsageError>>
   if (!read.ok)
     return fail({
       message: `--redact ${file}: ${fileFaultWords(read.problem)}`,
-      hint: 'Name a file of rules.',
+      hint: 'Give the name of a file of rules.',
     })
   const { checkRedactRules } = await import('./check-redact-rules.ts')
   return checkRedactRules(read.value.toString('utf8'), file)

@@ -50,7 +50,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
     case 'plans-unfinished': {
       const left = end.total - end.done
       const message = `${left} of ${end.total} ${end.total === 1 ? 'step' : 'steps'} of “${end.plan}” ${left === 1 ? 'is' : 'are'} unfinished`
-      return words(1, message, 'Let the agent go on with one more --prompt, or use --exit-on idle.')
+      return words(1, message, 'Add another --prompt, or use --exit-on idle.')
     }
     case 'no-plan':
       return words(
@@ -61,20 +61,20 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
     case 'permission-denied':
       return words(
         5,
-        `permission was denied, since nobody could be asked: ${end.title}`,
-        'Use --permissions allow, or --permissions deny to take a denial as fine.',
+        `permission was denied, because there was nobody to ask: ${end.title}`,
+        'Use --permissions allow, or --permissions deny to accept denials.',
       )
     case 'question-declined':
       return words(
         5,
-        `the agent had a question, and nobody could be asked: ${end.question}`,
+        `the agent had a question, but there was nobody to ask: ${end.question}`,
         'Run it on a terminal to answer, or use --permissions deny to take a denial as fine.',
       )
     case 'agent-lost':
       return words(
         7,
         `the agent was lost while it worked${end.cause === '' ? '' : `: ${end.cause}`}`,
-        'What it was doing is not known; --continue or --session ID goes on where it was.',
+        'The result of its work is unknown; --continue or --session ID continues the session.',
       )
     case 'turn-failed':
       return end.code === authenticationRequired
@@ -86,7 +86,7 @@ export function runEndWords(end: RunEnd, command: readonly string[] = []): RunEn
         : words(
             7,
             `the agent answered the prompt with error ${end.code}: ${end.message}`,
-            'What it needs stands in its message.',
+            'Its message says what it needs.',
           )
     case 'agent-ended': {
       const { what, hint } = linkEndWords(end.end, command)

@@ -134,7 +134,7 @@ export function openComparedFile(file: string): Result<ComparedFile | null, File
     const fd = openSync(file, readingFlags)
     if (fstatSync(fd).isFile()) return ok(new OpenComparedFile(file, fd))
     closeSync(fd)
-    return fail({ file, text: 'is no regular file' })
+    return fail({ file, text: 'is not a regular file' })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok(null)
     return fail({ file, text: `cannot be read: ${causeWords(error)}` })

@@ -66,13 +66,14 @@ interface Place {
 
 function placeOf(file: string): Result<Place, FileFault> {
   const whole = absolutePath(file)
-  if (whole === null) return fail({ file, text: 'cannot be written: the folder that you are in is gone' })
+  if (whole === null)
+    return fail({ file, text: 'cannot be written: the current folder does not exist any more' })
   if (/[/\\]$/.test(file)) return fail({ file, text: 'is the name of a folder' })
   try {
     const there = statSync(whole, { throwIfNoEntry: false })
     if (there === undefined) return ok({ target: endOfLinks(whole), mode: null })
     if (there.isDirectory()) return fail({ file, text: 'is a folder' })
-    if (!there.isFile()) return fail({ file, text: 'is no regular file' })
+    if (!there.isFile()) return fail({ file, text: 'is not a regular file' })
     accessSync(whole, constants.W_OK)
     return ok({ target: realpathSync(whole), mode: there.mode & 0o777 })
   } catch (error) {
@@ -167,8 +168,8 @@ class PartFile implements ResultFile {
 function openWords(error: unknown, folder: string): string {
   const code = codeOf(error)
   if (code === 'ENOENT')
-    return `cannot be written: ${existsSync(folder) ? 'no file can be made in' : 'there is no folder'} ${folder}`
-  if (code === 'ENOTDIR') return `cannot be written: ${folder} is no folder`
+    return `cannot be written: ${existsSync(folder) ? 'no file can be made in' : 'there is not a folder'} ${folder}`
+  if (code === 'ENOTDIR') return `cannot be written: ${folder} is not a folder`
   return `cannot be written: ${causeWords(error)}`
 }
 
@@ -180,19 +181,19 @@ export function causeWords(error: unknown): string {
       return 'there is no such file'
     case 'EACCES':
     case 'EPERM':
-      return 'you may not'
+      return 'permission denied'
     case 'EROFS':
       return 'the disk is read-only'
     case 'ENOSPC':
       return 'the disk is full'
     case 'EDQUOT':
-      return 'your share of the disk is full'
+      return 'the disk quota is used up'
     case 'EFBIG':
-      return 'files may not be so large here'
+      return 'the file size limit is reached'
     case 'EISDIR':
       return 'it is a folder'
     case 'ELOOP':
-      return 'it is a link that leads back to itself'
+      return 'it is a symbolic link to itself'
     case 'ENAMETOOLONG':
       return 'its name is too long'
     case 'EIO':

@@ -5,6 +5,6 @@ export const md: ResultFormat = {
   aliases: ['markdown'],
   description: 'the plans as markdown',
   hasWholeTexts: true,
-  options: [{ history: 'also what changed when' }, 'at', 'ascii', 'title'],
+  options: [{ history: 'also what changed, and when' }, 'at', 'ascii', 'title'],
   createExporter: async (parts) => (await import('../markdown-exporter.ts')).markdownExporter(parts),
 }

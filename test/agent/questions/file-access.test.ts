@@ -110,15 +110,15 @@ describe('reading', () => {
       refused(-32002, 'there is no such file', below('none', 'b')),
     )
     expect(await read(root)).toEqual(refused(-32602, 'it is a folder', root))
-    expect(await read(below('src'))).toEqual(refused(-32602, 'it is no regular file', below('src')))
+    expect(await read(below('src'))).toEqual(refused(-32602, 'it is not a regular file', below('src')))
     expect(said(await read(below('src', 'a.ts', 'b')))).toBe('-32602 a file stands where a folder should be')
   })
 
   test('a pipe and a device are refused at once', async () => {
     execFileSync('mkfifo', [below('pipe')])
     symlinkSync('/dev/zero', below('zero'))
-    expect(said(await read(below('pipe')))).toBe('-32602 it is no regular file')
-    expect(said(await write(below('pipe'), 'x'))).toBe('-32602 it is no regular file')
+    expect(said(await read(below('pipe')))).toBe('-32602 it is not a regular file')
+    expect(said(await write(below('pipe'), 'x'))).toBe('-32602 it is not a regular file')
     expect(said(await read(below('zero')))).toMatch(/^-32602 only files below/)
   })
 })

@@ -30,7 +30,7 @@ describe('rules', () => {
     expect(once).toBe('Project X for xxxxxxxx by user: TICKET-0, TICKETS-1, falcon')
     expect(redactor.text(once)).toBe(once)
     expect(redactor.leaks('the Falcon')).toEqual([
-      { what: 'what rule 1 names', line: 1, column: 5, excerpt: 'the ‹what rule 1 names›' },
+      { what: 'text that rule 1 finds', line: 1, column: 5, excerpt: 'the ‹text that rule 1 finds›' },
     ])
   })
 
@@ -93,9 +93,9 @@ describe('rules', () => {
 describe('rules that cannot be used', () => {
   test.each<[Partial<WrittenRules>, string, string]>([
     [{ rules: [{ match: { pattern: '(a' }, replacement: null }] }, 'pattern', 'regular expression'],
-    [{ rules: [{ match: { pattern: 'a\\nb' }, replacement: null }] }, 'pattern', 'one line at a time'],
-    [{ rules: [{ match: literal(''), replacement: null }] }, 'literal', 'nothing to find'],
-    [{ rules: [{ match: literal('a'), replacement: 'an apple' }] }, 'replacement', 'rule 1 finds'],
+    [{ rules: [{ match: { pattern: 'a\\nb' }, replacement: null }] }, 'pattern', 'matched line by line'],
+    [{ rules: [{ match: literal(''), replacement: null }] }, 'literal', 'text to find is empty'],
+    [{ rules: [{ match: literal('a'), replacement: 'an apple' }] }, 'replacement', 'rule 1 matches'],
     [{ allow: [{ pattern: '[' }] }, 'pattern', 'regular expression'],
   ])('%o', (written, key, message) => {
     const compiled = compileRules({ rules: [], allow: [], ...written })

@@ -14,7 +14,7 @@ test('an endless pipe is read up to the limit of a prompt', async () => {
     ok: false,
     problem: {
       message: '--prompt-file -: it is too long: at most 4 MiB are read',
-      hint: 'Name a file in the prompt that the agent may read.',
+      hint: 'Name the file in the prompt, and let the agent read it.',
     },
   })
   expect(pieces).toBe(5)

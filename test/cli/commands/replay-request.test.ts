@@ -39,7 +39,7 @@ describe('the request of replay', () => {
 
   test.each([
     ['', 'replay needs a recording'],
-    ['a b', 'replay shows one recording, and 2 were given'],
+    ['a b', 'replay takes one recording, but 2 were given'],
     ['a -- agent', 'replay shows a recording, and starts no agent'],
     ['a --speed fast', '--speed cannot be “fast”'],
     ['a --speed=-1', '--speed cannot be “-1”'],
@@ -48,8 +48,8 @@ describe('the request of replay', () => {
     ['a --idle-limit soon', '--idle-limit cannot be “soon”'],
     ['a --idle-limit=-1', '--idle-limit cannot be “-1”'],
     ['a --idle-limit Infinity', '--idle-limit cannot be “Infinity”'],
-    ['a --follow --loop', '--follow and --loop exclude each other'],
-    ['a --prompt x', '--prompt is for agents that run, not for a recording'],
+    ['a --follow --loop', '--follow and --loop cannot be combined'],
+    ['a --prompt x', '--prompt needs a running agent, and this is a recording'],
     ['a --size 80x24', '--size belongs to the command render'],
   ])('%s: %s', (line, message) => {
     expect(read(line)).toMatchObject({ ok: false, problem: { message } })

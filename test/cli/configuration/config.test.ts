@@ -39,21 +39,21 @@ describe('the configuration file', () => {
     ],
     ['{"timeout": 0}', 'c.json: “timeout” has a wrong value', 'It must be a number of seconds above 0.'],
     ['{"ascii": "yes"}', 'c.json: “ascii” has a wrong value', 'It must be true or false.'],
-    ['[]', 'c.json does not hold settings', 'It must hold one object, as in {"theme": "light"}.'],
+    ['[]', 'c.json contains no settings', 'It must contain one object, for example {"theme": "light"}.'],
     [
       '',
       'c.json:1:1 is not JSON: a value was expected',
-      'Mend that line, or move the file away to start without it.',
+      'Fix that line, or move the file away to start without it.',
     ],
     [
       '{\n  "theme": "dark",\n  "ascii": yes\n}',
       'c.json:3:12 is not JSON: a value was expected',
-      'Mend that line, or move the file away to start without it.',
+      'Fix that line, or move the file away to start without it.',
     ],
     [
       '{"a": 1,}',
       'c.json:1:9 is not JSON: a key in double quotes was expected',
-      'Mend that line, or move the file away to start without it.',
+      'Fix that line, or move the file away to start without it.',
     ],
   ])('%j', (text, message, hint) => {
     expect(checkConfig(text, 'c.json')).toEqual({ ok: false, problem: { message, hint } })

@@ -109,7 +109,7 @@ describe('a run', () => {
       'a screen without keys',
       { hasKeyboard: false },
       { format: 'tui' },
-      '--format tui: there is no keyboard to read',
+      '--format tui: there is no terminal to read keys from',
       'Use --format text or --format json here.',
     ],
     [

@@ -38,13 +38,13 @@ describe('errors name line and column', () => {
       `{"rules":\n${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
       'rules.json:2:128 is nested too deeply: 128 levels are read',
     ],
-    ['{\n  "rule": []\n}', 'rules.json:2:11: there is nothing called “rule” here'],
+    ['{\n  "rule": []\n}', 'rules.json:2:11: “rule” is not a known key'],
     ['{\n  "rules": {}\n}', 'rules.json:2:12: a list is expected'],
     ['{"rules": [\n  "Falcon"\n]}', 'rules.json:2:3: an object with "literal" or "pattern" is expected'],
     ['{"rules": [\n  {"literal": 5}\n]}', 'rules.json:2:15: a text is expected'],
     [
       '{"rules": [\n  {"literal": "x", "replacment": ""}\n]}',
-      'rules.json:2:34: there is nothing called “replacment” here',
+      'rules.json:2:34: “replacment” is not a known key',
     ],
     [
       '{"rules": [{"literal": "x"},\n  {"literal": "x", "ignoreCase": 1}]}',
@@ -57,9 +57,9 @@ describe('errors name line and column', () => {
     ],
     [
       '{"rules": [\n  {"literal": "a", "replacement": "an a"}\n]}',
-      'rules.json:2:35: rule 1 finds this replacement again',
+      'rules.json:2:35: rule 1 matches this replacement',
     ],
-    ['{"allow": [""]}', 'rules.json:1:12: there is nothing to find'],
+    ['{"allow": [""]}', 'rules.json:1:12: the text to find is empty'],
   ])('%.40s', (text, message) => {
     const checked = checkRedactRules(text, 'rules.json')
     expect(checked.ok ? null : checked.problem.message).toBe(message)

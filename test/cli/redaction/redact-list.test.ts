@@ -39,8 +39,8 @@ describe('the values of --redact', () => {
     expect(await readRedactList([`keys,${name}`])).toEqual({
       ok: false,
       problem: {
-        message: `--redact: there is nothing called “${name}”`,
-        hint: `${mend}It takes paths, names, keys, hosts, and files of rules, as in paths,names,./rules.json.`,
+        message: `--redact: “${name}” is unknown`,
+        hint: `${mend}Possible are paths, names, keys, hosts, and files of rules, for example paths,names,./rules.json.`,
       },
     })
   })

@@ -70,11 +70,11 @@ describe('a result', () => {
   })
 
   test.each([
-    ['gone/a.svg', (): string => `cannot be written: there is no folder ${path.join(folder, 'gone')}`],
-    ['file/a.svg', (): string => `cannot be written: ${path.join(folder, 'file')} is no folder`],
+    ['gone/a.svg', (): string => `cannot be written: there is not a folder ${path.join(folder, 'gone')}`],
+    ['file/a.svg', (): string => `cannot be written: ${path.join(folder, 'file')} is not a folder`],
     ['sub', (): string => 'is a folder'],
     ['new.svg/', (): string => 'is the name of a folder'],
-    ['full', (): string => 'is no regular file'],
+    ['full', (): string => 'is not a regular file'],
   ])('%s cannot be one', (name, text) => {
     writeFileSync(path.join(folder, 'file'), '')
     mkdirSync(path.join(folder, 'sub'))
@@ -105,7 +105,7 @@ describe('a result', () => {
     const round = path.join(folder, 'round.svg')
     expect(openResultFile(round)).toEqual({
       ok: false,
-      problem: { file: round, text: 'cannot be written: it is a link that leads back to itself' },
+      problem: { file: round, text: 'cannot be written: it is a symbolic link to itself' },
     })
     expect(readdirSync(folder)).toEqual(['round.svg'])
   })
@@ -113,17 +113,17 @@ describe('a result', () => {
   // Nobody makes files in /proc, not even root; not all systems have it.
   test('fails in a folder without write permission', () => {
     const file = '/proc/a.svg'
-    const why = existsSync('/proc') ? 'no file can be made in /proc' : 'there is no folder /proc'
+    const why = existsSync('/proc') ? 'no file can be made in /proc' : 'there is not a folder /proc'
     expect(openResultFile(file)).toEqual({ ok: false, problem: { file, text: `cannot be written: ${why}` } })
   })
 
   test.each([
-    ['EACCES', 'you may not'],
-    ['EPERM', 'you may not'],
+    ['EACCES', 'permission denied'],
+    ['EPERM', 'permission denied'],
     ['EROFS', 'the disk is read-only'],
     ['ENOSPC', 'the disk is full'],
-    ['EDQUOT', 'your share of the disk is full'],
-    ['EFBIG', 'files may not be so large here'],
+    ['EDQUOT', 'the disk quota is used up'],
+    ['EFBIG', 'the file size limit is reached'],
     ['EIO', 'the disk has failed (EIO)'],
     ['EMFILE', 'EMFILE'],
   ])('%s of the system is told in words', (code, words) => {
@@ -180,7 +180,7 @@ describe('a file that is compared', () => {
     expect(openComparedFile(file())).toEqual({ ok: true, value: null })
     expect(openComparedFile(folder)).toEqual({
       ok: false,
-      problem: { file: folder, text: 'is no regular file' },
+      problem: { file: folder, text: 'is not a regular file' },
     })
   })
 })

@@ -8,7 +8,7 @@ import { nameHint } from './key-hint.ts'
 import type { Script } from '../script.ts'
 import type { ScriptFault } from './script-fault.ts'
 
-/** The first error in a script that its schema does not find: undefined names, and keys that exclude each other. */
+/** The first error in a script that its schema does not find: undefined names, and keys that cannot be combined. */
 export function checkNames(script: Script): ScriptFault | null {
   for (const faults of [checkOutline(script), checkSettings(script), checkPlans(script), checkParts(script)])
     for (const fault of faults) return fault
