@@ -1,9 +1,9 @@
-/** No line of the help is longer. */
+/** The width of the help. */
 export const helpColumns = 100
-/** Where the words begin that say what something is. */
+/** The column of descriptions. */
 export const wordsColumn = 30
 
-/** Words in lines of at most so many columns; a longer word stands alone in its line. */
+/** Fills lines of at most `columns` with words. A longer word gets a line of its own. */
 export function filledLines(words: readonly string[], columns: number): readonly string[] {
   const lines: string[] = []
   for (const word of words) {

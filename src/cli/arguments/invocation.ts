@@ -1,12 +1,12 @@
 import type { Flags, RemoteFlags } from './flags.ts'
-import type { Given } from './given.ts'
+import type { ParsedOptions } from './parsed-options.ts'
 import type { CommandName } from './option-spec.ts'
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Invocation =
   | { readonly type: 'help'; readonly command: CommandName | null }
   | { readonly type: 'version' }
-  /** Nothing was asked for at all. */
+  /** No arguments. */
   | { readonly type: 'nothing' }
   | {
       readonly type: 'watch'
@@ -16,12 +16,12 @@ export type Invocation =
     }
   | {
       readonly type: 'demo'
-      /** A scenario's name, or a file; null: the first scenario. */
+      /** The name of a scenario or a file; null: the first scenario. */
       readonly name: string | null
-      /** As typed; the demo agent knows what they mean. */
+      /** As typed; the demo agent parses them. */
       readonly speed: string | null
       readonly idleLimit: string | null
-      /** The agent alone, for any client. */
+      /** Runs only the agent, for any client. */
       readonly isStdio: boolean
       readonly flags: Flags
     }
@@ -30,19 +30,19 @@ export type Invocation =
       readonly type: 'connect'
       readonly url: string
       readonly flags: Flags
-      readonly way: RemoteFlags
+      readonly remote: RemoteFlags
     }
-  /** What its options mean is read by the command itself. */
+  /** The command itself reads its options, as `render` does. */
   | {
       readonly type: 'replay'
       readonly words: readonly string[]
-      /** What follows `--`. */
+      /** The arguments after `--`. */
       readonly agent: readonly string[] | null
-      readonly given: Given
+      readonly given: ParsedOptions
     }
   | {
       readonly type: 'render'
       readonly words: readonly string[]
       readonly agent: readonly string[] | null
-      readonly given: Given
+      readonly given: ParsedOptions
     }

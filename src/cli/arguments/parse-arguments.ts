@@ -1,15 +1,15 @@
-import { fail, ok, type Result } from '../../lib/result.ts'
+import { ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { isLikeAddress, otherSchemes } from '../../sources/remote/address/address-forms.ts'
 import type { Invocation } from './invocation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { lastValue, type Given } from './given.ts'
+import { lastValue, type ParsedOptions } from './parsed-options.ts'
 import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
 import { readOptions } from './read-options.ts'
 import { shownCommand, shownText } from '../agents/shown-command.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
 
-/** The arguments after the program's name. Options may stand before or after the command; what follows `--` is the agent's. */
+/** Parses the arguments after the program's name. Options may precede or follow the command; the agent's command follows `--`. */
 export function parseArguments(argv: readonly string[]): Result<Invocation, UsageError> {
   const end = argv.indexOf('--')
   const agent = end < 0 ? null : argv.slice(end + 1)
@@ -33,10 +33,6 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
     case null:
       return agent === null && given.specs.length === 0 ? ok({ type: 'nothing' }) : watch(agent ?? [], given)
   }
-}
-
-function usage(message: string, hint: string): Result<never, UsageError> {
-  return fail({ message, hint })
 }
 
 function strayOption({ name, uses }: OptionSpec, command: CommandName | null): Result<never, UsageError> {
@@ -76,7 +72,7 @@ function readCommand(words: readonly string[]): Result<CommandName | null, Usage
   )
 }
 
-function watch(agent: readonly string[], given: Given): Result<Invocation, UsageError> {
+function watch(agent: readonly string[], given: ParsedOptions): Result<Invocation, UsageError> {
   const [command, ...args] = agent
   if (command === undefined || command === '') {
     const hint = 'Put it after --, for example `acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp`.'
@@ -88,7 +84,7 @@ function watch(agent: readonly string[], given: Given): Result<Invocation, Usage
 function demo(
   names: readonly string[],
   agent: readonly string[] | null,
-  given: Given,
+  given: ParsedOptions,
 ): Result<Invocation, UsageError> {
   if (agent !== null)
     return usage('demo has its own agent', 'Leave out -- and everything after it, or the word demo.')
@@ -119,7 +115,7 @@ function demo(
 function connect(
   words: readonly string[],
   agent: readonly string[] | null,
-  given: Given,
+  given: ParsedOptions,
 ): Result<Invocation, UsageError> {
   if (agent !== null)
     return usage(
@@ -140,5 +136,5 @@ function connect(
       `connect takes one address, but ${words.length} were given`,
       'Put values with spaces into quotes, and leave out the rest.',
     )
-  return ok({ type: 'connect', url, flags: given.flags, way: given.way })
+  return ok({ type: 'connect', url, flags: given.flags, remote: given.remote })
 }

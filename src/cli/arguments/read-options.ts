@@ -1,16 +1,12 @@
 import { parseArgs } from 'node:util'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { nothingGiven, withSettings, withValue, type Given } from './given.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { noOptions, withSettings, withValue, type ParsedOptions } from './parsed-options.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { withFirst, withOptionValue } from './option-values.ts'
 import type { OptionSpec } from './option-spec.ts'
 import { optionSpecs, otherSpelling } from './options.ts'
 import { settingSpecs } from '../configuration/settings.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
-
-function usage(message: string, hint: string): Result<never, UsageError> {
-  return fail({ message, hint })
-}
+import { usage, type UsageError } from '../../lib/usage-error.ts'
 
 const spellings: ReadonlyMap<string, OptionSpec> = new Map(
   optionSpecs.flatMap((spec) => {
@@ -24,10 +20,10 @@ const spellings: ReadonlyMap<string, OptionSpec> = new Map(
   }),
 )
 
-/** The options and the other words of a command line. */
+/** Splits a command line into options and other words. */
 export function readOptions(
   argv: readonly string[],
-): Result<{ readonly words: readonly string[]; readonly given: Given }, UsageError> {
+): Result<{ readonly words: readonly string[]; readonly given: ParsedOptions }, UsageError> {
   const { tokens } = parseArgs({
     args: [...argv],
     options: Object.fromEntries([...spellings].map(([name, spec]) => [name, parserOption(name, spec)])),
@@ -36,7 +32,7 @@ export function readOptions(
     tokens: true,
   })
   const words: string[] = []
-  let given = nothingGiven
+  let given = noOptions
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
@@ -60,7 +56,7 @@ interface TypedOption {
   readonly inlineValue?: boolean | undefined
 }
 
-function withOption(given: Given, typed: TypedOption): Result<Given, UsageError> {
+function withOption(given: ParsedOptions, typed: TypedOption): Result<ParsedOptions, UsageError> {
   const { name, rawName, value } = typed
   const spec = spellings.get(name)
   if (spec === undefined) {
@@ -86,7 +82,7 @@ function looksLikeOption(text: string): boolean {
   return /^--?[a-z][\w-]*(?:=|$)/i.test(text)
 }
 
-function withSwitch(given: Given, spec: OptionSpec, name: string): Result<Given, UsageError> {
+function withSwitch(given: ParsedOptions, spec: OptionSpec, name: string): Result<ParsedOptions, UsageError> {
   if (spec.setting !== undefined) {
     const isOn = name === settingSpecs[spec.setting].flag
     return ok(withSettings(given, { [spec.setting]: isOn }))

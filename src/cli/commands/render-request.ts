@@ -1,5 +1,5 @@
 import { absolutePath } from '../../system/user-environment.ts'
-import { type Given, lastValue } from '../arguments/given.ts'
+import { type ParsedOptions, lastValue } from '../arguments/parsed-options.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
 import { parseMoment, type Moment } from '../../app/playback/moment.ts'
@@ -11,7 +11,7 @@ import path from 'node:path'
 import { fail, ok, type Result } from '../../lib/result.ts'
 import { listedWords } from '../../lib/text/listed-words.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
 import type { ResultFormat } from '../../render/formats/result-format.ts'
 import { resultFormats } from '../../render/formats/result-formats.ts'
 
@@ -56,7 +56,7 @@ export function readRenderRequest({
   return ok({ trace: traceFile, results: results.value, ...times.value, ...look.value, redact: redact.value })
 }
 
-function readResults(trace: string, given: Given): Result<readonly WantedResult[], UsageError> {
+function readResults(trace: string, given: ParsedOptions): Result<readonly WantedResult[], UsageError> {
   const outputs = given.values.get('output') ?? []
   const checks = given.values.get('check') ?? []
   if (outputs.length > 0 && checks.length > 0)
@@ -85,7 +85,7 @@ function readResults(trace: string, given: Given): Result<readonly WantedResult[
 
 type Times = Pick<RenderRequest, 'pace' | 'lastHoldMs' | 'from' | 'to' | 'still' | 'at'>
 
-function readTimes(given: Given): Result<Times, UsageError> {
+function readTimes(given: ParsedOptions): Result<Times, UsageError> {
   const moments: Partial<Record<'from' | 'to' | 'still' | 'at', Moment>> = {}
   for (const name of ['from', 'to', 'still', 'at'] as const) {
     const text = lastValue(given, name)
@@ -119,7 +119,7 @@ type Look = Pick<
   'size' | 'infersPlans' | 'theme' | 'ascii' | 'hasChrome' | 'title' | 'keys' | 'castVersion' | 'showsHistory'
 >
 
-function readLook(given: Given): Result<Look, UsageError> {
+function readLook(given: ParsedOptions): Result<Look, UsageError> {
   const formatSize = lastValue(given, 'size')
   const size = formatSize === null ? ok(null) : readSize(formatSize)
   if (!size.ok) return size
@@ -144,16 +144,12 @@ function readLook(given: Given): Result<Look, UsageError> {
   })
 }
 
-function readRedact({ values }: Given): Result<readonly string[] | null, UsageError> {
+function readRedact({ values }: ParsedOptions): Result<readonly string[] | null, UsageError> {
   const lists = values.get('redact') ?? []
   if (!values.has('no-redact')) return ok(lists)
   return lists.length === 0
     ? ok(null)
     : usage('--redact and --no-redact cannot be combined', 'Use only one of them.')
-}
-
-function usage(message: string, hint: string): Result<never, UsageError> {
-  return fail({ message, hint })
 }
 
 /** An error for an option that has no effect on any of the results. */
@@ -210,7 +206,7 @@ interface NumberRange {
   readonly preset: number
 }
 
-function readNumber(given: Given, name: string, range: NumberRange): Result<number, UsageError> {
+function readNumber(given: ParsedOptions, name: string, range: NumberRange): Result<number, UsageError> {
   const text = lastValue(given, name)
   if (text === null) return ok(range.preset)
   const value = /^(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
@@ -222,7 +218,7 @@ function readNumber(given: Given, name: string, range: NumberRange): Result<numb
 }
 
 /** Milliseconds from an option in seconds. The range is in seconds, the default in milliseconds. */
-function readSeconds(given: Given, name: string, range: NumberRange): Result<number, UsageError> {
+function readSeconds(given: ParsedOptions, name: string, range: NumberRange): Result<number, UsageError> {
   const text = lastValue(given, name)
   if (text === null) return ok(range.preset)
   const value = /^(?:\d+\.?\d*|\.\d+)s?$/.test(text.trim())

@@ -1,11 +1,11 @@
 import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback/playback.ts'
 import { parseSpeed } from '../../lib/speed.ts'
-import { fail, ok, type Result } from '../../lib/result.ts'
-import { lastValue, type Given } from '../arguments/given.ts'
+import { ok, type Result } from '../../lib/result.ts'
+import { lastValue, type ParsedOptions } from '../arguments/parsed-options.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import type { ReplayRequest } from '../../replay/replay-request.ts'
-import type { UsageError } from '../../lib/usage-error.ts'
+import { usage, type UsageError } from '../../lib/usage-error.ts'
 
 export function readReplayRequest({
   words,
@@ -51,7 +51,7 @@ export function readReplayRequest({
 const slowest = 0.01
 const fastest = 1000
 
-function readSpeed(given: Given): Result<PlaybackSpeed, UsageError> {
+function readSpeed(given: ParsedOptions): Result<PlaybackSpeed, UsageError> {
   const text = lastValue(given, 'speed') ?? '1'
   const speed = parseSpeed(text)
   const isFine = speed.ok && (speed.value === 'max' || (speed.value >= slowest && speed.value <= fastest))
@@ -62,15 +62,11 @@ function readSpeed(given: Given): Result<PlaybackSpeed, UsageError> {
 
 const longestSeconds = 7 * 24 * 3600
 
-function readIdleLimit(given: Given): Result<number | null, UsageError> {
+function readIdleLimit(given: ParsedOptions): Result<number | null, UsageError> {
   const text = lastValue(given, 'idle-limit')
   if (text === null) return ok(null)
   const seconds = text.trim() === '' ? Number.NaN : Number(text.trim().replace(/s$/, ''))
   return seconds >= 0 && seconds <= longestSeconds
     ? ok(seconds * 1000)
     : usage(`--idle-limit cannot be “${text}”`, 'It must be a number of seconds, for example --idle-limit 2.')
-}
-
-function usage(message: string, hint: string): Result<never, UsageError> {
-  return fail({ message, hint })
 }

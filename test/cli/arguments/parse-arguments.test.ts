@@ -22,16 +22,16 @@ function watching(flags: Partial<Flags>, command = 'agent', ...args: readonly st
   return { type: 'watch', command, args, flags: { ...none, ...flags } }
 }
 
-function connecting(flags: Partial<Flags>, way: Partial<RemoteFlags> = {}): Invocation {
-  const flagsAndWay = { flags: { ...none, ...flags }, way: { headers: [], fileMaps: [], ...way } }
-  return { type: 'connect', url: 'ws://agent', ...flagsAndWay }
+function connecting(flags: Partial<Flags>, remote: Partial<RemoteFlags> = {}): Invocation {
+  const flagsAndRemote = { flags: { ...none, ...flags }, remote: { headers: [], fileMaps: [], ...remote } }
+  return { type: 'connect', url: 'ws://agent', ...flagsAndRemote }
 }
 
 function playing(demo: Partial<Extract<Invocation, { type: 'demo' }>>): Invocation {
   return { type: 'demo', name: null, speed: null, idleLimit: null, isStdio: false, flags: none, ...demo }
 }
 
-/** A command line as typed, without quotes; `␣` stands for a space inside a word. */
+/** Parses a command line as typed, without quotes; `␣` is a space inside a word. */
 function parse(line: string): ReturnType<typeof parseArguments> {
   return parseArguments(line === '' ? [] : line.split(' ').map((word) => word.replaceAll('␣', ' ')))
 }
@@ -146,7 +146,7 @@ describe('a command line', () => {
   })
 })
 
-test('a command line that is wrong is refused, with what is wrong and how to correct it', async () => {
+test('a wrong command line is refused with an error and a hint', async () => {
   const lines = [
     '--promt x -- agent',
     '--exit-no idle -- a',
