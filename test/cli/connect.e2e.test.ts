@@ -184,7 +184,7 @@ describe('usage', () => {
     ],
     [
       ['ws://a', '--allow-fs', '--cwd', '/no/such/folder', '--prompt', 'x'],
-      'acp-plan-tui: --allow-fs: there is not a folder /no/such/folder on this machine\n' +
+      'acp-plan-tui: --allow-fs: there is no folder /no/such/folder on this machine\n' +
         '  Leave it out, or give a --cwd that exists on both machines.\n',
     ],
     [

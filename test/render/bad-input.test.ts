@@ -164,7 +164,7 @@ describe('a file that cannot be written is reported before any rendering', () =>
     expect(await stage.render('-o a.md -o gone/b.md')).toEqual({
       status: 4,
       said: [
-        'acp-plan-tui: gone/b.md cannot be written: there is not a folder gone',
+        'acp-plan-tui: gone/b.md cannot be written: there is no folder gone',
         '  Nothing was written; existing files are unchanged.',
       ],
     })

@@ -266,7 +266,7 @@ function filesHere(cwd: string): Result<string, UsageError> {
   const folder = localFolder(cwd)
   if (folder.ok) return folder
   return fail({
-    message: `--allow-fs: there is not a folder ${cwd} on this machine`,
+    message: `--allow-fs: there is no folder ${cwd} on this machine`,
     hint: 'Leave it out, or give a --cwd that exists on both machines.',
   })
 }

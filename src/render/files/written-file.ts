@@ -168,7 +168,7 @@ class PartFile implements ResultFile {
 function openWords(error: unknown, folder: string): string {
   const code = codeOf(error)
   if (code === 'ENOENT')
-    return `cannot be written: ${existsSync(folder) ? 'no file can be made in' : 'there is not a folder'} ${folder}`
+    return `cannot be written: ${existsSync(folder) ? 'no file can be made in' : 'there is no folder'} ${folder}`
   if (code === 'ENOTDIR') return `cannot be written: ${folder} is not a folder`
   return `cannot be written: ${causeWords(error)}`
 }

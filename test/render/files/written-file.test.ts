@@ -70,7 +70,7 @@ describe('a result', () => {
   })
 
   test.each([
-    ['gone/a.svg', (): string => `cannot be written: there is not a folder ${path.join(folder, 'gone')}`],
+    ['gone/a.svg', (): string => `cannot be written: there is no folder ${path.join(folder, 'gone')}`],
     ['file/a.svg', (): string => `cannot be written: ${path.join(folder, 'file')} is not a folder`],
     ['sub', (): string => 'is a folder'],
     ['new.svg/', (): string => 'is the name of a folder'],
@@ -113,7 +113,7 @@ describe('a result', () => {
   // Nobody makes files in /proc, not even root; not all systems have it.
   test('fails in a folder without write permission', () => {
     const file = '/proc/a.svg'
-    const why = existsSync('/proc') ? 'no file can be made in /proc' : 'there is not a folder /proc'
+    const why = existsSync('/proc') ? 'no file can be made in /proc' : 'there is no folder /proc'
     expect(openResultFile(file)).toEqual({ ok: false, problem: { file, text: `cannot be written: ${why}` } })
   })
 
