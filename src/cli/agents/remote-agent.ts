@@ -17,17 +17,17 @@ import type { UsageError } from '../../lib/usage-error.ts'
 type Connect = Extract<Invocation, { type: 'connect' }>
 
 /** A running agent at the address that was typed. */
-export function remoteAgent({ url, way, flags }: Connect): Result<AgentToWatch, UsageError> {
+export function remoteAgent({ url, remote, flags }: Connect): Result<AgentToWatch, UsageError> {
   const address = parseAddress(url)
   if (!address.ok) return address
-  const headers = readHeaders(way.headers)
+  const headers = readHeaders(remote.headers)
   if (!headers.ok) return headers
-  const maps = readMaps(way.fileMaps)
+  const maps = readMaps(remote.fileMaps)
   if (!maps.ok) return maps
   const { takes, shown } = address.value
   if (takes === 'lines') {
     const option =
-      way.headers.length > 0 ? '--header' : flags.settings.tokenFile === undefined ? null : '--token-file'
+      remote.headers.length > 0 ? '--header' : flags.settings.tokenFile === undefined ? null : '--token-file'
     if (option !== null)
       return fail({
         message: `${option} has no place in a connection to ${shown}`,

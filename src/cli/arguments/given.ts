@@ -1,19 +1,19 @@
 import type { Flags, RemoteFlags } from './flags.ts'
 import type { OptionSpec } from './option-spec.ts'
 
-/** What the options of a command line say, whichever command they belong to. */
-export interface Given {
+/** The parsed options of a command line, of any command. */
+export interface ParsedOptions {
   readonly flags: Flags
   readonly specs: readonly OptionSpec[]
   readonly isHelp: boolean
   readonly isVersion: boolean
   readonly isList: boolean
-  /** As typed, in the order they were given: of the options that nothing else here holds. A switch is ''. */
+  /** The values of the options without a field here, as typed, in order. A switch is ''. */
   readonly values: ReadonlyMap<string, readonly string[]>
-  readonly way: RemoteFlags
+  readonly remote: RemoteFlags
 }
 
-export const nothingGiven: Given = {
+export const nothingGiven: ParsedOptions = {
   flags: {
     prompts: [],
     cwd: null,
@@ -31,21 +31,21 @@ export const nothingGiven: Given = {
   isVersion: false,
   isList: false,
   values: new Map(),
-  way: { headers: [], fileMaps: [] },
+  remote: { headers: [], fileMaps: [] },
 }
 
-/** The same with one more setting. */
-export function withSettings(given: Given, settings: Flags['settings']): Given {
+/** The options with one more setting. */
+export function withSettings(given: ParsedOptions, settings: Flags['settings']): ParsedOptions {
   return { ...given, flags: { ...given.flags, settings: { ...given.flags.settings, ...settings } } }
 }
 
-/** The same with one more value of an option. */
-export function withValue(given: Given, name: string, value: string): Given {
+/** The options with one more value of an option. */
+export function withValue(given: ParsedOptions, name: string, value: string): ParsedOptions {
   const values = new Map(given.values).set(name, [...(given.values.get(name) ?? []), value])
   return { ...given, values }
 }
 
-/** What was typed last for an option; null where it was not given. */
-export function lastValue({ values }: Pick<Given, 'values'>, name: string): string | null {
+/** The last value of an option; null: it was not given. */
+export function lastValue({ values }: Pick<ParsedOptions, 'values'>, name: string): string | null {
   return values.get(name)?.at(-1) ?? null
 }

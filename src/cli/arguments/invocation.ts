@@ -1,12 +1,12 @@
 import type { Flags, RemoteFlags } from './flags.ts'
-import type { Given } from './given.ts'
+import type { ParsedOptions } from './given.ts'
 import type { CommandName } from './option-spec.ts'
 
-/** What a command line asks for. */
+/** A parsed command line, by command. */
 export type Invocation =
   | { readonly type: 'help'; readonly command: CommandName | null }
   | { readonly type: 'version' }
-  /** Nothing was asked for at all. */
+  /** A command line without arguments. */
   | { readonly type: 'nothing' }
   | {
       readonly type: 'watch'
@@ -16,12 +16,12 @@ export type Invocation =
     }
   | {
       readonly type: 'demo'
-      /** A scenario's name, or a file; null: the first scenario. */
+      /** A scenario's name, or the path of a file; null: the first scenario. */
       readonly name: string | null
-      /** As typed; the demo agent knows what they mean. */
+      /** As typed: the demo agent parses them. */
       readonly speed: string | null
       readonly idleLimit: string | null
-      /** The agent alone, for any client. */
+      /** Runs only the demo agent, on stdio, for any ACP client. */
       readonly isStdio: boolean
       readonly flags: Flags
     }
@@ -30,19 +30,19 @@ export type Invocation =
       readonly type: 'connect'
       readonly url: string
       readonly flags: Flags
-      readonly way: RemoteFlags
+      readonly remote: RemoteFlags
     }
-  /** What its options mean is read by the command itself. */
+  /** `replay` and `render` interpret their options themselves. */
   | {
       readonly type: 'replay'
-      readonly words: readonly string[]
-      /** What follows `--`. */
+      readonly positionals: readonly string[]
+      /** The agent's command line, after `--`. */
       readonly agent: readonly string[] | null
-      readonly given: Given
+      readonly given: ParsedOptions
     }
   | {
       readonly type: 'render'
-      readonly words: readonly string[]
+      readonly positionals: readonly string[]
       readonly agent: readonly string[] | null
-      readonly given: Given
+      readonly given: ParsedOptions
     }

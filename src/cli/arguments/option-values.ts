@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { withSettings, withValue, type Given } from './given.ts'
+import { withSettings, withValue, type ParsedOptions } from './given.ts'
 import type { Flags, PromptSource } from './flags.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import type { OptionSpec } from './option-spec.ts'
@@ -7,7 +7,11 @@ import { settingSpecs, withSetting } from '../configuration/settings.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 
 /** What an option's value adds, or what is wrong with it. */
-export function withOptionValue(given: Given, spec: OptionSpec, value: string): Result<Given, UsageError> {
+export function withOptionValue(
+  given: ParsedOptions,
+  spec: OptionSpec,
+  value: string,
+): Result<ParsedOptions, UsageError> {
   const { flags } = given
   if (spec.setting !== undefined) {
     const read = withSetting(flags.settings, spec.setting, value)
@@ -61,9 +65,9 @@ export function withOptionValue(given: Given, spec: OptionSpec, value: string): 
         flags: { ...flags, redact: [...flags.redact, value] },
       })
     case 'header':
-      return ok({ ...given, way: { ...given.way, headers: [...given.way.headers, value] } })
+      return ok({ ...given, remote: { ...given.remote, headers: [...given.remote.headers, value] } })
     case 'map-files':
-      return ok({ ...given, way: { ...given.way, fileMaps: [...given.way.fileMaps, value] } })
+      return ok({ ...given, remote: { ...given.remote, fileMaps: [...given.remote.fileMaps, value] } })
     default:
       return ok(withValue(given, spec.name, value))
   }
@@ -74,7 +78,7 @@ function withPrompt(flags: Flags, prompt: PromptSource): Flags {
 }
 
 /** A run begins with one session. */
-export function withFirst(given: Given, first: Flags['first']): Result<Given, UsageError> {
+export function withFirst(given: ParsedOptions, first: Flags['first']): Result<ParsedOptions, UsageError> {
   const before = given.flags.first
   if (before.type === 'new' || (before.type === 'continue' && first.type === 'continue'))
     return ok({ ...given, flags: { ...given.flags, first } })

@@ -3,7 +3,7 @@ import { listedWords } from '../../lib/text/listed-words.ts'
 import { isLikeAddress, otherSchemes } from '../../sources/remote/address/address-forms.ts'
 import type { Invocation } from './invocation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { lastValue, type Given } from './given.ts'
+import { lastValue, type ParsedOptions } from './given.ts'
 import { commandNames, type CommandName, type OptionSpec } from './option-spec.ts'
 import { readOptions } from './read-options.ts'
 import { shownCommand, shownText } from '../agents/shown-command.ts'
@@ -15,8 +15,8 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
   const agent = end < 0 ? null : argv.slice(end + 1)
   const read = readOptions(end < 0 ? argv : argv.slice(0, end))
   if (!read.ok) return read
-  const { words, given } = read.value
-  const command = readCommand(words)
+  const { positionals, given } = read.value
+  const command = readCommand(positionals)
   if (given.isHelp) return ok({ type: 'help', command: command.ok ? command.value : null })
   if (given.isVersion) return ok({ type: 'version' })
   if (!command.ok) return command
@@ -24,12 +24,12 @@ export function parseArguments(argv: readonly string[]): Result<Invocation, Usag
   if (stray !== undefined) return strayOption(stray, command.value)
   switch (command.value) {
     case 'demo':
-      return demo(words.slice(1), agent, given)
+      return demo(positionals.slice(1), agent, given)
     case 'connect':
-      return connect(words.slice(1), agent, given)
+      return connect(positionals.slice(1), agent, given)
     case 'replay':
     case 'render':
-      return ok({ type: command.value, words: words.slice(1), agent, given })
+      return ok({ type: command.value, positionals: positionals.slice(1), agent, given })
     case null:
       return agent === null && given.specs.length === 0 ? ok({ type: 'nothing' }) : watch(agent ?? [], given)
   }
@@ -58,8 +58,8 @@ function strayOption({ name, uses }: OptionSpec, command: CommandName | null): R
   )
 }
 
-function readCommand(words: readonly string[]): Result<CommandName | null, UsageError> {
-  const [word] = words
+function readCommand(positionals: readonly string[]): Result<CommandName | null, UsageError> {
+  const [word] = positionals
   if (word === undefined) return ok(null)
   const command = commandNames.find((name) => name === word)
   if (command !== undefined) return ok(command)
@@ -72,11 +72,11 @@ function readCommand(words: readonly string[]): Result<CommandName | null, Usage
   const mend = meant === null ? '' : `Did you mean \`acp-plan-tui ${meant}\`? `
   return usage(
     `there is no command “${shownText(word)}”`,
-    `${mend}To start an agent, put -- before it: acp-plan-tui -- ${shownCommand(words).join(' ')}`,
+    `${mend}To start an agent, put -- before it: acp-plan-tui -- ${shownCommand(positionals).join(' ')}`,
   )
 }
 
-function watch(agent: readonly string[], given: Given): Result<Invocation, UsageError> {
+function watch(agent: readonly string[], given: ParsedOptions): Result<Invocation, UsageError> {
   const [command, ...args] = agent
   if (command === undefined || command === '') {
     const hint = 'Put it after --, as in `acp-plan-tui -- npx @agentclientprotocol/claude-agent-acp`.'
@@ -88,7 +88,7 @@ function watch(agent: readonly string[], given: Given): Result<Invocation, Usage
 function demo(
   names: readonly string[],
   agent: readonly string[] | null,
-  given: Given,
+  given: ParsedOptions,
 ): Result<Invocation, UsageError> {
   if (agent !== null)
     return usage('demo brings its own agent', 'Leave out the -- and what follows, or the word demo.')
@@ -117,16 +117,16 @@ function demo(
 }
 
 function connect(
-  words: readonly string[],
+  positionals: readonly string[],
   agent: readonly string[] | null,
-  given: Given,
+  given: ParsedOptions,
 ): Result<Invocation, UsageError> {
   if (agent !== null)
     return usage(
       'connect takes an address, and no command of an agent',
       'Leave out the -- and what follows, or the word connect.',
     )
-  const [url, ...more] = words
+  const [url, ...more] = positionals
   if (url === undefined || url === '')
     return usage(
       'connect needs the address of an agent',
@@ -137,8 +137,8 @@ function connect(
     )
   if (more.length > 0)
     return usage(
-      `connect takes one address, and ${words.length} were given`,
+      `connect takes one address, and ${positionals.length} were given`,
       'Put a value with spaces into quotes, and leave out what is too much.',
     )
-  return ok({ type: 'connect', url, flags: given.flags, way: given.way })
+  return ok({ type: 'connect', url, flags: given.flags, remote: given.remote })
 }

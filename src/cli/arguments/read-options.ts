@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { nothingGiven, withSettings, withValue, type Given } from './given.ts'
+import { nothingGiven, withSettings, withValue, type ParsedOptions } from './given.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { withFirst, withOptionValue } from './option-values.ts'
 import type { OptionSpec } from './option-spec.ts'
@@ -24,10 +24,10 @@ const spellings: ReadonlyMap<string, OptionSpec> = new Map(
   }),
 )
 
-/** The options and the other words of a command line. */
+/** The options and the positional arguments of a command line. */
 export function readOptions(
   argv: readonly string[],
-): Result<{ readonly words: readonly string[]; readonly given: Given }, UsageError> {
+): Result<{ readonly positionals: readonly string[]; readonly given: ParsedOptions }, UsageError> {
   const { tokens } = parseArgs({
     args: [...argv],
     options: Object.fromEntries([...spellings].map(([name, spec]) => [name, parserOption(name, spec)])),
@@ -35,16 +35,16 @@ export function readOptions(
     allowPositionals: true,
     tokens: true,
   })
-  const words: string[] = []
+  const positionals: string[] = []
   let given = nothingGiven
   for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value)
+    if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
     const next = withOption(given, token)
     if (!next.ok) return next
     given = next.value
   }
-  return ok({ words, given })
+  return ok({ positionals, given })
 }
 
 function parserOption(name: string, spec: OptionSpec): { type: 'string' | 'boolean'; short?: string } {
@@ -60,7 +60,7 @@ interface TypedOption {
   readonly inlineValue?: boolean | undefined
 }
 
-function withOption(given: Given, typed: TypedOption): Result<Given, UsageError> {
+function withOption(given: ParsedOptions, typed: TypedOption): Result<ParsedOptions, UsageError> {
   const { name, rawName, value } = typed
   const spec = spellings.get(name)
   if (spec === undefined) {
@@ -86,7 +86,7 @@ function looksLikeOption(text: string): boolean {
   return /^--?[a-z][\w-]*(?:=|$)/i.test(text)
 }
 
-function withSwitch(given: Given, spec: OptionSpec, name: string): Result<Given, UsageError> {
+function withSwitch(given: ParsedOptions, spec: OptionSpec, name: string): Result<ParsedOptions, UsageError> {
   if (spec.setting !== undefined) {
     const isOn = name === settingSpecs[spec.setting].flag
     return ok(withSettings(given, { [spec.setting]: isOn }))

@@ -1,5 +1,5 @@
 import { absolutePath } from '../../system/user-environment.ts'
-import { type Given, lastValue } from '../arguments/given.ts'
+import { type ParsedOptions, lastValue } from '../arguments/given.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import { parseKeyScript } from '../../render/key-script.ts'
 import { parseMoment, type Moment } from '../../app/playback/moment.ts'
@@ -17,9 +17,9 @@ import { resultFormats } from '../../render/formats/result-formats.ts'
 
 const defaultLastHoldMs = 2000
 
-/** Reads the words and options of `render`. */
+/** Reads the arguments and options of `render`. */
 export function readRenderRequest({
-  words,
+  positionals,
   agent,
   given,
 }: Omit<Extract<Invocation, { type: 'render' }>, 'type'>): Result<RenderRequest, UsageError> {
@@ -28,7 +28,7 @@ export function readRenderRequest({
       'render shows a recording, and takes no command of an agent',
       'Record a run with --record FILE first, and leave out the -- and what follows.',
     )
-  const [trace, ...more] = words
+  const [trace, ...more] = positionals
   if (trace === undefined || trace === '')
     return usage(
       'render needs a recording',
@@ -36,7 +36,7 @@ export function readRenderRequest({
     )
   if (more.length > 0)
     return usage(
-      `render shows one recording, and ${words.length} were named: ${words.join(', ')}`,
+      `render shows one recording, and ${positionals.length} were named: ${positionals.join(', ')}`,
       'What is written is named by -o, as in `acp-plan-tui render run.ndjson -o run.svg`.',
     )
   const results = readResults(trace, given)
@@ -56,7 +56,7 @@ export function readRenderRequest({
   return ok({ trace: traceFile, results: results.value, ...times.value, ...look.value, redact: redact.value })
 }
 
-function readResults(trace: string, given: Given): Result<readonly WantedResult[], UsageError> {
+function readResults(trace: string, given: ParsedOptions): Result<readonly WantedResult[], UsageError> {
   const outputs = given.values.get('output') ?? []
   const checks = given.values.get('check') ?? []
   if (outputs.length > 0 && checks.length > 0)
@@ -85,7 +85,7 @@ function readResults(trace: string, given: Given): Result<readonly WantedResult[
 
 type Times = Pick<RenderRequest, 'pace' | 'lastHoldMs' | 'from' | 'to' | 'still' | 'at'>
 
-function readTimes(given: Given): Result<Times, UsageError> {
+function readTimes(given: ParsedOptions): Result<Times, UsageError> {
   const moments: Partial<Record<'from' | 'to' | 'still' | 'at', Moment>> = {}
   for (const name of ['from', 'to', 'still', 'at'] as const) {
     const text = lastValue(given, name)
@@ -119,7 +119,7 @@ type Look = Pick<
   'size' | 'infersPlans' | 'theme' | 'ascii' | 'hasChrome' | 'title' | 'keys' | 'castVersion' | 'showsHistory'
 >
 
-function readLook(given: Given): Result<Look, UsageError> {
+function readLook(given: ParsedOptions): Result<Look, UsageError> {
   const formatSize = lastValue(given, 'size')
   const size = formatSize === null ? ok(null) : readSize(formatSize)
   if (!size.ok) return size
@@ -144,7 +144,7 @@ function readLook(given: Given): Result<Look, UsageError> {
   })
 }
 
-function readRedact({ values }: Given): Result<readonly string[] | null, UsageError> {
+function readRedact({ values }: ParsedOptions): Result<readonly string[] | null, UsageError> {
   const lists = values.get('redact') ?? []
   if (!values.has('no-redact')) return ok(lists)
   return lists.length === 0
@@ -210,7 +210,7 @@ interface NumberRange {
   readonly preset: number
 }
 
-function readNumber(given: Given, name: string, range: NumberRange): Result<number, UsageError> {
+function readNumber(given: ParsedOptions, name: string, range: NumberRange): Result<number, UsageError> {
   const text = lastValue(given, name)
   if (text === null) return ok(range.preset)
   const value = /^(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
@@ -222,7 +222,7 @@ function readNumber(given: Given, name: string, range: NumberRange): Result<numb
 }
 
 /** Milliseconds from an option in seconds. The range is in seconds, the default in milliseconds. */
-function readSeconds(given: Given, name: string, range: NumberRange): Result<number, UsageError> {
+function readSeconds(given: ParsedOptions, name: string, range: NumberRange): Result<number, UsageError> {
   const text = lastValue(given, name)
   if (text === null) return ok(range.preset)
   const value = /^(?:\d+\.?\d*|\.\d+)s?$/.test(text.trim())

@@ -2,19 +2,19 @@ import { isatty } from 'node:tty'
 import type { PlaybackSpeed } from '../../app/playback/playback.ts'
 import { parseSpeed } from '../../lib/speed.ts'
 import { fail, ok, type Result } from '../../lib/result.ts'
-import { lastValue, type Given } from '../arguments/given.ts'
+import { lastValue, type ParsedOptions } from '../arguments/given.ts'
 import type { Invocation } from '../arguments/invocation.ts'
 import type { ReplayRequest } from '../../replay/replay-request.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 
 export function readReplayRequest({
-  words,
+  positionals,
   agent,
   given,
 }: Extract<Invocation, { type: 'replay' }>): Result<ReplayRequest, UsageError> {
   if (agent !== null)
     return usage('replay shows a recording, and starts no agent', 'Leave out the -- and what follows.')
-  const [path, ...more] = words
+  const [path, ...more] = positionals
   if (path === undefined || path === '')
     return usage(
       'replay needs a recording',
@@ -22,7 +22,7 @@ export function readReplayRequest({
     )
   if (more.length > 0)
     return usage(
-      `replay shows one recording, and ${words.length} were given`,
+      `replay shows one recording, and ${positionals.length} were given`,
       'Put a name with spaces into quotes, and leave out what is too much.',
     )
   if (path === '-' && isatty(0))
@@ -51,7 +51,7 @@ export function readReplayRequest({
 const slowest = 0.01
 const fastest = 1000
 
-function readSpeed(given: Given): Result<PlaybackSpeed, UsageError> {
+function readSpeed(given: ParsedOptions): Result<PlaybackSpeed, UsageError> {
   const text = lastValue(given, 'speed') ?? '1'
   const speed = parseSpeed(text)
   const isFine = speed.ok && (speed.value === 'max' || (speed.value >= slowest && speed.value <= fastest))
@@ -62,7 +62,7 @@ function readSpeed(given: Given): Result<PlaybackSpeed, UsageError> {
 
 const longestSeconds = 7 * 24 * 3600
 
-function readIdleLimit(given: Given): Result<number | null, UsageError> {
+function readIdleLimit(given: ParsedOptions): Result<number | null, UsageError> {
   const text = lastValue(given, 'idle-limit')
   if (text === null) return ok(null)
   const seconds = text.trim() === '' ? Number.NaN : Number(text.trim().replace(/s$/, ''))

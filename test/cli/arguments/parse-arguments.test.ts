@@ -22,9 +22,9 @@ function watching(flags: Partial<Flags>, command = 'agent', ...args: readonly st
   return { type: 'watch', command, args, flags: { ...none, ...flags } }
 }
 
-function connecting(flags: Partial<Flags>, way: Partial<RemoteFlags> = {}): Invocation {
-  const flagsAndWay = { flags: { ...none, ...flags }, way: { headers: [], fileMaps: [], ...way } }
-  return { type: 'connect', url: 'ws://agent', ...flagsAndWay }
+function connecting(flags: Partial<Flags>, remote: Partial<RemoteFlags> = {}): Invocation {
+  const flagsAndRemote = { flags: { ...none, ...flags }, remote: { headers: [], fileMaps: [], ...remote } }
+  return { type: 'connect', url: 'ws://agent', ...flagsAndRemote }
 }
 
 function playing(demo: Partial<Extract<Invocation, { type: 'demo' }>>): Invocation {
