@@ -14,7 +14,7 @@ export interface AskedFrame {
 }
 
 /** Characters of an agent's text that are shown. */
-const textShown = 20_000
+const maxTextLength = 20_000
 
 /** What the agent says with its question, and the page that it wants opened, whole. At least one line. */
 export function askedLines(request: ElicitationRequest, frame: AskedFrame): readonly Row[] {
@@ -46,7 +46,7 @@ function linesOf({ asks, message }: ElicitationRequest, frame: AskedFrame): read
 
 function textLines(text: string, role: Role, { theme, columns }: AskedFrame): readonly Row[] {
   if (text.trim() === '') return []
-  return wrapText(safeText(text.slice(0, textShown).trim()), columns - 2).map((line) =>
+  return wrapText(safeText(text.slice(0, maxTextLength).trim()), columns - 2).map((line) =>
     row(own` `, paint(theme, role, line)),
   )
 }
