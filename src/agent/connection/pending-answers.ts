@@ -93,7 +93,7 @@ function overdueWords(forMs: number, waitingFor: string): string {
   return `${waitingFor} has not come for ${seconds(forMs)}, whatever else it sends`
 }
 
-export function lateWords(method: string, afterMs: number): string {
+export function lateRemark(method: string, afterMs: number): string {
   return `The agent has not answered ${method} for ${seconds(afterMs)}.`
 }
 

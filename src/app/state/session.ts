@@ -152,13 +152,13 @@ export interface Session {
 }
 
 /** Limit for sessions known from updates only. */
-export const reportedSessionsKept = 500
+export const maxReportedSessions = 500
 /** Characters of a streamed plan: a longer one stays in its message, or is cut and reported. */
-export const streamedPlanKept = 2_000_000
+export const maxStreamedPlanLength = 2_000_000
 /** Activity lines kept per session. */
-export const activityKept = 400
+export const maxActivity = 400
 /** Characters kept of one message or thought; a longer one loses its beginning. */
-export const messageKept = 20_000
+export const maxMessageLength = 20_000
 
 export function newSession(id: string): Session {
   return {

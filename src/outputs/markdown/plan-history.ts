@@ -27,7 +27,7 @@ export interface HistoryEntry {
 /** A text that grows in pieces has changed once, when the pieces come so close. */
 const sameChangeMs = 1000
 /** Changes kept; of more the first ones go. */
-const changesKept = 20_000
+const maxChanges = 20_000
 
 interface LastChange {
   /** The plan before the change; null: there was none. */
@@ -155,7 +155,7 @@ export class PlanHistory {
 
   #add(entry: HistoryEntry): void {
     this.#entries.add(entry)
-    if (this.#entries.size <= changesKept) return
+    if (this.#entries.size <= maxChanges) return
     const oldest = this.#entries.values().next().value
     if (oldest !== undefined) this.#entries.delete(oldest)
     this.#forgotten++

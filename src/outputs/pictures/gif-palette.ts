@@ -6,7 +6,7 @@ import { blended } from './raster/canvas.ts'
 /** Between the colour of a text and what is behind it, so that all colours of a theme find room in a palette. */
 export const gifLevels = 8
 
-const mostColors = 256
+const maxColors = 256
 
 /**
  * The colours of all frames: every colour of the theme, dim too, in its steps to what is behind it, and as many others as
@@ -26,12 +26,12 @@ export function gifPalette(theme: PictureTheme, others: readonly (readonly numbe
       )
       // Dim ones of the brighter colours nobody uses.
       if (isDim && fg !== null && fg > 7) continue
-      for (const color of steps) if (palette.size < mostColors) palette.add(color)
+      for (const color of steps) if (palette.size < maxColors) palette.add(color)
     }
   }
-  for (const color of others) if (palette.size < mostColors) palette.add(numberOf(color))
+  for (const color of others) if (palette.size < maxColors) palette.add(numberOf(color))
   // The table of a file has a size to fill, and is filled up with black: where there is room it can be used.
-  if (palette.size < mostColors) palette.add(0)
+  if (palette.size < maxColors) palette.add(0)
   return [...palette]
 }
 

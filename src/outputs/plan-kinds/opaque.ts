@@ -17,10 +17,10 @@ export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
 }
 
 /** Characters of a payload that are written; of the rest it is said that it is there. */
-const payloadKept = 1_000_000
+const maxPayloadLength = 1_000_000
 
 /** What an agent sent as a plan of a type that we do not know, as JSON over several lines. Raw. */
 function payloadText(payload: unknown): string {
-  const { text, isCut } = formattedJson(payload, payloadKept)
+  const { text, isCut } = formattedJson(payload, maxPayloadLength)
   return isCut ? `${text}\n… and more` : text
 }

@@ -2,7 +2,7 @@ import { close, fstat, fsync, writeSync, writev } from 'node:fs'
 import type { Buffer } from 'node:buffer'
 
 /** More than this waiting for the disk is not kept. */
-const mostWaitingBytes = 64 * 1024 * 1024
+const maxPendingBytes = 64 * 1024 * 1024
 /** Pieces in one write; systems take 1024. */
 const piecesAtOnce = 512
 
@@ -35,7 +35,7 @@ export class AppendedFile {
   /** The bytes are not copied: they must stay as they are, until `written` is called. */
   append(bytes: Buffer, written: () => void): void {
     if (this.#isOver || bytes.length === 0) return
-    if (this.#waitingBytes + bytes.length > mostWaitingBytes)
+    if (this.#waitingBytes + bytes.length > maxPendingBytes)
       return this.#lose('the disk takes too long to write it')
     this.#waiting.push({ bytes, written })
     this.#waitingBytes += bytes.length

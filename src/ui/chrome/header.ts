@@ -15,7 +15,7 @@ import type { Role, Theme } from '../paint/theme.ts'
 import { tookWords, workWords } from '../paint/work-words.ts'
 import { bar, type Bar } from './bar.ts'
 import { modeWords } from './mode-words.ts'
-import { stopWords } from './stop-words.ts'
+import { turnOutcomeWords } from './turn-outcome-words.ts'
 
 export interface HeaderFrame {
   readonly theme: Theme
@@ -194,7 +194,7 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
       )
     }
     case 'rested': {
-      const words = stopWords(turn.outcome)
+      const words = turnOutcomeWords(turn.outcome)
       const time =
         isNarrow || turn.outcome.kind === 'lost'
           ? own``

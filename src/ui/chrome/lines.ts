@@ -116,9 +116,9 @@ function invitation(frame: InputFrame, columns: number): SafeText {
 /** One line with its cursor, the part around the cursor when it is too long. A cursor of -1 is not shown. */
 export function edited(line: LineEdit, theme: Theme, room: number): Row {
   if (line.cursor < 0)
-    return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, lineLooked)), room))
-  const before = safeLine(line.text.slice(Math.max(0, line.cursor - lineLooked), line.cursor))
-  const [under, ...rest] = characters(line.text.slice(line.cursor, line.cursor + lineLooked))
+    return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, maxLineLength)), room))
+  const before = safeLine(line.text.slice(Math.max(0, line.cursor - maxLineLength), line.cursor))
+  const [under, ...rest] = characters(line.text.slice(line.cursor, line.cursor + maxLineLength))
   const character = safeLine(under ?? ' ')
   const cursor = displayWidth(character) === 0 ? own` ` : character
   // What is written next must be seen: the end of the text before the cursor counts most.
@@ -128,7 +128,7 @@ export function edited(line: LineEdit, theme: Theme, room: number): Row {
 }
 
 /** Characters of a line on each side of the cursor that are looked at. */
-const lineLooked = 2000
+const maxLineLength = 2000
 
 function characters(text: string): readonly string[] {
   return Array.from(graphemes(text), ({ segment }) => segment)

@@ -2,14 +2,14 @@ import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { displayWidth } from '../../lib/text/width.ts'
 
 /** Longer commands are not shown: a part of a command is another command. */
-const longestShown = 5000
+const maxLength = 5000
 
 /**
  * The words of a command line, broken between them only and as a shell reads it on, so that it can be copied as it stands. A
  * word that is wider than `columns` is left in one piece.
  */
 export function shellLines(command: readonly string[], columns: number): readonly SafeText[] {
-  const isShown = command.reduce((sum, word) => sum + word.length, command.length) <= longestShown
+  const isShown = command.reduce((sum, word) => sum + word.length, command.length) <= maxLength
   if (!isShown) return [own`(a command too long to be shown)`]
   const lines: SafeText[] = []
   let line = own``

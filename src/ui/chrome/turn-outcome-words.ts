@@ -4,7 +4,7 @@ import { cutToWidth } from '../../lib/text/width.ts'
 import type { Role } from '../paint/theme.ts'
 
 /** How a turn ended, in a word or two. Stop reasons: https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
-export function stopWords(outcome: TurnOutcome): { readonly text: SafeText; readonly role: Role } {
+export function turnOutcomeWords(outcome: TurnOutcome): { readonly text: SafeText; readonly role: Role } {
   switch (outcome.kind) {
     case 'failed':
       return { text: own`turn failed`, role: 'bad' }

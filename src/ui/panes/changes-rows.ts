@@ -6,38 +6,37 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 import type { ProposalChanges } from './proposal-changes.ts'
 
-/** Lines that stay shown around what changed. */
+/** Unchanged lines shown before and after each change. */
 const contextLines = 3
-/** Rows made; beyond, nobody reads line by line. */
-const mostRows = 20_000
-const lineShown = 4000
+const maxRows = 20_000
+const maxLineLength = 4000
 
 export interface ChangesFrame {
   readonly theme: Theme
   readonly columns: number
 }
 
-let last: {
+let memo: {
   readonly changes: ProposalChanges
   readonly theme: Theme
   readonly columns: number
   readonly rows: readonly Row[]
 } | null = null
 
-/** Both texts line by line: what went, what came, and a little around it. The rows made last are kept. */
+/** A line diff of both texts: removed and added lines with some context, at most `maxRows` rows. Memoizes the last result. */
 export function changesRows(changes: ProposalChanges, { theme, columns }: ChangesFrame): readonly Row[] {
-  if (last?.changes !== changes || last.theme !== theme || last.columns !== columns)
-    last = { changes, theme, columns, rows: madeRows(changes, { theme, columns }) }
-  return last.rows
+  if (memo?.changes !== changes || memo.theme !== theme || memo.columns !== columns)
+    memo = { changes, theme, columns, rows: diffRows(changes, { theme, columns }) }
+  return memo.rows
 }
 
-function madeRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame): readonly Row[] {
+function diffRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame): readonly Row[] {
   const { theme } = frame
   if (hunks.length === 0) return [row(own` `, paint(theme, 'dim', own`Nothing changed.`))]
   const rows: Row[] = []
   let shownTo = 0
   for (const [index, { oldStart, oldEnd, newStart, newEnd }] of hunks.entries()) {
-    if (rows.length >= mostRows) break
+    if (rows.length >= maxRows) break
     const contextFrom = Math.max(shownTo, newStart - contextLines)
     addSkipped(rows, contextFrom - shownTo, frame)
     addLines(rows, after.slice(contextFrom, newStart), { ...frame, sign: own` `, role: 'dim' })
@@ -49,9 +48,9 @@ function madeRows({ before, after, hunks }: ProposalChanges, frame: ChangesFrame
     addLines(rows, after.slice(newEnd, contextTo), { ...frame, sign: own` `, role: 'dim' })
     shownTo = contextTo
   }
-  if (rows.length >= mostRows)
+  if (rows.length >= maxRows)
     return [
-      ...rows.slice(0, mostRows),
+      ...rows.slice(0, maxRows),
       row(own` `, paint(theme, 'warning', own`${glyphs(theme).ellipsis} and more.`)),
     ]
   addSkipped(rows, after.length - shownTo, frame)
@@ -64,15 +63,15 @@ function addSkipped(rows: Row[], count: number, { theme }: ChangesFrame): void {
   rows.push(row(own`   `, paint(theme, 'dim', own`${glyphs(theme).ellipsis} ${count} ${lines} as before`)))
 }
 
-interface LineLook extends ChangesFrame {
+interface LineStyle extends ChangesFrame {
   readonly sign: SafeText
   readonly role: Role
 }
 
-function addLines(rows: Row[], lines: readonly string[], { theme, columns, sign, role }: LineLook): void {
+function addLines(rows: Row[], lines: readonly string[], { theme, columns, sign, role }: LineStyle): void {
   for (const line of lines) {
-    if (rows.length >= mostRows) return
-    for (const [index, part] of wrapText(safeLine(line.slice(0, lineShown)), columns - 4).entries())
+    if (rows.length >= maxRows) return
+    for (const [index, part] of wrapText(safeLine(line.slice(0, maxLineLength)), columns - 4).entries())
       rows.push(row(own` `, paint(theme, role, own`${index === 0 ? sign : own` `} ${part}`)))
   }
 }

@@ -21,7 +21,7 @@ export interface EntryLook {
 
 const wide = 60
 /** Characters of an entry that a one-line row looks at. */
-const lineLooked = 4000
+const maxLineLength = 4000
 /** Lines of a selected entry that are unfolded. */
 const unfoldedLines = 200
 
@@ -61,7 +61,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const right = facts(entry, look, status.isKnown)
   const indent = indentOf(columns)
   const room = columns - indent.length - 3 - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
-  const text = cutToWidth(safeLine(entry.content.slice(0, lineLooked)), room, glyphs(theme).ellipsis)
+  const text = cutToWidth(safeLine(entry.content.slice(0, maxLineLength)), room, glyphs(theme).ellipsis)
   const textRole: Role = look.isSelected ? 'inverse' : look.mark === 'new' ? 'accent' : status.textRole
   const left = row(
     cursor(look, indent),
@@ -119,7 +119,7 @@ export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): 
   const indent = indentOf(columns)
   const label = columns >= wide ? own`dropped       ` : own``
   const text = cutToWidth(
-    safeLine(entry.content.slice(0, lineLooked)),
+    safeLine(entry.content.slice(0, maxLineLength)),
     columns - indent.length - 4 - label.length,
     glyphs(theme).ellipsis,
   )

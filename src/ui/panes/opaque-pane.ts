@@ -11,7 +11,7 @@ import type { PaneFrame, PaneView } from './pane.ts'
 import type { PaneKind } from './pane-kind.ts'
 
 /** Characters of a payload that are shown; of the rest it is said that it is there. */
-const payloadShown = 200_000
+const maxPayloadLength = 200_000
 
 export const opaque: PaneKind<OpaqueBody> = {
   draw: (_plan, body, frame) => drawOpaque(body, frame),
@@ -44,7 +44,7 @@ function headRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
 }
 
 function payloadRows(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
-  const { text, isCut } = formattedJson(body.payload, payloadShown)
+  const { text, isCut } = formattedJson(body.payload, maxPayloadLength)
   const rows = textRows(text, frame)
   return isCut ? [...rows, row(own` `, paint(frame.theme, 'warning', own`… and more.`))] : rows
 }

@@ -21,15 +21,15 @@ export function changesOf(before: string, after: string): ProposalChanges {
 }
 
 /** Lines of a text that are compared; what follows counts as it is in the other one, and is shown by nobody. */
-const mostLines = 100_000
+const maxLines = 100_000
 /** Of texts with more lines, what differs is one stretch: from the first line that does to the last. */
-const mostLinesAligned = 20_000
+const maxLinesAligned = 20_000
 
 function compared(beforeText: string, afterText: string): ProposalChanges {
   const before = linesOf(beforeText)
   const after = linesOf(afterText)
   const hunks =
-    before.length + after.length > mostLinesAligned ? differing(before, after) : aligned(before, after)
+    before.length + after.length > maxLinesAligned ? differing(before, after) : aligned(before, after)
   const isChanged = new Uint8Array(after.length)
   let added = 0
   let removed = 0
@@ -58,7 +58,7 @@ function differing(before: readonly string[], after: readonly string[]): readonl
   }
   const hunk = { oldStart: start, oldEnd, newStart: start, newEnd }
   if (oldEnd === start && newEnd === start) return []
-  return oldEnd - start + newEnd - start > mostLinesAligned ? [hunk] : within(hunk, before, after)
+  return oldEnd - start + newEnd - start > maxLinesAligned ? [hunk] : within(hunk, before, after)
 }
 
 /** The changes of a stretch of both texts. */
@@ -76,7 +76,7 @@ function within(
 }
 
 function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n', mostLines)
+  const lines = text.split('\n', maxLines)
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 

@@ -6,12 +6,12 @@ import type { Role } from '../paint/theme.ts'
 import { clampTop, type PaneFrame, type PaneView } from './pane.ts'
 
 /** Rows kept of one text; more than this nobody scrolls through. */
-const rowsKept = 200_000
+const maxRows = 200_000
 
 /** Raw text as rows, wrapped to the width, with a margin of one column. */
 export function textRows(raw: string, frame: PaneFrame, role: Role = 'normal'): readonly Row[] {
   const margin = ' ' as SafeText
-  return wrapText(safeText(raw), frame.columns - 2, rowsKept).map((line) =>
+  return wrapText(safeText(raw), frame.columns - 2, maxRows).map((line) =>
     row(margin, paint(frame.theme, role, line)),
   )
 }

@@ -98,7 +98,7 @@ function isOwnHost(host: string, aliases: HostAliases): boolean {
   if (host.startsWith('[')) return isOwnV6(host.slice(1, -1))
   if (isAddress(host)) return isOwnV4(host)
   if (aliases.isAlias(host)) {
-    aliases.notice(host)
+    aliases.reserve(host)
     return false
   }
   return (
