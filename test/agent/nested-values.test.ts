@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cutMark } from '../../src/lib/json/cut-depth.ts'
-import { deepList, deepObject, nested } from '../support/nested.ts'
+import { deepList, deepObject, nested } from '../support/formats/nested.ts'
 import { openRun, run, type Json, type Puppet, type Run } from './puppet.ts'
 
 // What an agent nests deeper than a recursion reaches. Each run is replayed too: a recording has it as it came.

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openApp, type PtyScreen } from '../support/open-app.ts'
 import { scriptedAgent, type ScriptedAgent } from '../support/scripted-agent.ts'
-import { plantedCrash } from '../support/planted-crash.ts'
+import { plantedCrash } from '../support/programs/planted-crash.ts'
 import { launcher, surroundings, type Surroundings } from '../support/surroundings.ts'
 
 const size = { columns: 80, rows: 24 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { jsonLineFault } from '../support/written-lines/line-faults.ts'
-import { foreignCharacters } from '../support/own-sequences.ts'
+import { foreignCharacters } from '../support/formats/own-sequences.ts'
 import { mayBeDone } from '../support/lies/lying-server.ts'
 import { wronglyAnswered } from './check-answers.ts'
 import { recordingFindings } from './check-recording.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foreignCharacters } from '../support/own-sequences.ts'
+import { foreignCharacters } from '../support/formats/own-sequences.ts'
 import { items, planUpdate, said, workingStage, type Stage } from './stage.ts'
 
 /** Each does something to a terminal that lets it through; `EVIL` marks the texts around it. */

@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { differingRows } from '../support/differing-rows.ts'
 import { inProcessAgent } from '../support/in-process-agent.ts'
 import { openInProcess, type InProcessScreen } from '../support/in-process-app.ts'
 import { openApp, type OpenAppOptions, type PtyScreen, type Screen } from '../support/open-app.ts'
@@ -93,10 +95,21 @@ async function working<Shown extends Screen>(
   return { ...set, turn: await set.agent.prompted() }
 }
 
-/** Compares the whole screen of an idle program with its golden. */
+/**
+ * Compares the whole screen of an idle program with its golden. A golden that begins with `like OTHER` holds only the
+ * rows that differ from the golden OTHER, which holds a whole screen.
+ */
 export async function expectGolden(screen: InProcessScreen, name: string): Promise<void> {
   await screen.idle()
-  await expect(`${screen.text()}\n`).toMatchFileSnapshot(`golden/${name}.txt`)
+  const like = /^like (?<like>[^,]+),/.exec(goldenText(name))?.groups?.['like']
+  const text = `${screen.text()}\n`
+  const found = like === undefined ? text : `${differingRows(text, goldenText(like), like)}\n`
+  await expect(found).toMatchFileSnapshot(`golden/${name}.txt`)
+}
+
+function goldenText(name: string): string {
+  const file = new URL(`golden/${name}.txt`, import.meta.url)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 export interface EntryFields {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openApp, type Screen } from '../support/open-app.ts'
-import { plantedCrash } from '../support/planted-crash.ts'
+import { plantedCrash } from '../support/programs/planted-crash.ts'
 import { launcher } from '../support/surroundings.ts'
 import { expectGolden, plan, ptyStage, stage, workingPtyStage, workingStage } from './stage.ts'
 

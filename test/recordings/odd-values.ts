@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { deepList, deepObject, nested } from '../support/nested.ts'
+import { deepList, deepObject, nested } from '../support/formats/nested.ts'
 
 /** Stand for what JSON.stringify does not write, in what `oddText` makes a text of. */
 const endless = 'a number without end'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { cutMark } from '../../src/lib/json/cut-depth.ts'
-import { deepList, deepObject, nested } from '../support/nested.ts'
+import { deepList, deepObject, nested } from '../support/formats/nested.ts'
 import { renderStage } from './render-stage.ts'
 import { opened, parserRun, planned, traceText } from './trace.ts'
 

@@ -2,9 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OpenTransport, TransportEvents } from '../../src/app/ports/transport.ts'
 import type { SpawnedCommand } from '../../src/sources/spawned/open-spawned.ts'
 import { changes, type Changes } from './changes.ts'
-import type { Order, PuppetLine, PuppetRun } from './puppet-line.ts'
+import {
+  agentOn,
+  type Order,
+  type Outlives,
+  type PuppetLine,
+  type PuppetRun,
+  type ScriptedAgent,
+} from './scripted-agent.ts'
 import type { VirtualTime } from './virtual-time.ts'
-import { agentOn, type Outlives, type ScriptedAgent } from './scripted-agent.ts'
 
 /** As much as a pipe holds: what is longer comes in pieces. */
 const pipeBytes = 65_536

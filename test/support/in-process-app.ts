@@ -5,15 +5,18 @@ import { onTestFinished } from 'vitest'
 import type { Host } from '../../src/cli/host.ts'
 import type { HostProcess } from '../../src/system/host.ts'
 import { program } from '../../src/cli/program.ts'
-import { openSpawned } from '../../src/sources/spawned/open-spawned.ts'
+import { openSpawned, type SpawnedCommand } from '../../src/sources/spawned/open-spawned.ts'
 import type { InProcessAgent } from './in-process-agent.ts'
-import { inProcessDemo } from './in-process-demo.ts'
-import { keyBytes } from './keys.ts'
+import { keyBytes, terminal, type TerminalSize } from './terminal.ts'
 import { framedScreen, signalOf, type Exit, type Screen } from './open-app.ts'
 import type { ExtraEnv } from './run-environment.ts'
 import { surroundings } from './surroundings.ts'
-import { terminal, type TerminalSize } from './terminal.ts'
 import { virtualTime, type VirtualTime } from './virtual-time.ts'
+import { ndJsonStream } from '@agentclientprotocol/sdk/unstable'
+import { connectDemoAgent } from '../../src/demo/agent/demo-agent.ts'
+import { openDemoFolder } from '../../src/demo/host/demo-folder.ts'
+import { findScenario } from '../../src/demo/scenarios.ts'
+import type { OpenTransport } from '../../src/app/ports/transport.ts'
 
 export interface InProcessAppOptions extends TerminalSize {
   /** Absent: its own. */
@@ -230,4 +233,51 @@ function fakeProcess({ columns, ...parts }: ProcessParts): HostProcess & EventEm
       throw new ProcessExit(status)
     },
   }) as unknown as HostProcess & EventEmitter
+}
+
+/** The demo agent without a process, playing a scenario as fast as it can, in the program's time. */
+function inProcessDemo({ args, env }: SpawnedCommand, time: VirtualTime): OpenTransport {
+  const scenario = findScenario(args[1] ?? '')
+  if (scenario === undefined || args[3] !== 'max') throw new Error(`not played here: ${args.join(' ')}`)
+  return (events) => {
+    const folder = openDemoFolder()
+    let isOver = false
+    let deliver: (bytes: Uint8Array) => void = () => undefined
+    const over = (code: number): void => {
+      if (isOver) return
+      isOver = true
+      folder.remove()
+      setImmediate(() => time.run(() => events.onEnded({ kind: 'exited', code, signal: null })))
+    }
+    const write = async (bytes: Uint8Array): Promise<void> => {
+      if (!isOver) time.run(() => events.onBytes(Buffer.from(bytes)))
+    }
+    const input = new ReadableStream<Uint8Array>({
+      start: (stream) => void (deliver = (bytes) => stream.enqueue(bytes)),
+    })
+    setImmediate(() =>
+      time.run(() => {
+        connectDemoAgent(
+          ndJsonStream(new WritableStream({ write }), input),
+          {
+            scenario,
+            pace: { speed: 'max', idleLimitMs: null },
+            isLooping: false,
+            folder,
+            writeLine: (line) => write(Buffer.from(`${line}\n`)),
+            writeStderr: (text) => time.run(() => events.onStderr(Buffer.from(text))),
+          },
+          { exit: over, now: () => time.clock.wallMs(), env },
+        )
+      }),
+    )
+    return {
+      isRunning: true,
+      send(message) {
+        if (!isOver) deliver(Buffer.from(`${message}\n`))
+      },
+      end: async () => over(0),
+      killNow: () => over(0),
+    }
+  }
 }

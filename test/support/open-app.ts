@@ -9,11 +9,9 @@ import pty from '@lydell/node-pty'
 import { onTestFinished } from 'vitest'
 import { changes, patienceMs } from './changes.ts'
 import { foundFault } from './written-lines/found-faults.ts'
-import { keyBytes, type Key } from './keys.ts'
+import { type Key, keyBytes, shellStatus, terminal, type TerminalSize, withoutStatus } from './terminal.ts'
 import type { ExtraEnv } from './run-environment.ts'
 import { launcher, surroundings, type Surroundings } from './surroundings.ts'
-import { shellStatus, withoutStatus } from './shell-status.ts'
-import { terminal, type TerminalSize } from './terminal.ts'
 import { watchWritten } from './written-lines/written-lines.ts'
 
 const sessionLeader = fileURLToPath(new URL('programs/session-leader.sh', import.meta.url))

@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { patienceMs } from './changes.ts'
-import { leftBehind } from './left-behind.ts'
 import { openApp, type Screen } from './open-app.ts'
 import { scriptedAgent, type ScriptedAgent } from './scripted-agent.ts'
 import { surroundings } from './surroundings.ts'
@@ -237,4 +236,21 @@ function isJson(line: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * What a program that has ended on a terminal did not restore or end: modes that are still on, line editing, processes of
+ * the run (at any depth, known by their environment). Empty: nothing. Waits a while for processes that are just ending.
+ */
+async function leftBehind(screen: Screen): Promise<readonly string[]> {
+  const left: string[] = []
+  const modes = screen.modes()
+  if (modes.length > 0) left.push(`modes that are still on: ${modes.join(', ')}`)
+  if (!screen.hasTerminalRestored()) left.push('the terminal’s line editing is not as it was')
+  try {
+    await screen.surroundings.noProcesses()
+  } catch (cause) {
+    left.push(cause instanceof Error ? cause.message : String(cause))
+  }
+  return left
 }

@@ -1,6 +1,8 @@
-// A terminal emulator: the screen, modes and title that bytes lead to.
+// A terminal emulator (the screen, modes and title that bytes lead to), the bytes of keys, and the exit status that a shell reports.
 import { SerializeAddon } from '@xterm/addon-serialize'
 import headless from '@xterm/headless'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import path from 'node:path'
 
 /** DEC private modes by the names that tests read; others keep their number. */
 const modeNames = new Map([
@@ -129,4 +131,67 @@ export function terminal(
     },
     dispose: () => xterm.dispose(),
   }
+}
+
+/** The shells of `programs/` stay when their program has ended, until what it has written was read. */
+export interface ShellStatus {
+  /** For `terminal`: takes the status of the program, which comes behind its output, and lets the shell end. */
+  readonly told: (words: string) => void
+  /** The shell has ended. */
+  readonly left: () => void
+}
+
+// oxlint-disable-next-line no-control-regex -- a terminal's sequence
+const status = /\u001b\]7777;\d+\u0007$/
+
+/** The bytes of a terminal without the status behind them: what the program has written. */
+export function withoutStatus(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replace(status, ''), 'latin1')
+}
+
+export function shellStatus(folder: string, ended: (status: number) => void): ShellStatus {
+  let pipe: number | null = null
+  return {
+    told(words) {
+      ended(Number(words))
+      // Opened for both, so that nothing waits for the shell to read.
+      pipe = openSync(path.join(folder, 'leave'), 'r+')
+      writeSync(pipe, '\n')
+    },
+    left() {
+      if (pipe !== null) closeSync(pipe)
+      pipe = null
+    },
+  }
+}
+
+/** What a terminal sends for a key that has no character of its own. */
+const named = {
+  enter: '\r',
+  tab: '\t',
+  'shift-tab': '\x1b[Z',
+  escape: '\x1b',
+  backspace: '\x7f',
+  delete: '\x1b[3~',
+  space: ' ',
+  up: '\x1b[A',
+  down: '\x1b[B',
+  right: '\x1b[C',
+  left: '\x1b[D',
+  home: '\x1b[H',
+  end: '\x1b[F',
+  'page-up': '\x1b[5~',
+  'page-down': '\x1b[6~',
+  'alt-enter': '\x1b\r',
+} as const
+
+export type Key = keyof typeof named | `ctrl-${string}`
+
+/** The bytes of a key: `ctrl-c` is 0x03, `enter` a carriage return. Throws for a name it does not know. */
+export function keyBytes(key: Key): string {
+  const found = Object.entries(named).find(([name]) => name === key)
+  if (found !== undefined) return found[1]
+  const letter = /^ctrl-([a-z])$/.exec(key)?.[1]
+  if (letter === undefined) throw new Error(`no such key: ${key}`)
+  return String.fromCharCode(letter.charCodeAt(0) - 0x60)
 }

@@ -3,19 +3,19 @@ import { linkEndLabel } from '../../app/wording/link-end-words.ts'
 import type { Link } from '../../app/state/link.ts'
 import { hasPlanToolsSet } from '../../app/plan-advice/plan-advice.ts'
 import { openQuestion } from '../../app/state/question.ts'
-import type { Session } from '../../app/state/session.ts'
 import { turnWork } from '../../app/state/session-clock.ts'
 import { noWork } from '../../plans/work-clock.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { tookWords, workWords } from '../paint/work-words.ts'
+import { tookWords, workWords } from '../panes/progress-bar.ts'
 import { bar, type Bar } from './bar.ts'
-import { modeWords } from './mode-words.ts'
-import { turnOutcomeWords } from './turn-outcome-words.ts'
+import type { TurnOutcome } from '../../app/app-event.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import type { Session } from '../../app/state/session.ts'
+import { hasModeOption, isDangerousSetting } from '../pickers/settings-picker.ts'
 
 export interface HeaderFrame {
   readonly theme: Theme
@@ -202,4 +202,87 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
       return paint(theme, words.role, own`${words.text}${time}`)
     }
   }
+}
+
+/** How a turn ended, in a word or two. Stop reasons: https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
+function turnOutcomeWords(outcome: TurnOutcome): { readonly text: SafeText; readonly role: Role } {
+  switch (outcome.kind) {
+    case 'failed':
+      return { text: own`turn failed`, role: 'bad' }
+    case 'lost':
+      return { text: own`agent stopped`, role: 'bad' }
+    case 'stopped':
+      return stopReasonWords(outcome.stopReason)
+  }
+}
+
+function stopReasonWords(stopReason: string): { readonly text: SafeText; readonly role: Role } {
+  switch (stopReason) {
+    case 'end_turn':
+      return { text: own`idle`, role: 'dim' }
+    case 'cancelled':
+      return { text: own`cancelled`, role: 'warning' }
+    case 'refusal':
+      return { text: own`refused`, role: 'warning' }
+    case 'max_tokens':
+      return { text: own`out of tokens`, role: 'warning' }
+    case 'max_turn_requests':
+      return { text: own`out of requests`, role: 'warning' }
+    default:
+      return { text: cutToWidth(safeLine(stopReason.slice(0, 200)), 24), role: 'warning' }
+  }
+}
+
+export interface ModeWord {
+  readonly text: SafeText
+  readonly isDangerous: boolean
+}
+
+/** The modes that a session is in, where they are not the usual ones. */
+export function modeWords(session: Session): readonly ModeWord[] {
+  const { modes, configOptions } = session
+  const words: ModeWord[] = []
+  if (modes !== null && !hasModeOption(session))
+    words.push(...wordOf(modes.current, modes.available.map(named)))
+  for (const option of configOptions)
+    if (option.type === 'select' && isModeCategory(option.category))
+      words.push(...wordOf(option.value, option.choices.map(valued)))
+  return words
+}
+
+interface Value {
+  readonly id: string
+  readonly name: string
+}
+
+function named({ id, name }: Value): Value {
+  return { id, name }
+}
+
+function valued({ value, name }: { readonly value: string; readonly name: string }): Value {
+  return { id: value, name }
+}
+
+/** `mode`, and the kinds of modes that agents name themselves (`collaboration_mode`). */
+function isModeCategory(category: string | null): boolean {
+  return category !== null && /(?:^|_)mode$/.test(category)
+}
+
+/** What agents call the usual one: codex begins in `agent`, which is its third. */
+const usualIds: readonly string[] = ['default', 'agent']
+
+/** The usual one is called so, or comes first. */
+function wordOf(current: string, available: readonly Value[]): readonly ModeWord[] {
+  const usual = usualIds.find((id) => available.some((each) => each.id === id)) ?? available[0]?.id
+  if (current === usual) return []
+  const name = available.find(({ id }) => id === current)?.name ?? ''
+  const shown = asMode(name.trim() === '' ? current : name)
+  return [
+    { text: cutToWidth(safeLine(shown.slice(0, 100)), 20), isDangerous: isDangerousSetting(current, shown) },
+  ]
+}
+
+/** Short names say little without the word. */
+function asMode(name: string): string {
+  return name.length > 10 || /mode/i.test(name) ? name : `${name} mode`
 }

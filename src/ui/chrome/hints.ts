@@ -1,15 +1,30 @@
-import { currentSession, hasUnsent, type AppState } from '../../app/state/app-state.ts'
+import { type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import { canSwitchPlansOn } from '../../app/plan-advice/plan-advice.ts'
 import type { Playback } from '../../app/playback/playback.ts'
+import type { ElicitationRequest } from '../../app/state/elicitation.ts'
+import { policyAnswer } from '../../app/state/permission.ts'
 import { openQuestion } from '../../app/state/question.ts'
-import { formHints } from '../form/form-hints.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { own, safeLine } from '../../lib/text/safe-text.ts'
+import { displayWidth } from '../../lib/text/width.ts'
+import { fieldsOf, formIn } from '../form/form-state.ts'
+import { actionsOf } from '../form/move-in-form.ts'
 import { focusOf } from '../keys/focus.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import { panelNames, panelOf, type PanelName } from '../panels/panels.ts'
 import { openList, type OpenList } from '../pickers/picker.ts'
+import { textBefore } from '../state/answered-files.ts'
 import { completionOf, type Completion } from '../state/command-completion.ts'
-import type { UiState } from '../state/ui-state.ts'
-import type { Hint } from './hint.ts'
-import { lastingPanelHints, panelHint, panelHints } from './panel-hints.ts'
-import { changesHint, feedbackHints, questionHints } from './question-hints.ts'
+import { shownProposal } from '../state/plan-questions.ts'
+import type { FormState, UiState } from '../state/ui-state.ts'
+import { bar, type Bar } from './bar.ts'
+
+/** A key, and what it does now. */
+interface Hint {
+  readonly key: string
+  readonly does: string
+}
 
 /** The keys to show beneath everything, the most useful first: what does not fit is left out at the end. */
 export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): readonly Hint[] {
@@ -45,6 +60,19 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
     case 'plan':
       return ui.panel === null ? planHints(state, ui, isChecklist) : hintsInPanel(ui)
   }
+}
+
+/** The keys that matter now, as many as fit. */
+export function hintBar(hints: readonly Hint[], theme: Theme, columns: number): Bar {
+  const pieces: Row[] = []
+  let used = 1
+  for (const { key, does } of hints) {
+    const width = displayWidth(key) + displayWidth(does) + 3
+    if (used + width > columns + 1) continue
+    pieces.push(row(paint(theme, 'normal', safeLine(key)), own` `, paint(theme, 'dim', safeLine(does))))
+    used += width
+  }
+  return bar(row(own` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [own`  `, piece]))))
 }
 
 function promptHints(completion: Completion | null): readonly Hint[] {
@@ -164,4 +192,87 @@ function settingsHint(state: AppState): readonly Hint[] {
   const session = currentSession(state)
   const hasSettings = session !== null && (session.modes !== null || session.configOptions.length > 0)
   return hasSettings ? [{ key: 'M', does: 'settings' }] : []
+}
+
+/** The key of a panel, which its name says enough of. */
+function panelHint(name: PanelName): Hint {
+  return { key: panelOf(name).label, does: name }
+}
+
+/** The panels to look at beneath a plan: first those that have something to tell now. */
+function panelHints(state: AppState): readonly Hint[] {
+  const telling = panelNames.filter((name) => {
+    const { isHinted } = panelOf(name)
+    return typeof isHinted === 'function' && isHinted(state)
+  })
+  return [...telling.map(panelHint), ...lastingPanelHints]
+}
+
+/** Those that are worth a look at any time. */
+const lastingPanelHints: readonly Hint[] = panelNames
+  .filter((name) => panelOf(name).isHinted === 'always')
+  .map(panelHint)
+
+/** The keys of a question with options. */
+function questionHints(ui: UiState, state: AppState): readonly Hint[] {
+  return [
+    { key: 'enter', does: 'choose' },
+    { key: '↑↓', does: 'options' },
+    { key: 'f', does: 'feedback' },
+    ...changesHint(ui, state),
+    { key: 'esc', does: 'not now' },
+    { key: 'PgDn', does: 'read on' },
+    { key: 'tab', does: 'plans' },
+    panelHint('help'),
+    { key: 'q', does: 'quit' },
+  ]
+}
+
+/** The keys of the line for what goes with a rejection. */
+function feedbackHints(state: AppState): readonly Hint[] {
+  const question = openQuestion(state)
+  const canReject = question?.kind === 'permission' && policyAnswer('deny', question.request.options) !== null
+  const does =
+    question?.kind === 'proposal' ? 'refine it' : canReject ? 'reject and send' : 'cancel the turn and send'
+  return [
+    { key: 'enter', does },
+    { key: 'esc', does: 'back' },
+    { key: 'alt-enter', does: 'new line' },
+  ]
+}
+
+/** Where a revised proposal is shown. */
+function changesHint(ui: UiState, state: AppState): readonly Hint[] {
+  const proposal = shownProposal(ui, state)
+  if (proposal === null || !proposal.isWhole || ui.tab === null || textBefore(ui, ui.tab, proposal) === null)
+    return []
+  return [{ key: 'd', does: ui.showsChanges ? 'the plan' : 'changes' }]
+}
+
+/** The keys of a form, or of a page that the agent wants opened, the most useful first. */
+function formHints(request: ElicitationRequest, last: FormState | null): readonly Hint[] {
+  const { stop } = formIn(request, last)
+  const fields = fieldsOf(request)
+  const field = stop.at === 'field' ? fields[stop.field] : undefined
+  if (field === undefined) {
+    return [
+      { key: 'enter', does: 'choose' },
+      { key: '←→', does: 'select' },
+      { key: 'esc', does: 'plan' },
+      ...(actionsOf(request).includes('open') ? [{ key: 'o', does: 'open it' }] : []),
+      ...(fields.length > 0 ? [{ key: '↑', does: 'fields' }] : []),
+      panelHint('help'),
+    ]
+  }
+  const isPicked = field.type !== 'text' && field.type !== 'number'
+  return [
+    { key: 'enter', does: field.type === 'choice' ? 'pick' : 'next' },
+    ...(field.type === 'choices' || field.type === 'boolean' ? [{ key: 'space', does: 'pick' }] : []),
+    { key: 'esc', does: 'plan' },
+    { key: 'ctrl-s', does: 'send' },
+    { key: '↑↓', does: isPicked && field.type !== 'boolean' ? 'choices' : 'fields' },
+    { key: 'ctrl-x', does: 'decline' },
+    { key: 'tab', does: 'next field' },
+    ...(isPicked ? [panelHint('help')] : []),
+  ]
 }

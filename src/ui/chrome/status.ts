@@ -2,17 +2,17 @@ import { currentSession, type AppState } from '../../app/state/app-state.ts'
 import type { TurnOutcome } from '../../app/app-event.ts'
 import type { Activity, Session } from '../../app/state/session.ts'
 import { lastRemovedPlan } from '../../app/reduce/evict-plans.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { planTitle } from '../../plans/plan.ts'
-import { glyphs } from '../paint/glyphs.ts'
+import { glyphs, type Glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { remarkMs } from '../state/timing.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { bar, type Bar } from './bar.ts'
-import { usageWords } from './usage-words.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import type { SessionUsage } from '../../protocol/session/session-settings.ts'
 
 export interface StatusFrame {
   readonly theme: Theme
@@ -41,7 +41,7 @@ export function statusBar(state: AppState, ui: UiState, frame: StatusFrame): Bar
   return bar(row(own` `, words), row(right, own` `))
 }
 
-/** The answer to a key fits only without the usage and the position, which are hidden while it is shown. */
+/** Whether the answer to a key fits only without the usage and the position: they are hidden while it is shown. */
 function needsWholeLine(ui: UiState, { columns, nowMs }: StatusFrame, rightWidth: number): boolean {
   if (ui.message === null || !hasMessage(ui, nowMs)) return false
   const room = columns - 3
@@ -202,4 +202,26 @@ function lastMessage(session: Session, theme: Theme): readonly SafeText[] {
   if (text === '') return []
   const line = safeLine((text.split('\n').findLast((part) => part.trim() !== '') ?? '').trim().slice(0, 300))
   return [theme.ascii ? own`"${line}"` : own`“${line}”`]
+}
+
+/** How full the context window is, and what the session has cost so far: `ctx 42k/200k · $0.13`. */
+export function usageWords({ used, size, cost }: SessionUsage, { dot }: Glyphs): SafeText {
+  const context = size > 0 ? own`ctx ${tokens(used)}/${tokens(size)}` : own`ctx ${tokens(used)}`
+  return cost === null ? context : own`${context} ${dot} ${money(cost)}`
+}
+
+/** `950`, `42k`, `1.2M`: never more than five characters for what a context window holds. */
+function tokens(count: number): SafeText {
+  if (count < 1000) return own`${Math.max(0, Math.round(count))}`
+  if (count < 999_500) return own`${Math.round(count / 1000)}k`
+  const millions = (count / 1_000_000).toFixed(1).replace(/\.0$/, '')
+  return safeLine(`${millions}M`.slice(0, 12))
+}
+
+const signs: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' }
+
+function money({ amount, currency }: NonNullable<SessionUsage['cost']>): SafeText {
+  const sum = amount >= 0.005 || amount <= 0 ? amount.toFixed(2) : amount.toFixed(4)
+  const sign = Object.hasOwn(signs, currency) ? signs[currency] : undefined
+  return cutToWidth(safeLine(sign === undefined ? `${sum} ${currency.slice(0, 8)}` : `${sign}${sum}`), 20)
 }

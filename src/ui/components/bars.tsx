@@ -24,7 +24,7 @@ export function StatusLine({ view }: { readonly view: StatusLineView }): ReactNo
   return <Canvas view={view} />
 }
 
-/** What the user writes: a prompt, a search, a filter; and in a replay the scrubber (`chrome/lines.ts`). */
+/** What the user writes: a prompt, a search, a filter; and in a replay the scrubber (`chrome/prompt-line.ts`). */
 export function PromptLine({ view }: { readonly view: PromptLineView }): ReactNode {
   return <Rows rows={view.rows} />
 }

@@ -12,7 +12,7 @@ export function Form({ view }: { readonly view: FormView }): ReactNode {
   return <Rows rows={view.rows} />
 }
 
-/** How the agent ended, or why its prompts are held back (`chrome/end-notice.ts`, `chrome/held-notice.ts`). */
+/** How the agent ended, or why its prompts are held back (`chrome/notice.ts`). */
 export function Notice({ view }: { readonly view: NoticeView }): ReactNode {
   return <Rows rows={view.rows} />
 }

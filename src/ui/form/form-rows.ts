@@ -1,18 +1,16 @@
 import { describeField } from '../../app/wording/describe-field.ts'
-import type { ElicitationField } from '../../app/state/elicitation.ts'
+import type { ElicitationField, FieldChoice } from '../../app/state/elicitation.ts'
 import { own, safeLine, safeText, type SafeText } from '../../lib/text/safe-text.ts'
+import { editedLine } from '../chrome/prompt-line.ts'
+import type { FieldEntry, FormState } from '../state/ui-state.ts'
+import { entryOf, pickedIn } from './form-state.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { bar, type Bar } from '../chrome/bar.ts'
-import { edited } from '../chrome/lines.ts'
 import { glyphs } from '../paint/glyphs.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { FieldEntry, FormState } from '../state/ui-state.ts'
-import { choiceBar, type ChoiceLook, selectedChoiceBars } from './choice-rows.ts'
-import { entryOf, pickedIn } from './form-state.ts'
-import type { RowSpan } from './row-span.ts'
 
 export interface FormFrame {
   readonly theme: Theme
@@ -152,7 +150,7 @@ function valueOf(
   frame: FormFrame & { readonly room: number },
 ): Row {
   const { theme, room } = frame
-  if (entry.type === 'line') return edited(entry.line, theme, room)
+  if (entry.type === 'line') return editedLine(entry.line, theme, room)
   if (field.type !== 'boolean') return paint(theme, 'dim', cutToWidth(valueWords(field, entry), room))
   const is = (flag: boolean): SafeText => (entry.value === flag ? own`(•)` : own`( )`)
   return paint(theme, 'strong', own`${is(true)} yes  ${is(false)} no`)
@@ -173,4 +171,105 @@ function errorBars(error: string | undefined, { theme, columns }: FormFrame): re
   if (error === undefined) return []
   const lines = wrapText(own`! ${safeLine(error.slice(0, looked))}`, columns - indent.length - 2, 3)
   return lines.map((line) => bar(row(indent, paint(theme, 'bad', line))))
+}
+
+interface ChoiceLook {
+  readonly isPicked: boolean
+  /** It is one of several that can be picked together. */
+  readonly isOfSeveral: boolean
+}
+
+interface ChoiceFrame {
+  readonly theme: Theme
+  readonly columns: number
+}
+
+/** One of the choices of a field, in a row. */
+function choiceBar(choice: FieldChoice, look: ChoiceLook, { theme, columns }: ChoiceFrame): Bar {
+  const room = columns - indent.length - 6
+  const title = cutToWidth(safeLine(choice.title.slice(0, looked)), room)
+  const rest = room - displayWidth(title) - 2
+  const description =
+    choice.description === null || rest < 8
+      ? own``
+      : cutToWidth(own`  ${safeLine(choice.description.slice(0, looked))}`, rest)
+  return bar(
+    row(
+      indent,
+      choiceSign(look, theme),
+      own` `,
+      paint(theme, 'normal', title),
+      paint(theme, 'dim', description),
+    ),
+  )
+}
+
+/** The choice that has the focus, whole. */
+function selectedChoiceBars(choice: FieldChoice, look: ChoiceLook, frame: ChoiceFrame): readonly Bar[] {
+  const { theme, columns } = frame
+  const room = columns - indent.length - 6
+  const text = safeLine(choice.title.slice(0, looked))
+  const description = safeLine((choice.description ?? '').slice(0, 2000))
+  const fits = displayWidth(text) + displayWidth(description) + 2 <= room
+  const titles = wrapText(text, room, 4)
+  const sign = row(
+    own`   `,
+    paint(theme, 'accent', glyphs(theme).prompt),
+    own` `,
+    choiceSign(look, theme),
+    own` `,
+  )
+  const blank = own`         `
+  const bars = titles.map((line, index) => {
+    const inline = fits && description !== '' ? paint(theme, 'dim', own`  ${description}`) : row()
+    return bar(row(index === 0 ? sign : blank, paint(theme, 'strong', line), inline))
+  })
+  if (fits || description === '') return bars
+  const told = wrapText(description, room, descriptionLines)
+  return [...bars, ...told.map((line) => bar(row(blank, paint(theme, 'dim', line))))]
+}
+
+function choiceSign({ isPicked, isOfSeveral }: ChoiceLook, theme: Theme): Row {
+  const signs = isOfSeveral ? ([own`[x]`, own`[ ]`] as const) : ([own`(•)`, own`( )`] as const)
+  return paint(theme, isPicked ? 'accent' : 'normal', isPicked ? signs[0] : signs[1])
+}
+
+/** Rows that stand together, made one by one when they are seen: there may be thousands of them. */
+export interface RowSpan {
+  readonly count: number
+  readonly rowAt: (index: number) => Bar
+  /** Its first row is kept in view. */
+  readonly hasFocus?: boolean
+  /** Its first row names what follows, and is shown in place of it where it would be out of view. */
+  readonly isHeading?: boolean
+}
+
+/** So many rows of all, around the one that has the focus. */
+export function rowsAround(spans: readonly RowSpan[], rows: number): readonly Bar[] {
+  const total = spans.reduce((sum, { count }) => sum + count, 0)
+  const focus = startOf(spans, (span) => span.hasFocus === true) ?? total
+  const top = Math.max(0, Math.min(focus - Math.floor(rows / 2), total - rows))
+  const shown = Array.from({ length: Math.min(rows, total) }, (_, index) => rowAt(spans, top + index))
+  const heading = startOf(spans, (span) => span.isHeading === true)
+  const isHidden = heading !== null && heading < top && focus > top
+  const headingRow = heading === null || !isHidden ? null : rowAt(spans, heading)
+  return headingRow === null ? shown : shown.with(0, headingRow)
+}
+
+function startOf(spans: readonly RowSpan[], isMeant: (span: RowSpan) => boolean): number | null {
+  let start = 0
+  for (const span of spans) {
+    if (isMeant(span)) return start
+    start += span.count
+  }
+  return null
+}
+
+function rowAt(spans: readonly RowSpan[], at: number): Bar {
+  let start = 0
+  for (const { count, rowAt } of spans) {
+    if (at < start + count) return rowAt(at - start)
+    start += count
+  }
+  throw new RangeError(`no row ${at}`)
 }

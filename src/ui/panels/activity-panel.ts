@@ -8,9 +8,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { keptRows } from './kept-rows.ts'
-import type { Panel, PanelFrame } from './panel.ts'
-import { panelNote } from './panel-note.ts'
+import { keptRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 
 export const activity: Panel = {
   title: own`Activity`,

@@ -1,7 +1,9 @@
 import type { AppState } from '../../app/state/app-state.ts'
-import type { SafeText } from '../../lib/text/safe-text.ts'
-import type { Row } from '../../lib/cells/row.ts'
 import type { Theme } from '../paint/theme.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 
 /** What opens over a plan at a key, and is scrolled and searched there. */
 export interface Panel {
@@ -14,7 +16,7 @@ export interface Panel {
   readonly isHinted?: 'always' | ((state: AppState) => boolean)
   /** What it shows first: `end` for what grows, and then it goes along. */
   readonly opensAt: 'beginning' | 'end'
-  /** All of it, from the top. Called for each frame while it is open: what is long keeps its rows (`kept-rows.ts`). */
+  /** All of it, from the top. Called for each frame while it is open: what is long keeps its rows (`keptRows`). */
   readonly rows: (state: AppState, frame: PanelFrame & PanelKeys) => readonly Row[]
 }
 
@@ -32,4 +34,26 @@ export interface PanelKeys {
 export interface KeyGroup {
   readonly title: string
   readonly keys: readonly { readonly label: string; readonly does: string }[]
+}
+
+type LayOut<Item> = (item: Item, frame: PanelFrame) => readonly Row[]
+
+/**
+ * Lays an item out once for a theme and a width: what is drawn frame after frame is not wrapped anew. Items must not
+ * change; their rows are forgotten with them.
+ */
+export function keptRows<Item extends object>(layOut: LayOut<Item>): LayOut<Item> {
+  const kept = new WeakMap<Item, PanelFrame & { readonly rows: readonly Row[] }>()
+  return (item, { theme, columns }) => {
+    const before = kept.get(item)
+    if (before?.theme === theme && before.columns === columns) return before.rows
+    const rows = layOut(item, { theme, columns })
+    kept.set(item, { theme, columns, rows })
+    return rows
+  }
+}
+
+/** What a panel says of itself: that it is empty, or what it does not show. */
+export function panelNote(text: SafeText, { theme, columns }: PanelFrame): readonly Row[] {
+  return wrapText(text, columns - 2).map((line) => row(own` `, paint(theme, 'dim', line)))
 }

@@ -4,9 +4,7 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { keptRows } from './kept-rows.ts'
-import type { Panel, PanelFrame } from './panel.ts'
-import { panelNote } from './panel-note.ts'
+import { keptRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 
 export const problems: Panel = {
   title: own`Problems`,

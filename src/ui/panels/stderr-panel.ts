@@ -3,9 +3,7 @@ import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { keptRows } from './kept-rows.ts'
-import type { Panel, PanelFrame } from './panel.ts'
-import { panelNote } from './panel-note.ts'
+import { keptRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 
 export const stderr: Panel = {
   title: own`Agent stderr`,

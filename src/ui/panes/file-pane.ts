@@ -7,10 +7,8 @@ import type { FileBody } from '../../plans/kinds/file.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
-import { markdownOf } from './file-body.ts'
 import { drawDocument, type MarkdownFrame } from './markdown-pane.ts'
-import type { PaneView } from './pane.ts'
-import type { PaneKind } from './pane-kind.ts'
+import type { PaneKind, PaneView } from './pane.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
 
 export const file: PaneKind<FileBody> = {
@@ -105,4 +103,35 @@ function isFetchable(reason: UnavailableReason): boolean {
 function sizeInWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1e6 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+}
+
+let last: { readonly document: ShownDocument; readonly markdown: string | null } | null = null
+
+/**
+ * What a shown document is rendered as: markdown as it is, source and JSON as one fenced block, plain text as text. That of the
+ * document asked about last is kept: a file of megabytes is looked through once, not each frame.
+ */
+function markdownOf(document: ShownDocument): string | null {
+  if (last?.document !== document) last = { document, markdown: madeMarkdown(document) }
+  return last.markdown
+}
+
+function madeMarkdown(document: ShownDocument): string | null {
+  switch (document.format) {
+    case 'markdown':
+      return document.text
+    case 'json':
+      return fenced(document.text, 'json')
+    case 'source':
+      return document.language === undefined ? null : fenced(document.text, document.language)
+    case 'plain':
+      return null
+  }
+}
+
+function fenced(text: string, language: string): string {
+  let longest = 2
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`
 }

@@ -9,8 +9,15 @@ import { markMatches, paint } from '../paint/paint.ts'
 import { earliest, markMs, untilSecond } from '../state/timing.ts'
 import { droppedRow, entryRow, foldedRow, indentOf, unfoldedRows, type EntryLook } from './items-rows.ts'
 import { itemLines, type ItemLines } from './item-lines.ts'
-import { clampTop, topWith, type ClockFrame, type PaneFrame, type PaneView, type Viewport } from './pane.ts'
-import type { PaneKind } from './pane-kind.ts'
+import {
+  clampTop,
+  type ClockFrame,
+  type PaneFrame,
+  type PaneKind,
+  type PaneView,
+  topWith,
+  type Viewport,
+} from './pane.ts'
 import { progressBar } from './progress-bar.ts'
 
 export const items: PaneKind<ItemsBody> = {

@@ -7,8 +7,7 @@ import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
-import type { PaneFrame, PaneView } from './pane.ts'
-import type { PaneKind } from './pane-kind.ts'
+import type { PaneFrame, PaneKind, PaneView } from './pane.ts'
 
 /** Characters of a payload that are shown; of the rest it is said that it is there. */
 const maxPayloadLength = 200_000

@@ -4,7 +4,7 @@ import { file } from './file-pane.ts'
 import { items } from './items-pane.ts'
 import { markdown } from './markdown-pane.ts'
 import { opaque } from './opaque-pane.ts'
-import type { PaneKind } from './pane-kind.ts'
+import type { PaneKind } from './pane.ts'
 
 /** How each kind of plan is drawn. */
 const paneKinds = {

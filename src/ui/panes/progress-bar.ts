@@ -1,12 +1,11 @@
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
-import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import type { WorkClock, WorkTime } from '../../plans/work-clock.ts'
 import type { PlanProgress } from '../../plans/kinds/plan-kind.ts'
-import { glyphs } from '../paint/glyphs.ts'
 import { rowWidth, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
+import { spokenTime, tookTime } from '../../lib/text/duration.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
-import { hasWaited, tookWords, workWords } from '../paint/work-words.ts'
 
 export interface BarProgress extends PlanProgress {
   /** null: nobody knows. */
@@ -62,4 +61,25 @@ function timeWords({ time, clock, isComplete }: BarProgress, theme: Theme, isNar
   return isStill
     ? own`worked ${tookWords(time, theme)} `
     : own`${clock === 'working' ? own`working` : own`worked`} ${workWords(time, theme)} `
+}
+
+/** Questions that were answered sooner are not worth a word. */
+const waitShownMs = 1000
+
+function hasWaited({ waitedMs }: WorkTime): boolean {
+  return waitedMs >= waitShownMs
+}
+
+/** `4s`, or `4s · waited 1m12s` where the user was waited for: how long work takes that goes on. */
+export function workWords(time: WorkTime, theme: Theme): SafeText {
+  return withWait(spokenTime(time.workedMs), time, theme)
+}
+
+/** The same of work that is over. */
+export function tookWords(time: WorkTime, theme: Theme): SafeText {
+  return withWait(tookTime(time.workedMs), time, theme)
+}
+
+function withWait(worked: SafeText, time: WorkTime, theme: Theme): SafeText {
+  return hasWaited(time) ? own`${worked} ${glyphs(theme).dot} waited ${spokenTime(time.waitedMs)}` : worked
 }

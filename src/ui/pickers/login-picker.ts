@@ -2,7 +2,7 @@ import type { AppState } from '../../app/state/app-state.ts'
 import { authMethodName, loginCommand, startCommand } from '../../app/wording/describe-login.ts'
 import type { AuthMethod, Link } from '../../app/state/link.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { shellLines } from '../chrome/shell-lines.ts'
+import { shellLines } from '../../lib/text/shell-lines.ts'
 import type { DetailLine, LookFrame, PickerItem, PickerModel } from './picker-item.ts'
 import { described } from './settings-picker.ts'
 

@@ -6,22 +6,20 @@ import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import { openQuestion } from '../../app/state/question.ts'
 import { isFromBefore, unknownPlan } from '../../app/plan-advice/unknown-plan.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
-import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import type { DocumentCache } from '../panes/document-cache.ts'
-import { row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
+import { emptyRow, row, type Row, rowText } from '../../lib/cells/row.ts'
 import { drawNoPlan } from '../panes/empty-pane.ts'
-import type { KindFrame } from '../panes/pane-kind.ts'
+import type { ClockFrame, KindFrame, PaneView } from '../panes/pane.ts'
 import { paneKindOf } from '../panes/pane-kinds.ts'
-import type { ClockFrame, PaneView } from '../panes/pane.ts'
 import { drawProposal } from '../panes/proposal-pane.ts'
-import { dimmedRows, leavingRows, sweepStepMs } from '../panes/removal.ts'
 import { textBefore } from '../state/answered-files.ts'
 import type { Tab } from '../state/tabs.ts'
 import { earliest, isQuiet, nextSecond, quietAt, removalMs } from '../state/timing.ts'
 import { scrollOf, startOfPane, type UiState } from '../state/ui-state.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
 
 export interface DrawPane {
   /** The tab shown; null where there is no plan. */
@@ -178,4 +176,46 @@ function noPlan(state: AppState, ui: UiState, draw: DrawPane): PaneView {
       session === null || state.link.state !== 'open' ? null : afterNow(quietAt(session), draw.nowMs),
     ),
   }
+}
+
+/** The rows of a removed plan `sinceMs` after its removal: struck through in one sweep, dimmed, then closed upwards. */
+export function leavingRows(theme: Theme, rows: readonly Row[], sinceMs: number): readonly Row[] {
+  const share = Math.min(1, sinceMs / removalMs)
+  if (share < 0.5) return rows.map((painted) => swept(theme, painted, share / 0.5))
+  const closing = Math.floor(((share - 0.5) / 0.5) * 4)
+  const kept = Math.max(0, rows.findLastIndex((painted) => painted.length > 0) + 1)
+  const left = Math.ceil(kept * (1 - closing / 4))
+  return rows.map((painted, index) => (index < left ? paint(theme, 'dim', rowText(painted)) : emptyRow))
+}
+
+/** The time between two steps of the sweep. */
+const sweepStepMs = 50
+
+function swept(theme: Theme, painted: Row, share: number): Row {
+  const text = rowText(painted)
+  const indent = text.length - text.trimStart().length
+  const at = unitsIn(text, Math.round(displayWidth(text) * share))
+  if (at <= indent) return painted
+  return row(
+    text.slice(0, indent) as SafeText,
+    paint(theme, 'struck', text.slice(indent, at) as SafeText),
+    text.slice(at) as SafeText,
+  )
+}
+
+/** How many UTF-16 units of a text stand in its first columns, in whole characters. */
+function unitsIn(text: SafeText, columns: number): number {
+  let units = 0
+  let width = 0
+  for (const cell of cells(text)) {
+    width += cell.width
+    if (width > columns) break
+    units += cell.text.length
+  }
+  return units
+}
+
+/** The rows of a plan whose agent is gone. */
+export function dimmedRows(theme: Theme, rows: readonly Row[]): readonly Row[] {
+  return rows.map((painted) => paint(theme, 'dim', rowText(painted)))
 }

@@ -1,11 +1,10 @@
-import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import { type AppState, currentSession } from '../../app/state/app-state.ts'
 import { openQuestion, questionKey } from '../../app/state/question.ts'
 import { turnWork } from '../../app/state/session-clock.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
-import { emptyRow, type Row } from '../../lib/cells/row.ts'
+import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
 import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import type { PanelFrame } from '../panels/panel.ts'
@@ -35,7 +34,11 @@ import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
 import { drawPane, type DrawPane } from './draw-pane.ts'
 import { isRoomy, paneRows } from './layout.ts'
 import { keptDocuments } from './open-documents.ts'
-import { rule } from './rule.ts'
+import { own, type SafeText } from '../../lib/text/safe-text.ts'
+import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
 
 export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly title: string | null
@@ -240,4 +243,15 @@ function keysOfLines(lines: ItemLines): NonNullable<DrawnFacts['lineKeys']> {
     keyAt: (line) => lines.at(line)?.key ?? -1,
     lineOf: (key) => lines.find((line) => line.key === key),
   }
+}
+
+/** A rule across the screen, with the title of what is beneath it, if that is not a plan. */
+function rule(theme: Theme, columns: number, title: SafeText | null): Row {
+  const line = glyphs(theme).rule
+  if (title === null)
+    return row(own` `, paint(theme, 'dim', line.repeat(Math.max(0, columns - 2)) as SafeText))
+  const shown = cutToWidth(title, columns - 8)
+  const rest = line.repeat(Math.max(0, columns - displayWidth(shown) - 6)) as SafeText
+  const start = paint(theme, 'dim', own`${line}${line}`)
+  return row(own` `, start, own` `, paint(theme, 'accent', shown), own` `, paint(theme, 'dim', rest))
 }

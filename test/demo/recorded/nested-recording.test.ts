@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cutMark } from '../../../src/lib/json/cut-depth.ts'
-import { deepList, deepObject, nested } from '../../support/nested.ts'
+import { deepList, deepObject, nested } from '../../support/formats/nested.ts'
 import { recordingIn } from './played-recording.ts'
 import { rawClient } from './raw-client.ts'
 

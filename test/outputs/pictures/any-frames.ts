@@ -3,7 +3,7 @@ import type { CellFrame } from '../../../src/lib/cells/cell-frame.ts'
 import { cellRow } from '../../../src/lib/cells/cell-row.ts'
 import type { Picture } from '../../../src/outputs/pictures/picture.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import { anyRow } from '../../ui/paint/any-painted.ts'
+import { anyRow } from '../../ui/paint/any-rows.ts'
 import { rowOf } from '../../support/ansi-text.ts'
 
 const theme = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: false })

@@ -4,7 +4,7 @@ import { TraceReader } from '../../../src/protocol/trace/read-trace.ts'
 import type { TraceRecord } from '../../../src/protocol/trace/trace-record.ts'
 import { recordLine } from '../../../src/protocol/trace/write-record.ts'
 import { WireReader } from '../../../src/protocol/wire/wire-reader.ts'
-import { deepList, deepObject, nested } from '../../support/nested.ts'
+import { deepList, deepObject, nested } from '../../support/formats/nested.ts'
 
 // Records that are nested deeper than a recursion reaches, in every dialect.
 

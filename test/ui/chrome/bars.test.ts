@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
 import type { LinkEnd } from '../../../src/app/state/link.ts'
 import type { Bar } from '../../../src/ui/chrome/bar.ts'
-import { endBars } from '../../../src/ui/chrome/end-notice.ts'
+import { endBars } from '../../../src/ui/chrome/notice.ts'
 import { headerBar } from '../../../src/ui/chrome/header.ts'
-import { hintsFor } from '../../../src/ui/chrome/hints.ts'
-import { hintBar, inputBars } from '../../../src/ui/chrome/lines.ts'
+import { hintBar, hintsFor } from '../../../src/ui/chrome/hints.ts'
+import { inputBars } from '../../../src/ui/chrome/prompt-line.ts'
 import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { emptyLine, startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
-import { anyText, dark, plain } from '../paint/any-painted.ts'
+import { anyText, dark, plain } from '../paint/any-rows.ts'
 import {
   asked,
   ended,

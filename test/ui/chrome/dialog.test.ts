@@ -7,7 +7,7 @@ import type { Bar } from '../../../src/ui/chrome/bar.ts'
 import { dialogOf, type Dialog, type DialogFrame } from '../../../src/ui/chrome/dialog.ts'
 import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState, type UiState } from '../../../src/ui/state/ui-state.ts'
-import { anyText, dark } from '../paint/any-painted.ts'
+import { anyText, dark } from '../paint/any-rows.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 import { asked } from '../../support/app-states.ts'
 

@@ -3,7 +3,7 @@ import { statusBar } from '../../../src/ui/chrome/status.ts'
 import { own } from '../../../src/lib/text/safe-text.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
-import { dark } from '../paint/any-painted.ts'
+import { dark } from '../paint/any-rows.ts'
 import { opened, said, stateAfter, tool } from '../../support/app-states.ts'
 
 test.each([

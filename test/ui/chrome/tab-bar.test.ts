@@ -6,7 +6,7 @@ import { rowWidth, rowText } from '../../../src/lib/cells/row.ts'
 import { safeLine, type SafeText } from '../../../src/lib/text/safe-text.ts'
 import { tabsOf, type Tab } from '../../../src/ui/state/tabs.ts'
 import { startUiState } from '../../../src/ui/state/ui-state.ts'
-import { dark, plain } from '../paint/any-painted.ts'
+import { dark, plain } from '../paint/any-rows.ts'
 import {
   asked,
   ended,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { currentSession } from '../../../src/app/state/app-state.ts'
 import type { SessionSetup } from '../../../src/app/app-event.ts'
-import { modeWords } from '../../../src/ui/chrome/mode-words.ts'
-import { usageWords } from '../../../src/ui/chrome/usage-words.ts'
+import { modeWords } from '../../../src/ui/chrome/header.ts'
+import { usageWords } from '../../../src/ui/chrome/status.ts'
 import { glyphs } from '../../../src/ui/paint/glyphs.ts'
-import { dark } from '../paint/any-painted.ts'
+import { dark } from '../paint/any-rows.ts'
 import { modelOption, modes, opened, openedSession, stateAfter } from '../../support/app-states.ts'
 
 describe('usage', () => {

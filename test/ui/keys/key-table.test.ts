@@ -4,7 +4,7 @@ import { rowText } from '../../../src/lib/cells/row.ts'
 import { initialState } from '../../../src/app/state/app-state.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { help } from '../../../src/ui/panels/help-panel.ts'
-import { dark, plain } from '../paint/any-painted.ts'
+import { dark, plain } from '../paint/any-rows.ts'
 
 describe('the key table', () => {
   test('every key is listed once, and has its command', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MarkdownDocument } from '../../../src/ui/markdown/document.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { changesOf } from '../../../src/ui/panes/proposal-changes.ts'
-import { dark } from '../paint/any-painted.ts'
+import { dark } from '../paint/any-rows.ts'
 import { anySource } from './any-source.ts'
 
 /** The rows of the new text, those marked that show a change. */

@@ -5,7 +5,7 @@ import { displayWidth } from '../../../src/lib/text/width.ts'
 import { emptyRow, rowWidth, rowText, row, spread } from '../../../src/lib/cells/row.ts'
 import { link, markMatches, paint } from '../../../src/ui/paint/paint.ts'
 import { makeTheme } from '../../../src/ui/paint/theme.ts'
-import { allThemes, anyRow, anyText, anyTheme, dark, plain, roles } from './any-painted.ts'
+import { allThemes, anyRow, anyText, anyTheme, dark, plain, roles } from './any-rows.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 
 const anyThemedRow = anyTheme.chain((theme) => anyRow(theme, 40).map((painted) => ({ theme, painted })))

@@ -5,7 +5,7 @@ import { emptyRow, row, type Row } from '../../../src/lib/cells/row.ts'
 import { paint } from '../../../src/ui/paint/paint.ts'
 import { Painter, type ScrollRegion } from '../../../src/ui/paint/painter.ts'
 import { alternateScreen } from '../../../src/ui/paint/terminal.ts'
-import { anyRow, anyTheme, dark } from './any-painted.ts'
+import { anyRow, anyTheme, dark } from './any-rows.ts'
 import { cellScreen, type CellRows } from './cell-screen.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 

@@ -3,7 +3,7 @@ import { displayWidth } from '../../../src/lib/text/width.ts'
 import { glyphs, statusLook } from '../../../src/ui/paint/glyphs.ts'
 import { alternateScreen, normalScreen } from '../../../src/ui/paint/terminal.ts'
 import type { Theme } from '../../../src/ui/paint/theme.ts'
-import { allThemes, dark, plain } from './any-painted.ts'
+import { allThemes, dark, plain } from './any-rows.ts'
 
 function signsOf(theme: Theme): readonly string[] {
   const { working, ...single } = glyphs(theme)

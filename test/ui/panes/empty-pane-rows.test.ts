@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { drawNoPlan, reasonsForNoPlan } from '../../../src/ui/panes/empty-pane.ts'
-import { dark } from '../paint/any-painted.ts'
+import { dark } from '../paint/any-rows.ts'
 import { ended, opened, prompted, said, stateAfter, wrong } from '../../support/app-states.ts'
 import { noCapability, planTools } from './no-plan-events.ts'
 

@@ -10,7 +10,7 @@ import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { drawItems, type ItemsFrame } from '../../../src/ui/panes/items-pane.ts'
 import type { PaneView } from '../../../src/ui/panes/pane.ts'
 import { startOfPane, type PaneScroll } from '../../../src/ui/state/ui-state.ts'
-import { dark, plain } from '../paint/any-painted.ts'
+import { dark, plain } from '../paint/any-rows.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 import { items } from '../../support/app-states.ts'
 

@@ -9,11 +9,11 @@ import { formattedJson } from '../../../src/lib/json/formatted-json.ts'
 import type { MarkdownFrame } from '../../../src/ui/panes/markdown-pane.ts'
 import { drawOpaque } from '../../../src/ui/panes/opaque-pane.ts'
 import { progressBar } from '../../../src/ui/panes/progress-bar.ts'
-import { dimmedRows, leavingRows } from '../../../src/ui/panes/removal.ts'
+import { dimmedRows, leavingRows } from '../../../src/ui/screen/draw-pane.ts'
 import { scrolledRows, textRows } from '../../../src/ui/panes/text-rows.ts'
 import { removalMs } from '../../../src/ui/state/timing.ts'
 import { startOfPane } from '../../../src/ui/state/ui-state.ts'
-import { dark } from '../paint/any-painted.ts'
+import { dark } from '../paint/any-rows.ts'
 import { loadedDocumentCache } from '../screen/shown-screen.ts'
 
 const documentCache = await loadedDocumentCache(dark)

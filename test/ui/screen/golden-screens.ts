@@ -5,6 +5,7 @@ import type { PlanDocument } from '../../../src/app/ports/plan-document.ts'
 import { makeTheme, themeNames, type Theme } from '../../../src/ui/paint/theme.ts'
 import { dark, loadedDocumentCache, plainAscii, ShownScreen } from './shown-screen.ts'
 import { ansiText } from '../../support/ansi-text.ts'
+import { differingRows } from '../../support/differing-rows.ts'
 
 /** A state of the app, and the keys that are pressed in it. */
 export interface Scene {
@@ -97,15 +98,6 @@ export function expectThemes(name: string, scene: Scene): void {
 
 async function expectGolden(text: string, name: string, look: string): Promise<void> {
   await expect(`${text}\n`).toMatchFileSnapshot(`../golden/${name}.${look}.txt`)
-}
-
-/** The rows that another screen has not, with their numbers. */
-function differingRows(text: string, base: string, like: string): string {
-  const baseRows = base.split('\n')
-  const rows = text.split('\n').flatMap((row, at) => {
-    return row === baseRows[at] ? [] : [`${String(at + 1).padStart(2)}│${row}`]
-  })
-  return [`like ${like}, but for these rows:`, ...rows].join('\n')
 }
 
 /** A row with its SGR parameters written out. */

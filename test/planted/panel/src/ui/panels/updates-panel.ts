@@ -1,9 +1,9 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
-import { paint, row, type Row } from '../paint/painted.ts'
-import type { Panel, PanelFrame } from './panel.ts'
-import { panelNote } from './panel-note.ts'
+import { row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
+import { panelNote, type Panel, type PanelFrame } from './panel.ts'
 
 export const updates: Panel = {
   title: own`Updates`,

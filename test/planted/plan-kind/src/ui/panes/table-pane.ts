@@ -1,9 +1,10 @@
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import type { TableBody } from '../../plans/kinds/table.ts'
-import { paint, rowWidth, row, type Row } from '../paint/painted.ts'
+import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
+import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
-import type { PaneKind } from './pane-kind.ts'
+import type { PaneKind } from './pane.ts'
 import { scrolledRows } from './text-rows.ts'
 
 export const _table: PaneKind<TableBody> = {

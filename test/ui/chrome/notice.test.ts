@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AppEvent } from '../../../src/app/app-event.ts'
-import { heldBars } from '../../../src/ui/chrome/held-notice.ts'
+import { heldBars } from '../../../src/ui/chrome/notice.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
-import { dark } from '../paint/any-painted.ts'
+import { dark } from '../paint/any-rows.ts'
 import { opened, prompted, session, stateAfter } from '../../support/app-states.ts'
 
 const held: AppEvent = {

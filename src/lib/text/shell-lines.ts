@@ -1,5 +1,5 @@
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
-import { displayWidth } from '../../lib/text/width.ts'
+import { own, safeLine, type SafeText } from './safe-text.ts'
+import { displayWidth } from './width.ts'
 
 /** Longer commands are not shown: a part of a command is another command. */
 const maxLength = 5000

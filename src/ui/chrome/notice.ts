@@ -1,20 +1,20 @@
-import type { AppState } from '../../app/state/app-state.ts'
+import { type AppState, currentSession, hasUnsent } from '../../app/state/app-state.ts'
 import { exitWords } from '../../app/wording/link-end-words.ts'
 import { lastWordsMs, lastWordsOf, withoutStack, type LastWords } from '../../app/wording/last-words.ts'
 import { isPastRefused, type LinkEnd, offersNothing } from '../../app/state/link.ts'
 import { spokenTime, tookTime } from '../../lib/text/duration.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import type { Theme } from '../paint/theme.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
 import { bar, type Bar } from './bar.ts'
 
 const lastLines = 3
 const sentenceLines = 4
 
-export interface EndFrame {
+export interface NoticeFrame {
   readonly theme: Theme
   readonly columns: number
   /** Rows that the notice may take, two at least. */
@@ -22,7 +22,7 @@ export interface EndFrame {
 }
 
 /** What happened to the agent, its last words, and what to do. Empty while it runs. */
-export function endBars(state: AppState, { theme, columns, rows }: EndFrame): readonly Bar[] {
+export function endBars(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Bar[] {
   if (state.link.state !== 'ended') return []
   const { end } = state.link
   const written = lastWordsOf(state)
@@ -164,4 +164,25 @@ function nextKeys(state: AppState, end: LinkEnd, columns: number): SafeText {
         ? own`   e stderr`
         : own`   e all of stderr`
   return own`${again}${stderr}   q quit`
+}
+
+const longestMessage = 1000
+
+/** Why no prompt goes to the current session by itself, what could be set, and what to do. Empty where they go. */
+export function heldBars(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Bar[] {
+  const held = currentSession(state)?.held ?? null
+  if (held === null || state.playback !== null) return []
+  const isWaiting = hasUnsent(state)
+  const what = isWaiting ? own`Nothing was sent: ` : own`Not set: `
+  const said = safeLine(held.slice(0, longestMessage))
+  const lines = wrapText(own`${what}${said}.`, columns - 2, Math.max(1, Math.min(sentenceLines, rows - 1)))
+  const keys = isWaiting
+    ? columns < 60
+      ? own`M choose, then send   esc take back`
+      : own`M choose, and the prompt goes   esc take the prompt back   q quit`
+    : own`M choose   enter ask all the same`
+  return [
+    ...lines.map((line) => bar(row(own` `, paint(theme, 'bad', line)))),
+    bar(row(own` `, paint(theme, 'strong', cutToWidth(keys, columns - 2)))),
+  ]
 }

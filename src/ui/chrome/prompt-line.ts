@@ -1,13 +1,15 @@
 import { graphemes } from '../../lib/text/graphemes.ts'
-import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cells, cutToWidth, displayWidth } from '../../lib/text/width.ts'
-import { glyphs } from '../paint/glyphs.ts'
-import { rowWidth, row, type Row } from '../../lib/cells/row.ts'
-import { paint } from '../paint/paint.ts'
-import type { Theme } from '../paint/theme.ts'
+import { row, type Row, rowWidth } from '../../lib/cells/row.ts'
 import { promptLines } from '../screen/layout.ts'
 import type { LineEdit, LineFocus, UiState } from '../state/ui-state.ts'
 import type { OpenList } from '../pickers/picker.ts'
+import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
+import type { SlashCommand } from '../../protocol/session/session-settings.ts'
+import { glyphs } from '../paint/glyphs.ts'
+import { paint } from '../paint/paint.ts'
+import type { Theme } from '../paint/theme.ts'
+import type { Completion } from '../state/command-completion.ts'
 import { bar, type Bar } from './bar.ts'
 
 /** What a line asks for, before the sign. */
@@ -34,7 +36,7 @@ export function inputBars(ui: UiState, frame: InputFrame): readonly Bar[] {
   if (ui.focus === 'search') {
     const count = ui.query === '' ? own`` : own`${matches} match${matches === 1 ? own`` : own`es`} `
     const room = columns - 4 - count.length
-    return [bar(row(own` / `, edited(ui.search, theme, room)), paint(theme, 'dim', count))]
+    return [bar(row(own` / `, editedLine(ui.search, theme, room)), paint(theme, 'dim', count))]
   }
   const { prompt } = glyphs(theme)
   if (ui.focus === 'feedback' && ui.feedback !== null)
@@ -84,7 +86,7 @@ function editedBars(line: LineEdit, sign: SafeText, { theme, columns, rows }: Ed
     offset += text.length + 1
     const before = index === 0 ? paint(theme, 'accent', sign) : (' '.repeat(sign.length) as SafeText)
     const room = columns - 3 - sign.length
-    return bar(row(own` `, before, own` `, edited({ text, cursor }, theme, room)))
+    return bar(row(own` `, before, own` `, editedLine({ text, cursor }, theme, room)))
   })
 }
 
@@ -94,7 +96,8 @@ export function filterBar({ picker, items, model }: OpenList, theme: Theme, colu
   const all = model.items.length
   const count = filter.text === '' ? own`${all} ` : own`${items.length} of ${all} `
   const room = columns - 4 - count.length
-  if (filter.text !== '') return bar(row(own` / `, edited(filter, theme, room)), paint(theme, 'dim', count))
+  if (filter.text !== '')
+    return bar(row(own` / `, editedLine(filter, theme, room)), paint(theme, 'dim', count))
   const hint = paint(theme, 'dim', own`type to find`)
   return bar(row(own` / `, paint(theme, 'inverse', own` `), own` `, hint), paint(theme, 'dim', count))
 }
@@ -114,7 +117,7 @@ function invitation(frame: InputFrame, columns: number): SafeText {
 }
 
 /** One line with its cursor, the part around the cursor when it is too long. A cursor of -1 is not shown. */
-export function edited(line: LineEdit, theme: Theme, room: number): Row {
+export function editedLine(line: LineEdit, theme: Theme, room: number): Row {
   if (line.cursor < 0)
     return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, maxLineLength)), room))
   const before = safeLine(line.text.slice(Math.max(0, line.cursor - maxLineLength), line.cursor))
@@ -147,19 +150,44 @@ function tail(text: SafeText, columns: number): SafeText {
   return columns < 1 ? own`` : own`…${kept as SafeText}`
 }
 
-/** The keys that matter now, as many as fit. */
-export function hintBar(
-  hints: readonly { readonly key: string; readonly does: string }[],
-  theme: Theme,
-  columns: number,
-): Bar {
-  const pieces: Row[] = []
-  let used = 1
-  for (const { key, does } of hints) {
-    const width = displayWidth(key) + displayWidth(does) + 3
-    if (used + width > columns + 1) continue
-    pieces.push(row(paint(theme, 'normal', safeLine(key)), own` `, paint(theme, 'dim', safeLine(does))))
-    used += width
-  }
-  return bar(row(own` `, ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [own`  `, piece]))))
+interface CompletionFrame {
+  readonly theme: Theme
+  readonly columns: number
+  /** Rows that the list may take. */
+  readonly rows: number
+}
+
+const longestName = 28
+
+/** The commands that fit what is being written, around the selected one. */
+export function completionBars({ commands, at }: Completion, frame: CompletionFrame): readonly Bar[] {
+  const { theme, columns, rows } = frame
+  const first = Math.max(0, Math.min(at - Math.floor(rows / 2), commands.length - rows))
+  const shown = commands.slice(first, first + rows)
+  const most = Math.min(longestName, Math.max(4, Math.floor(columns / 2) - 4))
+  const names = shown.map(({ name }) => cutToWidth(own`/${safeLine(name)}`, most))
+  const width = Math.max(...names.map((name) => displayWidth(name)))
+  const place = shown.length < commands.length ? own`${at + 1}/${commands.length} ` : own``
+  return shown.map((command, index) => {
+    const name = names[index] ?? own``
+    const isSelected = first + index === at
+    const right = index === 0 ? place : own``
+    const gap = ' '.repeat(width - displayWidth(name) + 2) as SafeText
+    const room = columns - width - 6 - right.length
+    return bar(
+      row(
+        own` `,
+        isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : own` `,
+        own` `,
+        paint(theme, isSelected ? 'strong' : 'normal', name),
+        gap,
+        paint(theme, 'dim', cutToWidth(described(command), room)),
+      ),
+      paint(theme, 'dim', right),
+    )
+  })
+}
+
+function described({ description }: SlashCommand): SafeText {
+  return safeLine(description.trim().slice(0, 300))
 }
