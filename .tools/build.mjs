@@ -131,7 +131,7 @@ async function build() {
 
 /** The glyph files, next to the chunk that reads them. */
 function glyphFiles(outputs) {
-  const reader = path.join(path.dirname(glyphs), 'glyph-bytes.ts')
+  const reader = path.join(path.dirname(glyphs), 'glyph-book.ts')
   return Object.entries(outputs)
     .filter(([, { inputs }]) => (inputs[reader]?.bytesInOutput ?? 0) > 0)
     .flatMap(([output]) =>

@@ -10,7 +10,7 @@ import type { Clock } from '../lib/clock.ts'
 /** Timers count in 32 bits: a longer wait is cut here, and the player looks again. */
 const longestWaitMs = 3_600_000
 
-/** Maps real time to the time of the recording: it may stand, run faster, and skip pauses. */
+/** Maps real time to playback time, which can be paused, run faster, and skip idle time. */
 export class PlaybackClock {
   readonly #clock: Clock
   /** Longer pauses are shortened to this, in real time; null: none is. */
@@ -31,7 +31,7 @@ export class PlaybackClock {
     return playbackTimeAt(this.#time, this.#clock.nowMs())
   }
 
-  /** Sets the time and its rate; 0: it stands. */
+  /** Sets the time and its rate; 0: paused. */
   set(atMs: number, rate: number): void {
     this.#time = { atMs, realMs: this.#clock.nowMs(), rate }
   }

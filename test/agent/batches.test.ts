@@ -8,7 +8,7 @@ const plan = (content: string): object => ({
   entries: [{ content, status: 'pending', priority: 'high' }],
 })
 
-test('what a batch tells is told before the client acts on any of it, as a replay of its line tells it', async () => {
+test('all events of a batch are dispatched before the client acts on any of them, as in a replay', async () => {
   const { run, wire } = await openOnWire({ prompts: ['one', 'two'] })
   const first = await wire.receives()
   const before = run.events.length

@@ -7,7 +7,7 @@ import { openRun } from './puppet.ts'
 
 const option = { optionId: 'once', name: 'Allow', kind: 'allow_once' }
 
-test('an agent that does not read is told of after a while, and again each minute, until it does', async () => {
+test('an agent that does not read its stdin is reported after a while, and each minute until it reads', async () => {
   const { run, wire } = await openOnWire()
   const words = 'The agent does not read: until it does, nothing more is read from it.'
   const told = (): number => run.remarks().filter((remark) => remark === words).length
@@ -27,7 +27,7 @@ test('an agent that does not read is told of after a while, and again each minut
   expect(told()).toBe(2)
 })
 
-test('an agent that asks on and on and never reads is not read on, and ended like any other', async () => {
+test('an agent that sends requests and never reads is no longer read, and ends like any other', async () => {
   const { run, puppet } = await openRun()
   await puppet.order({ type: 'stopReading' })
   // More than is answered before it is not read any more, with what pipes hold, and so it never comes to its end.

@@ -49,7 +49,7 @@ function cut(places: readonly number[]): readonly Buffer[] {
   return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end))
 }
 
-test('however what an agent writes is cut and however fast it comes, the client does the same', async () => {
+test('the client behaves the same however the output of the agent is cut into chunks', async () => {
   const whole = await runWith([bytes], [true])
   expect(whole.lines.map((line) => (JSON.parse(line) as { method?: string }).method ?? 'answer')).toEqual([
     'initialize',

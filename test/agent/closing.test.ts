@@ -8,7 +8,7 @@ const greeting = {
   agentCapabilities: { sessionCapabilities: { list: {} } },
 }
 
-test('what has arrived when the client is closed has its effect, and nothing follows from it', async () => {
+test('input that has arrived when the client is closed is reduced, and nothing is sent for it', async () => {
   const { run, wire } = await openOnWire({}, greeting)
   run.agent.prompt('go')
   const prompt = await wire.receives()

@@ -60,7 +60,7 @@ describe('a plan to create', () => {
     expect(run.state().problemCount).toBe(0)
   })
 
-  test('accepted: the agent leaves plan mode, and is prompted when its turn just ends', async () => {
+  test('accepted: the agent leaves plan mode, and is prompted when its turn ends without work', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
     run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
@@ -97,7 +97,7 @@ describe('a plan to create', () => {
     expect(run.state().sessions.get('s1')?.proposal?.outcome).toMatchObject({ kind: 'approved' })
   })
 
-  test('accepted, and carried out in the same turn: nothing more is prompted', async () => {
+  test('accepted, and carried out in the same turn: no prompt is sent', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
     run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
@@ -128,7 +128,7 @@ describe('a plan to create', () => {
     },
   )
 
-  test('accepted, and the mode cannot be left: that is said, and nothing is prompted', async () => {
+  test('accepted, and the mode cannot be changed: that is reported, and no prompt is sent', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
     run.agent.answerPermission((await run.event('permission-asked')).request.key, 'accept')
@@ -143,7 +143,7 @@ describe('a plan to create', () => {
     expect(run.state().queuedPrompts).toEqual([])
   })
 
-  test('accepted by the policy without a screen: the run goes on, too', async () => {
+  test('accepted by the policy without a screen: the agent is prompted as well', async () => {
     const { run, wire, endTurn } = await openPlanning({ permissions: 'allow', canAsk: false })
     propose(wire)
     expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'accepted' }) })
@@ -155,7 +155,7 @@ describe('a plan to create', () => {
     ])
   })
 
-  test('rejected with words: they go with the answer, and not as a prompt; its to-dos are gone', async () => {
+  test('rejected with feedback: it is sent in the answer and not as a prompt, and the to-dos are removed', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
     run.agent.answerPermission((await run.event('permission-asked')).request.key, 'reject', 'shorter, please')
@@ -173,7 +173,7 @@ describe('a plan to create', () => {
     expect(run.eventsOf('prompt-sent')).toHaveLength(1)
   })
 
-  test('rejected: the checklist that was there before is there again', async () => {
+  test('rejected: the checklist from before is shown again', async () => {
     const { run, wire } = await openPlanning()
     wire.update({ sessionUpdate: 'plan', entries: [{ content: 'Read', status: 'completed' }] })
     propose(wire)
@@ -192,7 +192,7 @@ describe('a plan to create', () => {
     expect(run.state().permissions).toEqual([])
   })
 
-  test('the turn is cancelled, and answers that come then change nothing', async () => {
+  test('the turn is cancelled, and later answers change nothing', async () => {
     const { run, wire, endTurn } = await openPlanning()
     propose(wire)
     const { key } = (await run.event('permission-asked')).request
@@ -213,7 +213,7 @@ describe('a plan to create', () => {
     expect(run.eventsOf('prompt-sent')).toHaveLength(1)
   })
 
-  test('the agent takes it back', async () => {
+  test('the agent cancels its request', async () => {
     const { run, wire } = await openPlanning()
     propose(wire)
     await run.event('permission-asked')
@@ -222,7 +222,7 @@ describe('a plan to create', () => {
     expect(run.state().permissions).toEqual([])
   })
 
-  test('twice for one call: it is asked once, and both are answered', async () => {
+  test('two requests for one call are asked once, and both are answered', async () => {
     const { run, wire } = await openPlanning()
     propose(wire)
     propose(wire, planned, 71)
@@ -241,7 +241,7 @@ describe('a plan to create', () => {
     expect(run.state().sessions.get('s1')?.proposal?.outcome).toBeNull()
   })
 
-  test('twice for one call, and one is taken back: the other still waits', async () => {
+  test('two requests for one call, of which one is cancelled: the other stays open', async () => {
     const { run, wire } = await openPlanning()
     propose(wire)
     propose(wire, planned, 71)
@@ -253,7 +253,7 @@ describe('a plan to create', () => {
     expect(await wire.receives()).toMatchObject({ id: 71, result: outcome({ outcome: 'accepted' }) })
   })
 
-  test('twice at once under a policy: each is asked and answered', async () => {
+  test('two requests at once under a policy are both answered', async () => {
     const { run, wire } = await openPlanning({ permissions: 'deny' })
     wire.send(
       { id: 70, method: 'cursor/create_plan', params: planned },
@@ -304,7 +304,7 @@ describe('a plan to create', () => {
     expect(run.eventsOf('permission-asked')).toEqual([])
   })
 
-  test('a bad to-do, and a plan wrapped one level deeper: the rest is shown', async () => {
+  test('a malformed to-do is left out, and a plan wrapped one level deeper is read', async () => {
     const { run, wire } = await openPlanning()
     const todos = [{ id: 1, title: 'Add' }, null, { id: 'x' }]
     propose(wire, { params: { ...planned, name: 7, todos } })
@@ -317,7 +317,7 @@ describe('a plan to create', () => {
     expect(shownPlans({ run })).toContainEqual(['anonymous', ['Add: pending']])
   })
 
-  test('of a session that is told by its call: two at once, each answered for itself', async () => {
+  test('the session is that of its tool call: two at once are answered separately', async () => {
     const { run, wire } = await openPlanning()
     wire.update({ sessionUpdate: 'tool_call', toolCallId: 'call-9', title: 'Plan' }, 's2')
     wire.send(
@@ -337,7 +337,7 @@ describe('a plan to create', () => {
     expect(await wire.receives()).toMatchObject({ id: 70, result: outcome({ outcome: 'rejected' }) })
   })
 
-  test('the agent ends: nobody is asked any more, and the plan stays', async () => {
+  test('the agent ends: the request is closed, and the plan stays', async () => {
     const { run, wire } = await openPlanning()
     propose(wire)
     await run.event('permission-asked')

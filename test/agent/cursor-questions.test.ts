@@ -10,7 +10,7 @@ describe('to-dos', () => {
     { id: '2', content: 'Write' },
   ]
 
-  test('replace the list, or change it by their ids', async () => {
+  test('replace the list, or merge into it by id', async () => {
     const { run, wire } = await openOnWire()
     const told = async (params: object): Promise<unknown> => {
       wire.send({ id: 1, method: 'cursor/update_todos', params })
@@ -42,7 +42,7 @@ describe('to-dos', () => {
     expect(run.state().problemCount).toBe(0)
   })
 
-  test('an id that is not in the list, and says nothing, is a problem', async () => {
+  test('an unknown id without content is a problem', async () => {
     const { run, wire } = await openOnWire()
     wire.send({
       method: 'cursor/update_todos',
@@ -89,7 +89,7 @@ describe('questions', () => {
     ],
   }
 
-  test('are a form, answered by the ids of what was chosen', async () => {
+  test('are a form, answered by the ids of the chosen options', async () => {
     const { run, wire } = await openOnWire()
     wire.send({ id: 1, method: 'cursor/ask_question', params })
     const { request } = await run.event('elicitation-asked')
@@ -154,7 +154,7 @@ describe('questions', () => {
     expect(run.eventsOf('problem-found').map(({ problem }) => problem.path)).toEqual([path])
   })
 
-  test('a bad one among good ones is left out', async () => {
+  test('a malformed one is left out, the others are asked', async () => {
     const { run, wire } = await openOnWire()
     const [mode] = params.questions
     wire.send({

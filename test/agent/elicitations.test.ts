@@ -97,7 +97,7 @@ const page = {
 }
 const result = (value: unknown): RpcOutcome => ({ ok: true, value })
 
-test('a form is shown, and answered once with what the user wrote', () => {
+test('a form is shown, and answered once with the input of the user', () => {
   const stage = openStage()
   stage.ask('form', form)
   expect(stage.state().elicitations).toEqual([
@@ -138,7 +138,7 @@ test.each([
   expect(stage.answers.get('page')).toEqual([result(response)])
 })
 
-test('where nobody can be asked the agent is told so at once, and the event says who declined', () => {
+test('without a user an elicitation is declined at once, and the event says that the program did it', () => {
   const stage = openStage({ canAsk: false })
   stage.ask('form', form)
   expect(stage.answers.get('form')).toEqual([result({ action: 'decline' })])
@@ -146,7 +146,7 @@ test('where nobody can be asked the agent is told so at once, and the event says
   expect(stage.events[1]).toMatchObject({ answer: { type: 'declined', by: 'policy' } })
 })
 
-test('what cannot be shown is answered with an error, and is a problem', () => {
+test('an elicitation that cannot be shown is answered with an error, and is a problem', () => {
   const stage = openStage()
   stage.ask('bad', { sessionId: 's1', mode: '_voice' })
   const message = 'an elicitation of a mode that this client does not know'
@@ -168,7 +168,7 @@ test('what cannot be shown is answered with an error, and is a problem', () => {
   expect(stage.elicitations.hasOpen).toBe(false)
 })
 
-test('one of no session is taken for the current one’s, one of a request stays without', () => {
+test('an elicitation without a session belongs to the current one, that of a request to none', () => {
   const stage = openStage()
   stage.ask('none', { ...form, sessionId: undefined })
   stage.ask('request', { ...form, sessionId: undefined, requestId: 3 })
@@ -176,7 +176,7 @@ test('one of no session is taken for the current one’s, one of a request stays
   expect(stage.state().problemCount).toBe(1)
 })
 
-test('a cancelled turn cancels what its session asks, and nothing of others', () => {
+test('cancelling a turn cancels the elicitations of its session, and no others', () => {
   const stage = openStage()
   stage.ask('one', form)
   stage.ask('two', page)
@@ -189,13 +189,13 @@ test('a cancelled turn cancels what its session asks, and nothing of others', ()
   ])
 })
 
-test('nothing is asked while the turn is being cancelled', () => {
+test('no elicitation is shown while the turn is being cancelled', () => {
   const stage = openStage({ isCancelling: (sessionId) => sessionId === 's1' })
   stage.ask('one', form)
   expect(stage.answers.get('one')).toEqual([result({ action: 'cancel' })])
 })
 
-test('the agent takes its question back', () => {
+test('the agent cancels its elicitation', () => {
   const stage = openStage()
   const abort = stage.ask('one', form)
   abort.abort()
@@ -203,7 +203,7 @@ test('the agent takes its question back', () => {
   expect(stage.state().elicitations).toEqual([])
 })
 
-test('a page that the agent saw done is accepted; other ids and broken notes are left alone', () => {
+test('a page that the agent reports as completed is accepted; unknown ids and malformed notifications change nothing', () => {
   const stage = openStage()
   stage.ask('page', page)
   stage.ask('other', { ...page, elicitationId: 'e2' })
@@ -226,7 +226,7 @@ test('a page that the agent saw done is accepted; other ids and broken notes are
   })
 })
 
-test('nobody is answered when the agent is gone', () => {
+test('nothing is answered after the agent has ended', () => {
   const stage = openStage()
   const abort = stage.ask('one', form)
   stage.elicitations.forget()
@@ -236,7 +236,7 @@ test('nobody is answered when the agent is gone', () => {
   expect(stage.elicitations.hasOpen).toBe(false)
 })
 
-test('an answer under a name that objects have already', () => {
+test('an answer to a field named as a property of every object', () => {
   const stage = openStage()
   stage.ask('one', form)
   const content = Object.fromEntries([['__proto__', 'x']])

@@ -33,7 +33,7 @@ test('a well-behaved agent ends at the end of its stdin', async () => {
   expect(running.eventsOf('prompt-queued')).toEqual([])
 })
 
-test('one that does not is told with SIGTERM, then killed', async () => {
+test('an agent that does not end gets SIGTERM, then SIGKILL', async () => {
   const { run: running, puppet } = await openRun()
   const pid = await pidOf(puppet)
   await puppet.order({ type: 'ignoreStdinEnd' })
@@ -46,7 +46,7 @@ test('one that does not is told with SIGTERM, then killed', async () => {
   expect(isAlive(pid)).toBe(false)
 })
 
-test('what the agent started ends with it, even what ignores SIGTERM', async () => {
+test('child processes end with the agent, also those that ignore SIGTERM', async () => {
   const { run: running, puppet } = await openRun()
   puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: false })
   const grandchild = (await puppet.reports('grandchild'))['pid']
@@ -55,7 +55,7 @@ test('what the agent started ends with it, even what ignores SIGTERM', async () 
   expect(isAlive(grandchild)).toBe(false)
 })
 
-test('what an agent that died by itself had started ends too', async () => {
+test('child processes of an agent that exited by itself are ended', async () => {
   const { run: running, puppet } = await openRun()
   puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: false })
   const grandchild = (await puppet.reports('grandchild'))['pid']
@@ -65,7 +65,7 @@ test('what an agent that died by itself had started ends too', async () => {
   expect(isAlive(grandchild)).toBe(false)
 })
 
-test('the last resort kills the whole group at once', async () => {
+test('killNow kills the whole process group at once', async () => {
   const { run: running, puppet } = await openRun()
   const pid = await pidOf(puppet)
   puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: false })
@@ -77,7 +77,7 @@ test('the last resort kills the whole group at once', async () => {
   expect([isAlive(pid), isAlive(grandchild)]).toEqual([false, false])
 })
 
-test('closing in the middle of everything: before the handshake, and before a second start', async () => {
+test('closing before the handshake, and before a restart', async () => {
   const early = await run()
   await early.agent.close()
   expect(early.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
@@ -90,7 +90,7 @@ test('closing in the middle of everything: before the handshake, and before a se
   expect(restarting.run.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
 })
 
-test('an event that closes the agent stops what the same chunk still holds', async () => {
+test('closing the agent in a listener drops the rest of the chunk', async () => {
   const { run: running, puppet } = await openRun()
   const update = updateOf({ sessionUpdate: 'plan', entries: [] })
   let closed: Promise<void> | undefined
@@ -104,7 +104,7 @@ test('an event that closes the agent stops what the same chunk still holds', asy
   expect(running.eventsOf('problem-found')).toEqual([])
 })
 
-test('the agent has a group of its own, so that Ctrl-C in our terminal is not its', async () => {
+test('the agent has its own process group, so that Ctrl-C in the terminal does not reach it', async () => {
   const { puppet } = await openRun()
   const pid = await pidOf(puppet)
   const group = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
@@ -113,12 +113,12 @@ test('the agent has a group of its own, so that Ctrl-C in our terminal is not it
   expect(group).toBe(String(pid))
 })
 
-describe('what is open when it is closed', () => {
+describe('what is open when the agent is closed', () => {
   const toolCall = { toolCallId: 't', title: 'Run it' }
   const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }]
   const form = { mode: 'form', message: 'Which?', requestedSchema: { type: 'object', properties: {} } }
 
-  test('a turn is cancelled, and every question answered so, before stdin ends', async () => {
+  test('the turn and every request are cancelled before stdin ends', async () => {
     const { run: running, puppet } = await openRun()
     running.agent.prompt('go')
     running.agent.prompt('and then')
@@ -143,7 +143,7 @@ describe('what is open when it is closed', () => {
     expect(running.state().link).toMatchObject({ state: 'ended', end: { kind: 'closed' } })
   })
 
-  test('a question outside of a turn is answered too', async () => {
+  test('a request outside of a turn is answered as well', async () => {
     const { run: running, puppet } = await openRun()
     await puppet.send({
       id: 'a',
@@ -156,7 +156,7 @@ describe('what is open when it is closed', () => {
     await closed
   })
 
-  test('an agent that dies meanwhile is not waited for', async () => {
+  test('the close does not wait for an agent that exits meanwhile', async () => {
     const { run: running, puppet } = await openRun()
     running.agent.prompt('go')
     await puppet.receives()

@@ -11,7 +11,7 @@ async function endOf(running: Run): Promise<LinkEnd> {
   return link.end
 }
 
-test('a command that is nowhere', async () => {
+test('a command that does not exist', async () => {
   const running = await run({ command: 'no-such-agent' })
   expect(await endOf(running)).toEqual({
     kind: 'not-started',
@@ -38,19 +38,19 @@ test.each([
   expect(await endOf(running)).toEqual({ kind: 'not-started', command: file, cause })
 })
 
-test('a working folder that is missing, and one that is none', async () => {
+test('a working folder that is missing, and one that is a file', async () => {
   const missing = await run({ cwd: '/no/such/folder' })
   expect(await endOf(missing)).toMatchObject({ cause: 'the working folder "/no/such/folder" does not exist' })
   const file = await run({ cwd: '/etc/passwd' })
   expect(await endOf(file)).toMatchObject({ cause: 'the working folder "/etc/passwd" is not a folder' })
 })
 
-test('arguments that no system takes', async () => {
+test('arguments that the system refuses', async () => {
   const running = await run({ args: ['a\0b'] })
   expect(await endOf(running)).toMatchObject({ kind: 'not-started', command: process.execPath })
 })
 
-test('an agent that dies: its status, and its last words on both streams', async () => {
+test('an agent that exits: its status, and its last output on both streams', async () => {
   const { run: running, puppet } = await openRun()
   await puppet.stderr('about to die\r\nError: no room')
   await puppet.write(
@@ -79,7 +79,7 @@ test('an agent that closes stdout and stays is ended', async () => {
   await puppet.reports('stdin-ended')
 })
 
-test('a death with much still to read loses nothing', async () => {
+test('output that is unread when the agent exits is still read', async () => {
   const { run: running, puppet } = await openRun()
   const line =
     '{"method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"plan","entries":[]}}}'
@@ -89,7 +89,7 @@ test('a death with much still to read loses nothing', async () => {
   expect(running.state().sessions.get('s1')?.counts.planUpdates).toBe(3000)
 })
 
-test('a process that the agent left behind does not hide its end', async () => {
+test('a process that the agent left running does not delay its end', async () => {
   const { run: running, puppet } = await openRun()
   puppet.give({ type: 'grandchild', code: stubborn, holdsStdout: true })
   await puppet.reports('grandchild')
@@ -100,7 +100,7 @@ test('a process that the agent left behind does not hide its end', async () => {
 const stubborn =
   'process.on("SIGTERM", () => {}); require("fs").writeSync(3, "."); setInterval(() => {}, 1000)'
 
-test('writing to an agent that no longer reads, or is gone, does no harm', async () => {
+test('writing to an agent that no longer reads or has ended does no harm', async () => {
   const { run: running, puppet } = await openRun()
   await puppet.order({ type: 'stopReading' })
   const long = 'x'.repeat(1_000_000)
@@ -136,7 +136,7 @@ test('silence in the handshake ends the agent after the timeout', async () => {
   await puppet.reports('stdin-ended')
 })
 
-test('silence counts only while the agent owes something', async () => {
+test('silence counts only while a request is open', async () => {
   const { run: running, puppet } = await openRun({ timeoutMs: 5000 })
   running.clock.pass(60_000)
   running.agent.prompt('go')
@@ -159,7 +159,7 @@ test('silence counts only while the agent owes something', async () => {
   expect(running.state().sessions.get('s1')?.turn).toMatchObject({ outcome: { kind: 'lost' } })
 })
 
-test('without a timeout a slow handshake is only remarked upon, and a slow turn not at all', async () => {
+test('without a timeout a slow handshake is only reported, and a slow turn is not', async () => {
   const running = await run()
   const puppet = await running.nextPuppet()
   await puppet.answer(await puppet.receives(), { protocolVersion: 1 })
@@ -177,7 +177,7 @@ test('without a timeout a slow handshake is only remarked upon, and a slow turn 
   expect(running.eventsOf('remarked')).toHaveLength(1)
 })
 
-test('stderr is read however much comes, long lines cut', async () => {
+test('all of stderr is read, long lines are cut', async () => {
   const { run: running, puppet } = await openRun()
   await puppet.stderr(Buffer.concat([Buffer.alloc(300_000, 'x'), Buffer.from('\nend \xff\n', 'latin1')]))
   await running.event('stderr-written', (event) => event.line === 'end \ufffd')

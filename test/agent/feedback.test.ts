@@ -22,7 +22,7 @@ async function asks(run: WireRun, wire: Wire, sessionId = 's1'): Promise<number>
   return permissions.at(-1)?.key ?? 0
 }
 
-test('what is said with a rejection goes when the turn has ended, before all that waits', async () => {
+test('feedback on a rejected plan is sent when the turn has ended, before the queue', async () => {
   const { run, wire } = await openOnWire({ prompts: ['plan', 'later'] })
   const plan = await wire.receives()
   run.agent.answerPermission(await asks(run, wire), 'no', 'shorter, please')
@@ -39,7 +39,7 @@ test('what is said with a rejection goes when the turn has ended, before all tha
   ])
 })
 
-test('with no turn running it goes at once; with nothing said nothing goes', async () => {
+test('feedback is sent at once where no turn runs; empty feedback is not sent', async () => {
   const { run, wire } = await openOnWire()
   run.agent.answerPermission(await asks(run, wire), 'no', 'shorter')
   expect(await wire.receives()).toMatchObject({ id: 7 })
@@ -60,7 +60,7 @@ test('with no turn running it goes at once; with nothing said nothing goes', asy
   expect(run.state().queuedPrompts).toEqual([])
 })
 
-test('an answered plan is told once, with the words that went as a prompt', async () => {
+test('an answered plan is reported once, with the feedback that was sent as a prompt', async () => {
   const { run, wire } = await openOnWire({ prompts: ['plan'] })
   await wire.receives()
   wire.send({
@@ -86,14 +86,14 @@ test('an answered plan is told once, with the words that went as a prompt', asyn
   expect(run.eventsOf('proposal-answered')).toEqual([])
 })
 
-test('an option that does not say what it is may be a rejection', async () => {
+test('an option without a kind may be a rejection', async () => {
   const { run, wire } = await openOnWire()
   run.agent.answerPermission(await asks(run, wire), 'bare', 'shorter')
   await wire.receives()
   expect(textOf(await wire.receives())).toEqual(['s1', 'shorter'])
 })
 
-test('what is said to a sub-agent goes to the session that it works for', async () => {
+test('feedback on the plan of a sub-agent is sent to its parent session', async () => {
   const { run, wire } = await openOnWire()
   wire.update({ sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Reads' })
   wire.update({ sessionUpdate: 'subagent_update', sessionId: 'grandchild', title: 'Reads more' }, 'child')
@@ -109,7 +109,7 @@ test('what is said to a sub-agent goes to the session that it works for', async 
   }
 })
 
-test('who cancels the turn after all keeps what was said to it waiting', async () => {
+test('feedback stays in the queue when the turn is cancelled', async () => {
   const { run, wire } = await openOnWire({ prompts: ['plan'] })
   const plan = await wire.receives()
   run.agent.answerPermission(await asks(run, wire), 'no', 'shorter')

@@ -44,7 +44,7 @@ function storyOf(run: WireRun): readonly string[] {
   })
 }
 
-test('a session is loaded: its past comes before the answer, the prompts go after it', async () => {
+test('a session is loaded: its replay comes before the answer, prompts are sent after it', async () => {
   const run = runOnWire({ first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] })
   const wire = await greeted(run, everything)
   const load = await wire.receives()
@@ -75,7 +75,7 @@ test('a session is loaded: its past comes before the answer, the prompts go afte
   ])
 })
 
-test('a past that is still told after the answer is waited for, until the agent is quiet', async () => {
+test('a replay that goes on after the answer holds prompts back until the agent is quiet', async () => {
   const run = runOnWire({ first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] })
   const wire = await greeted(run, loadOnly)
   await wire.answersNext({})
@@ -92,7 +92,7 @@ test('a past that is still told after the answer is waited for, until the agent 
   expect(plan).toMatchObject({ isFromPast: true, body: { entries: [{ activeMs: 0, change: null }] } })
 })
 
-test('an agent that is never quiet is waited for two seconds', async () => {
+test('prompts wait at most two seconds for an agent that is never quiet', async () => {
   const run = runOnWire({ first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] })
   const wire = await greeted(run, loadOnly)
   await wire.answersNext({})
@@ -106,7 +106,7 @@ test('an agent that is never quiet is waited for two seconds', async () => {
   expect((await wire.receives()).method).toBe('session/prompt')
 })
 
-test('an agent that is gone before it was quiet gets no prompt', async () => {
+test('an agent that ends before it is quiet gets no prompt', async () => {
   const run = runOnWire({ first: { type: 'open', sessionId: 'old' }, prompts: ['go on'] })
   const wire = await greeted(run, loadOnly)
   await wire.answersNext({})
@@ -143,7 +143,7 @@ test.each([
   expect(opened).toMatchObject({ sessionId: 'old', how, setup: { modes: null, configOptions: [] } })
 })
 
-test('version 2: who cannot tell the past is resumed without it', async () => {
+test('version 2: an agent that refuses a replay is asked to resume without it', async () => {
   const run = runOnWire({ first: { type: 'open', sessionId: 'old' } })
   const wire = await greeted(run, version2)
   wire.fail(await wire.receives(), -32602, 'unknown cursor')
@@ -153,7 +153,7 @@ test('version 2: who cannot tell the past is resumed without it', async () => {
   expect(await run.event('session-opened')).toMatchObject({ how: 'resumed' })
 })
 
-test('version 2: a session that is resumed at work holds prompts up until it rests', async () => {
+test('version 2: a session that is running when it is resumed holds prompts back until it is idle', async () => {
   const run = runOnWire({ first: { type: 'open', sessionId: 'old' }, prompts: ['next'] })
   const wire = await greeted(run, version2)
   const resume = await wire.receives()
@@ -205,7 +205,7 @@ const listed = (sessionId: string, updatedAt: unknown, cwd = '/work'): Json => (
   updatedAt,
 })
 
-test('the session of this folder that was used last is continued, whatever page it stands on', async () => {
+test('the session of this folder that was used last is continued, on whichever page it is listed', async () => {
   const run = runOnWire({ first: { type: 'continue' } })
   const wire = await greeted(run, everything)
   const first = await wire.receives()
@@ -233,7 +233,7 @@ test('the session of this folder that was used last is continued, whatever page 
   ])
 })
 
-test('a continued session has the title that it was listed with, until the agent tells another', async () => {
+test('a continued session has the title of the list until the agent reports another', async () => {
   const run = runOnWire({ first: { type: 'continue' } })
   const wire = await greeted(run, everything)
   await wire.answersNext({ sessions: [{ ...listed('a', '2026-11-21T10:00:00Z'), title: 'Split it' }] })
@@ -245,7 +245,7 @@ test('a continued session has the title that it was listed with, until the agent
   expect(run.state().sessions.get('a')?.title).toBe('Split the tokenizer')
 })
 
-test('an agent that is gone while it lists its sessions', async () => {
+test('an agent that ends while it lists its sessions', async () => {
   const run = runOnWire({ first: { type: 'continue' } })
   const wire = await greeted(run, everything)
   await wire.receives()
@@ -254,7 +254,7 @@ test('an agent that is gone while it lists its sessions', async () => {
   expect(listing).toEqual({ state: 'failed', sessions: [], message: 'the agent is gone' })
 })
 
-test('with nothing to continue a new session is opened, and that is said', async () => {
+test('a new session is opened where there is none to continue, and that is reported', async () => {
   const run = runOnWire({ first: { type: 'continue' } })
   const wire = await greeted(run, everything)
   await wire.answersNext({ sessions: [] })
@@ -284,7 +284,7 @@ test.each([
   expect(link).toMatchObject({ end: { kind: 'refused', method: 'session/list', message } })
 })
 
-test('a session that was refused is not asked for again: a restart opens a new one', async () => {
+test('after a refused session a restart opens a new one', async () => {
   const run = runOnWire({ first: { type: 'continue' }, prompts: ['go'] })
   const wire = await greeted(run, loadOnly)
   await run.until((state) => state.link.state === 'ended')
@@ -295,7 +295,7 @@ test('a session that was refused is not asked for again: a restart opens a new o
   expect((await next.receives()).params).toMatchObject({ sessionId: 's1', prompt: [{ text: 'go' }] })
 })
 
-test('the same where the agent lists a session and does not load it', async () => {
+test('after a listed session that could not be loaded a restart opens a new one', async () => {
   const run = runOnWire({ first: { type: 'continue' } })
   const wire = await greeted(run, everything)
   await wire.answersNext({ sessions: [listed('a', null)] })
@@ -306,7 +306,7 @@ test('the same where the agent lists a session and does not load it', async () =
   expect((await next.receives()).method).toBe('session/new')
 })
 
-test('an agent whose pages go round in circles is asked no more', async () => {
+test('a cursor that comes twice ends the list', async () => {
   const run = runOnWire({ first: { type: 'continue' } })
   const wire = await greeted(run, everything)
   await wire.answersNext({ sessions: [listed('a', null)], nextCursor: 'x' })
@@ -317,7 +317,7 @@ test('an agent whose pages go round in circles is asked no more', async () => {
   ])
 })
 
-test('an agent whose pages never end is asked for so many', async () => {
+test('the list ends after 200 pages', async () => {
   const run = runOnWire({ first: { type: 'continue' } })
   const wire = await greeted(run, everything)
   let request = await wire.receives()
@@ -329,7 +329,7 @@ test('an agent whose pages never end is asked for so many', async () => {
   expect([pages, request.params?.['sessionId']]).toEqual([200, 's0'])
 })
 
-test('a restart loads the session that was current; its queue waits for it', async () => {
+test('a restart loads the current session, and its prompt queue waits for that', async () => {
   const run = runOnWire({ prompts: ['one', 'two'] })
   const first = await greeted(run, everything)
   await first.answersNext({ sessionId: 's1' })
@@ -350,7 +350,7 @@ test('a restart loads the session that was current; its queue waits for it', asy
   expect((await next.receives()).params).toMatchObject({ sessionId: 's1', prompt: [{ text: 'two' }] })
 })
 
-test('a restart that cannot load the session opens a new one, and its queue moves along', async () => {
+test('a restart that cannot load the session opens a new one, which takes over the prompt queue', async () => {
   const run = runOnWire({ prompts: ['one', 'two'] })
   const first = await greeted(run, everything)
   await first.answersNext({ sessionId: 's1' })
@@ -375,7 +375,7 @@ test('a restart that cannot load the session opens a new one, and its queue move
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's2', text: 'two' }])
 })
 
-test('a restart of an agent without a memory lets go of the sessions it had', async () => {
+test('a restart of an agent that cannot load sessions closes those that it had', async () => {
   const run = runOnWire()
   const first = await greeted(run, { protocolVersion: 1 })
   await first.answersNext({ sessionId: 's1' })

@@ -39,7 +39,7 @@ describe('a plan to approve', () => {
     expect((await run.event('permission-asked')).request.plan).toMatchObject({ text: '# Plan\n\n1. Do it' })
   })
 
-  test('rejected with words, which go with the answer and not as a prompt', async () => {
+  test('rejected with feedback, which is sent in the answer and not as a prompt', async () => {
     const { run, wire } = await openOnWire({ prompts: ['plan'] })
     const prompt = await wire.receives()
     propose(wire)
@@ -58,7 +58,7 @@ describe('a plan to approve', () => {
     expect(run.eventsOf('prompt-sent')).toHaveLength(1)
   })
 
-  test('without its text it asks about the plan that came before, and is answered all the same', async () => {
+  test('without its text it is about the plan that came before, and is answered', async () => {
     const { run, wire } = await openOnWire()
     propose(wire, { sessionId: 's1', toolCallId: 'call-1', planContent: null })
     const { request } = await run.event('permission-asked')
@@ -82,7 +82,7 @@ describe('a plan to approve', () => {
     ])
   })
 
-  test('the cancel of its turn never leaves plan mode, and what is answered then is nothing', async () => {
+  test('cancelling its turn never leaves plan mode, and a later answer is ignored', async () => {
     const { run, wire } = await openOnWire({ prompts: ['plan'] })
     await wire.receives()
     propose(wire)
@@ -98,7 +98,7 @@ describe('a plan to approve', () => {
     expect(run.eventsOf('permission-answered')).toHaveLength(1)
   })
 
-  test('two at once from two sessions, each answered for itself', async () => {
+  test('two at once from two sessions are answered separately', async () => {
     const { run, wire } = await openOnWire()
     propose(wire)
     propose(wire, { ...params, sessionId: 's2', planContent: '# Other' }, { id: 8 })
@@ -132,7 +132,7 @@ describe('questions', () => {
   ]
   const asked = { sessionId: 's1', toolCallId: 'q', questions, mode: 'default' }
 
-  test('are answered by their words, and what was written is a note', async () => {
+  test('are answered by the labels of their options, and free text is a note', async () => {
     const { run, wire } = await openOnWire()
     wire.send({ id: 1, method: '_x.ai/ask_user_question', params: asked })
     const { request } = await run.event('elicitation-asked')
@@ -173,7 +173,7 @@ describe('questions', () => {
     expect((await wire.receives()).result).toEqual(result)
   })
 
-  test('nothing that could be asked is a problem, and cancelled', async () => {
+  test('without a valid question they are a problem, and cancelled', async () => {
     const { run, wire } = await openOnWire()
     wire.send({
       id: 1,

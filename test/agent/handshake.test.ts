@@ -74,7 +74,7 @@ test('a version 1 agent: from the start to the first prompt', async () => {
   ])
 })
 
-test('a version 2 agent describes itself as `info`; a nameless one is called by its command', async () => {
+test('a version 2 agent describes itself in `info`; one without a name has that of its command', async () => {
   const running = await run()
   const puppet = await running.nextPuppet()
   await puppet.answer(await puppet.receives(), { protocolVersion: 2, info: { name: 'x', version: '1' } })
@@ -152,7 +152,7 @@ test.each(['exit', 'closeStdout'])(
   },
 )
 
-test('an agent that dies after its answer is not started again', async () => {
+test('an agent that exits after its answer is not restarted', async () => {
   const running = await run()
   const puppet = await running.nextPuppet()
   await puppet.answer(await puppet.receives(), { protocolVersion: 2 })
@@ -162,7 +162,7 @@ test('an agent that dies after its answer is not started again', async () => {
   expect(link).toMatchObject({ end: { kind: 'exited', code: 3 } })
 })
 
-test('wanting authentication ends the agent where nobody can be asked; the methods are those of either version', async () => {
+test('an authentication error ends the agent where nobody can be asked, in either version', async () => {
   const running = await run({ canAsk: false })
   const puppet = await running.nextPuppet()
   await puppet.answer(await puppet.receives(), {
@@ -198,7 +198,7 @@ test('an authentication error for both versions of initialize', async () => {
   expect(link).not.toHaveProperty('end.message')
 })
 
-test('an authentication error that says more than its code is told with its words', async () => {
+test('the message of an authentication error is reported', async () => {
   const running = await run()
   const puppet = await running.nextPuppet()
   await puppet.fail(await puppet.receives(), -32000, 'The token has expired')
@@ -208,7 +208,7 @@ test('an authentication error that says more than its code is told with its word
   expect(link).toMatchObject({ end })
 })
 
-test('a refusal carries the reason, from the data too', async () => {
+test('a refusal has the reason, also from the data', async () => {
   const running = await run({ protocol: 1 })
   const puppet = await running.nextPuppet()
   await puppet.answer(await puppet.receives(), { protocolVersion: 1 })
@@ -290,7 +290,7 @@ test('the command gets its folder and its environment', async () => {
   expect(await puppet.reports('started')).toMatchObject({ cwd: running.folder, word: 'hello' })
 })
 
-test('a client of a process needs nothing of the SDK: importing it takes longer than most agents need to answer', () => {
+test('the client of a process does not import the SDK, which takes longer than most agents need to answer', () => {
   const imports = ['agent', 'sources/spawned'].flatMap((name) => {
     const folder = new URL(`../../src/${name}/`, import.meta.url)
     const files = readdirSync(folder, { encoding: 'utf8', recursive: true })

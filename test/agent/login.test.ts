@@ -57,7 +57,7 @@ test.each([
   },
 )
 
-test('a login that the agent does not do itself is not asked for', async () => {
+test('a login that the agent does not do itself is not requested', async () => {
   const run = runOnWire()
   const wire = await greeted(run, v1)
   wire.fail(await wire.receives(), -32000, 'Authentication required')
@@ -71,7 +71,7 @@ test('a login that the agent does not do itself is not asked for', async () => {
   expect(wire.lines).toHaveLength(2)
 })
 
-test('of two tries the newer one counts; the older one may still open the door', async () => {
+test('of two attempts the newer one counts; the older one may still succeed', async () => {
   const run = runOnWire()
   const wire = await greeted(run, {
     protocolVersion: 1,
@@ -94,7 +94,7 @@ test('of two tries the newer one counts; the older one may still open the door',
   expect((await wire.receives()).method).toBe('session/new')
 })
 
-test('a login that a user does elsewhere takes as long as it takes', async () => {
+test('a login that the user does elsewhere has no timeout', async () => {
   const run = runOnWire({ timeoutMs: 1000 })
   const wire = await greeted(run, v1)
   wire.fail(await wire.receives(), -32000, 'Authentication required')
@@ -106,7 +106,7 @@ test('a login that a user does elsewhere takes as long as it takes', async () =>
   expect(loginOf(run.state())).toEqual(['key', null])
 })
 
-test('the methods in the error count more than those of the greeting', async () => {
+test('the methods in the error replace those of the handshake', async () => {
   const run = runOnWire()
   const wire = await greeted(run, v1)
   const authMethods = [
@@ -119,7 +119,7 @@ test('the methods in the error count more than those of the greeting', async () 
   expect(link).toMatchObject({ methods: [{ id: 'only', name: 'Only' }] })
 })
 
-test('the methods that it told last count, where an error tells none', async () => {
+test('an error without methods keeps those that came last', async () => {
   const run = runOnWire({ prompts: ['go'] })
   const wire = await greeted(run, v1)
   const only = { authMethods: [{ id: 'only', name: 'Only' }] }
@@ -171,7 +171,7 @@ test.each([
   expect(link).toMatchObject({ end })
 })
 
-test('a login by option that fails asks the user who is there', async () => {
+test('a login by option that fails asks the user, where there is a screen', async () => {
   const run = runOnWire({ auth: 'key' })
   const wire = await greeted(run, v1)
   wire.fail(await wire.receives(), -32603, 'no such key')
@@ -179,7 +179,7 @@ test('a login by option that fails asks the user who is there', async () => {
   expect(loginOf(run.state())).toEqual([null, 'no such key'])
 })
 
-test('silence at a login ends a run that cannot ask', async () => {
+test('a login that is not answered ends a run that cannot ask', async () => {
   const run = runOnWire({ auth: 'key', canAsk: false, timeoutMs: 5000 })
   const wire = await greeted(run, v1)
   await wire.receives()
@@ -189,7 +189,7 @@ test('silence at a login ends a run that cannot ask', async () => {
   })
 })
 
-test('the ways to log in are read in the shapes of both versions, and of the drafts before them', () => {
+test('login methods are read in the shapes of both versions and of earlier drafts', () => {
   expect(
     readAuthMethods([
       { id: 'a', name: 'A', description: null },
@@ -242,7 +242,7 @@ test('the ways to log in are read in the shapes of both versions, and of the dra
   expect([undefined, null, {}, 'key'].map(readAuthMethods)).toEqual([[], [], [], []])
 })
 
-test('an agent that wants a login for a prompt gets one, and what waits does not run into the same', async () => {
+test('an agent that requires a login for a prompt gets one, and the queue waits for it', async () => {
   const run = runOnWire({ prompts: ['one', 'two'] })
   const wire = await greeted(run, v1)
   await wire.answersNext({ sessionId: 's1' })
@@ -271,7 +271,7 @@ test.each([
   expect(loginOf(run.state())).toBe('open')
 })
 
-test('R starts an agent anew that waits for a login that was done elsewhere', async () => {
+test('R restarts an agent that waits for a login that was done elsewhere', async () => {
   const run = runOnWire({ prompts: ['one'] })
   const wire = await greeted(run, { ...v1, agentCapabilities: { loadSession: true } })
   await wire.answersNext({ sessionId: 's1' })

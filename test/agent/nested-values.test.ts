@@ -47,7 +47,7 @@ test.each([deepList, deepObject])(
   },
 )
 
-test('a form with properties of deep types is shown without them, and answered', async () => {
+test('a form is shown without the properties that are nested too deeply, and answered', async () => {
   const { run: running, puppet } = await openRun()
   const properties = {
     deep: { type: deepList },
@@ -99,7 +99,7 @@ test.each([
   expect((await puppet.receives()).method).toBe('session/prompt')
 })
 
-test('answers and updates that are too deep are read as far as they go', async () => {
+test('answers and updates that are nested too deeply are read to the limit', async () => {
   const running = await run()
   const puppet = await running.nextPuppet()
   const { id } = await puppet.receives()
@@ -149,7 +149,7 @@ test('answers and updates that are too deep are read as far as they go', async (
   ])
 })
 
-test('errors that are too deep end what was asked with what they say', async () => {
+test('errors that are nested too deeply end their request with their message', async () => {
   const { run: running, puppet } = await openRun()
   running.agent.prompt('go')
   const prompt = await puppet.receives()

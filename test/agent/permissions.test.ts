@@ -15,7 +15,7 @@ async function ask(puppet: Puppet, options: unknown, more: Json = {}): Promise<v
 const selected = (optionId: string): unknown => ({ outcome: { outcome: 'selected', optionId } })
 const cancelled = { outcome: { outcome: 'cancelled' } }
 
-test('a question is shown, and answered once with what the user chose', async () => {
+test('a permission request is shown, and answered once with the option that the user chose', async () => {
   const { run, puppet } = await openRun()
   await ask(puppet, [once, reject], { toolCall: { kind: 'execute', rawInput: { command: 'npm test' } } })
   const { request } = await run.event('permission-asked')
@@ -71,7 +71,7 @@ test.each([
   },
 )
 
-test('allowing by policy never means "always": a person is asked instead', async () => {
+test('the policy never chooses an "always" option: the user is asked instead', async () => {
   const { run, puppet } = await openRun({ permissions: 'allow' })
   await ask(puppet, [always, bypass, reject])
   await run.event('permission-asked')
@@ -97,7 +97,7 @@ test.each([
   expect(run.eventsOf('permission-asked')).toEqual([])
 })
 
-test('one bad option does not cost the good ones; an unknown session is shown all the same', async () => {
+test('a malformed option is left out, and a request of an unknown session is shown', async () => {
   const { run, puppet } = await openRun()
   await ask(puppet, [{ name: 'nameless' }, { optionId: 'bare' }], { sessionId: 'other' })
   const { request } = await run.event('permission-asked')
@@ -105,7 +105,7 @@ test('one bad option does not cost the good ones; an unknown session is shown al
   expect((await run.event('problem-found')).problem.path).toBe('params.options[0].optionId')
 })
 
-test('two requests with one id get two answers', async () => {
+test('two requests with the same id get two answers', async () => {
   const { run, puppet } = await openRun()
   await ask(puppet, [once, reject])
   await ask(puppet, [once, reject])
@@ -116,7 +116,7 @@ test('two requests with one id get two answers', async () => {
   expect(await puppet.receives()).toMatchObject({ id: 0, result: selected('no') })
 })
 
-test('cancelling the turn cancels its questions, those that come late too, and no others', async () => {
+test('cancelling the turn cancels the requests of its session, also those that come later, and no others', async () => {
   const { run, puppet } = await openRun({ prompts: ['go'] })
   const prompt = await puppet.receives()
   await ask(puppet, [once, reject])
@@ -136,7 +136,7 @@ test('cancelling the turn cancels its questions, those that come late too, and n
   await run.until((state) => state.permissions.length === 2)
 })
 
-test('the agent takes a question back', async () => {
+test('the agent cancels a permission request', async () => {
   const { run, puppet } = await openRun()
   await ask(puppet, [once, reject])
   await run.event('permission-asked')
@@ -147,7 +147,7 @@ test('the agent takes a question back', async () => {
   ])
 })
 
-test('an answer to an agent that is gone is ignored; keys count on after a restart', async () => {
+test('an answer after the agent has ended is ignored; keys are not used again after a restart', async () => {
   const { run, puppet } = await openRun()
   await ask(puppet, [once, reject])
   await run.event('permission-asked')

@@ -29,13 +29,13 @@ function found(run: WireRun): readonly (string | undefined)[] {
   return run.eventsOf('plan-tools-told').map(({ planTools }) => planTools.switches[0]?.state.type)
 }
 
-test('what was done for its plans is told before the agent starts', async () => {
+test('the event about plan tools comes before the agent starts', async () => {
   const run = runOnWire({ planTools: offAtFirst() })
   expect(run.events.map(({ type }) => type).slice(0, 2)).toEqual(['plan-tools-told', 'link-changed'])
   await run.nextWire()
 })
 
-test('the agent is started again with its plans on, and goes on with its session', async () => {
+test('the agent is restarted with its plan tools on, and its session is loaded', async () => {
   const planTools = offAtFirst()
   const { run, wire } = await openOnWire({ planTools }, greeting)
   run.agent.switchPlansOn()
@@ -50,7 +50,7 @@ test('the agent is started again with its plans on, and goes on with its session
   ])
 })
 
-test('what it waits for an answer to is answered before it ends', async () => {
+test('open requests are answered before a restart', async () => {
   const { run, wire } = await openOnWire({ planTools: offAtFirst() }, greeting)
   const params = { mode: 'form', sessionId: 's1', message: 'Which?' }
   const requestedSchema = { type: 'object', properties: {} }
@@ -62,7 +62,7 @@ test('what it waits for an answer to is answered before it ends', async () => {
   await run.nextWire()
 })
 
-test('an agent that has ended is started, too', async () => {
+test('an agent that has ended can be restarted', async () => {
   const { run, wire } = await openOnWire({ planTools: offAtFirst() }, greeting)
   wire.lose({ kind: 'exited', code: 1, signal: null })
   await run.until(({ link }) => link.state === 'ended')

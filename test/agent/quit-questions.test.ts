@@ -5,7 +5,7 @@ const option = { optionId: 'yes', name: 'Yes', kind: 'allow_once' }
 const form = { mode: 'form', message: 'Which?', requestedSchema: { type: 'object', properties: {} } }
 const question = { id: 'q', prompt: 'Which?', options: [{ id: 'a' }] }
 
-test('the end of the run answers each open request once, in the shape that it needs', async () => {
+test('the end of the run answers each open request once, in the shape of its method', async () => {
   const { run, wire } = await openOnWire()
   wire.send(
     { id: 1, method: 'cursor/create_plan', params: { toolCallId: 'c', plan: '# P\n' } },
@@ -35,7 +35,7 @@ test('the end of the run answers each open request once, in the shape that it ne
   ])
 })
 
-test('what the end of the run cannot wait for is refused, once', async () => {
+test('a request that cannot be answered before the end of the run is refused, once', async () => {
   const { run, wire } = await openOnWire({ offersFiles: '/work' })
   wire.send({ id: 7, method: 'fs/read_text_file', params: { path: '/work/a' } })
   const before = wire.lines.length

@@ -27,7 +27,7 @@ async function reload(run: WireRun): Promise<Wire> {
   return wire
 }
 
-test('a lost agent is called again after pauses that grow, and its session goes on', async () => {
+test('a lost agent is reconnected after growing pauses, and its session is loaded', async () => {
   const { run, wire } = await openOnWire({ ...remote, prompts: ['one', 'two'] }, greeting)
   await wire.receives()
   wire.send({
@@ -82,7 +82,7 @@ test('a lost agent is called again after pauses that grow, and its session goes 
   expect(run.eventsOf('permission-answered')).toEqual([])
 })
 
-test('while the agent is away nothing runs, and nobody is asked', async () => {
+test('no turn and no request stays open while the agent is lost', async () => {
   const { run, wire } = await openOnWire({ ...remote, prompts: ['one'] }, greeting)
   await wire.receives()
   wire.send({
@@ -96,7 +96,7 @@ test('while the agent is away nothing runs, and nobody is asked', async () => {
   expect(run.state().sessions.get('s1')?.turn).toMatchObject({ state: 'rested', outcome: { kind: 'lost' } })
 })
 
-test('R calls at once, in a pause and while a call hangs', async () => {
+test('R reconnects at once, in a pause and during an attempt', async () => {
   const { run, wire } = await openOnWire(remote, greeting)
   wire.lose(lost)
   run.agent.restart()
@@ -126,7 +126,7 @@ test('a run without a screen gives up after its tries, and can be started again'
   await run.opened()
 })
 
-test('pauses go on to grow for an agent that does not stay, and begin anew for one that stayed', async () => {
+test('pauses grow for an agent that is lost again soon, and start again for one that stayed', async () => {
   const { run, wire } = await openOnWire(remote, greeting)
   wire.lose(lost)
   run.clock.pass(1000)
@@ -144,7 +144,7 @@ test('pauses go on to grow for an agent that does not stay, and begin anew for o
   expect(run.state().link).toMatchObject({ attempt: 1, nextAtMs: 34_000 })
 })
 
-test('a first call that fails is the end, and so is a loss before the first session', async () => {
+test('a failed first connection ends the run, and so does a loss before the first session', async () => {
   const never = runOnWire(remote)
   ;(await never.nextWire()).lose(unreachable)
   expect(never.state().link).toMatchObject({ state: 'ended', end: unreachable })
@@ -156,7 +156,7 @@ test('a first call that fails is the end, and so is a loss before the first sess
   expect(early.state().link).toMatchObject({ state: 'ended', end: lost })
 })
 
-test('an agent that hangs up when asked for version 2 is called again with version 1', async () => {
+test('an agent that closes the connection on version 2 is connected again with version 1', async () => {
   const run = runOnWire(remote)
   const wire = await run.nextWire()
   await wire.receives()
@@ -165,7 +165,7 @@ test('an agent that hangs up when asked for version 2 is called again with versi
   expect((await next.receives()).params).toMatchObject({ protocolVersion: 1 })
 })
 
-test('what comes back as another agent, that refuses, is the end', async () => {
+test('a reconnected agent that refuses the handshake ends the run', async () => {
   const { run, wire } = await openOnWire(remote, greeting)
   wire.lose(lost)
   run.clock.pass(1000)
@@ -179,7 +179,7 @@ test('what comes back as another agent, that refuses, is the end', async () => {
   })
 })
 
-test('silence of a call is one more failed try', async () => {
+test('a reconnection without an answer is one more failed attempt', async () => {
   const { run, wire } = await openOnWire({ ...remote, timeoutMs: 5000, triesToReconnect: 5 }, greeting)
   wire.lose(lost)
   run.clock.pass(1000)
@@ -188,7 +188,7 @@ test('silence of a call is one more failed try', async () => {
   expect(run.state().link).toMatchObject({ state: 'reconnecting', attempt: 2, nextAtMs: 8000 })
 })
 
-test('closing ends the calls', async () => {
+test('closing ends the attempts', async () => {
   const { run, wire } = await openOnWire(remote, greeting)
   wire.lose(lost)
   await run.agent.close()
@@ -200,7 +200,7 @@ test('closing ends the calls', async () => {
   ])
 })
 
-test('whole frames are read as lines are, and what is in a binary one is told', async () => {
+test('text frames are read as lines, and a binary one is a problem', async () => {
   const { run, wire } = await openOnWire(remote, greeting)
   const update = { sessionId: 's1', update: { sessionUpdate: 'plan', entries: [] } }
   const message = JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: update }, null, 2)

@@ -147,7 +147,7 @@ function idsOf(steps: readonly Step[]): readonly string[] {
   return requests.map(({ idText }) => (idText.startsWith('"') ? JSON.stringify(JSON.parse(idText)) : idText))
 }
 
-test('every request is answered exactly once under its own id, whatever that is and whenever it comes', async () => {
+test('every request is answered exactly once under its id, whatever the id and the moment', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 25 }),

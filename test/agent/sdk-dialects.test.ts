@@ -137,7 +137,7 @@ test('no entry of the SDK takes every dialect, and none takes plans by id', asyn
   })
 })
 
-test('what it rejects goes to the console', async () => {
+test('what the SDK rejects is written to the console', async () => {
   await fatesIn(() => unstable.client({ name: 'test' }), 1)
   expect(complaints).toHaveBeenCalledWith(
     'Error handling notification',

@@ -65,7 +65,7 @@ test('two sessions work at once, each with its turn and its queue', async () => 
   expect(run.state().sessions.get('s2')?.turn).toMatchObject({ state: 'working', isCancelling: false })
 })
 
-test('cancelling answers the questions of the current session and of those that work for it', async () => {
+test('cancelling answers the requests of the current session and of its sub-agents', async () => {
   const { run, wire } = await twoSessions()
   run.agent.prompt('go')
   await wire.receives()
@@ -93,7 +93,7 @@ test('cancelling answers the questions of the current session and of those that 
   expect(run.state().permissions.map(({ sessionId }) => sessionId)).toEqual(['s1'])
 })
 
-test('a turn of another session is cancelled by its name, or by that of one who works for it', async () => {
+test('a turn of another session is cancelled by the id of the session or of one of its sub-agents', async () => {
   const { run, wire } = await twoSessions()
   run.agent.prompt('go')
   await wire.receives()
@@ -105,7 +105,7 @@ test('a turn of another session is cancelled by its name, or by that of one who 
   expect(run.state().sessions.get('s2')?.turn).toMatchObject({ state: 'working', isCancelling: true })
 })
 
-test('version 2: the states of a sub-agent do not end the turn of the session it works for', async () => {
+test('version 2: the states of a sub-agent do not end the turn of its parent session', async () => {
   const { run, wire } = await openOnWire({}, version2)
   run.agent.prompt('go')
   wire.answer(await wire.receives(), {})
@@ -124,7 +124,7 @@ test('version 2: the states of a sub-agent do not end the turn of the session it
   expect(promptOf(await wire.receives())).toEqual(['session/prompt', 's1', 'later'])
 })
 
-test('a session of the list is loaded in the folder it was made in', async () => {
+test('a listed session is loaded in the folder that the list gives for it', async () => {
   const { run, wire } = await openOnWire({}, greeting)
   run.agent.listSessions()
   run.agent.listSessions()
@@ -200,7 +200,7 @@ test.each([
   expect(run.state()).toMatchObject({ currentSessionId: 's1', link: { state: 'open' } })
 })
 
-test('a load that fails leaves things as they were, plans told meanwhile too', async () => {
+test('a load that fails changes nothing, plans that came meanwhile are dropped', async () => {
   const { run, wire } = await openOnWire({}, greeting)
   run.agent.openSession('old')
   const load = await wire.receives()
@@ -240,7 +240,7 @@ test('closing the current session makes another open one current, and answers it
   expect(run.eventsOf('turn-ended')).toHaveLength(1)
 })
 
-test('with the last session closed prompts wait for the next one', async () => {
+test('prompts wait for the next session when the last one is closed', async () => {
   const { run, wire } = await openOnWire({}, greeting)
   run.agent.closeSession('s1')
   await wire.answersNext({})
@@ -254,7 +254,7 @@ test('with the last session closed prompts wait for the next one', async () => {
   expect(run.state().queuedPrompts).toEqual([])
 })
 
-test('a session is deleted, open or not', async () => {
+test('an open session and a closed one can be deleted', async () => {
   const { run, wire } = await twoSessions(version2)
   for (const sessionId of ['s2', 'never-opened']) {
     run.agent.deleteSession(sessionId)
@@ -266,7 +266,7 @@ test('a session is deleted, open or not', async () => {
   expect(run.state().currentSessionId).toBe('s1')
 })
 
-test('what the agent does not offer, or refuses, is said', async () => {
+test('a method that the agent does not offer or refuses is reported', async () => {
   const bare = await openOnWire({}, { protocolVersion: 1 })
   bare.run.agent.closeSession('s1')
   bare.run.agent.closeSession('other')
@@ -298,7 +298,7 @@ test('what the agent does not offer, or refuses, is said', async () => {
   expect(run.state()).toMatchObject({ currentSessionId: 's1', link: { state: 'open' } })
 })
 
-test('orders for an agent that is not there yet, or no more, are only remarked upon', async () => {
+test('commands before the agent is ready or after its end are only reported', async () => {
   const { run, wire } = await openOnWire({}, greeting)
   run.agent.listSessions()
   run.agent.openSession('old')
@@ -315,7 +315,7 @@ test('orders for an agent that is not there yet, or no more, are only remarked u
   expect(new Set(run.remarks())).toEqual(new Set(['The agent is not ready for that.']))
 })
 
-test('a session that was deleted while it was opened can be asked for again', async () => {
+test('a session that was deleted while it was opened can be opened again', async () => {
   const { run, wire } = await openOnWire({}, greeting)
   run.agent.openSession('old')
   await wire.receives()
@@ -326,7 +326,7 @@ test('a session that was deleted while it was opened can be asked for again', as
   expect([method, params?.['sessionId']]).toEqual(['session/load', 'old'])
 })
 
-test('a session that a new one is told to be stays open, whatever comes of its load', async () => {
+test('a session whose id session/new returns stays open, whether or not its load fails', async () => {
   const { run, wire } = await openOnWire({}, greeting)
   run.agent.openSession('old')
   const load = await wire.receives()

@@ -42,7 +42,7 @@ async function opens(run: WireRun, version: 1 | 2, session: Json): Promise<Wire>
   return wire
 }
 
-test('version 1: mode and options are set in their order before the first prompt goes', async () => {
+test('version 1: mode and options are set in order before the first prompt is sent', async () => {
   const config = [
     { id: 'fast', value: 'true' },
     { id: 'mode', value: 'default' },
@@ -168,7 +168,7 @@ test.each(unknown)('$name: no prompt goes before the user has chosen', async ({ 
   expect(waitingIn(run)).toEqual([null, []])
 })
 
-test('what waits for a mode that is not there is taken back, or follows what the user sends all the same', async () => {
+test('prompts that wait for an unknown mode are cancelled, or sent after the next prompt of the user', async () => {
   const run = runOnWire({ prompts: ['go'], mode: 'fly' })
   const wire = await opens(run, 1, { modes })
   await run.event('session-held')
@@ -185,7 +185,7 @@ test('what waits for a mode that is not there is taken back, or follows what the
   expect(otherWire.lines).toHaveLength(2)
 })
 
-test('two settings that are not there are both told', async () => {
+test('two unknown settings are both reported', async () => {
   const run = runOnWire({ mode: 'fly', config: [{ id: 'speed', value: '9' }] })
   await opens(run, 1, { modes, configOptions: v1Options })
   const { message } = await run.event('session-held')
@@ -194,7 +194,7 @@ test('two settings that are not there are both told', async () => {
   )
 })
 
-test('an agent without modes says so; one that refuses ends a run that cannot ask', async () => {
+test('a mode for an agent without modes is reported; a refused mode ends a run that cannot ask', async () => {
   const none = runOnWire({ mode: 'plan', canAsk: false })
   await opens(none, 1, {})
   expect(none.state().link).toMatchObject({
@@ -209,7 +209,7 @@ test('an agent without modes says so; one that refuses ends a run that cannot as
   })
 })
 
-test('silence about a setting is silence in the opening', async () => {
+test('a setting that is not answered counts for the timeout of the session setup', async () => {
   const run = runOnWire({ prompts: ['go'], mode: 'plan', canAsk: false, timeoutMs: 5000 })
   const wire = await opens(run, 1, { modes })
   await wire.receives()
@@ -244,7 +244,7 @@ test('a user changes the settings of the current session, also while it works', 
   expect(run.state().link.state).toBe('open')
 })
 
-test('what the agent reports of its settings is what can be set', async () => {
+test('the settings that the agent reports replace those that can be set', async () => {
   const { run, wire } = await openOnWire({}, { protocolVersion: 2 }, { configOptions: v2Options })
   const speed = {
     configId: 'speed',

@@ -34,7 +34,7 @@ async function rested(run: WatchedRun): Promise<void> {
   await run.until((state) => state.sessions.get('s1')?.turn.state === 'rested')
 }
 
-test('version 1: prompts go one after the other, the next when the answer is there', async () => {
+test('version 1: the next prompt is sent when the one before is answered', async () => {
   const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
   const one = await puppet.receives()
   run.agent.prompt('three')
@@ -83,7 +83,7 @@ test('version 2: the turn ends with the idle state, not with the answer', async 
   expect(run.eventsOf('turn-ended')).toEqual([])
 })
 
-test('version 2: an agent that starts to work by itself holds prompts up', async () => {
+test('version 2: an agent that is running by itself holds prompts back', async () => {
   const { run, puppet } = await openRun({}, 2)
   await puppet.update(running)
   await run.event('session-updated')
@@ -109,7 +109,7 @@ test('version 2: a stop reason in the answer ends the turn of an agent without s
   ])
 })
 
-test('version 2: an error for the prompt ends the turn; one behind the idle state does not end the next', async () => {
+test('version 2: an error for the prompt ends the turn; one after the idle state does not end the next turn', async () => {
   const { run, puppet } = await openRun({ prompts: ['one', 'two', 'three'] }, 2)
   await puppet.fail(await puppet.receives(), -32602, 'too long')
   const two = await puppet.receives()
@@ -128,7 +128,7 @@ test('version 2: an error for the prompt ends the turn; one behind the idle stat
   ])
 })
 
-test('a cancelled turn leaves the queue waiting; the next prompt goes first, the queue after it', async () => {
+test('after a cancelled turn the queue waits; the next prompt is sent first, the queue after it', async () => {
   const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
   const one = await puppet.receives()
   run.agent.cancelTurn()
@@ -162,7 +162,7 @@ test('a cancelled turn leaves the queue waiting; the next prompt goes first, the
   ])
 })
 
-test('a prompt given while a turn is being cancelled goes as soon as it has ended', async () => {
+test('a prompt given while a turn is being cancelled is sent as soon as the turn has ended', async () => {
   const { run, puppet } = await openRun({ prompts: ['one', 'two'] }, 2)
   await puppet.answer(await puppet.receives(), {})
   await puppet.update(running)
@@ -175,7 +175,7 @@ test('a prompt given while a turn is being cancelled goes as soon as it has ende
   expect(run.state().queuedPrompts).toEqual([{ sessionId: 's1', text: 'two' }])
 })
 
-test('a blank prompt is not sent; after a cancelled turn it lets the queue go on', async () => {
+test('a blank prompt is not sent; after a cancelled turn it resumes the queue', async () => {
   const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
   const one = await puppet.receives()
   run.agent.prompt('  ')
@@ -187,7 +187,7 @@ test('a blank prompt is not sent; after a cancelled turn it lets the queue go on
   expect(textOf(await puppet.receives())).toEqual(['session/prompt', 'two'])
 })
 
-test('a prompt that waits for its session and is cancelled never goes out', async () => {
+test('a prompt that is cancelled while it waits for its session is never sent', async () => {
   const run = runOnWire({ prompts: ['one', 'two'] })
   const wire = await run.nextWire()
   wire.answer(await wire.receives(), { protocolVersion: 1 })
@@ -206,7 +206,7 @@ test('a prompt that waits for its session and is cancelled never goes out', asyn
   ])
 })
 
-test('what was to follow a cancelled turn is taken back by another cancel, and what waits after it by the next', async () => {
+test('a second cancel removes the prompt that follows the cancelled turn, a third one the queue after it', async () => {
   const { run, wire } = await openOnWire({ prompts: ['one', 'later'] })
   const one = await wire.receives()
   run.agent.cancelTurn()
@@ -223,7 +223,7 @@ test('what was to follow a cancelled turn is taken back by another cancel, and w
   expect(textOf(await wire.receives())).toEqual(['session/prompt', 'new'])
 })
 
-test('a prompt is on the wire when it is sent, and its cancel behind it', async () => {
+test('a prompt is on the wire when its event comes, and its cancel after it', async () => {
   const { run, wire } = await openOnWire()
   run.agent.prompt('go')
   run.agent.cancelTurn()
@@ -231,7 +231,7 @@ test('a prompt is on the wire when it is sent, and its cancel behind it', async 
   expect((await wire.receives()).method).toBe('session/cancel')
 })
 
-test('nothing is cancelled when nothing runs', async () => {
+test('no cancel is sent while no turn runs', async () => {
   const { run, puppet } = await openRun()
   run.agent.cancelTurn()
   run.agent.prompt('go')
@@ -239,7 +239,7 @@ test('nothing is cancelled when nothing runs', async () => {
   expect(run.eventsOf('turn-cancelled')).toEqual([])
 })
 
-test('a turn is lost with its agent; after the restart the queue waits for a prompt', async () => {
+test('a turn ends as lost with its agent; after the restart the queue waits for a prompt', async () => {
   const { run, puppet } = await openRun({ prompts: ['one', 'two'] })
   await puppet.update({ sessionUpdate: 'plan', entries: [{ content: 'a', status: 'pending' }] })
   await puppet.receives()
@@ -268,7 +268,7 @@ test('a turn is lost with its agent; after the restart the queue waits for a pro
   ])
 })
 
-test('prompts that never went, since the handshake failed, go after the restart', async () => {
+test('prompts that were not sent because the handshake failed are sent after the restart', async () => {
   const started = await run({ prompts: ['one'], canAsk: false })
   const puppet = await started.nextPuppet()
   await puppet.answer(await puppet.receives(), { protocolVersion: 1 })

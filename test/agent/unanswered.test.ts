@@ -20,8 +20,8 @@ const modes = {
   ],
 }
 
-describe('an opening that is not answered', () => {
-  test('is remarked upon, and ends a run that nobody looks at', async () => {
+describe('a session setup that the agent does not answer', () => {
+  test('is reported, and ends a run without a screen', async () => {
     const run = runOnWire({ ...unattended, protocol: 1 })
     const wire = await run.nextWire()
     await wire.answersNext({ protocolVersion: 1 })
@@ -39,7 +39,7 @@ describe('an opening that is not answered', () => {
     expect(wire.isClosed).toBe(true)
   })
 
-  test('is given as long as the user says, and remarked upon before', async () => {
+  test('ends after the timeout of the user, and is reported before', async () => {
     const run = runOnWire({ ...unattended, timeoutMs: 900_000 })
     await (await run.nextWire()).receives()
     run.clock.pass(899_999)
@@ -56,7 +56,7 @@ describe('an opening that is not answered', () => {
     expect(run.state().link).toMatchObject({ end: { kind: 'silent', address: 'ws://agent' } })
   })
 
-  test('ends even where the agent sends something all the time', async () => {
+  test('ends although the agent sends something all the time', async () => {
     const run = runOnWire({ ...unattended, timeoutMs: 30_000 })
     const wire = await run.nextWire()
     await wire.receives()
@@ -74,7 +74,7 @@ describe('an opening that is not answered', () => {
     })
   })
 
-  test('goes on where a user is there to see it', async () => {
+  test('goes on in a run with a screen', async () => {
     const run = runOnWire({})
     const wire = await run.nextWire()
     await wire.receives()
@@ -84,7 +84,7 @@ describe('an opening that is not answered', () => {
   })
 })
 
-test('a call to a lost agent that is taken and never answered is one more failed try', async () => {
+test('a reconnection that is accepted and never answered is one more failed attempt', async () => {
   const { run, wire } = await openOnWire({ ...remote, triesToReconnect: 2, ...unattended }, everything)
   wire.lose(lost)
   run.clock.pass(1000)
@@ -97,7 +97,7 @@ test('a call to a lost agent that is taken and never answered is one more failed
   expect(run.state().link).toMatchObject({ state: 'ended', end: lost })
 })
 
-describe('what a user asks for, and the agent does not answer', () => {
+describe('a request of the user that the agent does not answer', () => {
   test.each([
     ['session/list', (run) => run.agent.listSessions()],
     ['session/new', (run) => run.agent.newSession()],
@@ -122,7 +122,7 @@ describe('what a user asks for, and the agent does not answer', () => {
     },
   )
 
-  test('a new session may be asked for again', async () => {
+  test('a new session can be requested again', async () => {
     const { run, wire } = await openOnWire({}, everything)
     run.agent.newSession()
     const first = await wire.receives()
@@ -135,7 +135,7 @@ describe('what a user asks for, and the agent does not answer', () => {
     expect([...run.state().sessions.keys()]).toEqual(['s1', 's3', 's2'])
   })
 
-  test('counts for the timeout, as whatever the agent owes', async () => {
+  test('counts for the timeout, as every open request does', async () => {
     const { run, wire } = await openOnWire({ timeoutMs: 5000 }, everything)
     run.clock.pass(60_000)
     run.agent.listSessions()
@@ -146,7 +146,7 @@ describe('what a user asks for, and the agent does not answer', () => {
     })
   })
 
-  test('counts for no timeout while the agent waits for an answer of the user’s', async () => {
+  test('does not count for the timeout while the agent waits for the user', async () => {
     const { run, wire } = await openOnWire({ timeoutMs: 5000, prompts: ['go'] }, everything)
     await wire.receives()
     const params = {
@@ -167,7 +167,7 @@ describe('what a user asks for, and the agent does not answer', () => {
     })
   })
 
-  test('a prompt and a login take their time', async () => {
+  test('the timeout applies neither to a prompt nor to a login', async () => {
     const { run, wire } = await openOnWire({ prompts: ['go'] }, everything)
     await wire.receives()
     run.clock.pass(24 * 3_600_000)

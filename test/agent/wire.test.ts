@@ -26,7 +26,7 @@ const junkAndProblems: readonly { readonly junk: string | Buffer; readonly codes
   { junk: '{"method":"$/cancel_request","params":{"requestId":5}}\n', codes: [] },
 ]
 
-test('junk is a problem, stops nothing, and is never answered', async () => {
+test('junk is a problem, is never answered, and the run goes on', async () => {
   const { run: running, puppet } = await openRun()
   for (const [at, { junk, codes }] of junkAndProblems.entries()) {
     const before = running.eventsOf('problem-found').length
@@ -49,7 +49,7 @@ test('junk is a problem, stops nothing, and is never answered', async () => {
   ])
 })
 
-test('a stray error is told with what it says', async () => {
+test('an error without a request is a problem with the message of the error', async () => {
   const { run: running, puppet } = await openRun()
   await puppet.send({ id: null, error: { code: -32700, message: 'Parse error' } })
   expect((await running.event('problem-found')).problem).toEqual({
@@ -61,7 +61,7 @@ test('a stray error is told with what it says', async () => {
   })
 })
 
-test('messages in odd clothes are read: CRLF, a banner before, several on a line, cut anywhere', async () => {
+test('messages are read with CRLF, after a banner, several on a line, and cut anywhere', async () => {
   const { run: running, puppet } = await openRun()
   const line = (text: string): string => JSON.stringify({ jsonrpc: '2.0', ...updateOf(said(text)) })
   await puppet.write(`${line('one')}\r\nbanner ${line('two')}${line('three')}\n`)
@@ -74,7 +74,7 @@ test('messages in odd clothes are read: CRLF, a banner before, several on a line
   expect(running.eventsOf('problem-found').map((event) => event.problem.code)).toEqual(['several-on-a-line'])
 })
 
-test('a burst of 10,000 updates arrives whole and in order', async () => {
+test('a burst of 10,000 updates arrives complete and in order', async () => {
   const { run: running, puppet } = await openRun()
   const line = JSON.stringify(
     updateOf({ sessionUpdate: 'plan', entries: [{ content: 'step %n', status: 'pending' }] }),
@@ -92,7 +92,7 @@ test('a burst of 10,000 updates arrives whole and in order', async () => {
   expect(running.state().problemCount).toBe(0)
 })
 
-test('an update behind the answer to a prompt does not overtake it', async () => {
+test('an update after the answer to a prompt is reduced after it', async () => {
   const { run: running, puppet } = await openRun()
   running.agent.prompt('go')
   const prompt = await puppet.receives()
@@ -185,7 +185,7 @@ test.each(['"\\ud800"', '9007199254740993', '-0', '1e999', '1.50', 'null', '""']
   },
 )
 
-test('what passes can be listened to raw, in both directions, each line before what it leads to', async () => {
+test('onWire gets the lines of both directions, each before the events that it leads to', async () => {
   const pieces: WirePiece[] = []
   const { run: running, puppet } = await openRun({ onWire: (piece) => pieces.push(piece) })
   await puppet.write('junk\r\n\n')

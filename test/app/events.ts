@@ -69,8 +69,8 @@ export function whole(text: string, messageId = 'm', atMs = 1): AppEvent {
 
 export const anonymous: PlanName = { dialect: 'plan', id: null }
 
-export function planned(content: PlanContent, plan: PlanName = anonymous, atMs = 1): AppEvent {
-  return updated({ type: 'plan-replaced', plan, content }, atMs)
+export function planned(content: PlanContent, plan = anonymous, atMs = 1, id = sessionId): AppEvent {
+  return updated({ type: 'plan-replaced', plan, content }, atMs, id)
 }
 
 export function items(...contents: readonly string[]): Extract<PlanContent, { type: 'items' }> {
@@ -132,6 +132,8 @@ export function saidIn({ activity }: Session): readonly string[] {
       ? `${item.who} ${item.text}`
       : item.type === 'tool-call'
         ? `call ${item.id}`
-        : item.type,
+        : item.type === 'notice'
+          ? item.text
+          : item.type,
   )
 }

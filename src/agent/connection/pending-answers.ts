@@ -57,7 +57,7 @@ export class PendingAnswers {
   }
 }
 
-/** An agent that is downloaded first, or starts slowly, needs a while; then the user should know what is pending. */
+/** Agents that are downloaded first or start slowly need longer: then the user sees which request is pending. */
 const noticeAfterMs = 60_000
 /** Without a screen no user sees that nothing comes, and ends the run. */
 const unattendedSetupMs = 300_000

@@ -18,6 +18,7 @@ export interface SessionCommandsOptions {
   readonly known: KnownExchange
   readonly cwd: string
   readonly nowMs: () => number
+  /** Records and dispatches something that the client did. */
   readonly note: (event: AppEvent) => void
   readonly remark: (text: string) => void
 }

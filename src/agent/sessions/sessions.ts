@@ -147,7 +147,7 @@ export class Sessions {
     queue.release()
   }
 
-  /** The session takes prompts from now on; a loaded one, when its past has been replayed. */
+  /** The session takes prompts from now on; a loaded one, when its history has been replayed. */
   ready({ sessionId, how }: Opened): void {
     const goOn = (): void => {
       if (this.#wire !== null) this.#queues.get(sessionId)?.opened(this.#wire)

@@ -127,7 +127,7 @@ export interface Session {
   readonly carried: SessionPlans
   /** The last proposal; null: none. */
   readonly proposal: Proposal | null
-  /** Proposals of other plans, by plan key: approved before the last one came, or still open. */
+  /** Proposals of other plans, by plan key: approved before the last one arrived, or still open. */
   readonly otherProposals: ReadonlyMap<string, Proposal>
   /** Plans merged into another one: from the key that each had, or would have, to the key of the other one. */
   readonly mergedPlans: ReadonlyMap<string, string>

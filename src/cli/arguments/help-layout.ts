@@ -1,9 +1,9 @@
 /** No line of the help is longer. */
 export const helpColumns = 100
-/** Where the words begin that say what something is. */
+/** The column in which the descriptions begin. */
 export const wordsColumn = 30
 
-/** Words in lines of at most so many columns; a longer word stands alone in its line. */
+/** Fills lines of at most `columns` columns with words; a longer word gets a line for itself. */
 export function filledLines(words: readonly string[], columns: number): readonly string[] {
   const lines: string[] = []
   for (const word of words) {

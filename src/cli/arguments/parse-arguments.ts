@@ -9,7 +9,7 @@ import { readOptions } from './read-options.ts'
 import { shownCommand, shownText } from '../agents/shown-command.ts'
 import type { UsageError } from '../../lib/usage-error.ts'
 
-/** The arguments after the program's name. Options may stand before or after the command; what follows `--` is the agent's. */
+/** Parses the arguments after the program's name. Options may precede or follow the command; the agent's command follows `--`. */
 export function parseArguments(argv: readonly string[]): Result<Invocation, UsageError> {
   const end = argv.indexOf('--')
   const agent = end < 0 ? null : argv.slice(end + 1)

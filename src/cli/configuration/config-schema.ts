@@ -29,7 +29,7 @@ export const configSchema = z.strictObject({
 
 export type Config = z.infer<typeof configSchema>
 
-/** What may stand in the file, said to people who wrote something else. */
+/** The keys of the file and their values, for error messages. */
 export const configKeys: Readonly<Record<Exclude<keyof Config, '$schema'>, string>> = {
   protocol: choiceWords('protocol'),
   planCapability: 'true or false',

@@ -11,7 +11,7 @@ function settingVariable(key: SettingKey): string {
 
 /**
  * What ACP_PLAN_TUI_… variables set. A switch is 1 or 0, and may be written as on the command line:
- * ACP_PLAN_TUI_NO_ANIMATION=1. An empty variable sets nothing. INK_SCREEN_READER is heard where ours is not set.
+ * ACP_PLAN_TUI_NO_ANIMATION=1. An empty variable sets nothing. INK_SCREEN_READER counts unless our own variable is set.
  */
 export function environmentSettings(environment: Environment): Result<Settings, UsageError> {
   let settings: Settings = {}

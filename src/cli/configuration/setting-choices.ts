@@ -1,4 +1,4 @@
-/** What settings may be that are a choice, for the command line, the environment, the configuration file and all that is said of them. */
+/** The values of settings that are a choice, for the command line, the environment, the configuration file and the texts about them. */
 export const settingChoices = {
   protocol: ['auto', 1, 2],
   planTools: ['on', 'off'],

@@ -1,9 +1,8 @@
 import type { AppState } from '../../app/state/app-state.ts'
 import { documentsOpen, type PlanDocument, type PlanDocuments } from '../../app/ports/plan-document.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
 import { documentUri } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { PlanPlace } from './touched-plans.ts'
+import { planPlaceKey, type PlanPlace } from './touched-plans.ts'
 
 /** A file plan, and the state of its document. */
 export interface WatchedDocument {
@@ -42,7 +41,7 @@ export function watchDocuments(
   const start = (at: PlanPlace, plan: Plan, uri: string): void => {
     const { sessionId, key } = at
     const opened: OpenPlan = { sessionId, key, uri, plan, document: null, stop: () => {} }
-    open.set(nameOf(at), opened)
+    open.set(planPlaceKey(at), opened)
     opened.stop = documents.open(uri, (document) => {
       opened.document = document
       changed({ sessionId, plan: opened.plan, document })
@@ -63,7 +62,7 @@ export function watchDocuments(
   }
   const look = (state: AppState, at: PlanPlace): void => {
     const plan = state.sessions.get(at.sessionId)?.plans.get(at.key)
-    const name = nameOf(at)
+    const name = planPlaceKey(at)
     const uri = plan === undefined ? null : documentUri(plan.body)
     if (plan === undefined || uri === null || plan.removedAtMs !== null) return stop(name)
     const known = open.get(name)
@@ -88,18 +87,14 @@ export function watchDocuments(
       for (const place of places) look(state, place)
       for (const { id: sessionId, plans } of state.sessions.values())
         for (const { key, body } of plans.values())
-          if (documentUri(body) !== null && !open.has(nameOf({ sessionId, key })))
+          if (documentUri(body) !== null && !open.has(planPlaceKey({ sessionId, key })))
             look(state, { sessionId, key })
       stopOldest()
     },
-    documentOf: (sessionId, key) => open.get(nameOf({ sessionId, key }))?.document ?? null,
+    documentOf: (sessionId, key) => open.get(planPlaceKey({ sessionId, key }))?.document ?? null,
     close() {
       for (const { stop: stopReading } of open.values()) stopReading()
       open.clear()
     },
   }
-}
-
-function nameOf({ sessionId, key }: PlanPlace): string {
-  return writeJson([sessionId, key])
 }

@@ -1,6 +1,7 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
+import { writeJson } from '../../lib/json/write-json.ts'
 import { mapDifference } from '../../lib/shared-map.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noPlans } from '../../plans/session-plans.ts'
@@ -12,6 +13,11 @@ export interface PlanPlace {
   readonly key: string
   /** Dropped, because there are too many plans. */
   readonly isDropped?: true
+}
+
+/** A key for maps of plans in several sessions. */
+export function planPlaceKey({ sessionId, key }: PlanPlace): string {
+  return writeJson([sessionId, key])
 }
 
 /**

@@ -1,25 +1,34 @@
 import type { AppEvent } from '../../app/app-event.ts'
-import type { AppState } from '../../app/state/app-state.ts'
 import type { PlanDocuments } from '../../app/ports/plan-document.ts'
 import type { Session } from '../../app/state/session.ts'
 import { isPlanUnknown } from '../../app/plan-advice/unknown-plan.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { noWork, readClock } from '../../plans/work-clock.ts'
 import { watchDocuments, type DocumentWatch, type WatchedDocument } from '../changes/document-watch.ts'
 import { endedTurns } from '../words/event-words.ts'
+import { jsonLine } from './json-line.ts'
 import { jsonSchemaVersion } from './json-schema-version.ts'
 import type { JsonEvent } from './schema/json-event.ts'
 import type { JsonTurn } from './schema/run-lines.ts'
-import { jsonLine } from './json-line.ts'
 import { jsonDocument, jsonDropped, jsonGone, jsonPlan } from './json-plan.ts'
 import { questionEvents } from './json-question.ts'
 import { linkEvents, sessionEvents, type JsonMoment } from './json-session.ts'
-import { jsonPlanTools } from './json-plan-tools.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
-import { goesOnAs, isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from '../changes/touched-plans.ts'
+import {
+  goesOnAs,
+  isBeingWritten,
+  planPlaceKey,
+  touchedPlans,
+  voidedBy,
+  type PlanPlace,
+} from '../changes/touched-plans.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { adviceSentences } from '../../app/wording/describe-plan-tools.ts'
+import { knownAgentOf, switchAdviceOf } from '../../app/plan-advice/plan-advice.ts'
+import { switchOf } from '../../app/plan-advice/plan-tools.ts'
+import type { JsonPlanTools } from './schema/session-lines.ts'
 
 export interface JsonOptions {
   readonly sink: LineSink
@@ -31,8 +40,8 @@ export interface JsonOptions {
 }
 
 /**
- * Each event as a line of JSON (schema/json-event.ts). When the reader is slow, revisions of a plan between two lines are skipped
- * and what a line tells is the difference to the line before it; nothing else is, save lines of stderr.
+ * Writes each event as a line of JSON (schema/json-event.ts). For a slow reader it skips revisions of a plan, so that a line
+ * has the difference to the plan's last written line, and lines of stderr; nothing else is skipped.
  */
 export function createJsonOutput(options: JsonOptions): Output {
   return new JsonOutput(options)
@@ -43,9 +52,9 @@ class JsonOutput implements Output {
   readonly #clock: Clock
   readonly #documents: DocumentWatch
   readonly #stopRelief: () => void
-  /** Each plan as it was last written. */
+  /** The last written revision of each plan. */
   readonly #written = new Map<string, Plan>()
-  /** Plans that changed while the reader was slow, or are being written. */
+  /** Plans that changed while the reader was slow, or that the agent is still writing. */
   readonly #waiting = new Map<string, PlanPlace>()
   #state: AppState | null = null
   readonly #startMs: number
@@ -98,7 +107,7 @@ class JsonOutput implements Output {
     this.#sink.write(jsonLine(event))
   }
 
-  /** Events may be a little older than this output is: the agent is started first. */
+  /** 0 for an event from before this output was created: the agent is started first. */
   #since(atMs: number): number {
     return Math.max(0, Math.round(atMs - this.#startMs))
   }
@@ -108,17 +117,17 @@ class JsonOutput implements Output {
     if (places.length === 0) return
     for (const place of places) {
       const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
-      if (canWait) this.#waiting.set(nameOf(place), place)
+      if (canWait) this.#waiting.set(planPlaceKey(place), place)
       else this.#writePlan(after, place, event.atMs)
     }
     if (event.type === 'session-opened') this.#documents.followAll(after)
     else this.#documents.follow(after, places)
   }
 
-  /** The session is opened again, and its past told anew: its plans come as new ones. */
+  /** The session is opened again and its history replayed: its plans are written as new ones. */
   #forget(sessionId: string, after: AppState): void {
     for (const [name, { key }] of this.#written)
-      if (name === nameOf({ sessionId, key })) this.#written.delete(name)
+      if (name === planPlaceKey({ sessionId, key })) this.#written.delete(name)
     this.#documents.followAll(after)
   }
 
@@ -128,10 +137,10 @@ class JsonOutput implements Output {
     for (const place of places) if (this.#state !== null) this.#writePlan(this.#state, place, null)
   }
 
-  /** `atMs` null: when the plan last changed. */
+  /** With `atMs` null the line has the time of the plan's last change. */
   #writePlan(state: AppState, place: PlanPlace, atMs: number | null): void {
     const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
-    const name = nameOf(place)
+    const name = planPlaceKey(place)
     if (plan === undefined) return this.#writeGone(state, place, atMs)
     const nowMs = atMs ?? plan.removedAtMs ?? plan.changedAtMs
     const session = state.sessions.get(place.sessionId)
@@ -142,13 +151,13 @@ class JsonOutput implements Output {
     if (event !== null) this.#write(event)
   }
 
-  /** It goes on as a part of another plan, or a message that proposed it turns out to have none. */
+  /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
   #writeGone(state: AppState, place: PlanPlace, atMs: number | null): void {
-    const gone = this.#written.get(nameOf(place))
+    const gone = this.#written.get(planPlaceKey(place))
     if (gone === undefined) return
-    this.#written.delete(nameOf(place))
+    this.#written.delete(planPlaceKey(place))
     const isDropped = place.isDropped === true
-    // That it is removed was told when it was.
+    // Its removal has been written already.
     if (isDropped && gone.removedAtMs !== null) return
     const nowMs = atMs ?? this.#clock.nowMs()
     const moment = { atMs: this.#since(nowMs), session: place.sessionId }
@@ -221,11 +230,7 @@ class JsonOutput implements Output {
   }
 }
 
-function nameOf({ sessionId, key }: PlanPlace): string {
-  return writeJson([sessionId, key])
-}
-
-/** v2: a turn may begin without a prompt of ours. */
+/** In ACP v2, a turn may begin without a prompt from this client. */
 function begunTurns(session: string, { atMs, after, before }: JsonMoment): readonly JsonTurn[] {
   const begins =
     after.sessions.get(session)?.turn.state === 'working' &&
@@ -248,4 +253,14 @@ function endedTurn({ id, turn }: Session, atMs: number): readonly JsonTurn[] {
       return [{ ...same, stopReason: 'error', ...times, error: { code, message } }]
     }
   }
+}
+
+/** The state of the variable that switches on the running agent's plans; null if it has none, or this program cannot set it. */
+function jsonPlanTools(state: AppState): JsonPlanTools | null {
+  const agent = knownAgentOf(state)
+  const found = agent === null ? null : switchOf(state.planTools, agent.id)
+  if (agent?.plans.type !== 'switched' || found === null) return null
+  const advice = switchAdviceOf(state, agent)
+  const message = advice === null || advice.type === 'on' ? '' : adviceSentences(advice).join(' ')
+  return { agent: agent.id, variable: agent.plans.by.variable, state: found.type, message }
 }

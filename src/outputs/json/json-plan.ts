@@ -7,13 +7,13 @@ import type { WorkTime } from '../../plans/work-clock.ts'
 import { planChanges } from '../changes/compare-plans.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 
-/** When a line is written, in which session. */
+/** The time and the session of a line. */
 export interface PlanMoment {
   readonly atMs: number
   readonly session: string
 }
 
-/** The line about a plan that was last written as `before`; null when there is nothing new to say. */
+/** The line for a change from `before`, the last written revision, to `after`; null if nothing differs. */
 export function jsonPlan(
   before: Plan | null,
   after: Plan,
@@ -45,15 +45,15 @@ export function jsonPlan(
   }
 }
 
-/** The line about a plan that is no longer there without a removal; `into`: the plan that it goes on as, null for none. */
+/** The line for a plan that is gone without a removal by the agent; `into` is the plan that replaces it, if any. */
 export function jsonGone(plan: Plan, moment: PlanMoment, into: string | null): JsonPlanRemoved {
   const gone = removed(plan, moment)
   if (into !== null) return { ...gone, into, ...originOf(plan) }
-  // What else goes without a word of the agent's came with a proposal that was turned down.
+  // Otherwise it came with a proposal that was rejected.
   return { ...gone, ...(plan.name.dialect === 'inferred' ? { inferred: true } : { proposed: true }) }
 }
 
-/** The line about one that is not kept any more, for there are too many. */
+/** The line for a plan that was dropped because there are too many. */
 export function jsonDropped(plan: Plan, moment: PlanMoment): JsonPlanRemoved {
   return { ...removed(plan, moment), ...originOf(plan), dropped: true }
 }
@@ -67,7 +67,7 @@ function originOf({ name: { dialect } }: Plan): Pick<JsonPlan, 'inferred' | 'pro
   return dialect === 'proposed' ? { proposed: true } : {}
 }
 
-/** The line about a file plan's document; null while it is being read. */
+/** The line for a file plan's document; null while it is being read. */
 export function jsonDocument(document: PlanDocument, plan: Plan, moment: PlanMoment): JsonDocument | null {
   const { atMs, session } = moment
   const same = { type: 'document', atMs, session, plan: plan.key, uri: document.uri } as const

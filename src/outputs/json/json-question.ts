@@ -8,15 +8,15 @@ import type { JsonMoment } from './json-session.ts'
 import { newOutcomes, newProposal } from '../words/question-words.ts'
 import { answeredIn, sessionOf } from '../changes/touched-plans.ts'
 
-/** What an event says of questions: permissions, forms and pages, proposed plans. */
+/** The lines of an event about questions: permissions, forms and pages, proposed plans. */
 export function questionEvents(
   event: AppEvent,
   moment: JsonMoment,
 ): readonly (JsonPermission | JsonElicitation | JsonProposal)[] {
-  return [...askedAndAnswered(event, moment), ...proposals(event, moment)]
+  return [...requestEvents(event, moment), ...proposals(event, moment)]
 }
 
-function askedAndAnswered(
+function requestEvents(
   event: AppEvent,
   { atMs, after, before }: JsonMoment,
 ): readonly (JsonPermission | JsonElicitation)[] {

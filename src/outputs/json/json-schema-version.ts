@@ -1,6 +1,7 @@
 /**
- * Version of what `--format json` writes: one object a line, each with `type` and `atMs` (milliseconds since the start).
- * It grows when a field goes or changes its meaning; new fields and new types come without notice, so readers ignore what
- * they do not know. Strings are the agent's own, with every character that could act on a terminal written as \uXXXX.
+ * The version of the output of `--format json`: one object a line, each with `type` and `atMs` (milliseconds since the
+ * start). It increases when a field is removed or changes its meaning; new fields and types do not change it, so readers
+ * ignore what they do not know. Strings are unchanged, with every terminal control written as \uXXXX. A file of its own,
+ * because the program must not load the schemas, which use this too.
  */
 export const jsonSchemaVersion = 1

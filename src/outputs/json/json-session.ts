@@ -6,24 +6,24 @@ import type { ConfigOption } from '../../protocol/session/session-settings.ts'
 import type { JsonConfigOption, JsonSession, JsonSessionEvent, JsonSettings } from './schema/session-lines.ts'
 import { sessionOf } from '../changes/touched-plans.ts'
 
-/** An event with the states around it, and the time to write. */
+/** The states before and after an event, and the time of its lines. */
 export interface JsonMoment {
   readonly atMs: number
   readonly after: AppState
   readonly before: AppState
 }
 
-/** What an event says of sessions: that they come and go, and what can be set and was used in them. */
+/** The lines of an event about sessions: their lifecycle, settings, commands and usage. */
 export function sessionEvents(event: AppEvent, moment: JsonMoment): readonly JsonSessionEvent[] {
-  // What was set and known before is void with the rest, until the session is open.
+  // Settings from before are void, like everything else, until the session is open.
   const sessionId = event.type === 'session-opening' ? null : sessionOf(event)
   return [
-    ...lifeEvents(event, moment),
+    ...lifecycleEvents(event, moment),
     ...(sessionId === null ? [] : factEvents(sessionId, event.type === 'session-opened', moment)),
   ]
 }
 
-function lifeEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonSessionEvent[] {
+function lifecycleEvents(event: AppEvent, { atMs, after, before }: JsonMoment): readonly JsonSessionEvent[] {
   const line = (id: string, state: JsonSession['state'], more: Partial<JsonSession> = {}): JsonSession => {
     const title = (after.sessions.get(id) ?? before.sessions.get(id))?.title ?? null
     return { type: 'session', atMs, session: id, title, ...(state === undefined ? {} : { state }), ...more }
@@ -60,7 +60,7 @@ function lifeEvents(event: AppEvent, { atMs, after, before }: JsonMoment): reado
   }
 }
 
-/** Where a session's settings, commands and usage are others than before, and where it opens with any. */
+/** The settings, commands and usage of a session: when they changed, and when it opens with any. */
 function factEvents(
   sessionId: string,
   hasOpened: boolean,
@@ -108,7 +108,7 @@ function jsonOption(option: ConfigOption): JsonConfigOption {
   }
 }
 
-/** What a change of the connection says besides its end, which is told with the run's. */
+/** The lines of a change of the connection. Its end has none: the `end` line of the run has it. */
 export function linkEvents(link: Link, before: Link, atMs: number): readonly JsonSessionEvent[] {
   switch (link.state) {
     case 'reconnecting': {

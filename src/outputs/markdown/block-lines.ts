@@ -1,16 +1,16 @@
-/** What a line of a markdown text is, as far as escaping goes. There are no blocks of HTML: what begins them is escaped. */
+/** The kind of a line of markdown, as far as escaping needs it. There are no HTML blocks: their beginnings are escaped. */
 export interface BlockLine {
   /**
-   * `text` has inline markdown; `code` and `fence` are what stands between fences, and these; `indented` is code without.
+   * `text` has inline markdown, `code` is a line between two lines of kind `fence`, `indented` is an indented code block.
    */
   readonly kind: 'text' | 'heading' | 'code' | 'fence' | 'indented' | 'blank'
-  /** Where its own text begins, behind the marks of quotes and items. */
+  /** The index of its text, after the markers of block quotes and list items. */
   readonly from: number
-  /** It goes on with the paragraph of the line before it. */
-  readonly goesOn: boolean
-  /** In no quote and no item. */
+  /** It continues the paragraph of the previous line. */
+  readonly isContinuation: boolean
+  /** Outside of block quotes and list items. */
   readonly isTop: boolean
-  /** Readers differ in whether it goes on with the line before: this blank line between them decides that it does not. */
+  /** Parsers differ in whether it continues the previous line: this blank line, inserted between them, prevents it. */
   readonly blankBefore?: string
 }
 
@@ -28,27 +28,27 @@ const bullet = /^([-+*])( +|$)/
 const number = /^(\d{1,9})[.)]( +|$)/
 const underline = /^(?:=+|-+) *$/
 const tableRule = /^(?=[|: ]*-)[|:\- ]*$/
-/** Quotes and items in each other that are followed; deeper ones are text. */
+/** The deepest nesting of block quotes and list items that is parsed; deeper ones are text. */
 const deepest = 100
 
 /**
- * Follows the blocks of a text line by line, quotes and lists in each other included. Tabs must be gone.
+ * Finds the blocks of a text line by line, nested block quotes and lists included. The text must have no tabs.
  * https://spec.commonmark.org/0.31.2/#appendix-a-parsing-strategy
  */
 export class BlockLines {
   #containers: Container[] = []
   #fence: OpenFence | null = null
   #isParagraph = false
-  /** The last line was code by its indentation, or one that such code may follow. */
+  /** An indented code block may begin or continue on the next line. */
   #mayIndent = true
-  /** The last line at the top that is not indented was one of a list. */
+  /** The last top-level line that is not indented was in a list. */
   #isAfterList = false
-  /** The last item has no words yet: a blank line ends it. */
+  /** The last list item is still empty: a blank line ends it. */
   #isEmptyItem = false
   /** The paragraph may be a table. */
   #isTable = false
 
-  /** The fence at the top that is open at the end of the text; null: none is. */
+  /** The top-level code fence that is still open at the end of the text; null if none is. */
   openFence(): string | null {
     return this.#fence !== null && this.#fence.depth === 0 ? this.#fence.mark : null
   }
@@ -71,15 +71,15 @@ export class BlockLines {
     const isTop = this.#containers.length === 0
     if (own === '') return this.#ended('blank', line.length, isTop)
     if (isLazy && this.#isTable) return this.#behindBlank(line, matched)
-    if (isLazy) return { kind: 'text', from: at, goesOn: true, isTop: false }
-    // The text of a footnote, which some readers know, goes on in indented lines, as that of an item does.
+    if (isLazy) return { kind: 'text', from: at, isContinuation: true, isTop: false }
+    // Footnotes, which some parsers support, continue in indented lines like list items.
     if (isTop && indent < 4 && (!this.#isParagraph || own.startsWith('[^')))
       this.#isAfterList = own.startsWith('[^')
     if (indent >= 4 && !this.#isParagraph) {
       const isSure = isTop && this.#mayIndent && !this.#isAfterList
       this.#mayIndent = isSure
-      // Where readers may differ it is text, in which nothing acts.
-      return { kind: isSure ? 'indented' : 'text', from: at, goesOn: false, isTop }
+      // Where parsers may differ it counts as text, so that it is escaped.
+      return { kind: isSure ? 'indented' : 'text', from: at, isContinuation: false, isTop }
     }
     if (indent < 4) {
       const mark = openingMark(own)
@@ -91,11 +91,11 @@ export class BlockLines {
       if (this.#isParagraph && underline.test(own)) return this.#ended('text', at, isTop)
       if (rule.test(own)) return this.#ended('text', at, isTop)
     }
-    const goesOn = this.#isParagraph
-    this.#isTable = (goesOn && this.#isTable) || tableRule.test(own)
+    const isContinuation = this.#isParagraph
+    this.#isTable = (isContinuation && this.#isTable) || tableRule.test(own)
     this.#isParagraph = true
     this.#mayIndent = false
-    return { kind: 'text', from: at, goesOn, isTop }
+    return { kind: 'text', from: at, isContinuation, isTop }
   }
 
   #behindBlank(line: string, { at, count }: { readonly at: number; readonly count: number }): BlockLine {
@@ -107,7 +107,7 @@ export class BlockLines {
   #ended(kind: BlockLine['kind'], from: number, isTop: boolean): BlockLine {
     this.#isParagraph = false
     this.#mayIndent = true
-    return { kind, from, goesOn: false, isTop }
+    return { kind, from, isContinuation: false, isTop }
   }
 
   #readInFence(line: string, at: number): BlockLine {
@@ -124,10 +124,10 @@ export class BlockLines {
       this.#fence = null
       return this.#ended('fence', at, isTop)
     }
-    return { kind: 'code', from: at, goesOn: false, isTop }
+    return { kind: 'code', from: at, isContinuation: false, isTop }
   }
 
-  /** How many of the open quotes and items a line belongs to, and where they end in it. */
+  /** How many of the open containers a line continues, and the index after their markers. */
   #matchContainers(line: string): { readonly at: number; readonly count: number } {
     let at = 0
     let count = 0
@@ -148,7 +148,7 @@ export class BlockLines {
     let { at } = matched
     const kept = this.#containers.slice(0, matched.count)
     const opened: Container[] = []
-    // Only in the paragraph's own place: a line that leaves its item may begin any list.
+    // Only within the paragraph's own container: a line that leaves its list item may begin any list.
     let mayInterrupt = !(this.#isParagraph && isInside)
     while (kept.length + opened.length < deepest) {
       const next = this.#oneContainer(line, at, mayInterrupt || opened.length > 0)
@@ -201,20 +201,20 @@ function afterOffset(line: string, at: number, offset: number): number | null {
   return line.slice(at, at + offset).trim() === '' ? at + offset : null
 }
 
-/** What goes on with a paragraph, but not with a table. */
+/** A line that continues a paragraph but may end a table. */
 function mayEndTable(text: string): boolean {
   const own = text.trimStart()
   return own !== '' && (text.length - own.length > 3 || bullet.test(own) || number.test(own))
 }
 
-/** What no line of a paragraph is, so that it cannot go on one above it. */
+/** A line that cannot continue a paragraph. */
 function beginsBlock(text: string): boolean {
   const own = text.trimStart()
   if (text.length - own.length > 3) return false
   return openingMark(own) !== null || heading.test(own) || rule.test(own)
 }
 
-/** https://spec.commonmark.org/0.31.2/#fenced-code-blocks: no backtick follows an opening one. */
+/** An opening fence of backticks has no further backtick: https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 function openingMark(own: string): string | null {
   const [, mark, info = ''] = fence.exec(own) ?? []
   if (mark === undefined) return null

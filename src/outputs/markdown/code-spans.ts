@@ -1,30 +1,30 @@
-/** A stretch of a text, in UTF-16 units; `end` is behind it. */
-export interface Stretch {
+/** A range of a text in UTF-16 units; `end` is exclusive. */
+export interface TextRange {
   readonly start: number
   readonly end: number
 }
 
 export interface CodeSpans {
-  /** With their backticks, in order. */
-  readonly spans: readonly Stretch[]
-  /** Backticks that open nothing, or not for every reader, and no backslash makes them plain. */
-  readonly unmatched: readonly Stretch[]
+  /** Including their backticks, in order. */
+  readonly spans: readonly TextRange[]
+  /** Backticks that are not escaped and open no span, or not in every parser. */
+  readonly unmatched: readonly TextRange[]
 }
 
 /**
  * The code spans of a text without HTML. https://spec.commonmark.org/0.31.2/#code-spans
- * A backtick in a bare address opens none, since many readers make a link of the address first.
+ * A backtick in a bare URL opens none, since many parsers link the URL first.
  */
 export function codeSpans(text: string): CodeSpans {
   const runs = backtickRuns(text)
   const nextOfLength = nextOfSameLength(runs)
-  const spans: Stretch[] = []
-  const unmatched: Stretch[] = []
+  const spans: TextRange[] = []
+  const unmatched: TextRange[] = []
   const isInAddress = addresses(text)
   for (let at = 0; at < runs.length; at++) {
     const run = runs[at]
     if (run === undefined) break
-    // Outside of code a backslash takes the first backtick away from its run; inside it is a character like others.
+    // Outside of code a backslash escapes the first backtick of a run; inside it is an ordinary character.
     const taken = isEscaped(text, run.start) ? 1 : 0
     const length = run.end - run.start - taken
     if (length === 0) continue
@@ -45,9 +45,9 @@ export function codeSpans(text: string): CodeSpans {
   return { spans, unmatched }
 }
 
-/** Tells of places, asked for in rising order, whether they are in what may be taken for a bare address. */
+/** Whether an index is in a possible bare URL. Call it with increasing indexes. */
 function addresses(text: string): (at: number) => boolean {
-  const found: Stretch[] = []
+  const found: TextRange[] = []
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
     const at = word.search(/:\/\/|www\.|@|mailto:|xmpp:/i)
     if (at >= 0) found.push({ start: index + at, end: index + word.length })
@@ -59,12 +59,12 @@ function addresses(text: string): (at: number) => boolean {
   }
 }
 
-function backtickRuns(text: string): readonly Stretch[] {
+function backtickRuns(text: string): readonly TextRange[] {
   return [...text.matchAll(/`+/g)].map(({ index, 0: run }) => ({ start: index, end: index + run.length }))
 }
 
-/** Found from the end, so that no text takes quadratic time. */
-function nextOfSameLength(runs: readonly Stretch[]): readonly (number | undefined)[] {
+/** Searched from the end, so that it takes linear time. */
+function nextOfSameLength(runs: readonly TextRange[]): readonly (number | undefined)[] {
   const next = new Map<number, number>()
   const found: (number | undefined)[] = []
   for (let at = runs.length - 1; at >= 0; at--) {
@@ -75,10 +75,10 @@ function nextOfSameLength(runs: readonly Stretch[]): readonly (number | undefine
   return found
 }
 
-/** So far ahead the end of a code span is looked for whose beginning stands after a backslash. */
+/** How many runs ahead the end of a code span is looked for if its first backtick is escaped. */
 const runsAhead = 200
 
-function nextIndex(runs: readonly Stretch[], from: number, length: number): number | undefined {
+function nextIndex(runs: readonly TextRange[], from: number, length: number): number | undefined {
   for (let at = from + 1; at < runs.length && at <= from + runsAhead; at++) {
     const run = runs[at]
     if (run !== undefined && run.end - run.start === length) return at
@@ -86,7 +86,7 @@ function nextIndex(runs: readonly Stretch[], from: number, length: number): numb
   return undefined
 }
 
-/** An odd number of backslashes stands before it. */
+/** An odd number of backslashes precedes it. */
 function isEscaped(text: string, at: number): boolean {
   let before = at
   while (before > 0 && text[before - 1] === '\\') before--

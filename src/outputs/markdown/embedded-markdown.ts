@@ -3,21 +3,20 @@ import { BlockLines, type BlockLine } from './block-lines.ts'
 import { harmlessInline, mayAct } from './harmless-inline.ts'
 
 export interface Embedding {
-  /** How many levels its headings go down; there are six in all. */
+  /** By how many levels its headings are lowered, down to level 6. */
   readonly deeper: number
-  /** The heading that it begins with is left out: it stands above it already. */
+  /** Leaves out the heading that it begins with, because the document around it has the same one. */
   readonly dropsFirstHeading: boolean
 }
 
 const heading = /^ {0,3}(#{1,6})(?=\s|$)(.*)$/
 const underline = /^ {0,3}(?:(=+)|(-{2,}))\s*$/
-// What a line of dashes does not turn into a heading: lists, quotes, tables, indented code.
+// A line of dashes makes no heading of lists, quotes, tables and indented code.
 const paragraph = /^ {0,3}(?![-*+>#|]|\d{1,9}[.)]\s)\S/
 
 /**
- * A markdown document as a part of another one: whatever is left open in it ends with it, and nothing in it acts on who reads
- * it. HTML is shown as it is written, and links lead to http, https, mailto and relative places only. The same bytes where
- * there is nothing of that.
+ * A markdown document as a part of another one: every block that it leaves open is closed. HTML is escaped, and links have
+ * http, https, mailto and relative targets only. A document without such things is unchanged.
  */
 export function embeddedMarkdown(raw: string, embedding: Embedding): string {
   const source = safeText(raw)
@@ -26,13 +25,13 @@ export function embeddedMarkdown(raw: string, embedding: Embedding): string {
   return lines.end().join('\n').replace(/^\n+/, '').trimEnd()
 }
 
-/** Takes a document line by line and gives it as it is embedded. */
+/** Embeds a document line by line. */
 class EmbeddedLines {
   readonly #embedding: Embedding
   readonly #mayAct: boolean
   readonly #blocks = new BlockLines()
   readonly #lines: string[] = []
-  /** Of a paragraph that still goes on: what stands before its lines, and they. */
+  /** The lines of the current paragraph: the container markers before them, and their texts. */
   #prefixes: string[] = []
   #texts: string[] = []
   #mayDrop: boolean
@@ -47,11 +46,11 @@ class EmbeddedLines {
     const block = this.#blocks.read(line)
     if (block.isTop && block.kind === 'heading') return this.#addHeading(line)
     if (this.#isUnderline(line, block)) return this.#addUnderlined(line)
-    if (block.goesOn) return this.#hold(line, block.from)
+    if (block.isContinuation) return this.#hold(line, block.from)
     this.#flush()
     if (block.blankBefore !== undefined && this.#mayAct) this.#lines.push(block.blankBefore)
     if (block.kind === 'text' || block.kind === 'heading') this.#hold(line, block.from)
-    // With a bar in it some readers take it for the head of a table.
+    // Some parsers take a fence with a bar in it for a table header.
     else this.#lines.push(block.kind === 'fence' && this.#mayAct ? line.replaceAll('|', '&#124;') : line)
     if (block.kind !== 'text') this.#flush()
   }
@@ -83,7 +82,7 @@ class EmbeddedLines {
     this.#push(hashes.length, words)
   }
 
-  /** Only a paragraph of one line becomes a heading of another kind by its underline. */
+  /** A setext underline, which makes a heading of a paragraph of one line. */
   #isUnderline(line: string, { isTop, kind }: BlockLine): boolean {
     const [only = ''] = this.#texts
     if (!isTop || kind !== 'text' || this.#texts.length !== 1 || !underline.test(line)) return false

@@ -1,37 +1,37 @@
-import { codeSpans, type Stretch } from './code-spans.ts'
-import { isHarmlessTarget } from './link-target.ts'
+import { codeSpans, type TextRange } from './code-spans.ts'
+import { safeLine } from '../../lib/text/safe-text.ts'
 
-/** What HTML begins with, for a reader of markdown and for a browser. */
+/** The start of HTML, for a markdown parser or for a browser. */
 const tagStart = /<(?=[a-z/!?])/gi
 const hasTag = /<[a-z/!?]/i
 const lineBreakTag = /^<br ?\/?>/i
-/** An autolink, which is markdown's own. No backtick: it would pair with one behind it, or with none. */
+/** A markdown autolink. It has no backtick, which could pair with a later one. */
 const autolink = /^<(?:(?:https?:\/\/|mailto:)[^\s<>`\\]*|[\w.+-]+@[\w-]+(?:\.[\w-]+)*)>/i
-/** The line below the head of a table. */
+/** The delimiter row below a table header. */
 const tableRule = /\n(?=[|: ]*-)[|:\- ]*(?:\n|$)/
 const letterOrBar = /[\p{L}|]/u
 
 /**
- * A target and a title, behind `](`, in the forms that every reader understands alike. The blanks before them are taken once and for
- * all (`\1`): where nothing follows, no other way to share them out is tried.
+ * A target and a title after `](`, in the forms that all parsers agree on. The blanks before them are matched atomically
+ * (`\1`), so that a failed match does not backtrack into them.
  */
 const linkRest =
   /^(?=([ \t]*(?:\n[ \t]*)?))\1(?<target>(?:[^\s()<>`\\]|\([^\s()<>`\\]*\))*)(?:[ \t]+(?:"[^"\n`\\<]*"|'[^'\n`\\<]*'|\([^()\n`\\<]*\)))?[ \t]*\)/
 const pointedRest = /^<([^<>\n`\\()]*)>((?:[ \t]+(?:"[^"\n`\\<]*"|'[^'\n`\\<]*'))?[ \t]*\))/
-/** Behind the label of a definition: a target, and what stands behind that. */
+/** After the label of a link definition: the target and the rest of its line. */
 const definitionRest = /^:[ \t]*(?:\n[ \t]*)?(<[^<>\n]*>|\S+)([^\n]*)/
-/** What stands before it is looked at only where it is: otherwise that would be looked at from each of its characters. */
+/** A lookbehind from the bracket, so that the prefix of a line is not matched again from each of its characters. */
 const definitionStart = /\[(?<=^[ >*+.)\d-]*(?:\[\^[^\]\s]{1,100}\]: *)?\[)/gm
 const definitionTitle = /^[ \t]*$|^[ \t]+(?:"[^"`\\<]*"|'[^'`\\<]*'|\([^()`\\<]*\))[ \t]*$/
 const titleStart = /^\s*["'(]/
 const pointedAddress = /^<(?:https?:\/\/|mailto:)[^\s<>`\\]*>$/i
-/** A longer one leads nowhere that could be said of it: a text may have one behind each `](`. */
+/** Bounded, since a text may have one after each `](`; a longer one counts as harmful. */
 const firstWord = /^\s*<?(\S{0,200})(\S?)/
 
-/** A target, as far as it tells where it leads, behind what makes a link or a definition of it; '\n' where it is in another line. */
+/** The beginning of a target after `](` or `]:`; '\n' if it is on another line. */
 const anyTarget = /\][(:](?=[ \t]*<?([^\s>)]{1,200}|\n))/g
 
-/** Whether a text has anything that could be read as HTML, or as a link that is none of markdown's harmless ones. */
+/** Whether a parser could find HTML or a harmful link in the text. */
 export function mayAct(text: string): boolean {
   if (hasTag.test(text)) return true
   for (const [, target = ''] of text.matchAll(anyTarget))
@@ -40,10 +40,9 @@ export function mayAct(text: string): boolean {
 }
 
 /**
- * The text of a paragraph, a heading or a table without what is not markdown's own: HTML is shown as it is written, and links
- * and images lead to http, https, mailto and places relative to the document only. Code spans stay as they are. Its lines stay
- * lines. For texts that `mayAct`: where no backtick may be left without its other half, since readers differ in where a
- * paragraph ends.
+ * The text of a paragraph, a heading or a table with HTML escaped, and with http, https, mailto and relative targets of links
+ * and images only. Code spans and line breaks are unchanged. For texts that `mayAct`: unpaired backticks are escaped too, since
+ * parsers differ in where a paragraph ends.
  */
 export function harmlessInline(text: string): string {
   const { spans, unmatched } = codeSpans(text)
@@ -57,8 +56,8 @@ export function harmlessInline(text: string): string {
   ])
 }
 
-/** What stands in a stretch of the text from now on. */
-interface Edit extends Stretch {
+/** Replaces a range of the text. */
+interface Edit extends TextRange {
   readonly by: string
 }
 
@@ -66,7 +65,7 @@ function edited(text: string, edits: readonly Edit[]): string {
   let changed = ''
   let from = 0
   for (const { start, end, by } of edits.toSorted((one, other) => one.start - other.start)) {
-    // What an edit before it has taken is gone.
+    // An earlier edit has replaced this range.
     if (start < from) continue
     changed += text.slice(from, start) + by
     from = end
@@ -85,7 +84,7 @@ function tagEdits(text: string, isCode: (at: number) => boolean): readonly Edit[
   return edits
 }
 
-/** Where a line begins with one, all that follows would be HTML, code too. */
+/** A `<br>` tag within a line: at the start of a line, it would begin an HTML block. */
 function isLineBreak(text: string, at: number): boolean {
   if (!lineBreakTag.test(text.slice(at, at + 7))) return false
   const before = text.slice(Math.max(0, at - 400), at)
@@ -107,7 +106,7 @@ function linkEdits(text: string, isCode: (at: number) => boolean): readonly Edit
       edits.push({ start: at + 2, end: at + 2 + whole.length, by })
       continue
     }
-    // Behind a backtick, what a reader takes for the target decides what it takes for code.
+    // Before a backtick, the target that a parser finds also decides where it finds code.
     const [, word = '', more = ''] = firstWord.exec(rest) ?? []
     const mayBeTarget = lastBacktick > at || more !== '' || !isHarmlessTarget(word)
     if (mayBeTarget) edits.push({ start: at + 1, end: at + 2, by: '&#40;' })
@@ -116,8 +115,8 @@ function linkEdits(text: string, isCode: (at: number) => boolean): readonly Edit
 }
 
 /**
- * Definitions whose targets are no link's are none. They begin lines, behind the marks of quotes and items that are too deep to be
- * followed (`BlockLines`) too, or footnotes; where else `]:` stands it is text.
+ * Escapes link definitions with harmful targets. Definitions begin at the start of a line, after markers of containers that are
+ * nested too deep for `BlockLines`, or in footnotes; elsewhere `]:` is text.
  */
 function definitionEdits(text: string): readonly Edit[] {
   if (!text.includes(']:')) return []
@@ -133,7 +132,7 @@ function isBadDefinition(text: string, at: number): boolean {
   const label = text.slice(at + 1, end)
   const [whole, target = '', behind = ''] = definitionRest.exec(text.slice(end + 1, end + 1 + 4096)) ?? []
   if (whole === undefined) return false
-  // With words behind its target it is none, but text.
+  // With words after its target it is text and no definition.
   if (behind.trim() !== '' && !titleStart.test(behind)) return false
   const next = text.slice(end + 1 + whole.length)
   const hasTitleBelow = behind.trim() === '' && titleStart.test(next)
@@ -142,7 +141,7 @@ function isBadDefinition(text: string, at: number): boolean {
   return pointedAddress.test(target) ? false : /[`<\\]/.test(target) || !isHarmlessTarget(target)
 }
 
-/** However long it is: some readers set no limit. The next label that begins ends this one, so that no text takes quadratic time. */
+/** Of any length, since some parsers set no limit. The next `[` ends the search, so that it takes linear time. */
 function labelEnd(text: string, at: number): number | null {
   for (let end = at + 1; end < text.length; end++) {
     if (text[end] === '\\') end++
@@ -153,22 +152,22 @@ function labelEnd(text: string, at: number): number | null {
 }
 
 /**
- * Tells of places, asked for in rising order, whether they are in code for every reader: readers differ in where a paragraph,
- * or a cell of a table, ends, so it must be code in the whole text, in its line alone and, in a table, between bars.
+ * Whether an index is in code for every parser; call it with increasing indexes. Parsers differ in where a paragraph or a table
+ * cell ends, so it must be code in the whole text, in its line alone and, in a table, between bars.
  */
-function surelyCode(readings: readonly (readonly Stretch[])[]): (at: number) => boolean {
+function surelyCode(readings: readonly (readonly TextRange[])[]): (at: number) => boolean {
   const all = readings.map(within)
   return (at) => all.every((isIn) => isIn(at))
 }
 
-/** Some readers end a code span in the label of a link at backticks of another number. */
-function isSimple(text: string, { start, end }: Stretch): boolean {
+/** No backticks inside: in link labels, some parsers end a code span at a run of another length. */
+function isSimple(text: string, { start, end }: TextRange): boolean {
   return /^`+[^`]*`+$/.test(text.slice(start, end))
 }
 
-function spansBetween(text: string, ends: RegExp): readonly Stretch[] {
+function spansBetween(text: string, ends: RegExp): readonly TextRange[] {
   if (text.search(ends) < 0) return codeSpans(text).spans
-  const spans: Stretch[] = []
+  const spans: TextRange[] = []
   let from = 0
   for (const end of [...[...text.matchAll(ends)].map(({ index }) => index), text.length]) {
     for (const span of codeSpans(text.slice(from, end)).spans)
@@ -178,11 +177,42 @@ function spansBetween(text: string, ends: RegExp): readonly Stretch[] {
   return spans
 }
 
-function within(spans: readonly Stretch[]): (at: number) => boolean {
+function within(spans: readonly TextRange[]): (at: number) => boolean {
   let index = 0
   return (at) => {
     while ((spans[index]?.end ?? Number.POSITIVE_INFINITY) <= at) index++
     const span = spans[index]
     return span !== undefined && span.start <= at
   }
+}
+
+const blockStart = /^(?:#{1,6}(?=\s|$)|[-*+](?=\s|$)|[>|]|~{3}|\[[ xX]\](?=\s|$))/
+const numberStart = /^(\d{1,9})([.)](?:\s|$))/
+
+/**
+ * An agent's text as one line of inline markdown. Its own marks (`code`, *words*) stay, but it begins no block and no HTML, and
+ * links have http, https, mailto and relative targets only.
+ */
+export function inlineText(raw: string): string {
+  const line = safeLine(raw.trim()).trim()
+  // A line may contain several of these, so none may leave a mark open.
+  const text = harmlessInline(line)
+  return blockStart.test(text) ? `\\${text}` : text.replace(numberStart, '$1\\$2')
+}
+
+const allowed = /^(?:https?|mailto):/i
+/** The part of a target that may contain a scheme. */
+const beginning = /^(?:&#|[^/?#])*/
+/** What parsers of markdown or HTML replace before they look for a scheme. */
+const disguised = /[\\\s]|&(?:#|\w+;)/
+
+/**
+ * Whether a link may have this target: http, https, mailto, or relative to the document. A host without a scheme (`//host`)
+ * is not allowed, since its scheme depends on where the document is opened.
+ */
+function isHarmlessTarget(target: string): boolean {
+  if (target.startsWith('//') || target.includes('\\')) return false
+  const [scheme = ''] = beginning.exec(target) ?? []
+  if (disguised.test(scheme)) return false
+  return !scheme.includes(':') || allowed.test(scheme)
 }

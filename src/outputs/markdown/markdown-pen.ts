@@ -5,34 +5,34 @@ import type { Plan } from '../../plans/plan.ts'
 import type { WorkTime } from '../../plans/work-clock.ts'
 
 export interface PlanSection {
-  /** Of its heading: 1 to 6. */
+  /** The level of its heading, 1 to 6. */
   readonly level: number
-  /** What its session's clock reads at the moment that it is told of. */
+  /** The session's working time at the moment of the report. */
   readonly work: WorkTime
   /** The agent is at work in its session. */
   readonly isAtWork: boolean
   readonly document: PlanDocument | null
   readonly isAscii: boolean
-  /** A plan above that has the same text; null: there is none. */
+  /** An earlier plan with the same text, if any. */
   readonly twin: Plan | null
-  /** What to call it. Raw. */
+  /** Raw. */
   readonly title: string
-  /** What is known of it as a proposal; null: it is none. */
+  /** null if the plan is no proposal. */
   readonly proposal: Proposal | null
-  /** That it is only known from before a reload, in words; '' where it is not. */
+  /** A note that the plan is from before a reload; '' if it is not. */
   readonly fromBefore: SafeText
 }
 
-/** Writes what agents say into a document of ours, so that it can begin nothing there. */
+/** Writes an agent's text as markdown, escaped so that it cannot change the document around it. */
 export interface MarkdownPen {
-  /** Words in a line: what they mark by themselves stays marked. */
+  /** Text within a line; its own inline marks stay. */
   words(raw: string): string
-  /** A whole markdown text, its headings beneath those around it; without its first one where that stands above it. */
+  /** A whole markdown text, its headings below the section's; without its first heading if that is the section's title. */
   text(raw: string, beginsWithTitle: boolean): string
-  /** What is no markdown, as a block that shows it as it is. */
+  /** A fenced code block. */
   code(raw: string, language: string): string
-  /** An address, which is no link: nobody but the agent says where it leads. */
+  /** An address as a code span, not as a link: only the agent says where it leads. */
   address(uri: string): string
-  /** The document that the plan names: what is in it, or why it is not there; '' where nobody has looked. */
+  /** The content of the plan's document, or why it is not available; '' if it has not been read. */
   document(): string
 }

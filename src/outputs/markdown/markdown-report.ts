@@ -9,25 +9,25 @@ import { documentUri, planText } from '../../plans/plan-parts.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { readClock } from '../../plans/work-clock.ts'
 import { fromBeforeWords, sessionName, unknownPlanWords } from '../words/session-words.ts'
-import { inlineText } from './inline-text.ts'
+import { inlineText } from './harmless-inline.ts'
 import type { PlanHistory } from './plan-history.ts'
 import { planSection } from './plan-section.ts'
 
 export interface MarkdownReport {
   readonly state: AppState
-  /** The moment that is told of, since the start of the run. */
+  /** The moment of the report, in milliseconds since the start of the run. */
   readonly nowMs: number
-  /** What to call the run; null: as its session, or its agent. Raw. */
+  /** The title of the document; null for the title of the first titled session. Raw. */
   readonly title: string | null
-  /** When it began, in ISO 8601; null where nobody knows. */
+  /** The start of the run in ISO 8601; null if unknown. */
   readonly startedAt: string | null
   readonly documentOf: (uri: string) => PlanDocument | null
-  /** null: only how the plans stand. */
+  /** null for the plans' last states only. */
   readonly history: { readonly of: PlanHistory; readonly fromMs: number } | null
   readonly isAscii: boolean
 }
 
-/** The plans of a run as a markdown document, with how they changed where that is wanted. Whole lines. */
+/** The plans of a run as a markdown document, with their changes if `history` is set. Ends with a line break. */
 export function markdownReport(report: MarkdownReport): string {
   const { history, state } = report
   const sessions = [...state.sessions.values()].filter(
@@ -80,7 +80,7 @@ function sessionParts(session: Session, report: MarkdownReport, isOneOfMany: boo
   return [...heading, ...plans, ...unknown]
 }
 
-/** Some agents send the same under two ids. */
+/** Some agents send the same plan under two ids. */
 function isSameText(one: Plan, other: Plan): boolean {
   const text = planText(one.body)
   return text !== null && one.removedAtMs === null && planText(other.body) === text

@@ -1,6 +1,5 @@
 import type { AppEvent } from '../../app/app-event.ts'
 import type { AppState } from '../../app/state/app-state.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
@@ -12,50 +11,52 @@ import {
   answeredIn,
   goesOnAs,
   isBeingWritten,
+  planPlaceKey,
   sessionOf,
   touchedPlans,
   type PlanPlace,
 } from '../changes/touched-plans.ts'
 
-/** What changed in a plan at a moment, in words. */
+/** A change of a plan, in words. */
 export interface HistoryEntry {
   readonly atMs: number
   readonly label: SafeText
   readonly words: readonly SafeText[]
 }
 
-/** A text that grows in pieces has changed once, when the pieces come so close. */
+/** Streamed pieces of a text that follow each other within this time count as one change. */
 const sameChangeMs = 1000
-/** Changes kept; of more the first ones go. */
+/** The latest changes are kept. */
 const maxChanges = 20_000
 
 interface LastChange {
-  /** The plan before the change; null: there was none. */
+  /** The plan before the change; null if it was new. */
   readonly before: Plan | null
   readonly atMs: number
   readonly entry: HistoryEntry
 }
 
-/** Remembers how the plans of a run changed. */
+/** Records the changes of the plans of a run. */
 export class PlanHistory {
   readonly #isAscii: boolean
   readonly #entries = new Set<HistoryEntry>()
-  readonly #last = new Map<string, LastChange>()
-  readonly #told = new Map<string, Plan>()
-  /** Of each plan what became of it last. */
-  readonly #answered = new Map<string, HistoryEntry>()
+  readonly #lastChanges = new Map<string, LastChange>()
+  /** The latest revision of each plan. */
+  readonly #latest = new Map<string, Plan>()
+  /** The last outcome of each proposal. */
+  readonly #outcomes = new Map<string, HistoryEntry>()
   #forgotten = 0
 
   constructor(isAscii: boolean) {
     this.#isAscii = isAscii
   }
 
-  /** From a moment on, in the order in which they happened. */
+  /** The changes at and after `fromMs`, in order. */
   entries(fromMs: number): readonly HistoryEntry[] {
     return [...this.#entries].filter(({ atMs }) => atMs >= fromMs)
   }
 
-  /** Changes before the first that is kept. */
+  /** How many of the first changes were dropped. */
   forgotten(): number {
     return this.#forgotten
   }
@@ -63,7 +64,7 @@ export class PlanHistory {
   onEvent = (event: AppEvent, after: AppState, before: AppState): void => {
     for (const place of touchedPlans(event, after, before))
       if (!isBeingWritten(place, after)) this.#onPlan(place, after, event.atMs)
-    // What is known from before has happened before.
+    // Outcomes of a session that was just opened are from before.
     if (event.type !== 'session-opened') this.#onOutcomes(event, after, before)
   }
 
@@ -72,34 +73,34 @@ export class PlanHistory {
     const session = sessionId === null ? undefined : after.sessions.get(sessionId)
     if (session === undefined) return
     for (const { proposal, plan } of newOutcomes(session, before.sessions.get(session.id))) {
-      const name = writeJson([session.id, plan.key])
-      const last = this.#answered.get(name)
-      // The feedback comes a moment later than the answer that it belongs to.
+      const name = planPlaceKey({ sessionId: session.id, key: plan.key })
+      const last = this.#outcomes.get(name)
+      // Feedback arrives after its answer and replaces the answer's entry.
       if (last !== undefined && last.atMs === proposal.outcome?.atMs) this.#entries.delete(last)
       const label = planLabel(after, session.id, plan)
       const entry = { atMs: proposal.outcome?.atMs ?? event.atMs, label, words: [proposalFact(proposal)] }
       this.#add(entry)
-      this.#answered.set(name, entry)
+      this.#outcomes.set(name, entry)
     }
   }
 
   #onPlan(place: PlanPlace, state: AppState, atMs: number): void {
-    const name = writeJson([place.sessionId, place.key])
+    const name = planPlaceKey(place)
     const plan = state.sessions.get(place.sessionId)?.plans.get(place.key)
-    const told = this.#told.get(name) ?? null
+    const former = this.#latest.get(name) ?? null
     if (plan === undefined) {
-      this.#told.delete(name)
-      this.#last.delete(name)
-      const isToldGone = place.isDropped === true && told?.removedAtMs !== null
-      if (told !== null && !isToldGone) this.#goes(place, told, { state, atMs })
+      this.#latest.delete(name)
+      this.#lastChanges.delete(name)
+      const wasRemoved = place.isDropped === true && former?.removedAtMs !== null
+      if (former !== null && !wasRemoved) this.#onGone(place, former, { state, atMs })
       return
     }
-    this.#told.set(name, plan)
-    const last = this.#last.get(name)
-    const changes = planChanges(told, plan)
+    this.#latest.set(name, plan)
+    const last = this.#lastChanges.get(name)
+    const changes = planChanges(former, plan)
     if (changes.length === 0) return
     const isMore = last !== undefined && atMs - last.atMs < sameChangeMs && areGrowth(changes)
-    const from = isMore ? last.before : told
+    const from = isMore ? last.before : former
     const words = this.#words(plan, isMore ? planChanges(from, plan) : changes)
     if (isMore) this.#entries.delete(last.entry)
     if (words.length === 0) return
@@ -109,17 +110,17 @@ export class PlanHistory {
       words,
     }
     this.#add(entry)
-    this.#last.set(name, { before: from, atMs, entry })
+    this.#lastChanges.set(name, { before: from, atMs, entry })
   }
 
-  /** It is gone, or is told as another one from here on. */
-  #goes(
+  /** The plan is gone, or another one replaces it. */
+  #onGone(
     place: PlanPlace,
-    told: Plan,
+    former: Plan,
     { state, atMs }: { readonly state: AppState; readonly atMs: number },
   ): void {
     const { sessionId } = place
-    const label = planLabel(state, sessionId, told)
+    const label = planLabel(state, sessionId, former)
     const into = goesOnAs(place, state)
     const plan = into === null ? undefined : state.sessions.get(sessionId)?.plans.get(into)
     if (into === null || plan === undefined)
@@ -128,9 +129,9 @@ export class PlanHistory {
         label,
         words: [place.isDropped === true ? own`not kept any more` : own`gone`],
       })
-    const name = writeJson([sessionId, into])
-    if (!this.#told.has(name)) this.#told.set(name, told)
-    const isInferred = told.name.dialect === 'inferred'
+    const name = planPlaceKey({ sessionId, key: into })
+    if (!this.#latest.has(name)) this.#latest.set(name, former)
+    const isInferred = former.name.dialect === 'inferred'
     const words = isInferred
       ? own`sent by the agent itself from here on`
       : own`goes on as ${planLabel(state, sessionId, plan)}`

@@ -6,10 +6,10 @@ import type { Plan } from '../../plans/plan.ts'
 import { planOutputOf } from '../plan-kinds/plan-kinds.ts'
 import { proposalFact } from '../words/question-words.ts'
 import { embeddedMarkdown } from './embedded-markdown.ts'
-import { inlineText } from './inline-text.ts'
+import { inlineText } from './harmless-inline.ts'
 import type { MarkdownPen, PlanSection } from './markdown-pen.ts'
 
-/** A plan as markdown, under a heading; ends without a line break. */
+/** A plan as markdown under a heading, without a line break at the end. */
 export function planSection(plan: Plan, section: PlanSection): string {
   const { isAscii, level } = section
   const facts = planFacts(plan, section)
@@ -25,7 +25,7 @@ export function planSection(plan: Plan, section: PlanSection): string {
 }
 
 function planFacts(plan: Plan, { proposal, fromBefore }: PlanSection): readonly string[] {
-  // The boxes of a plan that is only proposed are nobody's work yet.
+  // Nobody works on the check boxes of a plan that is only proposed.
   const progress = isProposed(plan) ? null : planProgress(plan)
   const fact = inlineText(proposalFact(proposal))
   return [
@@ -42,7 +42,7 @@ function penFor(section: PlanSection): MarkdownPen {
     words: inlineText,
     text: (raw, beginsWithTitle) => text(raw, beginsWithTitle, section),
     code: fenced,
-    address: link,
+    address,
     document: () => documentText(section),
   }
 }
@@ -63,26 +63,24 @@ function text(raw: string, beginsWithTitle: boolean, { level }: PlanSection): st
 
 const longestUri = 2000
 
-/** An address as it is written, and no link: nobody but the agent says where it leads. */
-function link(uri: string): string {
+function address(uri: string): string {
   const shown = safeLine(uri.length > longestUri ? `${uri.slice(0, longestUri)}…` : uri)
   return codeSpan(shown)
 }
 
 function codeSpan(words: string): string {
-  const mark = '`'.repeat(longestRun(words) + 1)
+  const mark = '`'.repeat(longestBacktickRun(words) + 1)
   const isPadded = words.startsWith('`') || words.endsWith('`')
   return isPadded ? `${mark} ${words} ${mark}` : `${mark}${words}${mark}`
 }
 
 function fenced(raw: string, language: string): string {
   const code = safeText(raw).trimEnd()
-  const mark = '`'.repeat(Math.max(3, longestRun(code) + 1))
+  const mark = '`'.repeat(Math.max(3, longestBacktickRun(code) + 1))
   return `${mark}${safeLine(language).replace(/[^\w+#.-]/g, '')}\n${code}\n${mark}`
 }
 
-/** Of backticks, one after the other. */
-function longestRun(words: string): number {
+function longestBacktickRun(words: string): number {
   let longest = 0
   for (const [run] of words.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   return longest

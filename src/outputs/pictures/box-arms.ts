@@ -1,17 +1,17 @@
-/** The cell that a sign fills, and how thick its thin lines are; all in the same unit. */
+/** The size of a cell and the thickness of thin lines, in the same unit. */
 export interface BoxCell {
   readonly width: number
   readonly height: number
   readonly line: number
 }
 
-/** Left, top, right, bottom. */
+/** [left, top, right, bottom] */
 export type Rect = readonly [number, number, number, number]
 
-/** Where a line runs across a cell: from and to. */
+/** The two edges of a line across a cell: [from, to]. */
 export type Track = readonly [number, number]
 
-/** The lines of an arm across a cell of this size: one thin (1), one thick (2), two thin (3) or none. */
+/** The lines of an arm across a cell of this size: one thin (arm 1), one thick (2), two thin (3) or none (0). */
 export function tracksOf(arm: number, size: number, line: number): readonly Track[] {
   if (arm === 0) return []
   if (arm < 3) {
@@ -25,7 +25,7 @@ export function tracksOf(arm: number, size: number, line: number): readonly Trac
   ]
 }
 
-/** The lines of a sign with these arms (up, right, down and left), joined in its middle. */
+/** The lines of a box-drawing character with four arms (up, right, down, left), joined in the middle of the cell. */
 export function armRects(four: string, { width, height, line }: BoxCell): readonly Rect[] {
   const [up = 0, right = 0, down = 0, left = 0] = Array.from(four, Number)
   const across = (arm: number): readonly Track[] => tracksOf(arm, height, line)
@@ -34,25 +34,25 @@ export function armRects(four: string, { width, height, line }: BoxCell): readon
   const lying: Sides = { before: across(left), after: across(right), middle: height / 2 }
   return [
     ...across(right).map(([top, bottom], index, all): Rect => {
-      const start = joint(upright, { index, of: all.length, isForward: true, goesOn: left > 0 })
+      const start = joint(upright, { index, of: all.length, isForward: true, hasOpposite: left > 0 })
       return [start, top, width, bottom]
     }),
     ...across(left).map(([top, bottom], index, all): Rect => {
-      const end = joint(upright, { index, of: all.length, isForward: false, goesOn: right > 0 })
+      const end = joint(upright, { index, of: all.length, isForward: false, hasOpposite: right > 0 })
       return [0, top, end, bottom]
     }),
     ...along(down).map(([from, to], index, all): Rect => {
-      const start = joint(lying, { index, of: all.length, isForward: true, goesOn: up > 0 })
+      const start = joint(lying, { index, of: all.length, isForward: true, hasOpposite: up > 0 })
       return [from, start, to, height]
     }),
     ...along(up).map(([from, to], index, all): Rect => {
-      const end = joint(lying, { index, of: all.length, isForward: false, goesOn: down > 0 })
+      const end = joint(lying, { index, of: all.length, isForward: false, hasOpposite: down > 0 })
       return [from, 0, to, end]
     }),
   ]
 }
 
-/** The arms at the two sides of one. */
+/** The perpendicular arms on the two sides of an arm. */
 interface Sides {
   readonly before: readonly Track[]
   readonly after: readonly Track[]
@@ -60,17 +60,17 @@ interface Sides {
 }
 
 interface ArmLine {
-  /** Which of the arm's lines, of how many. */
+  /** The index of the line in its arm, and the number of the arm's lines. */
   readonly index: number
   readonly of: number
-  /** It goes right or down. */
+  /** The arm points right or down. */
   readonly isForward: boolean
-  /** There is an arm opposite. */
-  readonly goesOn: boolean
+  /** There is an opposite arm. */
+  readonly hasOpposite: boolean
 }
 
-/** Where a line of an arm begins, seen from the cell's middle: at the lines that it meets. */
-function joint({ before, after, middle }: Sides, { index, of, isForward, goesOn }: ArmLine): number {
+/** The inner end of a line of an arm: at the perpendicular lines that it meets. */
+function joint({ before, after, middle }: Sides, { index, of, isForward, hasOpposite }: ArmLine): number {
   const near = (tracks: readonly Track[]): number =>
     isForward ? Math.max(...tracks.map(([from]) => from)) : Math.min(...tracks.map(([, to]) => to))
   const far = (tracks: readonly Track[]): number =>
@@ -78,8 +78,8 @@ function joint({ before, after, middle }: Sides, { index, of, isForward, goesOn 
   const both = [...before, ...after]
   if (both.length === 0) return middle
   if (of === 1) {
-    // It ends at the nearer of two lines that go past it; else it makes a corner with them, or goes through.
-    const isStopped = before.length === 2 && after.length === 2 && !goesOn
+    // It ends at the nearer line of a double line that passes it; otherwise it forms a corner or crosses.
+    const isStopped = before.length === 2 && after.length === 2 && !hasOpposite
     return isStopped ? near(before) : far(both)
   }
   const [own, other] = index === 0 ? [before, after] : [after, before]

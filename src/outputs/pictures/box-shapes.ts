@@ -1,17 +1,17 @@
 import { armRects, tracksOf, type BoxCell, type Rect } from './box-arms.ts'
 
-/** A closed outline, x and y in turn, from the cell's upper left corner; an inner one goes the other way round. */
+/** A closed outline as [x, y, x, y, …] from the cell's upper left corner; holes have the opposite direction. */
 export type Outline = readonly number[]
 
 export interface BoxShape {
   readonly outlines: readonly Outline[]
-  /** How much of the colour is seen, in hundredths: less for shades. */
+  /** Opacity in percent: less than 100 for shades. */
   readonly share: number
 }
 
 /**
- * Lines, blocks and bars are drawn and not taken from a font, so that they meet those in the next cells: in any font, at
- * any height of rows. null for other characters. https://www.unicode.org/charts/PDF/U2500.pdf
+ * The outlines of lines, blocks and bars, which are not taken from a font, so that they join those of adjacent cells in any
+ * font and at any line height. null for other characters. https://www.unicode.org/charts/PDF/U2500.pdf
  */
 export function boxShape(text: string, cell: BoxCell): BoxShape | null {
   const code = text.codePointAt(0) ?? 0
@@ -25,8 +25,8 @@ export function isBoxSign(text: string): boolean {
   return /^[\u2500-\u259f\u25b0\u25b1]+$/.test(text)
 }
 
-// Up, right, down and left arm of each of 128 signs: 0 none, 1 thin, 2 thick, 3 two lines. Dashes, arcs and diagonals are
-// none of these.
+// The up, right, down and left arm of each of 128 characters: 0 none, 1 thin, 2 thick, 3 double. Dashes, arcs and diagonals
+// have dots.
 const arms =
   '0101020210102020' +
   '....'.repeat(8) +
@@ -63,7 +63,7 @@ function rect([left, top, right, bottom]: Rect): Outline {
   return [left, top, right, top, right, bottom, left, bottom]
 }
 
-/** ┄ ┅ ┆ ┇ in three, ┈ ┉ ┊ ┋ in four, ╌ ╍ ╎ ╏ in two pieces. */
+/** ┄ ┅ ┆ ┇ have three dashes, ┈ ┉ ┊ ┋ four, ╌ ╍ ╎ ╏ two. */
 function dashes(code: number, { width, height, line }: BoxCell): readonly Rect[] {
   const place = code >= 0x254c ? code - 0x254c : (code - 0x2504) % 4
   const count = code >= 0x254c ? 2 : code < 0x2508 ? 3 : 4
@@ -77,7 +77,7 @@ function dashes(code: number, { width, height, line }: BoxCell): readonly Rect[]
   })
 }
 
-/** Points of a quarter circle, by arithmetic that is the same everywhere. */
+/** Points of a quarter circle, by rational arithmetic: `Math.sin` may differ between machines. */
 const quarter: readonly (readonly [number, number])[] = Array.from({ length: 9 }, (_, index) => {
   const u = index / 8
   return [(1 - u * u) / (1 + u * u), (2 * u) / (1 + u * u)]
@@ -114,7 +114,7 @@ function diagonals(code: number, { width, height, line }: BoxCell): readonly Out
   return code === 0x2572 ? [falling] : [rising, falling]
 }
 
-/** Quarters that ▖ to ▟ fill: upper left 1, upper right 2, lower left 4, lower right 8. */
+/** The quarters that ▖ to ▟ fill, as bits: upper left 1, upper right 2, lower left 4, lower right 8. */
 const quarters = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14] as const
 
 function blocks(code: number, { width, height, line }: BoxCell): BoxShape {
@@ -138,7 +138,7 @@ function blocks(code: number, { width, height, line }: BoxCell): BoxShape {
   return whole(rects.filter((_, index) => (filled & (1 << index)) !== 0).map(rect))
 }
 
-/** ▰ and ▱, which bars are made of. */
+/** ▰ and ▱, the segments of progress bars. */
 function bars(code: number, { width, height, line }: BoxCell): BoxShape {
   const [top, bottom] = [Math.round(height * 0.32), Math.round(height * 0.72)]
   const gap = width * 0.09

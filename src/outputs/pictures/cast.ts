@@ -1,12 +1,12 @@
-import type { CellFrame } from '../../lib/cells/cell-frame.ts'
+import { type CellFrame, emptyCellRow } from '../../lib/cells/cell-frame.ts'
 import { writeJson } from '../../lib/json/write-json.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
-import { firstFrame, nextFrame } from './frame-bytes.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 import { colorsOf } from './picture-colors.ts'
+import { RowWriter } from '../../lib/cells/row-writer.ts'
 
 /**
- * A recording for asciinema: what changes on the screen, and markers. No pause is cut by the player: times are as they are.
+ * A recording for asciinema: the changes of the screen, and markers. It has no idle limit, so that players keep all pauses.
  * https://docs.asciinema.org/manual/asciicast/v2/ https://docs.asciinema.org/manual/asciicast/v3/
  */
 export function openCast(options: PictureOptions, write: WritePiece): Picture {
@@ -17,7 +17,7 @@ export function openCast(options: PictureOptions, write: WritePiece): Picture {
 
   function event(atMs: number, code: 'o' | 'm' | 'x', text: string): void {
     const micros = Math.max(lastMicros, Math.round(atMs * 1000))
-    // Intervals are differences of whole microseconds: their sum is never off.
+    // Intervals are differences of whole microseconds, so that rounding errors do not add up.
     const time = seconds(isThird ? micros - lastMicros : micros)
     write(`[${time}, "${code}", ${writeJson(text)}]\n`)
     lastMicros = micros
@@ -32,7 +32,7 @@ export function openCast(options: PictureOptions, write: WritePiece): Picture {
     mark: (atMs, text) => event(atMs, 'm', safeLine(text)),
     end(atMs) {
       if (isThird) event(atMs, 'x', '0')
-      // The last event is where a player stops.
+      // Players stop at the last event.
       else if (Math.round(atMs * 1000) > lastMicros) event(atMs, 'o', '\u001b[0m')
     },
   }
@@ -70,7 +70,25 @@ function line(value: object): string {
   return `${writeJson(value)}\n`
 }
 
-/** Whole microseconds as seconds: digits, and no arithmetic that could be rounded. */
+/** Whole microseconds as decimal seconds, without rounding. */
 function seconds(micros: number): string {
   return `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, '0')}`
+}
+
+const writer = new RowWriter()
+
+/** The output that draws this frame in a new terminal, without cursor and line wrapping. */
+export function firstFrame(frame: CellFrame): string {
+  return `\u001b[?25l\u001b[?7l\u001b[0m\u001b[H\u001b[J${frame.rows.map((row) => writer.whole(row)).join('\r\n')}`
+}
+
+/** The output that changes a terminal from one frame to the next; '' if nothing differs. */
+export function nextFrame(before: CellFrame, after: CellFrame): string {
+  let bytes = ''
+  for (let index = 0; index < Math.max(before.rows.length, after.rows.length); index++) {
+    const old = before.rows[index] ?? emptyCellRow
+    const row = after.rows[index] ?? emptyCellRow
+    if (old.key !== row.key) bytes += writer.change(old, row, index + 1)
+  }
+  return bytes
 }

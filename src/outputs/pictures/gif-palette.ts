@@ -3,14 +3,14 @@ import { plainStyle } from '../../lib/cells/cell-style.ts'
 import type { PictureTheme } from './picture.ts'
 import { blended } from './raster/canvas.ts'
 
-/** Between the colour of a text and what is behind it, so that all colours of a theme find room in a palette. */
+/** Levels between a text's colour and its background: few enough for all colours of a theme to fit into a palette. */
 export const gifLevels = 8
 
 const maxColors = 256
 
 /**
- * The colours of all frames: every colour of the theme, dim too, in its steps to what is behind it, and as many others as
- * there is room for, the first ones first.
+ * The palette of all frames: every colour of the theme, dim or not, with its levels towards the background, then as many of
+ * `others` as fit, in their order.
  */
 export function gifPalette(theme: PictureTheme, others: readonly (readonly number[])[]): readonly number[] {
   const colors = colorsOf(theme)
@@ -24,13 +24,13 @@ export function gifPalette(theme: PictureTheme, others: readonly (readonly numbe
           ink.map((byte, at) => blended(byte, paper[at] ?? 0, { level: step + 1, most: gifLevels - 1 })),
         ),
       )
-      // Dim ones of the brighter colours nobody uses.
+      // Bright colours are never dim.
       if (isDim && fg !== null && fg > 7) continue
       for (const color of steps) if (palette.size < maxColors) palette.add(color)
     }
   }
   for (const color of others) if (palette.size < maxColors) palette.add(numberOf(color))
-  // The table of a file has a size to fill, and is filled up with black: where there is room it can be used.
+  // The colour table of a file is padded with black, so that black is available if there is room.
   if (palette.size < maxColors) palette.add(0)
   return [...palette]
 }
@@ -39,7 +39,7 @@ function numberOf([red = 0, green = 0, blue = 0]: readonly number[]): number {
   return (red << 16) | (green << 8) | blue
 }
 
-/** Which colour of a palette is the nearest to another one; each is looked for once. */
+/** Finds the nearest colour of a palette; each colour is searched once. */
 export class NearestColors {
   readonly #palette: readonly number[]
   readonly #found: Map<number, number>
@@ -63,7 +63,7 @@ export class NearestColors {
   }
 }
 
-/** Weighted as eyes do it. */
+/** Weighted by the eye's sensitivity to red, green and blue. */
 function distance(one: number, other: number): number {
   const red = (one >> 16) - (other >> 16)
   const green = ((one >> 8) & 255) - ((other >> 8) & 255)

@@ -4,12 +4,12 @@ import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 import { together, type Canvas, type PixelArea } from './raster/canvas.ts'
 import { openCanvas } from './raster/open-canvas.ts'
 
-/** Hundredths of a second that a frame is seen at least: browsers show shorter ones for ten. */
+/** In hundredths of a second: browsers extend shorter delays to ten. */
 const leastDelay = 2
 const longestDelay = 65_535
 
 /**
- * The film as a GIF, written as it comes: a frame holds the rectangle in which it differs from the one before.
+ * An animated GIF, written frame by frame: each frame has only the rectangle in which it differs from the frame before.
  * https://www.w3.org/Graphics/GIF/spec-gif89a.txt
  */
 export function openGif(options: PictureOptions, write: WritePiece): Picture {
@@ -18,7 +18,7 @@ export function openGif(options: PictureOptions, write: WritePiece): Picture {
   const nearest = new NearestColors(palette)
   const packer = new LzwPacker()
   const whole: PixelArea = { left: 0, top: 0, width: canvas.width, height: canvas.height }
-  /** What has not been written, and since when (in hundredths) it is seen. */
+  /** The changed area that is not written yet, and the time (in hundredths) since it is shown. */
   let waiting: { readonly since: number; readonly area: PixelArea } = { since: 0, area: whole }
   write(header(canvas, palette))
   if (options.loops !== false) write(loop)
@@ -40,7 +40,7 @@ export function openGif(options: PictureOptions, write: WritePiece): Picture {
   return {
     frame(atMs, frame) {
       const at = Math.max(waiting.since, Math.round(atMs / 10))
-      // What comes too soon after the one before takes its place.
+      // A frame that follows too soon replaces the one before.
       const isOwn = at - waiting.since >= leastDelay
       if (!canvas.differs(frame)) return
       if (isOwn) show(at)
@@ -70,7 +70,7 @@ function header({ width, height }: Canvas, palette: readonly number[]): Uint8Arr
   return bytes
 }
 
-/** Begin again at the end, for ever. */
+/** The application extension for an endless loop. */
 const loop = Uint8Array.of(
   0x21,
   0xff,
@@ -83,7 +83,7 @@ const loop = Uint8Array.of(
   0,
 )
 
-/** How long it is seen, and where it stands: over what is there, which stays. */
+/** The delay and the rectangle of a frame; the pixels around it stay. */
 function frameHead({ left, top, width, height }: PixelArea, delay: number): Uint8Array {
   const bytes = new Uint8Array(18)
   const view = new DataView(bytes.buffer)
@@ -103,7 +103,7 @@ function indexesOf({ pixels, width }: Canvas, area: PixelArea, nearest: NearestC
     for (let x = 0; x < area.width; x++) {
       const at = 3 * ((area.top + y) * width + area.left + x)
       const color = ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0)
-      // Most pixels look like the one before.
+      // Most pixels have the colour of the one before.
       if (color !== before) index = nearest.index(color)
       before = color
       indexes[y * area.width + x] = index

@@ -1,6 +1,6 @@
-/** What follows each code: the code of the longer string, by the colour that is added. 0: nothing yet. */
+/** The LZW dictionary: the code of each known string, by its prefix's code and its last colour. 0 if unknown. */
 class CodeTable {
-  // One place for each of 4096 codes and 256 colours: looked at for every pixel, which a map takes too long for.
+  // An array for 4096 codes and 256 colours: a Map is too slow for a lookup per pixel.
   readonly #codes = new Uint16Array(4096 * 256)
   readonly #used = new Uint32Array(4096)
   #count = 0
@@ -21,8 +21,8 @@ class CodeTable {
 }
 
 /**
- * Packs indexes of colours as GIF wants it: codes of growing length, in blocks of at most 255 bytes, after the byte that
- * tells the length of the first ones. https://www.w3.org/Graphics/GIF/spec-gif89a.txt (appendix F)
+ * The LZW compression of GIF: codes of increasing length in blocks of at most 255 bytes, after a byte with the initial code
+ * size. https://www.w3.org/Graphics/GIF/spec-gif89a.txt (appendix F)
  */
 export class LzwPacker {
   readonly #codes = new CodeTable()
@@ -48,7 +48,7 @@ export class LzwPacker {
       out.code(prefix, size)
       if (next < 4096) {
         codes.set(key, next)
-        // A reader learns each code one step later.
+        // A decoder adds each code one step later.
         if (next === 1 << size && size < 12) size++
         next++
       } else {
@@ -69,7 +69,7 @@ export class LzwPacker {
 class BlockWriter {
   #bytes: Uint8Array = new Uint8Array(1024)
   #length = 1
-  /** Where the length of the block stands that is being filled. */
+  /** The index of the current block's length byte. */
   #block = 1
   #held = 0
   #bits = 0
@@ -92,7 +92,7 @@ class BlockWriter {
     if (this.#bits > 0) this.#byte(this.#held & 255)
     const length = this.#length - this.#block - 1
     this.#bytes[this.#block] = length
-    // A block of nothing ends them.
+    // An empty block is the terminator.
     if (length > 0) this.#put(0)
     return this.#bytes.slice(0, this.#length)
   }

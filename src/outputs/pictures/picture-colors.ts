@@ -1,17 +1,16 @@
 import type { CellColor, CellStyle } from '../../lib/cells/cell-style.ts'
 import type { PictureTheme } from './picture.ts'
 
-/** What the colours of a terminal look like, each `#rrggbb`. */
+/** The colours of a terminal, each `#rrggbb`. */
 export interface PictureColors {
   readonly fg: string
   readonly bg: string
-  /** The sixteen: black, red, green, yellow, blue, magenta, cyan, white, and the same brighter. */
+  /** The sixteen ANSI colours: black, red, green, yellow, blue, magenta, cyan, white, and the bright ones. */
   readonly palette: readonly string[]
-  /** Of a dim text's colour this much is its own, in hundredths; the rest is what is behind it. */
+  /** The share of its own colour in a dim text, in percent; the rest is the background. */
   readonly dimShare: number
 }
 
-/** As they stand in a palette: eight, and the same brighter. */
 function sixteen(normal: string, bright: string): readonly string[] {
   return `${normal} ${bright}`.split(' ')
 }
@@ -59,7 +58,7 @@ export function colorsOf(theme: PictureTheme): PictureColors {
 /** How a style looks in these colours. */
 export interface CellLook {
   readonly fg: string
-  /** null: the picture's own. */
+  /** null: the background of the picture. */
   readonly bg: string | null
   readonly bold: boolean
   readonly italic: boolean
@@ -84,7 +83,7 @@ export function lookOf(style: CellStyle, colors: PictureColors): CellLook {
 
 const cubeSteps = [0, 95, 135, 175, 215, 255] as const
 
-/** `#rrggbb` of any colour; those above 15 are the same in every terminal. */
+/** `#rrggbb` of any colour; those above 15 are fixed: https://en.wikipedia.org/wiki/ANSI_escape_code#8-bit */
 function colorOf(color: CellColor, colors: PictureColors): string {
   if (typeof color === 'string') return color
   if (color < 16) return colors.palette[color] ?? colors.fg
@@ -93,7 +92,7 @@ function colorOf(color: CellColor, colors: PictureColors): string {
   return hexOf([Math.floor(place / 36), Math.floor(place / 6) % 6, place % 6].map((at) => cubeSteps[at] ?? 0))
 }
 
-/** So many hundredths of one colour, and the rest of the other. */
+/** `share` percent of one colour, and the rest of the other. */
 export function mixed(one: string, other: string, share: number): string {
   const others = bytesOf(other)
   return hexOf(

@@ -1,6 +1,6 @@
 import type { CellFrame } from '../../lib/cells/cell-frame.ts'
 
-/** What pictures are made of; each has the colours of its own (`picture-colors.ts`). */
+/** Each theme has its own colours (`picture-colors.ts`). */
 export type PictureTheme = 'dark' | 'light' | 'high-contrast'
 
 export interface PictureOptions {
@@ -9,30 +9,30 @@ export interface PictureOptions {
   readonly theme: PictureTheme
   /** Raw. */
   readonly title: string | null
-  /** Of asciicast; 2 if it is not given. */
+  /** The version of asciicast; default 2. */
   readonly castVersion?: 2 | 3
-  /** A frame as around a window, with the title in it; without if it is not given. For svg. */
+  /** Draws a window frame with a title bar; default false. For svg. */
   readonly hasWindow?: boolean
-  /** Pixels of a cell, as many times 10 × 20: 1 to 4. Else 2 for png and 1 for gif. */
+  /** Factor of a cell's size of 10 × 20 pixels: 1 to 4; default 2 for png and 1 for gif. */
   readonly scale?: number
-  /** It begins again at its end, which is so if it is not given. For svg and gif. */
+  /** Repeats the animation; default true. For svg and gif. */
   readonly loops?: boolean
-  /** The last screen, which is so if it is not given, or each one under its time. For txt. */
+  /** The last screen, or each one below its time; default `last`. For txt. */
   readonly screens?: 'last' | 'each'
 }
 
-/** Takes pieces of a file, in order. Bytes may be used again by the writer: what is kept must be copied. */
+/** Receives the pieces of a file in order. The caller may reuse its buffer: copy bytes that are kept. */
 export type WritePiece = (piece: string | Uint8Array) => void
 
 /**
- * A picture in the making. Times are milliseconds of the picture; one that is before the last one counts as the last one.
+ * An encoder. Times are milliseconds of the picture; a time before the last one counts as the last one.
  * The same frames and options give the same bytes on every machine.
  */
 export interface Picture {
-  /** What is seen from `atMs` on. */
+  /** Shows a frame from `atMs` on. */
   frame(atMs: number, frame: CellFrame): void
-  /** Names a moment, in formats that know such names. Raw. */
+  /** Adds a marker, in formats that have them. Raw. */
   mark(atMs: number, text: string): void
-  /** The last frame is seen until `atMs`. Writes what is left to write; nothing may come after it. */
+  /** Shows the last frame until `atMs`, and writes the rest. No call may follow. */
   end(atMs: number): void
 }

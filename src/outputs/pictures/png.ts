@@ -5,11 +5,11 @@ import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 import type { Canvas } from './raster/canvas.ts'
 import { openCanvas } from './raster/open-canvas.ts'
 
-/** Between the colour of a text and what is behind it. */
+/** Levels between a text's colour and its background. */
 const levels = 16
 
 /**
- * The last frame as a PNG. It is packed by a packer of its own: what Node's zlib writes depends on Node's version.
+ * The last frame as a PNG, compressed by fflate: the output of Node's zlib depends on Node's version.
  * https://www.w3.org/TR/png-3/
  */
 export function openPng(options: PictureOptions, write: WritePiece): Picture {
@@ -50,7 +50,7 @@ function channels(color: number): readonly number[] {
   return [color >> 16, (color >> 8) & 255, color & 255]
 }
 
-/** The colours in the order in which they come, by their numbers; null where there are too many. */
+/** The index of each colour, in the order of their appearance; null if there are more than 256. */
 function paletteOf(pixels: Uint8Array): ReadonlyMap<number, number> | null {
   const palette = new Map<number, number>()
   for (let at = 0; at < pixels.length; at += 3) {
@@ -62,7 +62,7 @@ function paletteOf(pixels: Uint8Array): ReadonlyMap<number, number> | null {
   return palette
 }
 
-/** Each row after the byte that names its filter: none, which is the best for drawings. */
+/** Each row begins with a filter byte of 0, no filter: the best for drawings. */
 function indexRows(pixels: Uint8Array, width: number, palette: ReadonlyMap<number, number>): Uint8Array {
   const height = pixels.length / 3 / width
   const rows = new Uint8Array((width + 1) * height)

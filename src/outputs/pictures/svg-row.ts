@@ -2,12 +2,11 @@ import type { CellRow, CellRun } from '../../lib/cells/cell-frame.ts'
 import { cells, type Cell } from '../../lib/text/width.ts'
 import { boxShape, isBoxSign, type Outline } from './box-shapes.ts'
 import { lookOf, type PictureColors } from './picture-colors.ts'
-import { svgNumber, xmlText } from './svg-text.ts'
 
-/** A cell in the drawing's units. `baseline` is how far beneath a row's top its letters stand. */
+/** The size of a cell in SVG units; `baseline` is the distance from the top of a row to its baseline. */
 export const svgCell = { width: 8.4, height: 18, baseline: 13.5, line: 1.2 } as const
 
-/** Rows as markup, and the style sheet that belongs to all rows that were made. */
+/** Renders rows as SVG markup, and collects the style sheet of all of them. */
 export class SvgRows {
   readonly #colors: PictureColors
   readonly #classes = new Map<string, string>()
@@ -17,8 +16,8 @@ export class SvgRows {
   }
 
   /**
-   * A row, its letters standing on y = 0. Each piece of text stands in its own columns, whatever font it is drawn in. Lines
-   * and blocks are drawn; their text is there too, unseen, for those who copy it.
+   * A row with its baseline at y = 0. Each piece of text keeps its columns in any font. Lines and blocks are drawn as paths,
+   * with transparent text on top that can be copied.
    */
   markup(row: CellRow): string {
     return row.runs.map((run) => this.#run(run)).join('')
@@ -51,7 +50,7 @@ export class SvgRows {
     return color === this.#colors.fg ? '' : `fill:${color};`
   }
 
-  /** The attribute that makes an element look so; '' for what looks like most of the text. */
+  /** The `class` attribute for these rules; '' for the default look. */
   #class(rules: string): string {
     if (rules === '') return ''
     const name = this.#classes.get(rules) ?? `c${this.#classes.size}`
@@ -65,7 +64,7 @@ const italic = 'font-style:italic;'
 
 interface Place {
   readonly column: number
-  /** The class of its text, and of what is drawn. */
+  /** The `class` attributes of its text, and of its shapes. */
   readonly text: string
   readonly filled: string
 }
@@ -82,8 +81,8 @@ function rect({ column, width }: CellRun, { top, height, fill }: Band): string {
 }
 
 /**
- * Text that a browser keeps in its columns in one way: letters, which every monospaced font has, as a line of known length;
- * ideographs each at its own place; lines and blocks drawn; and signs, which may come from any font, each in its middle.
+ * Text that is aligned with its columns in the same way: letters, which every monospaced font has, by `textLength`; each
+ * ideograph by its own x; lines and blocks as paths; other characters, which may be from any font, each centred.
  */
 interface TextPiece {
   readonly kind: 'letters' | 'ideographs' | 'box' | 'sign'
@@ -121,7 +120,7 @@ function rulesFor({ kind }: TextPiece, letters: string): string {
     case 'sign':
       return letters
     case 'ideographs':
-      // Their two columns are wider than they are high.
+      // At 16px an ideograph fits into two columns.
       return `${letters}font-size:16px;`
     case 'box':
       return 'fill:transparent;'
@@ -148,7 +147,7 @@ function pieceMarkup({ kind, text, width }: TextPiece, place: Place): string {
   }
 }
 
-/** One path for all that is seen whole; rules of one line are drawn in one go. */
+/** One path for each opacity; a horizontal rule becomes a single rectangle. */
 function boxPaths(text: string, { column, filled }: Place): string {
   if (/^─+$/.test(text)) return rule(text.length, column, filled)
   const paths = new Map<number, string>()
@@ -176,7 +175,7 @@ function rule(length: number, column: number, filled: string): string {
   return `<path d="${path}"${filled}/>`
 }
 
-/** The two arms of a rule as one. */
+/** The bounding box of the outlines. */
 function joined(outlines: readonly Outline[]): readonly Outline[] {
   const all = outlines.flat()
   const xs = all.filter((_, index) => index % 2 === 0)
@@ -195,8 +194,26 @@ function subpath(outline: Outline, left: number): string {
   return `${path}z`
 }
 
-/** A rectangle, as lines and blocks are. */
+/** An axis-aligned rectangle, as most lines and blocks are. */
 function isUpright(outline: Outline): boolean {
   const [x0, y0, x1, y1, x2, y2, x3, y3] = outline
   return outline.length === 8 && y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0
+}
+
+/** Escapes text for XML. Characters that XML does not allow become U+FFFD. */
+export function xmlText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex -- not allowed in XML 1.0
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+      .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+  )
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** A number, rounded to hundredths, in as few characters as possible. */
+export function svgNumber(value: number): string {
+  return String(Math.round(value * 100) / 100)
 }

@@ -3,13 +3,12 @@ import { rowText } from '../../lib/cells/row-columns.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 import { colorsOf, mixed, type PictureColors } from './picture-colors.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
-import { svgCell, SvgRows } from './svg-row.ts'
-import { svgNumber, xmlText } from './svg-text.ts'
+import { svgCell, svgNumber, SvgRows, xmlText } from './svg-row.ts'
 
 /**
- * A drawing with real text, which moves by style sheets alone: no script, nothing from elsewhere. Each row of the screen is a
- * strip of what it ever shows, moved up and down behind a window of a little more than one row. Who wants less motion sees
- * the last frame.
+ * An SVG with real text, animated by CSS only: no scripts, no external resources. Each row of the screen is a strip of all
+ * its contents, moved up and down behind a clip of a little more than one row. With `prefers-reduced-motion` it shows the
+ * last frame.
  */
 export function openSvg(options: PictureOptions, write: WritePiece): Picture {
   const colors = colorsOf(options.theme)
@@ -52,28 +51,28 @@ interface RowMarkup {
   uses: number
 }
 
-interface Turn {
+interface Step {
   readonly atMs: number
-  /** The place in the strip. */
+  /** The index in the strip. */
   readonly place: number
 }
 
-/** What one row of the screen ever shows, and when. */
+/** All contents of one row of the screen, and their times. */
 class Strip {
-  readonly turns: Turn[] = []
+  readonly steps: Step[] = []
   /** null: blank. */
   readonly #places = new Map<RowMarkup | null, number>()
 
   show(atMs: number, row: RowMarkup | null): void {
     const place = this.#places.get(row) ?? this.#places.size
     this.#places.set(row, place)
-    if (this.turns.at(-1)?.atMs === atMs) this.turns.pop()
-    if (this.turns.at(-1)?.place !== place) this.turns.push({ atMs, place })
+    if (this.steps.at(-1)?.atMs === atMs) this.steps.pop()
+    if (this.steps.at(-1)?.place !== place) this.steps.push({ atMs, place })
   }
 
-  /** The rows that are seen, with their places. */
+  /** The contents that are shown, with their indexes. */
   rows(): readonly (readonly [RowMarkup, number])[] {
-    const seen = new Set(this.turns.map(({ place }) => place))
+    const seen = new Set(this.steps.map(({ place }) => place))
     return [...this.#places].flatMap(([row, place]) =>
       row !== null && seen.has(place) ? [[row, place] as const] : [],
     )
@@ -91,9 +90,9 @@ interface Drawing {
 
 const margin = 14
 const titleBar = 36
-/** How far letters with several marks, and those of other fonts, may reach out of their row. */
+/** How far letters with combining marks, or from other fonts, may extend beyond their row. */
 const overhang = 4
-/** From one place of a strip to the next: nothing of one is seen where another is shown. */
+/** The distance between two contents of a strip: no part of one is visible while another is shown. */
 const placeHeight = svgCell.height + 4 * overhang
 const fonts =
   "ui-monospace,SFMono-Regular,Menlo,'Cascadia Mono','DejaVu Sans Mono',Consolas,'Liberation Mono',monospace"
@@ -127,7 +126,7 @@ function titleOf({ title }: PictureOptions): string {
 }
 
 function descriptionOf({ options, last, endMs, strips }: Drawing): string {
-  const moves = strips.some(({ turns }) => turns.length > 1)
+  const moves = strips.some(({ steps }) => steps.length > 1)
   const length = moves ? ` over ${svgNumber(endMs / 1000)} seconds, which ends with` : ':'
   const text = (last?.rows ?? []).map((row) => rowText(row).trim()).filter((line) => line !== '')
   return `A terminal of ${options.columns}×${options.rows}${length}\n${text.join('\n')}`
@@ -135,25 +134,25 @@ function descriptionOf({ options, last, endMs, strips }: Drawing): string {
 
 function sheet({ options, colors, rows, strips, endMs }: Drawing): string {
   const common = `.t{font:14px ${fonts};fill:${colors.fg};font-variant-ligatures:none}text{white-space:pre}`
-  const moving = [...strips.entries()].filter(([, { turns }]) => turns.length > 1)
+  const moving = [...strips.entries()].filter(([, { steps }]) => steps.length > 1)
   if (moving.length === 0) return common + rows.sheet()
   const repeats = options.loops === false ? '1 forwards' : 'infinite'
   const motion = `.m{animation:${endMs / 1000}s step-end ${repeats}}@media(prefers-reduced-motion:reduce){.m{animation:none}}`
   return common + rows.sheet() + motion + moving.map(([index, strip]) => frames(index, strip, endMs)).join('')
 }
 
-function frames(index: number, { turns }: Strip, endMs: number): string {
-  const steps = new Map<string, number>()
-  for (const { atMs, place } of turns) steps.set(percent(atMs, endMs), place)
-  const lines = [...steps].map(([at, place]) => `${at}{${moved(place)}}`).join('')
-  return `#s${index}{animation-name:k${index};${moved(turns.at(-1)?.place ?? 0)}}@keyframes k${index}{${lines}}`
+function frames(index: number, { steps }: Strip, endMs: number): string {
+  const keyframes = new Map<string, number>()
+  for (const { atMs, place } of steps) keyframes.set(percent(atMs, endMs), place)
+  const lines = [...keyframes].map(([at, place]) => `${at}{${moved(place)}}`).join('')
+  return `#s${index}{animation-name:k${index};${moved(steps.at(-1)?.place ?? 0)}}@keyframes k${index}{${lines}}`
 }
 
 function moved(place: number): string {
   return place === 0 ? 'transform:none' : `transform:translateY(${-place * placeHeight}px)`
 }
 
-/** To a millionth: pictures of an hour are exact to some milliseconds. */
+/** With four decimals: for an hour-long animation, an error of some milliseconds. */
 function percent(atMs: number, endMs: number): string {
   return `${Number(((100 * atMs) / endMs).toFixed(4))}%`
 }
@@ -166,7 +165,7 @@ interface StripPlace {
 function writeStrip(strip: Strip, { index, width }: StripPlace, write: WritePiece): void {
   const y = index * svgCell.height
   const rows = strip.rows()
-  if (strip.turns.length <= 1) {
+  if (strip.steps.length <= 1) {
     for (const [row] of rows) write(placed(row, y))
     return
   }

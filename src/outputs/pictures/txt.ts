@@ -2,7 +2,7 @@ import type { CellFrame } from '../../lib/cells/cell-frame.ts'
 import { rowText } from '../../lib/cells/row-columns.ts'
 import type { Picture, PictureOptions, WritePiece } from './picture.ts'
 
-/** The last screen as text; or each one that differs from the one before in more than its colours, under its time. */
+/** The last screen as text; or each screen whose text differs from the one before, below its time. */
 export function openTxt(options: PictureOptions, write: WritePiece): Picture {
   const writesEach = options.screens === 'each'
   let last: string | null = null

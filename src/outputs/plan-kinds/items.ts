@@ -16,7 +16,7 @@ import {
   type StatusLook,
 } from '../words/status-words.ts'
 import { stepText } from '../text/text-pieces.ts'
-import type { PlanOutput, ToldChanges, WrittenSection } from './plan-output.ts'
+import type { PlanOutput, JsonContext, WrittenSection } from './plan-output.ts'
 
 export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
   summary(plan) {
@@ -30,7 +30,10 @@ export const items: PlanOutput<ItemsBody, JsonContentOf<'items'>> = {
     const progress = planProgress(plan)
     return progress === null ? own`No steps.` : own`${progress.done} of ${progress.total} done.`
   },
-  jsonContent: (plan, { entries }, told) => ({ ...jsonSteps(entries, told), isCleared: plan.isCleared }),
+  jsonContent: (plan, { entries }, context) => ({
+    ...jsonSteps(entries, context),
+    isCleared: plan.isCleared,
+  }),
   markdown(plan, { entries }, section) {
     const none = plan.isCleared ? 'Cleared by the agent: no steps.' : 'No steps.'
     return entries.map((entry) => markdownLine(entry, section)).join('\n') || none
@@ -81,7 +84,7 @@ function isSameEntry(one: TrackedEntry, other: TrackedEntry): boolean {
 
 function jsonSteps(
   entries: readonly TrackedEntry[],
-  { changes, work }: ToldChanges,
+  { changes, work }: JsonContext,
 ): Omit<JsonContentOf<'items'>, 'isCleared'> {
   const changed = new Map<number, TrackedEntry | null>()
   const dropped: TrackedEntry[] = []
@@ -99,7 +102,7 @@ function jsonSteps(
   }
 }
 
-/** `before`: undefined for an entry that is as it was, null for a new one. */
+/** `before` is undefined for an unchanged entry and null for a new one. */
 function jsonEntry(entry: TrackedEntry, before: TrackedEntry | null | undefined, work: WorkTime): JsonEntry {
   const { key, content, status, priority } = entry
   const time = activeTimeMs(entry, work)

@@ -13,7 +13,7 @@ export const markdown: PlanOutput<MarkdownBody, JsonContentOf<'markdown'>> = {
     return safeLine(`markdown, ${lineCount(text)}${boxes}`)
   },
   lines: ({ text }) => quoted(text),
-  // It may have been another one in between.
+  // The texts may be equal: it may have changed and changed back.
   changes: (before, after) =>
     before.text === after.text ? [] : [{ type: 'text-changed', ...lineChanges(before.text, after.text) }],
   sentence: (_plan, { text }) => own`A text of ${safeLine(lineCount(text))}.`,

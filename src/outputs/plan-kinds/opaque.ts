@@ -16,10 +16,10 @@ export const opaque: PlanOutput<OpaqueBody, JsonContentOf<'opaque'>> = {
     `A plan of the type ${pen.words(planType) || '“”'}:\n\n${pen.code(payloadText(payload), 'json')}`,
 }
 
-/** Characters of a payload that are written; of the rest it is said that it is there. */
+/** Characters of a payload that are written. */
 const maxPayloadLength = 1_000_000
 
-/** What an agent sent as a plan of a type that we do not know, as JSON over several lines. Raw. */
+/** The payload of a plan of an unknown type as formatted JSON. Raw. */
 function payloadText(payload: unknown): string {
   const { text, isCut } = formattedJson(payload, maxPayloadLength)
   return isCut ? `${text}\n… and more` : text

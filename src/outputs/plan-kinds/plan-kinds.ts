@@ -7,7 +7,6 @@ import { markdown } from './markdown.ts'
 import { opaque } from './opaque.ts'
 import type { PlanOutput } from './plan-output.ts'
 
-/** How each kind of plan is written and said. */
 const planOutputs = {
   items,
   markdown,
@@ -15,7 +14,7 @@ const planOutputs = {
   opaque,
 } satisfies { readonly [K in PlanKindName]: PlanOutput<BodyOf<K>, JsonContentOf<K>> }
 
-/** How a plan's kind is written and said. It is asked for bodies of that kind only. */
+/** The output of the kind of `body`. Call its methods with bodies of that kind only. */
 export function planOutputOf({ type }: PlanBody): PlanOutput<PlanBody, JsonPlanContent> {
   return planOutputs[type]
 }

@@ -6,19 +6,19 @@ import type { MarkdownPen, PlanSection } from '../markdown/markdown-pen.ts'
 import type { PlanChange } from '../changes/plan-change.ts'
 import type { StatusLook } from '../words/status-words.ts'
 
-/** How a kind of plan is written and said: as text, as JSON, as markdown, and to be heard. */
+/** How a kind of plan is written: as text, as JSON, as markdown, and as sentences for a screen reader. */
 export interface PlanOutput<Body, Json> {
-  /** What it is, after its name: `3 of 7 done`. */
+  /** A summary that follows the plan's name: `3 of 7 done`. */
   summary(plan: Plan, body: Body, document: PlanDocument | null): SafeText
-  /** All of it as lines of text, indented. */
+  /** The whole content as indented lines of text. */
   lines(body: Body, look: LinesLook): readonly SafeText[]
-  /** What differs, in the order in which people want to hear it; nothing where nothing does. */
+  /** The differences, in the order in which they are reported; empty if there are none. */
   changes(before: Body, after: Body): readonly PlanChange[]
-  /** What it is, as a sentence to be heard. */
+  /** A summary as a sentence for a screen reader. */
   sentence(plan: Plan, body: Body): SafeText
-  /** The `content` of its JSON line, as its schema (`json/schema/plan-content`) has it. */
-  jsonContent(plan: Plan, body: Body, told: ToldChanges): Json
-  /** What stands under its heading in a document; '' for nothing. */
+  /** The `content` of its JSON line (`json/schema/plan-content`). */
+  jsonContent(plan: Plan, body: Body, context: JsonContext): Json
+  /** The markdown below its heading; '' if there is none. */
   markdown(plan: Plan, body: Body, section: WrittenSection): string
 }
 
@@ -26,8 +26,8 @@ export interface LinesLook extends StatusLook {
   readonly document: PlanDocument | null
 }
 
-export interface ToldChanges {
-  /** Since the last line about it. */
+export interface JsonContext {
+  /** Since the plan's last line. */
   readonly changes: readonly PlanChange[]
   readonly work: WorkTime
 }

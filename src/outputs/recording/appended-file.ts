@@ -1,9 +1,9 @@
 import { close, fstat, fsync, writeSync, writev } from 'node:fs'
 import type { Buffer } from 'node:buffer'
 
-/** More than this waiting for the disk is not kept. */
+/** The limit of bytes that wait to be written. */
 const maxPendingBytes = 64 * 1024 * 1024
-/** Pieces in one write; systems take 1024. */
+/** Pieces in one `writev`; operating systems allow 1024. */
 const piecesAtOnce = 512
 
 interface Piece {
@@ -12,17 +12,16 @@ interface Piece {
 }
 
 /**
- * A file that grows at its end. Nothing here waits for the disk: what is appended is written on, in order, one write at a
- * time. When the file cannot be written any more, `onLost` is called, once, with why, and the rest is dropped.
+ * Appends to a file asynchronously, in order, one write at a time. When the file cannot be written any more, it calls `onLost`
+ * once with the reason, and drops the rest.
  */
 export class AppendedFile {
   readonly #fd: number
   readonly #onLost: (why: string) => void
   #waiting: Piece[] = []
-  /** Of these and of what is being written. */
+  /** Including those that are being written. */
   #waitingBytes = 0
   #writing: readonly Piece[] | null = null
-  /** Bytes before it. */
   #writtenBytes = 0
   #isOver = false
   #onIdle: (() => void) | null = null
@@ -32,7 +31,7 @@ export class AppendedFile {
     this.#onLost = onLost
   }
 
-  /** The bytes are not copied: they must stay as they are, until `written` is called. */
+  /** The bytes are not copied: they must not change until `written` is called. */
   append(bytes: Buffer, written: () => void): void {
     if (this.#isOver || bytes.length === 0) return
     if (this.#waitingBytes + bytes.length > maxPendingBytes)
@@ -41,13 +40,13 @@ export class AppendedFile {
     this.#waitingBytes += bytes.length
   }
 
-  /** Writes what was appended, as soon as what is being written is through. */
+  /** Writes the appended pieces after the current write. */
   flush(): void {
     if (this.#writing === null && !this.#isOver) this.#writeNext()
   }
 
-  /** Looks whether the file is still there: writing into one that was deleted fails nowhere. */
-  look(): void {
+  /** Checks that the file still exists and was not truncated: writing to a deleted file does not fail. */
+  check(): void {
     if (this.#isOver) return
     const writtenBytes = this.#writtenBytes
     fstat(this.#fd, (error, stats) => {
@@ -59,14 +58,14 @@ export class AppendedFile {
     })
   }
 
-  /** Settles when everything is on the disk, or lost, and the file is closed. Nothing may be appended afterwards. */
+  /** Settles when everything is on disk, or lost, and the file is closed. Nothing may be appended afterwards. */
   async end(): Promise<void> {
     this.flush()
     if (this.#writing !== null) await new Promise<void>((resolve) => (this.#onIdle = resolve))
     if (this.#isOver) return
     await new Promise<void>((resolve) => {
       fsync(this.#fd, (error) => {
-        // What is no disk cannot be synced, which is fine.
+        // Pipes and devices cannot be synced.
         if (error !== null && error.code !== 'EINVAL') this.#lose(whyOf(error))
         resolve()
       })
@@ -76,11 +75,11 @@ export class AppendedFile {
     await new Promise<void>((resolve) => close(this.#fd, () => resolve()))
   }
 
-  /** Writes what waits before it returns: for handlers of the process's end. */
+  /** Writes everything synchronously, for `exit` handlers. */
   writeNow(): void {
     if (this.#isOver) return
     this.#isOver = true
-    // What is being written may come to its end or not: written again at the same place, it does no harm.
+    // The current write may or may not complete: it is repeated at the same offset.
     let at = this.#writtenBytes
     try {
       for (const { bytes } of [...(this.#writing ?? []), ...this.#waiting])
@@ -90,7 +89,7 @@ export class AppendedFile {
           at += count
         }
     } catch {
-      // Nobody is left to be told.
+      // The process ends: there is no way to report it.
     }
   }
 
@@ -128,13 +127,13 @@ export class AppendedFile {
     this.#isOver = true
     this.#waiting = []
     this.#waitingBytes = 0
-    // Never closed under a write: the number might be another file's by then.
+    // Not closed during a write: the file descriptor could be reused.
     if (this.#writing === null) this.#rest()
     this.#onLost(why)
   }
 }
 
-/** What a write has left over that took only so many bytes; who gave what is written hears of it. */
+/** The rest after a write of `count` bytes; calls `written` of the complete pieces. */
 function withoutFirst(pieces: readonly Piece[], count: number): readonly Piece[] {
   let left = count
   return pieces.flatMap((piece) => {

@@ -1,22 +1,22 @@
 import { Buffer } from 'node:buffer'
 
 const blockBytes = 64 * 1024
-/** UTF-8 takes no more for one of a text's units. */
+/** The most bytes of UTF-8 for one UTF-16 unit. */
 const bytesOfUnit = 3
 const lineEnd = Buffer.from('}\n')
-/** Blocks kept for the next lines: memory that was never used costs more than what is written into it. */
+/** Blocks kept for reuse: new memory costs more than writing into it. */
 const blocksKept = 8
 
-/** Where blocks go, in order; `release` is to be called when the bytes are not needed any more. */
+/** Receives blocks in order, and calls `release` when the bytes are not needed any more. */
 export type TakeBytes = (bytes: Buffer, release: () => void) => void
 
 interface Block {
   readonly bytes: Buffer
-  /** Parts of it that were given away and not released. */
+  /** Parts of it that are not released yet. */
   used: number
 }
 
-/** Collects many short lines in few blocks of bytes. What is large goes on as it is, without being copied. */
+/** Collects short lines in blocks of bytes. Large ones are passed on without being copied. */
 export class LineBlocks {
   readonly #take: TakeBytes
   readonly #free: Block[] = []
@@ -37,7 +37,7 @@ export class LineBlocks {
   }
 
   /**
-   * A line of a few ASCII characters, bytes that stay as they are from now on, and a closing brace. True when they went on
+   * Adds a line of ASCII characters, bytes that must not change, and a closing brace. True if the bytes were passed on
    * without being copied.
    */
   addMessage(start: string, bytes: Buffer): boolean {
@@ -54,7 +54,7 @@ export class LineBlocks {
     return false
   }
 
-  /** Nothing is left here afterwards. */
+  /** Passes on the current block. */
   flush(): void {
     const block = this.#block
     if (block === null || this.#from === this.#to) return

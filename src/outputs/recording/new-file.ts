@@ -1,13 +1,13 @@
 import { openSync } from 'node:fs'
 import { fail, ok, type Result } from '../../lib/result.ts'
 
-/** Why no file could be made, and what mends it. */
+/** Why the file cannot be created. */
 export interface NewFileFault {
   readonly message: string
   readonly hint: string
 }
 
-/** Makes a file that only its owner may read, and opens it for writing. One that is there already stays as it is. */
+/** Creates a file that only its owner may read, and opens it for writing. Fails if the file exists. */
 export function openNewFile(path: string): Result<number, NewFileFault> {
   try {
     return ok(openSync(path, 'wx', 0o600))

@@ -14,37 +14,36 @@ import { LineBlocks } from './line-blocks.ts'
 import { messageStart, pieceRecord } from './piece-record.ts'
 
 export interface RecorderOptions {
-  /** Open for writing, empty. */
+  /** An empty file, open for writing. */
   readonly fd: number
   readonly header: TraceHeader
-  /** Times are recorded as it counts them. */
   readonly clock: Clock
-  /** Takes out what must not be written; null: nothing is taken out. */
+  /** null: nothing is redacted. */
   readonly redactor: Pick<Redactor, 'header' | 'stream'> | null
-  /** The file cannot be written any more: called once, with why. The run goes on without it. */
+  /** Called once, with the reason, when the file cannot be written any more. The run continues without it. */
   readonly onLost: (why: string) => void
 }
 
-/** Writes down what happens, as it happens. Never throws, and never waits for the disk. */
+/** Records a run as it happens. Never throws, and never waits for the disk. */
 export interface Recorder {
   readonly wire: (piece: WirePiece) => void
   readonly onEvent: AppListener
-  /** A plan's document as it is now: frames do not tell it. */
+  /** The current state of a plan's document, which frames do not contain. */
   document(document: PlanDocument): void
   mark(text: string): void
   resized(columns: number, rows: number): void
-  /** How the run ended: the last record. Settles when all is on the disk, or lost. */
+  /** Writes the last record. Settles when everything is on disk, or lost. */
   end(status: number, reason: string): Promise<void>
-  /** Writes what is not written yet, before it returns: for handlers of the process's end. */
+  /** Writes everything synchronously, for `exit` handlers. */
   saveNow(): void
 }
 
-/** How long something may wait to be written: what a kill may cost. */
+/** The longest time until a record is written: a killed process loses at most this. */
 const flushMs = 100
-/** How long a redactor may hold back what may be the first half of something. */
+/** How long a redactor may hold a record back that may end in the middle of a secret. */
 const holdMs = 500
-/** How often a look is taken whether the file is still there. */
-const lookMs = 2000
+/** How often the file is checked. */
+const checkMs = 2000
 
 export function createRecorder(options: RecorderOptions): Recorder {
   return new FileRecorder(options)
@@ -57,9 +56,9 @@ class FileRecorder implements Recorder {
   readonly #redacted: RecordStream | null
   /** The last note of each document, by its URI. */
   readonly #documents = new Map<string, string>()
-  #callOffHolding: () => void = () => undefined
-  #callOff: (() => void) | null = null
-  #stopLooking: () => void
+  #cancelHold: () => void = () => undefined
+  #cancelFlush: (() => void) | null = null
+  #cancelCheck: () => void
   #lastMs = 0
   #isOver = false
 
@@ -71,7 +70,7 @@ class FileRecorder implements Recorder {
     this.#redacted = redactor?.stream() ?? null
     this.#lines.addText(`${headerLine(redactor?.header(header) ?? header)}\n`)
     this.#flush()
-    this.#stopLooking = this.#lookLater()
+    this.#cancelCheck = this.#checkLater()
   }
 
   wire = (piece: WirePiece): void => {
@@ -79,9 +78,9 @@ class FileRecorder implements Recorder {
     const t = this.#time(piece.atMs)
     const start = this.#redacted === null ? messageStart(piece, t) : null
     if (start === null) return this.#record(pieceRecord(piece, t))
-    // Nearly all that is recorded: the screen waits for what this costs, so nothing of it is turned into text and back.
+    // The hot path of nearly all records: bytes are not decoded.
     const isLarge = this.#lines.addMessage(start, piece.bytes)
-    // What is large is not kept longer than it takes to write it.
+    // Large messages are written at once, so that they do not stay in memory.
     if (isLarge) this.#flush()
     else this.#flushLater()
   }
@@ -124,7 +123,7 @@ class FileRecorder implements Recorder {
     return this.#time(this.#options.clock.nowMs())
   }
 
-  /** Never before what was recorded last. To the microsecond: the rest is noise. */
+  /** In whole microseconds, and never before the last record's time. */
   #time(atMs: number): number {
     this.#lastMs = Math.max(this.#lastMs, Math.round(atMs * 1000) / 1000)
     return this.#lastMs
@@ -134,8 +133,8 @@ class FileRecorder implements Recorder {
     if (this.#isOver) return
     if (this.#redacted === null) return this.#write(record)
     for (const redacted of this.#redacted.push(record)) this.#write(redacted)
-    this.#callOffHolding()
-    this.#callOffHolding = this.#options.clock.after(holdMs, () => this.#releaseHeld())
+    this.#cancelHold()
+    this.#cancelHold = this.#options.clock.after(holdMs, () => this.#releaseHeld())
   }
 
   #releaseHeld(): void {
@@ -154,20 +153,20 @@ class FileRecorder implements Recorder {
   }
 
   #flushLater(): void {
-    this.#callOff ??= this.#options.clock.after(flushMs, () => this.#flush())
+    this.#cancelFlush ??= this.#options.clock.after(flushMs, () => this.#flush())
   }
 
   #flush(): void {
-    this.#callOff?.()
-    this.#callOff = null
+    this.#cancelFlush?.()
+    this.#cancelFlush = null
     this.#lines.flush()
     this.#file.flush()
   }
 
-  #lookLater(): () => void {
-    return this.#options.clock.after(lookMs, () => {
-      this.#file.look()
-      this.#stopLooking = this.#lookLater()
+  #checkLater(): () => void {
+    return this.#options.clock.after(checkMs, () => {
+      this.#file.check()
+      this.#cancelCheck = this.#checkLater()
     })
   }
 
@@ -178,8 +177,8 @@ class FileRecorder implements Recorder {
 
   #stop(): void {
     this.#isOver = true
-    this.#callOff?.()
-    this.#callOffHolding()
-    this.#stopLooking()
+    this.#cancelFlush?.()
+    this.#cancelHold()
+    this.#cancelCheck()
   }
 }

@@ -16,7 +16,7 @@ export function planSummary(plan: Plan, document: PlanDocument | null = null): S
   return planOutputOf(plan.body).summary(plan, plan.body, document)
 }
 
-/** All of a plan's content, indented. */
+/** A plan's whole content, indented. */
 export function planContent(
   { body }: Plan,
   document: PlanDocument | null,
@@ -36,7 +36,7 @@ export function changeLines(
   return rest > 0 ? [...lines, own`${progressText(plan)}and ${rest} more changes`] : lines
 }
 
-/** `3/7 ` in front of a step; empty for a plan without steps. */
+/** `3/7 ` before a step; empty for a plan without steps. */
 function progressText(plan: Plan): SafeText {
   const progress = planProgress(plan)
   return progress === null ? own`` : own`${progress.done}/${progress.total} `

@@ -4,7 +4,6 @@ import { isAtWork } from '../../app/state/session-clock.ts'
 import { proposalOf } from '../../app/proposals/session-proposals.ts'
 import type { Session } from '../../app/state/session.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
-import { writeJson } from '../../lib/json/write-json.ts'
 import { own, safeLine, type SafeText } from '../../lib/text/safe-text.ts'
 import { cutToWidth } from '../../lib/text/width.ts'
 import { documentUri, planText } from '../../plans/plan-parts.ts'
@@ -16,36 +15,36 @@ import { changeLines, planContent, planSummary, textChange } from './plan-lines.
 import { fromBeforeWords, sessionName, unknownPlanWords } from '../words/session-words.ts'
 import { proposalFact } from '../words/question-words.ts'
 import type { StatusLook } from '../words/status-words.ts'
-import { goesOnAs, type PlanPlace } from '../changes/touched-plans.ts'
+import { goesOnAs, planPlaceKey, type PlanPlace } from '../changes/touched-plans.ts'
 
-/** What was told of a plan. */
-interface Told {
+/** What has been written about a plan. */
+interface WrittenPlan {
   readonly plan: Plan
-  /** When its last line was written. */
+  /** The time of its last line. */
   readonly atMs: number
   /** The text that was last written whole: a markdown plan's, or a document's. */
   readonly wholeText: string | null
-  /** The document's text as last told. */
+  /** The text of the document at its last line. */
   readonly documentText: string | null
 }
 
-export interface ToldDocument {
+export interface DocumentNotes {
   readonly document: PlanDocument
-  /** What a reader should know about it. */
+  /** Notes on how it was read. */
   readonly sentences: readonly SafeText[]
 }
 
-/** An agent sends what it has proposed once more soon after. */
-const twinsLookedAt = 100
+/** How many of the last whole texts are compared with a new one: agents send a proposed plan again soon after. */
+const twinCandidates = 100
 
-/** A text that grows is told of this often, and whole when it rests. */
-const tellTextEveryMs = 1000
+/** The shortest time between two lines about a text that grows. */
+const textIntervalMs = 1000
 
-/** Turns plans into lines, and remembers of each what was told. Lines of content are indented by two spaces. */
-export class TextPlans {
+/** The lines about plans. It keeps what has been written about each. Lines of content are indented by two spaces. */
+export class PlanLog {
   readonly #ascii: boolean
   readonly #documentOf: (sessionId: string, key: string) => PlanDocument | null
-  readonly #told = new Map<string, Told>()
+  readonly #written = new Map<string, WrittenPlan>()
   /** The plans whose texts were written whole last. */
   #writtenWhole: readonly PlanPlace[] = []
 
@@ -54,17 +53,17 @@ export class TextPlans {
     this.#documentOf = documentOf
   }
 
-  /** What differs from what was told of the plan. */
+  /** The difference to the plan's last lines. */
   changed(state: AppState, place: PlanPlace, atMs: number): readonly SafeText[] {
     const plan = planAt(state, place)
-    const told = this.#toldOf(place)
+    const written = this.#writtenOf(place)
     if (plan === undefined) return this.#gone(state, place)
-    const changes = planChanges(told?.plan ?? null, plan)
+    const changes = planChanges(written?.plan ?? null, plan)
     if (changes.length === 0) return []
     const label = planLabel(state, place.sessionId, plan)
     const [first] = changes
     if (first?.type === 'removed') {
-      const whole = told === undefined ? [] : this.#whole(state, place, told.plan)
+      const whole = written === undefined ? [] : this.#whole(state, place, written.plan)
       this.#note(place, { plan, atMs })
       return [...whole, own`${label}: removed by the agent`]
     }
@@ -79,7 +78,7 @@ export class TextPlans {
       return [heading, ...content]
     }
     const isText = first?.type === 'text-changed'
-    const isSoon = told !== undefined && atMs - told.atMs < tellTextEveryMs
+    const isSoon = written !== undefined && atMs - written.atMs < textIntervalMs
     if (isText && isSoon && !isWhole(state, place, plan)) return []
     this.#note(place, { plan, atMs })
     const lines = changeLines(plan, changes, this.#ascii).map((line) => own`${label}: ${line}`)
@@ -87,27 +86,27 @@ export class TextPlans {
     return isText ? [...lines, ...this.#wholeAtRest(state, place, plan)] : lines
   }
 
-  /** What was known of a session is void: it is opened again, and its past told anew. */
+  /** Forgets a session that is opened again, because its history is replayed. */
   forget(sessionId: string): void {
-    for (const [name, { plan }] of this.#told)
-      if (name === nameOf({ sessionId, key: plan.key })) this.#told.delete(name)
+    for (const [name, { plan }] of this.#written)
+      if (name === planPlaceKey({ sessionId, key: plan.key })) this.#written.delete(name)
   }
 
-  /** A file plan's document was read anew, or cannot be. */
+  /** A file plan's document was read again, or cannot be read. */
   documentChanged(
     state: AppState,
     place: PlanPlace,
-    { document, sentences }: ToldDocument,
+    { document, sentences }: DocumentNotes,
   ): readonly SafeText[] {
     const plan = planAt(state, place)
-    const told = this.#toldOf(place)
-    if (plan === undefined || told === undefined) return []
+    const written = this.#writtenOf(place)
+    if (plan === undefined || written === undefined) return []
     const label = planLabel(state, place.sessionId, plan)
     const notes = sentences.map((sentence) => own`${label}: ${sentence}`)
     if (document.state !== 'shown') return notes
-    const { documentText } = told
+    const { documentText } = written
     if (documentText === document.text) return notes
-    this.#told.set(nameOf(place), { ...told, documentText: document.text })
+    this.#written.set(planPlaceKey(place), { ...written, documentText: document.text })
     const difference = documentText === null ? null : lineChanges(documentText, document.text)
     const summary = safeLine(documentSummary(document))
     const line =
@@ -115,7 +114,7 @@ export class TextPlans {
     return [own`${label}: ${line}`, ...notes, ...this.#wholeAtRest(state, place, plan)]
   }
 
-  /** The texts of a session's plans that were not written whole as they stand: for the end of a turn. */
+  /** The current texts of a session's plans that were not written whole, for the end of a turn. */
   wholeTexts(state: AppState, sessionId: string): readonly SafeText[] {
     const plans = [...(state.sessions.get(sessionId)?.plans.values() ?? [])]
     return plans
@@ -126,7 +125,7 @@ export class TextPlans {
       })
   }
 
-  /** Every plan as it stands, for the end of the run. */
+  /** The last state of every plan, for the end of the run. */
   finalState(state: AppState): readonly SafeText[] {
     const lines: SafeText[] = []
     for (const session of state.sessions.values()) {
@@ -138,10 +137,10 @@ export class TextPlans {
           lines.push(own`${label}: removed by the agent`)
           continue
         }
-        const whole = this.#isWholeTold(place, plan)
+        const whole = this.#isWholeWritten(place, plan)
           ? []
           : planContent(plan, document, this.#look(state, place))
-        const note = this.#isWholeTold(place, plan) ? own`, as above` : own``
+        const note = this.#isWholeWritten(place, plan) ? own`, as above` : own``
         const fact = proposalFact(proposalOf(session, plan.key))
         const facts = [fact, fromBeforeWords(session, plan)].filter((words) => words !== '')
         const after = facts.map((words) => own`, ${words}`).join('') as SafeText
@@ -152,21 +151,23 @@ export class TextPlans {
     return lines.length === 0 ? [own`No plan came.`] : [own`At the end:`, ...lines]
   }
 
-  /** It goes on as a part of another plan; one that a message proposed may turn out to be none. */
+  /** The plan became part of another plan, or the message that seemed to propose it has no plan. */
   #gone(state: AppState, place: PlanPlace): readonly SafeText[] {
-    const told = this.#toldOf(place)
-    if (told === undefined) return []
-    this.#told.delete(nameOf(place))
-    const label = planLabel(state, place.sessionId, told.plan)
+    const written = this.#writtenOf(place)
+    if (written === undefined) return []
+    this.#written.delete(planPlaceKey(place))
+    const label = planLabel(state, place.sessionId, written.plan)
     if (place.isDropped === true)
-      return told.plan.removedAtMs === null ? [own`${label}: not kept any more, for there are too many`] : []
+      return written.plan.removedAtMs === null
+        ? [own`${label}: not kept any more, for there are too many`]
+        : []
     const into = goesOnAs(place, state)
-    const isInferred = told.plan.name.dialect === 'inferred'
-    if (into === null) return [own`${label}: gone, ${whyGone(told.plan)}`]
+    const isInferred = written.plan.name.dialect === 'inferred'
+    if (into === null) return [own`${label}: gone, ${whyGone(written.plan)}`]
     const next = { sessionId: place.sessionId, key: into }
     const plan = planAt(state, next)
-    // What was told of it was told of the other one.
-    if (this.#toldOf(next) === undefined) this.#told.set(nameOf(next), told)
+    // The lines about this plan count for the plan that replaces it.
+    if (this.#writtenOf(next) === undefined) this.#written.set(planPlaceKey(next), written)
     if (isInferred) return [own`${label}: the agent sends it itself from here on`]
     return plan === undefined ? [] : [own`${label}: goes on as ${planLabel(state, place.sessionId, plan)}`]
   }
@@ -176,17 +177,17 @@ export class TextPlans {
     return { isAscii: this.#ascii, isAtWork: session !== undefined && isAtWork(session) }
   }
 
-  #toldOf(place: PlanPlace): Told | undefined {
-    return this.#told.get(nameOf(place))
+  #writtenOf(place: PlanPlace): WrittenPlan | undefined {
+    return this.#written.get(planPlaceKey(place))
   }
 
-  #note(place: PlanPlace, news: Pick<Told, 'plan' | 'atMs'>): void {
-    const before = this.#toldOf(place)
+  #note(place: PlanPlace, news: Pick<WrittenPlan, 'plan' | 'atMs'>): void {
+    const before = this.#writtenOf(place)
     const { wholeText = null, documentText = null } = before ?? {}
-    this.#told.set(nameOf(place), { ...news, wholeText, documentText })
+    this.#written.set(planPlaceKey(place), { ...news, wholeText, documentText })
   }
 
-  /** While a turn runs a text may still grow; between turns, and when it is known to be whole, it is written so. */
+  /** Writes the text between turns, and when it is complete; during a turn it may still grow. */
   #wholeAtRest(state: AppState, place: PlanPlace, plan: Plan): readonly SafeText[] {
     const isWorking = state.sessions.get(place.sessionId)?.turn.state === 'working'
     if (isWorking && !isWhole(state, place, plan)) return []
@@ -195,37 +196,37 @@ export class TextPlans {
 
   #whole(state: AppState, place: PlanPlace, plan: Plan): readonly SafeText[] {
     const text = this.#textOf(place, plan)
-    if (text === null || this.#isWholeTold(place, plan)) return []
+    if (text === null || this.#isWholeWritten(place, plan)) return []
     const label = planLabel(state, place.sessionId, plan)
-    const told = this.#toldOf(place)
-    const documentText = told?.documentText ?? null
-    this.#told.set(nameOf(place), {
+    const written = this.#writtenOf(place)
+    const documentText = written?.documentText ?? null
+    this.#written.set(planPlaceKey(place), {
       plan,
-      atMs: told?.atMs ?? plan.changedAtMs,
+      atMs: written?.atMs ?? plan.changedAtMs,
       wholeText: text,
       documentText,
     })
     const twin = this.#twinOf(place, text)
-    this.#writtenWhole = [...this.#writtenWhole.slice(1 - twinsLookedAt), place]
+    this.#writtenWhole = [...this.#writtenWhole.slice(1 - twinCandidates), place]
     if (twin !== null)
       return [own`${label}: the same text as ${planLabel(state, place.sessionId, twin)}, above`]
     const document = this.#documentOf(place.sessionId, place.key)
     return [own`${label}: the whole text`, ...planContent(plan, document, this.#look(state, place))]
   }
 
-  /** Another plan of the session whose text was written whole, and is the same: agents send what they proposed once more. */
+  /** Another plan of the session with the same text that was written whole: agents send a proposed plan again. */
   #twinOf({ sessionId, key }: PlanPlace, text: string): Plan | null {
     for (const other of this.#writtenWhole) {
       if (other.sessionId !== sessionId || other.key === key) continue
-      const told = this.#toldOf(other)
-      if (told?.wholeText === text) return told.plan
+      const written = this.#writtenOf(other)
+      if (written?.wholeText === text) return written.plan
     }
     return null
   }
 
-  #isWholeTold(place: PlanPlace, plan: Plan): boolean {
+  #isWholeWritten(place: PlanPlace, plan: Plan): boolean {
     const text = this.#textOf(place, plan)
-    return text !== null && this.#toldOf(place)?.wholeText === text
+    return text !== null && this.#writtenOf(place)?.wholeText === text
   }
 
   #textOf(place: PlanPlace, plan: Plan): string | null {
@@ -236,7 +237,7 @@ export class TextPlans {
   }
 }
 
-/** A session that goes on from before may have a plan that the agent did not tell again. */
+/** A resumed session may have a plan that the agent did not send again. */
 function unknownPlans(state: AppState, session: Session): readonly SafeText[] {
   const known = unknownPlanWords(state, session)
   if (known === null) return []
@@ -261,14 +262,10 @@ function planAt(state: AppState, place: PlanPlace): Plan | undefined {
   return state.sessions.get(place.sessionId)?.plans.get(place.key)
 }
 
-/** A text that will not grow: its boxes are all checked, or the agent asks about it. */
+/** Whether a text is complete: all its boxes are checked, or the agent asks for its approval. */
 function isWhole(state: AppState, place: PlanPlace, plan: Plan): boolean {
   if (planText(plan.body) === null) return false
   if (plan.name.dialect !== 'proposed') return planProgress(plan)?.isComplete ?? false
   const session = state.sessions.get(place.sessionId)
   return session !== undefined && (proposalOf(session, plan.key)?.isWhole ?? false)
-}
-
-function nameOf(place: PlanPlace): string {
-  return writeJson([place.sessionId, place.key])
 }

@@ -12,8 +12,14 @@ import { duration } from './text-pieces.ts'
 import { endedTurns, eventWords, problemWords } from '../words/event-words.ts'
 import type { LineSink } from '../line-sink.ts'
 import type { Output, OutputEnd } from '../output.ts'
-import { TextPlans } from './plan-log.ts'
-import { isBeingWritten, touchedPlans, voidedBy, type PlanPlace } from '../changes/touched-plans.ts'
+import { PlanLog } from './plan-log.ts'
+import {
+  isBeingWritten,
+  planPlaceKey,
+  touchedPlans,
+  voidedBy,
+  type PlanPlace,
+} from '../changes/touched-plans.ts'
 
 export interface TextOptions {
   readonly sink: LineSink
@@ -27,8 +33,8 @@ const maxStderrLines = 5
 const problemsListed = 200
 
 /**
- * Changes as lines for people: a new plan as a whole, then a line for each change; growing texts at most once a second, and as a
- * whole when they are complete or the turn ends; at the end every plan in its last state.
+ * Writes changes as lines for people: a new plan whole, then a line for each change; growing texts at most once a second, and
+ * whole when they are complete or the turn ends; at the end the last state of every plan.
  */
 export function createTextOutput(options: TextOptions): Output {
   return new TextOutput(options)
@@ -38,12 +44,12 @@ class TextOutput implements Output {
   readonly #sink: LineSink
   readonly #clock: Clock
   readonly #documents: DocumentWatch
-  readonly #plans: TextPlans
+  readonly #plans: PlanLog
   readonly #problems = new Set<string>()
-  /** Those that count as problems of the agent. */
+  /** Listed problems that count as the agent's. */
   #counted = 0
   readonly #stopRelief: () => void
-  /** Plans that changed while the reader was slow, or are still being written: reported as one change later. */
+  /** Plans that changed while the reader was slow, or that the agent is still writing: reported later as one change. */
   readonly #waiting = new Map<string, PlanPlace>()
   #state: AppState | null = null
   #startMs: number | null = null
@@ -52,7 +58,7 @@ class TextOutput implements Output {
     this.#sink = sink
     this.#clock = clock
     this.#documents = watchDocuments(documents, (watched) => this.#onDocument(watched))
-    this.#plans = new TextPlans(ascii, (sessionId, key) => this.#documents.documentOf(sessionId, key))
+    this.#plans = new PlanLog(ascii, (sessionId, key) => this.#documents.documentOf(sessionId, key))
     this.#stopRelief = sink.onRelief(() => this.#reportWaiting())
   }
 
@@ -94,7 +100,7 @@ class TextOutput implements Output {
     if (places.length === 0) return
     for (const place of places) {
       const canWait = this.#sink.isCongested() || isBeingWritten(place, after)
-      if (canWait) this.#waiting.set(writeJson([place.sessionId, place.key]), place)
+      if (canWait) this.#waiting.set(planPlaceKey(place), place)
       else this.#writeAll(event.atMs, this.#plans.changed(after, place, event.atMs))
     }
     // The line of the plan first, then that of its document.
@@ -151,7 +157,7 @@ class TextOutput implements Output {
     for (const line of lines) this.#write(atMs, line)
   }
 
-  /** Indented lines belong to the line before, and have no time. */
+  /** Indented lines belong to the line before and get no time. */
   #write(atMs: number, line: SafeText): void {
     const sinceStart = duration(atMs - (this.#startMs ?? atMs))
     this.#sink.write(line.startsWith('  ') ? line : own`[${sinceStart}] ${line}`)

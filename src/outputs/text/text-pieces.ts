@@ -10,13 +10,13 @@ export function stepText(content: string): SafeText {
   return cutToWidth(safeLine(content.slice(0, longestStep * 8)), longestStep)
 }
 
-/** An agent's text, indented below a line of ours. */
+/** An agent's text, indented below a line of this program. */
 export function quoted(raw: string): readonly SafeText[] {
   const text = safeText(raw).replace(/\n+$/, '')
   return text === '' ? [] : text.split('\n').map((line) => own`  | ${line as SafeText}`)
 }
 
-/** A name or an address in a sentence. */
+/** Cuts a name or an address for a sentence. */
 export function short(raw: string): string {
   return raw.length > 200 ? `${raw.slice(0, 199)}…` : raw
 }
@@ -27,7 +27,7 @@ export function lineCount(text: string): string {
   return count === 1 ? '1 line' : `${count} lines`
 }
 
-/** The lines added and removed between the first and the last line that differ. */
+/** How many lines were added and removed between the first and the last line that differ. */
 export function lineChanges(
   before: string,
   after: string,

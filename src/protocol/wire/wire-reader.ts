@@ -164,7 +164,7 @@ function readText(text: string, reading: Reading): void {
   else if (text.trim() !== '') readBroken(text, reading)
 }
 
-/** `text`: what the value was read from; `came`: the input with its surroundings, for excerpts. */
+/** `text`: the part of the input that holds the value; `came`: the whole input, for excerpts. */
 function readValue({ value, cut, text }: TextReading, came: string, reading: Reading): void {
   if (cut !== null) {
     const problem = { code: 'too-deep', text: cutWords(cut), path: cut.path, weight: 'rejected' } as const

@@ -39,13 +39,13 @@ function watching(limitMs: number): { clock: LateClock; watch: SilenceWatch; sil
   return { clock, watch, silences }
 }
 
-test('a silence is one when its time is up', () => {
+test('a silence is reported when its time is up', () => {
   const { clock, silences } = watching(60_000)
   clock.fire(20)
   expect(silences).toEqual([60_020])
 })
 
-test('who was stopped for an hour reads first what was said meanwhile', () => {
+test('after a suspension of an hour the input from meanwhile is read first', () => {
   const { clock, watch, silences } = watching(60_000)
   clock.fire(3_600_000)
   expect(silences).toEqual([])
@@ -56,7 +56,7 @@ test('who was stopped for an hour reads first what was said meanwhile', () => {
   expect(silences).toEqual([60_000])
 })
 
-test('the time of a stop is no silence, and what is silent after it still is', () => {
+test('the time of a suspension is no silence, and silence after it is reported', () => {
   const { clock, silences } = watching(60_000)
   clock.fire(3_600_000)
   expect(silences).toEqual([])

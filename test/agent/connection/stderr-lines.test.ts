@@ -26,7 +26,7 @@ test.each([
   expect(linesOf(Buffer.from(written as string))).toEqual(lines)
 })
 
-test('where the chunks end makes no difference', () => {
+test('the ends of chunks make no difference', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '🚀', '\n', '\r\n', '\0') })
   fc.assert(
     fc.property(text, fc.array(fc.nat(50)), (written, sizes) => {

@@ -99,7 +99,7 @@ describe('reading', () => {
     expect(await read(below('marked'), { line: 2 })).toEqual(content('b'))
   })
 
-  test('what cannot be given as text', async () => {
+  test('files that cannot be read as text', async () => {
     writeFileSync(below('binary'), Uint8Array.of(0xff, 0xfe, 0))
     writeFileSync(below('large'), '')
     truncateSync(below('large'), 20 * 1024 * 1024)
@@ -114,7 +114,7 @@ describe('reading', () => {
     expect(said(await read(below('src', 'a.ts', 'b')))).toBe('-32602 a file stands where a folder should be')
   })
 
-  test('a pipe and a device are not waited for', async () => {
+  test('a pipe and a device are refused at once', async () => {
     execFileSync('mkfifo', [below('pipe')])
     symlinkSync('/dev/zero', below('zero'))
     expect(said(await read(below('pipe')))).toBe('-32602 it is no regular file')
@@ -137,7 +137,7 @@ describe('writing', () => {
     expect(statSync(below('src', 'a.ts')).mode & 0o777).toBe(0o750)
   })
 
-  test('one after the other, in the order in which it was asked', async () => {
+  test('in the order of the requests, one after the other', async () => {
     const path = below('log')
     const outcomes = await Promise.all([
       write(path, 'a'.repeat(1_000_000)),
@@ -148,14 +148,14 @@ describe('writing', () => {
     expect(outcomes).toEqual([written, content('a'.repeat(1_000_000)), written, content('b')])
   })
 
-  test('nothing when the request was taken back', async () => {
+  test('nothing when the request was cancelled', async () => {
     const params = { sessionId: 's1', path: below('src', 'a.ts'), content: 'x' }
     const outcome = await ask('fs/write_text_file', params, AbortSignal.abort())
     expect(said(outcome)).toBe('-32800 the request was taken back')
     expect(readFileSync(below('src', 'a.ts'), 'utf8')).toBe('one\ntwo\nthree\n')
   })
 
-  test('not where a folder stands, nor through a file', async () => {
+  test('neither in place of a folder nor through a file', async () => {
     expect(said(await write(below('src'), 'x'))).toBe('-32602 it is a folder')
     expect(said(await write(root, 'x'))).toBe('-32602 it is a folder')
     expect(said(await write(below('src', 'a.ts', 'b'), 'x'))).toBe(
@@ -164,7 +164,7 @@ describe('writing', () => {
   })
 })
 
-describe('nothing leads out', () => {
+describe('no path leads out of the root', () => {
   const lines = /^-32602 only files below .*project can be read and written$/
 
   test.each<[string, () => string]>([
@@ -182,7 +182,7 @@ describe('nothing leads out', () => {
     expect(existsSync(join(outside, 'none'))).toBe(false)
   })
 
-  test('links to elsewhere, to a file and to a folder', async () => {
+  test('links out of the root, to a file and to a folder', async () => {
     symlinkSync(join(outside, 'secret'), below('link'))
     symlinkSync('../outside', below('folder'))
     for (const path of [
@@ -197,7 +197,7 @@ describe('nothing leads out', () => {
     expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('secret')
   })
 
-  test('links that lead nowhere yet, and links that go round', async () => {
+  test('dangling links and links in a circle', async () => {
     symlinkSync(join(outside, 'new'), below('dangling'))
     symlinkSync(below('round'), below('round'))
     for (const path of [below('dangling'), below('dangling', 'deep', 'er')]) {
@@ -209,7 +209,7 @@ describe('nothing leads out', () => {
     expect(existsSync(join(outside, 'new'))).toBe(false)
   })
 
-  test('links that stay inside are followed, and so is the folder’s own', async () => {
+  test('links inside the root are followed, and a root that is a link', async () => {
     symlinkSync('src/a.ts', below('inner'))
     symlinkSync(root, join(top, 'alias'))
     expect(await read(below('inner'), { limit: 1 })).toEqual(content('one\n'))
@@ -286,12 +286,12 @@ test.each([{ line: -1 }, { line: 1.5 }, { limit: '3' }, { limit: -1 }])(
   },
 )
 
-test('a root that is gone', async () => {
+test('a root that does not exist any more', async () => {
   rmSync(root, { recursive: true })
   expect(said(await read(below('src', 'a.ts')))).toBe('-32002 there is no such file')
 })
 
-test('every access is told, with the path that people know', async () => {
+test('every access is reported with its path as the user knows it', async () => {
   await read(below('src', 'a.ts'))
   await write(below('b'), 'x')
   await read('/etc/passwd')
@@ -318,7 +318,7 @@ test('every access is told, with the path that people know', async () => {
   ])
 })
 
-test('of more requests than are kept waiting each beyond is refused, and all are answered once', async () => {
+test('requests beyond the limit of waiting ones are refused, and all are answered once', async () => {
   const asked = Array.from({ length: filesWaiting + 2 }, async () => read(join(root, 'src', 'a.ts')))
   const outcomes = await Promise.all(asked)
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(filesWaiting)
@@ -328,7 +328,7 @@ test('of more requests than are kept waiting each beyond is refused, and all are
   expect(await read(join(root, 'src', 'a.ts'))).toMatchObject({ ok: true })
 })
 
-test('and so is what would be too much to write', async () => {
+test('writes beyond the limit of waiting bytes are refused', async () => {
   const content = 'x'.repeat(30 * 1024 * 1024)
   const params = { sessionId: 's1', path: join(root, 'b.txt'), content }
   const outcomes = await Promise.all([1, 2, 3].map(async () => ask('fs/write_text_file', params)))

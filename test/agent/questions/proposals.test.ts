@@ -90,7 +90,7 @@ function run({ setup = {}, save = ok('/p/plan-x.md'), failure, isSlow = false }:
 const approved = { kind: 'approved', words: 'Implement', atMs: 9000, feedback: null }
 
 describe('implementing a plan', () => {
-  test('is asking for it, where no mode is about planning', () => {
+  test('sends a prompt, where no mode is a plan mode', () => {
     const { proposals, propose, done, proposal } = run({
       setup: { modes: modes('default', 'default', 'plan') },
     })
@@ -100,7 +100,7 @@ describe('implementing a plan', () => {
     expect(proposal()?.outcome).toEqual(approved)
   })
 
-  test('sets the mode back that was there before', () => {
+  test('restores the mode from before planning', () => {
     const { proposals, propose, done, dispatch } = run({
       setup: { modes: modes('acceptEdits', 'default', 'acceptEdits', 'plan') },
     })
@@ -110,7 +110,7 @@ describe('implementing a plan', () => {
     expect(done).toEqual([`${session} mode acceptEdits`, `${session} prompt Implement the plan.`])
   })
 
-  test('waits until all is set, and is not asked for twice', () => {
+  test('waits until the mode is set, and is sent once', () => {
     const { proposals, propose, done, answers, proposal } = run({
       isSlow: true,
       setup: { configOptions: [option('collaboration_mode', 'plan', ['default', 'plan'])] },
@@ -126,7 +126,7 @@ describe('implementing a plan', () => {
     expect(proposal()?.outcome).toEqual(approved)
   })
 
-  test('is not asked for where the mode could not be set: the plan waits on', () => {
+  test('is not prompted where the mode could not be set: the plan stays open', () => {
     const { proposals, propose, done, proposal, remark } = run({
       failure: 'not now',
       setup: { modes: modes('plan', 'default', 'plan') },
@@ -138,7 +138,7 @@ describe('implementing a plan', () => {
     expect(remark()).toBe('The plan is not implemented, for the agent goes on planning: not now')
   })
 
-  test('is not asked for where only a dangerous mode is left', () => {
+  test('is not prompted where only a dangerous mode is left', () => {
     const { proposals, propose, done, remark } = run({ setup: { modes: modes('plan', 'plan', 'yolo') } })
     propose()
     proposals.decide('implement')
@@ -146,7 +146,7 @@ describe('implementing a plan', () => {
     expect(remark()).toMatch(/^The session stays in “plan!”: no other mode is safe/)
   })
 
-  test('is forgotten with the agent', () => {
+  test('ends with the agent', () => {
     const { proposals, propose, done, answers } = run({
       isSlow: true,
       setup: { modes: modes('plan', 'default', 'plan') },
@@ -178,7 +178,7 @@ describe('saving it', () => {
     expect(remark()).toBe('Saved to /p/plan-x.md')
   })
 
-  test('that fails says why, and the plan waits on', async () => {
+  test('fails with the reason, and the plan stays open', async () => {
     const { proposals, propose, proposal, remark } = run({ save: fail('no room') })
     propose()
     proposals.decide('save')
@@ -267,7 +267,7 @@ describe('the way back from planning', () => {
     expect(found).toEqual(expected)
   })
 
-  test('what is remembered is the same object while nothing changes', () => {
+  test('the remembered modes are the same object while nothing changes', () => {
     const settings = {
       modes: modes('default', ...claude),
       configOptions: [option('mode', 'default', claude, 'mode')],

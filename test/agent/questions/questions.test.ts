@@ -51,7 +51,7 @@ test('a form is asked of the user, and a page is done when the agent says so', a
   expect(run.state().elicitations).toEqual([])
 })
 
-test('a turn that is silent while a form is open is not too silent', async () => {
+test('the silence of a turn is not reported while a form is open', async () => {
   const { run, wire } = await openOnWire({ timeoutMs: 5000, prompts: ['go'] })
   await wire.receives()
   const params = {

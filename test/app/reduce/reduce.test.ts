@@ -1,46 +1,27 @@
-import { type AppEvent, noSetup } from '../../../src/app/app-event.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
 import { describe, expect, test } from 'vitest'
-import { type AppState, currentSession, initialState } from '../../../src/app/state/app-state.ts'
 import type { PermissionRequest } from '../../../src/app/state/permission.ts'
 import { reduce } from '../../../src/app/reduce/reduce.ts'
 import type { Session } from '../../../src/app/state/session.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
 import type { WireProblem } from '../../../src/protocol/wire/wire-problem.ts'
-
-const sessionId = 's'
-const opened: AppEvent = { type: 'session-opened', atMs: 0, sessionId, how: 'new', setup: noSetup }
-
-function after(...events: readonly AppEvent[]): AppState {
-  return events.reduce(reduce, initialState)
-}
-
-function session(...events: readonly AppEvent[]): Session {
-  const found = currentSession(after(opened, ...events))
-  if (found === null) throw new Error('a session was expected')
-  return found
-}
-
-function updated(update: SessionEvent, atMs = 1): AppEvent {
-  return { type: 'session-updated', atMs, sessionId, update }
-}
-
-function sent(text: string, atMs: number, wasQueued = false): AppEvent {
-  return { type: 'prompt-sent', atMs, sessionId, text, wasQueued }
-}
-
-function ended(atMs: number): AppEvent {
-  return { type: 'turn-ended', atMs, sessionId, outcome: { kind: 'stopped', stopReason: 'end_turn' } }
-}
-
-function state(name: string, atMs: number, stopReason?: string): AppEvent {
-  return updated({ type: 'state', state: name, ...(stopReason === undefined ? {} : { stopReason }) }, atMs)
-}
-
-const exited: AppEvent = {
-  type: 'link-changed',
-  atMs: 90,
-  link: { state: 'ended', sinceMs: 90, end: { kind: 'exited', code: 3, signal: null } },
-}
+import {
+  after,
+  anonymous,
+  called,
+  ended,
+  exited,
+  items,
+  opened,
+  planned,
+  said,
+  saidIn,
+  sent,
+  session,
+  sessionId,
+  state,
+  updated,
+} from '../events.ts'
 
 describe('a turn', () => {
   const working = (sinceMs: number, workedMs = 0): Session['turn'] => ({
@@ -69,7 +50,11 @@ describe('a turn', () => {
       [sent('go', 10), { type: 'turn-cancelled', atMs: 20, sessionId }],
       { ...working(10), isCancelling: true } as Session['turn'],
     ],
-    ['cancelled when nothing ran', [{ type: 'turn-cancelled', atMs: 20, sessionId }], { state: 'not-asked' }],
+    [
+      'cancelled while no turn runs',
+      [{ type: 'turn-cancelled', atMs: 20, sessionId }],
+      { state: 'not-asked' },
+    ],
     ['v2: running after the prompt', [sent('go', 10), state('running', 15)], working(10)],
     [
       'v2: requires action and runs on',
@@ -98,16 +83,16 @@ describe('a turn', () => {
       },
     ],
     [
-      'the end of the agent loses it',
+      'the end of the agent ends it as lost',
       [sent('go', 10), exited],
       { state: 'rested', outcome: { kind: 'lost' }, sinceMs: 10, endedAtMs: 90, tookMs: 80, waitedMs: 0 },
     ],
-    ['the end of the agent leaves a rested one', [sent('go', 10), ended(40), exited], rested(30, 40)],
+    ['the end of the agent keeps a turn that has ended', [sent('go', 10), ended(40), exited], rested(30, 40)],
   ])('%s', (_, events, turn) => {
     expect(session(...events).turn).toEqual(turn)
   })
 
-  test('the activity is that of the turn; the counts are of the session', () => {
+  test('the activity is cleared with each turn, the counts go on', () => {
     const said: SessionEvent = { type: 'said', who: 'agent', text: 'Hi', isWhole: false }
     const { activity, counts } = session(sent('go', 1), updated(said), ended(2), sent('on', 3))
     expect(activity.items).toEqual([{ type: 'said', who: 'user', text: 'on', messageId: null, atMs: 3 }])
@@ -116,9 +101,6 @@ describe('a turn', () => {
 })
 
 describe('messages', () => {
-  function said(text: string, more: Partial<Extract<SessionEvent, { type: 'said' }>> = {}): AppEvent {
-    return updated({ type: 'said', who: 'agent', text, isWhole: false, ...more })
-  }
   const notice = updated({ type: 'notice', severity: 'info', text: 'N' })
 
   test.each<[string, readonly AppEvent[], readonly string[]]>([
@@ -134,39 +116,43 @@ describe('messages', () => {
       ['agent A', 'agent B'],
     ],
     [
-      'pieces find their message again',
+      'pieces of two messages may alternate',
       [said('A', { messageId: 'm' }), said('B', { messageId: 'n' }), said('C', { messageId: 'm' })],
       ['agent AC', 'agent B'],
     ],
     [
-      'without an id, what comes between divides',
+      'without an id, an item between two pieces separates them',
       [said('A'), notice, said('B')],
       ['agent A', 'N', 'agent B'],
     ],
     [
-      'a thought is not a message',
+      'thoughts and messages are separate items',
       [said('A'), said('T', { who: 'thought' }), said('B')],
       ['agent A', 'thought T', 'agent B'],
     ],
     [
-      'a whole one replaces its pieces',
+      'a whole message replaces its pieces',
       [said('He', { messageId: 'm' }), said('Hello!', { messageId: 'm', isWhole: true })],
       ['agent Hello!'],
     ],
     [
-      'a whole one, then pieces',
+      'pieces are added to a whole message',
       [said('He', { messageId: 'm', isWhole: true }), said('llo', { messageId: 'm' })],
       ['agent Hello'],
     ],
-    ['cleared', [said('He', { messageId: 'm' }), said('', { messageId: 'm', isWhole: true })], ['agent ']],
+    [
+      'an empty whole message clears it',
+      [said('He', { messageId: 'm' }), said('', { messageId: 'm', isWhole: true })],
+      ['agent '],
+    ],
     ['an empty piece is no message', [said('')], []],
     [
-      'the echo of our prompt is no second one',
+      'an echo of the prompt is not a second message',
       [sent('fix it', 1), said('fix it', { who: 'user' })],
       ['user fix it'],
     ],
     [
-      'nor is an echo in pieces',
+      'an echo in pieces is not a second message',
       [
         sent('fix it', 1),
         said('fix', { who: 'user', messageId: 'u' }),
@@ -175,40 +161,25 @@ describe('messages', () => {
       ['user fix it'],
     ],
     [
-      'what the user said elsewhere is shown',
+      'a message that the user sent from elsewhere is shown',
       [said('hello', { who: 'user', messageId: 'u' })],
       ['user hello'],
     ],
   ])('%s', (_, events, lines) => {
-    const { activity } = session(...events)
-    expect(
-      activity.items.map((item) =>
-        item.type === 'said'
-          ? `${item.who} ${item.text}`
-          : item.type === 'tool-call'
-            ? item.id
-            : item.type === 'notice'
-              ? item.text
-              : item.path,
-      ),
-    ).toEqual(lines)
+    expect(saidIn(session(...events))).toEqual(lines)
   })
 
-  test('a message keeps its end when it gets too long', () => {
+  test('a message that is too long loses its beginning', () => {
     const [item] = session(said('x'.repeat(15_000)), said(`${'y'.repeat(14_000)}end`)).activity.items
     expect(item?.type === 'said' && [item.text.length, item.text.slice(-4)]).toEqual([20_000, 'yend'])
   })
 })
 
 describe('tool calls', () => {
-  function call(more: Partial<Extract<SessionEvent, { type: 'tool-call' }>>): AppEvent {
-    return updated({ type: 'tool-call', toolCallId: 't', hasTodos: false, ...more })
-  }
-
-  test('updates add to a call, and leave what they do not say', () => {
+  test('updates of a call change only the fields that they have', () => {
     const events = [
-      call({ title: 'Edit', kind: 'edit', status: 'pending' }),
-      call({ status: 'completed', path: '/a' }),
+      called({ title: 'Edit', kind: 'edit', status: 'pending' }),
+      called({ status: 'completed', path: '/a' }),
     ]
     const { activity, counts } = session(...events)
     expect(activity.items).toEqual([
@@ -217,16 +188,19 @@ describe('tool calls', () => {
     expect(counts.toolCalls).toBe(1)
   })
 
-  test('a call that says nothing has its id as title', () => {
-    expect(session(call({})).activity.items).toMatchObject([{ title: 't', status: 'pending', path: null }])
+  test('a call without a title has its id as title', () => {
+    expect(session(called({})).activity.items).toMatchObject([{ title: 't', status: 'pending', path: null }])
   })
 
-  test('a todo tool keeps the name it began with', () => {
-    const events = [call({ title: 'todowrite', hasTodos: true }), call({ title: '3 todos', hasTodos: true })]
+  test('the name of the todo tool is the first title of its call', () => {
+    const events = [
+      called({ title: 'todowrite', hasTodos: true }),
+      called({ title: '3 todos', hasTodos: true }),
+    ]
     expect(session(...events).counts.todoTool).toBe('todowrite')
-    expect(session(call({ title: 'Later' }), call({ title: 'Todos', hasTodos: true })).counts.todoTool).toBe(
-      'Todos',
-    )
+    expect(
+      session(called({ title: 'Later' }), called({ title: 'Todos', hasTodos: true })).counts.todoTool,
+    ).toBe('Todos')
   })
 })
 
@@ -237,7 +211,7 @@ describe('permissions', () => {
   const asked: AppEvent = { type: 'permission-asked', atMs: 5, request }
   const answer = { type: 'selected', optionId: 'yes', by: 'user' } as const
 
-  test('an answer closes its question, and both are kept', () => {
+  test('an answer closes its request, and both are kept', () => {
     const other = { ...request, key: 2 }
     const now = after(
       asked,
@@ -248,12 +222,12 @@ describe('permissions', () => {
     expect(now.sessions.get(sessionId)?.answered).toEqual([{ request, answer, atMs: 6 }])
   })
 
-  test('an answer to nothing changes nothing', () => {
+  test('an answer without a request changes nothing', () => {
     const before = after(asked)
     expect(reduce(before, { type: 'permission-answered', atMs: 6, key: 9, answer })).toBe(before)
   })
 
-  test('nobody waits for an answer when the agent is gone', () => {
+  test('the end of the agent closes its requests', () => {
     expect(after(asked, exited).permissions).toEqual([])
   })
 })
@@ -269,7 +243,7 @@ describe('problems', () => {
     return { type: 'problem-found', atMs, sessionId: of, problem }
   }
 
-  test('the same again is counted, not listed again', () => {
+  test('the same problem in a row is counted, not listed again', () => {
     const now = after(
       found(bad, 1),
       found({ ...bad, excerpt: 'new' }, 2),
@@ -284,7 +258,7 @@ describe('problems', () => {
     expect(now.problemCount).toBe(4)
   })
 
-  test('two lines of junk are two: only what came tells them apart', () => {
+  test('lines that are no JSON are told apart by their excerpt', () => {
     const junk: WireProblem = { code: 'not-json', text: 'not JSON', weight: 'rejected', excerpt: 'Welcome' }
     const now = after(
       found(junk, 1),
@@ -295,17 +269,17 @@ describe('problems', () => {
     expect(now.problems.items.map(({ times }) => times)).toEqual([1, 1, 2])
   })
 
-  test('of two sessions they are two', () => {
+  test('problems of two sessions are separate', () => {
     expect(after(found(bad, 1, 's'), found(bad, 1, 't')).problems.items).toHaveLength(2)
   })
 
-  test('a refused request is listed, and counts only where something shown is missing', () => {
+  test('a refused request is listed, and counts only when it is rejected', () => {
     const refused: WireProblem = { code: 'unknown-request', text: 'x', weight: 'noted' }
     const now = after(found(refused, 1, null), found({ ...refused, text: 'y', weight: 'rejected' }, 2, null))
     expect([now.problems.items.length, now.problemCount]).toEqual([2, 1])
   })
 
-  test('what was rejected counts for its session; what was noted does not', () => {
+  test('only rejected problems count for their session', () => {
     expect(session(found(bad), found({ ...bad, weight: 'noted' }), found(bad, 1, null)).counts.rejected).toBe(
       1,
     )
@@ -313,12 +287,7 @@ describe('problems', () => {
 })
 
 test('sessions are kept apart', () => {
-  const update: SessionEvent = {
-    type: 'plan-replaced',
-    plan: { dialect: 'plan', id: null },
-    content: { type: 'items', entries: [] },
-  }
-  const now = after(opened, { ...updated(update), sessionId: 'child' } as AppEvent)
+  const now = after(opened(), planned(items(), anonymous, 1, 'child'))
   expect([...now.sessions].map(([id, { plans }]) => [id, plans.size])).toEqual([
     ['s', 0],
     ['child', 1],
@@ -327,14 +296,14 @@ test('sessions are kept apart', () => {
 })
 
 test.each<[string, AppEvent]>([
-  ['a session opened twice', opened],
-  ['a title said twice', updated({ type: 'session-titled', title: 'T' })],
-  ['something unknown', updated({ type: 'other', update: 'x' })],
+  ['opening a session twice', opened()],
+  ['the same title twice', updated({ type: 'session-titled', title: 'T' })],
+  ['an unknown update', updated({ type: 'other', update: 'x' })],
   ['an empty piece', updated({ type: 'said', who: 'agent', text: '', isWhole: false })],
-  ['a tool call said twice', updated({ type: 'tool-call', toolCallId: 't', title: 'T', hasTodos: false })],
-  ['a plan removed twice', updated({ type: 'plan-removed', plan: { dialect: 'id', id: 'x' } })],
-  ['a cancel when nothing runs', { type: 'turn-cancelled', atMs: 9, sessionId }],
-])('%s gives the same state back', (_, event) => {
-  const before = after(opened, event)
+  ['the same tool call twice', updated({ type: 'tool-call', toolCallId: 't', title: 'T', hasTodos: false })],
+  ['removing a plan twice', updated({ type: 'plan-removed', plan: { dialect: 'id', id: 'x' } })],
+  ['cancelling while no turn runs', { type: 'turn-cancelled', atMs: 9, sessionId }],
+])('%s returns the same state', (_, event) => {
+  const before = after(opened(), event)
   expect(reduce(before, event)).toBe(before)
 })

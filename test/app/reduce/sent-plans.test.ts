@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type AppEvent, noSetup } from '../../../src/app/app-event.ts'
-import { type AppState, initialState } from '../../../src/app/state/app-state.ts'
+import type { AppEvent } from '../../../src/app/app-event.ts'
 import { offersNothing } from '../../../src/app/state/link.ts'
-import { reduce } from '../../../src/app/reduce/reduce.ts'
-import type { Session } from '../../../src/app/state/session.ts'
 import { unknownPlan } from '../../../src/app/plan-advice/unknown-plan.ts'
 import { runFacts } from '../../../src/terminal/notify/run-facts.ts'
 import type { SessionEvent } from '../../../src/protocol/session/session-event.ts'
+import { after, opened, opening, said, sent, sessionIn, updated } from '../events.ts'
 
 const step = { content: 'A', status: 'pending', priority: 'medium' }
 const checklist: SessionEvent = {
@@ -18,10 +16,6 @@ const design: SessionEvent = {
   type: 'plan-replaced',
   plan: { dialect: 'planId', id: 'design' },
   content: { type: 'markdown', text: '# Design' },
-}
-
-function updated(update: SessionEvent, sessionId = 's', atMs = 5): AppEvent {
-  return { type: 'session-updated', atMs, sessionId, update }
 }
 
 function described(name: string): AppEvent {
@@ -36,46 +30,23 @@ function described(name: string): AppEvent {
   return { type: 'agent-described', atMs: 0, agent }
 }
 
-const opened = (how: 'new' | 'loaded' | 'resumed', sessionId = 's'): AppEvent => ({
-  type: 'session-opened',
-  atMs: 9,
-  sessionId,
-  how,
-  setup: noSetup,
-})
-const opening = (how: 'loaded' | 'resumed' = 'loaded'): AppEvent => ({
-  type: 'session-opening',
-  atMs: 8,
-  sessionId: 's',
-  how,
-})
 const restarted: readonly AppEvent[] = [
   { type: 'link-changed', atMs: 7, link: { state: 'ended', sinceMs: 7, end: { kind: 'closed' } } },
   { type: 'link-changed', atMs: 7, link: { state: 'starting', sinceMs: 7 } },
 ]
 
-function after(...events: readonly AppEvent[]): AppState {
-  return events.reduce(reduce, initialState)
-}
-
-function sessionOf(state: AppState): Session {
-  const session = state.sessions.get('s')
-  if (session === undefined) throw new Error('there is no such session')
-  return session
-}
-
 const codex = described('@agentclientprotocol/codex-acp')
 
-describe('that the agent has sent a plan is known', () => {
+describe('hasSentPlans', () => {
   test.each<[string, readonly AppEvent[], boolean]>([
-    ['nothing was sent', [opened('new')], false],
-    ['in this session', [opened('new'), updated(checklist)], true],
-    ['in another one', [opened('new', 'other'), updated(checklist, 'other'), opened('new')], true],
-    ['before the agent was started again', [opened('new'), updated(design), ...restarted], true],
-    ['in the past of a session', [opening(), updated(checklist), opened('loaded')], true],
+    ['nothing was sent', [opened()], false],
+    ['in this session', [opened(), updated(checklist)], true],
+    ['in another one', [opened('other'), updated(checklist, 5, 'other'), opened()], true],
+    ['before the agent was started again', [opened(), updated(design), ...restarted], true],
+    ['in the past of a session', [opening(), updated(checklist), opened('s', 'loaded')], true],
     [
-      'a todo tool is no plan of its own',
-      [opened('new'), updated({ type: 'tool-call', toolCallId: '1', hasTodos: true, todos: [step] })],
+      'the list of a todo tool is not a plan that was sent',
+      [opened(), updated({ type: 'tool-call', toolCallId: '1', hasTodos: true, todos: [step] })],
       false,
     ],
   ])('%s', (_, events, isKnown) => {
@@ -85,84 +56,85 @@ describe('that the agent has sent a plan is known', () => {
 
 describe('after a reload', () => {
   test.each<[string, readonly AppEvent[], 'plan' | 'checklist' | null]>([
-    ['codex tells nothing', [codex, opening(), opened('loaded')], 'plan'],
-    ['codex tells only its document', [codex, opening(), updated(design), opened('loaded')], 'checklist'],
+    ['codex replays nothing', [codex, opening(), opened('s', 'loaded')], 'plan'],
+    [
+      'codex replays only its document',
+      [codex, opening(), updated(design), opened('s', 'loaded')],
+      'checklist',
+    ],
     [
       'codex has sent a checklist since',
-      [codex, opening(), updated(design), opened('loaded'), updated(checklist)],
+      [codex, opening(), updated(design), opened('s', 'loaded'), updated(checklist)],
       null,
     ],
     [
-      'another agent tells only a document: it tells all there is',
-      [described('claude-agent-acp'), opening(), updated(design), opened('loaded')],
+      'another agent replays only a document: it replays everything',
+      [described('claude-agent-acp'), opening(), updated(design), opened('s', 'loaded')],
       null,
     ],
-    ['gemini sends plans to nobody', [described('gemini-cli'), opening(), opened('loaded')], null],
-    ['kimi tells nothing', [described('Kimi Code CLI'), opening(), opened('loaded')], 'plan'],
+    ['gemini sends plans to no client', [described('gemini-cli'), opening(), opened('s', 'loaded')], null],
+    ['kimi replays nothing', [described('Kimi Code CLI'), opening(), opened('s', 'loaded')], 'plan'],
   ])('%s', (_, events, expected) => {
     const state = after(...events)
-    expect(unknownPlan(state, sessionOf(state))).toBe(expected)
+    expect(unknownPlan(state, sessionIn(state))).toBe(expected)
   })
 
-  test('boxes of a document do not say how far a checklist is that nobody knows', () => {
+  test('the boxes of a document are not counted while the checklist is unknown', () => {
     const boxes = updated({
       type: 'plan-replaced',
       plan: { dialect: 'planId', id: 'design' },
       content: { type: 'markdown', text: '- [x] One\n- [ ] Two' },
     })
-    const told = [codex, opening(), boxes, opened('loaded')]
+    const told = [codex, opening(), boxes, opened('s', 'loaded')]
     expect(runFacts(after(...told))).toMatchObject({ done: 0, total: 0 })
     expect(runFacts(after(...told, updated(checklist)))).toMatchObject({ total: 3 })
   })
 
-  test('the checklist that codex does not tell again stays beside the document that it tells', () => {
+  test('a checklist that codex does not replay stays beside the document that it replays', () => {
     const state = after(
       codex,
-      opened('new'),
+      opened(),
       updated(checklist),
       updated(design),
       ...restarted,
       opening(),
       updated(design),
-      opened('loaded'),
+      opened('s', 'loaded'),
     )
-    const session = sessionOf(state)
+    const session = sessionIn(state)
     expect([...session.plans.values()].map(({ body }) => body.type)).toEqual(['items', 'markdown'])
     expect([...session.carried.values()].map(({ body }) => body.type)).toEqual(['items'])
     expect(unknownPlan(state, session)).toBeNull()
   })
 
-  test('what has come since is no plan from before', () => {
-    const before = [opened('new'), updated(checklist), ...restarted, opening(), opened('loaded')]
-    const kept = sessionOf(after(...before))
+  test('a plan that is updated after the reload is not carried over', () => {
+    const before = [opened(), updated(checklist), ...restarted, opening(), opened('s', 'loaded')]
+    const kept = sessionIn(after(...before))
     const [key = ''] = kept.plans.keys()
     expect(kept.carried.get(key)).toBe(kept.plans.get(key))
-    // The same once more: now it is known.
-    const told = sessionOf(after(...before, updated(checklist)))
+    const told = sessionIn(after(...before, updated(checklist)))
     expect(told.carried.get(key)).not.toBe(told.plans.get(key))
   })
 })
 
-test('the agent’s last word is kept only while it has no plan', () => {
-  const sent: AppEvent = { type: 'prompt-sent', atMs: 1, sessionId: 's', text: 'go', wasQueued: false }
-  const word: SessionEvent = { type: 'said', who: 'agent', text: 'Hm.' } as SessionEvent
-  const heard = (...events: readonly AppEvent[]): number | null =>
-    sessionOf(after(opened('new'), ...events)).lastOutputAtMs
-  expect(heard(updated(word))).toBeNull()
-  expect(heard(sent)).toBeNull()
-  expect(heard(sent, updated(word, 's', 6), updated(word, 's', 8))).toBe(8)
-  expect(heard(sent, updated(checklist, 's', 6), updated(word, 's', 8))).toBe(6)
+test('the time of the last output is kept only while there is no plan', () => {
+  const lastOutputAtMs = (...events: readonly AppEvent[]): number | null =>
+    sessionIn(after(opened(), ...events)).lastOutputAtMs
+  expect(lastOutputAtMs(said('Hm.'))).toBeNull()
+  expect(lastOutputAtMs(sent())).toBeNull()
+  expect(lastOutputAtMs(sent(), said('Hm.', {}, 6), said('Hm.', {}, 8))).toBe(8)
+  expect(lastOutputAtMs(sent(), updated(checklist, 6), said('Hm.', {}, 8))).toBe(6)
 })
 
-test('an answer to the handshake is known while the session is opened', () => {
+test('the link has the time of the handshake’s answer while the session is opened', () => {
   const shaking: AppEvent = { type: 'link-changed', atMs: 2, link: { state: 'shaking-hands', sinceMs: 2 } }
   expect(after(shaking).link).toEqual({ state: 'shaking-hands', sinceMs: 2 })
   expect(after(shaking, codex).link).toEqual({ state: 'shaking-hands', sinceMs: 2, greetedAtMs: 0 })
-  // Of an agent that is started again it is not the answer of before.
+  // A restart forgets the answer of the previous process.
   expect(after(shaking, codex, ...restarted, shaking).link).toEqual({ state: 'shaking-hands', sinceMs: 2 })
 })
 
-test('settings that are left as they are are said at once', () => {
+test('settings that cannot be read are reported at once', () => {
   const state = { type: 'unreadable', fault: 'no-object' } as const
   const planTools = {
     mode: 'on',

@@ -6,6 +6,7 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { mergedTodos, type Todo } from '../../../src/protocol/plans/todo-list.ts'
 import {
   after,
+  answered,
   called,
   exited,
   items,
@@ -55,15 +56,6 @@ function asked(key: number, ...todos: readonly Todo[]): AppEvent {
   return { type: 'permission-asked', atMs: 1, request }
 }
 
-function answered(key: number, optionId: string | null): AppEvent {
-  return {
-    type: 'permission-answered',
-    atMs: 2,
-    key,
-    answer: optionId === null ? { type: 'cancelled' } : { type: 'selected', optionId, by: 'user' },
-  }
-}
-
 const [a, b] = [todo('a', 'A'), todo('b', 'B')]
 
 test('a list that is kept by ids is the plan without one, and changes by them', () => {
@@ -95,7 +87,7 @@ test('a long list is changed by its words at once', () => {
 describe('with a plan that is asked about', () => {
   test('the to-dos are the list at once, and stay when it is approved', () => {
     expect(plansOf(session(asked(1, a, b)))).toMatchObject({ anonymous: '1: pending A, pending B' })
-    const approved = session(asked(1, a, b), answered(1, 'yes'), merged(todo('a', null, 'completed')))
+    const approved = session(asked(1, a, b), answered('yes', 1), merged(todo('a', null, 'completed')))
     expect(plansOf(approved)).toMatchObject({ anonymous: '2: completed A, pending B' })
     expect(approved.proposedTodos).toBeNull()
   })
@@ -103,10 +95,10 @@ describe('with a plan that is asked about', () => {
   test.each(['no', null])(
     'they go without a trace when it is not (%s), and something may be inferred again',
     (option) => {
-      const now = session(asked(1, a), answered(1, option))
+      const now = session(asked(1, a), answered(option))
       expect([...now.plans.keys()]).toEqual(['proposed'])
       expect(now.counts.planUpdates).toBe(0)
-      expect(plansOf(session(asked(1, a), answered(1, option), toolCall(false, b)))).toMatchObject({
+      expect(plansOf(session(asked(1, a), answered(option), toolCall(false, b)))).toMatchObject({
         inferred: '1: pending B',
       })
     },
@@ -116,7 +108,7 @@ describe('with a plan that is asked about', () => {
     const now = session(
       listed(todo('x', 'X')),
       asked(1, a),
-      answered(1, 'no'),
+      answered('no', 1),
       merged(todo('x', null, 'completed')),
     )
     expect(plansOf(now)).toMatchObject({ anonymous: '2: completed X' })
@@ -126,11 +118,11 @@ describe('with a plan that is asked about', () => {
     const now = session(listed(todo('x', 'X')), asked(1, a), exited)
     expect(plansOf(now)).toMatchObject({ anonymous: '1: pending X' })
     expect([now.proposedTodos, now.counts.checklists]).toEqual([null, 1])
-    expect(session(asked(1, a), answered(1, 'no')).counts.checklists).toBe(0)
+    expect(session(asked(1, a), answered('no', 1)).counts.checklists).toBe(0)
   })
 
   test('what the agent has said of its list since stays', () => {
-    const now = session(asked(1, a), merged(todo('a', null, 'in_progress')), answered(1, 'no'))
+    const now = session(asked(1, a), merged(todo('a', null, 'in_progress')), answered('no', 1))
     expect(plansOf(now)).toMatchObject({ anonymous: '2: in_progress A' })
   })
 })
@@ -142,7 +134,7 @@ describe('calls of a tool that keeps its list by ids', () => {
   })
 
   test('change the list that was told by a request', () => {
-    const now = session(asked(1, a, b), answered(1, 'yes'), toolCall(true, todo('a', null, 'completed')))
+    const now = session(asked(1, a, b), answered('yes', 1), toolCall(true, todo('a', null, 'completed')))
     expect(plansOf(now)).toMatchObject({ anonymous: '2: completed A, pending B' })
     const whole = session(
       listed(a, b),

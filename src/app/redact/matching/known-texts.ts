@@ -4,7 +4,7 @@ import type { RankedFinding, TextPlace } from './finding.ts'
 /** Limits of the cache: characters of all texts, and of one. */
 const maxCharacters = 1_000_000
 const longestText = 2000
-/** A streamed text needs two at a time: as it came, and redacted. */
+/** A streamed text needs two at a time: the original and the redacted one. */
 const beginningsKept = 4
 const longestBeginning = 1_000_000
 

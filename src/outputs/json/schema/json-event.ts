@@ -1,6 +1,5 @@
-// What `--format json` writes, one object a line: its only source. The program takes the types from here, and nothing else,
-// so that no run loads it; the package publishes it as JSON Schema (outputs/published-schemas.ts), and tests hold every line
-// that they write against it.
+// The schema of `--format json`, one object a line. The program imports only types from here, so that no run loads it; the
+// package publishes it as JSON Schema (outputs/published-schemas.ts), and tests check every line that they write against it.
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../../../lib/deep-readonly.ts'
 import { planLines } from './plan-lines.ts'
@@ -8,7 +7,7 @@ import { questionLines } from './question-lines.ts'
 import { runLines } from './run-lines.ts'
 import { sessionLines } from './session-lines.ts'
 
-/** One line. Nothing that is not said here may stand in it. */
+/** One line. No other fields are allowed. */
 export const jsonEvent = z.discriminatedUnion('type', [
   ...runLines,
   ...sessionLines,

@@ -157,7 +157,7 @@ const usage = named(
   'The context window in tokens, and the cost so far.',
 )
 
-/** What the lines say of the agent, the way to it and its sessions, besides plans and turns. */
+/** The lines about the agent, its connection and its sessions, except plans and turns. */
 export const sessionLines = [
   agent,
   connection,

@@ -1,4 +1,4 @@
-/** Reads numbers of any length, as `.tools/make-glyphs.mjs` writes them: seven bits a byte, the lowest first. */
+/** Reads the variable-length integers that `.tools/make-glyphs.mjs` writes: seven bits a byte, the lowest first. */
 export class ByteReader {
   readonly #bytes: Uint8Array
   at: number

@@ -21,7 +21,7 @@ interface InkedLook extends CellLook {
 /** Around the cells, at the scale 1. */
 const margin = 10
 
-/** Frames as pixels, of which only what differs is drawn. */
+/** Draws frames as pixels: only the cells that changed. */
 export class Canvas {
   readonly width: number
   readonly height: number
@@ -49,12 +49,12 @@ export class Canvas {
     this.#fill({ left: 0, top: 0, width: this.width, height: this.height }, bytesOf(colors.bg))
   }
 
-  /** The frame is not what is there. */
+  /** Whether the frame differs from the drawn one. */
   differs(frame: CellFrame): boolean {
     return this.#rows.some(({ key }, index) => key !== (frame.rows[index] ?? emptyCellRow).key)
   }
 
-  /** Draws the frame over what is there; where it differs, or null if it does not. */
+  /** Draws a frame over the last one. Returns the changed area; null if nothing differs. */
   draw(frame: CellFrame): PixelArea | null {
     let area: PixelArea | null = null
     for (const [index, before] of this.#rows.entries()) {
@@ -80,7 +80,7 @@ export class Canvas {
     this.#fill(area, bytesOf(this.#colors.bg))
     for (let column = from; column < Math.min(to, columns.texts.length); column++) {
       const [text, style] = [columns.texts[column] ?? '', columns.styles[column]]
-      // The second half of a wide character was drawn with the first one.
+      // The second half of a wide character is drawn with its first half.
       if (text === '' || style === undefined) continue
       const width = columns.texts[column + 1] === '' ? 2 : 1
       this.#drawCell({ text, width, style }, { ...area, left: (margin + column * cellSize.width) * scale })
@@ -153,7 +153,7 @@ export class Canvas {
   }
 }
 
-/** So much of one byte, and the rest of another. */
+/** Mixes two bytes: `level` of `most` parts of `one`, and the rest of `other`. */
 export function blended(
   one: number,
   other: number,
@@ -162,7 +162,7 @@ export function blended(
   return Math.floor((2 * (one * level + other * (most - level)) + most) / (2 * most))
 }
 
-/** From the first column that differs to behind the last one; never half of a wide character. */
+/** The range of columns that differ, end exclusive; it never splits a wide character. */
 function changedColumns(before: RowColumns, after: RowColumns, columns: number): readonly [number, number] {
   const differs = (column: number): boolean =>
     (before.texts[column] ?? ' ') !== (after.texts[column] ?? ' ') ||

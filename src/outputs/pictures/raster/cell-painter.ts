@@ -2,16 +2,16 @@ import { boxShape } from '../box-shapes.ts'
 import { OutlineFiller, type Placement } from './fill-outline.ts'
 import { isEastAsian, type EmojiPicture, type FaceName, type Glyph, type GlyphBook } from './glyph-book.ts'
 
-/** Pixels of a cell at the scale 1, its baseline, and the height of a capital letter. */
+/** In pixels at scale 1: the size of a cell, its baseline, the height of capital letters, and the thickness of thin lines. */
 export const cellSize = { width: 10, height: 20, baseline: 15, capital: 12, line: 1 } as const
 
-/** What a character is drawn with: how much of the text's colour is in each pixel, or a picture of its own. */
+/** The image of a character: levels of the text's colour, or an emoji with its own colours. */
 export type CellImage = LevelImage | PictureImage
 
 export interface LevelImage {
   readonly type: 'levels'
   readonly width: number
-  /** From 0 to one less than there are levels. */
+  /** Of each pixel, from 0 to the number of levels minus one. */
   readonly levels: Uint8Array
 }
 
@@ -32,15 +32,15 @@ export interface CellText {
 
 export interface CellPainterOptions {
   readonly book: GlyphBook
-  /** Pixels of the picture for one of `cellSize`. */
+  /** Factor of `cellSize`. */
   readonly scale: number
-  /** Between nothing and all of a colour, both counted. */
+  /** Number of levels from none to all of a colour, inclusive. */
   readonly levels: number
 }
 
 const maxCachedImages = 4000
 
-/** Draws characters into cells, each one once. */
+/** Draws characters into cells, with a cache. */
 export class CellPainter {
   readonly scale: number
   readonly levels: number
@@ -74,7 +74,7 @@ export class CellPainter {
     return this.#book.glyph(first, false) === null ? this.#unknown(cell.width) : this.#glyphs(codes, cell)
   }
 
-  /** Emoji are what takes two columns and is no ideograph, or is said to be one, or is nothing else. */
+  /** An emoji: with the emoji variation selector, or two columns wide and not East Asian, or without any other glyph. */
   #pictureOf(code: number, { text, width }: CellText): EmojiPicture | null {
     if (code < firstEmoji) return null
     const isWanted = text.includes('\ufe0f') || (width === 2 && !isEastAsian(code))
@@ -104,7 +104,7 @@ export class CellPainter {
     return this.#levelsOf(filler, shape.share)
   }
 
-  /** A letter, and the marks on it. */
+  /** A letter with its combining marks. */
   #glyphs(codes: readonly number[], cell: CellText): LevelImage {
     const filler = this.#filler(cell.width)
     for (const code of codes) {
@@ -114,7 +114,7 @@ export class CellPainter {
     return this.#levelsOf(filler, 100)
   }
 
-  /** Letters side by side, as flags are where no flag is known. */
+  /** The two letters of a flag, side by side. */
   #letters(codes: readonly number[], cell: CellText): LevelImage {
     const filler = this.#filler(cell.width)
     for (const [index, code] of codes.slice(0, cell.width).entries()) {
@@ -125,7 +125,7 @@ export class CellPainter {
   }
 
   #add(filler: OutlineFiller, glyph: Glyph, cell: PlacedCell): void {
-    // Faces without bold letters are drawn twice, side by side.
+    // Faces without bold letters are drawn twice with an offset.
     const apart = cell.isBold && glyph.face !== 'bold' ? boldShift : 0
     const place = placementOf(glyph, { ...cell, apart }, this.scale)
     for (const contour of glyph.contours) {
@@ -134,7 +134,7 @@ export class CellPainter {
     }
   }
 
-  /** A box, where nobody knows what the character looks like. */
+  /** A box in place of a character without a glyph. */
   #unknown(cells: number): LevelImage {
     const filler = this.#filler(cells)
     const [left, right] = [1.5 * this.scale, (cells * cellSize.width - 1.5) * this.scale]
@@ -142,7 +142,7 @@ export class CellPainter {
     const line = this.scale
     filler.addPolygon([left, top, right, top, right, bottom, left, bottom])
     const [inLeft, inTop, inRight, inBottom] = [left + line, top + line, right - line, bottom - line]
-    // The other way round: it is left out.
+    // The opposite direction makes it a hole.
     filler.addPolygon([inLeft, inTop, inLeft, inBottom, inRight, inBottom, inRight, inTop])
     return this.#levelsOf(filler, 100)
   }
@@ -160,7 +160,7 @@ export class CellPainter {
   }
 }
 
-/** The characters of one user-perceived one that are drawn: of several that are joined the first. */
+/** The code points of a grapheme that are drawn: of a ZWJ sequence only the first part. */
 function codesOf(text: string): readonly number[] {
   const [first = ''] = text.normalize('NFC').split('\u200d')
   const drawn = first.replace(/[\ufe00-\ufe0f\u20e3]|[\u{1f3fb}-\u{1f3ff}](?<=.[\u{1f3fb}-\u{1f3ff}])/gu, '')
@@ -178,11 +178,11 @@ function letterOf(code: number): number {
 }
 
 interface PlacedCell extends CellText {
-  /** Where its first cell begins, in pixels of the scale 1. */
+  /** The left edge of its first cell, in pixels at scale 1. */
   readonly left: number
 }
 
-/** Pixels of an em at the scale 1, and where it stands. Capitals of the letters are whole pixels high. */
+/** The size of an em and the baseline, in pixels at scale 1. Capital letters are whole pixels high. */
 const faces: Readonly<Record<FaceName, { readonly em: number; readonly baseline: number }>> = {
   mono: { em: (cellSize.capital * 2048) / 1493, baseline: cellSize.baseline },
   bold: { em: (cellSize.capital * 2048) / 1493, baseline: cellSize.baseline },
@@ -193,21 +193,21 @@ const faces: Readonly<Record<FaceName, { readonly em: number; readonly baseline:
 
 const italicSlant = 0.2
 
-/** Between the two of a letter that is drawn twice, in pixels of the scale 1. */
+/** The offset of the second drawing of a bold letter, in pixels at scale 1. */
 const boldShift = 0.7
 
 interface DrawnCell extends PlacedCell {
-  /** How far the second drawing of the letter is from the first, in pixels of the scale 1; 0 where there is none. */
+  /** The offset of the second drawing, in pixels at scale 1; 0 if there is none. */
   readonly apart: number
 }
 
-/** In the middle of its cells; smaller where it would be wider than they are. */
+/** Centred in its cells, and shrunk if it is wider than they are. */
 function placementOf({ face, units, advance }: Glyph, cell: DrawnCell, scale: number): Placement {
   const { em, baseline } = faces[face]
   const width = cell.width * cellSize.width
   const natural = (advance * em) / units
   const room = natural + cell.apart > width ? width - cell.apart : width
-  // What is made smaller stays at its height.
+  // A shrunk glyph stays vertically centred.
   const shrunk = natural > room ? room / natural : 1
   const slant = cell.isItalic ? italicSlant : 0
   return {
@@ -219,7 +219,7 @@ function placementOf({ face, units, advance }: Glyph, cell: DrawnCell, scale: nu
   }
 }
 
-/** Each pixel the mean of what it covers. */
+/** Downscaled: each pixel is the weighted mean of the pixels that it covers. */
 function scaledPicture({ size, rgba }: EmojiPicture, side: number): Uint8Array {
   if (side === size) return rgba
   const scaled = new Uint8Array(side * side * 4)

@@ -1,17 +1,17 @@
 import type { Contour } from './glyph-book.ts'
 
-/** From the units of an outline to pixels, y downwards. */
+/** Maps the units of an outline to pixels, y downwards. */
 export interface Placement {
   readonly scaleX: number
   readonly scaleY: number
-  /** Where the outline's origin stands. */
+  /** The position of the outline's origin. */
   readonly left: number
   readonly baseline: number
-  /** Pixels to the right for each pixel upwards: 0 for upright letters. */
+  /** Pixels to the right for each pixel upwards; 0 for upright letters. */
   readonly slant: number
 }
 
-/** How much of each pixel is covered, 0 to 1, row by row. */
+/** The covered share of each pixel, 0 to 1, row by row. */
 export interface Coverage {
   readonly width: number
   readonly height: number
@@ -19,8 +19,8 @@ export interface Coverage {
 }
 
 /**
- * Fills outlines exactly: each edge adds the area to its right to its pixels, and adding up along a row gives what is
- * covered. Only sums, products and roots of whole numbers: the same on every machine.
+ * Rasterizes outlines with exact coverage: each edge adds the signed area to its right to its pixels, and the running sum
+ * along a row is the coverage. It uses only operations that IEEE 754 rounds in the same way on every machine.
  */
 export class OutlineFiller {
   readonly #width: number
@@ -31,12 +31,12 @@ export class OutlineFiller {
   constructor(width: number, height: number) {
     this.#width = width
     this.#height = height
-    // What lies right of the last pixel.
+    // Two more columns for areas to the right of the last pixel.
     this.#stride = width + 2
     this.#areas = new Float64Array(this.#stride * height)
   }
 
-  /** An outline of lines and curves, as TrueType has them. */
+  /** An outline of lines and quadratic curves, as in TrueType. */
   addContour(contour: Contour, place: Placement): void {
     const points = contour.map(({ x, y, isOn }) => {
       const up = y * place.scaleY
@@ -65,7 +65,7 @@ export class OutlineFiller {
     }
   }
 
-  /** An outline of lines: x and y in turn. */
+  /** An outline of lines as [x, y, x, y, …]. */
   addPolygon(points: readonly number[]): void {
     for (let at = 0; at < points.length; at += 2) {
       const next = (at + 2) % points.length
@@ -89,7 +89,7 @@ export class OutlineFiller {
   }
 
   #addCurve(from: Point, pull: Point, to: Point): void {
-    // As many pieces as keep it within a fortieth of a pixel.
+    // Enough pieces for an error below a fortieth of a pixel.
     const bend = Math.abs(from.x - 2 * pull.x + to.x) + Math.abs(from.y - 2 * pull.y + to.y)
     const pieces = 1 + Math.ceil(Math.sqrt(bend * 10))
     let before = from
@@ -131,7 +131,7 @@ export class OutlineFiller {
     const width = right - left
     let before = 0
     for (let x = first; x < last; x++) {
-      // The share of the edge that is left of this pixel's right side, and the area that it leaves to its right.
+      // The share of the edge within this pixel, and the area to its right.
       const [inFrom, inTo] = [Math.max(left, x), Math.min(right, x + 1)]
       const share = width === 0 ? 1 : (inTo - inFrom) / width
       const area = share * (x + 1 - (inFrom + inTo) / 2)

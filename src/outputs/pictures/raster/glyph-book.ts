@@ -1,7 +1,8 @@
 import { ByteReader } from './byte-reader.ts'
-import type { GlyphFile } from './glyph-bytes.ts'
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 
-/** A corner of an outline (`isOn`), or what pulls a curve between two. In units of its face, y upwards from the baseline. */
+/** A point on an outline (`isOn`), or a control point of a curve. In units of its face, y upwards from the baseline. */
 export interface OutlinePoint {
   readonly x: number
   readonly y: number
@@ -12,13 +13,13 @@ export type Contour = readonly OutlinePoint[]
 
 export interface Glyph {
   readonly face: FaceName
-  /** Units of an em. */
+  /** Units per em. */
   readonly units: number
   readonly advance: number
   readonly contours: readonly Contour[]
 }
 
-/** Where a glyph is from; each face stands in its cells in its own way. */
+/** The font face of a glyph; each has its own size and baseline. */
 export type FaceName = 'mono' | 'bold' | 'signs' | 'ideographs' | 'hangul'
 
 /** A picture in colours, `size` pixels wide and high: red, green, blue and alpha of each. */
@@ -31,18 +32,18 @@ interface Face {
   readonly bytes: Uint8Array
   readonly name: FaceName
   readonly units: number
-  /** Where a character's outline begins. */
+  /** The offset of each character's outline. */
   readonly places: ReadonlyMap<number, number>
 }
 
-// As the files have them.
+// The faces of each file, in order.
 const facesOf = {
   letters: ['mono', 'bold', 'signs'],
   ideographs: ['ideographs'],
   hangul: ['hangul'],
 } as const
 
-/** The letters that pictures are drawn with. A file is read with the first character that is looked for in it. */
+/** The glyphs of pictures. A file is read when a character in it is first needed. */
 export class GlyphBook {
   readonly #read: (file: GlyphFile) => Uint8Array
   readonly #faces = new Map<GlyphFile, readonly Face[]>()
@@ -52,7 +53,7 @@ export class GlyphBook {
     this.#read = read
   }
 
-  /** The outline of a character; null where there is none. Not every character has a bold one. */
+  /** The outline of a character; null if there is none. Not every character has a bold outline. */
   glyph(code: number, isBold: boolean): Glyph | null {
     const letters = this.#facesIn('letters').filter(({ places }) => places.has(code))
     const letter =
@@ -67,7 +68,7 @@ export class GlyphBook {
     return this.#emojiBook().picture(code)
   }
 
-  /** Colours (red, green and blue) that stand for those of all emoji, where there is room for few. */
+  /** A palette ([red, green, blue] each) that approximates the colours of all emoji. */
   emojiColors(): readonly (readonly number[])[] {
     return this.#emojiBook().colors
   }
@@ -88,7 +89,7 @@ export class GlyphBook {
   }
 }
 
-/** Ideographs, kana, Korean syllables and what stands between them. */
+/** Ideographs, kana, Hangul and the blocks between them. */
 export function isEastAsian(code: number): boolean {
   return code >= 0x2e80 && code < 0x1f000
 }
@@ -135,7 +136,7 @@ class EmojiBook {
 function readGlyph({ bytes, name, units }: Face, place: number): Glyph {
   const reader = new ByteReader(bytes, place)
   const advance = reader.number()
-  // How long the outline is.
+  // The length of the outline in bytes.
   reader.number()
   let x = 0
   let y = 0
@@ -166,4 +167,11 @@ function readFace(name: FaceName, bytes: Uint8Array, reader: ByteReader): Face {
 function readCodes(reader: ByteReader): readonly number[] {
   let code = 0
   return Array.from({ length: reader.number() }, () => (code += reader.number()))
+}
+
+export type GlyphFile = 'letters' | 'ideographs' | 'hangul' | 'emoji'
+
+/** Reads a file of `.tools/make-glyphs.mjs`. The files are next to the code, in the package too (`.tools/build.mjs`). */
+export function readGlyphBytes(file: GlyphFile): Uint8Array {
+  return brotliDecompressSync(readFileSync(new URL(`glyphs/${file}.bin`, import.meta.url)))
 }

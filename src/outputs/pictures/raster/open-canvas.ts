@@ -2,16 +2,15 @@ import { colorsOf } from '../picture-colors.ts'
 import type { PictureOptions } from '../picture.ts'
 import { Canvas } from './canvas.ts'
 import { CellPainter } from './cell-painter.ts'
-import { GlyphBook } from './glyph-book.ts'
-import { readGlyphBytes } from './glyph-bytes.ts'
+import { GlyphBook, readGlyphBytes } from './glyph-book.ts'
 
-/** A canvas in a picture's colours, and what its letters are from. */
+/** A canvas with a picture's colours, and its glyphs. */
 export interface OpenCanvas {
   readonly canvas: Canvas
   readonly book: GlyphBook
 }
 
-/** `scale` is taken where the options name none. */
+/** `scale` is the default scale. */
 export function openCanvas(options: PictureOptions, scale: number, levels: number): OpenCanvas {
   const book = new GlyphBook(readGlyphBytes)
   const painter = new CellPainter({ book, scale: options.scale ?? scale, levels })

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { CellPainter, type CellImage } from '../../../../src/outputs/pictures/raster/cell-painter.ts'
-import { GlyphBook } from '../../../../src/outputs/pictures/raster/glyph-book.ts'
-import { readGlyphBytes, type GlyphFile } from '../../../../src/outputs/pictures/raster/glyph-bytes.ts'
+import {
+  GlyphBook,
+  type GlyphFile,
+  readGlyphBytes,
+} from '../../../../src/outputs/pictures/raster/glyph-book.ts'
 import { glyphs } from '../../../../src/ui/paint/glyphs.ts'
 import { makeTheme } from '../../../../src/ui/paint/theme.ts'
 

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-/** A file; what is in it is told by `document`. */
+/** A file; its content is in the `document` lines. */
 export const fileContent = z.strictObject({ type: z.literal('file'), uri: z.string() })

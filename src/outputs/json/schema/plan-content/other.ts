@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { described } from '../../../../lib/described-schema.ts'
 
-/** A type that is not known. */
+/** An unknown type of plan. */
 export const otherContent = z.strictObject({
   type: z.literal('other'),
   planType: z.string(),

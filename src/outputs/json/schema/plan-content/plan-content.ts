@@ -6,7 +6,7 @@ import { itemsContent } from './items.ts'
 import { markdownContent } from './markdown.ts'
 import { otherContent } from './other.ts'
 
-/** What is written of each kind of plan: a kind without its schema does not compile. */
+/** The `content` of each kind of plan. A kind without a schema does not compile. */
 const contents = {
   items: itemsContent,
   markdown: markdownContent,
@@ -14,7 +14,7 @@ const contents = {
   opaque: otherContent,
 } satisfies Readonly<Record<PlanKindName, ContentSchema>>
 
-/** An object whose `type` says which of them it is. */
+/** An object discriminated by `type`. */
 type ContentSchema = z.ZodMiniObject<{ readonly type: z.ZodMiniLiteral<string> }>
 
 type Contents = (typeof contents)[PlanKindName]
@@ -26,5 +26,5 @@ export const planContent = z.discriminatedUnion(
 
 export type JsonPlanContent = JsonContentOf<PlanKindName>
 
-/** What is written of a plan of a kind. */
+/** The `content` of a plan of this kind. */
 export type JsonContentOf<K extends PlanKindName> = DeepReadonly<z.output<(typeof contents)[K]>>

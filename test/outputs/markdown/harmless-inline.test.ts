@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { marked } from 'marked'
 import { expect, test } from 'vitest'
-import { inlineText } from '../../../src/outputs/markdown/inline-text.ts'
+import { inlineText } from '../../../src/outputs/markdown/harmless-inline.ts'
 
 test.each([
   ['Read `parser.ts`, *then* split it', 'Read `parser.ts`, *then* split it'],
