@@ -12,8 +12,8 @@ import { nothingDrawn } from './state/drawn-facts.ts'
 import { startUiState, type UiState } from './state/ui-state.ts'
 
 export interface ScreenControllerOptions {
-  readonly app: App
-  readonly clock: Clock
+  readonly app: Pick<App, 'state'>
+  readonly clock: Pick<Clock, 'nowMs' | 'wallMs'>
   /** The recording that is shown; null for a live run. */
   readonly player: UiPlayer | null
   readonly isRecording: boolean
@@ -21,7 +21,9 @@ export interface ScreenControllerOptions {
   readonly rows: number
   /** Everything that frames are drawn with besides the state and the time. */
   readonly look: Omit<DrawScreen, 'nowMs' | 'wallMs' | 'documentOf' | 'last'>
-  readonly documents: OpenDocuments
+  readonly documents: Pick<OpenDocuments, 'of' | 'keep'>
+  /** Draws a frame; absent: `drawScreen`. */
+  readonly drawFrame?: typeof drawScreen
   /** Called when the state has changed: the next frame shows it. */
   readonly requestFrame: () => void
   readonly perform: (intent: Intent) => void
@@ -43,7 +45,7 @@ export interface ScreenController {
 }
 
 export function createScreenController(options: ScreenControllerOptions): ScreenController {
-  const { app, clock, documents, look, player } = options
+  const { app, clock, documents, look, player, drawFrame = drawScreen } = options
   let ui = startUiState(options.columns, options.rows)
   /** What the last frame showed. */
   let facts = nothingDrawn
@@ -63,7 +65,7 @@ export function createScreenController(options: ScreenControllerOptions): Screen
 
   function drawAt(shown: UiState, nowMs: number, wallMs: number): DrawnScreen {
     const documentOf: DrawScreen['documentOf'] = (uri) => documents.of(uri)
-    const screen = drawScreen(app.state(), shown, { ...look, nowMs, wallMs, documentOf, last: facts })
+    const screen = drawFrame(app.state(), shown, { ...look, nowMs, wallMs, documentOf, last: facts })
     ui = screen.ui
     isAhead = false
     facts = screen.facts

@@ -1,29 +1,29 @@
 import type { CellStyle } from './cell-style.ts'
 
-/** What a terminal of this size shows at one moment. */
+/** A frame: what a terminal of this size shows at one moment. */
 export interface CellFrame {
   readonly columns: number
-  /** From the top; what is missing at the end is blank. */
+  /** From the top; missing rows at the end are blank. */
   readonly rows: readonly CellRow[]
 }
 
-/** A row without the blanks that nobody sees. */
+/** A row without invisible blanks. */
 export interface CellRow {
-  /** The same for rows that look the same, and for no others. */
+  /** Equal for rows that look the same, and only for those. */
   readonly key: string
   /** From left to right. */
   readonly runs: readonly CellRun[]
 }
 
-/** Text in one style that stands without a gap of more than one blank. */
+/** Text in one style, without a gap of more than one blank. */
 export interface CellRun {
   readonly text: string
-  /** Where it begins, from 0. */
+  /** Its first column, from 0. */
   readonly column: number
-  /** Columns that it takes. */
+  /** In columns. */
   readonly width: number
   readonly style: CellStyle
-  /** Where it leads; null: it is no link. Pictures have none. */
+  /** The target of a link; null: not a link. Pictures have no links. */
   readonly link: string | null
 }
 

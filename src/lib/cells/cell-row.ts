@@ -4,7 +4,7 @@ import { emptyCellRow, type CellRow, type CellRun } from './cell-frame.ts'
 import { plainStyle, showsBlanks, type CellStyle } from './cell-style.ts'
 import type { Row, Run } from './row.ts'
 
-/** The cells of a row `columns` wide. What does not fit is left out. */
+/** The cells of a row, cut at `columns`. */
 export function cellRow(row: Row, columns: number): CellRow {
   if (row.length === 0) return emptyCellRow
   const builder = new RowBuilder(columns)
@@ -22,7 +22,7 @@ class RowBuilder {
   #end = 0
   #style: CellStyle = plainStyle
   #link: string | null = null
-  /** What comes next begins a run, whatever its style. */
+  /** The next text begins a new run, whatever its style. */
   #isCut = false
 
   constructor(columns: number) {
@@ -31,9 +31,9 @@ class RowBuilder {
 
   add({ text, style, link }: Run): void {
     const isBlankSeen = showsBlanks(style)
-    // Characters of two pieces could join to one (flags, families), which the terminal does not know.
+    // The end of one run and the start of the next could form one grapheme (flags, families): the terminal would not join them.
     this.#isCut = !singleWidth.test(this.#text)
-    // A link ends where a run does.
+    // A link is never part of a run.
     if (link !== this.#link) this.#close()
     this.#link = link
     if (singleWidth.test(text)) {
@@ -52,7 +52,7 @@ class RowBuilder {
     }
   }
 
-  /** Text with a column for each character, which fits. */
+  /** Text that fits, with one column for each character. */
   #addSingles(text: string, style: CellStyle): void {
     if (showsBlanks(style)) {
       if (text === '') return
@@ -93,9 +93,9 @@ class RowBuilder {
     this.#style = style
   }
 
-  /** A mark without a letter stands on what is before it. */
+  /** A combining mark is added to the character before it. */
   #putMark(text: string, style: CellStyle): void {
-    // On a character of another piece it might make another one, as wide as nobody knows.
+    // Combined with a character of another run, it could form a grapheme of unknown width.
     if (this.#column === 0 || (this.#isCut && this.#end === this.#column)) return
     if (this.#text === '' || this.#end < this.#column) {
       this.#column -= 1

@@ -3,9 +3,9 @@ export type CellColor = number | string
 
 /** How a cell looks. */
 export interface CellStyle {
-  /** The SGR parameters that make it so, always in the same order; '' for plain text. */
+  /** Its SGR parameters, always in the same order; '' for plain text. */
   readonly sgr: string
-  /** null: the terminal's own. */
+  /** null: the terminal's default. */
   readonly fg: CellColor | null
   readonly bg: CellColor | null
   readonly bold: boolean
@@ -48,9 +48,9 @@ const switches: Readonly<Record<number, Partial<Look>>> = {
   49: { bg: null },
 }
 
-/** Each style that was made, by its parameters: styles that look alike are the same object. */
+/** All styles by their parameters: equal styles are the same object. */
 const known = new Map<string, CellStyle>()
-/** Bounds the memory that true colours of foreign text may take. */
+/** Limits the memory for true colours in text of others. */
 const maxCachedStyles = 4000
 
 function styleOf(look: Look): CellStyle {
@@ -64,7 +64,7 @@ function styleOf(look: Look): CellStyle {
   return made
 }
 
-/** A style by what differs from the plain one. */
+/** The plain style with these changes. */
 export function makeStyle(look: Partial<Look>): CellStyle {
   return styleOf({ ...plainLook, ...look })
 }
@@ -76,7 +76,7 @@ export function withFlag(style: CellStyle, flag: Flag, isOn: boolean): CellStyle
   return style[flag] === isOn ? style : styleOf({ ...style, [flag]: isOn })
 }
 
-/** The style `inner` has within text of the style `outer`: its colours count, and the flags of both. */
+/** The style of `inner` nested in `outer`: the colours of `inner`, and the flags of both. */
 export function withinStyle(outer: CellStyle, inner: CellStyle): CellStyle {
   if (outer === plainStyle) return inner
   if (inner === plainStyle) return outer
@@ -114,7 +114,7 @@ function basicColor(code: number): Partial<Look> {
   return code >= 100 && code <= 107 ? { bg: code - 92 } : {}
 }
 
-/** `5;n` or `2;r;g;b`, and how many parameters that takes. */
+/** Reads `5;n` or `2;r;g;b`; `length` is the number of parameters read. */
 function extendedColor(
   codes: readonly number[],
   at: number,
@@ -156,7 +156,7 @@ function colorCode(color: CellColor, base: 30 | 40): string {
   return color < 16 ? String(base + 52 + color) : `${base + 8};5;${color}`
 }
 
-/** A blank in this style is seen. */
+/** Whether a blank in this style is visible. */
 export function showsBlanks({ bg, inverse, underline, struck }: CellStyle): boolean {
   return bg !== null || inverse || underline || struck
 }

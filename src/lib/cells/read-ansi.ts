@@ -1,12 +1,12 @@
 import { plainStyle, styledBy } from './cell-style.ts'
 import type { Run } from './row.ts'
 
-// oxlint-disable-next-line no-control-regex -- what is read here
+// oxlint-disable-next-line no-control-regex -- it reads escape sequences
 const sequence = /\u001b\[([\d;]*)m|\u001b\]8;[^;\u001b\u0007]*;([^\u001b\u0007]*)(?:\u001b\\|\u0007)/g
 
 /**
- * Text with SGR and OSC 8 sequences, as libraries write it (marked-terminal, Ink), as runs, each of which knows its whole style.
- * The only place that reads escape sequences. The text of runs may hold line breaks, and is as safe as it was.
+ * Reads text with SGR and OSC 8 sequences, as libraries write it (marked-terminal, Ink), into runs, each with its complete style.
+ * The only place that reads escape sequences. The text of a run may contain line breaks; it is not made safe.
  */
 export function readAnsi(text: string): readonly Run<string>[] {
   if (!text.includes('\u001b')) return text === '' ? [] : [{ text, style: plainStyle, link: null }]

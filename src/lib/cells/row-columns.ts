@@ -2,14 +2,14 @@ import { cells } from '../text/width.ts'
 import type { CellRow } from './cell-frame.ts'
 import { plainStyle, type CellStyle } from './cell-style.ts'
 
-/** What stands in each column of a row. */
+/** The character and the style in each column of a row. */
 export interface RowColumns {
-  /** One character a column; '' in the second column of a wide one. */
+  /** One character for each column; '' in the second column of a wide one. */
   readonly texts: readonly string[]
   readonly styles: readonly CellStyle[]
 }
 
-/** The row column by column, as wide as it is. */
+/** The row column by column, up to its last character. */
 export function rowColumns(row: CellRow): RowColumns {
   const texts: string[] = []
   const styles: CellStyle[] = []

@@ -3,11 +3,11 @@ import { cells } from '../text/width.ts'
 import type { CellRow } from './cell-frame.ts'
 import { rowColumns, rowText, type RowColumns } from './row-columns.ts'
 
-/** Columns between two changes that are written anyway: cheaper than moving the cursor over them. */
+/** A gap of this many unchanged columns is written too: that is cheaper than moving the cursor over it. */
 const gapWritten = 5
 
 interface WrittenRow {
-  /** The row in a line that is blank, from its first column on; the style is plain before and after it. */
+  /** Writes the row into a blank line, from its first column; the style is plain before and after it. */
   readonly whole: string
   /** Each of its characters takes one column in every terminal, and none is a link. */
   readonly isPatchable: boolean
@@ -15,7 +15,7 @@ interface WrittenRow {
 
 /**
  * Writes rows for a terminal: the only place where styles and links become escape sequences. Terminals do not agree on the
- * widths of emoji and rare signs: what follows such a one is put in its column. What was written is kept as long as its row.
+ * widths of emoji and rare signs, so the cursor is set explicitly after each of them. The result is cached as long as the row lives.
  */
 export class RowWriter {
   readonly #isSure: RegExp
@@ -27,12 +27,12 @@ export class RowWriter {
     this.#isSure = isSure
   }
 
-  /** The row in a line that is blank. */
+  /** What writes the row into a blank line. */
   whole(row: CellRow): string {
     return this.#writtenRow(row).whole
   }
 
-  /** What turns the row that stands in a line (1-based) into another one: the columns that differ, or all of it where that is shorter. */
+  /** What changes the row in a line (1-based) into another row: the columns that differ, or the whole row if that is shorter. */
   change(before: CellRow, after: CellRow, line: number): string {
     const [old, wanted] = [this.#writtenRow(before), this.#writtenRow(after)]
     const whole = `\u001b[${line};1H\u001b[K${wanted.whole}`
@@ -79,7 +79,7 @@ export class RowWriter {
     return bytes
   }
 
-  /** Text whose width is sure, and characters whose width is not. */
+  /** Splits text into parts whose width is sure and characters whose width is not. */
   #pieces(text: string): readonly Piece[] {
     if (singleWidth.test(text)) return [{ text, width: text.length, isSure: true }]
     const found: Piece[] = []

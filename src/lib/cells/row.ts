@@ -2,15 +2,15 @@ import { displayWidth, cells } from '../text/width.ts'
 import type { SafeText } from '../text/safe-text.ts'
 import { plainStyle, type CellStyle } from './cell-style.ts'
 
-/** A stretch of text in one style. Text that is not laid out yet may be any string; what a row holds is safe. */
+/** Text in one style. Before layout it may be any string; in a row it is safe. */
 export interface Run<Text extends string = SafeText> {
   readonly text: Text
   readonly style: CellStyle
-  /** Where a link leads; null: it is no link. */
+  /** The target of a link; null: not a link. */
   readonly link: string | null
 }
 
-/** One row of the screen, from left to right. No run is empty, and none holds a line break. */
+/** A row of the screen, from left to right. No run is empty or contains a line break. */
 export type Row = readonly Run[]
 
 export const emptyRow: Row = []
@@ -20,7 +20,7 @@ export function run<Text extends string>(text: Text, style: CellStyle = plainSty
   return { text, style, link: null }
 }
 
-/** Joins pieces into a row; text without a style is plain. Runs that look alike become one. */
+/** Joins pieces into a row; text without a style is plain. Neighbouring runs that look the same become one. */
 export function row(...pieces: readonly (Row | SafeText)[]): Row {
   const runs: Run[] = []
   for (const piece of pieces) {
@@ -41,7 +41,7 @@ function looksLike(one: Run, other: Run): boolean {
   return (one.style === other.style || one.style.sgr === other.style.sgr) && one.link === other.link
 }
 
-/** Whether both rows look alike and lead to the same places. */
+/** Whether both rows look the same and have the same links. */
 export function isSameRow(one: Row, other: Row): boolean {
   if (one === other) return true
   if (one.length !== other.length) return false
@@ -53,7 +53,7 @@ export function isSameRow(one: Row, other: Row): boolean {
   return true
 }
 
-/** The text of a row, or of runs that are not laid out yet. */
+/** The text of a row, or of runs before layout. */
 export function rowText<Text extends string>(runs: readonly Run<Text>[]): Text {
   if (runs.length === 1 && runs[0] !== undefined) return runs[0].text
   let text = ''
@@ -61,26 +61,26 @@ export function rowText<Text extends string>(runs: readonly Run<Text>[]): Text {
   return text as Text
 }
 
-/** Columns that the row takes. */
-export function rowWidth(painted: Row): number {
-  return displayWidth(rowText(painted))
+/** The width of the row in columns. */
+export function rowWidth(runs: Row): number {
+  return displayWidth(rowText(runs))
 }
 
-/** Left and right parts with blanks between, `columns` wide; the right part is left out when there is no room for both. */
+/** Both parts with blanks between them, `columns` wide; the right part is omitted if there is no room for both. */
 export function spread(left: Row, right: Row, columns: number): Row {
   if (right.length === 0) return left
   const gap = columns - rowWidth(left) - rowWidth(right)
   return gap < 1 ? left : row(left, ' '.repeat(gap) as SafeText, right)
 }
 
-/** The row, at most `columns` wide. If anything is cut, its end is an ellipsis in the style of what is before it. */
-export function cutRow(painted: Row, columns: number): Row {
+/** The row, at most `columns` wide. A cut row ends with an ellipsis in the style of the text before it. */
+export function cutRow(runs: Row, columns: number): Row {
   if (columns < 1) return emptyRow
-  if (rowWidth(painted) <= columns) return painted
-  let left = cellsWithin(rowText(painted), columns - 1)
+  if (rowWidth(runs) <= columns) return runs
+  let left = cellsWithin(rowText(runs), columns - 1)
   if (left === 0) return row('…' as SafeText)
   const kept: Run[] = []
-  for (const each of painted) {
+  for (const each of runs) {
     let text = ''
     for (const cell of cells(each.text)) {
       if (left === 0) break
@@ -93,7 +93,7 @@ export function cutRow(painted: Row, columns: number): Row {
   return kept
 }
 
-/** How many of the first characters fit. */
+/** How many characters fit, from the first one. */
 function cellsWithin(text: string, columns: number): number {
   let count = 0
   let width = 0

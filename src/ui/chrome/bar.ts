@@ -1,7 +1,7 @@
 import type { SafeText } from '../../lib/text/safe-text.ts'
 import { cutRow, emptyRow, rowWidth, row, type Row } from '../../lib/cells/row.ts'
 
-/** One row around the plan before it is laid out: something at the left, something at the right. */
+/** A row around the plan before layout: a part at the left and one at the right. */
 export interface Bar {
   readonly left: Row
   readonly right: Row
@@ -11,7 +11,7 @@ export function bar(left: Row, right: Row = emptyRow): Bar {
   return { left, right }
 }
 
-/** The bar as a row of the screen: the left part is cut where there is no room for both. */
+/** The bar laid out as a row: the left part is cut if there is no room for both. */
 export function barRow({ left, right }: Bar, columns: number): Row {
   if (right.length === 0) return cutRow(left, columns)
   const room = columns - rowWidth(right)

@@ -16,11 +16,11 @@ export interface DetailFrame {
   readonly theme: Theme
   readonly columns: number
   readonly rows: number
-  /** The first line wanted. */
+  /** The first line to show. */
   readonly top: number
 }
 
-/** What an agent shows with its question, in so many rows; `view` is null when all of it is seen. */
+/** The detail that an agent sends with its question, in at most `rows` rows; `view` is null if all of it is visible. */
 export function detailLines(
   detail: string,
   { theme, columns, rows, top }: DetailFrame,
@@ -35,7 +35,7 @@ export function detailLines(
   return { bars, view }
 }
 
-/** Where the view stands, in few characters. */
+/** The visible lines in short form: `3-7 of 40`. */
 export function detailPlace({ top, visible, total }: DetailView, theme: Theme): SafeText {
   const range = own`${top + 1}-${Math.min(total, top + visible)} of ${total}`
   return theme.ascii ? range : (range.replace('-', '–') as SafeText)
@@ -50,14 +50,14 @@ interface Wrapped {
 
 let last: Wrapped | null = null
 
-/** The lines of the detail shown last are kept: a long one is wrapped once, not each frame. */
+/** Caches the lines of the last detail, so that a long one is not wrapped for each frame. */
 function wrapped(detail: string, columns: number): Wrapped {
   if (last?.detail !== detail || last.columns !== columns)
     last = { detail, columns, lines: wrapText(safeText(detail), columns - 4), isDiff: isLikeDiff(detail) }
   return last
 }
 
-/** A diff has lines that came, or hunks. A list in a plan has lines that begin with `-` too. */
+/** A diff has added lines or hunk headers. Lines with `-` prove nothing: a list in a plan has them too. */
 function isLikeDiff(detail: string): boolean {
   return /^(?:\+|@@ )/m.test(detail.slice(0, 20_000))
 }

@@ -18,23 +18,23 @@ export interface DialogFrame {
   /** Rows the dialog may take. */
   readonly rows: number
   readonly hasFocus: boolean
-  /** The user has put it aside. */
+  /** The user has put the question aside. */
   readonly isAside: boolean
-  /** Where the plan that is asked about would be saved, raw; absent where nobody knows. */
+  /** The file that the proposed plan would be saved to, raw; absent or null if unknown. */
   readonly savesTo?: string | null
   /** Questions that wait behind this one. */
   readonly waiting: number
-  /** Who asks, where that is another session than the one shown. */
+  /** The name of the session that asks, if it is not the shown one. */
   readonly asker?: SafeText | null
 }
 
 export interface Dialog {
   readonly bars: readonly Bar[]
-  /** What is shown of a detail that has more lines than room; null when all of it is. */
+  /** The visible part of a detail that is too long for its room; null if all of it is visible. */
   readonly detail: DetailView | null
 }
 
-/** A question with options, the safest first, dangerous ones marked. */
+/** A question with its options: the safest first, dangerous ones marked. */
 export function dialogOf(question: ChoiceQuestion, ui: UiState, frame: DialogFrame): Dialog {
   const { theme } = frame
   if (frame.isAside) return { bars: [waitingBar(titleOf(question), frame)], detail: null }
@@ -86,7 +86,7 @@ function titleOf(question: ChoiceQuestion): SafeText {
     : own`Implement this plan?`
 }
 
-/** That a question waits, in one row, and how to get back to it where it was put aside. */
+/** A waiting question in one row, with the key that leads back to it if it was put aside. */
 export function waitingBar(
   what: SafeText,
   { theme, columns, isAside }: Pick<DialogFrame, 'theme' | 'columns' | 'isAside'>,
@@ -97,10 +97,10 @@ export function waitingBar(
   return bar(row(own` `, sign, own` `, paint(theme, 'normal', shown)), paint(theme, 'dim', right))
 }
 
-/** Columns that the facts leave to the title. */
+/** Columns that are reserved for the title. */
 const titleKept = 8
 
-/** The first of the facts, as many as fit beside each other. */
+/** The first facts, as many as fit. */
 function fitting(facts: readonly SafeText[], room: number): readonly SafeText[] {
   let used = 0
   return facts.filter((fact) => {
@@ -109,7 +109,7 @@ function fitting(facts: readonly SafeText[], room: number): readonly SafeText[] 
   })
 }
 
-/** The kinds that are left out are the protocol's own words, and say nothing to people. */
+/** The omitted kinds are terms of the protocol that mean nothing to users. */
 function kindWord({ toolKind }: PermissionRequest): SafeText {
   return toolKind === null || silentKinds.has(toolKind)
     ? own``
@@ -122,10 +122,10 @@ function noOptionsBar({ theme, columns }: DialogFrame): Bar {
 }
 
 interface OptionLook {
-  /** Its letter, or nothing. */
+  /** The key of the option; '' without one. */
   readonly letter: SafeText
   readonly isSelected: boolean
-  /** A dangerous one was asked for once already. */
+  /** A dangerous option that enter was pressed on once. */
   readonly isArmed: boolean
 }
 

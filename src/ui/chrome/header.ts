@@ -22,11 +22,11 @@ export interface HeaderFrame {
   readonly columns: number
   readonly nowMs: number
   readonly isAnimated: boolean
-  /** What the user calls this run, instead of the session's title. */
+  /** The user's title for this run, shown instead of the session's title. */
   readonly title: string | null
 }
 
-/** Who, which version and session at the left; what it is doing at the right. */
+/** The agent, its version and the session at the left; the state of the turn at the right. */
 export function headerBar(state: AppState, frame: HeaderFrame): Bar {
   const what = row(...problemCount(state, frame))
   const doing = row(stateOf(state, frame), own` `)
@@ -57,7 +57,7 @@ interface Part {
   readonly role: Role
 }
 
-/** Version, protocol, that this program has switched the plans on, and title; what the session is about matters more than the numbers, which go where it would be cut. */
+/** Version, protocol, whether this program has switched plans on, and title. The title has priority: the rest is omitted if the title would be cut. */
 function detailsThatFit(state: AppState, frame: HeaderFrame, room: number): readonly Part[] {
   const { agent } = state
   const title = frame.title ?? currentSession(state)?.title ?? ''
@@ -94,10 +94,10 @@ function problemCount(state: AppState, frame: HeaderFrame): readonly Row[] {
   return [paint(frame.theme, 'warning', word), row(own`  `)]
 }
 
-/** Columns that the modes leave to the agent's name. */
+/** Columns that are reserved for the agent's name. */
 const nameKept = 12
 
-/** The modes that are not the usual ones, as many as fit; where it is narrow only what the user must not forget. */
+/** The modes that are not the default, as many as fit; on a narrow screen only dangerous ones. */
 function modes(state: AppState, { theme, columns }: HeaderFrame, room: number): Row {
   const session = currentSession(state)
   if (session === null || state.link.state !== 'open') return row()
@@ -138,21 +138,21 @@ function stateOf(state: AppState, frame: HeaderFrame): Row {
   }
 }
 
-/** What the agent owes before prompts can go to it. */
+/** What has to happen before prompts can be sent. */
 function openingWords(state: AppState): SafeText {
   if (state.link.state !== 'shaking-hands' || state.link.greetedAtMs === undefined) return own`starting`
   if (isOpening(state)) return own`loading session`
   return state.listing.state === 'asking' ? own`asking for sessions` : own`opening session`
 }
 
-/** The session is open, and its first prompt has not gone: settings are made, its past may still come, or the user must choose. */
+/** Whether the session is open and its first prompt is not sent yet: it is being set up or loaded, or the user has to choose. */
 function waitingPrompt({ held }: Session, theme: Theme): Row {
   return held === null
     ? paint(theme, 'dim', own`preparing session`)
     : paint(theme, 'warning', own`waits for you ${glyphs(theme).waiting}`)
 }
 
-/** A session of the agent's past is being told anew. */
+/** Whether an earlier session is being loaded. */
 function isOpening({ sessions }: AppState): boolean {
   for (const { phase } of sessions.values()) if (phase === 'opening') return true
   return false
@@ -204,7 +204,7 @@ function turnWords(session: Session, frame: HeaderFrame): Row {
   }
 }
 
-/** How a turn ended, in a word or two. Stop reasons: https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
+/** How a turn ended, in one or two words. Stop reasons: https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons */
 function turnOutcomeWords(outcome: TurnOutcome): { readonly text: SafeText; readonly role: Role } {
   switch (outcome.kind) {
     case 'failed':
@@ -238,7 +238,7 @@ export interface ModeWord {
   readonly isDangerous: boolean
 }
 
-/** The modes that a session is in, where they are not the usual ones. */
+/** The modes of a session that are not the default. */
 export function modeWords(session: Session): readonly ModeWord[] {
   const { modes, configOptions } = session
   const words: ModeWord[] = []
@@ -263,15 +263,15 @@ function valued({ value, name }: { readonly value: string; readonly name: string
   return { id: value, name }
 }
 
-/** `mode`, and the kinds of modes that agents name themselves (`collaboration_mode`). */
+/** `mode`, and categories of agents (`collaboration_mode`). */
 function isModeCategory(category: string | null): boolean {
   return category !== null && /(?:^|_)mode$/.test(category)
 }
 
-/** What agents call the usual one: codex begins in `agent`, which is its third. */
+/** Ids of default modes: codex starts in `agent`, the third of its list. */
 const usualIds: readonly string[] = ['default', 'agent']
 
-/** The usual one is called so, or comes first. */
+/** The default mode has a known id, or is the first one. */
 function wordOf(current: string, available: readonly Value[]): readonly ModeWord[] {
   const usual = usualIds.find((id) => available.some((each) => each.id === id)) ?? available[0]?.id
   if (current === usual) return []
@@ -282,7 +282,7 @@ function wordOf(current: string, available: readonly Value[]): readonly ModeWord
   ]
 }
 
-/** Short names say little without the word. */
+/** Adds the word "mode" to a short name. */
 function asMode(name: string): string {
   return name.length > 10 || /mode/i.test(name) ? name : `${name} mode`
 }

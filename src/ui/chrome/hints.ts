@@ -26,7 +26,7 @@ interface Hint {
   readonly does: string
 }
 
-/** The keys to show beneath everything, the most useful first: what does not fit is left out at the end. */
+/** The hints for the keys, the most useful first. */
 export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): readonly Hint[] {
   switch (focusOf(ui, state)) {
     case 'prompt':
@@ -62,7 +62,7 @@ export function hintsFor(state: AppState, ui: UiState, isChecklist: boolean): re
   }
 }
 
-/** The keys that matter now, as many as fit. */
+/** The hints as a row; those that do not fit are omitted. */
 export function hintBar(hints: readonly Hint[], theme: Theme, columns: number): Bar {
   const pieces: Row[] = []
   let used = 1
@@ -194,21 +194,21 @@ function settingsHint(state: AppState): readonly Hint[] {
   return hasSettings ? [{ key: 'M', does: 'settings' }] : []
 }
 
-/** The key of a panel, which its name says enough of. */
+/** The hint of a panel: its key and its name. */
 function panelHint(name: PanelName): Hint {
   return { key: panelOf(name).label, does: name }
 }
 
-/** The panels to look at beneath a plan: first those that have something to tell now. */
+/** The hints of panels: first those with something new to show. */
 function panelHints(state: AppState): readonly Hint[] {
-  const telling = panelNames.filter((name) => {
+  const withNews = panelNames.filter((name) => {
     const { isHinted } = panelOf(name)
     return typeof isHinted === 'function' && isHinted(state)
   })
-  return [...telling.map(panelHint), ...lastingPanelHints]
+  return [...withNews.map(panelHint), ...lastingPanelHints]
 }
 
-/** Those that are worth a look at any time. */
+/** The hints of panels that are always shown. */
 const lastingPanelHints: readonly Hint[] = panelNames
   .filter((name) => panelOf(name).isHinted === 'always')
   .map(panelHint)
@@ -228,7 +228,7 @@ function questionHints(ui: UiState, state: AppState): readonly Hint[] {
   ]
 }
 
-/** The keys of the line for what goes with a rejection. */
+/** The keys of the feedback line. */
 function feedbackHints(state: AppState): readonly Hint[] {
   const question = openQuestion(state)
   const canReject = question?.kind === 'permission' && policyAnswer('deny', question.request.options) !== null
@@ -241,7 +241,7 @@ function feedbackHints(state: AppState): readonly Hint[] {
   ]
 }
 
-/** Where a revised proposal is shown. */
+/** The key that switches between a revised proposal and its changes. */
 function changesHint(ui: UiState, state: AppState): readonly Hint[] {
   const proposal = shownProposal(ui, state)
   if (proposal === null || !proposal.isWhole || ui.tab === null || textBefore(ui, ui.tab, proposal) === null)
@@ -249,11 +249,11 @@ function changesHint(ui: UiState, state: AppState): readonly Hint[] {
   return [{ key: 'd', does: ui.showsChanges ? 'the plan' : 'changes' }]
 }
 
-/** The keys of a form, or of a page that the agent wants opened, the most useful first. */
+/** The keys of a form or a URL elicitation, the most useful first. */
 function formHints(request: ElicitationRequest, last: FormState | null): readonly Hint[] {
-  const { stop } = formIn(request, last)
+  const { focus } = formIn(request, last)
   const fields = fieldsOf(request)
-  const field = stop.at === 'field' ? fields[stop.field] : undefined
+  const field = focus.at === 'field' ? fields[focus.field] : undefined
   if (field === undefined) {
     return [
       { key: 'enter', does: 'choose' },

@@ -21,7 +21,7 @@ export interface NoticeFrame {
   readonly rows: number
 }
 
-/** What happened to the agent, its last words, and what to do. Empty while it runs. */
+/** How the agent ended, the end of its stderr, and what the user can do. Empty while the agent runs. */
 export function endBars(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Bar[] {
   if (state.link.state !== 'ended') return []
   const { end } = state.link
@@ -30,7 +30,7 @@ export function endBars(state: AppState, { theme, columns, rows }: NoticeFrame):
   const most = Math.max(1, Math.min(sentenceLines, rows - 1))
   const sentence = endSentence(end, state)
   const quoting = wrapText(own`${sentence} ${announcement(written)}`, columns - 2)
-  // Where there is no room for its last words nothing announces them.
+  // stderr is only announced if there is room to quote it.
   const isQuoted = stderr.length > 0 && quoting.length <= most && quoting.length + 2 <= rows
   const words = isQuoted ? quoting : wrapText(own`${sentence}${stderrNote(end, written)}`, columns - 2, most)
   const left = isQuoted ? Math.min(lastLines, rows - words.length - 1) : 0
@@ -44,7 +44,7 @@ export function endBars(state: AppState, { theme, columns, rows }: NoticeFrame):
   ]
 }
 
-/** What the agent said last explains these ends; the others say why themselves. */
+/** Whether the end of stderr may explain this end; other ends have a reason of their own. */
 function hasLastWords(end: LinkEnd): boolean {
   switch (end.kind) {
     case 'exited':
@@ -108,7 +108,7 @@ function exitSentence(end: Extract<LinkEnd, { kind: 'exited' }>, ranFor: SafeTex
   return own`The agent ${words}${comma}${ranFor}.`
 }
 
-/** What works where a session of the past was not opened. */
+/** What the user can do after an earlier session could not be opened. */
 function pastNote(end: LinkEnd, { agent }: AppState): SafeText {
   if (!isPastRefused(end)) return own``
   const offers = agent?.offers ?? offersNothing
@@ -122,7 +122,7 @@ function addressOf({ address }: Extract<LinkEnd, { kind: 'unreachable' | 'discon
   return safeLine(address.slice(0, 200))
 }
 
-/** Somebody else's words with one full stop, and not too many of them. */
+/** Text of others, cut, and with a full stop at its end. */
 function sentenceOf(raw: string): SafeText {
   const text = safeLine(raw.slice(0, 500)).trim()
   return (/[.!?…]$/.test(text) ? text : `${text}.`) as SafeText
@@ -139,7 +139,7 @@ function authWays({ methods }: Extract<LinkEnd, { kind: 'wants-authentication' }
   return own`It offers: ${methods.map((method) => safeLine(method.name.slice(0, 100))).join(', ') as SafeText}.`
 }
 
-/** Whether an agent that has ended is one that is called: it was not started here, and there is no stderr of it. */
+/** Whether the agent was connected to and not started by this program: there is no stderr of it. */
 export function isElsewhere({ planTools, link }: Pick<AppState, 'planTools' | 'link'>): boolean {
   if (planTools?.mode === 'elsewhere') return true
   return link.state === 'ended' && (link.end.kind === 'unreachable' || link.end.kind === 'disconnected')
@@ -168,7 +168,7 @@ function nextKeys(state: AppState, end: LinkEnd, columns: number): SafeText {
 
 const longestMessage = 1000
 
-/** Why no prompt goes to the current session by itself, what could be set, and what to do. Empty where they go. */
+/** Why prompts to the current session are held back, and what the user can do. Empty if they are not held back. */
 export function heldBars(state: AppState, { theme, columns, rows }: NoticeFrame): readonly Bar[] {
   const held = currentSession(state)?.held ?? null
   if (held === null || state.playback !== null) return []

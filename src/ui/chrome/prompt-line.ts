@@ -12,24 +12,24 @@ import type { Theme } from '../paint/theme.ts'
 import type { Completion } from '../state/command-completion.ts'
 import { bar, type Bar } from './bar.ts'
 
-/** What a line asks for, before the sign. */
-const asked: Readonly<Record<LineFocus, SafeText>> = { caption: own`mark`, moment: own`go to` }
+/** The label of an input line. */
+const lineLabels: Readonly<Record<LineFocus, SafeText>> = { caption: own`mark`, moment: own`go to` }
 
 export interface InputFrame {
   readonly theme: Theme
   readonly matches: number
   readonly isAgentGone: boolean
-  /** It is called, not started. */
+  /** The agent is connected to, not started. */
   readonly isRemote?: boolean
-  /** The session that what is written goes to, where there are several; absent or null: there is only one. */
+  /** The session that receives the prompt, if several are open; absent or null: there is only one. */
   readonly sessionName?: SafeText | null
-  /** What may be written next, raw. */
+  /** The input hint of a slash command, raw. */
   readonly hint?: string
-  /** What is pressed to write in it; null: what has the keys is left first. */
+  /** The key that opens the prompt; null: the focus has to be left first. */
   readonly opensWith?: 'enter' | 'i' | null
 }
 
-/** The line for writing to the agent, or for searching; one row each line of the text. */
+/** The line for a prompt, a search or another input; one row for each line of its text. */
 export function inputBars(ui: UiState, frame: InputFrame): readonly Bar[] {
   const { theme, matches } = frame
   const { columns } = ui
@@ -42,9 +42,9 @@ export function inputBars(ui: UiState, frame: InputFrame): readonly Bar[] {
   if (ui.focus === 'feedback' && ui.feedback !== null)
     return editedBars(ui.feedback.line, own`feedback ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus === 'caption' || ui.focus === 'moment')
-    return editedBars(ui.answer, own`${asked[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
+    return editedBars(ui.answer, own`${lineLabels[ui.focus]} ${prompt}`, { theme, columns, rows: ui.rows })
   if (ui.focus !== 'prompt') {
-    // Without the sign that stands before what is being written: nothing is.
+    // The prompt sign is only shown while the user writes.
     const { text } = ui.prompt.line
     const draft = safeLine(text.slice(0, 1000))
     const line = text === '' ? invitation(frame, columns) : own`draft: ${draft}`
@@ -54,7 +54,7 @@ export function inputBars(ui: UiState, frame: InputFrame): readonly Bar[] {
   return frame.hint === undefined || frame.hint === '' ? bars : withHint(bars, frame.hint, { theme, columns })
 }
 
-/** The last row with what may be written next behind its cursor. */
+/** Adds the input hint behind the cursor. */
 function withHint(
   bars: readonly Bar[],
   hint: string,
@@ -70,11 +70,11 @@ function withHint(
 interface EditFrame {
   readonly theme: Theme
   readonly columns: number
-  /** Of the screen. */
+  /** Rows of the screen. */
   readonly rows: number
 }
 
-/** A text being written, one row each of its lines, the part around the cursor when there are many. */
+/** A text being edited, one row for each line; the rows around the cursor if there are too many. */
 function editedBars(line: LineEdit, sign: SafeText, { theme, columns, rows }: EditFrame): readonly Bar[] {
   const most = promptLines(rows)
   const all = line.text.split('\n')
@@ -90,7 +90,7 @@ function editedBars(line: LineEdit, sign: SafeText, { theme, columns, rows }: Ed
   })
 }
 
-/** The line for what is typed into a list; how many fit stands at the right. */
+/** The filter of a list, with the number of matching items at the right. */
 export function filterBar({ picker, items, model }: OpenList, theme: Theme, columns: number): Bar {
   const { filter } = picker
   const all = model.items.length
@@ -102,7 +102,7 @@ export function filterBar({ picker, items, model }: OpenList, theme: Theme, colu
   return bar(row(own` / `, paint(theme, 'inverse', own` `), own` `, hint), paint(theme, 'dim', count))
 }
 
-/** What stands where nothing is written. */
+/** The text of an empty prompt. */
 function invitation(frame: InputFrame, columns: number): SafeText {
   const { theme, isAgentGone, sessionName = null } = frame
   if (isAgentGone && frame.isRemote === true) return own`no agent there: R calls it again`
@@ -116,22 +116,21 @@ function invitation(frame: InputFrame, columns: number): SafeText {
   return theme.ascii ? own`${opens} to write in "${name}"` : own`${opens} to write in “${name}”`
 }
 
-/** One line with its cursor, the part around the cursor when it is too long. A cursor of -1 is not shown. */
+/** A line with its cursor; the part around the cursor if it is too long. A cursor of -1 is not shown. */
 export function editedLine(line: LineEdit, theme: Theme, room: number): Row {
-  if (line.cursor < 0)
-    return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, maxLineLength)), room))
-  const before = safeLine(line.text.slice(Math.max(0, line.cursor - maxLineLength), line.cursor))
-  const [under, ...rest] = characters(line.text.slice(line.cursor, line.cursor + maxLineLength))
+  if (line.cursor < 0) return paint(theme, 'normal', cutToWidth(safeLine(line.text.slice(0, laidOut)), room))
+  const before = safeLine(line.text.slice(Math.max(0, line.cursor - laidOut), line.cursor))
+  const [under, ...rest] = characters(line.text.slice(line.cursor, line.cursor + laidOut))
   const character = safeLine(under ?? ' ')
   const cursor = displayWidth(character) === 0 ? own` ` : character
-  // What is written next must be seen: the end of the text before the cursor counts most.
+  // The end of the text before the cursor has priority, so that the user sees what is typed.
   const left = tail(before, room - displayWidth(cursor) - 1)
   const after = cutToWidth(safeLine(rest.join('')), room - displayWidth(left) - displayWidth(cursor))
   return row(paint(theme, 'normal', left), paint(theme, 'inverse', cursor), paint(theme, 'normal', after))
 }
 
-/** Characters of a line on each side of the cursor that are looked at. */
-const maxLineLength = 2000
+/** Characters on each side of the cursor that are laid out. */
+const laidOut = 2000
 
 function characters(text: string): readonly string[] {
   return Array.from(graphemes(text), ({ segment }) => segment)
@@ -159,7 +158,7 @@ interface CompletionFrame {
 
 const longestName = 28
 
-/** The commands that fit what is being written, around the selected one. */
+/** The matching slash commands, around the selected one. */
 export function completionBars({ commands, at }: Completion, frame: CompletionFrame): readonly Bar[] {
   const { theme, columns, rows } = frame
   const first = Math.max(0, Math.min(at - Math.floor(rows / 2), commands.length - rows))

@@ -11,7 +11,7 @@ import { sessionName } from '../state/session-name.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { dialogOf, type Dialog, type DialogFrame } from './dialog.ts'
 
-/** The question that waits for the user, and how it can be answered. */
+/** The dialog of an open question: its options, or the form of an elicitation. */
 export function questionDialog(
   question: Question,
   { state, ui }: { readonly state: AppState; readonly ui: UiState },
@@ -49,7 +49,7 @@ function savesTo(
   return session === undefined ? null : (planFile?.(savedTitle(session)) ?? null)
 }
 
-/** Who asks, where that is not the session that the screen shows. */
+/** The name of the session that asks, if it is not the shown one. */
 function askerOf(question: Question, { sessions, currentSessionId }: AppState): SafeText | null {
   if (question.kind === 'proposal') return null
   const { sessionId } = question.request
@@ -57,7 +57,7 @@ function askerOf(question: Question, { sessions, currentSessionId }: AppState): 
   return session === undefined ? null : sessionName(session)
 }
 
-/** The option that feedback goes with is the selected one. */
+/** Whether an option rejects the question: while the user writes feedback, that option is selected. */
 function canBeRejected(question: Question): boolean {
   if (question.kind === 'permission') return policyAnswer('deny', question.request.options) !== null
   return question.kind === 'proposal'

@@ -11,21 +11,21 @@ import { bar, type Bar } from './bar.ts'
 export interface ScrubberFrame {
   readonly theme: Theme
   readonly columns: number
-  /** Where the recording stands. */
+  /** The playback time. */
   readonly nowMs: number
 }
 
-/** Beneath this there is no room for more than where it stands. */
+/** Narrower screens only have room for the position. */
 const roomy = 60
 const shortestTrack = 5
 
-/** Where a recording stands: which change of a plan, the place on a line with its marks, the time, and how it moves. */
+/** The position in a recording: the number of the plan change, a track with the marks, the time, and the playback state. */
 export function scrubberBar(playback: Playback, frame: ScrubberFrame): Bar {
   const { theme, columns } = frame
   const { before, after } = glyphs(theme)
   const changes = own`${before} ${changesOf(playback)} `
   const times = own` ${after} ${timesOf(playback, frame)}`
-  // Keys change the words all the time; the line between them and the time stays where it is.
+  // The state has a fixed width, so that the track does not move when the state changes.
   const state = own`  ${stateWords(playback, columns).padEnd(columns < roomy ? 7 : 10) as SafeText} `
   const room = columns - 1 - displayWidth(changes) - displayWidth(times) - displayWidth(state)
   const track = room < shortestTrack ? row() : trackOf(playback, frame, room)
@@ -35,7 +35,7 @@ export function scrubberBar(playback: Playback, frame: ScrubberFrame): Bar {
   )
 }
 
-/** The time, and how long all of it is: that is not known of one that grows. */
+/** The time and the duration, which is unknown for a recording that grows. */
 function timesOf({ state, extent }: Playback, { columns, nowMs }: ScrubberFrame): SafeText {
   const whole = clockTime(Math.max(extent.durationMs, nowMs))
   const time = padded(clockTime(nowMs), whole.length)

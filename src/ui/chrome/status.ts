@@ -210,7 +210,7 @@ export function usageWords({ used, size, cost }: SessionUsage, { dot }: Glyphs):
   return cost === null ? context : own`${context} ${dot} ${money(cost)}`
 }
 
-/** `950`, `42k`, `1.2M`: never more than five characters for what a context window holds. */
+/** `950`, `42k`, `1.2M`: at most five characters for the size of any context window. */
 function tokens(count: number): SafeText {
   if (count < 1000) return own`${Math.max(0, Math.round(count))}`
   if (count < 999_500) return own`${Math.round(count / 1000)}k`

@@ -11,16 +11,16 @@ import { bar, type Bar } from './bar.ts'
 const maxTitleWidth = 24
 const titleShownNarrow = 12
 const maxSessionWidth = 16
-/** A tab takes more than this. */
+/** Every tab is wider than this. */
 const leastWidth = 3
 
 export interface TabBarFrame {
   readonly theme: Theme
   readonly columns: number
   readonly selected: TabId | null
-  /** What the sessions are called, by their ids, where there are several: the place where another one's tabs begin is marked. */
+  /** The names of the sessions by id, if there are several: the first tab of each session is marked. */
   readonly sessionNames: ReadonlyMap<string, SafeText>
-  /** The session that prompts go to, or the one that it works for. */
+  /** The current session, or the head of its family. */
   readonly currentSessionId: string | null
   readonly isAgentGone: boolean
 }
@@ -28,15 +28,15 @@ export interface TabBarFrame {
 interface Label {
   readonly tab: Tab
   readonly text: SafeText
-  /** The name of the session, where its tabs begin and there is room for it. */
+  /** The name of the session, at its first tab and if there is room; else ''. */
   readonly session: SafeText
   readonly width: number
   readonly beginsSession: boolean
 }
 
 /**
- * The tabs, around the selected one when they do not all fit; how many are left out stands at the right. Beside a proposal
- * the checklist of its session stays in view. Sessions are named where all tabs fit with their names.
+ * The tabs, around the selected one if they do not all fit; the number of hidden tabs is at the right. Beside a proposal the
+ * checklist of its session stays visible. Sessions are named if all tabs fit with the names.
  */
 export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
   const room = frame.columns - 6
@@ -54,13 +54,13 @@ export function tabBar(tabs: readonly Tab[], frame: TabBarFrame): Bar {
     const label = labels.at(at)
     const isBeside = index === 0 || shown[index - 1] === at - 1
     const gap = isBeside ? row() : paint(frame.theme, 'dim', own` ${ellipsis}`)
-    return label === undefined ? [] : [gap, painted(label, index === 0, frame)]
+    return label === undefined ? [] : [gap, labelRow(label, index === 0, frame)]
   })
   const hidden = tabs.length - shown.length
   return bar(row(...pieces), hidden === 0 ? row() : paint(frame.theme, 'dim', own`+${hidden} `))
 }
 
-function painted(label: Label, isFirst: boolean, frame: TabBarFrame): Row {
+function labelRow(label: Label, isFirst: boolean, frame: TabBarFrame): Row {
   const { theme } = frame
   const rule = theme.ascii ? own`|` : own`│`
   const before = label.beginsSession && !isFirst ? row(own` `, paint(theme, 'dim', rule), own`  `) : own` `
@@ -75,7 +75,7 @@ function roleOf(tab: Tab, frame: TabBarFrame): 'accent' | 'dim' | 'normal' {
   return tab.plan.removedAtMs !== null ? 'dim' : 'normal'
 }
 
-/** What stands for each tab, worked out where it is looked at: of thousands a few are shown. */
+/** The labels of the tabs, made when they are needed: of thousands only a few are shown. */
 class Labels {
   readonly tabs: readonly Tab[]
   readonly #frame: TabBarFrame
@@ -143,10 +143,10 @@ function mark(tab: Tab, frame: TabBarFrame): SafeText {
   return own`${count} ${tab.isAtWork ? signs.active : signs.unfinished}`
 }
 
-/** What stands where tabs between two that are shown are left out. */
+/** The width of the ellipsis in place of hidden tabs. */
 const gapWidth = 2
 
-/** Which tabs are shown: those around the selected one, and the checklist that a proposal would push out of view. */
+/** The indices of the shown tabs: those around the selected one, and the checklist beside a proposal. */
 function shownLabels(labels: Labels, selected: number, room: number): readonly number[] {
   const around = fitting(labels, selected, room)
   const kept = keptBeside(labels.tabs, selected)
@@ -158,7 +158,7 @@ function shownLabels(labels: Labels, selected: number, room: number): readonly n
   return kept < selected ? [kept, ...fewer] : [...fewer, kept]
 }
 
-/** Of a selected proposal's session the checklist that changed last; -1: none. */
+/** The index of the checklist that changed last in the session of the selected proposal; -1: none. */
 function keptBeside(tabs: readonly Tab[], selected: number): number {
   const tab = tabs[selected]
   if (tab?.plan.name.dialect !== 'proposed') return -1
@@ -175,7 +175,7 @@ function places({ from, to }: { readonly from: number; readonly to: number }): r
   return Array.from({ length: to - from }, (_, index) => from + index)
 }
 
-/** The longest run of tabs around the selected one that fits. */
+/** The longest range of tabs around the selected one that fits. */
 function fitting(
   labels: Labels,
   selected: number,

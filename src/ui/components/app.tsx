@@ -14,7 +14,7 @@ export interface AppProps {
   readonly canvases: CanvasLayer
   readonly onKey: (press: KeyPress) => void
   readonly onPaste: (text: string) => void
-  /** Ink has drawn, and all canvases are where they belong. */
+  /** Called after each commit of React, when Ink has laid out all canvases. */
   readonly onCommit: () => void
 }
 

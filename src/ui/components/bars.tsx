@@ -9,27 +9,27 @@ import type {
 import { Canvas } from './canvas.tsx'
 import { Rows } from './rows.tsx'
 
-/** The agent, the session and what goes on in it (`chrome/header.ts`). */
+/** The agent, the session and the state of its turn (`chrome/header.ts`). */
 export function Header({ view }: { readonly view: HeaderView }): ReactNode {
   return <Rows rows={view.rows} />
 }
 
-/** The plans, the selected one among them (`chrome/tab-bar.ts`): progress changes with each update. */
+/** The tabs of the plans with their progress, which changes with each update (`chrome/tab-bar.ts`). */
 export function TabBar({ view }: { readonly view: TabBarView }): ReactNode {
   return <Canvas view={view} />
 }
 
-/** What the agent says and does right now, or a message for the user (`chrome/status.ts`). */
+/** What the agent is doing, or a message for the user (`chrome/status.ts`). */
 export function StatusLine({ view }: { readonly view: StatusLineView }): ReactNode {
   return <Canvas view={view} />
 }
 
-/** What the user writes: a prompt, a search, a filter; and in a replay the scrubber (`chrome/prompt-line.ts`). */
+/** The input line: a prompt, a search or a filter (`chrome/prompt-line.ts`); in a replay the scrubber (`chrome/scrubber.ts`). */
 export function PromptLine({ view }: { readonly view: PromptLineView }): ReactNode {
   return <Rows rows={view.rows} />
 }
 
-/** The keys that matter now (`chrome/hints.ts`). */
+/** The keys that can be pressed now (`chrome/hints.ts`). */
 export function KeyHints({ view }: { readonly view: KeyHintsView }): ReactNode {
   return <Rows rows={view.rows} />
 }

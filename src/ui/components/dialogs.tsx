@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { FormView, NoticeView, QuestionDialogView } from '../screen/screen-view.ts'
 import { Rows } from './rows.tsx'
 
-/** What the agent asks permission for, with its answers (`chrome/question-dialog.ts`). */
+/** A permission request or a proposal, with its options (`chrome/question-dialog.ts`). */
 export function QuestionDialog({ view }: { readonly view: QuestionDialogView }): ReactNode {
   return <Rows rows={view.rows} />
 }
 
-/** What the agent wants filled in, or a page that it wants opened (`form/form-dialog.ts`). */
+/** A form or URL elicitation (`form/form-dialog.ts`). */
 export function Form({ view }: { readonly view: FormView }): ReactNode {
   return <Rows rows={view.rows} />
 }

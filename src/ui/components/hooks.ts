@@ -12,15 +12,15 @@ import type { ScreenStore } from '../ink/screen-store.ts'
 import { keyPresses, type KeyPress } from '../keys/key-press.ts'
 import type { CanvasView, ScreenView } from '../screen/screen-view.ts'
 
-/** The layer of the canvases, which is the same as long as the program runs. */
+/** The layer of the canvases, which never changes. */
 export const CanvasContext = createContext<CanvasLayer | null>(null)
 
-/** The view model of the screen, its size included; renders again when Ink has something to draw. */
+/** The view model of the screen, including its size; renders again when Ink has something to draw. */
 export function useScreen(store: ScreenStore): ScreenView {
   return useSyncExternalStore(store.subscribe, store.drawn)
 }
 
-/** Every key and every paste. What has the focus is part of the screen's state (`state/ui-state.ts`), so that keys are pure. */
+/** Passes on every key and paste. The focus is part of the screen's state (`state/ui-state.ts`), not of React's. */
 export function useKeys(onKey: (press: KeyPress) => void, onPaste: (text: string) => void): void {
   useInput((input, key) => {
     for (const press of keyPresses(input, key)) onKey(press)

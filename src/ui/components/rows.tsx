@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { CellStyle } from '../../lib/cells/cell-style.ts'
 import type { Row } from '../../lib/cells/row.ts'
 
-/** Rows of styled runs as Ink text, one row below the other. */
+/** Rows of styled runs as Ink's text. */
 export function Rows({ rows }: { readonly rows: readonly Row[] }): ReactNode {
   return (
     <Box flexDirection="column" flexShrink={0}>
       {rows.map((row, index) => (
-        // Rows have no identity other than their index.
+        // A row has no identity except its index.
         <Box key={index} height={1}>
           <Text wrap="truncate">
             {row.map(({ text, style }, at) => (

@@ -1,19 +1,19 @@
 import type { ElicitationField, FieldValue } from '../../app/state/elicitation.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import { editLine, inserted } from '../keys/lines/edit-line.ts'
-import type { FieldEntry, FormState, FormStop } from '../state/ui-state.ts'
+import type { FieldEntry, FormState, FormFocus } from '../state/ui-state.ts'
 import { entryOf, pickedIn, valueOf } from './form-state.ts'
 
 /** The field of a form that has the focus. */
 export interface FocusedField {
   readonly field: ElicitationField
-  readonly stop: Extract<FormStop, { at: 'field' }>
+  readonly focus: Extract<FormFocus, { at: 'field' }>
 }
 
 /** The form after a key that changes the focused field; null for other keys. */
 export function editField(form: FormState, press: KeyPress, focused: FocusedField): FormState | null {
-  const { field, stop } = focused
-  const entry = entryOf(form, field, stop.field)
+  const { field, focus } = focused
+  const entry = entryOf(form, field, focus.field)
   switch (field.type) {
     case 'text':
     case 'number':
@@ -23,22 +23,22 @@ export function editField(form: FormState, press: KeyPress, focused: FocusedFiel
       return value === undefined ? null : withEntry(form, focused, picked(value))
     }
     case 'choice': {
-      const value = field.choices[stop.option]?.value ?? null
+      const value = field.choices[focus.option]?.value ?? null
       if (press.name === 'space') {
         const isTakenBack = !field.isRequired && pickedIn(entry).includes(value ?? '')
         return withEntry(form, focused, picked(isTakenBack ? null : value))
       }
       const step = press.name === 'left' ? -1 : press.name === 'right' ? 1 : 0
-      const option = stop.option + step
+      const option = focus.option + step
       const choice = field.choices[option]
       if (step === 0) return null
       return choice === undefined
         ? form
-        : withEntry({ ...form, stop: { ...stop, option } }, focused, picked(choice.value))
+        : withEntry({ ...form, focus: { ...focus, option } }, focused, picked(choice.value))
     }
     case 'choices': {
       if (press.name !== 'space') return null
-      const value = field.choices[stop.option]?.value
+      const value = field.choices[focus.option]?.value
       const before = new Set(pickedIn(entry))
       if (value !== undefined && !before.delete(value)) before.add(value)
       // In the order in which they are offered, not in that of picking.
@@ -50,21 +50,21 @@ export function editField(form: FormState, press: KeyPress, focused: FocusedFiel
 
 /** Picks the focused choice. */
 export function pickFocused(form: FormState, focused: FocusedField): FormState {
-  const { field, stop } = focused
-  const choice = field.type === 'choice' ? field.choices[stop.option] : undefined
+  const { field, focus } = focused
+  const choice = field.type === 'choice' ? field.choices[focus.option] : undefined
   return choice === undefined ? form : withEntry(form, focused, picked(choice.value))
 }
 
 /** Inserts pasted text, into text fields only. */
 export function pasteInField(form: FormState, text: string, focused: FocusedField): FormState {
-  const entry = entryOf(form, focused.field, focused.stop.field)
+  const entry = entryOf(form, focused.field, focused.focus.field)
   if (entry.type !== 'line') return form
   const clean = focused.field.type === 'number' ? text.replaceAll('\n', ' ').trim() : text
   return withEntry(form, focused, { type: 'line', line: inserted(entry.line, clean) })
 }
 
 function editText(form: FormState, press: KeyPress, focused: FocusedField): FormState | null {
-  const entry = entryOf(form, focused.field, focused.stop.field)
+  const entry = entryOf(form, focused.field, focused.focus.field)
   if (entry.type !== 'line') return null
   const isBreak = press.name === 'alt-enter' || press.name === 'ctrl-j'
   if (isBreak && focused.field.type === 'number') return null
@@ -95,9 +95,9 @@ function flagAfter(entry: FieldEntry, key: string, isRequired: boolean): boolean
 }
 
 /** The form with a changed entry. A field with an error is validated on each change, others when the focus leaves them. */
-function withEntry(form: FormState, { field, stop }: FocusedField, entry: FieldEntry): FormState {
-  const changed = { ...form, entries: new Map(form.entries).set(stop.field, entry) }
-  return form.errors.has(stop.field) ? validateField(changed, field, stop.field) : changed
+function withEntry(form: FormState, { field, focus }: FocusedField, entry: FieldEntry): FormState {
+  const changed = { ...form, entries: new Map(form.entries).set(focus.field, entry) }
+  return form.errors.has(focus.field) ? validateField(changed, field, focus.field) : changed
 }
 
 /** The form with one of its fields validated. */

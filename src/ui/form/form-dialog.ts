@@ -16,18 +16,18 @@ import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 
 export interface FormDialogFrame extends DialogFrame {
-  /** The agent that asks, as it calls itself. Raw. */
+  /** The name of the agent. Raw. */
   readonly agent: string
-  /** There is room for a row that names it; else only the header does. */
+  /** There is room for a row with the name of the agent. */
   readonly isRoomy: boolean
 }
 
-/** Rows of fields that are seen at least, however long the text above them is. */
+/** At least this many rows of fields are visible, however long the message above them is. */
 const fieldRowsKept = 4
 
 /**
- * A form that the agent asks to be filled in, or a page that it wants opened: who asks, what for, the fields, and what can
- * be done. While the keys go elsewhere it is one row.
+ * A form or URL elicitation: the name of the agent, its message, the fields, and the actions. Without the focus it is a single
+ * row.
  */
 export function formDialog(
   request: ElicitationRequest,
@@ -42,18 +42,18 @@ export function formDialog(
     return { bars: [waitingBar(what, frame)], detail: null }
   }
   const fields = fieldsOf(request)
-  const said = askedLines(request, { theme, columns, isOpened: form.isOpened })
+  const message = messageRows(request, { theme, columns, isOpened: form.isOpened })
   const spans = formSpans(fields, form, { theme, columns, labelColumns: labelColumns(fields, columns) })
   const fieldRows = spans.reduce((sum, { count }) => sum + count, 0)
   const room = Math.max(2, rows - (isRoomy ? 2 : 1))
-  const fieldRoom = Math.min(fieldRows, Math.max(fieldRowsKept, room - said.length))
-  const visible = Math.min(said.length, Math.max(1, room - fieldRoom))
-  const top = Math.max(0, Math.min(form.textTop, said.length - visible))
-  const view = said.length > visible ? { top, visible, total: said.length } : null
+  const fieldRoom = Math.min(fieldRows, Math.max(fieldRowsKept, room - message.length))
+  const visible = Math.min(message.length, Math.max(1, room - fieldRoom))
+  const top = Math.max(0, Math.min(form.textTop, message.length - visible))
+  const view = message.length > visible ? { top, visible, total: message.length } : null
   return {
     bars: [
       ...(isRoomy ? [headBar(request, frame)] : []),
-      ...said.slice(top, top + visible).map((line) => bar(line)),
+      ...message.slice(top, top + visible).map((line) => bar(line)),
       ...rowsAround(spans, room - visible),
       actionBar(request, form, { ...frame, view }),
     ],
@@ -68,7 +68,7 @@ function headBar(request: ElicitationRequest, { theme, columns, agent, waiting }
   return bar(row(own` `, paint(theme, 'dim', own`${name}${what}`)), paint(theme, 'dim', right))
 }
 
-/** The widest name, as long as the values keep more than half of the row. */
+/** The width of the longest label; at most 40 % of the row. */
 function labelColumns(fields: readonly ElicitationField[], columns: number): number {
   if (lastLabels?.fields !== fields || lastLabels.columns !== columns) {
     const most = Math.floor(columns * 0.4)
@@ -91,7 +91,7 @@ interface ActionFrame extends FormDialogFrame {
 
 function actionBar(request: ElicitationRequest, form: FormState, frame: ActionFrame): Bar {
   const { theme, columns, view } = frame
-  const selected = form.stop.at === 'action' ? form.stop.action : null
+  const selected = form.focus.at === 'action' ? form.focus.action : null
   const left = actionsOf(request).map((action): Row => {
     const isSelected = action === selected
     const sign = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
@@ -125,35 +125,35 @@ function nameOf(action: FormAction, { asks }: ElicitationRequest, columns: numbe
   }
 }
 
-export interface AskedFrame {
+export interface MessageFrame {
   readonly theme: Theme
   readonly columns: number
-  /** The browser was sent to the page. */
+  /** The page was opened in the browser. */
   readonly isOpened: boolean
 }
 
-/** Characters of an agent's text that are shown. */
+/** Characters of the agent's message that are shown. */
 const maxTextLength = 20_000
 
-/** What the agent says with its question, and the page that it wants opened, whole. At least one line. */
-function askedLines(request: ElicitationRequest, frame: AskedFrame): readonly Row[] {
+/** The message of the agent, and the complete address of the page to open. At least one row. */
+function messageRows(request: ElicitationRequest, frame: MessageFrame): readonly Row[] {
   const isKept =
     last?.request === request &&
     last.frame.theme === frame.theme &&
     last.frame.columns === frame.columns &&
     last.frame.isOpened === frame.isOpened
-  // A long text is wrapped once, not each frame.
+  // Cached, since a long text must not be wrapped for each frame.
   if (!isKept || last === null) last = { request, frame, lines: linesOf(request, frame) }
   return last.lines
 }
 
 let last: {
   readonly request: ElicitationRequest
-  readonly frame: AskedFrame
+  readonly frame: MessageFrame
   readonly lines: readonly Row[]
 } | null = null
 
-function linesOf({ asks, message }: ElicitationRequest, frame: AskedFrame): readonly Row[] {
+function linesOf({ asks, message }: ElicitationRequest, frame: MessageFrame): readonly Row[] {
   const words = message.trim() === '' ? 'The agent asks for something, and does not say what for.' : message
   if (asks.type === 'url') return [...textLines(words, 'strong', frame), ...pageLines(asks.url, frame)]
   return [
@@ -163,7 +163,7 @@ function linesOf({ asks, message }: ElicitationRequest, frame: AskedFrame): read
   ]
 }
 
-function textLines(text: string, role: Role, { theme, columns }: AskedFrame): readonly Row[] {
+function textLines(text: string, role: Role, { theme, columns }: MessageFrame): readonly Row[] {
   if (text.trim() === '') return []
   return wrapText(safeText(text.slice(0, maxTextLength).trim()), columns - 2).map((line) =>
     row(own` `, paint(theme, role, line)),
@@ -171,10 +171,10 @@ function textLines(text: string, role: Role, { theme, columns }: AskedFrame): re
 }
 
 /**
- * The whole address with its host marked, and the host once more: both are to be seen before a page is opened.
+ * The complete address with its host marked, and the host on its own: the user has to see both before opening a page.
  * https://agentclientprotocol.com/protocol/elicitation
  */
-function pageLines(url: string, frame: AskedFrame): readonly Row[] {
+function pageLines(url: string, frame: MessageFrame): readonly Row[] {
   const { theme, columns } = frame
   const page = pageAddress(url)
   const width = Math.max(1, columns - 4)
@@ -195,7 +195,7 @@ function pageLines(url: string, frame: AskedFrame): readonly Row[] {
   ]
 }
 
-/** An address is ASCII without blanks: it is cut anywhere. */
+/** Breaks an address anywhere: it is ASCII without blanks. */
 function addressLines({ href, host, hostAt }: PageAddress, theme: Theme, width: number): readonly Row[] {
   const count = Math.ceil(href.length / width)
   return Array.from({ length: count }, (_, line) => {

@@ -25,7 +25,7 @@ export function handleFormKey(ui: UiState, press: KeyPress, context: FormContext
       return submit(ui, form, context)
     case 'ctrl-x':
       // Only moves the focus: a key that repeats while it is held must not decline.
-      return screenOnly(withForm(ui, { ...form, stop: { at: 'action', action: 'decline' } }))
+      return screenOnly(withForm(ui, { ...form, focus: { at: 'action', action: 'decline' } }))
     case 'ctrl-l':
       return null
     case 'tab':
@@ -58,18 +58,18 @@ function withForm(ui: UiState, form: FormState | null): UiState {
   return ui.form === form ? ui : { ...ui, form }
 }
 
-function focusedField(request: ElicitationRequest, { stop }: FormState): FocusedField | null {
-  const field = stop.at === 'field' ? fieldsOf(request)[stop.field] : undefined
-  return field === undefined || stop.at !== 'field' ? null : { field, stop }
+function focusedField(request: ElicitationRequest, { focus }: FormState): FocusedField | null {
+  const field = focus.at === 'field' ? fieldsOf(request)[focus.field] : undefined
+  return field === undefined || focus.at !== 'field' ? null : { field, focus }
 }
 
 /** Validates the focused field when it loses the focus, unless it is untouched or empty. */
 function validateOnLeave(form: FormState, request: ElicitationRequest): FormState {
   const focused = focusedField(request, form)
-  if (focused === null || !form.entries.has(focused.stop.field)) return form
-  const entry = entryOf(form, focused.field, focused.stop.field)
+  if (focused === null || !form.entries.has(focused.focus.field)) return form
+  const entry = entryOf(form, focused.field, focused.focus.field)
   const isEmpty = entry.type === 'line' ? entry.line.text.trim() === '' : entry.value === null
-  return isEmpty ? form : validateField(form, focused.field, focused.stop.field)
+  return isEmpty ? form : validateField(form, focused.field, focused.focus.field)
 }
 
 interface FieldContext extends FormContext {
@@ -90,19 +90,19 @@ function handleFieldKey(ui: UiState, press: KeyPress, context: FieldContext): Ke
     case 'enter': {
       // The user has not seen a form that arrived after the last frame.
       if (context.facts.questionKey !== questionKey({ kind: 'elicitation', request })) return screenOnly(ui)
-      const { field, stop } = focused
-      const picked = validateField(pickFocused(form, focused), field, stop.field)
-      const isInvalid = picked.errors.has(stop.field)
+      const { field, focus } = focused
+      const picked = validateField(pickFocused(form, focused), field, focus.field)
+      const isInvalid = picked.errors.has(focus.field)
       const next = isInvalid
         ? picked
-        : focusField(request, picked, { field: stop.field + 1, isFromBelow: false })
+        : focusField(request, picked, { field: focus.field + 1, isFromBelow: false })
       return screenOnly(withForm(ui, next))
     }
     default: {
       const edited = editField(form, press, focused) ?? seekChoice(form, press, focused)
       if (edited !== null) return screenOnly(withForm(ui, edited))
       // Letters edit a text field or find a choice by its first letter. In other fields the plan handles digits and `?`.
-      const isText = entryOf(form, focused.field, focused.stop.field).type === 'line'
+      const isText = entryOf(form, focused.field, focused.focus.field).type === 'line'
       return !isText && /^[1-9?]$/.test(press.name) ? null : screenOnly(ui)
     }
   }
@@ -111,7 +111,7 @@ function handleFieldKey(ui: UiState, press: KeyPress, context: FieldContext): Ke
 function handleButtonKey(ui: UiState, press: KeyPress, context: FormContext): KeyResult | null {
   const { request } = context
   const form = formIn(request, ui.form)
-  const action: FormAction | null = form.stop.at === 'action' ? form.stop.action : null
+  const action: FormAction | null = form.focus.at === 'action' ? form.focus.action : null
   switch (press.name) {
     case 'up':
     case 'down': {
@@ -123,7 +123,7 @@ function handleButtonKey(ui: UiState, press: KeyPress, context: FormContext): Ke
     case 'left':
     case 'right': {
       const next = moveFocus(request, form, { by: press.name === 'right' ? 1 : -1, skipsChoices: false })
-      return screenOnly(next.stop.at === 'action' ? withForm(ui, next) : ui)
+      return screenOnly(next.focus.at === 'action' ? withForm(ui, next) : ui)
     }
     case 'o':
       return request.asks.type === 'url'
@@ -167,7 +167,7 @@ function openPage(ui: UiState, form: FormState, { request, facts, nowMs }: FormC
   if (page === null || facts.questionKey !== questionKey({ kind: 'elicitation', request }))
     return screenOnly(ui)
   if (!page.ok) return screenOnly(withMessage(ui, `It is not opened from here: ${page.problem}.`, nowMs))
-  const next = withForm(ui, { ...form, isOpened: true, stop: { at: 'action', action: 'send' } })
+  const next = withForm(ui, { ...form, isOpened: true, focus: { at: 'action', action: 'send' } })
   return { ui: next, intents: [{ type: 'open-url', url: page.value.href }] }
 }
 

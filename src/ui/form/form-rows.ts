@@ -15,24 +15,24 @@ import type { Theme } from '../paint/theme.ts'
 export interface FormFrame {
   readonly theme: Theme
   readonly columns: number
-  /** Of the names of the fields. */
+  /** Columns for the labels. */
   readonly labelColumns: number
 }
 
 /** Lines of a field's description that are shown. */
 const descriptionLines = 8
-/** Characters of a title or value that are looked at. */
-const looked = 500
-/** How far the rows of a field stand in. */
+/** Characters of a title or value that are laid out. */
+const laidOut = 500
+/** The indent below a field. */
 const indent = own`     `
 
-/** All rows of a form, made when they are asked for: one a field, and more of the one that has the focus. */
+/** All rows of a form, made when they are visible: one for each field, and several for the focused one. */
 export function formSpans(
   fields: readonly ElicitationField[],
   form: FormState,
   frame: FormFrame,
 ): readonly RowSpan[] {
-  const at = form.stop.at === 'field' ? form.stop.field : fields.length
+  const at = form.focus.at === 'field' ? form.focus.field : fields.length
   const line = (index: number): Bar => {
     const field = fields[index]
     return field === undefined ? bar(row()) : restingBar(field, { form, at: index }, frame)
@@ -59,7 +59,7 @@ function restingBar(field: ElicitationField, { form, at }: FieldPlace, frame: Fo
   const value =
     error === undefined
       ? paint(theme, 'normal', cutToWidth(valueWords(field, entry), room))
-      : paint(theme, 'bad', cutToWidth(own`! ${safeLine(error.slice(0, looked))}`, room))
+      : paint(theme, 'bad', cutToWidth(own`! ${safeLine(error.slice(0, laidOut))}`, room))
   return bar(row(own`   `, labelOf(field, 'normal', frame), own`  `, value))
 }
 
@@ -70,13 +70,13 @@ function labelOf(
   { theme, labelColumns }: FormFrame,
 ): Row {
   const mark = field.isRequired ? own` *` : own``
-  const name = cutToWidth(safeLine(field.title.slice(0, looked)), labelColumns)
+  const name = cutToWidth(safeLine(field.title.slice(0, laidOut)), labelColumns)
   const blank = ' '.repeat(Math.max(0, labelColumns + 2 - displayWidth(name) - mark.length)) as SafeText
   return row(paint(theme, role, name), paint(theme, 'accent', mark), blank)
 }
 
 function valueWords(field: ElicitationField, entry: FieldEntry): SafeText {
-  if (entry.type === 'line') return safeLine(entry.line.text.slice(0, looked))
+  if (entry.type === 'line') return safeLine(entry.line.text.slice(0, laidOut))
   switch (field.type) {
     case 'boolean':
       return entry.value === null ? own`` : entry.value === true ? own`yes` : own`no`
@@ -84,7 +84,7 @@ function valueWords(field: ElicitationField, entry: FieldEntry): SafeText {
     case 'choices': {
       const picked = new Set(pickedIn(entry))
       const titles = field.choices.filter(({ value }) => picked.has(value)).slice(0, 50)
-      return safeLine(titles.map(({ title }) => title.slice(0, looked)).join(', '))
+      return safeLine(titles.map(({ title }) => title.slice(0, laidOut)).join(', '))
     }
     case 'text':
     case 'number':
@@ -102,7 +102,7 @@ function focusedSpans(field: ElicitationField, place: FieldPlace, frame: FormFra
     ...descriptionBars(field, frame),
   ])
   if (field.type !== 'choice' && field.type !== 'choices') return [{ ...label, hasFocus: true }]
-  const option = form.stop.at === 'field' ? form.stop.option : 0
+  const option = form.focus.at === 'field' ? form.focus.option : 0
   const picked = new Set(pickedIn(entry))
   const { choices } = field
   const lookOf = (value: string): ChoiceLook => ({
@@ -169,13 +169,13 @@ function descriptionBars(field: ElicitationField, { theme, columns }: FormFrame)
 
 function errorBars(error: string | undefined, { theme, columns }: FormFrame): readonly Bar[] {
   if (error === undefined) return []
-  const lines = wrapText(own`! ${safeLine(error.slice(0, looked))}`, columns - indent.length - 2, 3)
+  const lines = wrapText(own`! ${safeLine(error.slice(0, laidOut))}`, columns - indent.length - 2, 3)
   return lines.map((line) => bar(row(indent, paint(theme, 'bad', line))))
 }
 
 interface ChoiceLook {
   readonly isPicked: boolean
-  /** It is one of several that can be picked together. */
+  /** Several choices can be picked. */
   readonly isOfSeveral: boolean
 }
 
@@ -184,15 +184,15 @@ interface ChoiceFrame {
   readonly columns: number
 }
 
-/** One of the choices of a field, in a row. */
+/** A choice of a field in one row. */
 function choiceBar(choice: FieldChoice, look: ChoiceLook, { theme, columns }: ChoiceFrame): Bar {
   const room = columns - indent.length - 6
-  const title = cutToWidth(safeLine(choice.title.slice(0, looked)), room)
+  const title = cutToWidth(safeLine(choice.title.slice(0, laidOut)), room)
   const rest = room - displayWidth(title) - 2
   const description =
     choice.description === null || rest < 8
       ? own``
-      : cutToWidth(own`  ${safeLine(choice.description.slice(0, looked))}`, rest)
+      : cutToWidth(own`  ${safeLine(choice.description.slice(0, laidOut))}`, rest)
   return bar(
     row(
       indent,
@@ -204,11 +204,11 @@ function choiceBar(choice: FieldChoice, look: ChoiceLook, { theme, columns }: Ch
   )
 }
 
-/** The choice that has the focus, whole. */
+/** The focused choice with its complete text. */
 function selectedChoiceBars(choice: FieldChoice, look: ChoiceLook, frame: ChoiceFrame): readonly Bar[] {
   const { theme, columns } = frame
   const room = columns - indent.length - 6
-  const text = safeLine(choice.title.slice(0, looked))
+  const text = safeLine(choice.title.slice(0, laidOut))
   const description = safeLine((choice.description ?? '').slice(0, 2000))
   const fits = displayWidth(text) + displayWidth(description) + 2 <= room
   const titles = wrapText(text, room, 4)
@@ -225,8 +225,8 @@ function selectedChoiceBars(choice: FieldChoice, look: ChoiceLook, frame: Choice
     return bar(row(index === 0 ? sign : blank, paint(theme, 'strong', line), inline))
   })
   if (fits || description === '') return bars
-  const told = wrapText(description, room, descriptionLines)
-  return [...bars, ...told.map((line) => bar(row(blank, paint(theme, 'dim', line))))]
+  const lines = wrapText(description, room, descriptionLines)
+  return [...bars, ...lines.map((line) => bar(row(blank, paint(theme, 'dim', line))))]
 }
 
 function choiceSign({ isPicked, isOfSeveral }: ChoiceLook, theme: Theme): Row {
@@ -234,17 +234,17 @@ function choiceSign({ isPicked, isOfSeveral }: ChoiceLook, theme: Theme): Row {
   return paint(theme, isPicked ? 'accent' : 'normal', isPicked ? signs[0] : signs[1])
 }
 
-/** Rows that stand together, made one by one when they are seen: there may be thousands of them. */
+/** Consecutive rows, each made when it is visible: there may be thousands. */
 export interface RowSpan {
   readonly count: number
   readonly rowAt: (index: number) => Bar
-  /** Its first row is kept in view. */
+  /** Its first row is always visible. */
   readonly hasFocus?: boolean
-  /** Its first row names what follows, and is shown in place of it where it would be out of view. */
+  /** Its first row is a heading, which is shown at the top if it would be scrolled away. */
   readonly isHeading?: boolean
 }
 
-/** So many rows of all, around the one that has the focus. */
+/** At most `rows` rows, around the one with the focus. */
 export function rowsAround(spans: readonly RowSpan[], rows: number): readonly Bar[] {
   const total = spans.reduce((sum, { count }) => sum + count, 0)
   const focus = startOf(spans, (span) => span.hasFocus === true) ?? total

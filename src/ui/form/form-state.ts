@@ -19,7 +19,7 @@ function startForm(request: ElicitationRequest): FormState {
   return {
     requestKey: request.key,
     // Without fields a single enter would accept, so the safe action has the focus.
-    stop:
+    focus:
       first === undefined
         ? { at: 'action', action: 'decline' }
         : { at: 'field', field: 0, option: chosenIn(first) },
@@ -54,8 +54,8 @@ function startEntry(field: ElicitationField): FieldEntry {
 
 /** Whether a text field of the form has the focus. */
 export function writesInForm(request: ElicitationRequest, last: FormState | null): boolean {
-  const { stop } = formIn(request, last)
-  const field = stop.at === 'field' ? fieldsOf(request)[stop.field] : undefined
+  const { focus } = formIn(request, last)
+  const field = focus.at === 'field' ? fieldsOf(request)[focus.field] : undefined
   return field?.type === 'text' || field?.type === 'number'
 }
 

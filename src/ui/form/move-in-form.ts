@@ -24,18 +24,18 @@ export function moveFocus(
   { by, skipsChoices }: Move,
 ): FormState {
   const fields = fieldsOf(request)
-  const { stop } = form
-  if (stop.at === 'action') {
+  const { focus } = form
+  if (focus.at === 'action') {
     const actions = actionsOf(request)
-    const action = actions[actions.indexOf(stop.action) + by]
-    if (action !== undefined) return { ...form, stop: { at: 'action', action } }
+    const action = actions[actions.indexOf(focus.action) + by]
+    if (action !== undefined) return { ...form, focus: { at: 'action', action } }
     return by < 0 ? focusField(request, form, { field: fields.length - 1, isFromBelow: !skipsChoices }) : form
   }
-  const field = fields[stop.field]
-  const option = stop.option + by
+  const field = fields[focus.field]
+  const option = focus.option + by
   const isInside = field !== undefined && option >= 0 && option < optionCount(field)
-  if (!skipsChoices && isInside) return { ...form, stop: { ...stop, option } }
-  return focusField(request, form, { field: stop.field + by, isFromBelow: by < 0 && !skipsChoices })
+  if (!skipsChoices && isInside) return { ...form, focus: { ...focus, option } }
+  return focusField(request, form, { field: focus.field + by, isFromBelow: by < 0 && !skipsChoices })
 }
 
 interface Target {
@@ -51,11 +51,11 @@ export function focusField(request: ElicitationRequest, form: FormState, target:
   const at = Math.max(0, target.field)
   const field = fields[at]
   const [action = 'send'] = actionsOf(request)
-  if (field === undefined) return { ...form, stop: { at: 'action', action } }
+  if (field === undefined) return { ...form, focus: { at: 'action', action } }
   const entry = entryOf(form, field, at)
   const isFromEnd = target.isFromBelow && pickedIn(entry).length === 0
   const option = isFromEnd ? optionCount(field) - 1 : chosenIn(field, entry)
-  return { ...form, stop: { at: 'field', field: at, option } }
+  return { ...form, focus: { at: 'field', field: at, option } }
 }
 
 /** Choices that PgDn and PgUp move by. */
@@ -65,29 +65,29 @@ const pageSize = 8
 export function seekChoice(
   form: FormState,
   press: KeyPress,
-  { field, stop }: FocusedField,
+  { field, focus }: FocusedField,
 ): FormState | null {
   if (field.type !== 'choice' && field.type !== 'choices') return null
   const { choices } = field
-  if (press.name === 'home') return { ...form, stop: { ...stop, option: 0 } }
-  if (press.name === 'end') return { ...form, stop: { ...stop, option: choices.length - 1 } }
+  if (press.name === 'home') return { ...form, focus: { ...focus, option: 0 } }
+  if (press.name === 'end') return { ...form, focus: { ...focus, option: choices.length - 1 } }
   const letter = press.text.toLowerCase()
   if (letter === '' || /[?1-9]/.test(letter)) return null
   const begins = ({ title }: { readonly title: string }): boolean =>
     title.trimStart().slice(0, 8).toLowerCase().startsWith(letter)
-  const next = choices.findIndex((choice, at) => at > stop.option && begins(choice))
+  const next = choices.findIndex((choice, at) => at > focus.option && begins(choice))
   const found = next < 0 ? choices.findIndex(begins) : next
-  return found < 0 ? null : { ...form, stop: { ...stop, option: found } }
+  return found < 0 ? null : { ...form, focus: { ...focus, option: found } }
 }
 
 /** Moves the focus by a page of choices; null in a field with fewer. */
 export function pageChoices(
   form: FormState,
   direction: -1 | 1,
-  { field, stop }: FocusedField,
+  { field, focus }: FocusedField,
 ): FormState | null {
   const count = field.type === 'choice' || field.type === 'choices' ? field.choices.length : 1
   if (count <= pageSize) return null
-  const option = Math.max(0, Math.min(stop.option + direction * pageSize, count - 1))
-  return { ...form, stop: { ...stop, option } }
+  const option = Math.max(0, Math.min(focus.option + direction * pageSize, count - 1))
+  return { ...form, focus: { ...focus, option } }
 }

@@ -9,12 +9,12 @@ interface Box {
   readonly height: number
 }
 
-/** Knows where Ink has laid out each canvas, and puts their rows there. */
+/** Puts the rows of the canvases where Ink has laid out their boxes. */
 export class CanvasLayer {
   readonly #nodes = new Map<CanvasKind, DOMElement>()
   readonly #boxes = new Map<CanvasKind, Box>()
 
-  /** A canvas has been mounted; returns how to say that it is gone. */
+  /** Adds a mounted canvas; returns how to remove it. */
   add(kind: CanvasKind, node: DOMElement): () => void {
     this.#nodes.set(kind, node)
     return () => {
@@ -23,12 +23,12 @@ export class CanvasLayer {
     }
   }
 
-  /** Ink has laid out its boxes anew. */
+  /** Has to be called when Ink has laid out its boxes again. */
   moved(): void {
     this.#boxes.clear()
   }
 
-  /** Ink's picture with the rows of all canvases; null as long as one of them is not mounted yet. */
+  /** Ink's picture with the rows of all canvases; null while one of them is not mounted. */
   over(picture: readonly Row[], view: ScreenView): readonly Row[] | null {
     const rows = [...picture]
     for (const part of partsOf(view)) {

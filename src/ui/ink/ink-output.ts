@@ -3,24 +3,24 @@ import { readAnsi } from '../../lib/cells/read-ansi.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import { safeLine } from '../../lib/text/safe-text.ts'
 
-/** Terminal modes that Ink switches for its input; the cursor and the screen are ours. */
+/** The only terminal modes that Ink may set: those for its input. */
 const inputModes = /^(?:\u001b\[\?2004[hl])+$/
-// oxlint-disable-next-line no-control-regex -- a terminal's sequences
+// oxlint-disable-next-line no-control-regex -- it matches escape sequences
 const onlySequences = /^(?:\u001b\[[?<>=]?[\d;]*[A-Za-z])*$/
 
 /**
- * What Ink takes for its terminal. In Ink's debug mode every commit writes the whole picture: it is read into rows and handed
- * to `onPicture`. Nothing but input modes is passed on to the real terminal.
+ * The stdout that Ink gets. In Ink's debug mode every commit writes the whole picture: it is read into rows for `onPicture`. Only
+ * input modes are written to the real terminal.
  */
 export class InkOutput extends EventEmitter {
   readonly isTTY = true
   readonly writable = true
   columns: number
-  /** More rows than any picture has: Ink never thinks that the screen is full. */
+  /** More rows than any picture has, so that Ink never treats the screen as full. */
   readonly rows = 10_000
   readonly #passOn: (bytes: string) => void
   readonly #onPicture: (rows: readonly Row[]) => void
-  /** Most rows of a picture are those of the picture before. */
+  /** Cache: most rows are the same as in the last picture. */
   #lines: ReadonlyMap<string, Row> = new Map()
 
   constructor(columns: number, passOn: (bytes: string) => void, onPicture: (rows: readonly Row[]) => void) {

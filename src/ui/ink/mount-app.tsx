@@ -14,9 +14,9 @@ export interface MountedApp {
   unmount(): void
 }
 
-/** Ink lays out the screen and reads the keys from now on. Its first picture comes within the call. */
+/** Mounts the components: Ink lays out the screen and reads the keys. The first picture is written before this returns. */
 export function mountApp(props: Omit<AppProps, 'canvases'>, { stdin, output }: InkTerminal): MountedApp {
-  // The theme decides about colours: Ink's chalk must not look at the environment.
+  // The theme decides about colours, so Ink's chalk must not read the environment.
   chalk.level = 1
   const canvases = new CanvasLayer()
   const ink = render(<App {...props} canvases={canvases} />, {

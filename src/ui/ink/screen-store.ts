@@ -1,11 +1,11 @@
 import { isSameForInk, type ScreenView } from '../screen/screen-view.ts'
 
-/** Holds what the components show. `publish` notifies them only when Ink has something to draw. */
+/** Holds the view model that the components show. `publish` notifies them only if Ink has something to draw. */
 export interface ScreenStore {
   readonly subscribe: (listener: () => void) => () => void
-  /** What Ink was asked to draw last. */
+  /** The view model that Ink draws. */
   readonly drawn: () => ScreenView
-  /** True when Ink will draw. */
+  /** Returns whether Ink will draw. */
   publish(view: ScreenView): boolean
 }
 

@@ -1,11 +1,11 @@
 import { own, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Role, Theme } from './theme.ts'
 
-/** The signs of the screen, each one column wide, with plain ASCII ones for terminals without Unicode. */
+/** The signs of the screen, each one column wide. There is an ASCII set for terminals without Unicode. */
 export interface Glyphs {
   readonly completed: SafeText
   readonly active: SafeText
-  /** Begun, and nobody is at work on it. */
+  /** In progress, but the agent does not work on it any more. */
   readonly unfinished: SafeText
   readonly pending: SafeText
   readonly cancelled: SafeText
@@ -16,13 +16,13 @@ export interface Glyphs {
   readonly changed: SafeText
   readonly removed: SafeText
   readonly waiting: SafeText
-  /** A sub-agent's, after what it works for. */
+  /** A tab of a sub-agent. */
   readonly child: SafeText
   readonly prompt: SafeText
   readonly dot: SafeText
   readonly ellipsis: SafeText
   readonly working: readonly SafeText[]
-  /** Around the line that shows where a recording stands, and a mark on it. */
+  /** The ends of the track of a recording, and a mark on it. */
   readonly before: SafeText
   readonly after: SafeText
   readonly mark: SafeText
@@ -79,8 +79,8 @@ export function glyphs(theme: Theme): Glyphs {
 }
 
 /**
- * How an entry's status looks: a sign and a role, and whether the sign says it without a word. Nobody is `atWork` on a step that was
- * left in progress when the turn ended.
+ * The look of an entry's status. `isKnown`: the sign alone is clear, without the status in words. `isAtWork` is false for a step
+ * that was in progress when the turn ended.
  */
 export function statusLook(
   theme: Theme,

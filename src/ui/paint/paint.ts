@@ -3,22 +3,22 @@ import { row, rowText, type Row, type Run } from '../../lib/cells/row.ts'
 import { safeLinkTarget, type SafeText } from '../../lib/text/safe-text.ts'
 import type { Role, Theme } from './theme.ts'
 
-/** The text in the style of its role; signs that a terminal without Unicode lacks are replaced by plain ones as wide. */
+/** The text in the style of its role; without Unicode its signs are replaced by ASCII ones of the same width. */
 export function paint(theme: Theme, role: Role, text: SafeText): Row {
   return text === '' ? [] : [{ text: shownText(theme, text), style: theme.styles[role], link: null }]
 }
 
-/** A link the terminal can open, where the target may be one (http, https, mailto) and the terminal knows links. */
+/** A link, if its scheme is allowed (http, https, mailto) and the terminal supports links; else plain text. */
 export function link(theme: Theme, text: SafeText, target: string): Row {
   return paint(theme, 'link', text).map((run) => linked(theme, run, target))
 }
 
-/** The run leading to a target, where the target may be one and the terminal knows links. */
+/** The run with a link, if the scheme of the target is allowed and the terminal supports links. */
 export function linked(theme: Theme, run: Run, target: string): Run {
   return { ...run, link: theme.hyperlinks ? safeLinkTarget(target) : null }
 }
 
-/** The text with plain signs, as wide, where the terminal is without Unicode. */
+/** The text; for a terminal without Unicode with ASCII signs of the same width. */
 export function shownText(theme: Theme, text: SafeText): SafeText {
   return theme.ascii ? plainSigns(text) : text
 }
@@ -45,19 +45,19 @@ function plainSigns(text: SafeText): SafeText {
 }
 
 /**
- * Marks each occurrence of `query` (lower case, not empty) in the row's text, keeping the styles around it. In text that is
- * inverse already a match is not, so that it can be seen.
+ * Marks each occurrence of `query` (lower case, not empty) in the row by inverting its style: inverse text becomes plain, so that
+ * a match in it is visible.
  */
-export function markMatches(painted: Row, query: string): Row {
-  const text = rowText(painted)
+export function markMatches(runs: Row, query: string): Row {
+  const text = rowText(runs)
   const lower = text.toLowerCase()
-  // Where lower case changes the length (İ), positions would not fit: such rows go unmarked.
-  if (lower.length !== text.length || !lower.includes(query)) return painted
+  // If lower case changes the length (İ), positions differ: such rows are not marked.
+  if (lower.length !== text.length || !lower.includes(query)) return runs
   const isMatched = new Uint8Array(text.length)
   for (let at = lower.indexOf(query); at >= 0; at = lower.indexOf(query, at + query.length))
     isMatched.fill(1, at, at + query.length)
   let position = 0
-  const marked = painted.flatMap((run) => {
+  const marked = runs.flatMap((run) => {
     const pieces: Run[] = []
     for (let from = 0; from < run.text.length;) {
       const isOn = isMatched[position + from] === 1

@@ -6,7 +6,7 @@ import { isSameRow, type Row } from '../../lib/cells/row.ts'
 const beginSync = '\u001b[?2026h'
 const endSync = '\u001b[?2026l'
 
-// ASCII and our own signs take one column, ideographs, kana and Korean syllables two, whatever draws them.
+// Characters whose width is the same in every terminal: one column for ASCII and our signs, two for ideographs, kana and Hangul.
 const sureWidths =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0384-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u2319\u2500-\u25fc\u2610\u2611\u2713\u2717\u3001-\u3029\u3041-\u3096\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/
 
@@ -17,14 +17,14 @@ export interface ScrollRegion {
 }
 
 /**
- * Brings a terminal from one frame to the next with few bytes: only rows that differ, in rows of plain characters only
- * the columns that differ, and blocks that moved by scrolling. Every frame is one write inside a synchronized update.
- * Knows what it painted, so `forget` must be called when something else wrote to the terminal or it was resized.
+ * Updates a terminal from one frame to the next with few bytes: it writes only rows that differ, in rows of plain characters only
+ * the columns that differ, and scrolls blocks that moved. Every frame is one write inside a synchronized update.
+ * It remembers what it painted: call `forget` after something else wrote to the terminal or it was resized.
  */
 export class Painter {
   readonly #write: (bytes: string) => void
   readonly #writer = new RowWriter(sureWidths)
-  /** What was painted last, as rows and as their cells. */
+  /** The last frame, as rows and as cells. */
   #rows: readonly Row[] = []
   #shown: readonly CellRow[] = []
   #isKnown = false
@@ -33,12 +33,12 @@ export class Painter {
     this.#write = write
   }
 
-  /** The next frame is painted whole, over a cleared screen. */
+  /** Makes the next frame clear the screen and write all rows. */
   forget(): void {
     this.#isKnown = false
   }
 
-  /** Shows `rows`, which must fit the terminal. Writes nothing when they are what is shown. */
+  /** Shows `rows`, which must fit the terminal. Writes nothing if nothing has changed. */
   paint(rows: readonly Row[], region: ScrollRegion): void {
     const frame = rows.map((row, index) => this.#cellsOf(row, index))
     const bytes = this.#isKnown ? this.#changes(frame, region) : this.#whole(frame)
@@ -48,7 +48,7 @@ export class Painter {
     if (bytes !== '') this.#write(beginSync + bytes + endSync)
   }
 
-  /** The row's cells; most rows are what they were in the frame before. */
+  /** The cells of the row: those of the last frame if the row has not changed, as most have not. */
   #cellsOf(row: Row, index: number): CellRow {
     const before = this.#rows[index]
     const cells = this.#shown[index]
@@ -80,17 +80,17 @@ export class Painter {
   }
 }
 
-/** From one frame to the next, and what of them may scroll. */
+/** Two consecutive frames, and the region that may scroll. */
 interface FrameStep {
   readonly before: readonly CellRow[]
   readonly after: readonly CellRow[]
   readonly region: ScrollRegion
 }
 
-/** Rows that must be saved by scrolling for it to be worth it. */
+/** Scrolling is used if it saves at least this many rows. */
 const rowsSaved = 3
 
-/** By how many rows the block moved up (positive) or down (negative); 0 when scrolling would not help. */
+/** How many rows the block moved up (positive) or down (negative); 0 if scrolling would not help. */
 function findShift(step: FrameStep): number {
   const { before, after, region } = step
   const changed = countChanged(step, 0)
@@ -98,7 +98,7 @@ function findShift(step: FrameStep): number {
   const places = new Map<string, number>()
   for (let index = region.top; index < region.bottom; index++) {
     const row = before[index]?.key ?? ''
-    // A row that stands more than once says nothing about where a block went.
+    // A row that occurs more than once does not show how far the block moved.
     if (row !== '') places.set(row, places.has(row) ? -1 : index)
   }
   const tried = new Set<number>()
@@ -129,7 +129,7 @@ function countChanged({ before, after, region }: FrameStep, shift: number): numb
 }
 
 function shifted(rows: readonly CellRow[], region: ScrollRegion, shift: number): readonly CellRow[] {
-  // A frame shorter than the region: what scrolled down beyond its end is on the terminal too.
+  // If the frame is shorter than the region, rows that scrolled below its end are on the terminal too.
   return Array.from({ length: Math.max(rows.length, region.bottom) }, (_, index) => {
     if (index < region.top || index >= region.bottom) return rows[index] ?? emptyCellRow
     const from = index + shift

@@ -1,6 +1,6 @@
 import { makeStyle, plainStyle, type CellStyle } from '../../lib/cells/cell-style.ts'
 
-/** What a piece of text means. Views name roles; only this file knows colours. */
+/** The meaning of a text. Views name roles; only this file knows colours. */
 export type Role =
   | 'normal'
   | 'strong' // what happens now
@@ -13,16 +13,16 @@ export type Role =
   | 'heading'
   | 'code'
   | 'link'
-  | 'struck' // dim and struck through: what leaves
+  | 'struck' // dim and struck through: removed
 
 export type ThemeName = 'dark' | 'light' | 'high-contrast'
 
-/** How each role looks; colour is left out where the terminal or the user wants none. */
+/** The style of each role; without colours if the terminal or the user wants none. */
 export interface Theme {
   readonly name: ThemeName
   readonly color: boolean
   readonly ascii: boolean
-  /** OSC 8 links may be written. */
+  /** The terminal supports OSC 8 links. */
   readonly hyperlinks: boolean
   readonly styles: Readonly<Record<Role, CellStyle>>
 }
@@ -31,7 +31,7 @@ type Styles = Readonly<Record<Role, CellStyle>>
 
 const bold = makeStyle({ bold: true })
 
-/** What tells roles apart without colours. */
+/** The styles without colours. */
 const weights: Styles = {
   normal: plainStyle,
   strong: bold,
@@ -47,7 +47,7 @@ const weights: Styles = {
   struck: makeStyle({ dim: true, struck: true }),
 }
 
-// The sixteen colours of the terminal's own palette, so that a user's scheme is respected.
+// Only colours of the terminal's palette, so that the user's colour scheme is respected.
 const [red, green, yellow, blue, magenta, cyan] = [1, 2, 3, 4, 5, 6]
 const bright = 8
 

@@ -8,7 +8,7 @@ import { glyphs } from '../paint/glyphs.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role } from '../paint/theme.ts'
-import { keptRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
+import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 
 export const activity: Panel = {
   title: own`Activity`,
@@ -20,16 +20,16 @@ export const activity: Panel = {
   rows: (state, frame) => activityRows(currentSession(state), frame),
 }
 
-/** What was said, thought and done in the turn. */
+/** The messages, thoughts and tool calls of the turn. */
 export function activityRows(session: Session | null, frame: PanelFrame): readonly Row[] {
   if (session === null || session.activity.items.length === 0)
     return panelNote(own`Nothing was said or done yet.`, frame)
   return (isAtWork(session) ? listRows : listRowsAtRest)(session.activity, frame)
 }
 
-const listRows = keptRows<Session['activity']>((activity, frame) => laidOut(activity, rowsOf, frame))
-/** Calls that were left in progress are nobody's work any more. */
-const listRowsAtRest = keptRows<Session['activity']>((activity, frame) =>
+const listRows = cachedRows<Session['activity']>((activity, frame) => laidOut(activity, rowsOf, frame))
+/** After the turn, calls that are still in progress are shown as unfinished. */
+const listRowsAtRest = cachedRows<Session['activity']>((activity, frame) =>
   laidOut(
     activity,
     (item, each) => (isLeft(item) ? [toolRow(item, each, false)] : rowsOf(item, each)),
@@ -49,7 +49,7 @@ function laidOut(
   const rows: Row[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier`, frame)]
   let before: Activity['type'] | null = null
   for (const item of items) {
-    // Calls stand together, what was said stands apart.
+    // No blank row between two calls.
     if (before !== null && !(isCall(before) && isCall(item.type))) rows.push(emptyRow)
     rows.push(...rowsOfItem(item, frame))
     before = item.type
@@ -57,7 +57,7 @@ function laidOut(
   return rows
 }
 
-const rowsOf = keptRows<Activity>((item, frame) => {
+const rowsOf = cachedRows<Activity>((item, frame) => {
   switch (item.type) {
     case 'said':
       return saidRows(item.text, speaker(item.who), frame)
@@ -90,7 +90,7 @@ function speaker(who: 'agent' | 'user' | 'thought'): Speaker {
   }
 }
 
-/** Lines of one message that are laid out; a panel is for a look, not for reading a book. */
+/** Lines of one message that are laid out. */
 const maxLines = 500
 
 function saidRows(text: string, by: Speaker, { theme, columns }: PanelFrame): readonly Row[] {
@@ -135,7 +135,7 @@ function toolRow(call: ToolCall, { theme, columns }: PanelFrame, isWorkedOn: boo
   return spread(left, paint(theme, 'dim', word), columns - 1)
 }
 
-/** What this program did for the agent. */
+/** A file that the agent read or wrote through this program. */
 function fileRow(file: Extract<Activity, { type: 'file' }>, { theme, columns }: PanelFrame): Row {
   const signs = glyphs(theme)
   const isDone = file.error === null

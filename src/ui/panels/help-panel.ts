@@ -16,7 +16,7 @@ export const help: Panel = {
   rows: helpRows,
 }
 
-/** Every key and what it does, and how the agent was started. */
+/** All keys, and how the agent was started. */
 function helpRows(state: AppState, frame: PanelFrame & PanelKeys): readonly Row[] {
   const { planTools } = state
   const keys = frame
@@ -26,16 +26,16 @@ function helpRows(state: AppState, frame: PanelFrame & PanelKeys): readonly Row[
       row(own` `, paint(frame.theme, 'heading', cutToWidth(safeLine(group.title), frame.columns - 2))),
       ...groupRows(group, frame),
     ])
-  const told = planTools === null ? [] : planToolsWords(planTools)
-  return told.length === 0 ? keys : [...keys, emptyRow, ...startRows(told, frame)]
+  const words = planTools === null ? [] : planToolsWords(planTools)
+  return words.length === 0 ? keys : [...keys, emptyRow, ...startRows(words, frame)]
 }
 
-/** What was done when the agent was started. */
-function startRows(told: readonly string[], { theme, columns }: PanelFrame): readonly Row[] {
+/** What this program did to start the agent. */
+function startRows(sentences: readonly string[], { theme, columns }: PanelFrame): readonly Row[] {
   return [
     row(own` `, paint(theme, 'heading', own`The agent's start`)),
-    ...told
-      .flatMap((words) => wrapText(safeLine(words), columns - 3))
+    ...sentences
+      .flatMap((sentence) => wrapText(safeLine(sentence), columns - 3))
       .map((line) => row(own`  `, paint(theme, 'normal', line))),
   ]
 }
@@ -43,7 +43,7 @@ function startRows(told: readonly string[], { theme, columns }: PanelFrame): rea
 const labelColumns = 16
 const margin = own`   `
 const gap = own`  `
-/** Beneath this what a key does stands under the key. */
+/** Narrower screens show the effect under the key. */
 const narrow = 36
 
 function groupRows(group: KeyGroup, { theme, columns }: PanelFrame): readonly Row[] {
@@ -51,8 +51,8 @@ function groupRows(group: KeyGroup, { theme, columns }: PanelFrame): readonly Ro
     const key = paint(theme, 'strong', theme.ascii ? asciiLabel(label) : safeLine(label))
     if (columns < narrow) {
       const lines = wrapText(safeLine(does), columns - margin.length - gap.length)
-      const told = lines.map((line) => row(margin, gap, paint(theme, 'normal', line)))
-      return [row(margin, key), ...told]
+      const effect = lines.map((line) => row(margin, gap, paint(theme, 'normal', line)))
+      return [row(margin, key), ...effect]
     }
     const lines = wrapText(safeLine(does), columns - margin.length - labelColumns - gap.length)
     return lines.map((line, index) => {

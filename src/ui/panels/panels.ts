@@ -5,8 +5,8 @@ import { problems } from './problems-panel.ts'
 import { stderr } from './stderr-panel.ts'
 
 /**
- * Every panel, in the order of the help. Its name is the command that opens it, and the word of its hint. All else is in its own
- * file: the key table, the help, the hints and the screen take it from here.
+ * All panels, in the order of the help. The name of a panel is the command that opens it, and the text of its hint. Everything else
+ * is in the panel's file: the key table, the help, the hints and the screen use it.
  */
 export const panels = {
   activity,

@@ -4,7 +4,7 @@ import { cutToWidth, displayWidth } from '../../lib/text/width.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { emptyRow, row, spread, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { keptRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
+import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 
 export const problems: Panel = {
   title: own`Problems`,
@@ -16,10 +16,10 @@ export const problems: Panel = {
   rows: problemRows,
 }
 
-/** What was wrong on the wire: where, what, and the beginning of what came. */
+/** Problems in what the agent sent: where, what, and an excerpt. */
 export function problemRows(state: AppState, frame: PanelFrame): readonly Row[] {
   if (state.problems.items.length > 0) return listRows(state.problems, frame)
-  // About the wire only: the agent may have failed in other ways, which are told elsewhere.
+  // Only about the wire: other failures of the agent are shown elsewhere.
   return panelNote(
     state.link.state === 'ended'
       ? own`Nothing was wrong with what the agent sent.`
@@ -28,14 +28,14 @@ export function problemRows(state: AppState, frame: PanelFrame): readonly Row[] 
   )
 }
 
-const listRows = keptRows<AppState['problems']>(({ items, dropped }, frame) => {
+const listRows = cachedRows<AppState['problems']>(({ items, dropped }, frame) => {
   const rows: Row[] =
     dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier are not kept`, frame), emptyRow]
   for (const found of items) rows.push(...rowsOf(found, frame))
   return rows
 })
 
-const rowsOf = keptRows<FoundProblem>((found, { theme, columns }) => {
+const rowsOf = cachedRows<FoundProblem>((found, { theme, columns }) => {
   const { problem, times } = found
   const weight =
     problem.weight === 'rejected'

@@ -3,7 +3,7 @@ import { own, safeLine } from '../../lib/text/safe-text.ts'
 import { wrapText } from '../../lib/text/wrap.ts'
 import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
-import { keptRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
+import { cachedRows, type Panel, type PanelFrame, panelNote } from './panel.ts'
 
 export const stderr: Panel = {
   title: own`Agent stderr`,
@@ -21,7 +21,7 @@ export function stderrRows(state: AppState, frame: PanelFrame): readonly Row[] {
   return listRows(state.stderr, frame)
 }
 
-const listRows = keptRows<AppState['stderr']>(({ items, dropped }, frame) => {
+const listRows = cachedRows<AppState['stderr']>(({ items, dropped }, frame) => {
   if (items.length === 0) return panelNote(own`The agent wrote nothing on stderr.`, frame)
   const rows: Row[] = dropped === 0 ? [] : [...panelNote(own`… ${dropped} earlier lines are not kept`, frame)]
   for (const { text } of items)

@@ -21,7 +21,7 @@ import { hasSeveralOpen } from '../state/session-family.ts'
 import { sessionName } from '../state/session-name.ts'
 import { isQuiet } from '../state/timing.ts'
 
-/** Why there is no plan: the likeliest reason from what was seen, in sentences, the first one the headline. */
+/** Why there is no plan: sentences with the likeliest reasons; the first one is the headline. */
 export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeText[] {
   const { link } = state
   switch (link.state) {
@@ -50,21 +50,21 @@ export function reasonsForNoPlan(state: AppState, nowMs: number): readonly SafeT
   }
 }
 
-/** Settings that an agent cannot read may be what it has ended of. */
+/** Settings that the agent cannot read may be why it ended. */
 function unreadReason(state: AppState): readonly SafeText[] {
   const advice = planAdvice(state)
   return advice?.type === 'unreadable' ? adviceReasons(state, advice) : []
 }
 
-/** What is waited for until the first session is open. */
+/** What the program is waiting for until the first session is open. */
 function openingReasons(state: AppState, soFar: SafeText, greetedAtMs?: number): readonly SafeText[] {
   if (greetedAtMs === undefined) return [own`Waiting for the agent to answer the handshake…`, soFar]
-  if (isAnyOpening(state)) return [own`Loading the session…`, toldInPast, soFar]
+  if (isAnyOpening(state)) return [own`Loading the session…`, loadingNote, soFar]
   if (state.listing.state === 'asking') return [own`Looking for the newest session of this folder…`, soFar]
   return [own`Waiting for the agent to open a session…`, own`It has answered the handshake; ${soFar}`]
 }
 
-const toldInPast = own`The agent tells what was said and done in it.`
+const loadingNote = own`The agent tells what was said and done in it.`
 
 function headline(state: AppState, nowMs: number): SafeText {
   const session = currentSession(state)
@@ -85,18 +85,18 @@ function isAnyOpening({ sessions }: AppState): boolean {
   return [...sessions.values()].some(({ phase }) => phase === 'opening')
 }
 
-/** The first plan may come any moment. One that was rejected, or removed, has come. */
+/** Whether the first plan may still come. A rejected or removed plan counts as the first one. */
 function isWaiting(session: Session, nowMs: number): boolean {
   return !isQuiet(session, nowMs) && session.counts.rejected === 0 && session.plans.size === 0
 }
 
 function reasonsInSession(state: AppState, session: Session | null, nowMs: number): readonly SafeText[] {
-  if (session === null && isAnyOpening(state)) return [toldInPast]
+  if (session === null && isAnyOpening(state)) return [loadingNote]
   if (session === null)
     return state.sessions.size === 0
       ? [own`The agent has not opened a session yet.`]
       : [own`Press s to open one: a new one, or one from before.`]
-  if (session.phase === 'opening') return [toldInPast]
+  if (session.phase === 'opening') return [loadingNote]
   const advice = session.turn.state === 'not-asked' ? null : planAdvice(state)
   if (isWaiting(session, nowMs))
     return [...unknownReason(state, session, advice), ...workReason(session, nowMs)]
@@ -111,7 +111,7 @@ function reasonsInSession(state: AppState, session: Session | null, nowMs: numbe
   ]
 }
 
-/** That it shows when it changes is only said where nothing speaks against that. */
+/** Announces the plan only if nothing is known that keeps plans away. */
 function unknownReason(state: AppState, session: Session, advice: PlanAdvice | null): readonly SafeText[] {
   const unknown = unknownPlan(state, session)
   if (unknown === null) return []
@@ -121,7 +121,7 @@ function unknownReason(state: AppState, session: Session, advice: PlanAdvice | n
   return [isExpected ? own`${told} It shows as soon as the agent changes it.` : told]
 }
 
-/** What is known to keep plans away, and the key that mends it. */
+/** What is known to keep plans away, and the key that fixes it. */
 function adviceReasons(state: AppState, advice: PlanAdvice | null): readonly SafeText[] {
   if (advice === null) return []
   const sentences = adviceSentences(advice).map((sentence) => safeLine(sentence))
@@ -133,7 +133,7 @@ function adviceReasons(state: AppState, advice: PlanAdvice | null): readonly Saf
     : sentences
 }
 
-/** What it has done so far is no reason, and told at once. */
+/** What the agent has done in the turn so far. */
 function workReason(session: Session, nowMs: number): readonly SafeText[] {
   const { turn, counts } = session
   return turn.state === 'working' && counts.messages + counts.toolCalls > 0 ? [workedFor(session, nowMs)] : []
@@ -158,7 +158,7 @@ function turnReason(state: AppState, session: Session, nowMs: number): SafeText 
   }
 }
 
-/** In a session that goes on prompts were sent before. */
+/** In a session that was loaded or resumed, prompts were sent before. */
 function notAskedReason(state: AppState, session: Session): SafeText {
   if (session.held !== null && hasUnsent(state))
     return own`No prompt was sent: yours waits for you to choose.`
@@ -178,7 +178,7 @@ function many(count: number, noun: string): SafeText {
   return safeLine(`${count} ${noun}${count === 1 ? '' : 's'}`)
 }
 
-/** An agent that plans for its clients at other times is never told to plan only for itself. */
+/** "This agent plans only for itself" is never said of an agent that sends plans at other times. */
 function todoReason(session: Session, state: AppState): readonly SafeText[] {
   const { todoTool } = session.counts
   if (todoTool === null) return []
@@ -221,7 +221,7 @@ export interface NoPlanFrame {
   readonly columns: number
   readonly rows: number
   readonly nowMs: number
-  /** The agent's command line; null for an agent that was not started from here. */
+  /** The agent's command line; null if this program did not start it. */
   readonly command: readonly string[] | null
 }
 
@@ -234,8 +234,8 @@ export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] 
   const lines = (text: SafeText, role: Role): readonly Row[] =>
     wrapText(text, room).map((line) => row(margin, paint(theme, role, line)))
   const isRoomy = rows >= 10
-  const painted: Row[] = isRoomy ? [emptyRow] : []
-  painted.push(...lines(headline, 'strong'))
+  const shown: Row[] = isRoomy ? [emptyRow] : []
+  shown.push(...lines(headline, 'strong'))
   const parts = [
     ...reasons.map((reason) => lines(reason, 'normal')),
     ...(reasons.length === 0 ? [] : commandParts(state, frame, room)).map((part) =>
@@ -244,12 +244,12 @@ export function drawNoPlan(state: AppState, frame: NoPlanFrame): readonly Row[] 
   ]
   for (const [index, part] of parts.entries()) {
     const blank = isRoomy || index === 0 ? [emptyRow] : []
-    const told = [...blank, ...part]
-    // Half a reason is none: what does not fit whole is left out, but for the likeliest.
-    if (index > 0 && painted.length + told.length > rows) break
-    painted.push(...told)
+    const next = [...blank, ...part]
+    // A reason that does not fit completely is omitted; the likeliest one is always shown.
+    if (index > 0 && shown.length + next.length > rows) break
+    shown.push(...next)
   }
-  return painted.slice(0, rows)
+  return shown.slice(0, rows)
 }
 
 interface Line {
@@ -257,7 +257,7 @@ interface Line {
   readonly role: Role
 }
 
-/** The command that starts the agent with its plans on, where there is room to show it whole. */
+/** The command that starts the agent with plans switched on, if it fits completely. */
 function commandParts(
   state: AppState,
   { command, nowMs }: NoPlanFrame,
@@ -277,7 +277,7 @@ function commandParts(
   ]
 }
 
-/** A variable that holds settings has the user's own in it, which the command would not have. */
+/** A variable with settings also contains the user's, which would be missing in the command. */
 function commandIntro(advice: PlanAdvice | null): SafeText {
   return advice?.type === 'off' && advice.by.form === 'json'
     ? own`Or start it so from the first, with your own options and settings:`

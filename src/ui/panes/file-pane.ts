@@ -15,7 +15,7 @@ export const file: PaneKind<FileBody> = {
   draw: (_plan, { uri }, frame) => drawFile(frame.documentOf(uri), frame),
 }
 
-/** A file plan: where it lies, and what is there or why nothing is. */
+/** A file plan: its address, and its content or why there is none. */
 export function drawFile(document: PlanDocument, frame: MarkdownFrame): PaneView {
   switch (document.state) {
     case 'loading':
@@ -57,7 +57,7 @@ let lastPlain: {
   readonly rows: readonly Row[]
 } | null = null
 
-/** The wrapped rows of the plain document shown last are kept: a file of megabytes is wrapped once, not each frame. */
+/** The rows of the last plain document are cached: a file of megabytes is not wrapped for each frame. */
 function plainRows(document: ShownDocument, frame: MarkdownFrame): readonly Row[] {
   const { columns, theme } = frame
   if (lastPlain?.document !== document || lastPlain.columns !== columns || lastPlain.theme !== theme)
@@ -86,7 +86,7 @@ function noteRows(note: string, role: Role, frame: MarkdownFrame): readonly Row[
   )
 }
 
-/** What `o` may mend: everything on the network. */
+/** Whether `o` can fetch the document: anything on the network. */
 function isFetchable(reason: UnavailableReason): boolean {
   switch (reason.kind) {
     case 'needs-permission':
@@ -108,8 +108,8 @@ function sizeInWords(bytes: number): string {
 let last: { readonly document: ShownDocument; readonly markdown: string | null } | null = null
 
 /**
- * What a shown document is rendered as: markdown as it is, source and JSON as one fenced block, plain text as text. That of the
- * document asked about last is kept: a file of megabytes is looked through once, not each frame.
+ * The markdown that a document is rendered as: markdown as it is, source and JSON as one fenced block; null for plain text. The
+ * last result is cached: a file of megabytes is not searched for fences in each frame.
  */
 function markdownOf(document: ShownDocument): string | null {
   if (last?.document !== document) last = { document, markdown: madeMarkdown(document) }

@@ -1,7 +1,7 @@
 import type { ItemsBody } from '../../plans/kinds/items.ts'
 import type { DroppedEntry } from '../../plans/tracked-entry.ts'
 
-/** One line of a checklist: an entry, one that was just dropped, or the folded ones. */
+/** A line of a checklist: an entry, one that was just dropped, or the folded completed ones. */
 export type ItemLine =
   | { readonly type: 'entry'; readonly index: number; readonly key: number }
   | { readonly type: 'dropped'; readonly dropped: DroppedEntry; readonly index: -1; readonly key: -1 }
@@ -10,7 +10,7 @@ export type ItemLine =
 export interface ItemLines {
   readonly length: number
   at(line: number): ItemLine | undefined
-  /** The number of the first line that fits, or -1. */
+  /** The number of the first line that matches, or -1. */
   find(fits: (line: ItemLine) => boolean): number
 }
 
@@ -20,7 +20,7 @@ export interface LinesOptions {
   readonly droppedSinceMs: number
 }
 
-/** The lines there are. A plain list of thousands costs nothing: its lines are its entries. */
+/** The lines of a checklist. Without dropped or folded entries no line is made before it is read. */
 export function itemLines(body: ItemsBody, options: LinesOptions): ItemLines {
   const dropped = body.dropped.filter((entry) => entry.atMs > options.droppedSinceMs)
   if (dropped.length === 0 && !options.isCollapsed) return plainLines(body)
@@ -32,7 +32,7 @@ export function itemLines(body: ItemsBody, options: LinesOptions): ItemLines {
     folded = 0
   }
   body.entries.forEach((entry, index) => {
-    // The places of dropped entries count each other: of [a, b, c] without a and b, both stand before c.
+    // The indices of dropped entries include each other: of [a, b, c] without a and b, both come before c.
     for (let gone = dropped[next]; gone !== undefined && gone.index <= index + next; gone = dropped[++next]) {
       lines.push({ type: 'dropped', dropped: gone, index: -1, key: -1 })
     }

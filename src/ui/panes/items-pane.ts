@@ -32,14 +32,14 @@ export const items: PaneKind<ItemsBody> = {
 
 export type ItemsFrame = PaneFrame & ClockFrame
 
-/** What is drawn: the lines of a list, in a frame. */
+/** A checklist with its lines, and its frame. */
 interface Checklist {
   readonly body: ItemsBody
   readonly lines: ItemLines
   readonly frame: ItemsFrame
 }
 
-/** A checklist: the bar and the count stay, the entries scroll beneath them. */
+/** A checklist: the progress bar stays, and the entries scroll below it. */
 export function drawItems(plan: Plan, body: ItemsBody, frame: ItemsFrame): PaneView {
   const head = drawHead(plan, body, frame)
   const visible = Math.max(1, frame.rows - head.length)
@@ -74,7 +74,7 @@ function drawHead(plan: Plan, body: ItemsBody, frame: ItemsFrame): readonly Row[
   return isRoomy ? [bar, emptyRow] : [bar]
 }
 
-/** The step in progress, else the first one that is still to do, so that the view rests where the work goes on; or -1. */
+/** The index of the step in progress, else of the first one to do, which the view follows; -1: none. */
 function workIndex(body: ItemsBody): number {
   if (body.currentIndex >= 0) return body.currentIndex
   return body.entries.findIndex(({ status }) => status !== 'completed' && status !== 'cancelled')
@@ -87,7 +87,7 @@ function topOf(list: Checklist, visible: number): number {
   const cursor = scroll.cursorKey === null ? -1 : lines.find((line) => line.key === scroll.cursorKey)
   if (cursor >= 0) {
     const top = topWith(cursor, place)
-    // As much of the unfolded text as there is room for, and always its beginning.
+    // As much of the unfolded text as fits, always including its beginning.
     return Math.min(cursor, Math.max(top, cursor + drawLine(list, cursor).length - visible))
   }
   switch (scroll.follows) {
@@ -107,8 +107,8 @@ function drawLines(list: Checklist, top: number, visible: number): readonly Row[
   const { lines, frame } = list
   const rows: Row[] = []
   for (let at = top; at < lines.length && rows.length < visible; at++) {
-    for (const painted of drawLine(list, at)) {
-      if (rows.length < visible) rows.push(frame.query === '' ? painted : markMatches(painted, frame.query))
+    for (const each of drawLine(list, at)) {
+      if (rows.length < visible) rows.push(frame.query === '' ? each : markMatches(each, frame.query))
     }
   }
   return rows
@@ -158,7 +158,7 @@ function nextChange(plan: Plan, body: ItemsBody, frame: ItemsFrame): number | nu
   return earliest(nextTick(plan, body, frame), frame.hasMarks ? nextMarkEnd(body, frame.nowMs) : null)
 }
 
-/** When the next of the clocks that are seen shows another second. */
+/** When the next visible time changes by a second. */
 function nextTick(plan: Plan, body: ItemsBody, { clock, work, nowMs }: ItemsFrame): number | null {
   const current = body.entries[body.currentIndex]
   if (current === undefined) return null

@@ -12,7 +12,7 @@ import type { Role, Theme } from '../paint/theme.ts'
 export interface EntryLook {
   readonly theme: Theme
   readonly columns: number
-  /** What the session's clock reads, and whether it runs. */
+  /** The time of the session's clock, and whether it runs. */
   readonly work: WorkTime
   readonly isAtWork: boolean
   readonly isSelected: boolean
@@ -20,31 +20,31 @@ export interface EntryLook {
 }
 
 const wide = 60
-/** Characters of an entry that a one-line row looks at. */
-const maxLineLength = 4000
+/** Characters of an entry that a one-line row lays out. */
+const laidOut = 4000
 /** Lines of a selected entry that are unfolded. */
 const unfoldedLines = 200
 
 interface DrawnEntry {
   readonly look: EntryLook
   readonly time: SafeText
-  readonly painted: Row
+  readonly drawn: Row
 }
 
-/** Each entry's row as it was drawn last: most entries are what they were in the frame before. */
+/** Cache of the last row of each entry: most entries do not change from frame to frame. */
 const drawnEntries = new WeakMap<TrackedEntry, DrawnEntry>()
 
-/** One line for an entry, cut with an ellipsis: sign and text at the left, mark, priority or status word and time at the right. */
+/** One row for an entry, cut with an ellipsis: sign and text at the left; mark, priority or status, and time at the right. */
 export function entryRow(entry: TrackedEntry, look: EntryLook): Row {
   const known = drawnEntries.get(entry)
   const time = timeOf(entry, look)
-  if (known !== undefined && known.time === time && isSameLook(known.look, look)) return known.painted
-  const painted = drawnRow(entry, look)
-  drawnEntries.set(entry, { look, time, painted })
-  return painted
+  if (known !== undefined && known.time === time && isSameLook(known.look, look)) return known.drawn
+  const drawn = drawnRow(entry, look)
+  drawnEntries.set(entry, { look, time, drawn })
+  return drawn
 }
 
-/** Whether an entry looks the same, but for its time. */
+/** Whether an entry looks the same, except for its time. */
 function isSameLook(one: EntryLook, other: EntryLook): boolean {
   return (
     one.theme === other.theme &&
@@ -61,7 +61,7 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
   const right = facts(entry, look, status.isKnown)
   const indent = indentOf(columns)
   const room = columns - indent.length - 3 - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
-  const text = cutToWidth(safeLine(entry.content.slice(0, maxLineLength)), room, glyphs(theme).ellipsis)
+  const text = cutToWidth(safeLine(entry.content.slice(0, laidOut)), room, glyphs(theme).ellipsis)
   const textRole: Role = look.isSelected ? 'inverse' : look.mark === 'new' ? 'accent' : status.textRole
   const left = row(
     cursor(look, indent),
@@ -69,10 +69,10 @@ function drawnRow(entry: TrackedEntry, look: EntryLook): Row {
     own` `,
     paint(theme, textRole, text),
   )
-  return spread(left, right.painted, columns - 1)
+  return spread(left, right.row, columns - 1)
 }
 
-/** The selected entry in full: the row, the rest of its text wrapped beneath, and what had no room at the right. */
+/** The selected entry in full: its row, the rest of its text wrapped below, and facts that have no room at the right. */
 export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row[] {
   const { theme, columns } = look
   const indent = indentOf(columns)
@@ -81,7 +81,7 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   const hang = indent.length + 2
   const whole = columns - hang - 1
   const besideFacts = whole - displayWidth(right.plain) - (right.plain === '' ? 0 : 1)
-  // Where facts would squeeze the text into a narrow column they stand beneath it.
+  // If the text would be too narrow beside the facts, they are shown below it.
   const isSqueezed = besideFacts < 20
   const lines = wrapText(
     safeText(entry.content),
@@ -98,8 +98,8 @@ export function unfoldedRows(entry: TrackedEntry, look: EntryLook): readonly Row
   const margin = ' '.repeat(hang) as SafeText
   const tail = rest.map((line) => row(margin, paint(theme, status.textRole, line)))
   const words = isSqueezed || columns < wide ? factsLine(entry, look) : own``
-  const beneath = words === '' ? [] : [row(margin, paint(theme, 'dim', cutToWidth(words, whole)))]
-  return [spread(head, isSqueezed ? row() : right.painted, columns - 1), ...tail, ...beneath]
+  const below = words === '' ? [] : [row(margin, paint(theme, 'dim', cutToWidth(words, whole)))]
+  return [spread(head, isSqueezed ? row() : right.row, columns - 1), ...tail, ...below]
 }
 
 /** The facts of an entry in words: status, priority, time. */
@@ -114,12 +114,12 @@ function factsLine(entry: TrackedEntry, look: EntryLook): SafeText {
   return parts.join(own` ${glyphs(look.theme).dot} `) as SafeText
 }
 
-/** An entry that an update dropped, for the moment it is still shown. */
+/** An entry that an update has dropped, which is still shown for a moment. */
 export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): Row {
   const indent = indentOf(columns)
   const label = columns >= wide ? own`dropped       ` : own``
   const text = cutToWidth(
-    safeLine(entry.content.slice(0, maxLineLength)),
+    safeLine(entry.content.slice(0, laidOut)),
     columns - indent.length - 4 - label.length,
     glyphs(theme).ellipsis,
   )
@@ -127,7 +127,7 @@ export function droppedRow(entry: TrackedEntry, theme: Theme, columns: number): 
   return spread(left, paint(theme, 'dim', label), columns - 1)
 }
 
-/** The steps that are done, folded into one line. */
+/** The completed steps, folded into one row. */
 export function foldedRow(count: number, theme: Theme, columns: number): Row {
   const signs = glyphs(theme)
   const text = own`${count} done ${count === 1 ? own`step` : own`steps`} ${signs.dot} c shows ${count === 1 ? own`it` : own`them`}`
@@ -137,7 +137,7 @@ export function foldedRow(count: number, theme: Theme, columns: number): Row {
   )
 }
 
-/** What stands before the sign of each step. */
+/** The indent of each step. */
 export function indentOf(columns: number): SafeText {
   return columns >= wide ? own`  ` : own` `
 }
@@ -152,7 +152,7 @@ function cursor(look: EntryLook, indent: SafeText): Row {
 
 interface Facts {
   readonly plain: SafeText
-  readonly painted: Row
+  readonly row: Row
 }
 
 function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Facts {
@@ -167,7 +167,7 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
           : entry.priority === 'high'
             ? own`!`
             : own``
-    return { plain: sign, painted: paint(theme, look.mark === null ? 'warning' : 'accent', sign) }
+    return { plain: sign, row: paint(theme, look.mark === null ? 'warning' : 'accent', sign) }
   }
   const labels: { text: SafeText; role: Role }[] = []
   if (look.mark !== null)
@@ -182,16 +182,16 @@ function facts(entry: TrackedEntry, look: EntryLook, isKnownStatus: boolean): Fa
   const time = timeOf(entry, look).padStart(7) as SafeText
   const isRunning = entry.activeSinceMs !== null && look.isAtWork
   const plain = labels.map(({ text }) => text).join('  ')
-  const painted = row(
+  const words = row(
     ...labels.flatMap(({ text, role }, index) => [index === 0 ? own`` : own`  `, paint(theme, role, text)]),
   )
   return {
     plain: (plain + time) as SafeText,
-    painted: row(painted, time.trim() === '' ? time : paint(theme, isRunning ? 'normal' : 'dim', time)),
+    row: row(words, time.trim() === '' ? time : paint(theme, isRunning ? 'normal' : 'dim', time)),
   }
 }
 
-/** How long a step was worked on; '' where nobody knows, and where no time has come together. */
+/** How long a step was worked on; '' if unknown or zero. */
 function timeOf(entry: TrackedEntry, { work, isAtWork }: EntryLook): SafeText {
   const time = activeTimeMs(entry, work)
   if (time === null) return own``
@@ -199,12 +199,12 @@ function timeOf(entry: TrackedEntry, { work, isAtWork }: EntryLook): SafeText {
   return isRunning ? clockTime(time) : tookClockTime(time)
 }
 
-/** In progress is what the agent has called a step that nobody works on any more. */
+/** The status in words; shown as unfinished: a step in progress that the agent no longer works on. */
 function statusWordOf({ status }: TrackedEntry): SafeText {
   return status === 'in_progress' ? own`unfinished` : word(status)
 }
 
-/** A status or priority in the agent's own word; what we know has no underscore. */
+/** A status or priority in the agent's word. */
 function word(raw: string): SafeText {
   return cutToWidth(safeLine(raw.slice(0, 100)), 16)
 }

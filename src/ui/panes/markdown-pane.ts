@@ -16,16 +16,16 @@ export const markdown: PaneKind<MarkdownBody> = {
 }
 
 export interface MarkdownFrame extends DocumentFrame {
-  /** Rows of these lines are marked at the left. */
+  /** Rows of changed lines are marked at the left. */
   readonly changes?: ChangedLines
 }
 
-/** Time given to rendering ahead, each frame, while a document is not settled. */
+/** Time in each frame for rendering invisible parts, while the document is not completely rendered. */
 const workBudgetMs = 6
-/** Texts up to this many characters are rendered whole at once; of longer ones the seen part, until more is wanted. */
+/** Texts up to this length are rendered completely; of longer ones the visible part, until more is needed. */
 const settledLength = 100_000
 
-/** A markdown plan: its task boxes as a bar, where it has some, and the text. */
+/** A markdown plan: its text, and the progress of its task list, if it has one. */
 export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame & ClockFrame): PaneView {
   const progress = planProgress(plan)
   if (progress === null) return drawDocument(source, frame)
@@ -36,7 +36,7 @@ export function drawMarkdown(plan: Plan, source: string, frame: MarkdownFrame & 
   return { ...view, rows: [...head, ...view.rows] }
 }
 
-/** Rendered markdown, scrolled; nothing while the renderer is loaded, and the source where it cannot be. */
+/** Rendered markdown, scrolled. Nothing while the renderer is loading; the source if it cannot be loaded. */
 export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const { documentCache, name, scroll, theme } = frame
   const margin = marginOf(frame)
@@ -45,12 +45,12 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   if (taken === null) return documentCache.hasFailed ? drawSource(source, frame) : drawWaiting(frame)
   const { document, isGrowing } = taken
   const visible = frame.rows
-  // While a text is being written, its end is where the work is, as the current step is in a checklist.
+  // While a text grows its end is followed, like the current step of a checklist.
   const isAtEnd = scroll.follows === 'end' || (scroll.follows === 'current' && isGrowing)
   const shown = isAtEnd
     ? document.lastRows(visible)
     : document.rows(clampTop({ top: taken.top, visible, total: document.rowCount }), visible)
-  // What is seen is drawn; the rest is worked on, a slice a frame, only where somebody wants to know its height or text.
+  // Invisible parts are rendered in slices, one for each frame, and only if their height or text is needed.
   const isSought = frame.query !== '' || (taken.top > 0 && !isAtEnd)
   const isCut = shown.length < Math.min(visible, document.rowCount)
   const isWanted = source.length <= settledLength || isSought || isCut || !document.isRead
@@ -59,13 +59,13 @@ export function drawDocument(source: string, frame: MarkdownFrame): PaneView {
   const top = clampTop({ top: isAtEnd ? total : taken.top, visible, total })
   documentCache.rememberTop(name, top)
   const marks = frame.changes === undefined ? [] : document.changedRows(top, shown.length, frame.changes)
-  const rows = shown.map((painted, index) => {
-    if (marks[index] === true) return row(margin.marked, painted)
-    return painted.length === 0 ? emptyRow : row(margin.plain, painted)
+  const rows = shown.map((each, index) => {
+    if (marks[index] === true) return row(margin.marked, each)
+    return each.length === 0 ? emptyRow : row(margin.plain, each)
   })
   const matches = frame.query === '' ? [] : document.find(frame.query)
   return {
-    rows: frame.query === '' ? rows : rows.map((painted) => markMatches(painted, frame.query)),
+    rows: frame.query === '' ? rows : rows.map((each) => markMatches(each, frame.query)),
     scroll: { ...scroll, top },
     total,
     visible,
@@ -79,7 +79,7 @@ interface Margin {
   readonly marked: Row
 }
 
-/** What stands left of the text: more where changes are marked. */
+/** The margin left of the text: wider if changes are marked. */
 function marginOf({ theme, columns, changes }: MarkdownFrame): Margin {
   if (changes === undefined) return { plain: own` `, marked: row(own` `) }
   return columns < 60
@@ -87,7 +87,7 @@ function marginOf({ theme, columns, changes }: MarkdownFrame): Margin {
     : { plain: own`   `, marked: row(own` `, paint(theme, 'good', own`+`), own` `) }
 }
 
-/** Waiting is only mentioned when it takes so long that people wonder. */
+/** A note about loading appears only after this time. */
 const mentionedAfterMs = 400
 
 function drawWaiting({ documentCache, theme, rows, scroll, nowMs }: MarkdownFrame): PaneView {
@@ -109,7 +109,7 @@ let lastSource: {
   readonly rows: readonly Row[]
 } | null = null
 
-/** Its rows are kept: a text of megabytes is wrapped once, not each frame. */
+/** The source as plain text. Its rows are cached: a text of megabytes is not wrapped for each frame. */
 function drawSource(source: string, frame: MarkdownFrame): PaneView {
   const { columns, theme } = frame
   if (lastSource?.source !== source || lastSource.columns !== columns)

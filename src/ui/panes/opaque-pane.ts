@@ -9,14 +9,14 @@ import type { Theme } from '../paint/theme.ts'
 import { scrolledRows, textRows } from './text-rows.ts'
 import type { PaneFrame, PaneKind, PaneView } from './pane.ts'
 
-/** Characters of a payload that are shown; of the rest it is said that it is there. */
+/** Characters of a payload that are shown. */
 const maxPayloadLength = 200_000
 
 export const opaque: PaneKind<OpaqueBody> = {
   draw: (_plan, body, frame) => drawOpaque(body, frame),
 }
 
-/** A plan of a type that we do not know: its payload, laid out. */
+/** A plan of an unknown type: its payload as formatted JSON. */
 export function drawOpaque(body: OpaqueBody, frame: PaneFrame): PaneView {
   return scrolledRows(rowsOf(body, frame), frame)
 }
@@ -28,7 +28,7 @@ let last: {
   readonly rows: readonly Row[]
 } | null = null
 
-/** The rows of the payload shown last are kept: a large one is laid out once, not each frame. */
+/** The rows of the last payload are cached: a large one is not laid out for each frame. */
 function rowsOf(body: OpaqueBody, frame: PaneFrame): readonly Row[] {
   const { columns, theme } = frame
   if (last?.body !== body || last.columns !== columns || last.theme !== theme)

@@ -14,7 +14,7 @@ const paneKinds = {
   opaque,
 } satisfies { readonly [K in PlanKindName]: PaneKind<BodyOf<K>> }
 
-/** How a plan's kind is drawn. It is asked for bodies of that kind only. */
+/** How the kind of this body is drawn. Call it only with bodies of that kind. */
 export function paneKindOf({ type }: PlanBody): PaneKind<PlanBody> {
   return paneKinds[type]
 }

@@ -7,51 +7,51 @@ import type { Plan } from '../../plans/plan.ts'
 import type { ItemLines, LinesOptions } from './item-lines.ts'
 import type { DocumentCache } from './document-cache.ts'
 
-/** Where and when a plan is drawn. */
+/** The frame that a plan is drawn in. */
 export interface PaneFrame {
   readonly theme: Theme
   readonly columns: number
   readonly rows: number
   readonly nowMs: number
   readonly scroll: PaneScroll
-  /** Lower case; '' when nothing is searched. */
+  /** The search text in lower case; '' for none. */
   readonly query: string
-  /** Changes are marked for a moment. */
+  /** Recent changes are marked. */
   readonly hasMarks: boolean
 }
 
-/** What times are drawn by: what the plan's session has worked, and whether that goes on. */
+/** The work time of the plan's session, and whether its clock runs. */
 export interface ClockFrame {
   readonly work: WorkTime
   readonly clock: WorkClock['state']
 }
 
-/** A plan as drawn. */
+/** A drawn plan. */
 export interface PaneView {
-  /** At most as many as the frame has rows. */
+  /** At most as many rows as the frame has. */
   readonly rows: readonly Row[]
-  /** The scroll position as it came out. */
+  /** The scroll position after drawing. */
   readonly scroll: PaneScroll
-  /** Rows there are to scroll through, and how many of them are seen at once. */
+  /** The number of scrollable rows, and of those visible at once. */
   readonly total: number
   readonly visible: number
-  /** Rows (of the total) that hold what is searched. */
+  /** Indices of the rows (of `total`) that match the search. */
   readonly matches: readonly number[]
-  /** When the picture changes by itself; null: never. */
+  /** When the rows change without an event; null: never. */
   readonly nextAtMs: number | null
 }
 
-/** Rows of context kept between the edge and what must be in view. */
+/** Rows between the edge and a row that has to be visible. */
 const margin = 2
 
-/** The part of all rows that is seen. */
+/** The visible part of all rows. */
 export interface Viewport {
   readonly top: number
   readonly visible: number
   readonly total: number
 }
 
-/** The top row that keeps `target` in view and otherwise stays where it is. */
+/** The top row that makes `target` visible; unchanged if it is visible already. */
 export function topWith(target: number, viewport: Viewport): number {
   const { top, visible, total } = viewport
   const kept = Math.min(margin, Math.floor((visible - 1) / 2))
@@ -60,29 +60,29 @@ export function topWith(target: number, viewport: Viewport): number {
   return isInView ? clampTop(viewport) : clampTop({ ...viewport, top: target - Math.floor(visible / 2) })
 }
 
-/** The top row, moved so that nothing but rows is seen. */
+/** The top row, limited to the range of rows. */
 export function clampTop({ top, visible, total }: Viewport): number {
   return Math.max(0, Math.min(top, total - visible))
 }
 
-/** How a kind of plan is drawn. Called for each frame: what is long keeps its rows. */
+/** How a kind of plan is drawn. Called for each frame: long plans cache their rows. */
 export interface PaneKind<Body> {
   draw(plan: Plan, body: Body, frame: KindFrame): PaneView
-  /** Its steps, which the user selects one by one; absent: its rows are scrolled as those of a text. */
+  /** Its steps, which the user can select; absent: its rows only scroll. */
   steps?(body: Body, options: LinesOptions): StepLines
 }
 
-/** Where a document is rendered. */
+/** The frame of a plan that is a document. */
 export interface DocumentFrame extends PaneFrame {
   readonly documentCache: DocumentCache
   /** The document's name in the cache. */
   readonly name: string
 }
 
-/** What there is to draw by, whatever the kind. */
+/** Everything that a plan of any kind is drawn from. */
 export type KindFrame = DocumentFrame &
   ClockFrame & {
-    /** What the URI of a document leads to right now. */
+    /** The document at the URI of a file plan. */
     readonly documentOf: (uri: string) => PlanDocument
   }
 

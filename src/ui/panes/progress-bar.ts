@@ -8,11 +8,11 @@ import { glyphs } from '../paint/glyphs.ts'
 import type { Theme } from '../paint/theme.ts'
 
 export interface BarProgress extends PlanProgress {
-  /** null: nobody knows. */
+  /** null: unknown. */
   readonly time: WorkTime | null
-  /** Whether the time grows. */
+  /** The state of the clock: whether the time increases. */
   readonly clock: WorkClock['state']
-  /** Said after the count, where there is room. */
+  /** Shown after the count, if there is room. */
   readonly note?: SafeText
 }
 
@@ -21,10 +21,10 @@ export interface BarFrame {
   readonly columns: number
 }
 
-/** The bar, the count and the time of a plan, on one row. */
+/** The progress of a plan in one row: bar, count and time. */
 export function progressBar(progress: BarProgress, { theme, columns }: BarFrame): Row {
   const isNarrow = columns < 60
-  // Multiplied first: 29 of 100 are not 28.999 %.
+  // Multiplied first: 29 of 100 must not become 28.999 %.
   const percent = progress.total === 0 ? 0 : Math.floor((progress.done * 100) / progress.total)
   const count = isNarrow
     ? own`  ${progress.done}/${progress.total}`
@@ -32,7 +32,7 @@ export function progressBar(progress: BarProgress, { theme, columns }: BarFrame)
   const widest = isNarrow ? 14 : Math.min(28, Math.floor(columns / 3))
   const width = Math.max(1, Math.min(widest, columns - count.length - 2))
   const share = progress.total === 0 ? 0 : progress.done / progress.total
-  // A plan that is begun shows at least one piece, and one that is not done never shows a full bar.
+  // A plan with progress shows at least one piece, and an incomplete one never a full bar.
   const full =
     share === 1 ? width : Math.min(width - 1, Math.max(progress.done > 0 ? 1 : 0, Math.floor(share * width)))
   const signs = glyphs(theme)
@@ -42,15 +42,15 @@ export function progressBar(progress: BarProgress, { theme, columns }: BarFrame)
     paint(theme, 'dim', signs.barEmpty.repeat(width - full) as SafeText),
   )
   const time = timeWords(progress, theme, isNarrow)
-  const told = row(own` `, bar, paint(theme, 'strong', count))
+  const counted = row(own` `, bar, paint(theme, 'strong', count))
   const right = paint(theme, 'dim', time)
-  if (isNarrow || progress.note === undefined || progress.note === '') return spread(told, right, columns)
-  const noted = row(told, paint(theme, 'dim', own` ${signs.dot} ${progress.note}`))
+  if (isNarrow || progress.note === undefined || progress.note === '') return spread(counted, right, columns)
+  const noted = row(counted, paint(theme, 'dim', own` ${signs.dot} ${progress.note}`))
   const isRoom = rowWidth(noted) + rowWidth(right) < columns
-  return spread(isRoom ? noted : told, right, columns)
+  return spread(isRoom ? noted : counted, right, columns)
 }
 
-/** What the agent has spent with the plan, and apart from it what its user took; '' where no time has come together. */
+/** The time that the agent has worked, and separately the time it waited for the user; '' if both are zero. */
 function timeWords({ time, clock, isComplete }: BarProgress, theme: Theme, isNarrow: boolean): SafeText {
   if (time === null) return own``
   const { workedMs, waitedMs } = time
@@ -70,12 +70,12 @@ function hasWaited({ waitedMs }: WorkTime): boolean {
   return waitedMs >= waitShownMs
 }
 
-/** `4s`, or `4s · waited 1m12s` where the user was waited for: how long work takes that goes on. */
+/** The time of running work: `4s`, or `4s · waited 1m12s` if it waited for the user. */
 export function workWords(time: WorkTime, theme: Theme): SafeText {
   return withWait(spokenTime(time.workedMs), time, theme)
 }
 
-/** The same of work that is over. */
+/** The time of work that has ended. */
 export function tookWords(time: WorkTime, theme: Theme): SafeText {
   return withWait(tookTime(time.workedMs), time, theme)
 }

@@ -7,28 +7,28 @@ import { row, type Row } from '../../lib/cells/row.ts'
 import { paint } from '../paint/paint.ts'
 import type { Role, Theme } from '../paint/theme.ts'
 
-/** What a revised proposal has that the one before it had not, and the other way round. */
+/** The difference between a revised proposal and the one before it. */
 export interface ProposalChanges extends ChangedLines {
   readonly before: readonly string[]
   readonly after: readonly string[]
   readonly hunks: readonly LineHunk[]
-  /** Lines with words that came and went. */
+  /** The number of non-blank lines that were added and removed. */
   readonly added: number
   readonly removed: number
 }
 
 let last: { readonly before: string; readonly after: string; readonly changes: ProposalChanges } | null = null
 
-/** The changes looked at last are kept: texts are compared once, not each frame. */
+/** Compares two texts. The last result is cached, so that texts are not compared for each frame. */
 export function changesOf(before: string, after: string): ProposalChanges {
   if (last?.before !== before || last.after !== after)
     last = { before, after, changes: compared(before, after) }
   return last.changes
 }
 
-/** Lines of a text that are compared; what follows counts as it is in the other one, and is shown by nobody. */
+/** Lines of a text that are compared; the rest counts as unchanged. */
 const maxLines = 100_000
-/** Of texts with more lines, what differs is one stretch: from the first line that does to the last. */
+/** In longer texts only the part from the first to the last differing line is aligned; if it is still too long, it is one hunk. */
 const maxLinesAligned = 20_000
 
 function compared(beforeText: string, afterText: string): ProposalChanges {
@@ -51,7 +51,7 @@ function compared(beforeText: string, afterText: string): ProposalChanges {
 }
 
 function aligned(before: readonly string[], after: readonly string[]): readonly LineHunk[] {
-  return lineDiff(before.map(meaning), after.map(meaning))
+  return lineDiff(before.map(comparable), after.map(comparable))
 }
 
 function differing(before: readonly string[], after: readonly string[]): readonly LineHunk[] {
@@ -67,7 +67,7 @@ function differing(before: readonly string[], after: readonly string[]): readonl
   return oldEnd - start + newEnd - start > maxLinesAligned ? [hunk] : within(hunk, before, after)
 }
 
-/** The changes of a stretch of both texts. */
+/** The hunks within a range of both texts. */
 function within(
   { oldStart, oldEnd, newStart, newEnd }: LineHunk,
   before: readonly string[],
@@ -90,12 +90,12 @@ function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === ''
 }
 
-/** What counts as the line: a step that has only got another number has not changed. */
-function meaning(line: string): string {
+/** The line as it is compared: a step that only got another number has not changed. */
+function comparable(line: string): string {
   return line.trimEnd().replace(/^(\s*)\d{1,9}(?=[.)]\s)/, '$1#')
 }
 
-/** Where each line begins. */
+/** The offset of each line. */
 function startsOf(text: string, count: number): Uint32Array {
   const starts = new Uint32Array(count)
   let start = 0
@@ -106,8 +106,9 @@ function startsOf(text: string, count: number): Uint32Array {
   return starts
 }
 
-/** Unchanged lines shown before and after each change. */
+/** Unchanged lines shown around a change. */
 const contextLines = 3
+/** Rows of changes that are laid out. */
 const maxRows = 20_000
 const maxLineLength = 4000
 
@@ -123,7 +124,7 @@ let lastRows: {
   readonly rows: readonly Row[]
 } | null = null
 
-/** A line diff of both texts: removed and added lines with some context, at most `maxRows` rows. Memoizes the last result. */
+/** The changes as a line diff with some context. The last rows are cached. */
 export function changesRows(changes: ProposalChanges, { theme, columns }: ChangesFrame): readonly Row[] {
   if (lastRows?.changes !== changes || lastRows.theme !== theme || lastRows.columns !== columns)
     lastRows = { changes, theme, columns, rows: diffRows(changes, { theme, columns }) }

@@ -20,19 +20,19 @@ import type { Role, Theme } from '../paint/theme.ts'
 
 export type ProposalFrame = MarkdownFrame &
   ProposalHeadFrame & {
-    /** The changes since the last proposal take the place of the text. */
+    /** The changes since the last proposal are shown instead of the text. */
     readonly showsChanges: boolean
     readonly documentOf: (uri: string) => PlanDocument
-    /** What the proposal before this one said; null where there was none. */
+    /** The text of the proposal before this one; null if there was none. */
     readonly textBefore: string | null
-    /** The plan as the open question has it, where the agent has gone on since; else null. */
+    /** The content that the open question is about, if the plan has changed since; else null. */
     readonly earlier: ProposedContent | null
   }
 
-/** Fewer rows are the plan's alone: what waits for an answer is said beneath it. */
+/** With fewer rows the head is omitted: the dialog below shows the question anyway. */
 const rowsForHead = 6
 
-/** A plan that the agent asks about, or has: how it stands, and the text with the changes marked. */
+/** A proposed plan: its outcome, and its text with the changes marked. */
 export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFrame): PaneView {
   const { earlier } = frame
   const body = earlier ?? plan.body
@@ -40,10 +40,10 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
   const before = earlier === null && proposal.isWhole ? frame.textBefore : null
   const now = body.type === 'markdown' ? body.text : textOf(document)
   const proposed = before !== null && now !== null ? changesOf(before, now) : null
-  // The agent works it off, and has ticked some boxes of it since: that is no change that was proposed.
-  const isWorkedOff = !isProposed(plan)
-  const changes = isWorkedOff ? null : proposed
-  const progress = isWorkedOff ? planProgress(plan) : null
+  // The agent may have ticked tasks of an approved plan: these changes were not proposed.
+  const isApproved = !isProposed(plan)
+  const changes = isApproved ? null : proposed
+  const progress = isApproved ? planProgress(plan) : null
   const bar = progress === null ? [] : [progressBar({ ...progress, time: null, clock: 'standing' }, frame)]
   const notes = frame.rows < rowsForHead ? [] : proposalHead(plan, proposal, { ...frame, changes })
   const head = frame.rows >= 12 ? [...notes, ...bar, emptyRow] : [...notes, ...bar]
@@ -51,7 +51,7 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
     ...frame,
     name: earlier === null ? frame.name : `${frame.name}\u0000earlier`,
     rows: Math.max(1, frame.rows - head.length),
-    // A plan that is whole is read from its beginning.
+    // A complete proposal is read from its beginning.
     scroll:
       proposal.isWhole && frame.scroll.follows === 'current'
         ? { ...frame.scroll, follows: 'free' }
@@ -68,7 +68,7 @@ export function drawProposal(plan: Plan, proposal: Proposal, frame: ProposalFram
   }
 }
 
-/** Only what is rendered as it stands can have its lines marked. */
+/** Only in markdown, whose source is rendered unchanged, lines can be marked. */
 function textOf(document: PlanDocument | null): string | null {
   return document?.state === 'shown' && document.format === 'markdown' ? document.text : null
 }
@@ -77,13 +77,13 @@ export interface ProposalHeadFrame {
   readonly theme: Theme
   readonly columns: number
   readonly nowMs: number
-  /** What clocks show now, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly wallMs: number
-  /** It waits for the user's answer. */
+  /** The agent waits for an answer to it. */
   readonly hasQuestion: boolean
 }
 
-/** Which proposal it is, what changed, and what became of it; with the feedback that it was given. */
+/** The number of the revision, its changes, its outcome, and the feedback of the user. */
 function proposalHead(
   plan: Plan,
   proposal: Proposal,
@@ -97,7 +97,7 @@ function proposalHead(
   const room = columns - 2
   const lefts = [long(proposal, changes, theme), short(proposal, changes, theme)]
   const { texts, role } = standing(proposal, plan, frame)
-  // The fullest words that fit beside each other: what became of it matters more than what changed.
+  // The longest texts that fit beside each other; the outcome has priority over the changes.
   const pairs = texts.flatMap((right) => lefts.map((left) => ({ left, right })))
   const fitting = pairs.find(({ left, right }) => displayWidth(left) + displayWidth(right) + 2 <= room)
   const left = fitting?.left ?? own``
@@ -109,7 +109,7 @@ function proposalHead(
   return [head, row(own` `, paint(theme, 'dim', own`feedback: `), paint(theme, 'normal', words))]
 }
 
-/** The agent has gone on with it while the question waits. */
+/** The head while the question is about an earlier content of the plan. */
 function earlierHead({ theme, columns }: ProposalHeadFrame): Row {
   return spread(
     row(own` `, paint(theme, 'warning', own`an earlier proposal`)),
@@ -138,7 +138,7 @@ function counts({ added, removed }: ProposalChanges, theme: Theme): SafeText {
 }
 
 interface Standing {
-  /** The same in fewer and fewer words. */
+  /** The same fact in fewer and fewer words. */
   readonly texts: readonly SafeText[]
   readonly role: Role
 }
@@ -147,7 +147,7 @@ function standing(proposal: Proposal, plan: Plan, frame: ProposalHeadFrame): Sta
   const { outcome, isWhole, proposedAtMs, from } = proposal
   if (outcome === null) {
     if (!isWhole) return { texts: [own`being written`], role: 'accent' }
-    // Sent after one that was turned down, and not asked about.
+    // Sent without a question, after a rejected one.
     if (from === 'update')
       return { texts: [own`sent at ${clockAt(plan.changedAtMs, frame)}`, own`sent`], role: 'dim' }
     return frame.hasQuestion

@@ -116,7 +116,7 @@ function withCommand(
   return [{ text: words, role: 'normal' }, ...lines.map((text) => ({ text, role: 'code' as const }))]
 }
 
-/** Columns of both margins of an item's detail lines. */
+/** Columns of both margins of a detail line. */
 const marginColumns = 6
 
 function failed({ failure, trying }: WantsLogin): readonly DetailLine[] {

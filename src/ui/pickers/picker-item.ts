@@ -11,18 +11,18 @@ export interface PickerItem {
   readonly search: string
   /** Raw; the items of a group follow each other, under its name. null: no group. */
   readonly group: string | null
-  /** What keys do with it; empty for an item that only informs. */
+  /** What keys do with the item; empty for one that only informs. */
   readonly actions: readonly ItemAction[]
   readonly look: (frame: LookFrame) => ItemLook
 }
 
 export interface ItemAction {
   readonly key: 'enter' | 'ctrl-x' | 'D'
-  /** For the hints. */
+  /** The text of the hint. */
   readonly does: string
   readonly intents: readonly Intent[]
   readonly next: 'close' | 'back' | 'stay' | PickerPlace
-  /** What confirming it (`confirmKey`) does; null: it needs no confirmation. */
+  /** What the confirming key (`confirmKey`) does, in words; null: no confirmation is needed. */
   readonly confirm: SafeText | null
 }
 
@@ -37,17 +37,17 @@ export interface LookFrame {
   readonly cwd: string | null
 }
 
-/** How an item is drawn; each text is cut to the room there is. */
+/** How an item is drawn; texts are cut to fit. */
 export interface ItemLook {
   /** One column. */
   readonly sign: SafeText
   readonly signRole: Role
   readonly text: SafeText
   readonly textRole: Role
-  /** At the right; dropped first where there is no room. */
+  /** At the right; omitted first if there is no room. */
   readonly facts: SafeText
   readonly factsRole: Role
-  /** Shown beneath it while it is selected; wrapped. */
+  /** Shown below the item while it is selected; wrapped. */
   readonly detail: readonly DetailLine[]
 }
 
@@ -62,6 +62,6 @@ export interface PickerModel {
   /** Letters filter the list; false: they keep their meaning on the plan. */
   readonly isFiltered: boolean
   readonly items: readonly PickerItem[]
-  /** Shown beneath the items: what is missing, and why. */
+  /** Shown below the items: what is missing, and why. */
   readonly notes: readonly DetailLine[]
 }

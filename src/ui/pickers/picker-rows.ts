@@ -15,11 +15,11 @@ export interface PickerFrame extends LookFrame {
 
 export interface DrawnPicker {
   readonly view: PaneView
-  /** Where the list stands now. */
+  /** The state of the picker after drawing. */
   readonly picker: PickerState
 }
 
-/** A list with its selection in view. */
+/** Draws a picker; the selected item is visible. */
 export function drawPicker({ picker, model, items, at }: OpenList, frame: PickerFrame): DrawnPicker {
   const selected = items[at]
   const { lines, selectedLine } = linesOf(items, at, frame)
@@ -54,7 +54,7 @@ export function drawPicker({ picker, model, items, at }: OpenList, frame: Picker
   }
 }
 
-/** The same state when nothing moved. */
+/** The same object if nothing has changed. */
 function moved(
   picker: PickerState,
   to: Pick<PickerState, 'selected' | 'at' | 'top' | 'above' | 'beneath'>,
@@ -68,7 +68,7 @@ function moved(
   return isSame ? picker : { ...picker, ...to }
 }
 
-/** A row that is painted already, the name of a group, or an item. */
+/** A finished row, the name of a group, or an item. */
 type Line = Row | { readonly heading: string } | { readonly item: PickerItem }
 
 function isRow(line: Line): line is Row {
@@ -77,7 +77,7 @@ function isRow(line: Line): line is Row {
 
 interface Lines {
   readonly lines: readonly Line[]
-  /** The rows of the selected item and what unfolds beneath it; the last one included. */
+  /** The rows of the selected item and its detail, including the last one. */
   readonly selectedLine: { readonly first: number; readonly last: number }
 }
 
@@ -97,7 +97,7 @@ function linesOf(items: readonly PickerItem[], at: number, frame: PickerFrame): 
   return { lines, selectedLine }
 }
 
-/** The first row shown: the selected item is in view; one that is taller than the list stays where it was scrolled to. */
+/** The first visible row, so that the selected item is visible; an item taller than the list keeps its scroll position. */
 function topOf(
   before: number,
   { first, last }: Lines['selectedLine'],
@@ -142,10 +142,10 @@ function itemRow(item: PickerItem, { picker, selected }: LineLook, frame: Picker
   const { theme, columns } = frame
   const { sign, signRole, text, textRole, facts, factsRole } = item.look(frame)
   const isSelected = item === selected
-  const asked = isSelected ? confirmWords(item, picker, columns) : null
+  const confirm = isSelected ? confirmWords(item, picker, columns) : null
   const room = columns - 5
-  const right = cutToWidth(asked ?? facts, Math.max(0, asked === null ? Math.floor(room / 2) : room - 8))
-  const rightRole = asked === null ? factsRole : 'bad'
+  const right = cutToWidth(confirm ?? facts, Math.max(0, confirm === null ? Math.floor(room / 2) : room - 8))
+  const rightRole = confirm === null ? factsRole : 'bad'
   const gap = right === '' ? 0 : displayWidth(right) + 2
   const name = cutToWidth(text, Math.max(1, room - gap))
   const pointer = isSelected ? paint(theme, 'accent', glyphs(theme).prompt) : own` `
@@ -160,7 +160,7 @@ function itemRow(item: PickerItem, { picker, selected }: LineLook, frame: Picker
   return spread(left, paint(theme, rightRole, right), columns - 1)
 }
 
-/** What the key that confirms it would do. */
+/** The armed action and its confirming key, in words. */
 function confirmWords(item: PickerItem, { armed }: PickerState, columns: number): SafeText | null {
   const action = item.actions.find((each) => armedBy(each, item) === armed)
   if (action === undefined || action.confirm === null) return null

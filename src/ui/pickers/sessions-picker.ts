@@ -146,7 +146,7 @@ function notesOf(listing: SessionListing, offers: AgentOffers, others: number): 
   }
 }
 
-/** The items made last: a list may hold thousands of sessions, and each frame and key needs the items. */
+/** Caches the last items: a list may have thousands of sessions, and each frame and key needs the items. */
 let lastListed: {
   readonly sessions: readonly ListedSession[]
   readonly offers: AgentOffers

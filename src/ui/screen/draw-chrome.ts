@@ -35,27 +35,27 @@ export interface ChromeFrame {
   readonly matches: number
   readonly position: SafeText
   readonly isChecklist: boolean
-  /** Where a proposed plan of a title would be saved; absent where nobody knows. */
+  /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
-  /** The list that is open over the plan. */
+  /** The open picker. */
   readonly list: OpenList | null
-  /** What is open over the plan, by its title. */
+  /** The title of the open panel or picker. */
   readonly over: SafeText | null
 }
 
-/** What stands around the plan. */
+/** Everything around the plan. */
 export interface Chrome {
   readonly view: Omit<ScreenView, 'main'>
-  /** What is shown of a question's detail, when it has more lines than room; null else. */
+  /** The visible part of a question's detail that is too long for its room; else null. */
   readonly detail: DetailView | null
 }
 
-/** Everything around the plan, from the state. */
+/** Draws everything around the plan. */
 export function drawChrome(state: AppState, ui: UiState, frame: ChromeFrame): Chrome {
   const { theme } = frame
   const { columns } = ui
   const named = { ...frame, names: namesOf(state, frame.tabs) }
-  const { dialog, statusLine, detail } = beneathPlan(state, ui, frame)
+  const { dialog, statusLine, detail } = belowPlan(state, ui, frame)
   const rowsTaken = (dialog?.bars.length ?? 0) + (statusLine === null ? 0 : 1)
   const rowsOf = (bars: readonly Bar[]): readonly Row[] => bars.map((each) => barRow(each, columns))
   return {
@@ -89,7 +89,7 @@ function tooSmall(ui: UiState, theme: Theme): Bar | null {
 
 function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
   const { theme, names } = frame
-  // Without rules above it, what is open over the plan is named where the tabs are.
+  // In a low terminal without rules, the title of a panel or picker is shown instead of the tabs.
   if (frame.over !== null && !isRoomy(ui.rows))
     return bar(row(own` `, paint(theme, 'accent', cutToWidth(frame.over, ui.columns - 2))))
   if (frame.tabs.length === 0) return bar(row(own` `, paint(theme, 'dim', noTabs(state, ui.columns))))
@@ -103,7 +103,7 @@ function tabs(state: AppState, ui: UiState, frame: NamedFrame): Bar {
   })
 }
 
-/** What is so where no plan is shown: those of a session that is loaded again are kept until it has told them anew. */
+/** The text in place of tabs. A session that is loaded again keeps its former plans until it has sent them. */
 function noTabs(state: AppState, columns: number): SafeText {
   const { sessions } = state
   const session = currentSession(state)
@@ -118,7 +118,7 @@ function noTabs(state: AppState, columns: number): SafeText {
 
 const noNames: ReadonlyMap<string, SafeText> = new Map()
 
-/** What the sessions are called that are open or have tabs; nothing where there is only one. */
+/** The names of the sessions that are open or have tabs; empty if there is only one. */
 function namesOf(state: AppState, tabs: readonly Tab[]): ReadonlyMap<string, SafeText> {
   const heads = new Set(tabs.map((tab) => tab.headId))
   if (heads.size < 2 && !hasSeveralOpen(state)) return noNames
@@ -131,7 +131,7 @@ interface NamedFrame extends ChromeFrame {
 }
 
 interface InputFrame extends NamedFrame {
-  /** What stands above it leaves room for a list. */
+  /** The rows above leave room for a list. */
   readonly hasRoom: boolean
 }
 
@@ -156,7 +156,7 @@ function input(state: AppState, ui: UiState, frame: InputFrame): readonly Bar[] 
   return [...completionBars(completion, { theme, columns: ui.columns, rows }), ...bars]
 }
 
-/** What opens the line for prompts; null where all keys go elsewhere. */
+/** The key that opens the prompt; null if no key does. */
 function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
   switch (focusOf(ui, state)) {
     case 'permission':
@@ -170,7 +170,7 @@ function opensPrompt(ui: UiState, state: AppState): 'enter' | 'i' | null {
   }
 }
 
-interface BeneathPlan {
+interface BelowPlan {
   readonly dialog: {
     readonly kind: NonNullable<ScreenView['dialog']>['kind']
     readonly bars: readonly Bar[]
@@ -179,7 +179,7 @@ interface BeneathPlan {
   readonly detail: DetailView | null
 }
 
-function beneathPlan(state: AppState, ui: UiState, frame: ChromeFrame): BeneathPlan {
+function belowPlan(state: AppState, ui: UiState, frame: ChromeFrame): BelowPlan {
   const { theme } = frame
   const { columns, rows } = ui
   const question = openQuestion(state)
@@ -187,7 +187,7 @@ function beneathPlan(state: AppState, ui: UiState, frame: ChromeFrame): BeneathP
   const status = statusBar(state, ui, { theme, columns, nowMs: frame.nowMs, position: frame.position })
   const hasNews = hasMessage(ui, frame.nowMs)
   if (question !== null) {
-    // Where the status line has nothing to say that the user waits for, its row is for one more answer.
+    // Without a message for the user, the row of the status line is used for one more option.
     const hasStatus = isRoomy(rows) || hasNews
     const { planFile } = frame
     const dialogFrame = {
@@ -207,7 +207,7 @@ function beneathPlan(state: AppState, ui: UiState, frame: ChromeFrame): BeneathP
   }
   const held = heldBars(state, { theme, columns, rows: room })
   if (held.length > 0) return { dialog: { kind: 'notice', bars: held }, statusLine, detail: null }
-  // In a low terminal the status line gives its row to the plan, unless it has something for the user.
+  // In a low terminal the plan gets the row of the status line, unless that has a message for the user.
   const hasStatus = isRoomy(rows) || hasStatusForUser(state, ui, frame.nowMs)
   return { dialog: null, statusLine: hasStatus ? status : null, detail: null }
 }

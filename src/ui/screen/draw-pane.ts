@@ -22,18 +22,18 @@ import { paint } from '../paint/paint.ts'
 import type { Theme } from '../paint/theme.ts'
 
 export interface DrawPane {
-  /** The tab shown; null where there is no plan. */
+  /** The shown tab; null if there is no plan. */
   readonly tab: Tab | null
   readonly theme: Theme
   readonly nowMs: number
   readonly isAnimated: boolean
   readonly rows: number
   readonly documentCache: DocumentCache
-  /** What a file plan's URI leads to right now. */
+  /** The document at the URI of a file plan. */
   readonly documentOf: (uri: string) => PlanDocument
-  /** The agent's command line; null for an agent that was not started from here. */
+  /** The agent's command line; null if this program did not start it. */
   readonly command: readonly string[] | null
-  /** What clocks show now, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly wallMs: number
 }
 
@@ -57,7 +57,7 @@ export function drawPane(state: AppState, ui: UiState, draw: DrawPane): PaneView
   return isOver ? { ...view, rows: dimmedRows(draw.theme, view.rows) } : view
 }
 
-/** What must be known of a plan that no update brought; nothing where each row counts. */
+/** A note about a plan that did not come as an update; none in a low terminal. */
 function noteAbove(state: AppState, tab: Tab, draw: NoteFrame): readonly Row[] {
   const { theme, columns, rows } = draw
   if (rows < 7) return []
@@ -69,7 +69,7 @@ function noteAbove(state: AppState, tab: Tab, draw: NoteFrame): readonly Row[] {
 
 type NoteFrame = Pick<DrawPane, 'theme' | 'rows' | 'nowMs'> & Pick<UiState, 'columns'>
 
-/** The same in few words and in more. */
+/** The note in few words and in more. */
 function noteOn(
   state: AppState,
   { plan, sessionId }: Tab,
@@ -78,7 +78,7 @@ function noteOn(
   const { dialect } = plan.name
   const session = state.sessions.get(sessionId)
   if (dialect === 'inferred') {
-    // Its own plan may follow the call at once; and who has sent one sends them.
+    // A plan may follow the call immediately, and an agent that has sent one before sends plans.
     const sendsNone = !state.hasSentPlans && session !== undefined && isQuiet(session, nowMs)
     return sendsNone
       ? [
@@ -101,7 +101,7 @@ function noteOn(
 interface TabFrame {
   readonly draw: DrawPane
   readonly ui: UiState
-  /** For the plan alone. */
+  /** Rows for the plan, without the note. */
   readonly rows: number
 }
 
@@ -110,7 +110,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
   const { body } = plan
   const session = state.sessions.get(tab.sessionId)
   const { work, clock } = clockOf(state, tab, draw.nowMs)
-  // Field by field: what is made by spreading several things is slow to make and to read, and this is made for each frame.
+  // Field by field, since spreading several objects is slow, and this runs for each frame.
   const frame: KindFrame = {
     theme: draw.theme,
     columns: ui.columns,
@@ -118,7 +118,7 @@ function drawKind(state: AppState, tab: Tab, { draw, ui, rows }: TabFrame): Pane
     nowMs: draw.nowMs,
     scroll: scrollOf(ui, tab.id),
     query: ui.query,
-    // What a session's past tells has not changed now.
+    // Updates of a session that is being loaded are not recent changes.
     hasMarks: draw.isAnimated && session?.phase !== 'opening',
     documentCache: draw.documentCache,
     name: tab.id,
@@ -178,24 +178,24 @@ function noPlan(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   }
 }
 
-/** The rows of a removed plan `sinceMs` after its removal: struck through in one sweep, dimmed, then closed upwards. */
+/** The rows of a removed plan, `sinceMs` after its removal: first struck through column by column, then removed from the bottom. */
 export function leavingRows(theme: Theme, rows: readonly Row[], sinceMs: number): readonly Row[] {
   const share = Math.min(1, sinceMs / removalMs)
-  if (share < 0.5) return rows.map((painted) => swept(theme, painted, share / 0.5))
+  if (share < 0.5) return rows.map((each) => swept(theme, each, share / 0.5))
   const closing = Math.floor(((share - 0.5) / 0.5) * 4)
-  const kept = Math.max(0, rows.findLastIndex((painted) => painted.length > 0) + 1)
+  const kept = Math.max(0, rows.findLastIndex((each) => each.length > 0) + 1)
   const left = Math.ceil(kept * (1 - closing / 4))
-  return rows.map((painted, index) => (index < left ? paint(theme, 'dim', rowText(painted)) : emptyRow))
+  return rows.map((each, index) => (index < left ? paint(theme, 'dim', rowText(each)) : emptyRow))
 }
 
-/** The time between two steps of the sweep. */
+/** The time between two frames of the animation. */
 const sweepStepMs = 50
 
-function swept(theme: Theme, painted: Row, share: number): Row {
-  const text = rowText(painted)
+function swept(theme: Theme, line: Row, share: number): Row {
+  const text = rowText(line)
   const indent = text.length - text.trimStart().length
   const at = unitsIn(text, Math.round(displayWidth(text) * share))
-  if (at <= indent) return painted
+  if (at <= indent) return line
   return row(
     text.slice(0, indent) as SafeText,
     paint(theme, 'struck', text.slice(indent, at) as SafeText),
@@ -203,7 +203,7 @@ function swept(theme: Theme, painted: Row, share: number): Row {
   )
 }
 
-/** How many UTF-16 units of a text stand in its first columns, in whole characters. */
+/** The UTF-16 length of the characters in the first columns of a text. */
 function unitsIn(text: SafeText, columns: number): number {
   let units = 0
   let width = 0
@@ -215,7 +215,7 @@ function unitsIn(text: SafeText, columns: number): number {
   return units
 }
 
-/** The rows of a plan whose agent is gone. */
+/** The rows of a plan that nothing works on any more. */
 export function dimmedRows(theme: Theme, rows: readonly Row[]): readonly Row[] {
-  return rows.map((painted) => paint(theme, 'dim', rowText(painted)))
+  return rows.map((each) => paint(theme, 'dim', rowText(each)))
 }

@@ -5,7 +5,6 @@ import { turnWork } from '../../app/state/session-clock.ts'
 import { statusEndsAt } from '../chrome/status.ts'
 import { keysOf } from '../keys/key-help.ts'
 import { emptyRow, row, type Row } from '../../lib/cells/row.ts'
-import { withoutLostFeedback } from '../keys/question/feedback.ts'
 import type { ScrollRegion } from '../paint/painter.ts'
 import type { PanelFrame } from '../panels/panel.ts'
 import { panelOf } from '../panels/panels.ts'
@@ -15,19 +14,10 @@ import type { PaneView } from '../panes/pane.ts'
 import { scrolledRows } from '../panes/text-rows.ts'
 import { drawPicker } from '../pickers/picker-rows.ts'
 import { openList } from '../pickers/picker.ts'
-import { withAnsweredFiles } from '../state/answered-files.ts'
 import type { DrawnFacts } from '../state/drawn-facts.ts'
-import { heldTab, switchable, switchedToQuestion } from '../state/question-tab.ts'
-import {
-  atCurrentSession,
-  atJoinedTab,
-  followedTabs,
-  shownTab,
-  switchesAt,
-  type Tab,
-  tabsOf,
-} from '../state/tabs.ts'
-import { rowsAbove, rowsBeneath, type ScreenView } from './screen-view.ts'
+import { syncWithApp } from '../state/sync-with-app.ts'
+import type { Tab } from '../state/tabs.ts'
+import { rowsAbove, rowsBelow, type ScreenView } from './screen-view.ts'
 import { earliest, markMs, nextSecond, secondBefore, untilSecond } from '../state/timing.ts'
 import { withScroll, type PickerState, type UiState } from '../state/ui-state.ts'
 import { drawChrome, type ChromeFrame } from './draw-chrome.ts'
@@ -44,18 +34,18 @@ export interface DrawScreen extends Omit<DrawPane, 'rows' | 'tab'> {
   readonly title: string | null
   /** Milliseconds since the epoch. */
   readonly wallMs: number
-  /** The agent's command line; null for an agent that was not started from here. */
+  /** The agent's command line; null if this program did not start it. */
   readonly command: readonly string[] | null
-  /** The folder that the agent works in; null where nobody knows. */
+  /** The agent's working folder; null if unknown. */
   readonly cwd: string | null
-  /** Where a proposed plan of a title would be saved; absent where nobody knows. */
+  /** The file that a proposed plan with a title would be saved to; absent if unknown. */
   readonly planFile?: (title: string) => string
-  /** What the last frame came to. */
+  /** What the last frame showed. */
   readonly last: DrawnFacts
 }
 
 export interface DrawnScreen {
-  /** The screen's state with what drawing decided: the tab shown, where it stands, what was seen. */
+  /** The screen's state after drawing: with the shown tab, the scroll positions, and the seen plans. */
   readonly ui: UiState
   readonly view: ScreenView
   /** The rows of the screen that move when the plan is scrolled. */
@@ -66,23 +56,14 @@ export interface DrawnScreen {
   readonly nextAtMs: number | null
 }
 
-/** The whole screen from the state: what to show, where it stands, and when it changes by itself. */
-export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): DrawnScreen {
+/** Draws the screen from the app's state and its own. Pure; `before` may be older than the app's state (`syncWithApp`). */
+export function drawScreen(state: AppState, before: UiState, draw: DrawScreen): DrawnScreen {
   const { nowMs } = draw
-  const before = atJoinedTab(left, state)
-  const tabs = tabsOf(state, before, draw)
-  const followed = switchable(followedTabs(tabs, state), before)
-  const asRead = withAnsweredFiles(before, state, draw.documentOf)
-  const asWritten = withoutLostFeedback(asRead, state, nowMs)
-  const there = switchedToQuestion(atCurrentSession(asWritten, tabs, state), tabs, state)
-  const held = heldTab(there, tabs, state)
-  const tab = held ?? shownTab({ tabs, followed }, there, nowMs)
-  const selected: UiState = tab === null || tab.id === there.tab ? there : { ...there, tab: tab.id }
-  const ui = withSeen(tab === null ? { ...selected, tab: null } : selected, tab)
+  const { ui, tabs, tab, switchesAtMs } = syncWithApp(before, state, draw)
   const list = openList(ui, state)
   const title = list?.model.title ?? (ui.panel === null ? null : panelOf(ui.panel).title)
   const frameOf = ({ matches }: DrawnFacts, position: SafeText): ChromeFrame => ({
-    // Field by field, since this is made for each frame: of all that is drawn by, the chrome needs little.
+    // Field by field, since this runs for each frame and the chrome needs few of them.
     ...(draw.planFile === undefined ? {} : { planFile: draw.planFile }),
     theme: draw.theme,
     nowMs,
@@ -98,7 +79,7 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
   const lastPosition = positionOf(draw.last)
   const guess = drawChrome(state, ui, frameOf(draw.last, lastPosition))
   const above = rowsAbove(guess.view)
-  const rows = paneRows(ui.rows, above + rowsBeneath(guess.view))
+  const rows = paneRows(ui.rows, above + rowsBelow(guess.view))
   const drawn = list === null ? null : drawPicker(list, { ...draw, columns: ui.columns, rows })
   const pane = drawn?.view ?? drawPlace(state, ui, { ...draw, tab, rows })
   const facts: DrawnFacts = {
@@ -130,13 +111,13 @@ export function drawScreen(state: AppState, left: UiState, draw: DrawScreen): Dr
       headerTick(state, nowMs),
       playbackTick(state, nowMs),
       statusEndsAt(state, ui, nowMs),
-      held === null ? switchesAt(followed, tab, ui) : null,
+      switchesAtMs,
       ui.held !== null && ui.held.dueAtMs > nowMs ? ui.held.dueAtMs : null,
     ),
   }
 }
 
-/** The panel that is open, else the plan. */
+/** The open panel, else the plan. */
 function drawPlace(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   const { theme, rows } = draw
   if (ui.panel === null) return drawPane(state, ui, draw)
@@ -144,14 +125,9 @@ function drawPlace(state: AppState, ui: UiState, draw: DrawPane): PaneView {
   return scrolledRows(all, { theme, rows, scroll: ui.panelScroll, query: ui.query })
 }
 
-/** The list as it was drawn; none where none is open any more. */
+/** The state with the picker after drawing. */
 function withPicker(ui: UiState, picker: PickerState | null): UiState {
   return ui.picker === picker ? ui : { ...ui, picker }
-}
-
-function withSeen(ui: UiState, tab: Tab | null): UiState {
-  if (tab === null || !tab.isUnseen) return ui
-  return { ...ui, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) }
 }
 
 function filled(rows: readonly Row[], count: number): readonly Row[] {
@@ -161,7 +137,7 @@ function filled(rows: readonly Row[], count: number): readonly Row[] {
     : [...rows, ...new Array<Row>(count - rows.length).fill(emptyRow)]
 }
 
-/** What stands above the text of a plan (its bar, its address) stays. */
+/** The scrolling part of the plan pane: rows above it (progress bar, address) do not scroll. */
 function scrollRegion(
   ui: UiState,
   { above, rows, visible }: { readonly above: number; readonly rows: number; readonly visible: number },
@@ -178,7 +154,7 @@ function between(
   return [rule(theme, columns, title), ...rows, rule(theme, columns, null)]
 }
 
-/** Where the view stands, in a few characters that do not change while a text grows and its end is followed. */
+/** The scroll position in a few characters, which do not change while the end of a growing text is followed. */
 function positionOf(facts: DrawnFacts): SafeText {
   if (facts.total <= facts.visible) return own``
   if (facts.top + facts.visible >= facts.total) return own`end`
@@ -196,7 +172,7 @@ function headerTick(state: AppState, nowMs: number): number | null {
   return work !== null && session.clock.state === 'working' ? nowMs + untilSecond(work.workedMs) : null
 }
 
-/** The time of a recording, where it stands. */
+/** When the shown time of a recording changes. */
 function playbackTick({ playback }: AppState, nowMs: number): number | null {
   const isMoving = playback?.state === 'playing' || playback?.state === 'waiting'
   return isMoving ? nextSecond(0, nowMs) : null
@@ -245,7 +221,7 @@ function keysOfLines(lines: ItemLines): NonNullable<DrawnFacts['lineKeys']> {
   }
 }
 
-/** A rule across the screen, with the title of what is beneath it, if that is not a plan. */
+/** A rule across the screen, with the title of an open panel or picker. */
 function rule(theme: Theme, columns: number, title: SafeText | null): Row {
   const line = glyphs(theme).rule
   if (title === null)

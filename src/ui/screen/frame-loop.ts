@@ -3,15 +3,15 @@ import { frameMs } from '../state/timing.ts'
 
 /**
  * Calls `draw` soon after `request`, and at the time that `draw` returns; the first time at `firstAtMs`. There are at least `frameMs`
- * between two frames. The exception is the second frame after a pause, which may follow at once: what comes after a pause often
- * comes in two pieces, for example the connection of the agent and then its plan. No timer runs while no frame is requested or due.
+ * between two frames. The exception is the second frame after a pause, which may follow at once: events after a pause often come
+ * in two groups, for example the connection of the agent and then its plan. No timer runs while no frame is requested or due.
  */
 export interface FrameLoop {
   request(): void
   stop(): void
 }
 
-/** Without a frame for so long there was a pause. */
+/** A time without frames that counts as a pause. */
 const pauseMs = 100
 
 export function startFrameLoop(clock: Clock, firstAtMs: number | null, draw: () => number | null): FrameLoop {

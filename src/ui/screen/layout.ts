@@ -1,34 +1,34 @@
-/** The smallest terminal that everything fits into. */
+/** The smallest supported terminal. */
 export const smallest = { columns: 40, rows: 12 } as const
 
-/** Rows that the plan keeps whatever stands beneath it. */
+/** Rows that are reserved for the plan. */
 const paneKept = 4
 
 export function isRoomy(rows: number): boolean {
   return rows >= 16
 }
 
-/** The most rows that a question or a notice beneath the plan may take. */
+/** The maximum height of a question or notice below the plan. */
 export function noticeRoom(rows: number): number {
   return Math.max(3, Math.min(Math.floor(rows / 2), rows - (isRoomy(rows) ? 6 : 4) - paneKept))
 }
 
-/** The most rows for a form that is filled in: it is what the user looks at, and the plan keeps only a little. */
+/** The maximum height of a form: the user works in it, so the plan keeps only few rows. */
 export function formRoom(rows: number): number {
   return Math.max(noticeRoom(rows), isRoomy(rows) ? rows - 6 - paneKept : rows - 5)
 }
 
-/** Rows for the plan between Ink's rows: what they and the rules leave, at least one. */
+/** The height of the plan: the rows that the chrome and the rules leave, at least one. */
 export function paneRows(rows: number, aboveAndBeneath: number): number {
   return Math.max(1, rows - aboveAndBeneath - (isRoomy(rows) ? 2 : 0))
 }
 
-/** Lines of a long prompt that are seen at once: the plan comes first in a low terminal. */
+/** Visible lines of a long prompt; fewer in a low terminal, where the plan has priority. */
 export function promptLines(rows: number): number {
   return Math.max(1, Math.min(5, Math.floor(rows / 5)))
 }
 
-/** Rows for the slash commands that fit what is being written: beneath a question those of a longer prompt. */
+/** Rows for the matching slash commands; below a question only those that a longer prompt could take. */
 export function completionRows(rows: number, hasRoom: boolean): number {
   return Math.max(1, hasRoom ? Math.min(5, Math.floor(rows / 4)) : promptLines(rows) - 1)
 }

@@ -1,16 +1,15 @@
-import type { AppState } from '../../app/state/app-state.ts'
+import { initialState, type AppState } from '../../app/state/app-state.ts'
 import type { PlanDocument } from '../../app/ports/plan-document.ts'
 import { emptyCellRow, type CellFrame, type CellRow } from '../../lib/cells/cell-frame.ts'
 import { cellRow } from '../../lib/cells/cell-row.ts'
-import { act } from '../keys/act.ts'
 import type { KeyPress } from '../keys/key-press.ts'
 import type { Row } from '../../lib/cells/row.ts'
 import { makeTheme, type ThemeName } from '../paint/theme.ts'
 import { DocumentCache } from '../panes/document-cache.ts'
 import { drawScreen, type DrawnScreen, type DrawScreen } from './draw-screen.ts'
-import { nothingDrawn } from '../state/drawn-facts.ts'
+import { createScreenController } from '../screen-controller.ts'
 import { isRoomy } from './layout.ts'
-import { startUiState } from '../state/ui-state.ts'
+import type { UiState } from '../state/ui-state.ts'
 import { screenRows } from './screen-view.ts'
 
 export interface OffscreenOptions {
@@ -20,43 +19,61 @@ export interface OffscreenOptions {
   readonly color: boolean
   readonly ascii: boolean
   readonly title: string | null
-  /** false: only the plan, or what is open over it. */
+  /** false: only the plan, or the open panel or picker. */
   readonly hasChrome: boolean
-  /** What clocks showed at the time 0, in milliseconds since the epoch. */
+  /** The time of day at the time 0, in milliseconds since the epoch. */
   readonly startedAtMs: number
-  /** What a file plan's URI leads to; else it is said that nobody knows. */
+  /** The document at the URI of a file plan; absent: documents are shown as not recorded. */
   readonly documentOf?: (uri: string) => PlanDocument
 }
 
 export interface OffscreenPicture {
   readonly frame: CellFrame
-  /** When the picture changes by itself; null: never. */
+  /** When the picture changes without an event; null: never. */
   readonly nextAtMs: number | null
 }
 
 /**
- * The screen without a terminal: the same rows as the live one paints. It asks for no time and starts nothing, so that the
- * same states, keys and times give the same pictures on every machine. Nothing moves: what would be animated has ended.
+ * The screen without a terminal: the same rows as on the live screen. It reads no clock and starts nothing, so that the same
+ * states, keys and times give the same pictures on every machine. There are no animations.
  */
 export interface Offscreen {
-  /** The screen at a moment. */
+  /** Draws the screen at a time. */
   draw(state: AppState, nowMs: number): OffscreenPicture
-  /** A key, pressed on the screen as it is at that moment. What it asks of an agent is not done. */
+  /** Presses a key on the screen at a time. Intents for the agent are not carried out. */
   press(press: KeyPress, state: AppState, nowMs: number): void
 }
 
-/** Only loading what renders markdown takes time; drawing does not wait for anything. */
+/** Loads the markdown renderer; drawing is synchronous. */
 export async function openOffscreen(options: OffscreenOptions): Promise<Offscreen> {
   const { MarkdownDocument } = await import('../markdown/document.ts')
   const { columns, rows, ascii, color } = options
   const theme = makeTheme({ name: options.theme, color, ascii, hyperlinks: false })
-  const documentCache = DocumentCache.synchronous(MarkdownDocument)
-  const documentOf = options.documentOf ?? notRecorded
   const kept = new WeakMap<Row, CellRow>()
-  let ui = startUiState(columns, rows)
-  let facts = nothingDrawn
+  let state = initialState
+  let nowMs = 0
+  const screen = createScreenController({
+    app: { state: () => state },
+    clock: { nowMs: () => nowMs, wallMs: () => options.startedAtMs + nowMs },
+    player: null,
+    isRecording: false,
+    columns,
+    rows,
+    look: {
+      theme,
+      isAnimated: false,
+      title: options.title,
+      command: null,
+      cwd: null,
+      documentCache: DocumentCache.synchronous(MarkdownDocument),
+    },
+    documents: { of: options.documentOf ?? notRecorded, keep() {} },
+    requestFrame() {},
+    perform() {},
+    drawFrame: options.hasChrome ? drawScreen : taller,
+  })
 
-  /** Most rows of a frame are those of the frame before. */
+  /** The cells of the row, cached: most rows are the same as in the last frame. */
   function cellsOf(row: Row): CellRow {
     const known = kept.get(row)
     if (known !== undefined) return known
@@ -65,48 +82,36 @@ export async function openOffscreen(options: OffscreenOptions): Promise<Offscree
     return made
   }
 
-  function screenAt(state: AppState, nowMs: number): DrawnScreen {
-    const draw: DrawScreen = {
-      theme,
-      nowMs,
-      isAnimated: false,
-      wallMs: options.startedAtMs + nowMs,
-      title: options.title,
-      command: null,
-      cwd: null,
-      documentCache,
-      documentOf,
-      last: facts,
-    }
-    const screen = options.hasChrome ? drawScreen(state, ui, draw) : drawTaller(state, draw)
-    ui = screen.ui
-    facts = screen.facts
-    return screen
+  function screenAt(shown: AppState, atMs: number): DrawnScreen {
+    state = shown
+    nowMs = atMs
+    return screen.draw()
   }
 
-  /** Without the frame around it the plan has all rows: they are those of a screen that is taller by its frame. */
-  function drawTaller(state: AppState, draw: DrawScreen): DrawnScreen {
-    let screen = drawScreen(state, ui, draw)
-    // A taller screen may have a taller frame, which settles soon: a frame takes half of the screen at the most.
-    for (let tries = 0; tries < 8 && planRows(screen).length !== rows; tries++) {
-      const missing = rows - planRows(screen).length
+  /** Draws a screen so tall that the plan has all rows without the chrome. */
+  function taller(of: AppState, last: UiState, draw: DrawScreen): DrawnScreen {
+    let ui = last
+    let drawn = drawScreen(of, ui, draw)
+    // A taller screen may have more rows of chrome, which settles soon: they take at most half of the screen.
+    for (let tries = 0; tries < 8 && planRows(drawn).length !== rows; tries++) {
+      const missing = rows - planRows(drawn).length
       ui = { ...ui, rows: Math.max(1, ui.rows + missing) }
-      screen = drawScreen(state, ui, draw)
+      drawn = drawScreen(of, ui, draw)
     }
-    return screen
+    return drawn
   }
 
   return {
-    draw(state, nowMs) {
-      const screen = screenAt(state, nowMs)
-      const painted = options.hasChrome ? screenRows(screen.view) : planRows(screen)
-      const shown = painted.slice(0, rows).map(cellsOf)
-      while (shown.length < rows) shown.push(emptyCellRow)
-      return { frame: { columns, rows: shown }, nextAtMs: screen.nextAtMs }
+    draw(shown, atMs) {
+      const drawn = screenAt(shown, atMs)
+      const all = options.hasChrome ? screenRows(drawn.view) : planRows(drawn)
+      const cellRows = all.slice(0, rows).map(cellsOf)
+      while (cellRows.length < rows) cellRows.push(emptyCellRow)
+      return { frame: { columns, rows: cellRows }, nextAtMs: drawn.nextAtMs }
     },
-    press(press, state, nowMs) {
-      screenAt(state, nowMs)
-      ui = act(ui, press, { state, facts, nowMs }).ui
+    press(press, shown, atMs) {
+      screenAt(shown, atMs)
+      screen.press(press)
     },
   }
 }
@@ -115,7 +120,7 @@ function notRecorded(uri: string): PlanDocument {
   return { state: 'unavailable', uri, reason: { kind: 'not-recorded' } }
 }
 
-/** The rows between the rules, where there is room for rules. */
+/** The rows of the main part without its rules. */
 function planRows({ view, ui }: DrawnScreen): readonly Row[] {
   const { rows } = view.main
   return isRoomy(ui.rows) ? rows.slice(1, -1) : rows

@@ -23,11 +23,11 @@ export interface ScreenView {
   readonly columns: number
   readonly header: HeaderView
   readonly tabBar: TabBarView
-  /** The selected plan, or what is open over it. */
+  /** The selected plan, or the open panel or picker. */
   readonly main: PlanPaneView | PanelView | PickerView
-  /** What the agent asks, or how the connection stands; null: neither. */
+  /** A question of the agent, or a notice about the connection; null: neither. */
   readonly dialog: QuestionDialogView | FormView | NoticeView | null
-  /** null: its row is needed for something else. */
+  /** null: its row is used for something else. */
   readonly statusLine: StatusLineView | null
   readonly promptLine: PromptLineView
   readonly keyHints: KeyHintsView
@@ -43,8 +43,8 @@ export type PartView =
  */
 export function partsOf(view: ScreenView): readonly PartView[] {
   const { header, tabBar, main, dialog, statusLine, promptLine, keyHints } = view
-  const beneath = [dialog, statusLine].filter((part) => part !== null)
-  return [header, tabBar, main, ...beneath, promptLine, keyHints]
+  const below = [dialog, statusLine].filter((part) => part !== null)
+  return [header, tabBar, main, ...below, promptLine, keyHints]
 }
 
 /** All rows of the screen from its top to its bottom. */
@@ -52,13 +52,13 @@ export function screenRows(view: ScreenView): readonly Row[] {
   return partsOf(view).flatMap((part) => part.rows)
 }
 
-/** Rows that stand above the main part. */
+/** The number of rows above the main part. */
 export function rowsAbove({ header, tabBar }: Omit<ScreenView, 'main'>): number {
   return header.rows.length + tabBar.rows.length
 }
 
-/** Rows that stand beneath the main part. */
-export function rowsBeneath(view: Omit<ScreenView, 'main'>): number {
+/** The number of rows below the main part. */
+export function rowsBelow(view: Omit<ScreenView, 'main'>): number {
   const { dialog, statusLine, promptLine, keyHints } = view
   const others = (dialog?.rows.length ?? 0) + (statusLine?.rows.length ?? 0)
   return others + promptLine.rows.length + keyHints.rows.length

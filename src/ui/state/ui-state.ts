@@ -80,7 +80,7 @@ export interface PickerState {
 export interface FormState {
   /** The request that the state belongs to. */
   readonly requestKey: number
-  readonly stop: FormStop
+  readonly focus: FormFocus
   /** What the user changed, by the index of the field. */
   readonly entries: ReadonlyMap<number, FieldEntry>
   /** Errors in words, by the index of the field. */
@@ -92,7 +92,7 @@ export interface FormState {
 }
 
 /** The focused element of a form. `option` is the index of a choice, 0 in a field without choices. */
-export type FormStop =
+export type FormFocus =
   | { readonly at: 'field'; readonly field: number; readonly option: number }
   | { readonly at: 'action'; readonly action: FormAction }
 

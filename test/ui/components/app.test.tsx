@@ -55,8 +55,8 @@ function mount(view: ScreenView): Mounted {
 
 /** Cell by cell, however a row's runs are cut. */
 function cellsOf(rows: readonly Row[], columns: number): readonly string[] {
-  return rows.map((painted) => {
-    const { texts, styles }: RowColumns = rowColumns(cellRow(painted, columns))
+  return rows.map((each) => {
+    const { texts, styles }: RowColumns = rowColumns(cellRow(each, columns))
     // A mark that stands alone hangs on the blank before it, whose style does not matter.
     return texts
       .map((text, at) => (text.startsWith(' ') ? text : `${text}\u0000${styles[at]?.sgr}`))
@@ -90,8 +90,8 @@ function viewOf(
 }
 
 /** string-width knows a few signs (of music, say) less well than terminals do; Ink pads them by what it knows. */
-function isMeasuredAlike(painted: Row): boolean {
-  return stringWidth(rowText(painted)) === rowWidth(painted)
+function isMeasuredAlike(each: Row): boolean {
+  return stringWidth(rowText(each)) === rowWidth(each)
 }
 
 const withoutLinks = makeTheme({ name: 'dark', color: true, ascii: false, hyperlinks: false })

@@ -149,7 +149,7 @@ describe('an invalid answer', () => {
   test('has an error message, and the first one gets the focus', () => {
     const { ui, intents } = pressed(state, ['tab', '1', '.', '5', 'ctrl-s'])
     expect(intents).toEqual([])
-    expect(ui.form).toMatchObject({ stop: { at: 'field', field: 0, option: 0 } })
+    expect(ui.form).toMatchObject({ focus: { at: 'field', field: 0, option: 0 } })
     expect(ui.form?.errors).toEqual(
       new Map([
         [0, 'an answer is needed'],
@@ -175,9 +175,9 @@ describe('an invalid answer', () => {
 
   test('keeps the focus on enter', () => {
     const { ui } = pressed(state, ['enter'])
-    expect(ui.form).toMatchObject({ stop: { at: 'field', field: 0 } })
+    expect(ui.form).toMatchObject({ focus: { at: 'field', field: 0 } })
     expect(ui.form?.errors.get(0)).toBe('an answer is needed')
-    expect(pressed(state, ['tab'], ui).ui.form).toMatchObject({ stop: { at: 'field', field: 1 } })
+    expect(pressed(state, ['tab'], ui).ui.form).toMatchObject({ focus: { at: 'field', field: 1 } })
   })
 })
 

@@ -119,7 +119,7 @@ test('styles are the ones of the theme, closed at the end of each row and opened
 
 test('without colour no row has any', () => {
   const source = '# A\n\n`b` [c](https://d.example)\n\n```ts\nconst a = 1\n```\n\n- [x] done'
-  const codes = allRows(settled(source, 40, bare)).flatMap((painted) => painted.map(({ style }) => style.sgr))
+  const codes = allRows(settled(source, 40, bare)).flatMap((each) => each.map(({ style }) => style.sgr))
   expect(new Set(codes)).toEqual(new Set(['', '1', '2', '4']))
 })
 

@@ -13,7 +13,7 @@ const anyWidth = fc.integer({ min: 8, max: 90 })
 test('any text gives rows that fit and contain only our own sequences', () => {
   fc.assert(
     fc.property(anySource, anyWidth, anyTheme, (source, columns, theme) => {
-      for (const painted of allRows(settled(source, columns, theme))) checkRow(painted, columns)
+      for (const each of allRows(settled(source, columns, theme))) checkRow(each, columns)
     }),
     { numRuns: 400 },
   )
@@ -88,7 +88,7 @@ test('a growing source with blocks or lines cut into parts ends like the complet
       settle(growing)
       const rows = allRows(growing)
       expect(rows).toEqual(allRows(settled(source, 60, bare)))
-      for (const painted of rows) checkRow(painted, 60)
+      for (const each of rows) checkRow(each, 60)
     }),
     { numRuns: 6 },
   )

@@ -116,11 +116,11 @@ test('rows dropped from the cache are rendered the same again', () => {
 
 test('a part of a table has the table’s head, a part of a list item the item’s indent', () => {
   const table = settled(`| name | n |\n|-|-|\n${'| some file name | 1 |\n'.repeat(600)}`, 40, bare)
-  expect(allRows(table).filter((painted) => textOf(painted) === 'name           │ n').length).toBe(2)
+  expect(allRows(table).filter((each) => textOf(each) === 'name           │ n').length).toBe(2)
   const item = settled(`- first\n${'  a line of the item\n'.repeat(600)}`, 40, bare)
   expect(
     allRows(item)
       .slice(1)
-      .every((painted) => textOf(painted).startsWith('  ')),
+      .every((each) => textOf(each).startsWith('  ')),
   ).toBe(true)
 })

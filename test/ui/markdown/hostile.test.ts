@@ -14,7 +14,7 @@ function survives(source: string): readonly string[] {
     ...document.lastRows(40),
     ...document.rows(Math.floor(document.rowCount / 2), 40),
   ]
-  for (const painted of rows) checkRow(painted, 40)
+  for (const each of rows) checkRow(each, 40)
   document.work(Number.POSITIVE_INFINITY, () => 0)
   return rows.map(textOf)
 }
@@ -37,7 +37,7 @@ test('escape sequences are shown and not sent, in any encoding', () => {
       `[${attack}](https://a.example)`,
       `# ${attack}`,
     ]) {
-      for (const painted of allRows(settled(source, 40, dark))) checkRow(painted, 40)
+      for (const each of allRows(settled(source, 40, dark))) checkRow(each, 40)
     }
   }
   expect(shown('&#27;[2J')).toEqual(['␛[2J'])
@@ -47,7 +47,7 @@ test('a link cannot carry a sequence in its target', () => {
   const rows = allRows(
     settled('[a](<https://x.example/\u001b\\\u001b]0;t\u0007>) [b](https://x.example/&#27;&#92;y)', 78, dark),
   )
-  for (const painted of rows) checkRow(painted, 78)
+  for (const each of rows) checkRow(each, 78)
 })
 
 test('names of JavaScript’s own properties are plain text', () => {

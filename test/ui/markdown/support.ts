@@ -35,15 +35,15 @@ const forbidden = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 /** The only targets that links may have. */
 const allowedTarget = /^(?:https?:\/\/|mailto:)[\x21-\x7e]*$/
 
-export function textOf(painted: Row): string {
-  return rowText(painted)
+export function textOf(each: Row): string {
+  return rowText(each)
 }
 
 /** Throws unless the row fits, holds no control character, and links lead only where they may. */
-export function checkRow(painted: Row, columns: number): void {
-  const text = textOf(painted)
-  if (forbidden.test(text) || !text.isWellFormed()) throw new Error(`not safe: ${JSON.stringify(painted)}`)
+export function checkRow(each: Row, columns: number): void {
+  const text = textOf(each)
+  if (forbidden.test(text) || !text.isWellFormed()) throw new Error(`not safe: ${JSON.stringify(each)}`)
   if (displayWidth(text) > columns) throw new Error(`wider than ${columns}: ${JSON.stringify(text)}`)
-  const wrong = painted.filter(({ link }) => link !== null && !allowedTarget.test(link))
+  const wrong = each.filter(({ link }) => link !== null && !allowedTarget.test(link))
   if (wrong.length > 0) throw new Error(`no target for a link: ${JSON.stringify(wrong)}`)
 }

@@ -59,7 +59,7 @@ const anyPiece: fc.Arbitrary<Piece> = fc.record({
   target: fc.option(fc.constantFrom('https://example.org/a', 'javascript:alert(1)'), { freq: 8 }),
 })
 
-function painted(theme: Theme, piece: Piece, columns: number): Row {
+function pieceRow(theme: Theme, piece: Piece, columns: number): Row {
   const text = cutToWidth(piece.text, columns)
   return piece.target === null ? paint(theme, piece.role, text) : link(theme, text, piece.target)
 }
@@ -69,18 +69,18 @@ export function anyRow(theme: Theme, columns: number): fc.Arbitrary<Row> {
   const half = Math.floor((columns - 1) / 2)
   return fc.oneof(
     { weight: 1, arbitrary: fc.constant(emptyRow) },
-    { weight: 2, arbitrary: anyPiece.map((piece) => painted(theme, piece, columns)) },
+    { weight: 2, arbitrary: anyPiece.map((piece) => pieceRow(theme, piece, columns)) },
     {
       weight: 3,
       arbitrary: fc
         .tuple(anyPiece, anyPiece, anyPiece)
-        .map((three) => row(...three.map((piece) => painted(theme, piece, Math.floor(columns / 3))))),
+        .map((three) => row(...three.map((piece) => pieceRow(theme, piece, Math.floor(columns / 3))))),
     },
     {
       weight: 2,
       arbitrary: fc
         .tuple(anyPiece, anyPiece)
-        .map(([left, right]) => spread(painted(theme, left, half), painted(theme, right, half), columns)),
+        .map(([left, right]) => spread(pieceRow(theme, left, half), pieceRow(theme, right, half), columns)),
     },
     // As wide as the terminal.
     {

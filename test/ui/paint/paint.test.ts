@@ -8,7 +8,7 @@ import { makeTheme } from '../../../src/ui/paint/theme.ts'
 import { allThemes, anyRow, anyText, anyTheme, dark, plain, roles } from './any-rows.ts'
 import { ansiText } from '../../support/ansi-text.ts'
 
-const anyThemedRow = anyTheme.chain((theme) => anyRow(theme, 40).map((painted) => ({ theme, painted })))
+const anyThemedRow = anyTheme.chain((theme) => anyRow(theme, 40).map((styled) => ({ theme, styled })))
 
 describe('paint', () => {
   test('styles a text by its role and closes the style', () => {
@@ -27,9 +27,9 @@ describe('paint', () => {
 
   test('an ASCII terminal is sent plain signs as wide as those they stand for', () => {
     const text = safeLine('“quoted” — it’s … 1–2 · a → b ← c ↑↓ • ⏎')
-    const painted = paint(plain, 'normal', text)
-    expect(ansiText(painted)).toBe(`"quoted" - it's ~ 1-2 - a > b < c ^v * /`)
-    expect(rowWidth(painted)).toBe(displayWidth(text))
+    const styled = paint(plain, 'normal', text)
+    expect(ansiText(styled)).toBe(`"quoted" - it's ~ 1-2 - a > b < c ^v * /`)
+    expect(rowWidth(styled)).toBe(displayWidth(text))
     expect(ansiText(paint(dark, 'normal', text))).toBe(text)
   })
 })
@@ -50,9 +50,9 @@ describe('the text of a row', () => {
   test('is what was painted, and its width is the text’s', () => {
     fc.assert(
       fc.property(anyTheme, fc.constantFrom(...roles), anyText, (theme, role, text) => {
-        const painted = row(paint(theme, role, text), link(theme, text, 'https://example.org/'))
-        expect(rowText(painted)).toBe(text + text)
-        expect(rowWidth(painted)).toBe(displayWidth(text + text))
+        const styled = row(paint(theme, role, text), link(theme, text, 'https://example.org/'))
+        expect(rowText(styled)).toBe(text + text)
+        expect(rowWidth(styled)).toBe(displayWidth(text + text))
       }),
     )
   })
@@ -95,35 +95,35 @@ describe('matches', () => {
   test.each([
     {
       in: 'a plain text',
-      painted: row(own`one two one`),
+      styled: row(own`one two one`),
       query: 'one',
       marked: `${on}one${off} two ${on}one${off}`,
     },
-    { in: 'capital letters', painted: row(own`One`), query: 'one', marked: `${on}One${off}` },
-    { in: 'a text without any', painted: row(own`one`), query: 'two', marked: 'one' },
-    { in: 'one another', painted: row(own`aaa`), query: 'aa', marked: `${on}aa${off}a` },
+    { in: 'capital letters', styled: row(own`One`), query: 'one', marked: `${on}One${off}` },
+    { in: 'a text without any', styled: row(own`one`), query: 'two', marked: 'one' },
+    { in: 'one another', styled: row(own`aaa`), query: 'aa', marked: `${on}aa${off}a` },
     {
       in: 'the whole of a style',
-      painted: row(own`a `, paint(dark, 'good', own`b`)),
+      styled: row(own`a `, paint(dark, 'good', own`b`)),
       query: 'b',
       marked: `a \u001b[7;32mb${off}`,
     },
     {
       in: 'a text of two styles',
-      painted: row(paint(dark, 'good', own`a`), own`b`),
+      styled: row(paint(dark, 'good', own`a`), own`b`),
       query: 'ab',
       marked: `\u001b[7;32ma${off}${on}b${off}`,
     },
-    { in: 'ideographs', painted: row(safeLine('日本語')), query: '本', marked: `日${on}本${off}語` },
-    { in: 'emoji', painted: row(safeLine('a🚀b')), query: '🚀', marked: `a${on}🚀${off}b` },
-    { in: 'letters that change their length', painted: row(safeLine('İx')), query: 'x', marked: 'İx' },
-  ])('in $in', ({ painted, query, marked }) => {
-    expect(ansiText(markMatches(painted, query))).toBe(marked)
+    { in: 'ideographs', styled: row(safeLine('日本語')), query: '本', marked: `日${on}本${off}語` },
+    { in: 'emoji', styled: row(safeLine('a🚀b')), query: '🚀', marked: `a${on}🚀${off}b` },
+    { in: 'letters that change their length', styled: row(safeLine('İx')), query: 'x', marked: 'İx' },
+  ])('in $in', ({ styled, query, marked }) => {
+    expect(ansiText(markMatches(styled, query))).toBe(marked)
   })
 
   test('the numbers of our own colours are no text', () => {
-    const painted = paint(dark, 'dim', own`two`)
-    expect(markMatches(painted, '2')).toBe(painted)
+    const styled = paint(dark, 'dim', own`two`)
+    expect(markMatches(styled, '2')).toBe(styled)
   })
 
   test('in inverse text a match stands out by not being inverse', () => {
@@ -139,9 +139,9 @@ describe('matches', () => {
       fc.property(
         anyThemedRow,
         fc.constantFrom('a', 'st', 'x', '日', '🚀', ' ', '─', 'é'),
-        ({ painted }, query) => {
-          const marked = markMatches(painted, query)
-          expect(rowText(marked)).toBe(rowText(painted))
+        ({ styled }, query) => {
+          const marked = markMatches(styled, query)
+          expect(rowText(marked)).toBe(rowText(styled))
         },
       ),
     )

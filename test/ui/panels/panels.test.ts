@@ -5,7 +5,7 @@ import { reduce } from '../../../src/app/reduce/reduce.ts'
 import { keysOf } from '../../../src/ui/keys/key-help.ts'
 import { rowText } from '../../../src/lib/cells/row.ts'
 import { activityRows } from '../../../src/ui/panels/activity-panel.ts'
-import { keptRows, type PanelFrame } from '../../../src/ui/panels/panel.ts'
+import { cachedRows, type PanelFrame } from '../../../src/ui/panels/panel.ts'
 import { panelOf } from '../../../src/ui/panels/panels.ts'
 import { problemRows } from '../../../src/ui/panels/problems-panel.ts'
 import { stderrRows } from '../../../src/ui/panels/stderr-panel.ts'
@@ -22,7 +22,7 @@ const busy = stateAfter(...opened(), prompted(0), said(1, 'Let me see.'), wrong(
 describe('rows that are kept', () => {
   test('are made once for an item, and anew for another theme or width', () => {
     const asked: number[] = []
-    const rows = keptRows<{ readonly name: string }>((_item, { columns }) => {
+    const rows = cachedRows<{ readonly name: string }>((_item, { columns }) => {
       asked.push(columns)
       return []
     })

@@ -48,7 +48,7 @@ function scroll(more: Partial<PaneScroll>): PaneScroll {
 }
 
 function texts(rows: readonly Row[]): readonly string[] {
-  return rows.map((painted) => rowText(painted).trimEnd())
+  return rows.map((each) => rowText(each).trimEnd())
 }
 
 /** The rows beneath the bar. */
@@ -148,14 +148,14 @@ describe('a row', () => {
       [plain, 'ascii'],
     ] as const) {
       const { rows } = draw(planAfter(mixed), { theme, columns, rows: 8 })
-      expect(rows.filter((painted) => rowWidth(painted) > columns)).toEqual([])
+      expect(rows.filter((each) => rowWidth(each) > columns)).toEqual([])
       await expect(texts(rows).join('\n')).toMatchFileSnapshot(`../golden/items.${columns}.${kind}.txt`)
     }
   })
 
   test('of our own is ASCII where the terminal knows nothing else', () => {
     const { rows } = draw(planAfter(items('✓ done', '» now !high', '○ open')), { theme: plain, columns: 40 })
-    expect(rows.filter((painted) => !/^[\x20-\x7e]*$/.test(rowText(painted)))).toEqual([])
+    expect(rows.filter((each) => !/^[\x20-\x7e]*$/.test(rowText(each)))).toEqual([])
   })
 
   test('without colour the weights still tell the current step from the others', () => {

@@ -30,7 +30,7 @@ const frame: MarkdownFrame = {
 }
 
 function texts(rows: readonly Row[]): readonly string[] {
-  return rows.map((painted) => rowText(painted).trimEnd())
+  return rows.map((each) => rowText(each).trimEnd())
 }
 
 describe('the progress bar', () => {
@@ -86,9 +86,9 @@ describe('a plan that is removed', () => {
     for (let sinceMs = 0; sinceMs <= removalMs; sinceMs += 7) {
       const leaving = leavingRows(dark, rows, sinceMs)
       expect(leaving).toHaveLength(rows.length)
-      for (const [index, painted] of leaving.entries()) {
-        expect(rowText(painted).isWellFormed()).toBe(true)
-        expect([rowText(rows[index] ?? row()), '']).toContain(rowText(painted))
+      for (const [index, each] of leaving.entries()) {
+        expect(rowText(each).isWellFormed()).toBe(true)
+        expect([rowText(rows[index] ?? row()), '']).toContain(rowText(each))
       }
     }
     expect(leavingRows(dark, rows, removalMs)).toEqual(rows.map(() => []))
@@ -140,7 +140,7 @@ describe('a plan of an unknown type', () => {
     let deep: OpaqueBody['payload'] = {}
     for (let level = 0; level < 100_000; level++) deep = { deeper: deep }
     const view = drawOpaque(body(deep), { ...frame, rows: 20 })
-    expect(view.rows.filter((painted) => rowWidth(painted) > frame.columns)).toEqual([])
+    expect(view.rows.filter((each) => rowWidth(each) > frame.columns)).toEqual([])
     expect(view.rows.map(rowText)[3]).toBe('   "deeper": {')
   })
 
@@ -286,7 +286,7 @@ describe('rows of plain text', () => {
 
   test('are wrapped, with a margin, and hold no control', () => {
     expect(texts(all).slice(0, 3)).toEqual([' one', ' two␛[2J three', ' long long long long'])
-    expect(all.filter((painted) => rowWidth(painted) > 21)).toEqual([])
+    expect(all.filter((each) => rowWidth(each) > 21)).toEqual([])
   })
 
   test('are scrolled within their bounds', () => {

@@ -38,16 +38,16 @@ const anyStep = fc.oneof(
 const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
 
 function expectSafe(rows: readonly Row[]): void {
-  for (const painted of rows) {
-    expect(rowText(painted)).not.toMatch(forbidden)
-    expect(rowText(painted).isWellFormed()).toBe(true)
-    for (const { link } of painted)
+  for (const each of rows) {
+    expect(rowText(each)).not.toMatch(forbidden)
+    expect(rowText(each).isWellFormed()).toBe(true)
+    for (const { link } of each)
       if (link !== null) expect(link).toMatch(/^(?:https?:\/\/|mailto:)[\x21-\x7e]*$/)
   }
 }
 
 function tooWide(rows: readonly Row[], columns: number): readonly Row[] {
-  return rows.filter((painted) => rowWidth(painted) > columns)
+  return rows.filter((each) => rowWidth(each) > columns)
 }
 
 /** Documents of every state, by what the URI ends with. */

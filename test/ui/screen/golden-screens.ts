@@ -57,7 +57,7 @@ export function expectScreens(scenes: Readonly<Record<string, Scene>>, options: 
     for (const look of [small, usual, large, ascii]) {
       const screen = await showScene(scene, look, options)
       expect(screen.rows).toHaveLength(look.rows)
-      expect(screen.rows.filter((painted) => rowWidth(painted) > look.columns)).toEqual([])
+      expect(screen.rows.filter((each) => rowWidth(each) > look.columns)).toEqual([])
       if (look === ascii) {
         const ours = screen.text.split('').filter((character) => !options.foreign?.includes(character))
         expect(ours.join('')).toMatch(/^[\x20-\x7e\n]*$/)
@@ -101,8 +101,8 @@ async function expectGolden(text: string, name: string, look: string): Promise<v
 }
 
 /** A row with its SGR parameters written out. */
-function marked(painted: Row): string {
-  return ansiText(painted)
+function marked(each: Row): string {
+  return ansiText(each)
     .replaceAll('\u001b[0m', '⟧')
     .replaceAll(/\u001b\[([\d;]+)m/g, '⟦$1 ')
     .trimEnd()

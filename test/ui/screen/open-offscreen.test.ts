@@ -148,7 +148,7 @@ test('any states and keys are shown as the live screen shows them', async () => 
         // The live screen is told its documents by nobody, and its agent's command.
         const hasOthers = live.text.includes('file:/') || live.text.includes('claude-agent-acp')
         if (hasOthers || size.columns < 40) return
-        const wanted = live.rows.slice(0, size.rows).map((painted) => cellRow(painted, size.columns).key)
+        const wanted = live.rows.slice(0, size.rows).map((each) => cellRow(each, size.columns).key)
         expect(frame.rows.slice(0, wanted.length).map(({ key }) => key)).toEqual(wanted)
       }
     }),

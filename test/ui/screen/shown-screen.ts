@@ -115,6 +115,6 @@ export class ShownScreen {
   }
 
   get text(): string {
-    return this.rows.map((painted) => rowText(painted).trimEnd()).join('\n')
+    return this.rows.map((each) => rowText(each).trimEnd()).join('\n')
   }
 }

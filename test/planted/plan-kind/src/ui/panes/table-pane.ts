@@ -22,8 +22,8 @@ function cellsRow(
   { theme, width }: { readonly theme: Theme; readonly width: number },
 ): Row {
   const parts = cells.flatMap((cell) => {
-    const painted = paint(theme, role, cutToWidth(safeLine(cell.slice(0, 1000)), width - 1))
-    return [painted, ' '.repeat(Math.max(1, width - rowWidth(painted))) as SafeText]
+    const word = paint(theme, role, cutToWidth(safeLine(cell.slice(0, 1000)), width - 1))
+    return [word, ' '.repeat(Math.max(1, width - rowWidth(word))) as SafeText]
   })
   return row(own` `, ...parts)
 }

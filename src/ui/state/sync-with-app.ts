@@ -1,0 +1,55 @@
+import type { PlanDocument } from '../../app/ports/plan-document.ts'
+import type { AppState } from '../../app/state/app-state.ts'
+import { withoutLostFeedback } from '../keys/question/feedback.ts'
+import { withAnsweredFiles } from './answered-files.ts'
+import { heldTab, switchable, switchedToQuestion } from './question-tab.ts'
+import {
+  atCurrentSession,
+  atJoinedTab,
+  followedTabs,
+  shownTab,
+  switchesAt,
+  tabsOf,
+  type Tab,
+  type TabsFrame,
+} from './tabs.ts'
+import type { UiState } from './ui-state.ts'
+
+export interface SyncFrame extends TabsFrame {
+  /** The document at the URI of a file plan. */
+  readonly documentOf: (uri: string) => PlanDocument
+}
+
+/** The state of the screen that belongs to a state of the app. */
+export interface SyncedState {
+  readonly ui: UiState
+  readonly tabs: readonly Tab[]
+  /** The tab that is shown; null without any. */
+  readonly tab: Tab | null
+  /** When another tab will be shown, unless something changes; null: never. */
+  readonly switchesAtMs: number | null
+}
+
+/**
+ * Brings the state of the screen up to date with the app's state, which may have changed since the last frame: plans merged, the
+ * session switched, questions asked or closed, tabs gone. The shown plan counts as seen.
+ */
+export function syncWithApp(last: UiState, state: AppState, frame: SyncFrame): SyncedState {
+  const joined = atJoinedTab(last, state)
+  const tabs = tabsOf(state, joined, frame)
+  const followed = switchable(followedTabs(tabs, state), joined)
+  const withFiles = withAnsweredFiles(joined, state, frame.documentOf)
+  const withFeedback = withoutLostFeedback(withFiles, state, frame.nowMs)
+  const ui = switchedToQuestion(atCurrentSession(withFeedback, tabs, state), tabs, state)
+  const held = heldTab(ui, tabs, state)
+  const tab = held ?? shownTab({ tabs, followed }, ui, frame.nowMs)
+  const synced = withShownTab(ui, tab)
+  return { ui: synced, tabs, tab, switchesAtMs: held === null ? switchesAt(followed, tab, synced) : null }
+}
+
+/** Selects the tab, and marks its plan as seen. */
+function withShownTab(ui: UiState, tab: Tab | null): UiState {
+  if (tab === null) return ui.tab === null ? ui : { ...ui, tab: null }
+  const selected: UiState = tab.id === ui.tab ? ui : { ...ui, tab: tab.id }
+  return tab.isUnseen ? { ...selected, seen: new Map(ui.seen).set(tab.id, tab.plan.revision) } : selected
+}
